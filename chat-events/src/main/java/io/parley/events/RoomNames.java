@@ -1,0 +1,30 @@
+package io.parley.events;
+
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
+import java.util.zip.CRC32C;
+
+/** The grammar of room ids, and the partition of the log that holds a room. */
+public final class RoomNames {
+
+	private static final Pattern GRAMMAR = Pattern.compile("[A-Za-z0-9_-]{1,64}");
+
+	private RoomNames() {
+	}
+
+	/** Whether it is 1 to 64 ASCII letters, digits, {@code _} or {@code -}. */
+	public static boolean isValid(String room) {
+		return GRAMMAR.matcher(room).matches();
+	}
+
+	/**
+	 * The partition of a room, from 0: the same on every node and in every version,
+	 * because all events of a room must stay in one partition.
+	 */
+	public static int partition(String room, int partitions) {
+		CRC32C crc = new CRC32C();
+		crc.update(room.getBytes(StandardCharsets.UTF_8));
+		return (int) (crc.getValue() % partitions);
+	}
+
+}

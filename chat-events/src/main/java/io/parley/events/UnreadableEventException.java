@@ -1,0 +1,16 @@
+package io.parley.events;
+
+import org.jspecify.annotations.Nullable;
+
+/** Bytes from the log or the store that are not an event this version understands. */
+public class UnreadableEventException extends RuntimeException {
+
+	public UnreadableEventException(String message) {
+		this(message, null);
+	}
+
+	public UnreadableEventException(String message, @Nullable Throwable cause) {
+		super(message, cause);
+	}
+
+}
