@@ -1,0 +1,49 @@
+package io.parley.log.claim;
+
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+
+/** Lets all open readers end with the log. Safe for use by many threads. */
+public final class Endings {
+
+	private final Set<Consumer<Supplier<RuntimeException>>> open = new HashSet<>();
+
+	private @Nullable Supplier<RuntimeException> cause;
+
+	/** Told when the log ends, at once if it has. */
+	public void add(Consumer<Supplier<RuntimeException>> reader) {
+		Supplier<RuntimeException> ended;
+		synchronized (this) {
+			ended = this.cause;
+			if (ended == null) {
+				this.open.add(reader);
+			}
+		}
+		if (ended != null) {
+			reader.accept(ended);
+		}
+	}
+
+	/** A reader that was closed. */
+	public synchronized void remove(Consumer<Supplier<RuntimeException>> reader) {
+		this.open.remove(reader);
+	}
+
+	/** The first cause stays. */
+	public void end(Supplier<RuntimeException> cause) {
+		Set<Consumer<Supplier<RuntimeException>>> told;
+		synchronized (this) {
+			if (this.cause == null) {
+				this.cause = cause;
+			}
+			told = Set.copyOf(this.open);
+			this.open.clear();
+		}
+		told.forEach((reader) -> reader.accept(cause));
+	}
+
+}

@@ -1,0 +1,31 @@
+package io.parley.log.health;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.parley.log.RoomLog;
+
+/** What can be measured at every log. */
+public final class LogMetrics implements MeterBinder {
+
+	private final RoomLog log;
+
+	public LogMetrics(RoomLog log) {
+		this.log = log;
+	}
+
+	@Override
+	public void bindTo(MeterRegistry meters) {
+		Gauge.builder("chat.log.trouble", this.log, (log) -> log.trouble().isPresent() ? 1 : 0)
+			.description("1 while appends would be refused")
+			.register(meters);
+		Gauge.builder("chat.log.partitions.at.risk", this.log, RoomLog::partitionsAtRisk)
+			.description("Partitions that are about to lose records that were not read")
+			.register(meters);
+		FunctionCounter.builder("chat.log.removed.unread", this.log, RoomLog::removedUnread)
+			.description("Records that were removed before every reader had read them")
+			.register(meters);
+	}
+
+}

@@ -1,0 +1,70 @@
+package io.parley.log.rabbitmq;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+import com.rabbitmq.stream.Message;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A record as it is in a stream, in the one data section of a message:
+ *
+ * <pre>
+ * format 1 | writer 8 | sequence 8 | record
+ * </pre>
+ *
+ * A confirm does not tell the offset, so the writer finds its records again by these
+ * numbers. The writer is random, made anew by each process.
+ */
+final class Envelope {
+
+	/**
+	 * A record and all around it must fit into a frame, which the broker limits to 1 MiB.
+	 */
+	static final int MAX_RECORD_BYTES = 1000 * 1024;
+
+	private static final byte FORMAT = 1;
+
+	private static final int HEADER_BYTES = 1 + 2 * Long.BYTES;
+
+	private final ByteBuffer bytes;
+
+	private Envelope(ByteBuffer bytes) {
+		this.bytes = bytes;
+	}
+
+	static byte[] wrap(long writer, long sequence, byte[] data) {
+		return ByteBuffer.allocate(HEADER_BYTES + data.length)
+			.put(FORMAT)
+			.putLong(writer)
+			.putLong(sequence)
+			.put(data)
+			.array();
+	}
+
+	/** Null when the message is not from a log. */
+	static @Nullable Envelope of(Message message) {
+		byte[] body;
+		try {
+			body = message.getBodyAsBinary();
+		}
+		catch (RuntimeException ex) {
+			return null;
+		}
+		boolean record = body != null && body.length > HEADER_BYTES && body[0] == FORMAT;
+		return record ? new Envelope(ByteBuffer.wrap(body)) : null;
+	}
+
+	long writer() {
+		return this.bytes.getLong(1);
+	}
+
+	long sequence() {
+		return this.bytes.getLong(1 + Long.BYTES);
+	}
+
+	byte[] data() {
+		return Arrays.copyOfRange(this.bytes.array(), HEADER_BYTES, this.bytes.capacity());
+	}
+
+}

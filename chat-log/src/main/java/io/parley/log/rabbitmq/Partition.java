@@ -1,0 +1,95 @@
+package io.parley.log.rabbitmq;
+
+import java.time.Duration;
+
+import com.rabbitmq.stream.Environment;
+import io.parley.log.LogUnavailableException;
+
+/** What this process holds of one partition. */
+final class Partition {
+
+	private static final Duration SECOND_LOOK = Duration.ofSeconds(1);
+
+	private final Environment environment;
+
+	private final String stream;
+
+	private final PartitionTail tail = new PartitionTail();
+
+	private final Appender appender;
+
+	private final Echo echo;
+
+	private final Suspicion suspicion = new Suspicion();
+
+	private volatile boolean wentBack;
+
+	Partition(Environment environment, String stream, RabbitLogSettings settings, InFlight inFlight, long writer) {
+		this.environment = environment;
+		this.stream = stream;
+		this.appender = new Appender(environment, stream, settings, inFlight, writer);
+		this.echo = new Echo(environment, stream, writer, this.tail, this.appender);
+		StreamState state = StreamState.ask(environment, stream);
+		this.tail.startAt(state.start());
+		this.echo.start(state);
+	}
+
+	void awaitEnd() {
+		this.echo.awaitEnd();
+	}
+
+	String stream() {
+		return this.stream;
+	}
+
+	PartitionTail tail() {
+		return this.tail;
+	}
+
+	Appender appender() {
+		return this.appender;
+	}
+
+	/**
+	 * Asks the broker where the stream begins, and repairs what the client has given up.
+	 * @return false when the stream is certainly not the one that was read before: it has
+	 * gone, or ends before records that were read from it
+	 */
+	boolean look() {
+		return !this.wentBack && !this.suspicion.isCertainAfter(this::isTheSame);
+	}
+
+	private boolean isTheSame() {
+		StreamState state = StreamState.ask(this.environment, this.stream);
+		if (state.newestChunk() < this.echo.newestChunk()) {
+			return false;
+		}
+		this.tail.startAt(state.start());
+		this.appender.revive();
+		this.echo.revive();
+		return true;
+	}
+
+	/**
+	 * A reader has committed all below an offset, so the stream must reach up to there.
+	 * It does not when a lone node has lost its last records with a power cut: new
+	 * records would get their offsets, and the reader would pass them over.
+	 */
+	void requireAllBelow(long offset) throws InterruptedException {
+		if (offset <= end()) {
+			return;
+		}
+		Thread.sleep(SECOND_LOOK);
+		long end = end();
+		if (offset > end) {
+			this.wentBack = true;
+			throw new LogUnavailableException("Stream " + this.stream + " ends at " + end
+					+ ", but a reader has read up to " + offset + ": records were lost, a new log must begin");
+		}
+	}
+
+	private long end() {
+		return Math.max(this.tail.end(), StreamState.ask(this.environment, this.stream).end());
+	}
+
+}

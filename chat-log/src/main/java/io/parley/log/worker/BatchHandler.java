@@ -1,0 +1,27 @@
+package io.parley.log.worker;
+
+import java.util.List;
+
+import io.parley.log.LogRecord;
+
+/**
+ * What a reader does with the records. Each partition is handled by one thread, different
+ * partitions by different threads at once.
+ */
+public interface BatchHandler {
+
+	/**
+	 * The offset to read next, as stored with the last effect; asked when this reader
+	 * becomes the active one of the partition.
+	 */
+	long nextOffset(int partition);
+
+	/**
+	 * Takes the records and stores the offset after the last of them. When it throws, it
+	 * gets the same records again after a pause, so it must leave out what it has stored
+	 * already.
+	 * @param batch at least one record, in the order of the log
+	 */
+	void handle(int partition, List<LogRecord> batch);
+
+}

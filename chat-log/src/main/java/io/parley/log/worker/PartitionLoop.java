@@ -1,0 +1,136 @@
+package io.parley.log.worker;
+
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
+
+import io.parley.log.LogClosedException;
+import io.parley.log.LogReader;
+import io.parley.log.LogRecord;
+import io.parley.log.LogReplacedException;
+import io.parley.log.RoomLog;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Reads one partition until it is stopped. */
+final class PartitionLoop implements Runnable {
+
+	private static final Logger logger = LoggerFactory.getLogger(PartitionLoop.class);
+
+	private static final long NOT_ACTIVE = -1;
+
+	private final String name;
+
+	private final RoomLog log;
+
+	private final int partition;
+
+	private final BatchHandler handler;
+
+	private final ReaderSettings settings;
+
+	private final Consumer<LogReplacedException> onReplaced;
+
+	private final CountDownLatch stopped = new CountDownLatch(1);
+
+	private final Trouble trouble;
+
+	private volatile @Nullable LogReader reader;
+
+	private volatile long next = NOT_ACTIVE;
+
+	PartitionLoop(String name, RoomLog log, int partition, BatchHandler handler, ReaderSettings settings,
+			Consumer<LogReplacedException> onReplaced) {
+		this.name = name;
+		this.log = log;
+		this.partition = partition;
+		this.handler = handler;
+		this.settings = settings;
+		this.onReplaced = onReplaced;
+		this.trouble = new Trouble("Reader '" + name + "' of partition " + partition, settings, this.stopped);
+	}
+
+	@Override
+	public void run() {
+		try {
+			while (!isStopped()) {
+				claimAndRead();
+			}
+		}
+		catch (LogClosedException ex) {
+			logger.debug("Reader '{}' of partition {} ends: {}", this.name, this.partition, ex.getMessage());
+		}
+		catch (LogReplacedException ex) {
+			logger.error("Reader '{}' of partition {} reads no more: {}", this.name, this.partition, ex.getMessage());
+			this.onReplaced.accept(ex);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+		finally {
+			this.next = NOT_ACTIVE;
+		}
+	}
+
+	/** Gives up the claim after a failure, so that another process may do better. */
+	private void claimAndRead() throws InterruptedException {
+		try (LogReader claimed = this.log.claim(this.name, this.partition, this::firstOffset)) {
+			this.reader = claimed;
+			while (!isStopped()) {
+				List<LogRecord> batch = claimed.poll(this.settings.maxRecords(), this.settings.pollTimeout());
+				this.trouble.over();
+				handleUntilDone(batch);
+			}
+		}
+		catch (LogClosedException | LogReplacedException ex) {
+			throw ex;
+		}
+		catch (RuntimeException ex) {
+			this.next = NOT_ACTIVE;
+			this.trouble.pause(ex);
+		}
+	}
+
+	private long firstOffset() {
+		long offset = this.handler.nextOffset(this.partition);
+		this.next = offset;
+		return offset;
+	}
+
+	private void handleUntilDone(List<LogRecord> batch) throws InterruptedException {
+		while (!batch.isEmpty() && !isStopped()) {
+			try {
+				this.handler.handle(this.partition, batch);
+				this.next = batch.getLast().offset() + 1;
+				this.trouble.over();
+				return;
+			}
+			catch (RuntimeException ex) {
+				this.trouble.pause(ex);
+			}
+		}
+	}
+
+	/** Zero while another reader is the active one. */
+	long lag() {
+		long from = this.next;
+		return (from != NOT_ACTIVE) ? Math.max(0, this.log.endOffset(this.partition) - from) : 0;
+	}
+
+	private boolean isStopped() {
+		return this.stopped.getCount() == 0;
+	}
+
+	/**
+	 * Never interrupts the thread: that would close the files of an embedded database.
+	 */
+	void stop() {
+		this.stopped.countDown();
+		LogReader claimed = this.reader;
+		if (claimed != null) {
+			claimed.close();
+		}
+	}
+
+}

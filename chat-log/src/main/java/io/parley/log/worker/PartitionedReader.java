@@ -1,0 +1,97 @@
+package io.parley.log.worker;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+
+import io.parley.log.LogReplacedException;
+import io.parley.log.RoomLog;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Claims every partition of the log under one name and hands the records to a
+ * {@link BatchHandler}, with one platform thread per partition. A handler that fails gets
+ * the same records again, after pauses that grow, until it succeeds or the reader stops:
+ * nothing is ever skipped. Only a log that was replaced ends it.
+ */
+public final class PartitionedReader {
+
+	private static final Logger logger = LoggerFactory.getLogger(PartitionedReader.class);
+
+	private static final Duration STOP_TIMEOUT = Duration.ofSeconds(30);
+
+	private final String name;
+
+	private final RoomLog log;
+
+	private final BatchHandler handler;
+
+	private final ReaderSettings settings;
+
+	private final Consumer<LogReplacedException> onReplaced;
+
+	private final List<Thread> threads = new ArrayList<>();
+
+	private volatile List<PartitionLoop> loops = List.of();
+
+	/**
+	 * @param name among the readers of the log
+	 * @param onReplaced told by each partition when the log was replaced; that partition
+	 * is then read no more
+	 */
+	public PartitionedReader(String name, RoomLog log, BatchHandler handler, ReaderSettings settings,
+			Consumer<LogReplacedException> onReplaced) {
+		this.name = name;
+		this.log = log;
+		this.handler = handler;
+		this.settings = settings;
+		this.onReplaced = onReplaced;
+	}
+
+	/** Starts reading; does nothing when it reads already. */
+	public synchronized void start() {
+		if (isRunning()) {
+			return;
+		}
+		this.loops = IntStream.range(0, this.log.partitions())
+			.mapToObj((partition) -> new PartitionLoop(this.name, this.log, partition, this.handler, this.settings,
+					this.onReplaced))
+			.toList();
+		for (int partition = 0; partition < this.loops.size(); partition++) {
+			this.threads.add(Thread.ofPlatform().name(this.name + "-" + partition).start(this.loops.get(partition)));
+		}
+	}
+
+	/** Stops reading and waits, up to 30 s, for the batches under way. */
+	public synchronized void stop() {
+		this.loops.forEach(PartitionLoop::stop);
+		long deadline = System.nanoTime() + STOP_TIMEOUT.toNanos();
+		try {
+			for (Thread thread : this.threads) {
+				if (!thread.join(Duration.ofNanos(Math.max(1, deadline - System.nanoTime())))) {
+					logger.warn("Thread {} is still busy after {} s", thread.getName(), STOP_TIMEOUT.toSeconds());
+				}
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+		this.threads.clear();
+		this.loops = List.of();
+	}
+
+	public boolean isRunning() {
+		return !this.loops.isEmpty();
+	}
+
+	/**
+	 * How many records it is behind, over the partitions where it is the active reader.
+	 */
+	public long lag() {
+		return this.loops.stream().mapToLong(PartitionLoop::lag).sum();
+	}
+
+}

@@ -1,0 +1,138 @@
+package io.parley.log.kafka;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+
+import kafka.server.KafkaConfig;
+import kafka.server.KafkaRaftServer;
+import kafka.tools.StorageTool;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.utils.Time;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+import org.springframework.boot.logging.LogLevel;
+import org.springframework.boot.logging.LoggingSystem;
+import org.springframework.util.FileSystemUtils;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A real broker in this JVM, controller included, for the tests of a class. Its port and
+ * its data stay the same when it is restarted.
+ */
+final class KafkaBroker implements BeforeAllCallback, AfterAllCallback, AutoCloseable {
+
+	private static final String ADDRESS = "127.0.0.1";
+
+	private Path directory;
+
+	private Properties properties;
+
+	private int port;
+
+	private KafkaRaftServer server;
+
+	@Override
+	public void beforeAll(ExtensionContext context) throws IOException {
+		run();
+	}
+
+	void run() throws IOException {
+		LoggingSystem logging = LoggingSystem.get(getClass().getClassLoader());
+		List.of("org.apache.kafka", "kafka", "state.change.logger")
+			.forEach((name) -> logging.setLogLevel(name, LogLevel.ERROR));
+		this.directory = Files.createTempDirectory("kafka");
+		this.port = freePort();
+		int controllerPort = freePort();
+		this.properties = new Properties();
+		this.properties.putAll(Map.ofEntries(Map.entry("process.roles", "broker,controller"), Map.entry("node.id", "1"),
+				Map.entry("controller.quorum.voters", "1@" + ADDRESS + ":" + controllerPort),
+				Map.entry("listeners", "PLAINTEXT://" + address() + ",CONTROLLER://" + ADDRESS + ":" + controllerPort),
+				Map.entry("advertised.listeners", "PLAINTEXT://" + address()),
+				Map.entry("controller.listener.names", "CONTROLLER"),
+				Map.entry("listener.security.protocol.map", "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT"),
+				Map.entry("log.dirs", this.directory.resolve("data").toString()),
+				Map.entry("offsets.topic.replication.factor", "1"), Map.entry("offsets.topic.num.partitions", "1"),
+				Map.entry("group.initial.rebalance.delay.ms", "0"), Map.entry("auto.create.topics.enable", "false"),
+				Map.entry("num.network.threads", "1"), Map.entry("num.io.threads", "2")));
+		format();
+		start();
+	}
+
+	private static int freePort() throws IOException {
+		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName(ADDRESS))) {
+			return socket.getLocalPort();
+		}
+	}
+
+	private void format() throws IOException {
+		Path file = this.directory.resolve("server.properties");
+		try (OutputStream output = Files.newOutputStream(file)) {
+			this.properties.store(output, null);
+		}
+		int code = StorageTool.execute(
+				new String[] { "format", "--cluster-id", Uuid.randomUuid().toString(), "--config", file.toString() },
+				new PrintStream(OutputStream.nullOutputStream()));
+		assertThat(code).isZero();
+	}
+
+	void start() {
+		this.server = new KafkaRaftServer(KafkaConfig.fromProps(this.properties), Time.SYSTEM);
+		this.server.startup();
+	}
+
+	void stop() {
+		this.server.shutdown();
+		this.server.awaitShutdown();
+	}
+
+	@Override
+	public void afterAll(ExtensionContext context) {
+		close();
+	}
+
+	@Override
+	public void close() {
+		stop();
+		FileSystemUtils.deleteRecursively(this.directory.toFile());
+	}
+
+	String address() {
+		return ADDRESS + ":" + this.port;
+	}
+
+	int port() {
+		return this.port;
+	}
+
+	KafkaLogSettings settings(String topic, int partitions) {
+		return settings(address(), topic, partitions);
+	}
+
+	static KafkaLogSettings settings(String address, String topic, int partitions) {
+		return settings(address, topic, partitions, Duration.ofMillis(1), 1_000_000_000);
+	}
+
+	static KafkaLogSettings settings(String address, String topic, int partitions, Duration maxAge, long maxLength) {
+		return new KafkaLogSettings(List.of(address), topic, partitions, 1, Map.of(), maxAge, maxLength, 1_048_576,
+				Duration.ofSeconds(10), 10_000, Duration.ofMinutes(1));
+	}
+
+	/** A connection beside that of the log. */
+	Admin admin() {
+		return new Clients(settings("none", 1)).admin();
+	}
+
+}

@@ -1,0 +1,138 @@
+package io.parley.log.rabbitmq;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.BiConsumer;
+
+import com.github.dockerjava.api.DockerClient;
+import com.rabbitmq.stream.Environment;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ConditionEvaluationResult;
+import org.junit.jupiter.api.extension.ExecutionCondition;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.testcontainers.DockerClientFactory;
+import org.testcontainers.containers.Container.ExecResult;
+import org.testcontainers.containers.GenericContainer;
+import org.testcontainers.containers.wait.strategy.Wait;
+import org.testcontainers.images.builder.Transferable;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A real broker in a container, for the tests of a class. Its port stays the same when it
+ * is restarted.
+ */
+public final class RabbitBroker implements ExecutionCondition, BeforeAllCallback, AfterAllCallback, AutoCloseable {
+
+	private static final String IMAGE = System.getProperty("parley.test.rabbitmq-image", "rabbitmq:4.3-management");
+
+	/** The user, whose password is the same. */
+	public static final String USER = "parley";
+
+	private static final int STREAM_PORT = 5552;
+
+	private static final String ADDRESS = "127.0.0.1";
+
+	private int port;
+
+	private GenericContainer<?> container;
+
+	@Override
+	public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
+		return DockerClientFactory.instance().isDockerAvailable()
+				? ConditionEvaluationResult.enabled("A Docker engine answers")
+				: ConditionEvaluationResult.disabled("No Docker engine answers: start one to test with RabbitMQ");
+	}
+
+	@Override
+	public void beforeAll(ExtensionContext context) throws IOException {
+		run();
+	}
+
+	void run() throws IOException {
+		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName(ADDRESS))) {
+			this.port = socket.getLocalPort();
+		}
+		this.container = new GenericContainer<>(IMAGE)
+			.withCopyToContainer(Transferable.of("[rabbitmq_stream]."), "/etc/rabbitmq/enabled_plugins")
+			.withEnv("RABBITMQ_DEFAULT_USER", USER)
+			.withEnv("RABBITMQ_DEFAULT_PASS", USER)
+			.waitingFor(Wait.forLogMessage(".*Server startup complete.*", 1).withStartupTimeout(Duration.ofMinutes(3)));
+		this.container.setPortBindings(List.of(ADDRESS + ":" + this.port + ":" + STREAM_PORT));
+		this.container.start();
+	}
+
+	@Override
+	public void afterAll(ExtensionContext context) {
+		close();
+	}
+
+	@Override
+	public void close() {
+		if (this.container != null) {
+			this.container.stop();
+		}
+	}
+
+	/** {@code host:port} of the stream listener. */
+	public String address() {
+		return ADDRESS + ":" + this.port;
+	}
+
+	int port() {
+		return this.port;
+	}
+
+	public RabbitLogSettings settings(String prefix, int partitions) {
+		return settings(address(), prefix, partitions);
+	}
+
+	static RabbitLogSettings settings(String address, String prefix, int partitions) {
+		return new RabbitLogSettings(List.of(address), USER, USER, "/", prefix, partitions, Duration.ofDays(7),
+				1_000_000_000, 100_000_000, Duration.ofSeconds(10), 10_000, Duration.ofMinutes(1));
+	}
+
+	/** A connection beside that of the log. */
+	Environment environment() {
+		return Broker.connect(settings("none", 1));
+	}
+
+	public void restart() {
+		call((docker, id) -> docker.restartContainerCmd(id).withTimeout(30).exec());
+	}
+
+	/** As by a crash. */
+	void kill() {
+		call((docker, id) -> docker.killContainerCmd(id).exec());
+	}
+
+	public void stop() {
+		call((docker, id) -> docker.stopContainerCmd(id).withTimeout(30).exec());
+	}
+
+	public void start() {
+		call((docker, id) -> docker.startContainerCmd(id).exec());
+	}
+
+	/** Deletes the stream of a partition, and all that is in it. */
+	public void deleteStream(String prefix, int partition) {
+		try (Environment environment = environment()) {
+			environment.deleteStream(prefix + "." + partition);
+		}
+	}
+
+	/** While the disk has less, the broker blocks all publishers. */
+	void setFreeDiskLimit(String size) throws Exception {
+		ExecResult result = this.container.execInContainer("rabbitmqctl", "set_disk_free_limit", size);
+		assertThat(result.getExitCode()).as(result.getStderr()).isZero();
+	}
+
+	private void call(BiConsumer<DockerClient, String> command) {
+		command.accept(this.container.getDockerClient(), this.container.getContainerId());
+	}
+
+}

@@ -1,0 +1,28 @@
+package io.parley.log.rabbitmq;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+
+import io.parley.log.LogReader;
+import io.parley.log.LogRecord;
+
+/**
+ * A child process that claims partition 0 as {@code worker} and prints each record as
+ * {@code offset text .}
+ */
+final class RabbitReaderProcess {
+
+	private RabbitReaderProcess() {
+	}
+
+	static void main(String[] args) throws InterruptedException {
+		RabbitRoomLog log = RabbitRoomLog.open(RabbitBroker.settings(args[0], args[1], 1));
+		LogReader reader = log.claim("worker", 0, () -> 0);
+		while (true) {
+			for (LogRecord record : reader.poll(1, Duration.ofSeconds(1))) {
+				System.out.println(record.offset() + " " + new String(record.data(), StandardCharsets.UTF_8) + " .");
+			}
+		}
+	}
+
+}

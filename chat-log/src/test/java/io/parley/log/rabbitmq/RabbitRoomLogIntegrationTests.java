@@ -1,0 +1,210 @@
+package io.parley.log.rabbitmq;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+
+import com.rabbitmq.stream.Environment;
+import com.rabbitmq.stream.Producer;
+import io.parley.log.AppendRefusedException;
+import io.parley.log.LogReader;
+import io.parley.log.LogReplacedException;
+import io.parley.log.LogUnavailableException;
+import io.parley.log.RoomLog;
+import io.parley.log.SharedLogContract;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import static io.parley.log.LogReading.append;
+import static io.parley.log.LogReading.readAll;
+import static io.parley.log.LogReading.readTexts;
+import static io.parley.log.LogReading.texts;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.awaitility.Awaitility.await;
+
+class RabbitRoomLogIntegrationTests extends SharedLogContract {
+
+	private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+	@RegisterExtension
+	static final RabbitBroker broker = new RabbitBroker();
+
+	private final String prefix = "test-" + UUID.randomUUID();
+
+	@Override
+	protected RoomLog open(String name, int partitions) {
+		return RabbitRoomLog.open(settings(name, partitions));
+	}
+
+	private RabbitLogSettings settings(String name, int partitions) {
+		return broker.settings(name.equals("log") ? this.prefix : this.prefix + "-" + name, partitions);
+	}
+
+	@Test
+	void isANewLogWhenAStreamWasDeleted() throws Exception {
+		String id = this.log.id();
+		append(this.log, 0, "a");
+		append(this.log, 1, "b");
+		this.log.close();
+		delete(0);
+		this.log = open();
+		assertThat(this.log.id()).isNotEqualTo(id);
+		assertThat(this.log.endOffset(0)).isZero();
+		assertThat(texts(readAll(this.log, 1))).containsExactly("b");
+		String next = this.log.id();
+		this.log.close();
+		this.log = open();
+		assertThat(this.log.id()).isEqualTo(next);
+	}
+
+	@Test
+	void asksForARestartWhenAStreamIsDeletedWhileItIsOpen() throws Exception {
+		String id = this.log.id();
+		append(this.log, 0, "a");
+		try (LogReader reader = this.log.follow(1, 0)) {
+			delete(0);
+			awaitEnd(1);
+			assertThatExceptionOfType(LogReplacedException.class).isThrownBy(() -> reader.poll(1, PATIENCE))
+				.withMessageContaining("restart this process");
+			assertThat(this.log.trouble()).hasValueSatisfying((why) -> assertThat(why).contains("was deleted"));
+		}
+		this.log.close();
+		this.log = open();
+		assertThat(this.log.id()).isNotEqualTo(id);
+	}
+
+	@Test
+	void asksForARestartWhenAReaderHasReadMoreThanThereIs() throws Exception {
+		String id = this.log.id();
+		append(this.log, 0, "a");
+		try (LogReader reader = this.log.claim("worker", 0, () -> 2)) {
+			assertThatExceptionOfType(LogUnavailableException.class).isThrownBy(() -> {
+				while (reader.poll(1, Duration.ofSeconds(1)).isEmpty()) {
+					Thread.onSpinWait();
+				}
+			}).withMessageContaining("ends at 1, but a reader has read up to 2");
+		}
+		awaitEnd(1);
+		this.log.close();
+		this.log = open();
+		assertThat(this.log.id()).isNotEqualTo(id);
+	}
+
+	@Test
+	void asksForARestartWhenAnotherProcessHasBegunANewLog() throws Exception {
+		this.log.close();
+		delete(0);
+		try (RoomLog other = open()) {
+			this.log = open();
+			assertThat(other.id()).isEqualTo(this.log.id());
+			try (Environment environment = broker.environment()) {
+				new Agreement(environment, Topology.of(settings("log", 4)))
+					.replace(new Identity(4, true, 4, UUID.fromString(other.id())));
+			}
+			awaitEnd(3);
+		}
+	}
+
+	private void awaitEnd(int partition) {
+		await().atMost(PATIENCE)
+			.untilAsserted(() -> assertThat(this.log.append(partition, new byte[1])).failsWithin(PATIENCE)
+				.withThrowableThat()
+				.withCauseInstanceOf(AppendRefusedException.class)
+				.withMessageContaining("restart this process"));
+	}
+
+	private void delete(int partition) {
+		broker.deleteStream(this.prefix, partition);
+	}
+
+	@Test
+	void tellsWhenRecordsWereRemovedBeforeTheyWereRead() throws Exception {
+		RabbitLogSettings settings = new RabbitLogSettings(List.of(broker.address()), "parley", "parley", "/",
+				this.prefix + "-short", 1, Duration.ofDays(1), 400_000, 100_000, Duration.ofSeconds(10), 10_000,
+				PATIENCE);
+		try (RabbitRoomLog log = RabbitRoomLog.open(settings)) {
+			log.trim(0, 0);
+			assertThat(log.removedUnread()).isZero();
+			await().atMost(PATIENCE).until(() -> {
+				for (int i = 0; i < 50; i++) {
+					log.append(0, new byte[10_000]).join();
+				}
+				return log.startOffset(0) > 0;
+			});
+			long start = log.startOffset(0);
+			log.trim(0, log.endOffset(0));
+			assertThat(log.removedUnread() + log.partitionsAtRisk()).isZero();
+			log.trim(0, start);
+			assertThat(log.partitionsAtRisk()).isOne();
+			log.trim(0, start - 1);
+			assertThat(log.removedUnread()).isOne();
+		}
+	}
+
+	@Test
+	void leavesOutMessagesThatAreNotFromALog() throws Exception {
+		append(this.log, 0, "a");
+		CompletableFuture<Boolean> confirm = new CompletableFuture<>();
+		try (Environment environment = broker.environment();
+				Producer producer = environment.producerBuilder().stream(this.prefix + ".0").build()) {
+			producer.send(producer.messageBuilder().addData(new byte[0]).build(),
+					(status) -> confirm.complete(status.isConfirmed()));
+			assertThat(confirm.get()).isTrue();
+		}
+		assertThat(append(this.log, 0, "b")).containsExactly(2L);
+		try (LogReader reader = this.log.follow(0, 0)) {
+			assertThat(readTexts(reader, 2)).containsExactly("a", "b");
+		}
+	}
+
+	@Test
+	void takesRecordsUpToItsLimit() throws Exception {
+		this.log.append(0, new byte[Envelope.MAX_RECORD_BYTES]).join();
+		assertThat(readAll(this.log, 0)).singleElement()
+			.satisfies((record) -> assertThat(record.data()).hasSize(Envelope.MAX_RECORD_BYTES));
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> this.log.append(0, new byte[Envelope.MAX_RECORD_BYTES + 1]));
+		assertThatIllegalArgumentException().isThrownBy(() -> this.log.append(0, new byte[0]));
+		assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> this.log.append(4, new byte[1]));
+	}
+
+	@Test
+	void refusesMoreThanMayBeInFlightAndGoesOn() throws Exception {
+		RabbitLogSettings settings = new RabbitLogSettings(List.of(broker.address()), "parley", "parley", "/",
+				this.prefix + "-few", 1, Duration.ofDays(1), 100_000_000, 10_000_000, Duration.ofSeconds(10), 10,
+				PATIENCE);
+		try (RoomLog log = RabbitRoomLog.open(settings)) {
+			List<CompletableFuture<Long>> confirms = IntStream.range(0, 10_000)
+				.mapToObj((i) -> log.append(0, new byte[100]))
+				.toList();
+			CompletableFuture.allOf(confirms.toArray(CompletableFuture[]::new)).exceptionally((ex) -> null).join();
+			long accepted = confirms.stream().filter((confirm) -> !confirm.isCompletedExceptionally()).count();
+			assertThat(accepted).isLessThan(10_000);
+			assertThat(confirms).filteredOn(CompletableFuture::isCompletedExceptionally)
+				.allSatisfy((confirm) -> assertThat(confirm.exceptionNow()).isInstanceOf(AppendRefusedException.class)
+					.hasMessageContaining("look whether the broker has a disk alarm"));
+			assertThat(append(log, 0, "next")).containsExactly(accepted);
+		}
+	}
+
+	@Test
+	void saysWhatIsWrongWhenItCannotBeOpened() {
+		assertThatExceptionOfType(LogUnavailableException.class)
+			.isThrownBy(() -> RabbitRoomLog.open(new RabbitLogSettings(List.of(broker.address()), "parley", "wrong",
+					"/", this.prefix, 4, Duration.ofDays(1), 1_000_000, 100_000, PATIENCE, 10, PATIENCE)))
+			.withMessageContaining("refuses user 'parley' or its password");
+		assertThatExceptionOfType(LogUnavailableException.class)
+			.isThrownBy(() -> RabbitRoomLog
+				.open(new RabbitLogSettings(List.of(broker.address()), "parley", "parley", "/none", this.prefix, 4,
+						Duration.ofDays(1), 1_000_000, 100_000, PATIENCE, 10, Duration.ofMillis(1))))
+			.withMessageContaining("VIRTUAL_HOST_ACCESS_FAILURE")
+			.withMessageContaining("chat.log.rabbitmq.*");
+	}
+
+}

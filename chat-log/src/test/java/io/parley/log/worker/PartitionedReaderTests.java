@@ -1,0 +1,215 @@
+package io.parley.log.worker;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+
+import io.parley.log.LogRecord;
+import io.parley.log.RoomLog;
+import io.parley.log.embedded.EmbeddedLogSettings;
+import io.parley.log.embedded.EmbeddedRoomLog;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** The loop that both workers share, on the embedded log. */
+class PartitionedReaderTests {
+
+	private static final int PARTITIONS = 3;
+
+	private static final int MAX_RECORDS = 10;
+
+	@TempDir
+	private Path directory;
+
+	private final Recorder recorder = new Recorder();
+
+	private RoomLog log;
+
+	private PartitionedReader reader;
+
+	@BeforeEach
+	void open() {
+		this.log = EmbeddedRoomLog.open(new EmbeddedLogSettings(this.directory, PARTITIONS, Duration.ofDays(1), 0));
+		this.reader = reader(this.recorder);
+	}
+
+	@AfterEach
+	void close() {
+		this.recorder.goOn.countDown();
+		this.reader.stop();
+		this.log.close();
+	}
+
+	@Test
+	void handsOverEachPartitionInOrderAndInBatchesOfABoundedLength() {
+		append(100);
+		this.reader.start();
+		append(100);
+		await().until(() -> this.recorder.handled() == 200 * PARTITIONS);
+		assertThat(this.recorder.texts.values()).allSatisfy(
+				(texts) -> assertThat(texts).isEqualTo(IntStream.range(0, 200).mapToObj((i) -> "" + i % 100).toList()));
+		assertThat(this.recorder.largest).hasValueBetween(1, MAX_RECORDS);
+		await().until(() -> this.reader.lag() == 0);
+	}
+
+	@Test
+	void givesAFailedBatchAgainAndSkipsNothing() {
+		this.recorder.failures.set(5);
+		append(50);
+		this.reader.start();
+		await().until(() -> this.recorder.handled() == 50 * PARTITIONS);
+		assertThat(this.recorder.failures).hasValueLessThanOrEqualTo(0);
+		assertThat(this.recorder.texts.values()).allSatisfy(
+				(texts) -> assertThat(texts).isEqualTo(IntStream.range(0, 50).mapToObj((i) -> "" + i).toList()));
+	}
+
+	@Test
+	void asksAgainWhereToBeginUntilItLearns() {
+		this.recorder.unknown.set(4);
+		append(10);
+		this.reader.start();
+		await().until(() -> this.recorder.handled() == 10 * PARTITIONS);
+	}
+
+	@Test
+	void beginsWhereTheHandlerSays() {
+		append(30);
+		IntStream.range(0, PARTITIONS).forEach((partition) -> this.recorder.next.put(partition, 25L));
+		this.reader.start();
+		await().until(() -> this.recorder.handled() == 5 * PARTITIONS);
+		assertThat(this.recorder.texts.get(0)).containsExactly("25", "26", "27", "28", "29");
+	}
+
+	@Test
+	void finishesTheBatchUnderWayBeforeItStops() throws Exception {
+		this.recorder.block = true;
+		append(MAX_RECORDS * 2);
+		this.reader.start();
+		await().until(() -> this.recorder.blocked.get() == PARTITIONS);
+		assertThat(this.reader.lag()).isEqualTo(MAX_RECORDS * 2 * PARTITIONS);
+		Thread stopping = Thread.ofPlatform().start(this.reader::stop);
+		assertThat(stopping.join(Duration.ofMillis(100))).isFalse();
+		this.recorder.goOn.countDown();
+		stopping.join();
+		assertThat(this.recorder.handled()).isEqualTo(MAX_RECORDS * PARTITIONS);
+		assertThat(this.recorder.interrupted).isFalse();
+		assertThat(this.reader.isRunning()).isFalse();
+	}
+
+	@Test
+	void handsThePartitionsToTheNextOfItsNameWhenItStops() {
+		Recorder standby = new Recorder();
+		PartitionedReader second = reader(standby);
+		append(10);
+		this.reader.start();
+		await().until(() -> this.recorder.handled() == 10 * PARTITIONS);
+		second.start();
+		append(10);
+		await().until(() -> this.recorder.handled() == 20 * PARTITIONS);
+		assertThat(standby.handled()).isZero();
+		assertThat(second.lag()).isZero();
+		standby.next.putAll(this.recorder.next);
+		this.reader.stop();
+		append(10);
+		await().until(() -> standby.handled() == 10 * PARTITIONS);
+		second.stop();
+		assertThat(this.recorder.handled()).isEqualTo(20 * PARTITIONS);
+	}
+
+	private PartitionedReader reader(BatchHandler handler) {
+		return new PartitionedReader("test", this.log, handler,
+				new ReaderSettings(MAX_RECORDS, Duration.ofMillis(50), Duration.ofMillis(1), Duration.ofMillis(10)),
+				(replaced) -> {
+				});
+	}
+
+	private void append(int count) {
+		List<CompletableFuture<Long>> confirms = new ArrayList<>();
+		for (int i = 0; i < count; i++) {
+			byte[] record = Integer.toString(i).getBytes(StandardCharsets.UTF_8);
+			for (int partition = 0; partition < PARTITIONS; partition++) {
+				confirms.add(this.log.append(partition, record));
+			}
+		}
+		confirms.forEach(CompletableFuture::join);
+	}
+
+	/** Keeps what it gets, and fails or waits when it is told to. */
+	private static class Recorder implements BatchHandler {
+
+		final Map<Integer, List<String>> texts = new ConcurrentHashMap<>();
+
+		final Map<Integer, Long> next = new ConcurrentHashMap<>();
+
+		final AtomicInteger failures = new AtomicInteger();
+
+		final AtomicInteger unknown = new AtomicInteger();
+
+		final AtomicInteger largest = new AtomicInteger();
+
+		final AtomicInteger blocked = new AtomicInteger();
+
+		final CountDownLatch goOn = new CountDownLatch(1);
+
+		volatile boolean block;
+
+		volatile boolean interrupted;
+
+		@Override
+		public long nextOffset(int partition) {
+			if (this.unknown.getAndDecrement() > 0) {
+				throw new IllegalStateException("The database is away");
+			}
+			return this.next.getOrDefault(partition, 0L);
+		}
+
+		@Override
+		public void handle(int partition, List<LogRecord> batch) {
+			this.largest.accumulateAndGet(batch.size(), Math::max);
+			if (this.failures.getAndDecrement() > 0) {
+				throw new IllegalStateException("The batch fails");
+			}
+			if (this.block) {
+				awaitGoOn();
+			}
+			List<String> all = this.texts.computeIfAbsent(partition, (key) -> new ArrayList<>());
+			synchronized (all) {
+				batch.forEach((record) -> all.add(new String(record.data(), StandardCharsets.UTF_8)));
+			}
+			this.next.put(partition, batch.getLast().offset() + 1);
+		}
+
+		private void awaitGoOn() {
+			this.blocked.incrementAndGet();
+			try {
+				this.goOn.await();
+			}
+			catch (InterruptedException ex) {
+				this.interrupted = true;
+			}
+		}
+
+		int handled() {
+			return this.texts.values().stream().mapToInt((texts) -> {
+				synchronized (texts) {
+					return texts.size();
+				}
+			}).sum();
+		}
+
+	}
+
+}
