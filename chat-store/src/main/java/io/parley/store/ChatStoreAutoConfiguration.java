@@ -1,0 +1,26 @@
+package io.parley.store;
+
+import io.parley.store.event.RoomEvents;
+import io.parley.store.log.LogEpochs;
+import io.parley.store.log.ParkedEvents;
+import io.parley.store.log.ReaderOffsets;
+import io.parley.store.presence.NodePresence;
+import io.parley.store.room.Memberships;
+import io.parley.store.room.ReadMarkers;
+
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.AutoConfigurationPackage;
+import org.springframework.boot.data.jpa.autoconfigure.DataJpaRepositoriesAutoConfiguration;
+import org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.PropertySource;
+
+/** Gives an application the store: entities, repositories, and the JDBC classes. */
+@AutoConfiguration(before = { HibernateJpaAutoConfiguration.class, DataJpaRepositoriesAutoConfiguration.class })
+@AutoConfigurationPackage
+@PropertySource("classpath:chat-store.properties")
+@Import({ LogEpochs.class, Memberships.class, MySqlDefaults.class, NodePresence.class, ParkedEvents.class,
+		ReaderOffsets.class, ReadMarkers.class, RoomEvents.class })
+public class ChatStoreAutoConfiguration {
+
+}

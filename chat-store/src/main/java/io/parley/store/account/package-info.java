@@ -1,0 +1,5 @@
+/** Who may sign in. */
+@NullMarked
+package io.parley.store.account;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,98 @@
+package io.parley.store.event;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import io.parley.store.Chunks;
+
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** The stored history, to read. Each question is answered by one range of the key. */
+public class RoomEvents {
+
+	private static final String SELECT = "SELECT " + StoredEventMapper.COLUMNS + " FROM room_event WHERE room_id = ?";
+
+	static final String NUMBER_AT = """
+			SELECT room_id, number FROM room_event WHERE room_id = ? AND position <= ?
+			ORDER BY room_id DESC, position DESC LIMIT 1""";
+
+	private static final StoredEventMapper MAPPER = new StoredEventMapper();
+
+	private final JdbcTemplate jdbc;
+
+	RoomEvents(JdbcTemplate jdbc) {
+		this.jdbc = jdbc;
+	}
+
+	/** The first events above a position, ascending. */
+	public List<StoredEvent> after(String room, long position, int limit) {
+		return this.jdbc.query(SELECT + " AND position > ? ORDER BY room_id, position LIMIT ?", MAPPER, room, position,
+				limit);
+	}
+
+	/** The last events below a position, ascending. */
+	public List<StoredEvent> before(String room, long position, int limit) {
+		return this.jdbc
+			.query(SELECT + " AND position < ? ORDER BY room_id DESC, position DESC LIMIT ?", MAPPER, room, position,
+					limit)
+			.reversed();
+	}
+
+	/** The newest event of a room; {@link Head#NONE} when there is none. */
+	public Head head(String room) {
+		return heads(List.of(room)).getOrDefault(room, Head.NONE);
+	}
+
+	/** The newest events by room; rooms without events are missing. */
+	public Map<String, Head> heads(Collection<String> rooms) {
+		Map<String, Head> heads = new HashMap<>();
+		Chunks.of(rooms)
+			.forEach((chunk) -> this.jdbc
+				.query("SELECT room_id, last_position, last_number FROM room_head WHERE room_id IN "
+						+ Chunks.places(chunk), (row) -> {
+							heads.put(row.getString(1), new Head(row.getLong(2), row.getLong(3)));
+						}, chunk.toArray()));
+		return heads;
+	}
+
+	/** The greatest stored position below the given one, or 0. */
+	public long previous(String room, long position) {
+		return this.jdbc.queryForList("""
+				SELECT position FROM room_event WHERE room_id = ? AND position < ?
+				ORDER BY room_id DESC, position DESC LIMIT 1""", Long.class, room, position)
+			.stream()
+			.findFirst()
+			.orElse(0L);
+	}
+
+	/** How many messages the room has up to and including the position. */
+	public long numberAt(String room, long position) {
+		return numbersAt(Map.of(room, position)).getOrDefault(room, 0L);
+	}
+
+	/** {@link #numberAt} for many rooms; rooms with nothing up to there are missing. */
+	public Map<String, Long> numbersAt(Map<String, Long> positionsByRoom) {
+		Map<String, Long> numbers = new HashMap<>();
+		Chunks.of(positionsByRoom.entrySet()).forEach((chunk) -> {
+			String sql = String.join(" UNION ALL ", chunk.stream().map((entry) -> "(" + NUMBER_AT + ")").toList());
+			Object[] arguments = chunk.stream()
+				.<Object>mapMulti((entry, sink) -> List.of(entry.getKey(), entry.getValue()).forEach(sink))
+				.toArray();
+			this.jdbc.query(sql, (row) -> {
+				numbers.put(row.getString(1), row.getLong(2));
+			}, arguments);
+		});
+		return numbers;
+	}
+
+	/** The message that a sender posted with its own id. */
+	public Optional<StoredEvent> byClientId(String room, String sender, String clientId) {
+		return this.jdbc.query(SELECT + " AND sender = ? AND client_id = ?", MAPPER, room, sender, clientId)
+			.stream()
+			.findFirst();
+	}
+
+}

@@ -1,0 +1,26 @@
+package io.parley.store.event;
+
+import java.nio.charset.StandardCharsets;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+
+import io.parley.events.EventRecord;
+import io.parley.events.EventType;
+import io.parley.store.UtcTime;
+
+import org.springframework.jdbc.core.RowMapper;
+
+/** Reads a row of {@code room_event}. */
+class StoredEventMapper implements RowMapper<StoredEvent> {
+
+	static final String COLUMNS = "room_id, position, prev, number, type, event_id, sender, client_id, sent_at, body";
+
+	@Override
+	public StoredEvent mapRow(ResultSet row, int index) throws SQLException {
+		EventRecord event = new EventRecord(EventType.ofWireName(row.getString("type")), row.getString("room_id"),
+				row.getString("event_id"), row.getString("sender"), row.getString("client_id"),
+				UtcTime.read(row, "sent_at"), row.getString("body").getBytes(StandardCharsets.UTF_8));
+		return new StoredEvent(row.getLong("position"), row.getLong("prev"), row.getLong("number"), event);
+	}
+
+}

@@ -1,0 +1,5 @@
+/** Rooms, their members, and how far each member has read. */
+@NullMarked
+package io.parley.store.room;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,18 @@
+package io.parley.store;
+
+import org.junit.jupiter.api.extension.ConditionEvaluationResult;
+import org.junit.jupiter.api.extension.ExecutionCondition;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.testcontainers.DockerClientFactory;
+
+/** Skips tests where no Docker engine answers. */
+class DockerCondition implements ExecutionCondition {
+
+	@Override
+	public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
+		return DockerClientFactory.instance().isDockerAvailable()
+				? ConditionEvaluationResult.enabled("A Docker engine answers")
+				: ConditionEvaluationResult.disabled("No Docker engine answers: start one to test on MySQL too");
+	}
+
+}

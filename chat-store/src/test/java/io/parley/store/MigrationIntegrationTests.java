@@ -1,0 +1,49 @@
+package io.parley.store;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@ExtendWith(DockerCondition.class)
+class MigrationIntegrationTests {
+
+	private static final int APPLICATIONS = 4;
+
+	@Test
+	void isDoneOnceWhenSeveralApplicationsStartAtOnce() {
+		String[] database = MySqlServer.properties("migration");
+		try (ExecutorService threads = Executors.newFixedThreadPool(APPLICATIONS)) {
+			List<CompletableFuture<ConfigurableApplicationContext>> started = IntStream.range(0, APPLICATIONS)
+				.mapToObj((i) -> CompletableFuture.supplyAsync(() -> start(database), threads))
+				.toList();
+			started.forEach((context) -> assertThat(migrations(context.join())).isEqualTo(1));
+			started.forEach((context) -> context.join().close());
+		}
+	}
+
+	private static ConfigurableApplicationContext start(String[] database) {
+		return new SpringApplicationBuilder(StoreApplication.class).web(WebApplicationType.NONE)
+			.properties("spring.main.banner-mode=off")
+			.properties(database)
+			.run();
+	}
+
+	private static int migrations(ConfigurableApplicationContext context) {
+		return context.getBean(JdbcTemplate.class)
+			.queryForObject("SELECT COUNT(*) FROM flyway_schema_history WHERE version IS NOT NULL AND success",
+					Integer.class);
+	}
+
+}

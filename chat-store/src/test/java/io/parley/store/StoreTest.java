@@ -1,0 +1,18 @@
+package io.parley.store;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.test.context.TestConstructor;
+
+/** A test with the whole store on a database in memory. */
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+@SpringBootTest(classes = StoreApplication.class, properties = "spring.datasource.url=jdbc:h2:mem:store")
+@TestConstructor(autowireMode = TestConstructor.AutowireMode.ALL)
+public @interface StoreTest {
+
+}

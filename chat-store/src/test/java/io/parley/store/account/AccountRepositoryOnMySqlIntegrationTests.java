@@ -1,0 +1,12 @@
+package io.parley.store.account;
+
+import io.parley.store.OnMySql;
+
+@OnMySql
+class AccountRepositoryOnMySqlIntegrationTests extends AccountRepositoryTests {
+
+	AccountRepositoryOnMySqlIntegrationTests(AccountRepository accounts) {
+		super(accounts);
+	}
+
+}

@@ -1,0 +1,27 @@
+package io.parley.store.event;
+
+import io.parley.store.OnMySql;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.jdbc.core.JdbcTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@OnMySql
+class RoomEventsOnMySqlIntegrationTests extends RoomEventsTests {
+
+	private final JdbcTemplate jdbc;
+
+	RoomEventsOnMySqlIntegrationTests(RoomEvents events, JdbcTemplate jdbc) {
+		super(events, jdbc);
+		this.jdbc = jdbc;
+	}
+
+	@Test
+	@Override
+	void answersBackwardsFromTheIndexWithoutSorting() {
+		String plan = this.jdbc.queryForObject("EXPLAIN FORMAT=TREE " + RoomEvents.NUMBER_AT, String.class, "b", 35L);
+		assertThat(plan).contains("using PRIMARY", "(reverse)").doesNotContain("Sort", "Table scan");
+	}
+
+}

@@ -1,0 +1,117 @@
+package io.parley.store.event;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+import io.parley.events.EventRecord;
+import io.parley.events.MemberJoined;
+import io.parley.events.MessagePosted;
+import io.parley.events.RoomEvent;
+import io.parley.store.StoreTest;
+import io.parley.store.UtcTime;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.jdbc.core.JdbcTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@StoreTest
+class RoomEventsTests {
+
+	private static final Instant NOW = Instant.parse("2026-01-01T12:00:00.123Z");
+
+	private final RoomEvents events;
+
+	private final JdbcTemplate jdbc;
+
+	RoomEventsTests(RoomEvents events, JdbcTemplate jdbc) {
+		this.events = events;
+		this.jdbc = jdbc;
+	}
+
+	@BeforeEach
+	void store() {
+		this.jdbc.update("DELETE FROM room_event");
+		this.jdbc.update("DELETE FROM room_head");
+		for (String room : List.of("a", "b", "c")) {
+			insert(joined(room), 10, 0, 0);
+			insert(posted(room, "c1"), 20, 10, 1);
+			insert(posted(room, "c2"), 30, 20, 2);
+			insert(joined(room), 40, 30, 2);
+		}
+		this.jdbc.update("INSERT INTO room_head (room_id, last_position, last_number) VALUES ('b', 40, 2)");
+	}
+
+	@Test
+	void pagesInBothDirectionsAscending() {
+		assertThat(this.events.after("b", 10, 2)).extracting(StoredEvent::position).containsExactly(20L, 30L);
+		assertThat(this.events.before("b", 40, 2)).extracting(StoredEvent::position).containsExactly(20L, 30L);
+		assertThat(this.events.after("b", 40, 2)).isEmpty();
+		assertThat(this.events.before("b", 10, 2)).isEmpty();
+	}
+
+	@Test
+	void givesBackTheEventAsItWasAppended() {
+		StoredEvent stored = this.events.after("b", 10, 1).getFirst();
+		EventRecord original = EventRecord.of(posted("b", "c1"));
+		assertThat(stored.record().encode()).isEqualTo(original.encode());
+		assertThat(stored.json()).isEqualTo(original.json(20, 10, 1));
+	}
+
+	@Test
+	void knowsThePositionBefore() {
+		assertThat(this.events.previous("b", 35)).isEqualTo(30);
+		assertThat(this.events.previous("b", 30)).isEqualTo(20);
+		assertThat(this.events.previous("b", 10)).isZero();
+		assertThat(this.events.previous("nowhere", 10)).isZero();
+	}
+
+	@Test
+	void numbersAnyPosition() {
+		assertThat(this.events.numberAt("b", 9)).isZero();
+		assertThat(this.events.numberAt("b", 29)).isEqualTo(1);
+		assertThat(this.events.numberAt("b", 99)).isEqualTo(2);
+		assertThat(this.events.numbersAt(Map.of("a", 20L, "b", 99L, "nowhere", 1L)))
+			.isEqualTo(Map.of("a", 1L, "b", 2L));
+	}
+
+	@Test
+	void knowsTheHeads() {
+		assertThat(this.events.head("b")).isEqualTo(new Head(40, 2));
+		assertThat(this.events.head("nowhere")).isEqualTo(Head.NONE);
+		assertThat(this.events.heads(List.of("a", "b"))).isEqualTo(Map.of("b", new Head(40, 2)));
+		assertThat(this.events.heads(List.of())).isEmpty();
+	}
+
+	@Test
+	void findsAMessageByTheIdThatItsSenderGaveIt() {
+		assertThat(this.events.byClientId("b", "anna", "c2")).get().extracting(StoredEvent::position).isEqualTo(30L);
+		assertThat(this.events.byClientId("b", "bert", "c2")).isEmpty();
+	}
+
+	@Test
+	void answersBackwardsFromTheIndexWithoutSorting() {
+		String plan = this.jdbc.queryForObject("EXPLAIN " + RoomEvents.NUMBER_AT, String.class, "b", 35L);
+		assertThat(plan).contains("index sorted", "ROOM_ID = ");
+		assertThat(plan).doesNotContain("tableScan");
+	}
+
+	private void insert(RoomEvent event, long position, long prev, long number) {
+		EventRecord at = EventRecord.of(event);
+		this.jdbc.update("INSERT INTO room_event (" + StoredEventMapper.COLUMNS + ") VALUES (?,?,?,?,?,?,?,?,?,?)",
+				at.room(), position, prev, number, at.type().wireName(), at.id(), at.sender(), at.clientId(),
+				UtcTime.of(at.sentAt()), new String(at.tail(), StandardCharsets.UTF_8));
+	}
+
+	private static MessagePosted posted(String room, String clientId) {
+		return new MessagePosted(room, "id-" + clientId, "anna", clientId, NOW, "Grüße 👋", Map.of("n", 1));
+	}
+
+	private static MemberJoined joined(String room) {
+		return new MemberJoined(room, "id", "anna", NOW, "bert");
+	}
+
+}

@@ -1,0 +1,14 @@
+package io.parley.store.log;
+
+import io.parley.store.OnMySql;
+
+import org.springframework.jdbc.core.JdbcTemplate;
+
+@OnMySql
+class LogEpochsOnMySqlIntegrationTests extends LogEpochsTests {
+
+	LogEpochsOnMySqlIntegrationTests(LogEpochs epochs, JdbcTemplate jdbc) {
+		super(epochs, jdbc);
+	}
+
+}

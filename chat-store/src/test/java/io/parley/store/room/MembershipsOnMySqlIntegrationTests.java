@@ -1,0 +1,12 @@
+package io.parley.store.room;
+
+import io.parley.store.OnMySql;
+
+@OnMySql
+class MembershipsOnMySqlIntegrationTests extends MembershipsTests {
+
+	MembershipsOnMySqlIntegrationTests(RoomRepository rooms, MemberRepository members, Memberships memberships) {
+		super(rooms, members, memberships);
+	}
+
+}

@@ -1,0 +1,123 @@
+package io.parley.store.room;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+
+import io.parley.store.StoreTest;
+import io.parley.store.room.Memberships.Joining;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.data.domain.Limit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@StoreTest
+class MembershipsTests {
+
+	private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+
+	private static final int THREADS = 64;
+
+	private final RoomRepository rooms;
+
+	private final MemberRepository members;
+
+	private final Memberships memberships;
+
+	MembershipsTests(RoomRepository rooms, MemberRepository members, Memberships memberships) {
+		this.rooms = rooms;
+		this.members = members;
+		this.memberships = memberships;
+	}
+
+	@Test
+	void neverExceedsTheCapacityWhenManyJoinAtOnce() throws Exception {
+		room("crowded", 20);
+		List<Joining> joined = atOnce((thread) -> this.memberships.join("crowded", "user" + thread, NOW));
+		assertThat(joined).filteredOn(Joining.JOINED::equals).hasSize(20);
+		assertThat(joined).filteredOn(Joining.FULL_OR_ABSENT::equals).hasSize(THREADS - 20);
+		assertConsistent("crowded", 20);
+	}
+
+	@Test
+	void takesOnePlaceForAUserWhoJoinsManyTimesAtOnce() throws Exception {
+		room("eager", 20);
+		List<Joining> joined = atOnce((thread) -> this.memberships.join("eager", "user" + thread % 4, NOW));
+		assertThat(joined).filteredOn(Joining.JOINED::equals).hasSize(4);
+		assertThat(joined).filteredOn(Joining.ALREADY_MEMBER::equals).hasSize(THREADS - 4);
+		assertConsistent("eager", 4);
+	}
+
+	@Test
+	void losesNoPlaceWhenManyJoinAndLeaveAtOnce() throws Exception {
+		room("busy", 10);
+		atOnce((thread) -> {
+			String user = "user" + thread % 16;
+			this.memberships.join("busy", user, NOW);
+			return this.memberships.leave("busy", user);
+		});
+		assertConsistent("busy", this.members.usernamesOf("busy", "", Limit.of(100)).size());
+		assertThat(this.rooms.findById("busy")).get().extracting(Room::getMemberCount).isEqualTo(0);
+	}
+
+	@Test
+	void leavesOnce() {
+		room("left", null);
+		this.memberships.join("left", "anna", NOW);
+		this.memberships.join("left", "bert", NOW);
+		assertThat(this.memberships.leave("left", "anna")).isTrue();
+		assertThat(this.memberships.leave("left", "anna")).isFalse();
+		assertConsistent("left", 1);
+	}
+
+	@Test
+	void refusesARoomThatIsNotThere() {
+		assertThat(this.memberships.join("nowhere", "anna", NOW)).isEqualTo(Joining.FULL_OR_ABSENT);
+		assertThat(this.members.existsByRoomIdAndUsername("nowhere", "anna")).isFalse();
+	}
+
+	private void room(String id, Integer capacity) {
+		this.rooms.save(new Room(id, id, RoomKind.GROUP, capacity, 0, null, "anna", NOW));
+	}
+
+	private void assertConsistent(String room, int count) {
+		assertThat(this.rooms.findById(room)).get().extracting(Room::getMemberCount).isEqualTo(count);
+		assertThat(this.members.usernamesOf(room, "", Limit.of(100))).hasSize(count);
+	}
+
+	private static <T> List<T> atOnce(Attempt<T> attempt) throws Exception {
+		CountDownLatch start = new CountDownLatch(1);
+		try (ExecutorService threads = Executors.newFixedThreadPool(THREADS)) {
+			List<Future<T>> results = IntStream.range(0, THREADS)
+				.mapToObj((thread) -> threads.submit((Callable<T>) () -> {
+					start.await();
+					return attempt.run(thread);
+				}))
+				.toList();
+			start.countDown();
+			return results.stream().map(MembershipsTests::result).toList();
+		}
+	}
+
+	private static <T> T result(Future<T> future) {
+		try {
+			return future.get();
+		}
+		catch (Exception ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	private interface Attempt<T> {
+
+		T run(int thread);
+
+	}
+
+}

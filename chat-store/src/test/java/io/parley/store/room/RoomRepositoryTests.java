@@ -1,0 +1,79 @@
+package io.parley.store.room;
+
+import java.time.Instant;
+import java.util.List;
+
+import io.parley.store.StoreTest;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.dao.DataIntegrityViolationException;
+import org.springframework.data.domain.Limit;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+@StoreTest
+class RoomRepositoryTests {
+
+	private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+
+	private final RoomRepository rooms;
+
+	private final MemberRepository members;
+
+	private final JdbcTemplate jdbc;
+
+	RoomRepositoryTests(RoomRepository rooms, MemberRepository members, JdbcTemplate jdbc) {
+		this.rooms = rooms;
+		this.members = members;
+		this.jdbc = jdbc;
+	}
+
+	@Test
+	void storesTheKindInLowerCase() {
+		this.rooms.save(new Room("kinds", "Kinds", RoomKind.CHANNEL, null, 0, null, "anna", NOW));
+		assertThat(this.jdbc.queryForObject("SELECT kind FROM room WHERE id = 'kinds'", String.class))
+			.isEqualTo("channel");
+		assertThat(this.rooms.findById("kinds")).get().extracting(Room::getKind).isEqualTo(RoomKind.CHANNEL);
+	}
+
+	@Test
+	void opensADirectRoomOnce() {
+		this.rooms.save(new Room("d1", "", RoomKind.DIRECT, 2, 2, "anna bert", "anna", NOW));
+		assertThatExceptionOfType(DataIntegrityViolationException.class)
+			.isThrownBy(() -> this.rooms.save(new Room("d2", "", RoomKind.DIRECT, 2, 2, "anna bert", "bert", NOW)));
+		assertThat(this.rooms.findByDirectKey("anna bert")).get().extracting(Room::getId).isEqualTo("d1");
+	}
+
+	@Test
+	void givesNoPlaceBeyondTheCapacityAndFreesNoneThatWasNotTaken() {
+		this.rooms.save(new Room("tiny", "Tiny", RoomKind.GROUP, 1, 0, null, "anna", NOW));
+		assertThat(this.rooms.takePlace("tiny")).isEqualTo(1);
+		assertThat(this.rooms.takePlace("tiny")).isZero();
+		assertThat(this.rooms.freePlace("tiny")).isEqualTo(1);
+		assertThat(this.rooms.freePlace("tiny")).isZero();
+	}
+
+	@Test
+	void pagesTheMembersByUsername() {
+		List.of("cleo", "anna", "bert", "Zoe").forEach((user) -> this.members.save(new Member("paged", user, NOW)));
+		assertThat(this.members.usernamesOf("paged", "", Limit.of(2))).containsExactly("Zoe", "anna");
+		assertThat(this.members.usernamesOf("paged", "anna", Limit.of(2))).containsExactly("bert", "cleo");
+		assertThat(this.members.usernamesOf("paged", "cleo", Limit.of(2))).isEmpty();
+	}
+
+	@Test
+	void listsTheRoomsOfAUser() {
+		for (String room : List.of("r2", "r1", "r3")) {
+			this.rooms.save(new Room(room, room, RoomKind.GROUP, null, 1, null, "hugo", NOW));
+		}
+		this.members.save(new Member("r1", "hugo", NOW));
+		this.members.save(new Member("r2", "hugo", NOW));
+		assertThat(this.members.roomsOf("hugo")).extracting(Room::getId).containsExactly("r1", "r2");
+		assertThat(this.members.remove("r1", "hugo")).isEqualTo(1);
+		assertThat(this.members.remove("r1", "hugo")).isZero();
+		assertThat(this.members.roomsOf("hugo")).extracting(Room::getId).containsExactly("r2");
+	}
+
+}
