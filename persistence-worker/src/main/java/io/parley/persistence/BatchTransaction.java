@@ -1,0 +1,101 @@
+package io.parley.persistence;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import io.parley.events.EventRecord;
+import io.parley.events.Positions;
+import io.parley.events.UnreadableEventException;
+import io.parley.log.LogRecord;
+import io.parley.store.event.Head;
+import io.parley.store.log.ParkedEvents;
+import io.parley.store.log.ReaderOffsets;
+
+/**
+ * Writes a batch of one partition, to be called inside a transaction: the rows, the heads
+ * and the offset are committed together or not at all.
+ */
+class BatchTransaction {
+
+	private final ReaderOffsets offsets;
+
+	private final ParkedEvents parked;
+
+	private final EventTables tables;
+
+	private final long epoch;
+
+	BatchTransaction(ReaderOffsets offsets, ParkedEvents parked, EventTables tables, long epoch) {
+		this.offsets = offsets;
+		this.parked = parked;
+		this.tables = tables;
+		this.epoch = epoch;
+	}
+
+	/** What the transaction commits, and the offset that it found. */
+	record Written(long from, long nextOffset, Map<String, Head> heads) {
+	}
+
+	/**
+	 * Writes what is not yet written of a batch.
+	 * @param lookUp whether to look for messages that are stored already; without it they
+	 * violate the unique key
+	 */
+	Written write(int partition, List<LogRecord> batch, HeadCache cache, boolean lookUp) {
+		long stored = this.offsets.lock(PersistenceWorker.READER, partition, this.epoch);
+		List<LogRecord> fresh = batch.stream().filter((record) -> record.offset() >= stored).toList();
+		if (fresh.isEmpty()) {
+			return new Written(stored, stored, Map.of());
+		}
+		Map<Long, EventRecord> events = decode(fresh);
+		Set<String> rooms = events.values().stream().map(EventRecord::room).collect(Collectors.toSet());
+		Map<String, Head> heads = cache.get(stored, rooms);
+		Numbering numbering = new Numbering(heads, lookUp ? this.tables.stored(keys(events)) : Set.of());
+		events.forEach((offset, event) -> numbering.add(Positions.of(this.epoch, offset), event));
+		this.tables.insert(numbering.events());
+		this.tables.save(numbering.moved(), heads.keySet());
+		return commit(partition, stored, fresh.getLast().offset() + 1, numbering.moved());
+	}
+
+	private static List<ClientKey> keys(Map<Long, EventRecord> events) {
+		return events.values().stream().map(ClientKey::of).filter(Objects::nonNull).distinct().toList();
+	}
+
+	private Map<Long, EventRecord> decode(List<LogRecord> records) {
+		Map<Long, EventRecord> events = new LinkedHashMap<>();
+		for (LogRecord record : records) {
+			try {
+				events.put(record.offset(), EventRecord.decode(record.data()));
+			}
+			catch (UnreadableEventException ex) {
+				park(record, String.valueOf(ex.getMessage()));
+			}
+		}
+		return events;
+	}
+
+	/** Puts a record aside that the database refuses, and goes on behind it. */
+	Written park(int partition, LogRecord record, String reason) {
+		long stored = this.offsets.lock(PersistenceWorker.READER, partition, this.epoch);
+		if (record.offset() < stored) {
+			return new Written(stored, stored, Map.of());
+		}
+		park(record, reason);
+		return commit(partition, stored, record.offset() + 1, Map.of());
+	}
+
+	private void park(LogRecord record, String reason) {
+		this.parked.park(PersistenceWorker.READER, record.partition(), this.epoch, record.offset(), reason,
+				record.data());
+	}
+
+	private Written commit(int partition, long from, long nextOffset, Map<String, Head> heads) {
+		this.offsets.commit(PersistenceWorker.READER, partition, this.epoch, nextOffset);
+		return new Written(from, nextOffset, heads);
+	}
+
+}

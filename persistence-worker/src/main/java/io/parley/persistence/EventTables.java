@@ -1,0 +1,102 @@
+package io.parley.persistence;
+
+import java.nio.charset.StandardCharsets;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+import io.parley.events.EventRecord;
+import io.parley.store.Chunks;
+import io.parley.store.UtcTime;
+import io.parley.store.event.Head;
+
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** The tables that this worker alone writes. */
+class EventTables {
+
+	private static final String INSERT_EVENT = """
+			INSERT INTO room_event
+			(room_id, position, prev, number, type, event_id, sender, client_id, sent_at, body) VALUES\s""";
+
+	private static final String EVENT = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+
+	private static final String INSERT_HEAD = """
+			INSERT INTO room_head (last_position, last_number, room_id) VALUES (?, ?, ?)""";
+
+	private static final String UPDATE_HEAD = """
+			UPDATE room_head SET last_position = ?, last_number = ? WHERE room_id = ?""";
+
+	private static final String SELECT_CLIENT_KEYS = """
+			SELECT room_id, sender, client_id FROM room_event WHERE (room_id, sender, client_id) IN\s""";
+
+	private final JdbcTemplate jdbc;
+
+	EventTables(JdbcTemplate jdbc) {
+		this.jdbc = jdbc;
+	}
+
+	/**
+	 * Many rows in one statement: half the work for the driver of a batch that it
+	 * rewrites.
+	 */
+	void insert(List<NumberedEvent> events) {
+		for (List<NumberedEvent> chunk : Chunks.of(events)) {
+			String sql = INSERT_EVENT + String.join(", ", Collections.nCopies(chunk.size(), EVENT));
+			this.jdbc.update(sql, (insert) -> set(insert, chunk));
+		}
+	}
+
+	private static void set(PreparedStatement insert, List<NumberedEvent> events) throws SQLException {
+		int place = 0;
+		for (NumberedEvent numbered : events) {
+			EventRecord event = numbered.event();
+			insert.setString(++place, event.room());
+			insert.setLong(++place, numbered.position());
+			insert.setLong(++place, numbered.prev());
+			insert.setLong(++place, numbered.number());
+			insert.setString(++place, event.type().wireName());
+			insert.setString(++place, event.id());
+			insert.setString(++place, event.sender());
+			insert.setString(++place, event.clientId());
+			insert.setObject(++place, UtcTime.of(event.sentAt()));
+			insert.setString(++place, new String(event.tail(), StandardCharsets.UTF_8));
+		}
+	}
+
+	/** Replaces the heads of rooms; those in {@code known} have a row already. */
+	void save(Map<String, Head> heads, Set<String> known) {
+		batch(UPDATE_HEAD, heads.entrySet().stream().filter((head) -> known.contains(head.getKey())));
+		batch(INSERT_HEAD, heads.entrySet().stream().filter((head) -> !known.contains(head.getKey())));
+	}
+
+	private void batch(String sql, Stream<Map.Entry<String, Head>> heads) {
+		List<Object[]> rows = heads
+			.map((head) -> new Object[] { head.getValue().position(), head.getValue().number(), head.getKey() })
+			.toList();
+		if (!rows.isEmpty()) {
+			this.jdbc.batchUpdate(sql, rows);
+		}
+	}
+
+	/** Those of the messages that are stored. */
+	Set<ClientKey> stored(Collection<ClientKey> keys) {
+		Set<ClientKey> stored = new HashSet<>();
+		for (List<ClientKey> chunk : Chunks.of(keys)) {
+			String places = String.join(", ", chunk.stream().map((key) -> "(?, ?, ?)").toList());
+			Object[] arguments = chunk.stream()
+				.flatMap((key) -> Stream.<Object>of(key.room(), key.sender(), key.clientId()))
+				.toArray();
+			stored.addAll(this.jdbc.query(SELECT_CLIENT_KEYS + "(" + places + ")",
+					(row, index) -> new ClientKey(row.getString(1), row.getString(2), row.getString(3)), arguments));
+		}
+		return stored;
+	}
+
+}

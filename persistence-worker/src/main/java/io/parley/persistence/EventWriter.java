@@ -1,0 +1,115 @@
+package io.parley.persistence;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+import io.parley.log.LogRecord;
+import io.parley.log.worker.BatchHandler;
+import io.parley.persistence.BatchTransaction.Written;
+import io.parley.store.event.RoomEvents;
+import io.parley.store.log.ReaderOffsets;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.dao.DataAccessException;
+import org.springframework.dao.DuplicateKeyException;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * Stores batches, each in one transaction unless it is very large. Normally nothing is
+ * looked up: only when the database refuses a batch, duplicates are searched for, and if
+ * it still does, the batch is halved until the rows that can't be stored are parked
+ * alone. Any other failure is thrown, and the whole batch comes again.
+ */
+class EventWriter implements BatchHandler {
+
+	private final TransactionTemplate transaction;
+
+	private final BatchTransaction batches;
+
+	private final ReaderOffsets offsets;
+
+	private final RoomEvents events;
+
+	private final long epoch;
+
+	private final PersistenceListener listener;
+
+	private final Map<Integer, HeadCache> caches = new ConcurrentHashMap<>();
+
+	EventWriter(TransactionTemplate transaction, BatchTransaction batches, ReaderOffsets offsets, RoomEvents events,
+			long epoch, PersistenceListener listener) {
+		this.transaction = transaction;
+		this.batches = batches;
+		this.offsets = offsets;
+		this.events = events;
+		this.epoch = epoch;
+		this.listener = listener;
+	}
+
+	@Override
+	public long nextOffset(int partition) {
+		return this.offsets.next(PersistenceWorker.READER, partition, this.epoch);
+	}
+
+	@Override
+	public void handle(int partition, List<LogRecord> batch) {
+		Portions.of(batch).forEach((portion) -> storeOrPark(partition, portion));
+	}
+
+	private void storeOrPark(int partition, List<LogRecord> batch) {
+		DataAccessException refusal = store(partition, batch, false);
+		if (refusal instanceof DuplicateKeyException) {
+			refusal = store(partition, batch, true);
+		}
+		if (refusal == null) {
+			return;
+		}
+		if (batch.size() == 1) {
+			park(partition, batch.getFirst(), refusal);
+			return;
+		}
+		int middle = batch.size() / 2;
+		storeOrPark(partition, batch.subList(0, middle));
+		storeOrPark(partition, batch.subList(middle, batch.size()));
+	}
+
+	/** Null, or why the database refuses these rows. */
+	private @Nullable DataAccessException store(int partition, List<LogRecord> batch, boolean lookUp) {
+		HeadCache cache = cache(partition);
+		try {
+			commit(partition, () -> this.batches.write(partition, batch, cache, lookUp));
+			return null;
+		}
+		catch (DataAccessException ex) {
+			if (Refusals.isRefusal(ex)) {
+				return ex;
+			}
+			throw ex;
+		}
+	}
+
+	private void park(int partition, LogRecord record, DataAccessException refusal) {
+		String reason = String.valueOf(refusal.getMostSpecificCause().getMessage());
+		commit(partition, () -> this.batches.park(partition, record, reason));
+	}
+
+	private void commit(int partition, Supplier<Written> work) {
+		HeadCache cache = cache(partition);
+		try {
+			Written written = this.transaction.execute((status) -> work.get());
+			cache.committed(written.from(), written.nextOffset(), written.heads());
+			this.listener.onPersisted(partition, written.nextOffset());
+		}
+		catch (RuntimeException ex) {
+			cache.clear();
+			throw ex;
+		}
+	}
+
+	private HeadCache cache(int partition) {
+		return this.caches.computeIfAbsent(partition, (key) -> new HeadCache(this.events));
+	}
+
+}

@@ -1,0 +1,57 @@
+package io.parley.persistence;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import io.parley.events.EventRecord;
+import io.parley.store.event.Head;
+
+/**
+ * Gives events their places behind the heads of their rooms, and leaves out messages that
+ * it has seen before.
+ */
+class Numbering {
+
+	private final Map<String, Head> heads;
+
+	private final Set<ClientKey> seen;
+
+	private final Map<String, Head> moved = new HashMap<>();
+
+	private final List<NumberedEvent> events = new ArrayList<>();
+
+	/**
+	 * Goes on where the rooms are.
+	 * @param heads rooms without events are missing
+	 * @param stored messages to leave out
+	 */
+	Numbering(Map<String, Head> heads, Set<ClientKey> stored) {
+		this.heads = heads;
+		this.seen = new HashSet<>(stored);
+	}
+
+	void add(long position, EventRecord event) {
+		ClientKey key = ClientKey.of(event);
+		if (key != null && !this.seen.add(key)) {
+			return;
+		}
+		Head head = this.moved.getOrDefault(event.room(), this.heads.getOrDefault(event.room(), Head.NONE));
+		long number = event.type().isMessage() ? head.number() + 1 : head.number();
+		this.events.add(new NumberedEvent(position, head.position(), number, event));
+		this.moved.put(event.room(), new Head(position, number));
+	}
+
+	List<NumberedEvent> events() {
+		return this.events;
+	}
+
+	/** The heads of the rooms that got events. */
+	Map<String, Head> moved() {
+		return this.moved;
+	}
+
+}

@@ -1,0 +1,43 @@
+package io.parley.persistence;
+
+import java.util.List;
+
+import io.parley.log.RoomLog;
+import io.parley.log.worker.ReaderSettings;
+import io.parley.store.event.RoomEvents;
+import io.parley.store.log.LogEpochs;
+import io.parley.store.log.ParkedEvents;
+import io.parley.store.log.ReaderOffsets;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * To be imported by whoever hosts the worker: needs a {@link RoomLog} and the store, and
+ * tells every {@link PersistenceListener} that it finds.
+ */
+@Configuration(proxyBeanMethods = false)
+public class PersistenceWorkerConfiguration {
+
+	@Bean
+	PersistenceWorker persistenceWorker(RoomLog log, EventWriter writer, ApplicationEventPublisher events) {
+		return new PersistenceWorker(log, writer, ReaderSettings.of(PersistenceWorker.MAX_BATCH), events);
+	}
+
+	@Bean
+	EventWriter eventWriter(RoomLog log, LogEpochs epochs, ReaderOffsets offsets, ParkedEvents parked,
+			RoomEvents events, JdbcTemplate jdbc, PlatformTransactionManager transactions,
+			ObjectProvider<PersistenceListener> listeners) {
+		long epoch = epochs.current(log.id(), log.partitions());
+		List<PersistenceListener> all = listeners.orderedStream().toList();
+		return new EventWriter(new TransactionTemplate(transactions),
+				new BatchTransaction(offsets, parked, new EventTables(jdbc), epoch), offsets, events, epoch,
+				(partition, next) -> all.forEach((listener) -> listener.onPersisted(partition, next)));
+	}
+
+}

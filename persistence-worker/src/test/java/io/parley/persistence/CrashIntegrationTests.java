@@ -1,0 +1,101 @@
+package io.parley.persistence;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.LongStream;
+
+import io.parley.log.RoomLog;
+import io.parley.store.event.RoomEvents;
+import io.parley.store.event.StoredEvent;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** Kills the process of a worker in the middle of storing. */
+class CrashIntegrationTests {
+
+	private static final int ROUNDS = 3;
+
+	@TempDir
+	private Path directory;
+
+	private final Set<String> confirmed = new HashSet<>();
+
+	@Test
+	void storesEveryRecordOnceHoweverOftenItIsKilled() throws Exception {
+		Random random = new Random();
+		for (int round = 0; round < ROUNDS; round++) {
+			appendAndStoreUntilKilled(round, 1000 + random.nextInt(10_000));
+		}
+		try (ConfigurableApplicationContext context = WorkerProcess.start(this.directory);
+				RoomLog log = WorkerProcess.log(this.directory)) {
+			long records = LongStream.range(0, WorkerProcess.PARTITIONS).map((p) -> log.endOffset((int) p)).sum();
+			long before = rows(context);
+			assertThat(before).as("stored by the killed processes").isPositive().isLessThan(records + 1);
+			PersistenceWorker worker = WorkerProcess.worker(context, log);
+			worker.start();
+			await().atMost(Duration.ofMinutes(2)).until(() -> rows(context) >= records);
+			worker.stop();
+			assertThat(rows(context)).isEqualTo(records);
+			assertHistories(context.getBean(RoomEvents.class));
+		}
+	}
+
+	private void appendAndStoreUntilKilled(int round, int confirms) throws Exception {
+		Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+				"-Djava.io.tmpdir=" + this.directory, "--enable-native-access=ALL-UNNAMED", "-Xmx256m", "-cp",
+				System.getProperty("java.class.path"), WorkerProcess.class.getName(), this.directory.toString(),
+				"r" + round)
+			.redirectError(ProcessBuilder.Redirect.INHERIT)
+			.start();
+		try (BufferedReader output = process.inputReader()) {
+			readConfirms(output, confirms);
+			// The process itself would also close its output, which is still to be read.
+			process.toHandle().destroyForcibly();
+			readConfirms(output, Integer.MAX_VALUE);
+		}
+		finally {
+			process.destroyForcibly().waitFor();
+		}
+	}
+
+	private void readConfirms(BufferedReader output, int count) throws IOException {
+		String line;
+		for (int i = 0; i < count && (line = output.readLine()) != null; i++) {
+			String[] words = line.split(" ");
+			assertThat(line).doesNotStartWith("failed");
+			if (words.length == 3 && words[0].equals("confirmed")) {
+				this.confirmed.add(words[1]);
+			}
+		}
+	}
+
+	private static long rows(ConfigurableApplicationContext context) {
+		return context.getBean(JdbcTemplate.class).queryForObject("SELECT COUNT(*) FROM room_event", Long.class);
+	}
+
+	private void assertHistories(RoomEvents events) {
+		Set<String> stored = new HashSet<>();
+		for (int room = 0; room < WorkerProcess.ROOMS; room++) {
+			List<StoredEvent> history = events.after("room" + room, 0, Integer.MAX_VALUE);
+			assertThat(history).extracting(StoredEvent::number)
+				.containsExactlyElementsOf(LongStream.rangeClosed(1, history.size()).boxed().toList());
+			history.forEach((event) -> assertThat(stored.add(event.record().clientId())).isTrue());
+		}
+		assertThat(this.confirmed).hasSizeGreaterThan(ROUNDS * 1000 / 2);
+		this.confirmed.removeAll(stored);
+		assertThat(this.confirmed).as("confirmed, but not stored").isEmpty();
+	}
+
+}

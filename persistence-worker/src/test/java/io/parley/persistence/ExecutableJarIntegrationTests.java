@@ -1,0 +1,62 @@
+package io.parley.persistence;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class ExecutableJarIntegrationTests {
+
+	@TempDir
+	private Path directory;
+
+	@Test
+	void refusesTheEmbeddedLogInASentence() throws Exception {
+		assertThat(run("--chat.log.backend=embedded"))
+			.contains("The embedded log can't be shared between processes: set chat.log.backend=rabbitmq");
+		assertThat(this.directory).isEmptyDirectory();
+	}
+
+	@Test
+	void namesTheBackendsWhenItDoesNotKnowTheOneThatIsSet() throws Exception {
+		assertThat(run("--chat.log.backend=nowhere")).contains("chat.log.backend", "\"nowhere\"", "RABBITMQ");
+	}
+
+	@Test
+	void namesTheAddressThatIsNone() throws Exception {
+		assertThat(run("--chat.log.rabbitmq.addresses=rabbit-1")).contains("chat.log.rabbitmq.addresses[0]",
+				"must be host:port, such as rabbit-1:5552");
+	}
+
+	@Test
+	void triesToReachTheBrokerForAWhileAndSaysSo() throws Exception {
+		assertThat(run("--chat.log.rabbitmq.addresses=127.0.0.1:1", "--chat.log.rabbitmq.start-timeout=10s")).contains(
+				"RabbitMQ at 127.0.0.1:1 can't be used yet", "up to 10 s in all", "APPLICATION FAILED TO START",
+				"start it with its stream plugin, or correct chat.log.rabbitmq.*");
+	}
+
+	/** Runs the worker, which ends by itself; answers what it has printed. */
+	private String run(String... options) throws Exception {
+		List<String> command = new ArrayList<>(
+				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",
+						"-jar", Path.of("target", "persistence-worker-exec.jar").toAbsolutePath().toString(),
+						"--spring.datasource.url=jdbc:h2:mem:jar", "--spring.datasource.username=sa", "--server.port=0",
+						"--management.server.port=0"));
+		command.addAll(List.of(options));
+		Process process = new ProcessBuilder(command).directory(this.directory.toFile())
+			.redirectErrorStream(true)
+			.start();
+		String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+		assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+		assertThat(process.exitValue()).isEqualTo(1);
+		assertThat(output).doesNotContain("\tat ");
+		return output;
+	}
+
+}

@@ -1,0 +1,149 @@
+package io.parley.persistence;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.parley.events.EventRecord;
+import io.parley.events.MemberJoined;
+import io.parley.events.MessagePosted;
+import io.parley.events.RoomNames;
+import io.parley.log.LogReader;
+import io.parley.log.LogRecord;
+import io.parley.log.RoomLog;
+import io.parley.log.embedded.EmbeddedLogSettings;
+import io.parley.log.embedded.EmbeddedRoomLog;
+import io.parley.log.worker.ReaderSettings;
+import io.parley.store.event.RoomEvents;
+import io.parley.store.event.StoredEvent;
+import io.parley.store.log.LogEpochs;
+import io.parley.store.log.ParkedEvents;
+import io.parley.store.log.ReaderOffsets;
+
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+import org.springframework.util.FileSystemUtils;
+
+/** Makes logs, workers and events for the tests. */
+class PersistenceFixture implements DisposableBean {
+
+	private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+
+	private static final ReaderSettings SETTINGS = new ReaderSettings(100, Duration.ofMillis(50), Duration.ofMillis(1),
+			Duration.ofMillis(20));
+
+	private final LogEpochs epochs;
+
+	private final ReaderOffsets offsets;
+
+	private final ParkedEvents parked;
+
+	private final RoomEvents events;
+
+	private final JdbcTemplate jdbc;
+
+	private final TransactionTemplate transaction;
+
+	private final Path directory;
+
+	private final AtomicInteger logs = new AtomicInteger();
+
+	PersistenceFixture(LogEpochs epochs, ReaderOffsets offsets, ParkedEvents parked, RoomEvents events,
+			JdbcTemplate jdbc, PlatformTransactionManager transactions) throws IOException {
+		this.epochs = epochs;
+		this.offsets = offsets;
+		this.parked = parked;
+		this.events = events;
+		this.jdbc = jdbc;
+		this.transaction = new TransactionTemplate(transactions);
+		this.directory = Files.createTempDirectory("room-logs");
+	}
+
+	@Override
+	public void destroy() throws IOException {
+		FileSystemUtils.deleteRecursively(this.directory);
+	}
+
+	/** A new log, to be closed by the test. */
+	RoomLog log() {
+		return log(2);
+	}
+
+	RoomLog log(int partitions) {
+		return log(this.directory.resolve("log" + this.logs.getAndIncrement()), partitions);
+	}
+
+	static RoomLog log(Path directory, int partitions) {
+		return EmbeddedRoomLog.open(new EmbeddedLogSettings(directory, partitions, Duration.ofDays(1), 0));
+	}
+
+	EventWriter writer(RoomLog log, PersistenceListener listener) {
+		long epoch = this.epochs.current(log.id(), log.partitions());
+		return new EventWriter(this.transaction,
+				new BatchTransaction(this.offsets, this.parked, new EventTables(this.jdbc), epoch), this.offsets,
+				this.events, epoch, listener);
+	}
+
+	EventWriter writer(RoomLog log) {
+		return writer(log, (partition, next) -> {
+		});
+	}
+
+	PersistenceWorker worker(RoomLog log) {
+		return new PersistenceWorker(log, writer(log), SETTINGS, (event) -> {
+		});
+	}
+
+	static String room() {
+		return "room-" + UUID.randomUUID();
+	}
+
+	static EventRecord message(String room, String sender, String clientId) {
+		return EventRecord
+			.of(new MessagePosted(room, UUID.randomUUID().toString(), sender, clientId, NOW, "Hello", Map.of()));
+	}
+
+	static EventRecord joined(String room) {
+		return EventRecord.of(new MemberJoined(room, UUID.randomUUID().toString(), "anna", NOW, "bert"));
+	}
+
+	static void append(RoomLog log, EventRecord... events) {
+		List.of(events).stream().map((event) -> appending(log, event)).toList().forEach(CompletableFuture::join);
+	}
+
+	static CompletableFuture<Long> appending(RoomLog log, EventRecord event) {
+		return log.append(RoomNames.partition(event.room(), log.partitions()), event.encode());
+	}
+
+	/** The records of the room's partition. */
+	static List<LogRecord> records(RoomLog log, String room) throws InterruptedException {
+		int partition = RoomNames.partition(room, log.partitions());
+		List<LogRecord> records = new ArrayList<>();
+		try (LogReader reader = log.follow(partition, 0)) {
+			while (records.size() < log.endOffset(partition)) {
+				records.addAll(reader.poll(Integer.MAX_VALUE, Duration.ofSeconds(5)));
+			}
+		}
+		return records;
+	}
+
+	List<StoredEvent> history(String room) {
+		return this.events.after(room, 0, Integer.MAX_VALUE);
+	}
+
+	List<String> parkedReasons(RoomLog log) {
+		return this.jdbc.queryForList("SELECT reason FROM parked_event WHERE epoch = ? ORDER BY record_offset",
+				String.class, this.epochs.current(log.id(), log.partitions()));
+	}
+
+}
