@@ -1,0 +1,57 @@
+package io.parley.notification;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.parley.log.LogUnavailableException;
+import io.parley.log.RoomLog;
+import io.parley.log.config.LogProperties;
+import io.parley.log.config.LogProperties.Backend;
+import io.parley.log.health.ExitWhenBroken;
+import io.parley.log.health.LogHealthIndicator;
+
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.PropertySource;
+
+/**
+ * The worker as a process of its own. Several of them share the partitions of the log;
+ * when one stops, another takes its partitions over.
+ */
+@SpringBootConfiguration(proxyBeanMethods = false)
+@EnableAutoConfiguration
+@Import(NotificationWorkerConfiguration.class)
+@PropertySource("classpath:notification-worker.properties")
+public class NotificationWorkerApplication {
+
+	/** Made before any other bean, so that a log that can't be used is not opened. */
+	NotificationWorkerApplication(LogProperties log) {
+		if (log.backend() == Backend.EMBEDDED) {
+			throw new LogUnavailableException("The embedded log can't be shared between processes: set "
+					+ "chat.log.backend=rabbitmq, or let the chat server do the work of this process with "
+					+ "chat.workers.in-process=true");
+		}
+	}
+
+	/** How far the worker is behind the log, in records. */
+	@Bean
+	MeterBinder readerLag(NotificationWorker worker) {
+		return (meters) -> Gauge.builder("chat.reader.lag", worker, NotificationWorker::lag)
+			.tag("reader", NotificationWorker.READER)
+			.register(meters);
+	}
+
+	@Bean
+	LogHealthIndicator logHealthIndicator(RoomLog log, NotificationWorker worker, LogProperties properties) {
+		return new LogHealthIndicator(log, worker::lag, properties.readinessGrace());
+	}
+
+	public static void main(String[] args) {
+		SpringApplication application = new SpringApplication(NotificationWorkerApplication.class);
+		application.addListeners(new ExitWhenBroken());
+		application.run(args);
+	}
+
+}

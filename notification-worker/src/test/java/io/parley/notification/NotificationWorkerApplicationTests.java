@@ -1,0 +1,58 @@
+package io.parley.notification;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+
+import io.parley.log.RoomLog;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
+import org.springframework.core.env.Environment;
+import org.springframework.test.annotation.DirtiesContext;
+import org.springframework.test.context.TestConstructor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** The deployable, with a log of this test in the place of RabbitMQ's. */
+@SpringBootTest(classes = { NotificationWorkerApplication.class, PushApplication.SharedLog.class },
+		webEnvironment = WebEnvironment.RANDOM_PORT,
+		properties = { "spring.datasource.url=jdbc:h2:mem:deployable", "spring.datasource.username=sa",
+				"management.server.port=0", "chat.log.readiness-grace=0s" })
+@TestConstructor(autowireMode = TestConstructor.AutowireMode.ALL)
+@DirtiesContext
+class NotificationWorkerApplicationTests {
+
+	private final HttpClient http = HttpClient.newHttpClient();
+
+	private final Environment environment;
+
+	private final RoomLog log;
+
+	NotificationWorkerApplicationTests(Environment environment, RoomLog log) {
+		this.environment = environment;
+		this.log = log;
+	}
+
+	@Test
+	void saysHowFarItIsAndIsNotReadyWithoutTheLog() throws Exception {
+		this.log.append(0, new byte[] { 99 }).join();
+		await().until(() -> get("local.server.port", "/readyz").body().contains("\"behind\":\"0 records\""));
+		assertThat(get("local.server.port", "/readyz").statusCode()).isEqualTo(200);
+		assertThat(get("local.management.port", "/actuator/prometheus").body())
+			.contains("chat_reader_lag{reader=\"notification\"} 0.0");
+		this.log.close();
+		assertThat(get("local.server.port", "/readyz").statusCode()).isEqualTo(503);
+		assertThat(get("local.server.port", "/livez").statusCode()).isEqualTo(200);
+	}
+
+	private HttpResponse<String> get(String port, String path) throws IOException, InterruptedException {
+		URI uri = URI.create("http://127.0.0.1:" + this.environment.getRequiredProperty(port) + path);
+		return this.http.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
+	}
+
+}

@@ -1,0 +1,27 @@
+package io.parley.notification;
+
+import io.parley.log.RoomLog;
+
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+
+/** The smallest application that hosts the worker. */
+@SpringBootConfiguration
+@EnableAutoConfiguration
+@Import({ NotificationWorkerConfiguration.class, PushApplication.SharedLog.class })
+class PushApplication {
+
+	/** A log in the place of the one that the settings name. */
+	@Import(TemporaryLogs.class)
+	static class SharedLog {
+
+		@Bean
+		RoomLog roomLog(TemporaryLogs logs) {
+			return logs.open();
+		}
+
+	}
+
+}
