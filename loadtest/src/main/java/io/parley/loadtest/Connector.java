@@ -1,0 +1,108 @@
+package io.parley.loadtest;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.time.Duration;
+
+import io.netty.channel.ChannelOption;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollChannelOption;
+import io.netty.resolver.DefaultAddressResolverGroup;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+import reactor.netty.http.client.HttpClient;
+import reactor.netty.http.client.WebsocketClientSpec;
+import reactor.netty.resources.ConnectionProvider;
+import reactor.netty.resources.LoopResources;
+
+/** Opens WebSocket connections on one event loop for each core. */
+final class Connector implements AutoCloseable {
+
+	/** Linux gives one address about 28,000 ports towards one server. */
+	static final int SESSIONS_PER_ADDRESS = 20_000;
+
+	private static final int CONNECT_MILLIS = 20_000;
+
+	private static final int LARGEST_FRAME = 1024 * 1024;
+
+	private static final WebsocketClientSpec WEBSOCKET = WebsocketClientSpec.builder()
+		.protocols("v12.stomp")
+		.maxFramePayloadLength(LARGEST_FRAME)
+		.build();
+
+	private final LoopResources loops = LoopResources.create("session", Runtime.getRuntime().availableProcessors(),
+			true);
+
+	private final HttpClient client;
+
+	private final URI url;
+
+	private final @Nullable InetAddress firstSource;
+
+	private int opened;
+
+	Connector(Target target) {
+		this.url = URI.create("ws" + target.url.resolve("/ws").toString().substring("http".length()));
+		this.firstSource = (target.sourceAddress != null) ? parse(target.sourceAddress) : null;
+		HttpClient plain = HttpClient.create(ConnectionProvider.newConnection())
+			.runOn(this.loops)
+			.resolver(DefaultAddressResolverGroup.INSTANCE)
+			.option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS)
+			.disableRetry(true);
+		// The port is chosen when connecting: choosing it earlier scans ever longer.
+		this.client = Epoll.isAvailable() ? plain.option(EpollChannelOption.IP_BIND_ADDRESS_NO_PORT, true) : plain;
+	}
+
+	/**
+	 * Starts to open the connection of this session, which hears of success or failure.
+	 */
+	void open(StompChannel session) {
+		bound().websocket(WEBSOCKET).uri(this.url).handle((in, out) -> {
+			in.withConnection((connection) -> connection.addHandlerLast(session));
+			return Mono.<Void>never();
+		}).subscribe(null, (failure) -> session.fail(describe(failure)));
+	}
+
+	private synchronized HttpClient bound() {
+		InetAddress first = this.firstSource;
+		if (first == null) {
+			return this.client;
+		}
+		InetAddress source = source(first, this.opened++);
+		return this.client.bindAddress(() -> new InetSocketAddress(source, 0));
+	}
+
+	/** The source address of the nth session: the first one, or one of those above it. */
+	static InetAddress source(InetAddress first, int n) {
+		byte[] address = first.getAddress();
+		address[address.length - 1] += (byte) (n / SESSIONS_PER_ADDRESS);
+		try {
+			return InetAddress.getByAddress(address);
+		}
+		catch (UnknownHostException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	@Override
+	public void close() {
+		this.loops.disposeLater(Duration.ZERO, Duration.ofSeconds(2)).block();
+	}
+
+	private static String describe(Throwable failure) {
+		@Nullable String message = failure.getMessage();
+		return "not connected: " + ((message != null) ? message : failure.getClass().getSimpleName());
+	}
+
+	private static InetAddress parse(String address) {
+		try {
+			return InetAddress.getByName(address);
+		}
+		catch (UnknownHostException ex) {
+			throw new RefusedException("--source-address " + address + " is not an address, as 127.0.0.2.");
+		}
+	}
+
+}

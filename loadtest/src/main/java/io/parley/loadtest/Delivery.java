@@ -1,0 +1,97 @@
+package io.parley.loadtest;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+import io.netty.buffer.ByteBuf;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a run looks at in one of its own messages. It is found in the bytes of the frame
+ * without decoding the rest, because a generator that shares the machine with the server
+ * must cost little for each delivery.
+ *
+ * @param position of the event in its room
+ * @param prev the position of the event before it
+ */
+record Delivery(long position, long prev, LoadMessage message) {
+
+	private static final int LARGEST = 1024;
+
+	private static final ThreadLocal<byte[]> BYTES = ThreadLocal.withInitial(() -> new byte[LARGEST]);
+
+	private static final byte[] COMMAND = ascii("MESSAGE\n");
+
+	private static final byte[] POSITION = ascii("\nposition:");
+
+	private static final byte[] PREV = ascii("\nprev:");
+
+	private static final byte[] TEXT = ascii("\"text\":\"" + LoadMessage.MARK + " ");
+
+	/**
+	 * Reads a whole frame.
+	 * @return null when it is anything else than a message of this run: then it must be
+	 * decoded
+	 */
+	static @Nullable Delivery read(ByteBuf frame, String run) {
+		int length = frame.readableBytes();
+		if (length > LARGEST) {
+			return null;
+		}
+		byte[] bytes = BYTES.get();
+		frame.getBytes(frame.readerIndex(), bytes, 0, length);
+		int text = startsWith(bytes, COMMAND) ? after(bytes, TEXT, 0, length) : -1;
+		int position = (text >= 0) ? after(bytes, POSITION, 0, length) : -1;
+		int prev = (position >= 0) ? after(bytes, PREV, 0, length) : -1;
+		int sequence = text + run.length() + 1;
+		if (prev < 0 || !matches(bytes, text, run)) {
+			return null;
+		}
+		return new Delivery(number(bytes, position), number(bytes, prev),
+				new LoadMessage(run, number(bytes, sequence), number(bytes, sequence + digits(bytes, sequence) + 1)));
+	}
+
+	private static boolean startsWith(byte[] bytes, byte[] prefix) {
+		return Arrays.equals(bytes, 0, prefix.length, prefix, 0, prefix.length);
+	}
+
+	private static boolean matches(byte[] bytes, int from, String run) {
+		for (int i = 0; i < run.length(); i++) {
+			if (bytes[from + i] != run.charAt(i)) {
+				return false;
+			}
+		}
+		return true;
+	}
+
+	/** The index after the first occurrence, or -1. */
+	private static int after(byte[] bytes, byte[] wanted, int from, int to) {
+		for (int i = from; i <= to - wanted.length; i++) {
+			if (bytes[i] == wanted[0] && Arrays.equals(bytes, i, i + wanted.length, wanted, 0, wanted.length)) {
+				return i + wanted.length;
+			}
+		}
+		return -1;
+	}
+
+	private static long number(byte[] bytes, int from) {
+		long number = 0;
+		for (int i = from; bytes[i] >= '0' && bytes[i] <= '9'; i++) {
+			number = 10 * number + bytes[i] - '0';
+		}
+		return number;
+	}
+
+	private static int digits(byte[] bytes, int from) {
+		int i = from;
+		while (bytes[i] >= '0' && bytes[i] <= '9') {
+			i++;
+		}
+		return i - from;
+	}
+
+	private static byte[] ascii(String text) {
+		return text.getBytes(StandardCharsets.US_ASCII);
+	}
+
+}

@@ -1,0 +1,39 @@
+package io.parley.loadtest;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+
+import org.springframework.messaging.Message;
+import org.springframework.messaging.simp.stomp.StompDecoder;
+
+/**
+ * Turns what comes from one connection into STOMP frames, wherever it was cut. Holds
+ * nothing between whole frames. Used by one thread at a time.
+ */
+final class FrameReader {
+
+	private static final StompDecoder DECODER = new StompDecoder();
+
+	private static final byte[] EMPTY = {};
+
+	private byte[] rest = EMPTY;
+
+	/** The frames that are complete now; a heart-beat is a frame without a command. */
+	List<Message<byte[]>> read(ByteBuffer bytes) {
+		ByteBuffer input = (this.rest.length > 0) ? join(bytes) : bytes;
+		List<Message<byte[]>> frames = DECODER.decode(input);
+		this.rest = input.hasRemaining() ? new byte[input.remaining()] : EMPTY;
+		input.get(this.rest);
+		return frames;
+	}
+
+	/** Whether nothing of a frame waits for its rest. */
+	boolean isBetweenFrames() {
+		return this.rest.length == 0;
+	}
+
+	private ByteBuffer join(ByteBuffer bytes) {
+		return ByteBuffer.allocate(this.rest.length + bytes.remaining()).put(this.rest).put(bytes).flip();
+	}
+
+}

@@ -1,0 +1,66 @@
+package io.parley.loadtest;
+
+import java.time.Duration;
+
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** What to do to which server. */
+final class IdleOptions {
+
+	private static final int SESSIONS_PER_USER = 15;
+
+	@Mixin
+	Target target = new Target();
+
+	@Option(names = "--sessions", description = "How many to connect and hold. Default: ${DEFAULT-VALUE}")
+	int sessions = 1000;
+
+	@Option(names = "--rooms", description = "Group rooms that the sessions spread over. Default: ${DEFAULT-VALUE}")
+	int rooms = 10;
+
+	@Option(names = "--users", description = "Users that the sessions belong to. Default: one for 15 sessions")
+	int users;
+
+	@Option(names = "--connect-rate", description = "New sessions a second. Default: ${DEFAULT-VALUE}")
+	double connectRate = 200;
+
+	@Option(names = "--hold", converter = Span.class,
+			description = "How long to hold all sessions, as 60s, 5m or 1h. Default: 60s")
+	Duration hold = Duration.ofSeconds(60);
+
+	@Option(names = "--rate", description = "Messages a second over all rooms during the hold. Default: 1")
+	double rate = 1;
+
+	@Option(names = "--drain", converter = Span.class,
+			description = "How long to wait at the end for what is still missing. Default: 10s")
+	Duration drain = Duration.ofSeconds(10);
+
+	@Option(names = "--server-pid", description = "Process of a server on this machine: report its memory.")
+	@Nullable Long serverPid;
+
+	/** Users: at least one a room, and by default equally many in each. */
+	int users() {
+		int wanted = (this.users > 0) ? this.users
+				: Math.ceilDiv(Math.ceilDiv(this.sessions, SESSIONS_PER_USER), this.rooms) * this.rooms;
+		return Math.min(this.sessions, Math.max(wanted, this.rooms));
+	}
+
+	/** How long connecting and holding take, without signing up. */
+	Duration length() {
+		return this.hold.plusSeconds((long) (this.sessions / this.connectRate) + 1);
+	}
+
+	/** Reads 60s, 5m, 1h30m. */
+	static final class Span implements ITypeConverter<Duration> {
+
+		@Override
+		public Duration convert(String value) {
+			return Duration.parse("PT" + value);
+		}
+
+	}
+
+}

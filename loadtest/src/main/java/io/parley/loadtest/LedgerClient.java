@@ -1,0 +1,134 @@
+package io.parley.loadtest;
+
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A user who sends to a room and follows it, as the protocol asks: comes back with jitter
+ * when the connection is lost, resumes after the last position, and sends again what was
+ * not confirmed. Safe for concurrent use.
+ */
+final class LedgerClient implements Sender {
+
+	private static final long FIRST_DELAY = TimeUnit.SECONDS.toNanos(1);
+
+	/** Less than the 30 s of the protocol: the run is to see when the server is back. */
+	private static final long LONGEST_DELAY = TimeUnit.SECONDS.toNanos(4);
+
+	private final Account account;
+
+	private final Connector connector;
+
+	private final Measures measures;
+
+	private final Outbox outbox;
+
+	private final Follower follower;
+
+	private @Nullable LedgerSession session;
+
+	private long connectAt = System.nanoTime();
+
+	private int failures;
+
+	private boolean leaving;
+
+	LedgerClient(Account account, String run, Connector connector, SendLedger ledger, Measures measures) {
+		this.account = account;
+		this.connector = connector;
+		this.measures = measures;
+		this.outbox = new Outbox(account.room().id(), ledger);
+		this.follower = new Follower(run);
+	}
+
+	String room() {
+		return this.account.room().id();
+	}
+
+	String token() {
+		return this.account.token();
+	}
+
+	Follower follower() {
+		return this.follower;
+	}
+
+	synchronized boolean isLive() {
+		return this.session != null && this.session.isLive();
+	}
+
+	/** Whether all that it was given is confirmed. */
+	synchronized boolean isDone() {
+		return this.outbox.isEmpty();
+	}
+
+	@Override
+	public synchronized void send(LoadMessage message) {
+		this.measures.sent.increment();
+		this.outbox.add(message);
+		flush(System.nanoTime());
+	}
+
+	/** Called often: connects when it is time, beats, sends what may be sent. */
+	synchronized void tick(long now) {
+		LedgerSession current = this.session;
+		if (current != null) {
+			current.tick(now);
+			this.outbox.expire(now);
+			flush(now);
+		}
+		else if (!this.leaving && now - this.connectAt >= 0) {
+			LedgerSession next = new LedgerSession(this);
+			this.session = next;
+			this.connector.open(next);
+		}
+	}
+
+	synchronized void leave() {
+		this.leaving = true;
+		if (this.session != null) {
+			this.session.fail("left");
+		}
+	}
+
+	synchronized void live() {
+		this.failures = 0;
+		this.measures.established.increment();
+		flush(System.nanoTime());
+	}
+
+	synchronized void confirmed(LoadMessage message) {
+		Measures.since(message.intended(), this.measures.accepting);
+		this.outbox.confirmed(message.sequence());
+		flush(System.nanoTime());
+	}
+
+	synchronized void refused(LoadMessage message, String code) {
+		this.measures.error("SEND refused with " + code);
+		this.outbox.refused(message.sequence(), code, System.nanoTime());
+	}
+
+	synchronized void ended(LedgerSession ended, String reason) {
+		if (this.session != ended || this.leaving) {
+			return;
+		}
+		this.session = null;
+		this.outbox.connectionLost();
+		this.measures.error(reason);
+		long longest = Math.min(LONGEST_DELAY, FIRST_DELAY << Math.min(this.failures++, 10));
+		this.connectAt = System.nanoTime() + ThreadLocalRandom.current().nextLong(longest);
+	}
+
+	private void flush(long now) {
+		LedgerSession current = this.session;
+		if (current == null || !current.isLive()) {
+			return;
+		}
+		for (LoadMessage next = this.outbox.next(now); next != null; next = this.outbox.next(now)) {
+			current.send(next);
+		}
+	}
+
+}

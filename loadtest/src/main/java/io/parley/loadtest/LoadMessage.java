@@ -1,0 +1,34 @@
+package io.parley.loadtest;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the text of a sent message carries, so that whoever gets it can check it.
+ *
+ * @param sequence from 0, unique in the run
+ * @param intended when it should have been sent ({@link System#nanoTime()}): a late send
+ * counts as latency
+ */
+record LoadMessage(String run, long sequence, long intended) {
+
+	static final String MARK = "lt";
+
+	String text() {
+		return MARK + " " + this.run + " " + this.sequence + " " + this.intended;
+	}
+
+	/** The id of the receipt that is asked for, readable by {@link #parse} too. */
+	String receipt() {
+		return text().replace(' ', '.');
+	}
+
+	/** The message of a text or a receipt id, or null when it is something else. */
+	static @Nullable LoadMessage parse(@Nullable String text) {
+		String[] parts = (text != null) ? text.split("[ .]") : new String[0];
+		if (parts.length != 4 || !parts[0].equals(MARK)) {
+			return null;
+		}
+		return new LoadMessage(parts[1], Long.parseLong(parts[2]), Long.parseLong(parts[3]));
+	}
+
+}

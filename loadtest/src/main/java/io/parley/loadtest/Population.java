@@ -1,0 +1,99 @@
+package io.parley.loadtest;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.IntFunction;
+
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Signs up the users of a run and makes its rooms. User n is in room n modulo rooms; the
+ * first user of a room creates it.
+ */
+final class Population {
+
+	/** The server hashes passwords slowly on purpose: more at once only queue there. */
+	private static final int AT_ONCE = 4;
+
+	private final RestApi api;
+
+	private final String run;
+
+	private final int rooms;
+
+	Population(RestApi api, String run, int rooms) {
+		this.api = api;
+		this.run = run;
+		this.rooms = rooms;
+	}
+
+	/**
+	 * Signs up and joins.
+	 * @param users at least one for each room
+	 * @throws RefusedException with the server's answer when it refuses one of them
+	 */
+	List<Account> create(int users) {
+		int capacity = Math.max(2, Math.ceilDiv(users, this.rooms));
+		List<Account> accounts = new ArrayList<>(inParallel("owners", 0, this.rooms, (n) -> owner(n, capacity)));
+		List<Account> owners = List.copyOf(accounts);
+		accounts.addAll(inParallel("members", this.rooms, users, (n) -> member(n, owners.get(n % this.rooms).room())));
+		return accounts;
+	}
+
+	private Account owner(int number, int capacity) {
+		JsonNode tokens = signUp(number);
+		String token = tokens.path("accessToken").asString();
+		String room = this.api.createRoom(token, "lt-" + this.run + "-" + number, capacity);
+		return new Account(username(number), token, tokens.path("expiresIn").asLong(), new RoomLedger(room));
+	}
+
+	private Account member(int number, RoomLedger room) {
+		JsonNode tokens = signUp(number);
+		String token = tokens.path("accessToken").asString();
+		this.api.join(token, room.id(), username(number));
+		return new Account(username(number), token, tokens.path("expiresIn").asLong(), room);
+	}
+
+	private JsonNode signUp(int number) {
+		return this.api.signUp(username(number), UUID.randomUUID().toString());
+	}
+
+	private String username(int number) {
+		return "lt-" + this.run + "-" + number;
+	}
+
+	private static List<Account> inParallel(String what, int from, int to, IntFunction<Account> create) {
+		List<Account> accounts = new ArrayList<>(to - from);
+		ExecutorService executor = Executors.newFixedThreadPool(AT_ONCE);
+		try {
+			List<Future<Account>> pending = new ArrayList<>();
+			for (int n = from; n < to; n++) {
+				int number = n;
+				pending.add(executor.submit(() -> create.apply(number)));
+			}
+			for (Future<Account> account : pending) {
+				accounts.add(account.get());
+				if (accounts.size() % 100 == 0 || accounts.size() == to - from) {
+					System.out.printf("signed up %,d of %,d %s%n", accounts.size(), to - from, what);
+				}
+			}
+			return accounts;
+		}
+		catch (ExecutionException ex) {
+			throw (ex.getCause() instanceof RefusedException refused) ? refused : new IllegalStateException(ex);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new RefusedException("The run was interrupted.");
+		}
+		finally {
+			executor.shutdownNow();
+		}
+	}
+
+}

@@ -1,0 +1,37 @@
+package io.parley.loadtest;
+
+import java.util.List;
+
+/** Sends messages at an even pace, each from the next sender in turn. */
+final class Publisher {
+
+	private final List<? extends Sender> senders;
+
+	private final String run;
+
+	private final Measures measures;
+
+	private long sequence;
+
+	Publisher(List<? extends Sender> senders, String run, Measures measures) {
+		this.measures = measures;
+		this.senders = senders;
+		this.run = run;
+	}
+
+	/** Sends until the end ({@link System#nanoTime()}), and returns then. */
+	void publish(double perSecond, long end) {
+		Pace pace = Pace.startingNow(perSecond);
+		for (long n = 0; pace.intended(n) - end < 0; n++) {
+			long intended = pace.await(n);
+			Measures.since(intended, this.measures.starting);
+			sender(n).send(new LoadMessage(this.run, this.sequence++, intended));
+		}
+	}
+
+	/** Neighbours belong to different users and rooms, so the load spreads over both. */
+	private Sender sender(long n) {
+		return this.senders.get((int) (n % this.senders.size()));
+	}
+
+}

@@ -1,0 +1,90 @@
+package io.parley.loadtest;
+
+import java.io.PrintStream;
+import java.util.Locale;
+
+import io.parley.loadtest.SubscriptionCheck.Verdict;
+import org.HdrHistogram.Histogram;
+
+/** Prints what was measured. */
+final class Report {
+
+	private final PrintStream out;
+
+	private final Measures measures;
+
+	Report(PrintStream out, Measures measures) {
+		this.out = out;
+		this.measures = measures;
+	}
+
+	void title(boolean passed, IdleOptions options, String run) {
+		line("");
+		line("%s: idle, %,d sessions of %,d users in %,d rooms, hold %d s, %s messages/s (run %s)",
+				passed ? "PASSED" : "FAILED", options.sessions, options.users(), options.rooms,
+				options.hold.toSeconds(), options.rate, run);
+		if (this.measures.established.sum() < options.sessions) {
+			line("Nothing was held: only %,d sessions got their subscription.", this.measures.established.sum());
+		}
+	}
+
+	void latencies() {
+		line("");
+		line("%-34s %9s %9s %9s %9s %9s %10s", "milliseconds", "p50", "p90", "p95", "p99", "max", "count");
+		latency("started late by this generator", this.measures.starting);
+		latency("connected", this.measures.connecting);
+		latency("subscribed", this.measures.subscribing);
+		latency("accepted (SEND to RECEIPT)", this.measures.accepting);
+		latency("delivered (SEND to each MESSAGE)", this.measures.delivering);
+		line("");
+	}
+
+	void counts(int sessions, long held) {
+		line("%-34s %,d of %,d", "sessions held", held, sessions);
+		line("%-34s %,d", "unexpected closes", this.measures.unexpectedCloses.sum());
+		line("%-34s %,d", "heart-beat misses", this.measures.heartBeatMisses.sum());
+		line("%-34s %,d sent, %,d accepted, %,d delivered", "messages", this.measures.sent.sum(),
+				this.measures.accepted.sum(), this.measures.delivered.sum());
+		line("%-34s %,d lost, %,d duplicate, %,d out of order, %,d gaps, %,d broken chains",
+				"checked on every delivery", this.measures.lost.sum(), this.measures.duplicates(),
+				this.measures.count(Verdict.OUT_OF_ORDER), this.measures.count(Verdict.GAP),
+				this.measures.count(Verdict.BROKEN_CHAIN));
+		line("%-34s %,d", "errors", this.measures.errorCount());
+		this.measures.errors().forEach((kind, count) -> line("  %,8d × %s", count, kind));
+	}
+
+	void generator(double cores) {
+		Runtime runtime = Runtime.getRuntime();
+		long mb = 1024 * 1024;
+		line("%-34s heap %,d of %,d MB used, %.2f cores during the hold", "this generator",
+				(runtime.totalMemory() - runtime.freeMemory()) / mb, runtime.maxMemory() / mb, cores);
+	}
+
+	void server(long emptyHeapKb, long liveHeapKb, long residentKb, int sessions) {
+		line("server: RSS %,d MB, live heap %,d MB / sessions = %.1f KB (%.1f KB above the empty server's %,d MB)",
+				residentKb / 1024, liveHeapKb / 1024, (double) liveHeapKb / sessions,
+				(double) (liveHeapKb - emptyHeapKb) / sessions, emptyHeapKb / 1024);
+	}
+
+	void progress(long second, String phase, int sessions) {
+		line("%4d s  %-10s live %,d of %,d  errors %,d  sent %,d  delivered %,d", second, phase,
+				this.measures.live.sum(), sessions, this.measures.errorCount(), this.measures.sent.sum(),
+				this.measures.delivered.sum());
+	}
+
+	private void latency(String name, Histogram micros) {
+		if (micros.getTotalCount() > 0) {
+			line("%-34s %9.2f %9.2f %9.2f %9.2f %9.2f %,10d", name, millis(micros, 50), millis(micros, 90),
+					millis(micros, 95), millis(micros, 99), millis(micros, 100), micros.getTotalCount());
+		}
+	}
+
+	private static double millis(Histogram micros, double percentile) {
+		return micros.getValueAtPercentile(percentile) / 1000.0;
+	}
+
+	private void line(String format, Object... arguments) {
+		this.out.println(String.format(Locale.ROOT, format, arguments));
+	}
+
+}

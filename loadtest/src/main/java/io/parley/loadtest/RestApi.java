@@ -1,0 +1,114 @@
+package io.parley.loadtest;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The REST interface of the server, as a client sees it. */
+final class RestApi implements AutoCloseable {
+
+	private static final JsonMapper JSON = JsonMapper.shared();
+
+	private final HttpClient client = HttpClient.newBuilder()
+		.version(HttpClient.Version.HTTP_1_1)
+		.connectTimeout(Duration.ofSeconds(10))
+		.build();
+
+	private final URI url;
+
+	RestApi(URI url) {
+		this.url = url;
+	}
+
+	/** Registers a user and answers its tokens. */
+	JsonNode signUp(String username, String password) {
+		Map<String, String> credentials = Map.of("username", username, "password", password);
+		JsonNode registered = post("/api/auth/register", null, credentials);
+		return registered.has("accessToken") ? registered : post("/api/auth/login", null, credentials);
+	}
+
+	/** Creates a group room and answers its id. */
+	String createRoom(String token, String name, int capacity) {
+		return post("/api/rooms", token, Map.of("name", name, "kind", "group", "capacity", capacity)).path("id")
+			.asString();
+	}
+
+	void join(String token, String room, String username) {
+		post("/api/rooms/" + room + "/members", token, Map.of("username", username));
+	}
+
+	/**
+	 * The whole history of a room, page by page, ascending.
+	 * @throws RefusedException when a page does not come
+	 */
+	List<JsonNode> history(String token, String room) {
+		List<JsonNode> events = new ArrayList<>();
+		long after = 0;
+		for (boolean more = true; more;) {
+			JsonNode page = get("/api/rooms/%s/messages?limit=200&after=%d".formatted(room, after), token)
+				.path("events");
+			page.forEach(events::add);
+			more = !page.isEmpty();
+			after = more ? events.getLast().path("position").asLong() : after;
+		}
+		return events;
+	}
+
+	private JsonNode get(String path, String token) {
+		HttpRequest.Builder request = HttpRequest.newBuilder(this.url.resolve(path))
+			.timeout(Duration.ofSeconds(30))
+			.header("Authorization", "Bearer " + token);
+		return answer("GET " + path, request);
+	}
+
+	private JsonNode post(String path, @Nullable String token, Map<String, ?> body) {
+		HttpRequest.Builder request = HttpRequest.newBuilder(this.url.resolve(path))
+			.timeout(Duration.ofSeconds(30))
+			.header("Content-Type", "application/json")
+			.POST(BodyPublishers.ofByteArray(JSON.writeValueAsBytes(body)));
+		if (token != null) {
+			request.header("Authorization", "Bearer " + token);
+		}
+		return answer("POST " + path, request);
+	}
+
+	private JsonNode answer(String what, HttpRequest.Builder request) {
+		HttpResponse<String> response = send(request.build());
+		if (response.statusCode() / 100 != 2) {
+			throw new RefusedException("%s was answered with %d: %s".formatted(what, response.statusCode(),
+					(response.body().length() > 300) ? response.body().substring(0, 300) : response.body()));
+		}
+		return response.body().isBlank() ? JSON.createObjectNode() : JSON.readTree(response.body());
+	}
+
+	private HttpResponse<String> send(HttpRequest request) {
+		try {
+			return this.client.send(request, BodyHandlers.ofString());
+		}
+		catch (IOException ex) {
+			throw new RefusedException("No answer from %s (%s): is the server running?".formatted(request.uri(), ex));
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new RefusedException("The run was interrupted.");
+		}
+	}
+
+	@Override
+	public void close() {
+		this.client.close();
+	}
+
+}

@@ -1,0 +1,79 @@
+package io.parley.loadtest;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** What the server has of one room: positions, and the messages of this run. */
+final class RoomHistory {
+
+	/** The message at each position; -1 for an event that is no message. */
+	private final NavigableMap<Long, Long> sequences = new TreeMap<>();
+
+	/** How often the room has each message. */
+	private final Map<Long, Integer> times = new HashMap<>();
+
+	private int outOfOrder;
+
+	private int foreign;
+
+	/** Reads the events as the server lists them. */
+	RoomHistory(List<JsonNode> events, String run) {
+		long before = 0;
+		for (JsonNode event : events) {
+			long position = event.path("position").asLong();
+			if (position <= before || event.path("prev").asLong() != before) {
+				this.outOfOrder++;
+			}
+			this.sequences.put(position, sequence(event, run));
+			before = position;
+		}
+	}
+
+	private long sequence(JsonNode event, String run) {
+		if (!event.path("type").asString().equals("message.posted")) {
+			return -1;
+		}
+		LoadMessage message = LoadMessage.parse(event.path("text").asString());
+		if (message == null || !event.path("clientId").asString().equals(run + "-" + message.sequence())) {
+			this.foreign++;
+			return -1;
+		}
+		this.times.merge(message.sequence(), 1, Integer::sum);
+		return message.sequence();
+	}
+
+	/** Events that do not follow the one before them. */
+	int outOfOrder() {
+		return this.outOfOrder;
+	}
+
+	/** Messages that are not of this run. */
+	int foreign() {
+		return this.foreign;
+	}
+
+	Map<Long, Integer> times() {
+		return this.times;
+	}
+
+	/** The message at a position, or null when nothing is there. */
+	@Nullable Long at(long position) {
+		return this.sequences.get(position);
+	}
+
+	List<Long> positionsAfter(long position) {
+		return new ArrayList<>(this.sequences.tailMap(position, false).keySet());
+	}
+
+	long head() {
+		return this.sequences.isEmpty() ? 0 : this.sequences.lastKey();
+	}
+
+}

@@ -1,0 +1,66 @@
+package io.parley.loadtest;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The memory of a JVM on this machine, by {@code ps} and {@code jcmd}. */
+final class ServerProbe {
+
+	private static final Pattern USED = Pattern.compile("[, ]used (\\d+)([KMG])");
+
+	private final long pid;
+
+	ServerProbe(long pid) {
+		this.pid = pid;
+	}
+
+	/** Resident memory in KB. */
+	long residentKb() {
+		return Long.parseLong(run("ps", "-o", "rss=", "-p", Long.toString(this.pid)).strip());
+	}
+
+	/** Live heap in KB: what is left after a full collection, which this triggers. */
+	long liveHeapKb() {
+		String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+		run(jcmd, Long.toString(this.pid), "GC.run");
+		return usedKb(run(jcmd, Long.toString(this.pid), "GC.heap_info"));
+	}
+
+	/** Adds up the generations of a heap; metaspace is not heap. */
+	static long usedKb(String heapInfo) {
+		Matcher used = USED.matcher(heapInfo.split("Metaspace", 2)[0]);
+		long sum = 0;
+		while (used.find()) {
+			sum += Long.parseLong(used.group(1)) * switch (used.group(2)) {
+				case "M" -> 1024;
+				case "G" -> 1024 * 1024;
+				default -> 1;
+			};
+		}
+		return sum;
+	}
+
+	private String run(String... command) {
+		try {
+			Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+			String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+			if (process.waitFor() != 0) {
+				throw new RefusedException("Cannot look at process %d, is it a JVM of this user? %s said: %s"
+					.formatted(this.pid, command[0], output.strip()));
+			}
+			return output;
+		}
+		catch (IOException ex) {
+			throw new RefusedException(
+					"%s cannot be run, it comes with a JDK: %s".formatted(command[0], ex.getMessage()));
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new RefusedException("The run was interrupted.");
+		}
+	}
+
+}

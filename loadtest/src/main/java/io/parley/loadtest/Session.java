@@ -1,0 +1,186 @@
+package io.parley.loadtest;
+
+import java.time.Duration;
+import java.util.Locale;
+
+import io.netty.buffer.ByteBuf;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
+
+/**
+ * One client: connects, subscribes to its room, answers heart-beats, checks what it gets,
+ * and leaves. {@link #send}, {@link #leave}, {@link #tick} and {@link #fail} may be
+ * called from any thread.
+ */
+final class Session extends StompChannel implements Sender {
+
+	/** How far a session came. */
+	enum Phase {
+
+		OPENING, CONNECTING, SUBSCRIBING, LIVE, LEAVING, CLOSED
+
+	}
+
+	static final Duration MOST_TO_BE_LIVE = Duration.ofSeconds(30);
+
+	private final Account account;
+
+	private final long intended;
+
+	private final Measures measures;
+
+	private final Subscription subscription;
+
+	private volatile Phase phase = Phase.OPENING;
+
+	/** A session that should be opened at this time. */
+	Session(Account account, String run, long intended, Measures measures) {
+		this.account = account;
+		this.intended = intended;
+		this.measures = measures;
+		this.subscription = new Subscription(account.room(), run, measures);
+	}
+
+	Phase phase() {
+		return this.phase;
+	}
+
+	/** Messages of its room that are not here yet; 0 for a session that is not live. */
+	long missing() {
+		return (this.phase == Phase.LIVE) ? this.subscription.missing() : 0;
+	}
+
+	@Override
+	public void send(LoadMessage message) {
+		this.measures.sent.increment();
+		write(StompFrames.send(this.account.room().id(), message));
+	}
+
+	/** Says goodbye; the session is closed when the server confirmed it. */
+	void leave() {
+		if (advance(Phase.LIVE, Phase.LEAVING)) {
+			write(StompFrames.disconnect());
+		}
+	}
+
+	/** Called about every second: beats when it is time, counts a silence, gives up. */
+	void tick(long now) {
+		if (this.phase == Phase.LIVE) {
+			if (heartBeat().isDue(now)) {
+				write(StompFrames.HEART_BEAT);
+			}
+			if (heartBeat().isMissed(now)) {
+				this.measures.heartBeatMisses.increment();
+			}
+		}
+		else if (this.phase.compareTo(Phase.LIVE) < 0 && now - this.intended > MOST_TO_BE_LIVE.toNanos()) {
+			fail("not subscribed after 30 s, still " + name());
+		}
+	}
+
+	@Override
+	void fail(String error) {
+		if (end()) {
+			this.measures.error(error);
+		}
+	}
+
+	@Override
+	boolean opened() {
+		boolean wanted = advance(Phase.OPENING, Phase.CONNECTING);
+		if (wanted) {
+			write(StompFrames.connect("parley", this.account.token()));
+		}
+		return wanted;
+	}
+
+	@Override
+	boolean delivered(ByteBuf frame) {
+		return this.subscription.took(frame);
+	}
+
+	@Override
+	void received(StompHeaderAccessor headers, byte[] body) {
+		switch (headers.getCommand()) {
+			case CONNECTED -> connected(headers);
+			case MESSAGE -> {
+				this.subscription.received(headers, body);
+				becomeLive();
+			}
+			case RECEIPT -> confirmed(headers.getReceiptId());
+			case ERROR -> fail("STOMP ERROR: " + headers.getMessage());
+			case null, default -> fail("unexpected frame " + headers.getCommand());
+		}
+	}
+
+	@Override
+	void closed(int code) {
+		if (this.phase == Phase.LIVE) {
+			this.measures.unexpectedCloses.increment();
+		}
+		fail("closed by the server with " + code + " while " + name());
+	}
+
+	private void connected(StompHeaderAccessor headers) {
+		if (advance(Phase.CONNECTING, Phase.SUBSCRIBING)) {
+			Measures.since(this.intended, this.measures.connecting);
+			heartBeat().agree(headers.getHeartbeat());
+			write(StompFrames.subscribe(this.account.room().id(), null));
+		}
+	}
+
+	private void confirmed(@Nullable String receipt) {
+		if (StompFrames.SUBSCRIBED.equals(receipt)) {
+			this.subscription.confirmed();
+			becomeLive();
+		}
+		else if (StompFrames.DISCONNECTED.equals(receipt)) {
+			end();
+		}
+		else if (LoadMessage.parse(receipt) instanceof LoadMessage message) {
+			Measures.since(message.intended(), this.measures.accepting);
+			this.measures.accepted.increment();
+			this.account.room().accepted(message.sequence());
+		}
+		else {
+			this.measures.error("unknown receipt");
+		}
+	}
+
+	private void becomeLive() {
+		if (this.subscription.isComplete() && advance(Phase.SUBSCRIBING, Phase.LIVE)) {
+			Measures.since(this.intended, this.measures.subscribing);
+			this.measures.established.increment();
+			this.measures.live.increment();
+		}
+	}
+
+	/** Goes on to the next phase; false when the session is in another one by now. */
+	private synchronized boolean advance(Phase from, Phase to) {
+		boolean possible = this.phase == from;
+		if (possible) {
+			this.phase = to;
+		}
+		return possible;
+	}
+
+	/** Closes the connection; false when it was over before. */
+	private synchronized boolean end() {
+		Phase before = this.phase;
+		if (before == Phase.CLOSED) {
+			return false;
+		}
+		this.phase = Phase.CLOSED;
+		if (before == Phase.LIVE || before == Phase.LEAVING) {
+			this.measures.live.decrement();
+		}
+		close();
+		return true;
+	}
+
+	private String name() {
+		return this.phase.name().toLowerCase(Locale.ROOT);
+	}
+
+}

@@ -1,0 +1,132 @@
+package io.parley.loadtest;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.http.websocketx.BinaryWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.ContinuationWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.WebSocketFrame;
+import io.netty.util.ReferenceCountUtil;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.messaging.Message;
+import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
+import org.springframework.messaging.support.MessageHeaderAccessor;
+
+/**
+ * The connection of one session: STOMP frames in and out of WebSocket frames, decoded
+ * where Netty reads them. It is the last handler of its channel. The abstract methods are
+ * called on the channel's event loop; the others may be called from any thread.
+ */
+abstract class StompChannel extends ChannelInboundHandlerAdapter {
+
+	private static final int CLOSED_WITHOUT_A_FRAME = 1006;
+
+	private final FrameReader reader = new FrameReader();
+
+	private final HeartBeat heartBeat = new HeartBeat();
+
+	private volatile @Nullable ChannelHandlerContext context;
+
+	private int closeCode = CLOSED_WITHOUT_A_FRAME;
+
+	/** The WebSocket connection is open; false when nobody wants it any more. */
+	abstract boolean opened();
+
+	/** Gives up and closes the connection; what comes after that changes nothing. */
+	abstract void fail(String error);
+
+	/** Takes a whole frame without decoding it, if it can; false for any other. */
+	boolean delivered(ByteBuf frame) {
+		return false;
+	}
+
+	/** A frame with a command came. */
+	abstract void received(StompHeaderAccessor headers, byte[] body);
+
+	/** The connection is over, perhaps because this side closed it. May be told twice. */
+	abstract void closed(int code);
+
+	final HeartBeat heartBeat() {
+		return this.heartBeat;
+	}
+
+	/** Sends a frame; a connection that is not open drops it. */
+	final void write(byte[] frame) {
+		ChannelHandlerContext current = this.context;
+		if (current != null) {
+			this.heartBeat.sent();
+			current.writeAndFlush(new TextWebSocketFrame(Unpooled.wrappedBuffer(frame)));
+		}
+	}
+
+	final void close() {
+		ChannelHandlerContext current = this.context;
+		if (current != null) {
+			current.close();
+		}
+	}
+
+	@Override
+	public final void handlerAdded(ChannelHandlerContext added) {
+		this.context = added;
+		if (opened()) {
+			added.channel().config().setAutoRead(true);
+		}
+		else {
+			added.close();
+		}
+	}
+
+	@Override
+	public final void channelRead(ChannelHandlerContext from, Object received) {
+		switch (received) {
+			case TextWebSocketFrame text -> read(text);
+			case BinaryWebSocketFrame binary -> read(binary);
+			case ContinuationWebSocketFrame more -> read(more);
+			case CloseWebSocketFrame close -> {
+				this.closeCode = close.statusCode();
+				from.fireChannelRead(close);
+			}
+			default -> from.fireChannelRead(received);
+		}
+	}
+
+	@Override
+	public final void channelInactive(ChannelHandlerContext inactive) {
+		closed(this.closeCode);
+		inactive.fireChannelInactive();
+	}
+
+	@Override
+	public final void handlerRemoved(ChannelHandlerContext removed) {
+		closed(this.closeCode);
+	}
+
+	@Override
+	public final void exceptionCaught(ChannelHandlerContext failed, Throwable cause) {
+		fail(cause.getClass().getSimpleName() + ": " + cause.getMessage());
+	}
+
+	private void read(WebSocketFrame frame) {
+		try {
+			this.heartBeat.received();
+			if (this.reader.isBetweenFrames() && frame.isFinalFragment() && delivered(frame.content())) {
+				return;
+			}
+			for (Message<byte[]> message : this.reader.read(frame.content().nioBuffer())) {
+				StompHeaderAccessor headers = MessageHeaderAccessor.getAccessor(message, StompHeaderAccessor.class);
+				if (headers != null && headers.getCommand() != null) {
+					received(headers, message.getPayload());
+				}
+			}
+		}
+		finally {
+			ReferenceCountUtil.release(frame);
+		}
+	}
+
+}

@@ -1,0 +1,72 @@
+package io.parley.loadtest;
+
+import java.nio.charset.StandardCharsets;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.messaging.simp.stomp.StompCommand;
+import org.springframework.messaging.simp.stomp.StompEncoder;
+import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
+
+/** The frames that a client sends, encoded by Spring's codec. */
+final class StompFrames {
+
+	static final byte[] HEART_BEAT = { '\n' };
+
+	/** What the client asks for in both directions, in milliseconds. */
+	static final long HEART_BEAT_MILLIS = 10_000;
+
+	/** The id of the subscription to the user's own events. */
+	static final String OWN_EVENTS = "own";
+
+	static final String SUBSCRIBED = "subscribed";
+
+	static final String DISCONNECTED = "disconnected";
+
+	private static final byte[] EMPTY = {};
+
+	private static final StompEncoder ENCODER = new StompEncoder();
+
+	private StompFrames() {
+	}
+
+	static byte[] connect(String host, String token) {
+		return encode(StompCommand.CONNECT, EMPTY, "accept-version", "1.2", "host", host, "heart-beat",
+				HEART_BEAT_MILLIS + "," + HEART_BEAT_MILLIS, "Authorization", "Bearer " + token);
+	}
+
+	/** Subscribes to what concerns the user alone; refusals come there. */
+	static byte[] subscribeToOwnEvents() {
+		return encode(StompCommand.SUBSCRIBE, EMPTY, "id", OWN_EVENTS, "destination", "/user/queue/events");
+	}
+
+	/** Subscribes to a room, with what came after that position, or from now on. */
+	static byte[] subscribe(String room, @Nullable Long after) {
+		String destination = "/topic/rooms." + room;
+		return (after != null)
+				? encode(StompCommand.SUBSCRIBE, EMPTY, "id", "room", "destination", destination, "receipt", SUBSCRIBED,
+						"after", after.toString())
+				: encode(StompCommand.SUBSCRIBE, EMPTY, "id", "room", "destination", destination, "receipt",
+						SUBSCRIBED);
+	}
+
+	static byte[] send(String room, LoadMessage message) {
+		String json = "{\"clientId\":\"%s-%d\",\"text\":\"%s\"}".formatted(message.run(), message.sequence(),
+				message.text());
+		return encode(StompCommand.SEND, json.getBytes(StandardCharsets.UTF_8), "destination",
+				"/app/rooms." + room + ".send", "content-type", "application/json", "receipt", message.receipt());
+	}
+
+	static byte[] disconnect() {
+		return encode(StompCommand.DISCONNECT, EMPTY, "receipt", DISCONNECTED);
+	}
+
+	private static byte[] encode(StompCommand command, byte[] body, String... headers) {
+		StompHeaderAccessor accessor = StompHeaderAccessor.create(command);
+		for (int i = 0; i < headers.length; i += 2) {
+			accessor.setNativeHeader(headers[i], headers[i + 1]);
+		}
+		return ENCODER.encode(accessor.getMessageHeaders(), body);
+	}
+
+}

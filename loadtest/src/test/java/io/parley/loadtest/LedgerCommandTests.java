@@ -1,0 +1,76 @@
+package io.parley.loadtest;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Whole ledgers over real sockets, against a server that is right or wrong. */
+class LedgerCommandTests {
+
+	private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+
+	private final PrintStream console = System.out;
+
+	@BeforeEach
+	void capture() {
+		System.setOut(new PrintStream(this.printed, true, StandardCharsets.UTF_8));
+	}
+
+	@AfterEach
+	void release() {
+		System.setOut(this.console);
+	}
+
+	@Test
+	void passesWhenEverythingIsInTheHistoryOnce() {
+		assertThat(ledger(Fault.NONE, "30s")).as(output()).isZero();
+		assertThat(output()).contains("PASSED: ledger, 50.0 messages/s for 1 s by 6 users in 2 rooms")
+			.containsPattern("attempted +50\\R")
+			.containsPattern("acknowledged +50\\R")
+			.containsPattern("in the history +50\\R")
+			.containsPattern("connections +6\\R");
+	}
+
+	@Test
+	void comesBackResumesAndSendsAgainWhenTheConnectionIsLost() {
+		assertThat(ledger(Fault.CLOSE, "30s")).as(output()).isZero();
+		assertThat(output()).containsPattern("acknowledged +50\\R")
+			.containsPattern("connections +8\\R")
+			.contains("2 × closed with 1011");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "FORGET, 'lost +2\\R'", "APPEND_TWICE, 'duplicated +2\\R'",
+			"LOSE, 'missed by a follower, who was told +2\\R'", "DOUBLE, 'seen twice or without a reason +2\\R'",
+			"REORDER, 'out of order +2\\R'", "KEEP_RECEIPT, 'acknowledged +48\\R'" })
+	void failsAndNamesWhatTheServerDidWrong(Fault fault, String named) {
+		assertThat(ledger(fault, "2s")).isEqualTo(1);
+		assertThat(output()).contains("FAILED").containsPattern(named);
+	}
+
+	@Test
+	void refusesARateThatTheUsersMayNotSend() {
+		assertThat(LoadTest.commandLine().execute("ledger", "--users", "12", "--rate", "121")).isEqualTo(1);
+	}
+
+	private int ledger(Fault fault, String settle) {
+		try (StompResponder server = new StompResponder(fault)) {
+			return LoadTest.commandLine()
+				.execute("ledger", "--url", server.url().toString(), "--users", "6", "--rooms", "2", "--rate", "50",
+						"--duration", "1s", "--settle", settle);
+		}
+	}
+
+	private String output() {
+		return this.printed.toString(StandardCharsets.UTF_8);
+	}
+
+}

@@ -1,0 +1,86 @@
+package io.parley.loadtest;
+
+import java.net.URI;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import reactor.core.publisher.Mono;
+import reactor.netty.DisposableServer;
+import reactor.netty.http.server.HttpServer;
+import reactor.netty.http.server.HttpServerRequest;
+import reactor.netty.http.server.HttpServerRoutes;
+import reactor.netty.http.server.WebsocketServerSpec;
+
+/** The smallest server that speaks the protocol, on a free port, wrong on request. */
+final class StompResponder implements AutoCloseable {
+
+	final AtomicInteger heartBeats = new AtomicInteger();
+
+	private final AtomicInteger ids = new AtomicInteger();
+
+	private final Map<String, ResponderRoom> rooms = new ConcurrentHashMap<>();
+
+	private final Fault fault;
+
+	private final String heartBeat;
+
+	private final DisposableServer server;
+
+	StompResponder(Fault fault) {
+		this(fault, "0,10000", 0);
+	}
+
+	StompResponder(Fault fault, String heartBeat, int port) {
+		this.fault = fault;
+		this.heartBeat = heartBeat;
+		this.server = HttpServer.create().host("127.0.0.1").port(port).route(this::routes).bindNow();
+	}
+
+	/** Serves until the process is ended: for trying the kit by hand. */
+	public static void main(String[] args) {
+		new StompResponder(Fault.NONE, "0,10000", Integer.parseInt(args[0])).server.onDispose().block();
+	}
+
+	URI url() {
+		return URI.create("http://127.0.0.1:" + this.server.port());
+	}
+
+	boolean refuses() {
+		return this.fault == Fault.REFUSE;
+	}
+
+	String heartBeat() {
+		return this.heartBeat;
+	}
+
+	/** The room in {@code /topic/rooms.x} or {@code /app/rooms.x.send}. */
+	ResponderRoom room(String destination) {
+		return this.rooms.computeIfAbsent(destination.split("\\.")[1], (id) -> new ResponderRoom(this.fault));
+	}
+
+	private void routes(HttpServerRoutes routes) {
+		routes.post("/api/auth/register", (request, response) -> response.status(201).send());
+		routes.post("/api/auth/login", (request, response) -> response.sendString(
+				Mono.just("{\"accessToken\":\"token-%d\",\"expiresIn\":900}".formatted(this.ids.incrementAndGet()))));
+		routes.post("/api/rooms", (request, response) -> response.status(201)
+			.sendString(Mono.just("{\"id\":\"room-%d\"}".formatted(this.ids.incrementAndGet()))));
+		routes.post("/api/rooms/{id}/members", (request, response) -> response.status(204).send());
+		routes.get("/api/rooms/{id}/messages", (request, response) -> response.sendString(Mono.just(page(request))));
+		routes.ws("/ws", (in, out) -> {
+			in.withConnection((connection) -> connection.addHandlerLast(new ResponderSession(this)));
+			return Mono.never();
+		}, WebsocketServerSpec.builder().protocols("v12.stomp").build());
+	}
+
+	private String page(HttpServerRequest request) {
+		String after = request.uri().substring(request.uri().indexOf("after=") + "after=".length());
+		return room("rooms." + request.param("id")).page(Long.parseLong(after));
+	}
+
+	@Override
+	public void close() {
+		this.server.disposeNow();
+	}
+
+}
