@@ -1,0 +1,22 @@
+package io.parley.server;
+
+import io.parley.log.health.ExitWhenBroken;
+
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
+import org.springframework.scheduling.annotation.EnableScheduling;
+
+/** The chat server; with the embedded log it hosts the workers too. */
+@SpringBootApplication
+@ConfigurationPropertiesScan
+@EnableScheduling
+public class ChatServerApplication {
+
+	public static void main(String[] args) {
+		SpringApplication application = new SpringApplication(ChatServerApplication.class);
+		application.addListeners(new ExitWhenBroken());
+		application.run(args);
+	}
+
+}

@@ -1,0 +1,86 @@
+package io.parley.server.account;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.KeyPairGenerator;
+import java.security.PrivateKey;
+import java.security.interfaces.RSAPrivateCrtKey;
+import java.security.interfaces.RSAPublicKey;
+import java.security.spec.RSAPublicKeySpec;
+import java.util.Base64;
+
+import com.nimbusds.jose.jwk.RSAKey;
+
+import org.springframework.security.converter.RsaKeyConverters;
+
+/** Finds the key that signs tokens, or makes one and keeps it. */
+final class JwtKeys {
+
+	private static final String FILE = "jwt-private.pem";
+
+	private final JwtProperties properties;
+
+	private final boolean mayGenerate;
+
+	JwtKeys(JwtProperties properties, boolean mayGenerate) {
+		this.properties = properties;
+		this.mayGenerate = mayGenerate;
+	}
+
+	RSAKey signingKey() {
+		try {
+			if (this.properties.privateKey() != null) {
+				return read(this.properties.privateKey().getInputStream());
+			}
+			if (!this.mayGenerate) {
+				throw new IllegalStateException("chat.security.jwt.private-key is missing: several servers must sign "
+						+ "with the same key. Make one with 'openssl genpkey -algorithm RSA -out jwt.pem' "
+						+ "and give its location to each.");
+			}
+			Path file = this.properties.keyDirectory().resolve(FILE);
+			if (!Files.exists(file)) {
+				write(file);
+			}
+			return read(Files.newInputStream(file));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException("The key for tokens can't be read or written", ex);
+		}
+		catch (GeneralSecurityException ex) {
+			throw new IllegalStateException("The key for tokens is not usable", ex);
+		}
+	}
+
+	private static RSAKey read(InputStream pem) throws IOException, GeneralSecurityException {
+		try (pem) {
+			PrivateKey key = RsaKeyConverters.pkcs8().convert(pem);
+			if (!(key instanceof RSAPrivateCrtKey rsa)) {
+				throw new GeneralSecurityException("Not an RSA key in PKCS#8 PEM form");
+			}
+			RSAPublicKey publicKey = (RSAPublicKey) KeyFactory.getInstance("RSA")
+				.generatePublic(new RSAPublicKeySpec(rsa.getModulus(), rsa.getPublicExponent()));
+			return new RSAKey.Builder(publicKey).privateKey(rsa).build();
+		}
+	}
+
+	private static void write(Path file) throws IOException, GeneralSecurityException {
+		KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
+		generator.initialize(2048);
+		byte[] key = generator.generateKeyPair().getPrivate().getEncoded();
+		Files.createDirectories(file.toAbsolutePath().getParent());
+		Path half = Files.writeString(file.resolveSibling(FILE + ".new"), "-----BEGIN PRIVATE KEY-----\n"
+				+ Base64.getMimeEncoder(64, new byte[] { '\n' }).encodeToString(key) + "\n-----END PRIVATE KEY-----\n");
+		if (half.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+			Files.setPosixFilePermissions(half, PosixFilePermissions.fromString("rw-------"));
+		}
+		Files.move(half, file, StandardCopyOption.ATOMIC_MOVE);
+	}
+
+}

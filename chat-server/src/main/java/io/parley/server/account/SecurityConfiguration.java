@@ -1,0 +1,59 @@
+package io.parley.server.account;
+
+import jakarta.servlet.http.HttpServletRequest;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.security.config.Customizer;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.oauth2.server.resource.web.BearerTokenResolver;
+import org.springframework.security.oauth2.server.resource.web.DefaultBearerTokenResolver;
+import org.springframework.security.web.SecurityFilterChain;
+
+/**
+ * Who may call what over HTTP. The API wants a bearer token; the WebSocket endpoint is
+ * open, because its token comes with CONNECT. No cookies anywhere, so nothing to forge.
+ */
+@Configuration
+class SecurityConfiguration {
+
+	private static final String CONTENT_SECURITY_POLICY = "default-src 'self'; connect-src 'self' ws: wss:; "
+			+ "img-src 'self' data:; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'";
+
+	private static final BearerTokenResolver BEARER = new DefaultBearerTokenResolver();
+
+	private final UnauthorizedEntryPoint unauthorized;
+
+	SecurityConfiguration(UnauthorizedEntryPoint unauthorized) {
+		this.unauthorized = unauthorized;
+	}
+
+	@Bean
+	SecurityFilterChain http(HttpSecurity http) throws Exception {
+		return http
+			.authorizeHttpRequests((requests) -> requests.requestMatchers("/api/auth/**", "/api/demo")
+				.permitAll()
+				.requestMatchers("/api/**")
+				.authenticated()
+				.anyRequest()
+				.permitAll())
+			.oauth2ResourceServer((server) -> server.jwt(Customizer.withDefaults())
+				.bearerTokenResolver(SecurityConfiguration::token)
+				.authenticationEntryPoint(this.unauthorized))
+			.sessionManagement((session) -> session.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
+			.csrf((csrf) -> csrf.disable())
+			.requestCache((cache) -> cache.disable())
+			.logout((logout) -> logout.disable())
+			.headers((headers) -> headers
+				.contentSecurityPolicy((policy) -> policy.policyDirectives(CONTENT_SECURITY_POLICY)))
+			.build();
+	}
+
+	/** Who refreshes an expired token may send it along. */
+	private static @Nullable String token(HttpServletRequest request) {
+		return request.getServletPath().startsWith("/api/auth/") ? null : BEARER.resolve(request);
+	}
+
+}

@@ -1,0 +1,61 @@
+package io.parley.server.account;
+
+import java.util.List;
+
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.jwk.JWKSet;
+import com.nimbusds.jose.jwk.RSAKey;
+import com.nimbusds.jose.jwk.source.ImmutableJWKSet;
+import com.nimbusds.jose.proc.SecurityContext;
+import io.parley.log.config.LogProperties;
+
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.security.crypto.factory.PasswordEncoderFactories;
+import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.security.oauth2.core.DelegatingOAuth2TokenValidator;
+import org.springframework.security.oauth2.jwt.JwtClaimValidator;
+import org.springframework.security.oauth2.jwt.JwtDecoder;
+import org.springframework.security.oauth2.jwt.JwtIssuerValidator;
+import org.springframework.security.oauth2.jwt.JwtTimestampValidator;
+import org.springframework.security.oauth2.jwt.NimbusJwtDecoder;
+import org.springframework.security.oauth2.jwt.NimbusJwtEncoder;
+
+/** Signs with one RSA key and trusts nothing else. */
+@Configuration
+class TokenConfiguration {
+
+	@Bean
+	RSAKey jwtSigningKey(JwtProperties properties, LogProperties log) {
+		return new JwtKeys(properties, log.backend() == LogProperties.Backend.EMBEDDED).signingKey();
+	}
+
+	/** Refresh tokens are no access tokens: this decoder guards the REST API too. */
+	@Bean
+	JwtDecoder accessTokenDecoder(RSAKey key, JwtProperties properties) throws JOSEException {
+		NimbusJwtDecoder decoder = decoder(key, properties);
+		decoder.setJwtValidator(new DelegatingOAuth2TokenValidator<>(
+				List.of(new JwtTimestampValidator(java.time.Duration.ZERO), new JwtIssuerValidator(properties.issuer()),
+						new JwtClaimValidator<String>(Tokens.USE, "access"::equals))));
+		return decoder;
+	}
+
+	@Bean
+	Tokens tokens(RSAKey key, JwtProperties properties) throws JOSEException {
+		return new Tokens(new NimbusJwtEncoder(new ImmutableJWKSet<SecurityContext>(new JWKSet(key))),
+				decoder(key, properties), properties);
+	}
+
+	@Bean
+	PasswordEncoder passwordEncoder() {
+		return PasswordEncoderFactories.createDelegatingPasswordEncoder();
+	}
+
+	private static NimbusJwtDecoder decoder(RSAKey key, JwtProperties properties) throws JOSEException {
+		NimbusJwtDecoder decoder = NimbusJwtDecoder.withPublicKey(key.toRSAPublicKey()).build();
+		decoder.setJwtValidator(new DelegatingOAuth2TokenValidator<>(List
+			.of(new JwtTimestampValidator(java.time.Duration.ZERO), new JwtIssuerValidator(properties.issuer()))));
+		return decoder;
+	}
+
+}

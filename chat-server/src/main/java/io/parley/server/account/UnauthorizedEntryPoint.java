@@ -1,0 +1,32 @@
+package io.parley.server.account;
+
+import java.io.IOException;
+
+import io.parley.server.refusal.Refusal;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+
+import org.springframework.http.MediaType;
+import org.springframework.security.core.AuthenticationException;
+import org.springframework.security.oauth2.server.resource.web.BearerTokenAuthenticationEntryPoint;
+import org.springframework.security.web.AuthenticationEntryPoint;
+import org.springframework.stereotype.Component;
+
+/** No token, or a bad one: what the bearer scheme demands, and a problem detail. */
+@Component
+class UnauthorizedEntryPoint implements AuthenticationEntryPoint {
+
+	private final AuthenticationEntryPoint bearer = new BearerTokenAuthenticationEntryPoint();
+
+	@Override
+	public void commence(HttpServletRequest request, HttpServletResponse response, AuthenticationException ex)
+			throws IOException, jakarta.servlet.ServletException {
+		this.bearer.commence(request, response, ex);
+		response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
+		response.getWriter()
+			.write("""
+					{"title":"Unauthorized","status":401,"code":"%s","detail":"The call needs a valid access token: sign in or refresh it."}"""
+				.formatted(Refusal.UNAUTHORIZED.code()));
+	}
+
+}

@@ -1,0 +1,100 @@
+package io.parley.server.delivery;
+
+import io.parley.events.Destination;
+import io.parley.events.MemberJoined;
+import io.parley.events.MemberLeft;
+import io.parley.events.RoomCreated;
+import io.parley.events.RoomEvent;
+import io.parley.server.delivery.UserEvents.RoomAdded;
+import io.parley.server.delivery.UserEvents.RoomRemoved;
+import io.parley.server.history.PlacedEvent;
+import io.parley.server.history.TailListener;
+import io.parley.server.room.MemberCache;
+import io.parley.server.session.ChatSession;
+import io.parley.server.session.ChatSessions;
+import io.parley.store.room.RoomRepository;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * From the log to the clients of this node: each event goes to the subscribers of its
+ * room, and what it means for single users to these.
+ */
+@Component
+class Dispatcher implements TailListener {
+
+	private final LiveDelivery live;
+
+	private final UserEvents userEvents;
+
+	private final ChatSessions sessions;
+
+	private final RoomSubscriptions subscriptions;
+
+	private final MemberCache members;
+
+	private final RoomRepository rooms;
+
+	Dispatcher(LiveDelivery live, UserEvents userEvents, ChatSessions sessions, RoomSubscriptions subscriptions,
+			MemberCache members, RoomRepository rooms) {
+		this.live = live;
+		this.userEvents = userEvents;
+		this.sessions = sessions;
+		this.subscriptions = subscriptions;
+		this.members = members;
+		this.rooms = rooms;
+	}
+
+	@Override
+	public void onEvent(PlacedEvent event) {
+		this.live.deliver(LiveFrame.event(event));
+		if (!event.record().type().isMessage()) {
+			applyMembership(event.record().event());
+		}
+	}
+
+	private void applyMembership(RoomEvent event) {
+		switch (event) {
+			case RoomCreated created -> created.members()
+				.forEach((member) -> this.userEvents.sendHere(member,
+						new RoomAdded(created.room(), created.name(), created.kind(), created.sender())));
+			case MemberJoined joined -> {
+				this.members.forget(joined.room(), joined.member());
+				if (this.sessions.online(joined.member())) {
+					Thread.ofVirtual().start(() -> tellJoined(joined));
+				}
+			}
+			case MemberLeft left -> {
+				this.members.forget(left.room(), left.member());
+				this.sessions.of(left.member()).forEach((session) -> this.live.then(session, () -> end(session, left)));
+			}
+			default -> {
+			}
+		}
+	}
+
+	private void tellJoined(MemberJoined joined) {
+		this.rooms.findById(joined.room())
+			.ifPresent((room) -> this.userEvents.sendHere(joined.member(),
+					new RoomAdded(room.getId(), room.getName(), room.getKind().wireName(), joined.sender())));
+	}
+
+	/** The leaving itself was the last event they got. */
+	private void end(ChatSession session, MemberLeft left) {
+		session.subscriptions().forEach((id, subscription) -> {
+			if (belongsTo(subscription.destination(), left.room())) {
+				this.subscriptions.end(session, id);
+			}
+		});
+		this.userEvents.send(session, new RoomRemoved(left.room(), left.sender()));
+	}
+
+	private static boolean belongsTo(Destination destination, String room) {
+		return switch (destination) {
+			case Destination.RoomTopic topic -> topic.room().equals(room);
+			case Destination.SignalsTopic topic -> topic.room().equals(room);
+			default -> false;
+		};
+	}
+
+}

@@ -1,0 +1,100 @@
+package io.parley.server.delivery;
+
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Semaphore;
+import java.util.stream.IntStream;
+
+import io.parley.events.Destination;
+import io.parley.server.session.ChatSession;
+import io.parley.server.session.DeliveryThreads;
+
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.stereotype.Component;
+
+/**
+ * {@code chat.broker.mode=bus}: nothing is between the log and the outboxes. Each
+ * delivery thread knows the subscriptions of its own sessions and hands them their
+ * frames, so there is nothing to lock but the subscription itself.
+ */
+@Component
+@ConditionalOnProperty(name = "chat.broker.mode", havingValue = "bus")
+class Hub implements LiveDelivery {
+
+	private final List<Shard> shards;
+
+	Hub(DeliveryThreads threads) {
+		this.shards = IntStream.range(0, threads.count()).mapToObj((i) -> new Shard(threads.get(i))).toList();
+	}
+
+	@Override
+	public void open(TopicSubscription subscription) {
+		shard(subscription).open(subscription);
+	}
+
+	@Override
+	public void close(TopicSubscription subscription) {
+		shard(subscription).close(subscription);
+	}
+
+	@Override
+	public void then(ChatSession session, Runnable action) {
+		this.shards.get(session.deliveryThread()).thread.execute(action);
+	}
+
+	@Override
+	public void deliver(LiveFrame frame) {
+		this.shards.forEach((shard) -> shard.deliver(frame));
+	}
+
+	private Shard shard(TopicSubscription subscription) {
+		return this.shards.get(subscription.session().deliveryThread());
+	}
+
+	/** The subscriptions that one thread serves. */
+	private static final class Shard {
+
+		/** A thread that can't keep up lets the readers of the log wait. */
+		private static final int MAX_WAITING = 1_000;
+
+		private final Executor thread;
+
+		private final Semaphore space = new Semaphore(MAX_WAITING);
+
+		/** For the thread only. */
+		private final Map<Destination, Set<TopicSubscription>> topics = new HashMap<>();
+
+		Shard(Executor thread) {
+			this.thread = thread;
+		}
+
+		void open(TopicSubscription subscription) {
+			this.thread
+				.execute(() -> this.topics.computeIfAbsent(subscription.destination(), (topic) -> new LinkedHashSet<>())
+					.add(subscription));
+		}
+
+		void close(TopicSubscription subscription) {
+			this.thread.execute(() -> this.topics.computeIfPresent(subscription.destination(), (topic, all) -> {
+				all.remove(subscription);
+				return all.isEmpty() ? null : all;
+			}));
+		}
+
+		void deliver(LiveFrame frame) {
+			this.space.acquireUninterruptibly();
+			this.thread.execute(() -> {
+				this.space.release();
+				for (TopicSubscription subscription : this.topics.getOrDefault(frame.topic(), Set.of())) {
+					subscription.deliver(frame);
+				}
+			});
+		}
+
+	}
+
+}

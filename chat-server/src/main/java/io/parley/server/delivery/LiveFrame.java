@@ -1,0 +1,59 @@
+package io.parley.server.delivery;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+
+import io.parley.events.Destination;
+import io.parley.server.history.PlacedEvent;
+import io.parley.server.session.StompFrames;
+
+/**
+ * An event or a signal on its way to many subscribers. It is encoded once for each STOMP
+ * subscription id, when somebody here has subscribed, and the bytes are shared by all who
+ * chose the same. Safe for use by many threads.
+ */
+final class LiveFrame {
+
+	private final Destination topic;
+
+	private final long position;
+
+	private final Function<String, byte[]> encoder;
+
+	private final Map<String, byte[]> encoded = new ConcurrentHashMap<>(4);
+
+	private LiveFrame(Destination topic, long position, Function<String, byte[]> encoder) {
+		this.topic = topic;
+		this.position = position;
+		this.encoder = encoder;
+	}
+
+	/** An event at its place. */
+	static LiveFrame event(PlacedEvent event) {
+		Destination topic = new Destination.RoomTopic(event.room());
+		return new LiveFrame(topic, event.position(),
+				(subscription) -> StompFrames.event(subscription, topic, event.position(), event.prev(), event.json()));
+	}
+
+	/** A signal, which has no place. */
+	static LiveFrame signal(Destination.SignalsTopic topic, String messageId, byte[] json) {
+		return new LiveFrame(topic, 0, (subscription) -> StompFrames.message(subscription, topic, messageId, json));
+	}
+
+	Destination topic() {
+		return this.topic;
+	}
+
+	/** The place of the event in its room, 0 for a signal. */
+	long position() {
+		return this.position;
+	}
+
+	/** What goes over the wire to a subscription of that id; not to be changed. */
+	byte[] to(String subscription) {
+		byte[] frame = this.encoded.get(subscription);
+		return (frame != null) ? frame : this.encoded.computeIfAbsent(subscription, this.encoder);
+	}
+
+}

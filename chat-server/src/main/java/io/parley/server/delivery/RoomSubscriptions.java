@@ -1,0 +1,195 @@
+package io.parley.server.delivery;
+
+import java.util.List;
+import java.util.concurrent.Semaphore;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.parley.events.Destination;
+import io.parley.server.history.History;
+import io.parley.server.history.HistoryProperties;
+import io.parley.server.history.PlacedEvent;
+import io.parley.server.room.MemberCache;
+import io.parley.server.session.ChatSession;
+import io.parley.server.session.Outbound;
+import io.parley.server.session.SessionSubscription;
+import io.parley.server.session.StompFrames;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.stereotype.Component;
+import org.springframework.web.socket.CloseStatus;
+
+/**
+ * Opens and ends subscriptions: first {@code subscribed}, then everything missed in
+ * order, then live, then the receipt.
+ */
+@Component
+public class RoomSubscriptions {
+
+	private static final Logger log = LoggerFactory.getLogger(RoomSubscriptions.class);
+
+	/** Events that fit an outbox without looking whether the socket keeps up. */
+	private static final int FEW = 10;
+
+	private final MemberCache members;
+
+	private final LiveDelivery live;
+
+	private final History history;
+
+	private final HistoryProperties properties;
+
+	private final Outbound outbound;
+
+	private final JsonMapper json;
+
+	private final Counter gaps;
+
+	/** A storm of returning clients must not read everything at once. */
+	private final Semaphore replays = new Semaphore(32);
+
+	RoomSubscriptions(MemberCache members, LiveDelivery live, History history, HistoryProperties properties,
+			Outbound outbound, JsonMapper json, MeterRegistry meters) {
+		this.members = members;
+		this.live = live;
+		this.history = history;
+		this.properties = properties;
+		this.outbound = outbound;
+		this.json = json;
+		this.gaps = meters.counter("chat.delivery.gaps");
+	}
+
+	/** The first event of a subscription. */
+	private record Subscribed(String type, String room, long head, boolean recovered) {
+	}
+
+	/** Events were left out, because the session did not keep up: ask the history. */
+	private record Gap(String type, String room, long after, long head) {
+	}
+
+	private record Missed(long head, List<PlacedEvent> events, boolean recovered) {
+	}
+
+	/**
+	 * Subscribes to the events of a room. Returns when it is registered; replay goes on
+	 * beside.
+	 * @param after the last position the client knows, or null
+	 * @throws io.parley.server.refusal.RefusedException when the user is no member
+	 */
+	public void subscribe(ChatSession session, String id, Destination.RoomTopic topic, @Nullable Long after,
+			@Nullable String receipt) {
+		RoomSubscription subscription = new RoomSubscription(session, id, topic, this.live, this::gap);
+		open(subscription, topic.room());
+		Thread.ofVirtual()
+			.name("replay-" + session.id())
+			.start(() -> replay(subscription, topic.room(), after, receipt));
+	}
+
+	private byte[] gap(String id, Destination.RoomTopic topic, long after, long head) {
+		this.gaps.increment();
+		return StompFrames.message(id, topic, this.outbound.nextId(),
+				this.json.writeValueAsBytes(new Gap("gap", topic.room(), after, head)));
+	}
+
+	/**
+	 * Subscribes to the signals of a room.
+	 * @throws io.parley.server.refusal.RefusedException when the user is no member
+	 */
+	public void subscribe(ChatSession session, String id, Destination.SignalsTopic topic, @Nullable String receipt) {
+		open(new TopicSubscription(session, id, topic, this.live), topic.room());
+		this.outbound.receipt(session, receipt);
+	}
+
+	/**
+	 * Registered first and checked then: a removal from the room either finds the
+	 * subscription or is found by the check.
+	 */
+	private void open(TopicSubscription subscription, String room) {
+		ChatSession session = subscription.session();
+		session.subscriptions().put(subscription.id(), subscription);
+		try {
+			this.members.require(room, session.user());
+		}
+		catch (RuntimeException ex) {
+			session.subscriptions().remove(subscription.id());
+			throw ex;
+		}
+		this.live.open(subscription);
+		if (session.ended()) {
+			end(session, subscription.id());
+		}
+	}
+
+	/** Ends a subscription, if there is one with that id. */
+	public void end(ChatSession session, String id) {
+		SessionSubscription subscription = session.subscriptions().remove(id);
+		if (subscription != null) {
+			subscription.end();
+		}
+	}
+
+	private void replay(RoomSubscription subscription, String room, @Nullable Long after, @Nullable String receipt) {
+		try {
+			Missed missed = missed(room, after);
+			subscription.startAfter((missed.recovered() && after != null) ? after : missed.head());
+			this.outbound.message(subscription.session(), subscription.id(), subscription.destination(),
+					this.json.writeValueAsBytes(new Subscribed("subscribed", room, missed.head(), missed.recovered())));
+			if (missed.recovered()) {
+				replay(subscription, missed.events());
+			}
+			catchUp(subscription, room);
+			subscription.goLive((cursor) -> this.history.afterSoFar(room, cursor));
+			this.outbound.receipt(subscription.session(), receipt);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+		catch (RuntimeException ex) {
+			log.warn("Replay of room {} failed; the client must subscribe again", room, ex);
+			end(subscription.session(), subscription.id());
+			subscription.session().close(CloseStatus.SERVER_ERROR);
+		}
+	}
+
+	/**
+	 * Reads what the client has missed. Only the reading is limited: a client that takes
+	 * its replay slowly must not hold up the others.
+	 */
+	private Missed missed(String room, @Nullable Long after) throws InterruptedException {
+		this.replays.acquire();
+		try {
+			long head = this.history.headPosition(room);
+			if (after == null) {
+				return new Missed(head, List.of(), true);
+			}
+			// One more than may be replayed shows that the client is too far behind.
+			List<PlacedEvent> events = this.history.after(room, after, this.properties.replay() + 1);
+			boolean recovered = events.size() <= this.properties.replay() && this.history.isKnown(room, after);
+			return new Missed(head, events, recovered);
+		}
+		finally {
+			this.replays.release();
+		}
+	}
+
+	/** Sends no more than the outbox of the session takes. */
+	private void replay(RoomSubscription subscription, List<PlacedEvent> events) throws InterruptedException {
+		for (PlacedEvent event : events) {
+			subscription.session().awaitSpace();
+			subscription.replay(List.of(event));
+		}
+	}
+
+	/** What came during the replay, until little is left for the moment of going live. */
+	private void catchUp(RoomSubscription subscription, String room) throws InterruptedException {
+		List<PlacedEvent> events = this.history.after(room, subscription.cursor(), FEW);
+		while (events.size() == FEW && !subscription.ended()) {
+			replay(subscription, events);
+			events = this.history.after(room, subscription.cursor(), FEW);
+		}
+	}
+
+}

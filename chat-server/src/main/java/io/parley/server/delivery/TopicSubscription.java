@@ -1,0 +1,63 @@
+package io.parley.server.delivery;
+
+import io.parley.events.Destination;
+import io.parley.server.session.ChatSession;
+import io.parley.server.session.SessionSubscription;
+
+/**
+ * A subscription to a topic of a room: its events or its signals. Safe for use by many
+ * threads.
+ */
+class TopicSubscription implements SessionSubscription {
+
+	private final ChatSession session;
+
+	private final String id;
+
+	private final Destination destination;
+
+	private final LiveDelivery live;
+
+	private volatile boolean ended;
+
+	TopicSubscription(ChatSession session, String id, Destination destination, LiveDelivery live) {
+		this.session = session;
+		this.id = id;
+		this.destination = destination;
+		this.live = live;
+	}
+
+	ChatSession session() {
+		return this.session;
+	}
+
+	/** The STOMP subscription id, chosen by the client. */
+	String id() {
+		return this.id;
+	}
+
+	@Override
+	public Destination destination() {
+		return this.destination;
+	}
+
+	/** Takes a live frame. One that a slow session has no space for is left out. */
+	void deliver(LiveFrame frame) {
+		if (!this.ended) {
+			this.session.offer(frame.to(this.id));
+		}
+	}
+
+	boolean ended() {
+		return this.ended;
+	}
+
+	@Override
+	public void end() {
+		synchronized (this) {
+			this.ended = true;
+		}
+		this.live.close(this);
+	}
+
+}

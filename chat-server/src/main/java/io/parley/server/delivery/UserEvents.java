@@ -1,0 +1,146 @@
+package io.parley.server.delivery;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.parley.events.Destination;
+import io.parley.server.refusal.RefusedException;
+import io.parley.server.session.ChatSession;
+import io.parley.server.session.ChatSessions;
+import io.parley.server.session.Outbound;
+import io.parley.server.session.SessionSubscription;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.stereotype.Component;
+
+/** What concerns one user, on {@code /user/queue/events}. */
+@Component
+public class UserEvents {
+
+	private static final Destination DESTINATION = new Destination.UserEvents();
+
+	private final ChatSessions sessions;
+
+	private final Outbound outbound;
+
+	private final Peers peers;
+
+	private final JsonMapper json;
+
+	UserEvents(ChatSessions sessions, Outbound outbound, Peers peers, JsonMapper json) {
+		this.sessions = sessions;
+		this.peers = peers;
+		this.outbound = outbound;
+		this.json = json;
+		peers.on(Peers.Kind.USER, this::sendHere);
+	}
+
+	/** An event as it goes over the wire; nulls are left out. */
+	@JsonInclude(JsonInclude.Include.NON_NULL)
+	public sealed interface UserEvent {
+
+	}
+
+	/** A message of this user is durable. */
+	public record Accepted(String type, String clientId, String room, long position, String id) implements UserEvent {
+
+		public Accepted(String clientId, String room, long position, String id) {
+			this("accepted", clientId, room, position, id);
+		}
+
+	}
+
+	/** The user came into a room. */
+	public record RoomAdded(String type, String room, @Nullable String name, String kind,
+			String by) implements UserEvent {
+
+		public RoomAdded(String room, @Nullable String name, String kind, String by) {
+			this("room.added", room, name, kind, by);
+		}
+
+	}
+
+	/** The user is no longer in a room. */
+	public record RoomRemoved(String type, String room, String by) implements UserEvent {
+
+		public RoomRemoved(String room, String by) {
+			this("room.removed", room, by);
+		}
+
+	}
+
+	/** The unread count of a room changed for the user. */
+	public record UnreadChanged(String type, String room, long unread, long head, long read) implements UserEvent {
+
+		public UnreadChanged(String room, long unread, long head, long read) {
+			this("unread.changed", room, unread, head, read);
+		}
+
+	}
+
+	/** A frame of this session was refused. */
+	record Refused(String type, String code, String message, @Nullable String clientId, @Nullable String destination,
+			@Nullable String receipt) implements UserEvent {
+
+	}
+
+	/** Subscribes a session; live at once. */
+	public void subscribe(ChatSession session, String id, @Nullable String receipt) {
+		session.subscriptions().put(id, new UserSubscription());
+		this.outbound.receipt(session, receipt);
+	}
+
+	/** Sends an event to every session of a user, on whatever server it is. */
+	public void send(String user, UserEvent event) {
+		byte[] body = this.json.writeValueAsBytes(event);
+		sendHere(user, body);
+		this.peers.tell(Peers.Kind.USER, user, body);
+	}
+
+	/**
+	 * Sends an event to every session of a user on this server. For what each server
+	 * finds out by itself.
+	 */
+	public void sendHere(String user, UserEvent event) {
+		if (this.sessions.online(user)) {
+			sendHere(user, this.json.writeValueAsBytes(event));
+		}
+	}
+
+	private void sendHere(String user, byte[] body) {
+		this.sessions.of(user).forEach((session) -> send(session, body));
+	}
+
+	/** Sends an event to one session. */
+	void send(ChatSession session, UserEvent event) {
+		send(session, this.json.writeValueAsBytes(event));
+	}
+
+	/** Tells a session that one of its frames was refused. */
+	public void refused(ChatSession session, RefusedException refused, @Nullable String destination,
+			@Nullable String receipt) {
+		send(session, this.json.writeValueAsBytes(new Refused("error", refused.refusal().code(), refused.reason(),
+				refused.clientId(), destination, receipt)));
+	}
+
+	private void send(ChatSession session, byte[] body) {
+		session.subscriptions().forEach((id, subscription) -> {
+			if (subscription instanceof UserSubscription) {
+				this.outbound.message(session, id, DESTINATION, body);
+			}
+		});
+	}
+
+	private static final class UserSubscription implements SessionSubscription {
+
+		@Override
+		public Destination destination() {
+			return DESTINATION;
+		}
+
+		@Override
+		public void end() {
+		}
+
+	}
+
+}

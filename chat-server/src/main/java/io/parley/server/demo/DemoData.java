@@ -1,0 +1,68 @@
+package io.parley.server.demo;
+
+import java.util.List;
+
+import io.parley.server.account.Accounts;
+import io.parley.server.refusal.RefusedException;
+import io.parley.server.room.RoomRegistry;
+import io.parley.store.room.MemberRepository;
+import io.parley.store.room.RoomKind;
+
+import org.springframework.boot.context.event.ApplicationReadyEvent;
+import org.springframework.context.annotation.Profile;
+import org.springframework.context.event.EventListener;
+import org.springframework.stereotype.Component;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Users whom everybody knows the password of: in the {@code demo} profile only. */
+@Component
+@RestController
+@Profile("demo")
+class DemoData {
+
+	private static final List<String> USERS = List.of("alice", "bob", "carol");
+
+	private static final String PASSWORD = "demo";
+
+	private final Accounts accounts;
+
+	private final RoomRegistry rooms;
+
+	private final MemberRepository members;
+
+	DemoData(Accounts accounts, RoomRegistry rooms, MemberRepository members) {
+		this.accounts = accounts;
+		this.rooms = rooms;
+		this.members = members;
+	}
+
+	record Demo(List<String> users, String password) {
+	}
+
+	@GetMapping("/api/demo")
+	Demo demo() {
+		return new Demo(USERS, PASSWORD);
+	}
+
+	/**
+	 * Makes what is not there, because an earlier start may have been cut short. Of
+	 * several servers that start at once, those that come second leave it to the first.
+	 */
+	@EventListener(ApplicationReadyEvent.class)
+	void fill() {
+		try {
+			USERS.stream()
+				.filter((user) -> !this.accounts.exists(user))
+				.forEach((user) -> this.accounts.register(user, PASSWORD));
+		}
+		catch (RefusedException ex) {
+			return;
+		}
+		if (this.members.roomsOf("alice").isEmpty()) {
+			this.rooms.create("alice", "Lobby", RoomKind.GROUP, USERS, null);
+			this.rooms.direct("alice", "bob");
+		}
+	}
+
+}

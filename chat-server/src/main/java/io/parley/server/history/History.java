@@ -1,0 +1,231 @@
+package io.parley.server.history;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.parley.events.EventRecord;
+import io.parley.events.UnreadableEventException;
+import io.parley.log.LogReader;
+import io.parley.log.LogRecord;
+import io.parley.log.RoomLog;
+import io.parley.store.event.RoomEvents;
+import io.parley.persistence.PersistenceWorker;
+import io.parley.store.event.Head;
+import io.parley.store.event.StoredEvent;
+import io.parley.store.log.ReaderOffsets;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * What happened in a room: the store and the tail as one. A reader that is behind makes
+ * nothing invisible: what is neither stored nor in memory is read again from the log.
+ */
+@Component
+public class History {
+
+	private final Tail tail;
+
+	private final RoomEvents stored;
+
+	private final ReaderOffsets offsets;
+
+	private final RoomPositions positions;
+
+	private final RecentMessages recent;
+
+	private final RoomLog log;
+
+	History(Tail tail, RoomEvents stored, ReaderOffsets offsets, RoomPositions positions, RecentMessages recent,
+			RoomLog log) {
+		this.tail = tail;
+		this.stored = stored;
+		this.offsets = offsets;
+		this.positions = positions;
+		this.recent = recent;
+		this.log = log;
+	}
+
+	/**
+	 * The first events of a room after a position, ascending.
+	 * @param limit how many at the most
+	 */
+	public List<PlacedEvent> after(String room, long position, int limit) {
+		return after(this.tail.after(room, position), room, position, limit);
+	}
+
+	/**
+	 * All events of a room after a position, as far as the tail has come. Never waits for
+	 * the tail, so the caller may hold what its listeners wait for.
+	 */
+	public List<PlacedEvent> afterSoFar(String room, long position) {
+		return after(this.tail.afterSoFar(room, position), room, position, Integer.MAX_VALUE);
+	}
+
+	private List<PlacedEvent> after(PartitionTail.Slice slice, String room, long position, int limit) {
+		if (this.positions.offsetAfter(position) >= slice.floorOffset()) {
+			return first(slice.events(), limit);
+		}
+		long persisted = persistedOffset(room);
+		List<PlacedEvent> events = new ArrayList<>(
+				this.stored.after(room, position, limit).stream().map(History::placed).toList());
+		if (events.size() < limit) {
+			events.addAll(notStored(room, last(events, position), slice, persisted));
+		}
+		return first(events, limit);
+	}
+
+	/**
+	 * The last events of a room before a position, ascending.
+	 * @param limit how many at the most
+	 */
+	public List<PlacedEvent> before(String room, long position, int limit) {
+		PartitionTail.Slice slice = this.tail.after(room, 0);
+		long persisted = persistedOffset(room);
+		long head = this.stored.head(room).position();
+		List<PlacedEvent> recent = notStored(room, head, slice, persisted).stream()
+			.filter((event) -> event.position() < position)
+			.toList();
+		if (recent.size() >= limit) {
+			return recent.subList(recent.size() - limit, recent.size());
+		}
+		List<PlacedEvent> events = new ArrayList<>(this.stored
+			.before(room, recent.isEmpty() ? position : recent.getFirst().position(), limit - recent.size())
+			.stream()
+			.map(History::placed)
+			.toList());
+		events.addAll(recent);
+		return events;
+	}
+
+	/** A page after a position, with numbers. */
+	public List<NumberedEvent> pageAfter(String room, long position, int limit) {
+		return numbered(room, after(room, position, limit));
+	}
+
+	/** A page before a position, with numbers. */
+	public List<NumberedEvent> pageBefore(String room, long position, int limit) {
+		return numbered(room, before(room, position, limit));
+	}
+
+	private List<NumberedEvent> numbered(String room, List<PlacedEvent> events) {
+		if (events.isEmpty()) {
+			return List.of();
+		}
+		long number = numberAt(room, events.getFirst().position() - 1, this.stored.head(room));
+		List<NumberedEvent> numbered = new ArrayList<>(events.size());
+		for (PlacedEvent event : events) {
+			number += event.record().type().isMessage() ? 1 : 0;
+			numbered.add(new NumberedEvent(event, number));
+		}
+		return numbered;
+	}
+
+	/**
+	 * The position and number of the newest event of a room.
+	 * @param head of the room in the store
+	 */
+	public Head head(String room, Head head) {
+		List<PlacedEvent> newer = newer(room, head);
+		long messages = newer.stream().filter((event) -> event.record().type().isMessage()).count();
+		return newer.isEmpty() ? head : new Head(newer.getLast().position(), head.number() + messages);
+	}
+
+	/** The position of the newest event of a room, from memory when it is there. */
+	public long headPosition(String room) {
+		List<PlacedEvent> events = this.tail.after(room, 0).events();
+		return events.isEmpty() ? head(room, this.stored.head(room)).position() : events.getLast().position();
+	}
+
+	/**
+	 * How many messages of a room lie up to a position, counting what is not stored yet.
+	 * @param head of the room in the store
+	 */
+	public long numberAt(String room, long position, Head head) {
+		if (position <= head.position()) {
+			return this.stored.numberAt(room, position);
+		}
+		return head.number() + newer(room, head).stream()
+			.filter((event) -> event.position() <= position && event.record().type().isMessage())
+			.count();
+	}
+
+	/** What came after the head in the store. */
+	private List<PlacedEvent> newer(String room, Head head) {
+		PartitionTail.Slice slice = this.tail.after(room, head.position());
+		return (this.positions.offsetAfter(head.position()) >= slice.floorOffset()) ? slice.events()
+				: notStored(room, head.position(), slice, persistedOffset(room));
+	}
+
+	/** Whether a client can know that position. */
+	public boolean isKnown(String room, long position) {
+		return this.positions.isKnown(room, position);
+	}
+
+	/**
+	 * What comes after a stored position: from the log up to the floor, then the tail.
+	 */
+	private List<PlacedEvent> notStored(String room, long after, PartitionTail.Slice slice, long persisted) {
+		List<PlacedEvent> events = new ArrayList<>();
+		if (persisted < slice.floorOffset()) {
+			events.addAll(readLog(room, after, persisted, slice.floorOffset()));
+		}
+		slice.events().stream().filter((event) -> event.position() > after).forEach(events::add);
+		return events;
+	}
+
+	private List<PlacedEvent> readLog(String room, long after, long from, long to) {
+		List<PlacedEvent> events = new ArrayList<>();
+		long prev = after;
+		long next = from;
+		try (LogReader reader = this.log.follow(this.positions.partition(room), from)) {
+			while (next < to) {
+				List<LogRecord> records = reader.poll(1_000, Duration.ofSeconds(5));
+				if (records.isEmpty()) {
+					throw new IllegalStateException("The log does not give offset " + next);
+				}
+				for (LogRecord record : records) {
+					next = record.offset() + 1;
+					long position = this.positions.position(record.offset());
+					EventRecord event = decode(record);
+					if (event != null && event.room().equals(room) && position > after && next <= to
+							&& !this.recent.isRepetition(event, position)) {
+						events.add(new PlacedEvent(position, prev, event));
+						prev = position;
+					}
+				}
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+		return events;
+	}
+
+	private static @org.jspecify.annotations.Nullable EventRecord decode(LogRecord record) {
+		try {
+			return EventRecord.decode(record.data());
+		}
+		catch (UnreadableEventException ex) {
+			return null;
+		}
+	}
+
+	/** To be asked before the rows are read: all below it are then found. */
+	private long persistedOffset(String room) {
+		return this.offsets.next(PersistenceWorker.READER, this.positions.partition(room), this.positions.epoch());
+	}
+
+	private static PlacedEvent placed(StoredEvent event) {
+		return new PlacedEvent(event.position(), event.prev(), event.record());
+	}
+
+	private static long last(List<PlacedEvent> events, long otherwise) {
+		return events.isEmpty() ? otherwise : events.getLast().position();
+	}
+
+	private static List<PlacedEvent> first(List<PlacedEvent> events, int limit) {
+		return (events.size() > limit) ? events.subList(0, limit) : events;
+	}
+
+}

@@ -1,0 +1,115 @@
+package io.parley.server.history;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The newest events of one partition, bounded in bytes: the oldest go first. Safe for use
+ * by many threads.
+ */
+final class PartitionTail {
+
+	private final long maxBytes;
+
+	private final Deque<PlacedEvent> all = new ArrayDeque<>();
+
+	private final Map<String, Deque<PlacedEvent>> byRoom = new HashMap<>();
+
+	private long bytes;
+
+	/** Every event from this offset on is here. */
+	private long floorOffset;
+
+	/** Every record below this offset was read. */
+	private long nextOffset;
+
+	PartitionTail(long maxBytes, long floorOffset) {
+		this.maxBytes = maxBytes;
+		this.floorOffset = floorOffset;
+		this.nextOffset = floorOffset;
+	}
+
+	/**
+	 * What the tail knows of a room.
+	 *
+	 * @param floorOffset every event of the partition from this offset on is in the tail
+	 * @param events of the room, ascending
+	 */
+	record Slice(long floorOffset, List<PlacedEvent> events) {
+	}
+
+	synchronized void add(PlacedEvent event) {
+		this.all.addLast(event);
+		this.byRoom.computeIfAbsent(event.room(), (room) -> new ArrayDeque<>(4)).addLast(event);
+		this.bytes += event.bytes();
+		while (this.bytes > this.maxBytes && this.all.size() > 1) {
+			dropOldest();
+		}
+	}
+
+	private void dropOldest() {
+		PlacedEvent oldest = this.all.removeFirst();
+		this.bytes -= oldest.bytes();
+		this.floorOffset = io.parley.events.Positions.offset(oldest.position()) + 1;
+		Deque<PlacedEvent> room = this.byRoom.get(oldest.room());
+		if (room != null) {
+			room.removeFirst();
+			if (room.isEmpty()) {
+				this.byRoom.remove(oldest.room());
+			}
+		}
+	}
+
+	/** Notes that the record at that offset was read, whatever it was. */
+	synchronized void read(long offset) {
+		this.nextOffset = offset + 1;
+		notifyAll();
+	}
+
+	/** The offset of the record to read next. */
+	synchronized long nextOffset() {
+		return this.nextOffset;
+	}
+
+	/**
+	 * Waits until everything below an offset was read.
+	 * @return whether that came true in time
+	 */
+	synchronized boolean awaitRead(long belowOffset, long timeoutMillis) {
+		long deadline = System.currentTimeMillis() + timeoutMillis;
+		try {
+			for (long left = timeoutMillis; this.nextOffset < belowOffset; left = deadline
+					- System.currentTimeMillis()) {
+				if (left <= 0) {
+					return false;
+				}
+				wait(left);
+			}
+			return true;
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return false;
+		}
+	}
+
+	/** The events of a room after a position. */
+	synchronized Slice after(String room, long position) {
+		Deque<PlacedEvent> events = this.byRoom.getOrDefault(room, new ArrayDeque<>(1));
+		ArrayDeque<PlacedEvent> found = new ArrayDeque<>();
+		for (Iterator<PlacedEvent> newestFirst = events.descendingIterator(); newestFirst.hasNext();) {
+			PlacedEvent event = newestFirst.next();
+			if (event.position() <= position) {
+				break;
+			}
+			found.addFirst(event);
+		}
+		return new Slice(this.floorOffset, new ArrayList<>(found));
+	}
+
+}

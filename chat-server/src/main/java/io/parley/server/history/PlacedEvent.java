@@ -1,0 +1,26 @@
+package io.parley.server.history;
+
+import io.parley.events.EventRecord;
+
+/**
+ * An event at its place in its room.
+ *
+ * @param prev the position of the event before it in the room, 0 for the first
+ */
+public record PlacedEvent(long position, long prev, EventRecord record) {
+
+	public String room() {
+		return this.record.room();
+	}
+
+	/** What clients get as the body of a MESSAGE. */
+	public byte[] json() {
+		return this.record.json(this.position, this.prev);
+	}
+
+	/** Roughly what it takes in memory. */
+	int bytes() {
+		return 400 + this.record.tail().length;
+	}
+
+}

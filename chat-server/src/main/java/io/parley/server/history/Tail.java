@@ -1,0 +1,198 @@
+package io.parley.server.history;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.IntStream;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.parley.events.EventRecord;
+import io.parley.events.UnreadableEventException;
+import io.parley.log.LogRecord;
+import io.parley.log.LogReplacedException;
+import io.parley.log.RoomLog;
+import io.parley.persistence.PersistenceWorker;
+import io.parley.store.event.RoomEvents;
+import io.parley.store.log.ReaderOffsets;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.availability.AvailabilityChangeEvent;
+import org.springframework.boot.availability.LivenessState;
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.stereotype.Component;
+
+/**
+ * Follows the whole log, in every broker mode: gives each event its position and prev,
+ * keeps the newest in memory and hands them, in order, to the {@link TailListener}s. One
+ * thread for each partition. When the log is replaced, the server is
+ * {@linkplain LivenessState#BROKEN broken}: it must be started anew.
+ */
+@Component
+class Tail implements SmartLifecycle {
+
+	private static final Logger log = LoggerFactory.getLogger(Tail.class);
+
+	/**
+	 * Reading begins so many records before what is stored already, to know again which
+	 * client ids were posted lately.
+	 */
+	private static final int WARM_UP_RECORDS = 2_000;
+
+	private static final long START_TIMEOUT_MILLIS = 60_000;
+
+	private static final long READ_TIMEOUT_MILLIS = 1_000;
+
+	private final RoomLog roomLog;
+
+	private final RoomPositions positions;
+
+	private final RoomEvents stored;
+
+	private final RecentMessages recent;
+
+	private final ObjectProvider<TailListener> listenerBeans;
+
+	private final ApplicationEventPublisher events;
+
+	private List<TailListener> listeners = List.of();
+
+	private final List<PartitionTail> partitions = new ArrayList<>();
+
+	/** The newest position of rooms met lately; the store knows the others. */
+	private final Cache<String, Long> newest = Caffeine.newBuilder().maximumSize(100_000).build();
+
+	private final List<TailFollower> followers = new CopyOnWriteArrayList<>();
+
+	private volatile boolean running;
+
+	Tail(RoomLog roomLog, RoomPositions positions, RoomEvents stored, ReaderOffsets offsets, RecentMessages recent,
+			HistoryProperties properties, ObjectProvider<TailListener> listeners, ApplicationEventPublisher events) {
+		this.roomLog = roomLog;
+		this.positions = positions;
+		this.stored = stored;
+		this.recent = recent;
+		this.listenerBeans = listeners;
+		this.events = events;
+		long bytes = properties.tail().toBytes() / roomLog.partitions();
+		IntStream.range(0, roomLog.partitions()).forEach((partition) -> {
+			long persisted = offsets.next(PersistenceWorker.READER, partition, positions.epoch());
+			long from = Math.max(roomLog.startOffset(partition), persisted - WARM_UP_RECORDS);
+			this.partitions.add(new PartitionTail(bytes, from));
+		});
+	}
+
+	@Override
+	public void start() {
+		this.listeners = this.listenerBeans.orderedStream().toList();
+		this.running = true;
+		IntStream.range(0, this.partitions.size()).forEach(this::begin);
+		// No client is served before the tail knows what the log held at the start.
+		IntStream.range(0, this.partitions.size())
+			.forEach((partition) -> awaitCaughtUp(partition, START_TIMEOUT_MILLIS));
+	}
+
+	private void awaitCaughtUp(int partition, long timeoutMillis) {
+		if (!this.partitions.get(partition).awaitRead(this.roomLog.endOffset(partition), timeoutMillis)) {
+			log.warn("The tail of partition {} is behind the log", partition);
+		}
+	}
+
+	private void begin(int partition) {
+		TailFollower follower = new TailFollower(this.roomLog, partition, this.partitions.get(partition), this::accept,
+				this::broken);
+		this.followers.add(follower);
+		Thread.ofPlatform().name("tail-" + partition).daemon().start(follower);
+	}
+
+	/**
+	 * Positions, what is in memory and what clients have seen are from the log that was
+	 * replaced.
+	 */
+	private void broken(LogReplacedException replaced) {
+		AvailabilityChangeEvent.publish(this.events, replaced, LivenessState.BROKEN);
+	}
+
+	private void accept(LogRecord logRecord) {
+		try {
+			EventRecord record = EventRecord.decode(logRecord.data());
+			long position = this.positions.position(logRecord.offset());
+			if (this.recent.isFirst(record, position)) {
+				PlacedEvent event = new PlacedEvent(position, previous(record.room(), position), record);
+				this.partitions.get(logRecord.partition()).add(event);
+				this.newest.put(record.room(), position);
+				this.listeners.forEach((listener) -> listener.onEvent(event));
+			}
+		}
+		catch (UnreadableEventException ex) {
+			log.warn("Skipping offset {} of partition {}: {}", logRecord.offset(), logRecord.partition(),
+					ex.getMessage());
+		}
+		catch (RuntimeException ex) {
+			log.error("Offset {} of partition {} was not delivered to all", logRecord.offset(), logRecord.partition(),
+					ex);
+		}
+	}
+
+	/**
+	 * Exact for a room met for the first time, because reading began at or before what is
+	 * stored. Without the store the place before is given, which nobody has seen: clients
+	 * then look up what they may have missed.
+	 */
+	private long previous(String room, long position) {
+		Long known = this.newest.getIfPresent(room);
+		if (known != null) {
+			return known;
+		}
+		try {
+			return this.stored.previous(room, position);
+		}
+		catch (RuntimeException ex) {
+			log.warn("The store does not say what came before position {} of room {}", position, room, ex);
+			return position - 1;
+		}
+	}
+
+	/**
+	 * The events of a room after a position, as far as they are in memory; with
+	 * everything that was confirmed before the call, so that a sender finds what it has
+	 * sent.
+	 */
+	PartitionTail.Slice after(String room, long position) {
+		int partition = this.positions.partition(room);
+		awaitCaughtUp(partition, READ_TIMEOUT_MILLIS);
+		return this.partitions.get(partition).after(room, position);
+	}
+
+	/** The same without waiting for what was confirmed but is not read yet. */
+	PartitionTail.Slice afterSoFar(String room, long position) {
+		return this.partitions.get(this.positions.partition(room)).after(room, position);
+	}
+
+	/** How many records it is behind, over all partitions. */
+	long lag() {
+		return this.followers.stream().mapToLong(TailFollower::lag).sum();
+	}
+
+	@Override
+	public void stop() {
+		this.running = false;
+		this.followers.forEach(TailFollower::stop);
+		this.followers.clear();
+	}
+
+	@Override
+	public boolean isRunning() {
+		return this.running;
+	}
+
+	/** Stops after the web server and before the log. */
+	@Override
+	public int getPhase() {
+		return -100;
+	}
+
+}

@@ -1,0 +1,11 @@
+package io.parley.server.history;
+
+/**
+ * Hears each event of the log once, in the order of its partition, soon after it was
+ * confirmed. Called by one thread for each partition, which it must not block.
+ */
+public interface TailListener {
+
+	void onEvent(PlacedEvent event);
+
+}

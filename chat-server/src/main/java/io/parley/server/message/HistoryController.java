@@ -1,0 +1,69 @@
+package io.parley.server.message;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.security.Principal;
+import java.util.List;
+
+import io.parley.server.history.History;
+import io.parley.server.history.HistoryProperties;
+import io.parley.server.history.NumberedEvent;
+import io.parley.server.refusal.Refusal;
+import io.parley.server.room.RoomRegistry;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** {@code GET /api/rooms/{id}/messages}: pages of history, forwards and backwards. */
+@RestController
+class HistoryController {
+
+	private static final int DEFAULT_LIMIT = 50;
+
+	private final History history;
+
+	private final RoomRegistry rooms;
+
+	private final int maxLimit;
+
+	HistoryController(History history, RoomRegistry rooms, HistoryProperties properties) {
+		this.history = history;
+		this.rooms = rooms;
+		this.maxLimit = properties.page();
+	}
+
+	@GetMapping(path = "/api/rooms/{room}/messages", produces = MediaType.APPLICATION_JSON_VALUE)
+	byte[] page(@PathVariable String room, @RequestParam @Nullable Long before, @RequestParam @Nullable Long after,
+			@RequestParam @Nullable Integer limit, Principal user) {
+		if (before != null && after != null) {
+			throw Refusal.BAD_REQUEST.because("Give 'before' or 'after', not both.");
+		}
+		if (limit != null && limit < 1) {
+			throw Refusal.BAD_REQUEST.because("'limit' must be at least 1.");
+		}
+		this.rooms.requireMember(room, user.getName());
+		int count = Math.min((limit != null) ? limit : DEFAULT_LIMIT, this.maxLimit);
+		List<NumberedEvent> events = (after != null) ? this.history.pageAfter(room, after, count)
+				: this.history.pageBefore(room, (before != null) ? before : Long.MAX_VALUE, count);
+		return json(events, this.history.headPosition(room));
+	}
+
+	/** The events are JSON already: they are put side by side. */
+	private static byte[] json(List<NumberedEvent> events, long head) {
+		ByteArrayOutputStream out = new ByteArrayOutputStream();
+		out.writeBytes("{\"events\":[".getBytes(StandardCharsets.US_ASCII));
+		for (int i = 0; i < events.size(); i++) {
+			if (i > 0) {
+				out.write(',');
+			}
+			out.writeBytes(events.get(i).json());
+		}
+		out.writeBytes(("],\"head\":" + head + "}").getBytes(StandardCharsets.US_ASCII));
+		return out.toByteArray();
+	}
+
+}

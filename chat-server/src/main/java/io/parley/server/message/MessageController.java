@@ -1,0 +1,48 @@
+package io.parley.server.message;
+
+import java.util.concurrent.CompletableFuture;
+
+import io.parley.server.delivery.UserEvents;
+import io.parley.server.delivery.UserEvents.Accepted;
+import io.parley.server.session.ChatSession;
+import io.parley.server.session.Outbound;
+
+import org.springframework.messaging.handler.annotation.DestinationVariable;
+import org.springframework.messaging.handler.annotation.MessageMapping;
+import org.springframework.messaging.handler.annotation.Payload;
+import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
+import org.springframework.stereotype.Controller;
+
+/** {@code /app/rooms.{room}.send}: the RECEIPT comes after the durable append. */
+@Controller
+class MessageController {
+
+	private final Posting posting;
+
+	private final Outbound outbound;
+
+	private final UserEvents userEvents;
+
+	MessageController(Posting posting, Outbound outbound, UserEvents userEvents) {
+		this.posting = posting;
+		this.outbound = outbound;
+		this.userEvents = userEvents;
+	}
+
+	@MessageMapping("rooms.{room}.send")
+	void send(@DestinationVariable String room, @Payload byte[] body, ChatSession session, StompHeaderAccessor frame) {
+		// Read now: Spring takes the headers away for a moment when this method returns.
+		String receipt = frame.getReceipt();
+		String destination = frame.getDestination();
+		CompletableFuture<Accepted> posted = this.posting.post(room, session.user(), body);
+		session.append(posted.whenComplete((place, failure) -> {
+			if (failure == null) {
+				this.outbound.receipt(session, receipt);
+			}
+			else {
+				this.userEvents.refused(session, Posting.refused(failure), destination, receipt);
+			}
+		}));
+	}
+
+}

@@ -1,0 +1,38 @@
+package io.parley.server.message;
+
+import java.security.Principal;
+import java.util.concurrent.CompletionException;
+
+import io.parley.server.delivery.UserEvents.Accepted;
+
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+/**
+ * {@code POST /api/rooms/{id}/messages}: the same as a SEND, for those without a socket.
+ */
+@RestController
+class MessageRestController {
+
+	private final Posting posting;
+
+	MessageRestController(Posting posting) {
+		this.posting = posting;
+	}
+
+	@PostMapping("/api/rooms/{room}/messages")
+	@ResponseStatus(HttpStatus.ACCEPTED)
+	Accepted post(@PathVariable String room, @RequestBody byte[] body, Principal user) {
+		try {
+			return this.posting.post(room, user.getName(), body).join();
+		}
+		catch (CompletionException ex) {
+			throw Posting.refused(ex);
+		}
+	}
+
+}

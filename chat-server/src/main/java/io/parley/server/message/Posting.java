@@ -1,0 +1,129 @@
+package io.parley.server.message;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.parley.events.MessagePosted;
+import io.parley.server.delivery.UserEvents;
+import io.parley.server.delivery.UserEvents.Accepted;
+import io.parley.server.history.RecentMessages;
+import io.parley.server.history.RecentMessages.Place;
+import io.parley.server.history.RoomWriter;
+import io.parley.server.refusal.Refusal;
+import io.parley.server.refusal.RefusedException;
+import io.parley.server.room.MemberCache;
+import io.parley.server.room.ReadPositions;
+import io.parley.server.session.LimitProperties;
+import io.parley.server.session.RateLimits;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Accepts messages: check, append, and when the log has confirmed, tell the sender. From
+ * there the log's readers go on: {@code delivery.Dispatcher} to the sockets, the
+ * persistence-worker to the database, the notification-worker to those who are away.
+ */
+@Component
+class Posting {
+
+	private static final Logger log = LoggerFactory.getLogger(Posting.class);
+
+	private final MemberCache members;
+
+	private final RecentMessages recent;
+
+	private final RoomWriter writer;
+
+	private final UserEvents userEvents;
+
+	private final ReadPositions read;
+
+	private final Counter accepted;
+
+	private final LimitProperties limits;
+
+	private final RateLimits rates;
+
+	private final JsonMapper json;
+
+	Posting(LimitProperties limits, RateLimits rates, JsonMapper json, MemberCache members, RecentMessages recent,
+			RoomWriter writer, UserEvents userEvents, ReadPositions read, MeterRegistry meters) {
+		this.limits = limits;
+		this.rates = rates;
+		this.json = json;
+		this.members = members;
+		this.recent = recent;
+		this.writer = writer;
+		this.userEvents = userEvents;
+		this.read = read;
+		this.accepted = meters.counter("chat.messages.accepted");
+	}
+
+	/**
+	 * Posts a message, or finds the one that was posted with the same client id.
+	 * @param body the JSON of a {@link Draft}
+	 * @return where it lies, once it is durable and the sender's devices are told; fails
+	 * with a {@link RefusedException} when the log refuses
+	 * @throws RefusedException when the message is not valid, too large or too much, or
+	 * the sender is no member; it has the client id where there is one
+	 */
+	CompletableFuture<Accepted> post(String room, String sender, byte[] body) {
+		Draft draft = read(body);
+		try {
+			this.rates.takeMessage(sender);
+			this.members.require(room, sender);
+		}
+		catch (RefusedException ex) {
+			throw ex.of(draft.clientId());
+		}
+		return this.recent.once(room, sender, draft.clientId(), () -> append(room, sender, draft))
+			.handle((place, failure) -> {
+				if (failure != null) {
+					throw refused(failure).of(draft.clientId());
+				}
+				this.read.advance(room, sender, place.position());
+				Accepted accepted = new Accepted(draft.clientId(), room, place.position(), place.id());
+				this.userEvents.send(sender, accepted);
+				return accepted;
+			});
+	}
+
+	private Draft read(byte[] body) {
+		try {
+			this.limits.requireMessageFits(body.length);
+		}
+		catch (RefusedException ex) {
+			throw ex.of(Draft.clientId(this.json, body));
+		}
+		return Draft.parse(this.json, body);
+	}
+
+	/** What went wrong, for the client. */
+	static RefusedException refused(Throwable failure) {
+		Throwable cause = (failure instanceof CompletionException) ? failure.getCause() : failure;
+		if (cause instanceof RefusedException refused) {
+			return refused;
+		}
+		log.error("A message was not taken", cause);
+		return Refusal.INTERNAL.because("The server failed to take the message; send it again.");
+	}
+
+	private CompletableFuture<Place> append(String room, String sender, Draft draft) {
+		return this.writer
+			.append(new MessagePosted(room, UUID.randomUUID().toString(), sender, draft.clientId(),
+					Instant.now().truncatedTo(ChronoUnit.MILLIS), draft.text(), draft.extra()))
+			.thenApply((place) -> {
+				this.accepted.increment();
+				return place;
+			});
+	}
+
+}

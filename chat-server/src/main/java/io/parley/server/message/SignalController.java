@@ -1,0 +1,62 @@
+package io.parley.server.message;
+
+import io.parley.server.delivery.RoomSignals;
+import io.parley.server.refusal.Refusal;
+import io.parley.server.room.MemberCache;
+import io.parley.server.session.ChatSession;
+import io.parley.server.session.Outbound;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.messaging.handler.annotation.DestinationVariable;
+import org.springframework.messaging.handler.annotation.MessageMapping;
+import org.springframework.messaging.handler.annotation.Payload;
+import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
+import org.springframework.stereotype.Controller;
+
+/**
+ * {@code /app/rooms.{room}.typing} and {@code .read}: nothing of it is kept in the log.
+ */
+@Controller
+class SignalController {
+
+	private final MemberCache members;
+
+	private final RoomSignals signals;
+
+	private final Reading reading;
+
+	private final Outbound outbound;
+
+	private final JsonMapper json;
+
+	SignalController(MemberCache members, RoomSignals signals, Reading reading, Outbound outbound, JsonMapper json) {
+		this.members = members;
+		this.signals = signals;
+		this.reading = reading;
+		this.outbound = outbound;
+		this.json = json;
+	}
+
+	@MessageMapping("rooms.{room}.typing")
+	void typing(@DestinationVariable String room, ChatSession session, StompHeaderAccessor frame) {
+		this.members.require(room, session.user());
+		this.signals.typing(room, session.user());
+		this.outbound.receipt(session, frame.getReceipt());
+	}
+
+	@MessageMapping("rooms.{room}.read")
+	void read(@DestinationVariable String room, @Payload byte[] body, ChatSession session, StompHeaderAccessor frame) {
+		this.reading.read(room, session.user(), position(body));
+		this.outbound.receipt(session, frame.getReceipt());
+	}
+
+	private long position(byte[] body) {
+		JsonNode position = Draft.object(this.json, body).path("position");
+		if (!position.isIntegralNumber() || !position.canConvertToLong()) {
+			throw Refusal.BAD_POSITION.because("The body must be {\"position\": <number>}.");
+		}
+		return position.longValue();
+	}
+
+}

@@ -1,0 +1,92 @@
+package io.parley.server.message;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.LoadingCache;
+import io.parley.events.Destination;
+import io.parley.server.history.PlacedEvent;
+import io.parley.server.history.TailListener;
+import io.parley.server.session.ChatSession;
+import io.parley.server.session.ChatSessions;
+import io.parley.store.room.MemberRepository;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.data.domain.Limit;
+import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.stereotype.Component;
+
+/**
+ * Tells members who are online, but have not subscribed to the room, how much they have
+ * not read: at most once a second for each room, and not in rooms above 1,000 members.
+ */
+@Component
+class UnreadNotifier implements TailListener {
+
+	private static final Logger log = LoggerFactory.getLogger(UnreadNotifier.class);
+
+	private static final int MAX_MEMBERS = 1_000;
+
+	private final Set<String> changed = ConcurrentHashMap.newKeySet();
+
+	private final LoadingCache<String, Set<String>> members;
+
+	private final ChatSessions sessions;
+
+	private final Reading reading;
+
+	UnreadNotifier(MemberRepository members, ChatSessions sessions, Reading reading) {
+		this.members = Caffeine.newBuilder()
+			.maximumSize(10_000)
+			.expireAfterWrite(Duration.ofSeconds(10))
+			.build((room) -> Set.copyOf(members.usernamesOf(room, "", Limit.of(MAX_MEMBERS + 1))));
+		this.sessions = sessions;
+		this.reading = reading;
+	}
+
+	@Override
+	public void onEvent(PlacedEvent event) {
+		if (event.record().type().isMessage()) {
+			this.changed.add(event.room());
+		}
+		else {
+			this.members.invalidate(event.room());
+		}
+	}
+
+	@Scheduled(fixedDelay = 1_000)
+	void tell() {
+		for (String room : Set.copyOf(this.changed)) {
+			this.changed.remove(room);
+			try {
+				tell(room);
+			}
+			catch (RuntimeException ex) {
+				log.warn("Unread counts of room {} were not told", room, ex);
+			}
+		}
+	}
+
+	private void tell(String room) {
+		Set<String> users = this.members.get(room);
+		if (users.size() > MAX_MEMBERS) {
+			return;
+		}
+		List<String> waiting = users.stream()
+			.filter((user) -> this.sessions.of(user).stream().anyMatch((session) -> !follows(session, room)))
+			.toList();
+		if (!waiting.isEmpty()) {
+			this.reading.tellUnreadHere(room, waiting);
+		}
+	}
+
+	private static boolean follows(ChatSession session, String room) {
+		Destination topic = new Destination.RoomTopic(room);
+		return session.subscriptions().values().stream().anyMatch((one) -> one.destination().equals(topic));
+	}
+
+}

@@ -1,0 +1,5 @@
+/** The chat server: STOMP, REST, live delivery and the page. */
+@NullMarked
+package io.parley.server;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,82 @@
+package io.parley.server.refusal;
+
+import java.util.stream.Collectors;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.ResponseEntity;
+import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.web.ErrorResponse;
+import org.springframework.web.bind.MethodArgumentNotValidException;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.context.request.WebRequest;
+import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
+
+/** Refusals over HTTP: RFC 9457 problem details with the code as an extra member. */
+@RestControllerAdvice
+class RefusalAdvice extends ResponseEntityExceptionHandler {
+
+	private static final Logger log = LoggerFactory.getLogger(RefusalAdvice.class);
+
+	@ExceptionHandler
+	ResponseEntity<ProblemDetail> refused(RefusedException ex) {
+		ResponseEntity.BodyBuilder response = ResponseEntity.status(ex.refusal().status());
+		if (ex.refusal().status().is5xxServerError() || ex.refusal() == Refusal.RATE_LIMITED) {
+			response.header(HttpHeaders.RETRY_AFTER, "1");
+		}
+		return response.body(problem(ex.refusal(), ex.reason()));
+	}
+
+	@ExceptionHandler
+	ResponseEntity<ProblemDetail> failed(Exception ex) {
+		log.error("Request failed", ex);
+		return ResponseEntity.internalServerError()
+			.body(problem(Refusal.INTERNAL, "The server failed to handle the request; its log says why."));
+	}
+
+	/** Says which field is wrong, and how. */
+	@Override
+	protected @Nullable ResponseEntity<Object> handleMethodArgumentNotValid(MethodArgumentNotValidException ex,
+			HttpHeaders headers, HttpStatusCode status, WebRequest request) {
+		String fields = ex.getBindingResult()
+			.getFieldErrors()
+			.stream()
+			.map((error) -> "'" + error.getField() + "' " + error.getDefaultMessage())
+			.sorted()
+			.collect(Collectors.joining("; "));
+		return ResponseEntity.badRequest().body(problem(Refusal.BAD_REQUEST, fields + "."));
+	}
+
+	@Override
+	protected @Nullable ResponseEntity<Object> handleHttpMessageNotReadable(HttpMessageNotReadableException ex,
+			HttpHeaders headers, HttpStatusCode status, WebRequest request) {
+		return ResponseEntity.badRequest()
+			.body(problem(Refusal.BAD_REQUEST,
+					"The body is not the JSON that is expected here; see docs/protocol.md."));
+	}
+
+	/** What Spring itself refuses, such as a wrong method or path, has a code too. */
+	@Override
+	protected @Nullable ResponseEntity<Object> handleExceptionInternal(Exception ex, @Nullable Object body,
+			HttpHeaders headers, HttpStatusCode status, WebRequest request) {
+		ResponseEntity<Object> response = super.handleExceptionInternal(ex, body, headers, status, request);
+		if (response != null && response.getBody() instanceof ProblemDetail problem) {
+			problem.setProperty("code",
+					(status.value() == 404) ? Refusal.NOT_FOUND.code() : Refusal.BAD_REQUEST.code());
+		}
+		return response;
+	}
+
+	private static ProblemDetail problem(Refusal refusal, String detail) {
+		ProblemDetail problem = ProblemDetail.forStatusAndDetail(refusal.status(), detail);
+		problem.setProperty("code", refusal.code());
+		return problem;
+	}
+
+}

@@ -1,0 +1,129 @@
+package io.parley.server.room;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.parley.events.MessagePosted;
+import io.parley.server.history.History;
+import io.parley.server.history.PlacedEvent;
+import io.parley.server.session.ChatSessions;
+import io.parley.store.event.Head;
+import io.parley.store.event.RoomEvents;
+import io.parley.store.presence.NodePresence;
+import io.parley.store.room.MemberRepository;
+import io.parley.store.room.Room;
+import io.parley.store.room.RoomKind;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.data.domain.Limit;
+import org.springframework.stereotype.Component;
+
+/** Rooms as clients see them. */
+@Component
+class RoomViews {
+
+	/** A longer list of members is cut; memberCount tells how many there are. */
+	private static final int MEMBERS_SHOWN = 200;
+
+	private final MemberRepository members;
+
+	private final RoomEvents stored;
+
+	private final History history;
+
+	private final ReadPositions read;
+
+	private final ChatSessions sessions;
+
+	private final NodePresence presence;
+
+	RoomViews(MemberRepository members, RoomEvents stored, History history, ReadPositions read, ChatSessions sessions,
+			NodePresence presence) {
+		this.members = members;
+		this.stored = stored;
+		this.history = history;
+		this.read = read;
+		this.sessions = sessions;
+		this.presence = presence;
+	}
+
+	/**
+	 * A room in the list of a user.
+	 *
+	 * @param peer the other user of a direct room
+	 * @param unread messages after the read position
+	 */
+	@JsonInclude(JsonInclude.Include.NON_NULL)
+	record Listed(String id, String name, RoomKind kind, int memberCount, @Nullable Integer capacity,
+			@Nullable String peer, long unread, long head, long read, @Nullable LastMessage lastEvent) {
+	}
+
+	record LastMessage(String sender, String text, String sentAt) {
+	}
+
+	@JsonInclude(JsonInclude.Include.NON_NULL)
+	record Detailed(String id, String name, RoomKind kind, int memberCount, @Nullable Integer capacity,
+			String createdBy, List<MemberView> members) {
+	}
+
+	record MemberView(String username, boolean online, long read) {
+	}
+
+	List<Listed> of(String user) {
+		List<Room> rooms = this.members.roomsOf(user);
+		Map<String, Head> heads = this.stored.heads(rooms.stream().map(Room::getId).toList());
+		Map<String, Long> read = this.read.positions(user);
+		Map<String, Long> readNumbers = readNumbers(rooms, heads, read);
+		return rooms.stream().map((room) -> {
+			String id = room.getId();
+			Head head = this.history.head(id, heads.getOrDefault(id, Head.NONE));
+			long unread = head.number() - readNumbers.getOrDefault(id, 0L);
+			return new Listed(id, room.getName(), room.getKind(), room.getMemberCount(), room.getCapacity(),
+					peer(room, user), Math.max(0, unread), head.position(), read.getOrDefault(id, 0L), lastMessage(id));
+		}).toList();
+	}
+
+	private Map<String, Long> readNumbers(List<Room> rooms, Map<String, Head> heads, Map<String, Long> read) {
+		Map<String, Long> numbers = new HashMap<>(this.stored.numbersAt(read));
+		for (Room room : rooms) {
+			Head stored = heads.getOrDefault(room.getId(), Head.NONE);
+			long position = read.getOrDefault(room.getId(), 0L);
+			if (position > stored.position()) {
+				numbers.put(room.getId(), this.history.numberAt(room.getId(), position, stored));
+			}
+		}
+		return numbers;
+	}
+
+	private @Nullable LastMessage lastMessage(String room) {
+		for (PlacedEvent event : this.history.before(room, Long.MAX_VALUE, 5).reversed()) {
+			if (event.record().event() instanceof MessagePosted message) {
+				return new LastMessage(message.sender(), message.text(), message.sentAt().toString());
+			}
+		}
+		return null;
+	}
+
+	Detailed detailed(Room room) {
+		List<String> shown = this.members.usernamesOf(room.getId(), "", Limit.of(MEMBERS_SHOWN));
+		java.util.Set<String> elsewhere = this.presence.onlineAmong(shown, java.time.Instant.now());
+		return new Detailed(room.getId(), room.getName(), room.getKind(), room.getMemberCount(), room.getCapacity(),
+				room.getCreatedBy(),
+				shown.stream()
+					.map((member) -> new MemberView(member, this.sessions.online(member) || elsewhere.contains(member),
+							this.read.position(room.getId(), member)))
+					.toList());
+	}
+
+	private @Nullable String peer(Room room, String user) {
+		String key = room.getDirectKey();
+		if (key == null) {
+			return null;
+		}
+		String[] both = key.split(":", 2);
+		return both[0].equals(user) ? both[1] : both[0];
+	}
+
+}

@@ -1,0 +1,199 @@
+package io.parley.server.session;
+
+import java.security.Principal;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.web.socket.CloseStatus;
+
+/**
+ * One WebSocket session, from the open socket to its end. Before CONNECT was accepted it
+ * has no user. May be used by any thread.
+ */
+public final class ChatSession {
+
+	/** The client comes back and resumes by {@code after}. */
+	static final CloseStatus FELL_BEHIND = new CloseStatus(4413, "fell behind");
+
+	private static final long CLOSE_MILLIS = 5_000;
+
+	private final String id;
+
+	private final int deliveryThread;
+
+	private final FrameSocket socket;
+
+	private final Outbox outbox;
+
+	private final Instant openedAt = Instant.now();
+
+	private final Map<String, SessionSubscription> subscriptions = new ConcurrentHashMap<>(4);
+
+	private volatile @Nullable Principal user;
+
+	private volatile Instant expiresAt = Instant.MAX;
+
+	private volatile HeartBeat heartBeat = HeartBeat.NONE;
+
+	private volatile long lastRead = System.nanoTime();
+
+	private volatile CompletableFuture<?> appends = CompletableFuture.completedFuture(null);
+
+	private final AtomicBoolean closing = new AtomicBoolean();
+
+	private volatile boolean ended;
+
+	ChatSession(String id, FrameSocket socket, int deliveryThread, Executor writer, long outboxBytes) {
+		this.id = id;
+		this.deliveryThread = deliveryThread;
+		this.socket = socket;
+		this.outbox = new Outbox(socket, writer, outboxBytes, this::tellSpace);
+	}
+
+	public String id() {
+		return this.id;
+	}
+
+	/** Which of the {@link DeliveryThreads} writes to this session. */
+	public int deliveryThread() {
+		return this.deliveryThread;
+	}
+
+	/** The user, or null before CONNECT was accepted. */
+	public @Nullable Principal principal() {
+		return this.user;
+	}
+
+	/**
+	 * The name of the user.
+	 * @throws IllegalStateException before CONNECT was accepted
+	 */
+	public String user() {
+		Principal principal = this.user;
+		if (principal == null) {
+			throw new IllegalStateException("Session " + id() + " has no user yet");
+		}
+		return principal.getName();
+	}
+
+	void connected(Principal user, Instant expiresAt, HeartBeat heartBeat) {
+		this.expiresAt = expiresAt;
+		this.heartBeat = heartBeat;
+		this.user = user;
+	}
+
+	/** Lets the session live until the new token expires. */
+	public void extend(Instant expiresAt) {
+		this.expiresAt = expiresAt;
+	}
+
+	HeartBeat heartBeat() {
+		return this.heartBeat;
+	}
+
+	/** Something came from the client. */
+	void read() {
+		this.lastRead = System.nanoTime();
+	}
+
+	/** {@link System#nanoTime} when something came last. */
+	long lastRead() {
+		return this.lastRead;
+	}
+
+	Outbox outbox() {
+		return this.outbox;
+	}
+
+	/**
+	 * Sends a frame that may be left out, after those that already wait.
+	 * @param frame not to be changed afterwards
+	 * @return false when too much waits; then {@link SessionSubscription#spaceAgain}
+	 * follows
+	 */
+	public boolean offer(byte[] frame) {
+		return this.outbox.offer(frame);
+	}
+
+	/**
+	 * Sends a frame, after those that already wait. A session for which far too much
+	 * waits is closed instead.
+	 * @param frame not to be changed afterwards
+	 */
+	public void send(byte[] frame) {
+		if (!this.outbox.send(frame)) {
+			close(FELL_BEHIND);
+		}
+	}
+
+	/**
+	 * Waits until little waits for the socket, or the session is closing.
+	 * @throws InterruptedException when interrupted while waiting
+	 */
+	public void awaitSpace() throws InterruptedException {
+		this.outbox.awaitSpace();
+	}
+
+	private void tellSpace() {
+		this.subscriptions.values().forEach(SessionSubscription::spaceAgain);
+	}
+
+	Instant openedAt() {
+		return this.openedAt;
+	}
+
+	Instant expiresAt() {
+		return this.expiresAt;
+	}
+
+	/** Subscriptions by their STOMP id. */
+	public Map<String, SessionSubscription> subscriptions() {
+		return this.subscriptions;
+	}
+
+	/** Completes when all appends of this session so far have ended, well or not. */
+	public CompletableFuture<?> appends() {
+		return this.appends;
+	}
+
+	/** Notes an append under way. Called in the lane of the session only. */
+	public void append(CompletableFuture<?> append) {
+		CompletableFuture<?> ended = append.handle((place, failure) -> null);
+		CompletableFuture<?> before = this.appends;
+		this.appends = before.isDone() ? ended : CompletableFuture.allOf(before, ended);
+	}
+
+	/** Whether the socket has gone: what is subscribed from now on must be taken back. */
+	public boolean ended() {
+		return this.ended;
+	}
+
+	void end() {
+		this.ended = true;
+	}
+
+	/**
+	 * Closes the socket after what waits for it. Does not wait: a socket that does not
+	 * take it is cut after a moment.
+	 */
+	public void close(CloseStatus status) {
+		if (this.closing.compareAndSet(false, true)) {
+			this.outbox.close(status);
+			CompletableFuture.delayedExecutor(CLOSE_MILLIS, TimeUnit.MILLISECONDS).execute(this::cut);
+		}
+	}
+
+	private void cut() {
+		if (!this.ended) {
+			this.socket.cut();
+		}
+	}
+
+}

@@ -1,0 +1,133 @@
+package io.parley.server.session;
+
+import java.security.Principal;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.parley.server.refusal.Refusal;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.stereotype.Component;
+import org.springframework.web.socket.WebSocketSession;
+
+/** The table of the sessions that are open on this server. */
+@Component
+public class ChatSessions {
+
+	private final Map<String, ChatSession> byId = new ConcurrentHashMap<>();
+
+	private final Map<String, Set<ChatSession>> byUser = new ConcurrentHashMap<>();
+
+	private final LimitProperties limits;
+
+	private final SessionProperties properties;
+
+	private final DeliveryThreads threads;
+
+	private final ApplicationEventPublisher events;
+
+	ChatSessions(LimitProperties limits, SessionProperties properties, DeliveryThreads threads,
+			ApplicationEventPublisher events, MeterRegistry meters) {
+		this.limits = limits;
+		this.properties = properties;
+		this.threads = threads;
+		this.events = events;
+		meters.gaugeMapSize("chat.sessions", List.of(), this.byId);
+		meters.gaugeMapSize("chat.users.online", List.of(), this.byUser);
+	}
+
+	/** The session with that id, or null when its socket has gone. */
+	public @Nullable ChatSession find(@Nullable String id) {
+		return (id != null) ? this.byId.get(id) : null;
+	}
+
+	/** The sessions of a user on this server. */
+	public Collection<ChatSession> of(String user) {
+		return this.byUser.getOrDefault(user, Set.of());
+	}
+
+	/** Whether the user has a session on this server. */
+	public boolean online(String user) {
+		return this.byUser.containsKey(user);
+	}
+
+	/** How many sockets are open, with a user or not yet. */
+	public int count() {
+		return this.byId.size();
+	}
+
+	void open(WebSocketSession socket) {
+		String id = socket.getId();
+		int thread = this.threads.of(id);
+		this.byId.put(id, new ChatSession(id, new JettySocket(socket), thread, this.threads.writer(thread),
+				this.properties.outboxBytes().toBytes()));
+	}
+
+	/**
+	 * Gives a session its user.
+	 * @param heartBeat the two numbers that the client offers
+	 * @throws io.parley.server.refusal.RefusedException when the user has too many
+	 * sessions
+	 */
+	public void connect(ChatSession session, Principal user, Instant expiresAt, long[] heartBeat) {
+		Set<ChatSession> all = this.byUser.compute(user.getName(), (name, sessions) -> {
+			Set<ChatSession> set = (sessions != null) ? sessions : ConcurrentHashMap.newKeySet(2);
+			if (LimitProperties.exceeds(set.size() + 1, this.limits.sessionsPerUser())) {
+				throw Refusal.TOO_MANY_SESSIONS.because("At most " + this.limits.sessionsPerUser()
+						+ " sessions of one user are allowed on a server; close one first.");
+			}
+			set.add(session);
+			return set;
+		});
+		session.connected(user, expiresAt, HeartBeat.agree(heartBeat, this.properties.heartBeat().toMillis()));
+		if (session.ended()) {
+			forget(session);
+		}
+		else if (all.size() == 1) {
+			this.events.publishEvent(new UserOnline(user.getName()));
+		}
+	}
+
+	void closed(String id) {
+		ChatSession session = this.byId.remove(id);
+		if (session != null) {
+			session.end();
+			forget(session);
+			session.subscriptions().values().forEach(SessionSubscription::end);
+		}
+	}
+
+	private void forget(ChatSession session) {
+		Principal user = session.principal();
+		if (user == null) {
+			return;
+		}
+		Set<ChatSession> left = this.byUser.computeIfPresent(user.getName(), (name, sessions) -> {
+			sessions.remove(session);
+			return sessions.isEmpty() ? null : sessions;
+		});
+		if (left == null) {
+			this.events.publishEvent(new UserOffline(user.getName()));
+		}
+	}
+
+	void forEach(Consumer<ChatSession> action) {
+		this.byId.values().forEach(action);
+	}
+
+	/** A user's first session on this server is there. */
+	public record UserOnline(String user) {
+	}
+
+	/** A user's last session on this server has gone. */
+	public record UserOffline(String user) {
+	}
+
+}

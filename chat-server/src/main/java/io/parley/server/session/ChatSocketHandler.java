@@ -1,0 +1,24 @@
+package io.parley.server.session;
+
+import org.springframework.messaging.MessageChannel;
+import org.springframework.messaging.SubscribableChannel;
+import org.springframework.web.socket.WebSocketSession;
+import org.springframework.web.socket.messaging.SubProtocolWebSocketHandler;
+
+/** Spring's STOMP handler, with our {@link Outbox} in front of each socket. */
+public class ChatSocketHandler extends SubProtocolWebSocketHandler {
+
+	private final ChatSessions sessions;
+
+	public ChatSocketHandler(MessageChannel inbound, SubscribableChannel outbound, ChatSessions sessions) {
+		super(inbound, outbound);
+		this.sessions = sessions;
+	}
+
+	@Override
+	protected WebSocketSession decorateSession(WebSocketSession session) {
+		ChatSession chat = this.sessions.find(session.getId());
+		return (chat != null) ? new OutboxSession(session, chat) : super.decorateSession(session);
+	}
+
+}

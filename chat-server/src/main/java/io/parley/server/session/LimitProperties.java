@@ -1,0 +1,57 @@
+package io.parley.server.session;
+
+import io.parley.server.refusal.Refusal;
+import jakarta.validation.constraints.PositiveOrZero;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.validation.annotation.Validated;
+
+/**
+ * What one user, one session and the whole server may use. 0 switches a limit off.
+ *
+ * @param messageBytes the body of one SEND
+ * @param sessionsPerUser live sessions of one user on this server
+ * @param subscriptionsPerSession subscriptions of one session
+ * @param sendsPerSecond messages of one user, over all devices; five times as many at
+ * once
+ * @param connectsPerSecond new WebSocket sessions on this server
+ * @param sessions live WebSocket sessions on this server
+ */
+@Validated
+@ConfigurationProperties("chat.limits")
+public record LimitProperties(@PositiveOrZero @DefaultValue("16384") int messageBytes,
+		@PositiveOrZero @DefaultValue("20") int sessionsPerUser,
+		@PositiveOrZero @DefaultValue("200") int subscriptionsPerSession,
+		@PositiveOrZero @DefaultValue("20") int sendsPerSecond,
+		@PositiveOrZero @DefaultValue("500") int connectsPerSecond,
+		@PositiveOrZero @DefaultValue("19000") int sessions) {
+
+	/**
+	 * Refuses the body of a message that is too large.
+	 * @throws io.parley.server.refusal.RefusedException when it is
+	 */
+	public void requireMessageFits(int bytes) {
+		if (exceeds(bytes, this.messageBytes)) {
+			throw Refusal.MESSAGE_TOO_LARGE.because(
+					"The message has " + bytes + " bytes; at most " + this.messageBytes + " are allowed. Shorten it.");
+		}
+	}
+
+	/**
+	 * Refuses one subscription more than a session may have.
+	 * @throws io.parley.server.refusal.RefusedException when it is
+	 */
+	public void requireSubscriptionFits(int count) {
+		if (exceeds(count, this.subscriptionsPerSession)) {
+			throw Refusal.TOO_MANY_SUBSCRIPTIONS.because("At most " + this.subscriptionsPerSession
+					+ " subscriptions of one session are allowed; unsubscribe first.");
+		}
+	}
+
+	/** Whether a count is above a limit that is not switched off. */
+	static boolean exceeds(int count, int limit) {
+		return limit > 0 && count > limit;
+	}
+
+}

@@ -1,0 +1,37 @@
+package io.parley.server.session;
+
+import org.springframework.web.socket.CloseStatus;
+import org.springframework.web.socket.TextMessage;
+import org.springframework.web.socket.WebSocketMessage;
+import org.springframework.web.socket.WebSocketSession;
+import org.springframework.web.socket.handler.WebSocketSessionDecorator;
+
+/** What Spring sends by itself, the ERROR frames, keeps its place in the outbox too. */
+final class OutboxSession extends WebSocketSessionDecorator {
+
+	private final ChatSession session;
+
+	OutboxSession(WebSocketSession delegate, ChatSession session) {
+		super(delegate);
+		this.session = session;
+	}
+
+	@Override
+	public void sendMessage(WebSocketMessage<?> message) {
+		if (!(message instanceof TextMessage text)) {
+			throw new IllegalArgumentException("Only text is sent, not " + message);
+		}
+		this.session.send(text.asBytes());
+	}
+
+	@Override
+	public void close() {
+		close(CloseStatus.NORMAL);
+	}
+
+	@Override
+	public void close(CloseStatus status) {
+		this.session.close(status);
+	}
+
+}

@@ -1,0 +1,100 @@
+package io.parley.server.session;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+import io.parley.store.presence.NodePresence;
+import jakarta.annotation.PreDestroy;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.context.event.EventListener;
+import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.stereotype.Component;
+
+/**
+ * Tells the store who is online here, for the push decision. Changes are written in
+ * batches once a second; one lease of the node vouches for all of them, so that after a
+ * crash they end by themselves.
+ */
+@Component
+class PresenceLease {
+
+	private static final Logger log = LoggerFactory.getLogger(PresenceLease.class);
+
+	private static final Duration LEASE = Duration.ofSeconds(30);
+
+	private final NodePresence presence;
+
+	private final ChatSessions sessions;
+
+	private final String node;
+
+	private final Set<String> changed = ConcurrentHashMap.newKeySet();
+
+	private boolean cleared;
+
+	private Instant renewAt = Instant.MIN;
+
+	PresenceLease(NodePresence presence, ChatSessions sessions, NodeProperties node) {
+		this.presence = presence;
+		this.sessions = sessions;
+		this.node = node.idOrHostName();
+	}
+
+	@EventListener
+	void online(ChatSessions.UserOnline event) {
+		this.changed.add(event.user());
+	}
+
+	@EventListener
+	void offline(ChatSessions.UserOffline event) {
+		this.changed.add(event.user());
+	}
+
+	@Scheduled(fixedDelay = 1_000)
+	void write() {
+		Set<String> batch = new HashSet<>(this.changed);
+		try {
+			if (!this.cleared) {
+				this.presence.clear(this.node);
+				this.cleared = true;
+			}
+			Instant now = Instant.now();
+			if (now.isAfter(this.renewAt)) {
+				this.presence.renew(this.node, now.plus(LEASE));
+				this.renewAt = now.plus(LEASE.dividedBy(3));
+			}
+			// Removed before it is looked at: a change in between is written next time.
+			this.changed.removeAll(batch);
+			write(batch);
+		}
+		catch (RuntimeException ex) {
+			this.changed.addAll(batch);
+			log.warn("Presence of {} users waits for the database", batch.size(), ex);
+		}
+	}
+
+	private void write(Set<String> batch) {
+		List<String> online = new ArrayList<>();
+		List<String> offline = new ArrayList<>();
+		batch.forEach((user) -> (this.sessions.online(user) ? online : offline).add(user));
+		if (!online.isEmpty()) {
+			this.presence.online(this.node, online);
+		}
+		if (!offline.isEmpty()) {
+			this.presence.offline(this.node, offline);
+		}
+	}
+
+	@PreDestroy
+	void leave() {
+		this.presence.clear(this.node);
+	}
+
+}

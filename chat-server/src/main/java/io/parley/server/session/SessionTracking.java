@@ -1,0 +1,50 @@
+package io.parley.server.session;
+
+import org.springframework.stereotype.Component;
+import org.springframework.web.socket.CloseStatus;
+import org.springframework.web.socket.WebSocketHandler;
+import org.springframework.web.socket.WebSocketMessage;
+import org.springframework.web.socket.WebSocketSession;
+import org.springframework.web.socket.handler.WebSocketHandlerDecorator;
+import org.springframework.web.socket.handler.WebSocketHandlerDecoratorFactory;
+
+/** Keeps {@link ChatSessions} true to the sockets: no frame comes before or after. */
+@Component
+class SessionTracking implements WebSocketHandlerDecoratorFactory {
+
+	private final ChatSessions sessions;
+
+	SessionTracking(ChatSessions sessions) {
+		this.sessions = sessions;
+	}
+
+	@Override
+	public WebSocketHandler decorate(WebSocketHandler handler) {
+		return new WebSocketHandlerDecorator(handler) {
+
+			@Override
+			public void afterConnectionEstablished(WebSocketSession session) throws Exception {
+				SessionTracking.this.sessions.open(session);
+				super.afterConnectionEstablished(session);
+			}
+
+			/** Noted before any queue, so that a busy server takes nobody for silent. */
+			@Override
+			public void handleMessage(WebSocketSession session, WebSocketMessage<?> message) throws Exception {
+				ChatSession chat = SessionTracking.this.sessions.find(session.getId());
+				if (chat != null) {
+					chat.read();
+				}
+				super.handleMessage(session, message);
+			}
+
+			@Override
+			public void afterConnectionClosed(WebSocketSession session, CloseStatus status) throws Exception {
+				SessionTracking.this.sessions.closed(session.getId());
+				super.afterConnectionClosed(session, status);
+			}
+
+		};
+	}
+
+}

@@ -1,0 +1,61 @@
+package io.parley.server.session;
+
+import java.nio.charset.StandardCharsets;
+
+import io.parley.events.Destination;
+
+import org.springframework.messaging.simp.stomp.StompCommand;
+import org.springframework.messaging.simp.stomp.StompEncoder;
+import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
+import org.springframework.util.MimeTypeUtils;
+
+/** The frames that the server sends, as they go over the wire. */
+public final class StompFrames {
+
+	static final byte[] HEART_BEAT = "\n".getBytes(StandardCharsets.UTF_8);
+
+	private static final StompEncoder ENCODER = new StompEncoder();
+
+	private static final byte[] EMPTY = {};
+
+	private StompFrames() {
+	}
+
+	/** A MESSAGE with a JSON body that has no position. */
+	public static byte[] message(String subscription, Destination destination, String messageId, byte[] json) {
+		StompHeaderAccessor frame = frame(subscription, destination, messageId);
+		return ENCODER.encode(frame.getMessageHeaders(), json);
+	}
+
+	/** A MESSAGE with an event at its place. */
+	public static byte[] event(String subscription, Destination destination, long position, long prev, byte[] json) {
+		StompHeaderAccessor frame = frame(subscription, destination, String.valueOf(position));
+		frame.setNativeHeader("position", String.valueOf(position));
+		frame.setNativeHeader("prev", String.valueOf(prev));
+		return ENCODER.encode(frame.getMessageHeaders(), json);
+	}
+
+	private static StompHeaderAccessor frame(String subscription, Destination destination, String messageId) {
+		StompHeaderAccessor frame = StompHeaderAccessor.create(StompCommand.MESSAGE);
+		frame.setSubscriptionId(subscription);
+		frame.setMessageId(messageId);
+		frame.setDestination(destination.toString());
+		frame.setContentType(MimeTypeUtils.APPLICATION_JSON);
+		return frame;
+	}
+
+	static byte[] receipt(String receipt) {
+		StompHeaderAccessor frame = StompHeaderAccessor.create(StompCommand.RECEIPT);
+		frame.setReceiptId(receipt);
+		return ENCODER.encode(frame.getMessageHeaders(), EMPTY);
+	}
+
+	static byte[] connected(String version, String user, long heartBeatMillis) {
+		StompHeaderAccessor frame = StompHeaderAccessor.create(StompCommand.CONNECTED);
+		frame.setVersion(version);
+		frame.setHeartbeat(heartBeatMillis, heartBeatMillis);
+		frame.setNativeHeader("user-name", user);
+		return ENCODER.encode(frame.getMessageHeaders(), EMPTY);
+	}
+
+}

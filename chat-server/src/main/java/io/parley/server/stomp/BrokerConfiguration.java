@@ -1,0 +1,50 @@
+package io.parley.server.stomp;
+
+import io.parley.server.session.ChatSessions;
+import io.parley.server.session.ChatSocketHandler;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.messaging.simp.broker.AbstractBrokerMessageHandler;
+import org.springframework.messaging.simp.user.UserDestinationResolver;
+import org.springframework.messaging.support.AbstractSubscribableChannel;
+import org.springframework.web.socket.WebSocketHandler;
+import org.springframework.web.socket.config.annotation.DelegatingWebSocketMessageBrokerConfiguration;
+
+/**
+ * What {@code @EnableWebSocketMessageBroker} brings, with our outboxes before the sockets
+ * and Spring's broker only where the mode asks for it.
+ */
+@Configuration
+class BrokerConfiguration extends DelegatingWebSocketMessageBrokerConfiguration {
+
+	private final BrokerProperties broker;
+
+	private final ChatSessions sessions;
+
+	/** The broker properties come first: a mode that is not there is refused by them. */
+	BrokerConfiguration(BrokerProperties broker, ChatSessions sessions) {
+		this.broker = broker;
+		this.sessions = sessions;
+	}
+
+	@Bean
+	@Override
+	public WebSocketHandler subProtocolWebSocketHandler(AbstractSubscribableChannel clientInboundChannel,
+			AbstractSubscribableChannel clientOutboundChannel) {
+		ChatSocketHandler handler = new ChatSocketHandler(clientInboundChannel, clientOutboundChannel, this.sessions);
+		handler.setPhase(getPhase());
+		return handler;
+	}
+
+	@Bean
+	@Override
+	public @Nullable AbstractBrokerMessageHandler simpleBrokerMessageHandler(
+			AbstractSubscribableChannel clientInboundChannel, AbstractSubscribableChannel clientOutboundChannel,
+			AbstractSubscribableChannel brokerChannel, UserDestinationResolver userDestinationResolver) {
+		return (this.broker.mode() == BrokerProperties.Mode.SIMPLE) ? super.simpleBrokerMessageHandler(
+				clientInboundChannel, clientOutboundChannel, brokerChannel, userDestinationResolver) : null;
+	}
+
+}

@@ -1,0 +1,69 @@
+package io.parley.server.stomp;
+
+import java.util.List;
+import java.util.Set;
+
+import io.parley.server.account.Tokens;
+import io.parley.server.refusal.Refusal;
+import io.parley.server.session.ChatSession;
+import io.parley.server.session.ChatSessions;
+import io.parley.server.session.Outbound;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
+import org.springframework.stereotype.Component;
+
+/** CONNECT: a token makes the session a user's. */
+@Component
+class ConnectFrames {
+
+	private static final List<String> VERSIONS = List.of("1.2", "1.1", "1.0");
+
+	private static final String BEARER = "Bearer ";
+
+	private final Tokens tokens;
+
+	private final ChatSessions sessions;
+
+	private final Outbound outbound;
+
+	ConnectFrames(Tokens tokens, ChatSessions sessions, Outbound outbound) {
+		this.tokens = tokens;
+		this.sessions = sessions;
+		this.outbound = outbound;
+	}
+
+	void handle(ChatSession session, StompHeaderAccessor frame) {
+		String version = version(frame);
+		String token = token(frame);
+		if (token == null || token.isBlank()) {
+			throw Refusal.UNAUTHORIZED
+				.because("CONNECT needs a token: a header 'Authorization: Bearer <token>', or the token as passcode.");
+		}
+		Tokens.Identity identity = this.tokens.identify(token);
+		ChatUser user = new ChatUser(identity.user());
+		this.sessions.connect(session, user, identity.expiresAt(), frame.getHeartbeat());
+		frame.setUser(user);
+		frame.removeNativeHeader("Authorization");
+		this.outbound.connected(session, version);
+	}
+
+	/** The newest that both know. STOMP 1.0 clients name none. */
+	private static String version(StompHeaderAccessor frame) {
+		Set<String> accepted = frame.getAcceptVersion();
+		return VERSIONS.stream()
+			.filter((version) -> accepted.contains(version) || accepted.isEmpty() && version.equals("1.0"))
+			.findFirst()
+			.orElseThrow(() -> Refusal.BAD_FRAME.because("Supported STOMP versions are 1.2, 1.1 and 1.0."));
+	}
+
+	private static @Nullable String token(StompHeaderAccessor frame) {
+		String authorization = frame.getFirstNativeHeader("Authorization");
+		if (authorization == null) {
+			return frame.getPasscode();
+		}
+		return authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())
+				? authorization.substring(BEARER.length()) : null;
+	}
+
+}

@@ -1,0 +1,62 @@
+package io.parley.server.stomp;
+
+import io.parley.server.refusal.Refusal;
+import io.parley.server.refusal.RefusedException;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.messaging.Message;
+import org.springframework.messaging.simp.stomp.StompCommand;
+import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
+import org.springframework.messaging.support.MessageBuilder;
+import org.springframework.stereotype.Component;
+import org.springframework.util.MimeTypeUtils;
+import org.springframework.web.socket.messaging.StompSubProtocolErrorHandler;
+
+/** ERROR frames: a code, a sentence, and nothing about the inside of the server. */
+@Component
+class ErrorFrames extends StompSubProtocolErrorHandler {
+
+	private final JsonMapper json;
+
+	ErrorFrames(JsonMapper json) {
+		this.json = json;
+	}
+
+	private record Body(String type, String code, String message) {
+	}
+
+	@Override
+	public Message<byte[]> handleClientMessageProcessingError(@Nullable Message<byte[]> clientMessage, Throwable ex) {
+		RefusedException refused = refused(ex);
+		StompHeaderAccessor frame = StompHeaderAccessor.create(StompCommand.ERROR);
+		frame.setMessage(refused.refusal().code());
+		frame.setContentType(MimeTypeUtils.APPLICATION_JSON);
+		String receipt = receipt(clientMessage);
+		if (receipt != null) {
+			frame.setReceiptId(receipt);
+		}
+		frame.setLeaveMutable(true);
+		return MessageBuilder.createMessage(
+				this.json.writeValueAsBytes(new Body("error", refused.refusal().code(), refused.reason())),
+				frame.getMessageHeaders());
+	}
+
+	private static RefusedException refused(Throwable ex) {
+		for (Throwable cause = ex; cause != null; cause = cause.getCause()) {
+			if (cause instanceof RefusedException refused) {
+				return refused;
+			}
+		}
+		return Refusal.BAD_FRAME.because("This is not a STOMP frame that the server can take here.");
+	}
+
+	private static @Nullable String receipt(@Nullable Message<byte[]> clientMessage) {
+		if (clientMessage == null) {
+			return null;
+		}
+		StompHeaderAccessor frame = StompHeaderAccessor.wrap(clientMessage);
+		return frame.getReceipt();
+	}
+
+}

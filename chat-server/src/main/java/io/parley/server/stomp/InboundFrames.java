@@ -1,0 +1,144 @@
+package io.parley.server.stomp;
+
+import java.util.List;
+import java.util.Map;
+
+import io.parley.server.delivery.UserEvents;
+import io.parley.server.refusal.Refusal;
+import io.parley.server.refusal.RefusedException;
+import io.parley.server.session.ChatSession;
+import io.parley.server.session.ChatSessions;
+import io.parley.server.session.InboundLanes;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.messaging.Message;
+import org.springframework.messaging.MessageChannel;
+import org.springframework.messaging.simp.stomp.StompCommand;
+import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
+import org.springframework.messaging.support.ChannelInterceptor;
+import org.springframework.messaging.support.MessageHeaderAccessor;
+import org.springframework.stereotype.Component;
+
+/**
+ * The front door: every frame of every client passes here first. CONNECT and SEND go on
+ * into the channel when they are allowed; the others are handled in the lane of their
+ * session. What is refused becomes an {@code error} event, and the session lives; only a
+ * refused CONNECT ends it.
+ */
+@Component
+class InboundFrames implements ChannelInterceptor {
+
+	private static final Logger log = LoggerFactory.getLogger(InboundFrames.class);
+
+	private static final int MAX_HEADERS = 32;
+
+	private static final int MAX_HEADER_CHARS = 8_192;
+
+	private final ChatSessions sessions;
+
+	private final InboundLanes lanes;
+
+	private final UserEvents userEvents;
+
+	private final ConnectFrames connect;
+
+	private final SendFrames send;
+
+	private final SubscribeFrames subscribe;
+
+	private final UnsubscribeFrames unsubscribe;
+
+	private final DisconnectFrames disconnect;
+
+	InboundFrames(ChatSessions sessions, InboundLanes lanes, UserEvents userEvents, ConnectFrames connect,
+			SendFrames send, SubscribeFrames subscribe, UnsubscribeFrames unsubscribe, DisconnectFrames disconnect) {
+		this.sessions = sessions;
+		this.lanes = lanes;
+		this.userEvents = userEvents;
+		this.connect = connect;
+		this.send = send;
+		this.subscribe = subscribe;
+		this.unsubscribe = unsubscribe;
+		this.disconnect = disconnect;
+	}
+
+	/** What a frame that is not for the channel does, in the lane of its session. */
+	interface Work {
+
+		void handle(ChatSession session, StompHeaderAccessor frame);
+
+	}
+
+	@Override
+	public @Nullable Message<?> preSend(Message<?> message, MessageChannel channel) {
+		StompHeaderAccessor frame = MessageHeaderAccessor.getAccessor(message, StompHeaderAccessor.class);
+		StompCommand command = (frame != null) ? frame.getCommand() : null;
+		if (frame == null || command == null) {
+			return null;
+		}
+		ChatSession session = this.sessions.find(frame.getSessionId());
+		if (session == null) {
+			return (command == StompCommand.DISCONNECT) ? message : null;
+		}
+		if (command == StompCommand.CONNECT || command == StompCommand.STOMP) {
+			requireBounded(frame);
+			this.connect.handle(session, frame);
+			return message;
+		}
+		return refusing(session, frame, () -> accept(session, command, frame)) ? message : null;
+	}
+
+	/** Whether the frame goes on into the channel. */
+	private boolean accept(ChatSession session, StompCommand command, StompHeaderAccessor frame) {
+		requireBounded(frame);
+		return switch (command) {
+			case SEND -> {
+				this.send.check(session, frame);
+				yield true;
+			}
+			case SUBSCRIBE -> inLane(session, frame, this.subscribe);
+			case UNSUBSCRIBE -> inLane(session, frame, this.unsubscribe);
+			case DISCONNECT -> inLane(session, frame, this.disconnect);
+			default -> throw Refusal.BAD_FRAME
+				.because(command + " is not supported: delivery is resumed by position, not by ACK.");
+		};
+	}
+
+	private boolean inLane(ChatSession session, StompHeaderAccessor frame, Work work) {
+		this.lanes.lanes().execute(session.id(), () -> refusing(session, frame, () -> {
+			work.handle(session, frame);
+			return true;
+		}));
+		return false;
+	}
+
+	private boolean refusing(ChatSession session, StompHeaderAccessor frame, java.util.function.BooleanSupplier work) {
+		try {
+			return work.getAsBoolean();
+		}
+		catch (RefusedException ex) {
+			this.userEvents.refused(session, ex, frame.getDestination(), frame.getReceipt());
+		}
+		catch (RuntimeException ex) {
+			log.error("{} of session {} failed", frame.getCommand(), session.id(), ex);
+			this.userEvents.refused(session, Refusal.INTERNAL.because("The server failed to handle the frame."),
+					frame.getDestination(), frame.getReceipt());
+		}
+		return false;
+	}
+
+	private static void requireBounded(StompHeaderAccessor frame) {
+		Map<String, List<String>> headers = frame.toNativeHeaderMap();
+		int chars = 0;
+		for (Map.Entry<String, List<String>> header : headers.entrySet()) {
+			chars += header.getKey().length() + header.getValue().stream().mapToInt(String::length).sum();
+		}
+		if (headers.size() > MAX_HEADERS || chars > MAX_HEADER_CHARS) {
+			throw Refusal.BAD_FRAME.because("A frame may have at most " + MAX_HEADERS + " headers with "
+					+ MAX_HEADER_CHARS + " characters together.");
+		}
+	}
+
+}

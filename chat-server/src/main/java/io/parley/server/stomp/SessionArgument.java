@@ -1,0 +1,37 @@
+package io.parley.server.stomp;
+
+import io.parley.server.refusal.Refusal;
+import io.parley.server.session.ChatSession;
+import io.parley.server.session.ChatSessions;
+
+import org.springframework.core.MethodParameter;
+import org.springframework.messaging.Message;
+import org.springframework.messaging.handler.invocation.HandlerMethodArgumentResolver;
+import org.springframework.messaging.simp.SimpMessageHeaderAccessor;
+import org.springframework.stereotype.Component;
+
+/** Gives message handlers the {@link ChatSession} that the frame came from. */
+@Component
+class SessionArgument implements HandlerMethodArgumentResolver {
+
+	private final ChatSessions sessions;
+
+	SessionArgument(ChatSessions sessions) {
+		this.sessions = sessions;
+	}
+
+	@Override
+	public boolean supportsParameter(MethodParameter parameter) {
+		return parameter.getParameterType() == ChatSession.class;
+	}
+
+	@Override
+	public Object resolveArgument(MethodParameter parameter, Message<?> message) {
+		ChatSession session = this.sessions.find(SimpMessageHeaderAccessor.getSessionId(message.getHeaders()));
+		if (session == null) {
+			throw Refusal.UNAUTHORIZED.because("The session has ended.");
+		}
+		return session;
+	}
+
+}

@@ -1,0 +1,80 @@
+package io.parley.server.stomp;
+
+import io.parley.events.Destination;
+import io.parley.server.delivery.RoomSubscriptions;
+import io.parley.server.delivery.UserEvents;
+import io.parley.server.refusal.Refusal;
+import io.parley.server.session.ChatSession;
+import io.parley.server.session.LimitProperties;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
+import org.springframework.stereotype.Component;
+
+/**
+ * SUBSCRIBE: the three destinations there are, and nothing like a pattern or selector.
+ */
+@Component
+class SubscribeFrames implements InboundFrames.Work {
+
+	private static final int MAX_ID = 64;
+
+	private final RoomSubscriptions rooms;
+
+	private final UserEvents userEvents;
+
+	private final LimitProperties limits;
+
+	SubscribeFrames(RoomSubscriptions rooms, UserEvents userEvents, LimitProperties limits) {
+		this.rooms = rooms;
+		this.userEvents = userEvents;
+		this.limits = limits;
+	}
+
+	@Override
+	public void handle(ChatSession session, StompHeaderAccessor frame) {
+		Destination destination = Destination.parse(frame.getDestination());
+		String id = requireId(session, frame);
+		if (frame.getFirstNativeHeader("selector") != null) {
+			throw Refusal.BAD_FRAME.because("Selectors are not supported; filter in the client.");
+		}
+		switch (destination) {
+			case Destination.RoomTopic topic ->
+				this.rooms.subscribe(session, id, topic, after(frame), frame.getReceipt());
+			case Destination.SignalsTopic topic -> this.rooms.subscribe(session, id, topic, frame.getReceipt());
+			case Destination.UserEvents events -> this.userEvents.subscribe(session, id, frame.getReceipt());
+			case null, default -> throw Refusal.BAD_DESTINATION.because("SUBSCRIBE to /topic/rooms.<room>, "
+					+ "/topic/rooms.<room>.signals or /user/queue/events; there are no patterns.");
+		}
+	}
+
+	private String requireId(ChatSession session, StompHeaderAccessor frame) {
+		String id = frame.getSubscriptionId();
+		if (id == null || id.isEmpty() || id.length() > MAX_ID) {
+			throw Refusal.BAD_FRAME.because("SUBSCRIBE needs an id of 1 to " + MAX_ID + " characters.");
+		}
+		if (session.subscriptions().containsKey(id)) {
+			throw Refusal.DUPLICATE_SUBSCRIPTION.because("The subscription id '" + id + "' is in use; choose another.");
+		}
+		this.limits.requireSubscriptionFits(session.subscriptions().size() + 1);
+		return id;
+	}
+
+	private static @Nullable Long after(StompHeaderAccessor frame) {
+		String after = frame.getFirstNativeHeader("after");
+		if (after == null) {
+			return null;
+		}
+		try {
+			long position = Long.parseLong(after.strip());
+			if (position >= 0) {
+				return position;
+			}
+		}
+		catch (NumberFormatException ex) {
+			// the same answer
+		}
+		throw Refusal.BAD_POSITION.because("'after' must be a position, a whole number from 0.");
+	}
+
+}

@@ -1,0 +1,112 @@
+package io.parley.server.stomp;
+
+import java.util.List;
+
+import io.parley.server.delivery.SimpleDelivery;
+import io.parley.server.session.AdmissionInterceptor;
+import io.parley.server.session.InboundLanes;
+import io.parley.server.session.SessionProperties;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.task.SyncTaskExecutor;
+import org.springframework.messaging.handler.invocation.HandlerMethodArgumentResolver;
+import org.springframework.messaging.simp.config.ChannelRegistration;
+import org.springframework.messaging.simp.config.MessageBrokerRegistry;
+import org.springframework.util.AntPathMatcher;
+import org.springframework.web.socket.config.annotation.StompEndpointRegistry;
+import org.springframework.web.socket.config.annotation.WebSocketMessageBrokerConfigurer;
+import org.springframework.web.socket.config.annotation.WebSocketTransportRegistration;
+import org.springframework.web.socket.handler.WebSocketHandlerDecoratorFactory;
+
+/**
+ * The path of a frame, in and out.
+ *
+ * <pre>
+ * in:  socket → InboundFrames → lane of the session → MessageController … → log
+ * out: log → Tail → Dispatcher → LiveDelivery → Outbox of the session → socket
+ * </pre>
+ */
+@Configuration
+class WebSocketConfiguration implements WebSocketMessageBrokerConfigurer {
+
+	/**
+	 * Above any number of rooms that are live at once; a miss scans all subscriptions.
+	 */
+	private static final int DESTINATION_CACHE = 65_536;
+
+	private final SessionProperties sessions;
+
+	private final OriginProperties origins;
+
+	private final InboundLanes lanes;
+
+	private final InboundFrames inbound;
+
+	private final ObjectProvider<SimpleDelivery> simple;
+
+	private final JettyHandshake handshake;
+
+	private final AdmissionInterceptor admission;
+
+	private final WebSocketHandlerDecoratorFactory tracking;
+
+	private final SessionArgument sessionArgument;
+
+	private final ErrorFrames errors;
+
+	WebSocketConfiguration(SessionProperties sessions, OriginProperties origins, InboundLanes lanes,
+			InboundFrames inbound, ObjectProvider<SimpleDelivery> simple, JettyHandshake handshake,
+			AdmissionInterceptor admission, WebSocketHandlerDecoratorFactory tracking, SessionArgument sessionArgument,
+			ErrorFrames errors) {
+		this.sessions = sessions;
+		this.origins = origins;
+		this.lanes = lanes;
+		this.inbound = inbound;
+		this.simple = simple;
+		this.handshake = handshake;
+		this.admission = admission;
+		this.tracking = tracking;
+		this.sessionArgument = sessionArgument;
+		this.errors = errors;
+	}
+
+	@Override
+	public void configureClientInboundChannel(ChannelRegistration channel) {
+		channel.executor(this.lanes.lanes()).interceptors(this.inbound);
+	}
+
+	/** What Spring's broker sends goes on by our outboxes, which never wait. */
+	@Override
+	public void configureClientOutboundChannel(ChannelRegistration channel) {
+		channel.executor(new SyncTaskExecutor());
+		this.simple.ifAvailable(channel::interceptors);
+	}
+
+	@Override
+	public void configureMessageBroker(MessageBrokerRegistry registry) {
+		registry.setApplicationDestinationPrefixes("/app").setPathMatcher(new AntPathMatcher("."));
+		registry.setCacheLimit(DESTINATION_CACHE);
+		this.simple.ifAvailable((simple) -> registry.enableSimpleBroker("/topic"));
+	}
+
+	@Override
+	public void registerStompEndpoints(StompEndpointRegistry registry) {
+		registry.setErrorHandler(this.errors)
+			.addEndpoint("/ws")
+			.setHandshakeHandler(this.handshake)
+			.addInterceptors(this.admission)
+			.setAllowedOrigins(this.origins.allowedOrigins().toArray(String[]::new));
+	}
+
+	@Override
+	public void configureWebSocketTransport(WebSocketTransportRegistration transport) {
+		transport.addDecoratorFactory(this.tracking).setMessageSizeLimit((int) this.sessions.frameBytes().toBytes());
+	}
+
+	@Override
+	public void addArgumentResolvers(List<HandlerMethodArgumentResolver> resolvers) {
+		resolvers.add(this.sessionArgument);
+	}
+
+}

@@ -1,0 +1,43 @@
+package io.parley.server.worker;
+
+import java.util.List;
+
+import io.parley.log.RoomLog;
+import io.parley.notification.NotificationWorker;
+import io.parley.persistence.PersistenceWorker;
+import io.parley.server.history.RoomPositions;
+import io.parley.store.log.ReaderOffsets;
+
+import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.stereotype.Component;
+
+/**
+ * Lets the log forget, every ten minutes, what is old and all workers have read, wherever
+ * they run. A log that forgets by itself then looks whether a worker has missed
+ * something.
+ */
+@Component
+class LogTrimming {
+
+	private static final List<String> READERS = List.of(PersistenceWorker.READER, NotificationWorker.READER);
+
+	private final RoomLog log;
+
+	private final ReaderOffsets offsets;
+
+	private final RoomPositions positions;
+
+	LogTrimming(RoomLog log, ReaderOffsets offsets, RoomPositions positions) {
+		this.log = log;
+		this.offsets = offsets;
+		this.positions = positions;
+	}
+
+	@Scheduled(fixedDelay = 600_000, initialDelay = 600_000)
+	void trim() {
+		for (int partition = 0; partition < this.log.partitions(); partition++) {
+			this.log.trim(partition, this.offsets.lowest(partition, this.positions.epoch(), READERS));
+		}
+	}
+
+}

@@ -1,0 +1,92 @@
+import { ChatClient } from "./client/chat-client.js";
+import { Composer } from "./composer.js";
+import { Conversation } from "./conversation.js";
+import { byId, paintAvatar } from "./dom.js";
+import { heartbeatStrategy } from "./hidden-tab.js";
+import { RoomDialogs } from "./room-dialogs.js";
+import { RoomList } from "./room-list.js";
+import { RoomStore } from "./room-store.js";
+import { SignIn } from "./sign-in.js";
+import { Status } from "./status.js";
+import { Unsent } from "./unsent.js";
+
+/** In the tab's own storage: two tabs can be two users. */
+const TOKENS = "parley.tokens";
+const RELOAD_MS = 3_000;
+/** The pill shows a lost connection already; typing and read markers may be dropped. */
+const QUIET = new Set(["stomp-error", "rate-limited", "bad-position"]);
+
+const chat = new ChatClient({
+	tokens: JSON.parse(sessionStorage.getItem(TOKENS)),
+	heartbeatStrategy: await heartbeatStrategy(),
+});
+const status = new Status(chat);
+const signIn = new SignIn(chat, enter);
+
+function enter() {
+	const store = new RoomStore(chat, new Unsent(chat.username), { onChange: () => renderSoon(), onProblem: report });
+	const conversation = new Conversation(store, report);
+	const open = (id) => store.open(id).catch(report);
+	const views = [new RoomList(store, open), conversation, new Composer(store, () => conversation.jump()), new RoomDialogs(store)];
+	const renderSoon = once(() => {
+		views.forEach((view) => view.render());
+		status.title(store);
+	});
+	const load = () => store.load().catch((error) => {
+		report(error);
+		setTimeout(() => chat.state.name === "online" && load(), RELOAD_MS);
+	});
+	byId("back").addEventListener("click", () => store.close());
+	chat.on("state", ({ name }) => name === "online" && load());
+	byId("me-name").textContent = chat.username;
+	paintAvatar(byId("me-avatar"), chat.username);
+	signIn.hide();
+	byId("chat").hidden = false;
+	chat.connect();
+	renderSoon();
+}
+
+/** Several calls in one frame's time become one; hidden tabs get no frames, so a timer stands in. */
+function once(action) {
+	let asked = false;
+	return () => {
+		if (!asked) {
+			asked = true;
+			const schedule = document.hidden ? setTimeout : requestAnimationFrame;
+			schedule(() => {
+				asked = false;
+				action();
+			});
+		}
+	};
+}
+
+function report(error) {
+	if (error.temporary === undefined) {
+		throw error;
+	}
+	if (error.status !== 401) {
+		status.toast(error.message);
+	}
+}
+
+function wake() {
+	if (!document.hidden) {
+		chat.retryNow();
+	}
+}
+
+chat.on("tokens", (tokens) =>
+	tokens ? sessionStorage.setItem(TOKENS, JSON.stringify(tokens)) : sessionStorage.removeItem(TOKENS));
+chat.on("signed-out", () => location.reload());
+chat.on("error", ({ clientId, code, message }) => !clientId && !QUIET.has(code) && status.toast(message));
+window.addEventListener("online", wake);
+document.addEventListener("visibilitychange", wake);
+byId("signout").addEventListener("click", () => chat.logout());
+
+if (chat.username) {
+	enter();
+}
+else {
+	signIn.show();
+}

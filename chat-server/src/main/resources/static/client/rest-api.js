@@ -1,0 +1,162 @@
+/**
+ * A refused or failed request. `status` is the HTTP status (0: the server could not be reached),
+ * `code` a stable word for programs, `detail` a sentence for people, as in RFC 9457.
+ */
+export class ApiError extends Error {
+
+	constructor(status, code, detail, retryAfter) {
+		super(detail);
+		this.name = "ApiError";
+		this.status = status;
+		this.code = code;
+		this.detail = detail;
+		/** Seconds to wait before the next try, if the server said so. */
+		this.retryAfter = retryAfter;
+	}
+
+	/** Whether the same request may succeed later without any change. */
+	get temporary() {
+		return this.status === 0 || this.status === 429 || this.status >= 500;
+	}
+
+}
+
+/** Refresh when less than this is left of an access token. */
+const LEEWAY_MS = 10_000;
+
+/**
+ * The REST half of the protocol: JSON in, JSON out, bearer tokens, one refresh in flight at a time.
+ * Tokens look like `{username, accessToken, refreshToken, expiresAt}` with `expiresAt` in milliseconds.
+ */
+export class RestApi {
+
+	#refreshing = null;
+
+	constructor({ baseUrl, fetch, tokens, onTokens }) {
+		this.baseUrl = baseUrl;
+		this.fetch = fetch;
+		this.tokens = tokens;
+		this.onTokens = onTokens;
+	}
+
+	get(path) {
+		return this.request("GET", path);
+	}
+
+	/** Sends a request as the signed-in user; a refused token is refreshed once. Throws ApiError. */
+	async request(method, path, body) {
+		const token = await this.accessToken();
+		try {
+			return await this.#exchange(method, path, body, token);
+		}
+		catch (error) {
+			if (error.status !== 401) {
+				throw error;
+			}
+			return this.#exchange(method, path, body, await this.accessToken(token));
+		}
+	}
+
+	/** Sends a request without a token. Throws ApiError. */
+	open(method, path, body) {
+		return this.#exchange(method, path, body, null);
+	}
+
+	async login(username, password) {
+		const answer = await this.open("POST", "/api/auth/login", { username, password });
+		this.#keep(username, answer);
+	}
+
+	/** A token that is good for a while; never the `refused` one. */
+	async accessToken(refused) {
+		if (!this.tokens) {
+			throw new ApiError(401, "signed-out", "Sign in first.");
+		}
+		const { accessToken, expiresAt } = this.tokens;
+		if (accessToken === refused || expiresAt - Date.now() < Math.min(LEEWAY_MS, this.lifetime / 2)) {
+			await this.refresh();
+		}
+		return this.tokens.accessToken;
+	}
+
+	/** Gets new tokens; callers that come while one refresh runs share its outcome. */
+	refresh() {
+		this.#refreshing ??= this.#refreshOnce().finally(() => (this.#refreshing = null));
+		return this.#refreshing;
+	}
+
+	/** How long an access token lives, in milliseconds; a guess until the first answer. */
+	get lifetime() {
+		return this.tokens?.lifetime ?? 2 * LEEWAY_MS;
+	}
+
+	forget() {
+		this.tokens = null;
+		this.onTokens(null);
+	}
+
+	async #refreshOnce() {
+		const used = this.tokens;
+		try {
+			const answer = await this.open("POST", "/api/auth/refresh", { refreshToken: used.refreshToken });
+			if (this.tokens === used) {
+				this.#keep(used.username, answer);
+			}
+		}
+		catch (error) {
+			if (!error.temporary && this.tokens === used) {
+				this.forget();
+			}
+			throw error;
+		}
+		if (!this.tokens) {
+			throw new ApiError(401, "signed-out", "Signed out.");
+		}
+	}
+
+	#keep(username, { accessToken, refreshToken, expiresIn }) {
+		const lifetime = expiresIn * 1000;
+		this.tokens = { username, accessToken, refreshToken, lifetime, expiresAt: Date.now() + lifetime };
+		this.onTokens(this.tokens);
+	}
+
+	async #exchange(method, path, body, token) {
+		const headers = { Accept: "application/json, application/problem+json" };
+		if (token) {
+			headers.Authorization = `Bearer ${token}`;
+		}
+		if (body !== undefined) {
+			headers["Content-Type"] = "application/json";
+		}
+		let response;
+		let text;
+		try {
+			response = await this.fetch(this.baseUrl + path, { method, headers, body: JSON.stringify(body) });
+			text = await response.text();
+		}
+		catch {
+			throw new ApiError(0, "unreachable", "The server cannot be reached.");
+		}
+		const content = parse(text);
+		if (!response.ok) {
+			throw problem(response, content);
+		}
+		return content;
+	}
+
+}
+
+function parse(text) {
+	try {
+		return text ? JSON.parse(text) : undefined;
+	}
+	catch {
+		return undefined;
+	}
+}
+
+function problem(response, content) {
+	const retryAfter = Number(response.headers.get("Retry-After")) || undefined;
+	const detail = content?.detail ?? content?.title ?? `The server answered ${response.status}.`;
+	return new ApiError(response.status, content?.code ?? `http-${response.status}`, detail, retryAfter);
+}

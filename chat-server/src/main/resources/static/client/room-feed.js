@@ -1,0 +1,158 @@
+const PAGE = 100;
+/** A client that is further behind than this starts again from the newest page. */
+const MAX_CATCH_UP = 500;
+const MAX_RETRIES = 6;
+
+/**
+ * The events of one room: each once, in the order of their positions, without a hole.
+ * Live events wait while something older is being fetched. A connection that comes back continues
+ * after the last position; when the server cannot replay that far, the history fills in.
+ */
+export class RoomFeed {
+
+	#inbox = [];
+	#draining = false;
+	#generation = 0;
+	#unsubscribe = [];
+
+	/**
+	 * `history({after, limit})` answers a page `{events, head}`. Handlers, all but `onEvent` optional:
+	 * `onEvent(event)`; `onGapFilled(count)` after fetched events were handed out;
+	 * `onReset({events, head})` to replace everything shown by the newest page; `onSignal(signal)`.
+	 */
+	constructor({ room, after, history, handlers }) {
+		this.room = room;
+		this.position = after;
+		this.history = history;
+		this.handlers = handlers;
+	}
+
+	/** Subscribes on a fresh connection, after the last known position if there is one. */
+	start(connection) {
+		const generation = this.#restart();
+		const headers = this.position === undefined ? {} : { after: String(this.position) };
+		const receive = (event) => generation === this.#generation && this.#receive(event);
+		this.#unsubscribe = [
+			connection.subscribe(`/topic/rooms.${this.room}`, receive, headers),
+			connection.subscribe(`/topic/rooms.${this.room}.signals`, (signal) => this.handlers.onSignal?.(signal)),
+		];
+	}
+
+	/** Ends the subscriptions; nothing is handed out any more. */
+	stop() {
+		this.#restart();
+		this.#unsubscribe.forEach((unsubscribe) => unsubscribe());
+		this.#unsubscribe = [];
+	}
+
+	#restart() {
+		this.#inbox = [];
+		this.#draining = false;
+		return ++this.#generation;
+	}
+
+	#receive(event) {
+		this.#inbox.push(event);
+		if (!this.#draining) {
+			this.#drain();
+		}
+	}
+
+	async #drain() {
+		const generation = this.#generation;
+		this.#draining = true;
+		try {
+			while (generation === this.#generation && this.#inbox.length > 0) {
+				await this.#take(this.#inbox.shift(), generation);
+			}
+		}
+		finally {
+			this.#draining &&= generation !== this.#generation;
+		}
+	}
+
+	async #take(event, generation) {
+		const target = this.#missingUntil(event);
+		if (target !== null) {
+			await this.#catchUp(target, generation);
+		}
+		if (generation === this.#generation && event.position !== undefined) {
+			this.#deliver(event);
+		}
+	}
+
+	/** The position that must be reached before this event, or null when nothing is missing. */
+	#missingUntil(event) {
+		if (event.type === "subscribed") {
+			const complete = this.position !== undefined && event.recovered;
+			return complete ? null : (event.head ?? 0);
+		}
+		if (event.type === "gap") {
+			return event.to ?? event.head ?? Infinity;
+		}
+		return event.prev > (this.position ?? Infinity) ? event.prev : null;
+	}
+
+	#deliver(event) {
+		if (this.position === undefined || event.position > this.position) {
+			this.position = event.position;
+			this.handlers.onEvent(event);
+			return true;
+		}
+		return false;
+	}
+
+	/** Fetches until `target`; a page that is not complete yet is asked for again after a pause. */
+	async #catchUp(target, generation) {
+		for (let retries = 0; retries < MAX_RETRIES && generation === this.#generation; retries++) {
+			try {
+				const head = this.position === undefined ? await this.#reset(generation) : await this.#fill(generation);
+				if (this.position >= (target === Infinity ? head : target)) {
+					return;
+				}
+			}
+			catch (error) {
+				if (error.temporary === undefined) {
+					throw error;
+				}
+				if (!error.temporary) {
+					return;
+				}
+			}
+			await new Promise((resume) => setTimeout(resume, 150 * 2 ** retries));
+		}
+	}
+
+	/** Hands out what the history has after the last position; answers the room's head. */
+	async #fill(generation) {
+		const missed = [];
+		let page;
+		let more;
+		do {
+			page = await this.history({ after: missed.at(-1)?.position ?? this.position, limit: PAGE });
+			missed.push(...page.events);
+			more = page.events.at(-1)?.position < page.head;
+		} while (more && missed.length < MAX_CATCH_UP);
+		if (more) {
+			return this.#reset(generation);
+		}
+		if (generation !== this.#generation) {
+			return page.head;
+		}
+		const count = missed.filter((event) => this.#deliver(event)).length;
+		if (count > 0) {
+			this.handlers.onGapFilled?.(count);
+		}
+		return page.head;
+	}
+
+	async #reset(generation) {
+		const page = await this.history({ limit: PAGE });
+		if (generation === this.#generation) {
+			this.position = page.events.at(-1)?.position ?? 0;
+			this.handlers.onReset?.(page);
+		}
+		return page.head;
+	}
+
+}

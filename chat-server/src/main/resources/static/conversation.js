@@ -1,0 +1,167 @@
+import { byId, paintAvatar, reconcile } from "./dom.js";
+import { messageItems } from "./message-items.js";
+
+const NEAR_TOP = 240;
+const NEAR_END = 48;
+
+/** The open room: its messages, where the reader is in them, and who is typing. */
+export class Conversation {
+
+	#shown = null;
+	#pinned = true;
+	#loading = false;
+	#oldest;
+
+	constructor(store, onProblem) {
+		this.store = store;
+		this.onProblem = onProblem;
+		this.scroller = byId("scroller");
+		this.messages = byId("messages");
+		store.watching = () => this.#watching();
+		this.scroller.addEventListener("scroll", () => this.#scrolled(), { passive: true });
+		byId("jump").addEventListener("click", () => this.jump());
+		new ResizeObserver(() => this.#pinned && this.#toEnd()).observe(this.scroller);
+		const look = () => this.#mark();
+		document.addEventListener("visibilitychange", look);
+		window.addEventListener("focus", look);
+	}
+
+	render() {
+		const room = this.store.current;
+		byId("conversation").hidden = !room;
+		byId("no-room").hidden = Boolean(room);
+		document.body.dataset.view = room ? "room" : "list";
+		if (!room) {
+			this.#shown = null;
+			return;
+		}
+		const fresh = room !== this.#shown;
+		if (fresh) {
+			this.messages.replaceChildren();
+			this.#oldest = undefined;
+			this.#pinned = true;
+		}
+		this.#shown = room;
+		this.#heading(room);
+		this.#fill(room);
+		this.#typing(room);
+		this.#mark();
+	}
+
+	jump() {
+		this.#pinned = true;
+		this.#toEnd();
+		this.#mark();
+		this.render();
+	}
+
+	#heading(room) {
+		paintAvatar(byId("room-avatar"), room.title).className = `avatar ${room.kind}`;
+		byId("room-name").textContent = room.title;
+		byId("room-about").textContent = about(room);
+	}
+
+	#fill(room) {
+		if (!room.loaded) {
+			byId("loading").hidden = false;
+			return;
+		}
+		byId("loading").hidden = !this.#loading;
+		const { retry, discard } = this;
+		const oldest = room.events[0]?.position ?? 0;
+		const fromEnd = this.scroller.scrollHeight - this.scroller.scrollTop;
+		// Read aloud what arrives, not what is loaded.
+		this.scroller.ariaLive = oldest === this.#oldest ? "polite" : "off";
+		reconcile(this.messages, messageItems(room, this.store.chat.username, { retry, discard }));
+		if (this.#oldest === undefined) {
+			this.#toFirstNew();
+		}
+		else if (this.#pinned) {
+			this.#toEnd();
+		}
+		else if (oldest < this.#oldest) {
+			this.scroller.scrollTop = this.scroller.scrollHeight - fromEnd;
+		}
+		this.#oldest = oldest;
+		this.#offerJump(room);
+	}
+
+	retry = (message) => this.store.retry(this.store.current, message);
+
+	discard = (message) => this.store.discard(this.store.current, message);
+
+	#typing({ typing, kind }) {
+		const names = [...typing.keys()];
+		const some = names.length > 2 ? `${names.length} people are` : `${names.join(" and ")} ${names.length > 1 ? "are" : "is"}`;
+		byId("typing").textContent = names.length === 0 ? "" : kind === "direct" ? "typing…" : `${some} typing…`;
+	}
+
+	#offerJump(room) {
+		byId("jump").hidden = this.#pinned;
+		byId("jump-text").textContent = room.unread > 0 ? `${room.unread} new` : "Latest";
+	}
+
+	#scrolled() {
+		const { scrollTop, scrollHeight, clientHeight } = this.scroller;
+		const pinned = scrollHeight - scrollTop - clientHeight < NEAR_END;
+		if (pinned !== this.#pinned) {
+			this.#pinned = pinned;
+			this.#mark();
+			this.#shown && this.#offerJump(this.#shown);
+		}
+		if (scrollTop < NEAR_TOP) {
+			this.#older();
+		}
+	}
+
+	async #older() {
+		const room = this.#shown;
+		if (!room?.loaded || room.atStart || this.#loading || room.events.length === 0) {
+			return;
+		}
+		this.#loading = true;
+		byId("loading").hidden = false;
+		try {
+			await this.store.older(room);
+		}
+		catch (error) {
+			this.onProblem(error);
+		}
+		this.#loading = false;
+		byId("loading").hidden = true;
+	}
+
+	#watching() {
+		return this.#pinned && document.visibilityState === "visible" && document.hasFocus();
+	}
+
+	#mark() {
+		if (this.#shown && this.#watching()) {
+			this.store.seen(this.#shown);
+		}
+	}
+
+	/** A room opens at its end, or where the new messages begin when they fill more than the screen. */
+	#toFirstNew() {
+		this.#toEnd();
+		const divider = this.messages.querySelector(".divider");
+		if (divider && divider.getBoundingClientRect().top < this.scroller.getBoundingClientRect().top) {
+			divider.scrollIntoView({ block: "start" });
+			this.#pinned = false;
+		}
+	}
+
+	#toEnd() {
+		this.scroller.scrollTop = this.scroller.scrollHeight;
+	}
+
+}
+
+function about(room) {
+	if (room.kind === "direct") {
+		return room.peerOnline ? "Online" : "Offline";
+	}
+	const online = [...room.members.values()].filter((member) => member.online).length;
+	const people = room.memberCount === 1 ? "1 person" : `${room.memberCount ?? "…"} people`;
+	return online > 0 ? `${people}, ${online} online` : people;
+}

@@ -1,0 +1,131 @@
+import { element, icon } from "./dom.js";
+import { clock, dayKey, dayName, exact } from "./times.js";
+
+const GROUP_MS = 5 * 60_000;
+const TICKS = {
+	pending: "M12 7v5l3 2M12 3.5a8.5 8.5 0 1 0 0 17a8.5 8.5 0 1 0 0-17",
+	sent: "M5 12.5l4.5 4.5L19 7.5",
+	seen: "M2 12.5l4.5 4.5L16 7.5M11.5 16l1 1L22 7.5",
+	failed: "M12 7v6M12 16.5v.1M12 3.5a8.5 8.5 0 1 0 0 17a8.5 8.5 0 1 0 0-17",
+};
+
+/** What the conversation shows for a room, as items for `reconcile`. */
+export function messageItems(room, me, actions) {
+	const entries = [...room.events, ...room.waiting().map((message) => ({ ...message, sender: me, outgoing: message }))]
+		.filter((entry) => entry.outgoing || describe(entry, me) !== null);
+	const lastOwn = entries.findLastIndex((entry) => isMessage(entry) && entry.sender === me);
+	const divider = room.dividerAfter === null ? -1 : entries.findIndex((entry) =>
+		isMessage(entry) && entry.sender !== me && entry.position > room.dividerAfter);
+	return entries.flatMap((entry, index) => [
+		...day(entry, entries[index - 1]),
+		...(index === divider ? [newMessages()] : []),
+		isMessage(entry)
+			? bubble(room, me, entry, {
+				first: index === divider || !together(entries[index - 1], entry),
+				last: index + 1 === divider || !together(entry, entries[index + 1]),
+				lastOwn: index === lastOwn,
+			}, actions)
+			: systemLine(entry, me),
+	]);
+}
+
+const isMessage = (entry) => Boolean(entry.outgoing) || entry.type === "message.posted";
+
+function together(one, other) {
+	return Boolean(one && other) && isMessage(one) && isMessage(other) && one.sender === other.sender
+		&& dayKey(one.sentAt) === dayKey(other.sentAt) && Date.parse(other.sentAt) - Date.parse(one.sentAt) < GROUP_MS;
+}
+
+function day(entry, before) {
+	const key = dayKey(entry.sentAt);
+	if (before && dayKey(before.sentAt) === key) {
+		return [];
+	}
+	const name = dayName(entry.sentAt);
+	return [{ key: `day ${key}`, signature: name, render: () => element("li", { class: "day" }, element("span", {}, name)) }];
+}
+
+function newMessages() {
+	const render = () => element("li", { class: "divider", "data-testid": "new-divider" }, element("span", {}, "New messages"));
+	return { key: "divider", signature: "", render };
+}
+
+/** One sentence for an event that is no message; null for what is not shown. */
+function describe({ type, sender, member, name, kind }, me) {
+	const who = (user) => (user === me ? "You" : user);
+	switch (type) {
+		case "message.posted":
+			return "";
+		case "room.created":
+			return kind === "direct" ? "This is the beginning of your conversation." : `${who(sender) ?? "Somebody"} created ${name}.`;
+		case "member.joined":
+			return !sender || sender === member ? `${who(member)} joined.` : `${who(sender)} added ${member === me ? "you" : member}.`;
+		case "member.left":
+			return !sender || sender === member ? `${who(member)} left.` : `${who(sender)} removed ${member === me ? "you" : member}.`;
+		default:
+			return null;
+	}
+}
+
+function systemLine(entry, me) {
+	const sentence = describe(entry, me);
+	const render = () => element("li", { class: "system", "data-testid": "system-line" }, sentence);
+	return { key: `event ${entry.position}`, signature: sentence, render };
+}
+
+function bubble(room, me, entry, place, actions) {
+	const own = entry.sender === me;
+	const state = own ? ownState(room, entry) : { name: "received" };
+	const withName = place.first && !own && room.kind !== "direct";
+	const shown = [entry.text, state, place.first, place.last, own && place.lastOwn, withName];
+	return {
+		key: `message ${entry.sender} ${entry.clientId ?? entry.id}`,
+		signature: JSON.stringify(shown),
+		render: () => renderBubble(entry, own, state, place, withName, actions),
+	};
+}
+
+function ownState(room, { outgoing, position }) {
+	if (outgoing?.problem) {
+		return { name: "failed", words: outgoing.problem };
+	}
+	if (outgoing && !outgoing.accepted) {
+		return { name: "pending", words: "Sending…" };
+	}
+	const seen = position === undefined ? [] : room.seenBy(position);
+	if (seen.length === 0) {
+		return { name: "sent", words: "Sent" };
+	}
+	const all = seen.length === room.members.size - 1 && seen.length > 2;
+	const words = all ? "everyone" : seen.length > 4 ? `${seen.length} people` : seen.join(", ");
+	return { name: "seen", words: `Seen by ${words}` };
+}
+
+function renderBubble(entry, own, state, place, withName, actions) {
+	const classes = ["message", own ? "own" : "", place.first ? "first" : "", place.last ? "last" : ""];
+	const time = element("time", { datetime: entry.sentAt, title: exact(entry.sentAt) }, clock(entry.sentAt));
+	const speaker = element("span", { class: "hidden" }, own ? "You: " : `${entry.sender}: `);
+	return element("li", {
+		class: classes.join(" "), "data-testid": "message", "data-sender": entry.sender, "data-state": state.name,
+	},
+	withName && element("span", { class: "sender", "aria-hidden": "true" }, entry.sender),
+	element("div", { class: "bubble" },
+		speaker,
+		element("span", { class: "text", "data-testid": "message-text", dir: "auto" }, entry.text),
+		element("span", { class: "meta" }, time, own && icon(TICKS[state.name]))),
+	own && stateLine(entry, state, place, actions));
+}
+
+function stateLine(entry, state, { lastOwn }, actions) {
+	const failed = state.name === "failed";
+	return element("span", {
+		class: lastOwn || failed ? `state ${state.name}` : "hidden", "data-testid": state.name,
+	},
+	failed ? `Not sent. ${state.words} ` : state.words,
+	failed && element("button", {
+		type: "button", class: "link", "data-testid": "retry-message", onclick: () => actions.retry(entry.outgoing),
+	}, "Try again"),
+	failed && element("button", {
+		type: "button", class: "link", "data-testid": "discard-message", onclick: () => actions.discard(entry.outgoing),
+	}, "Discard"));
+}

@@ -1,0 +1,227 @@
+import { Room } from "./room.js";
+
+const PAGE = 50;
+/** So many rooms, the most recent, are followed live: two subscriptions each, and the server allows 200. */
+const FOLLOWED = 60;
+/** So many direct rooms show whether the other one is online. */
+const DETAILED = 20;
+const TYPING_MS = 5_000;
+
+/**
+ * The state behind the page: rooms, their events and what is on its way. It calls `onChange(room)` after
+ * each change, with `undefined` when the list itself changed; the views read, they never write.
+ */
+export class RoomStore {
+
+	rooms = new Map();
+	current = null;
+	/** Whether the user looks at the newest message; the conversation keeps it. */
+	watching = () => false;
+
+	constructor(chat, outbox, { onChange, onProblem }) {
+		Object.assign(this, { chat, outbox, onChange, onProblem });
+		chat.on("room.added", ({ room }) => this.#safely(this.#added(room)));
+		chat.on("room.removed", ({ room }) => this.drop(room));
+		chat.on("unread.changed", (event) => this.#counted(event));
+	}
+
+	get sorted() {
+		const when = (room) => Date.parse(room.waiting().at(-1)?.sentAt ?? room.last?.sentAt ?? 0);
+		return [...this.rooms.values()].sort((one, other) => when(other) - when(one) || one.title.localeCompare(other.title));
+	}
+
+	get unread() {
+		return [...this.rooms.values()].reduce((sum, room) => sum + room.unread, 0);
+	}
+
+	/** Loads the list and follows the rooms in it; again after each reconnect. */
+	async load() {
+		const listed = await this.chat.rooms();
+		const ids = new Set(listed.map(({ id }) => id));
+		[...this.rooms.keys()].filter((id) => !ids.has(id)).forEach((id) => this.drop(id));
+		listed.forEach((item) => this.#room(item.id).describe(item));
+		this.sorted.slice(0, FOLLOWED).forEach((room) => this.#follow(room));
+		this.#restoreOutgoing();
+		this.onChange();
+		await this.#loadPresence();
+	}
+
+	async open(id) {
+		const room = this.rooms.get(id);
+		this.current = room;
+		room.dividerAfter = room.unread > 0 ? room.read : null;
+		this.#follow(room);
+		this.onChange(room);
+		await this.#detail(room);
+		if (!room.loaded) {
+			const page = await this.chat.history(id, { limit: PAGE });
+			room.loaded = true;
+			room.atStart = page.events.length === 0;
+			room.merge(page.events);
+		}
+		this.onChange(room);
+	}
+
+	close() {
+		this.current = null;
+		this.onChange();
+	}
+
+	/** Loads the page before the oldest event that is shown. */
+	async older(room) {
+		const page = await this.chat.history(room.id, { before: room.events[0].position, limit: PAGE });
+		room.atStart = page.events.length === 0;
+		room.merge(page.events);
+		this.onChange(room);
+	}
+
+	send(room, text) {
+		room.dividerAfter = null;
+		this.#deliver(room, this.outbox.add(room.id, text));
+	}
+
+	retry(room, message) {
+		message.problem = null;
+		this.#deliver(room, message, true);
+	}
+
+	discard(room, message) {
+		this.outbox.remove(message.clientId);
+		room.outgoing = room.outgoing.filter((other) => other !== message);
+		this.onChange(room);
+	}
+
+	/** The newest message is on the screen: moves the read marker. */
+	seen(room) {
+		if (room.loaded && (room.unread > 0 || room.read < room.lastPosition)) {
+			room.markRead();
+			this.chat.read(room.id, room.read);
+			this.onChange(room);
+		}
+	}
+
+	/** Follows a room that was just created or joined. */
+	async adopt(id) {
+		await this.#added(id);
+		await this.open(id);
+	}
+
+	drop(id) {
+		const room = this.rooms.get(id);
+		this.chat.unfollow(id);
+		this.rooms.delete(id);
+		if (room && this.current === room) {
+			this.current = null;
+		}
+		this.onChange();
+	}
+
+	#room(id) {
+		if (!this.rooms.has(id)) {
+			this.rooms.set(id, new Room(id, this.chat.username));
+		}
+		return this.rooms.get(id);
+	}
+
+	async #added(id) {
+		const room = this.#room(id);
+		await this.#detail(room);
+		this.#follow(room);
+		this.onChange();
+	}
+
+	async #detail(room) {
+		room.detail(await this.chat.room(room.id));
+		this.onChange(room);
+	}
+
+	async #loadPresence() {
+		const direct = this.sorted.filter((room) => room.kind === "direct").slice(0, DETAILED);
+		const wanted = new Set(this.current ? [this.current, ...direct] : direct);
+		for (const room of wanted) {
+			await this.#detail(room);
+		}
+	}
+
+	#follow(room) {
+		if (room.followed) {
+			return;
+		}
+		this.sorted.filter((other) => other.followed && other !== this.current).slice(FOLLOWED - 1).forEach((other) => {
+			other.followed = false;
+			this.chat.unfollow(other.id);
+		});
+		room.followed = true;
+		this.chat.follow(room.id, {
+			onEvent: (event) => this.#arrived(room, event),
+			onReset: ({ events }) => this.#reset(room, events),
+			onSignal: (signal) => this.#signalled(room, signal),
+		}, { after: room.lastPosition || undefined });
+	}
+
+	#arrived(room, event) {
+		const readSoFar = room.read;
+		const foreign = room.append(event);
+		if (foreign && room === this.current && room.dividerAfter === null && !this.watching()) {
+			room.dividerAfter = readSoFar;
+		}
+		this.onChange(room);
+	}
+
+	#reset(room, events) {
+		room.events = [];
+		room.atStart = false;
+		room.merge(events);
+		room.loaded = true;
+		this.onChange(room);
+	}
+
+	#signalled(room, signal) {
+		room.signal(signal);
+		if (signal.type === "typing" && signal.user !== this.chat.username) {
+			clearTimeout(room.typing.get(signal.user));
+			const stop = () => room.typing.delete(signal.user) && this.onChange(room);
+			room.typing.set(signal.user, setTimeout(stop, TYPING_MS));
+		}
+		this.onChange(room);
+	}
+
+	#counted(event) {
+		const room = this.rooms.get(event.room);
+		if (room) {
+			this.#follow(room);
+			room.countUnread(event);
+			this.onChange(room);
+		}
+	}
+
+	#restoreOutgoing() {
+		for (const message of this.outbox.take()) {
+			const room = this.rooms.get(message.room);
+			if (room) {
+				this.#deliver(room, message);
+			}
+		}
+	}
+
+	async #deliver(room, message, again = false) {
+		if (!again) {
+			room.outgoing.push(message);
+		}
+		this.onChange(room);
+		try {
+			await this.chat.send(room.id, message.text, { clientId: message.clientId });
+			message.accepted = true;
+			this.outbox.remove(message.clientId);
+		}
+		catch (error) {
+			message.problem = error.message;
+		}
+		this.onChange(room);
+	}
+
+	#safely(promise) {
+		promise.catch((error) => this.onProblem(error));
+	}
+
+}

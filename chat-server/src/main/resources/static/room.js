@@ -1,0 +1,126 @@
+/** What the page knows of one room. Events are ascending, each position once. */
+export class Room {
+
+	name = "";
+	kind = "group";
+	unread = 0;
+	head = 0;
+	read = 0;
+	last = null;
+	members = new Map();
+	events = [];
+	loaded = false;
+	atStart = false;
+	outgoing = [];
+	typing = new Map();
+	dividerAfter = null;
+	draft = "";
+
+	constructor(id, me) {
+		this.id = id;
+		this.me = me;
+	}
+
+	/** The other user of a direct room, else the name. */
+	get title() {
+		return (this.kind === "direct" && this.peer) || this.name || this.id;
+	}
+
+	get lastPosition() {
+		return this.events.at(-1)?.position ?? this.head;
+	}
+
+	get peerOnline() {
+		return this.kind === "direct" && Boolean(this.members.get(this.peer)?.online);
+	}
+
+	/** Takes an item of the room list. */
+	describe({ name, kind, peer, unread, head, read, lastEvent, memberCount }) {
+		Object.assign(this, { name, kind, peer, memberCount });
+		this.head = Math.max(this.head, head ?? 0);
+		this.last = this.events.length > 0 ? this.last : (lastEvent ?? this.last);
+		this.countUnread({ unread, head, read });
+	}
+
+	/** Takes the room's details. */
+	detail({ name, kind, memberCount, members }) {
+		const before = this.members;
+		Object.assign(this, { name, kind, memberCount });
+		this.members = new Map(members.map(({ username, online, read }) =>
+			[username, { online, read: Math.max(read ?? 0, before.get(username)?.read ?? 0) }]));
+		this.peer = kind === "direct" ? members.find(({ username }) => username !== this.me)?.username : undefined;
+	}
+
+	/** Adds one live event; answers whether it is a message of somebody else. */
+	append(event) {
+		if (event.position <= (this.events.at(-1)?.position ?? 0)) {
+			return false;
+		}
+		this.events.push(event);
+		this.#notice(event);
+		const foreign = event.type === "message.posted" && event.sender !== this.me;
+		this.unread += foreign && event.position > this.read ? 1 : 0;
+		return foreign;
+	}
+
+	/** Merges a page of history. */
+	merge(events) {
+		const known = new Set(this.events.map(({ position }) => position));
+		const added = events.filter(({ position }) => !known.has(position));
+		this.events = [...this.events, ...added].sort((one, other) => one.position - other.position);
+		this.events.slice(-1).forEach((event) => this.#notice(event));
+		this.atStart ||= this.events[0]?.type === "room.created";
+		return added.length;
+	}
+
+	/** The server's count is of a moment; what came after it is counted here. */
+	countUnread({ unread = 0, head = 0, read = 0 }) {
+		this.read = Math.max(this.read, read);
+		const later = this.events.filter((event) => event.type === "message.posted"
+			&& event.sender !== this.me && event.position > Math.max(head, this.read));
+		this.unread = (this.read > read ? 0 : unread) + later.length;
+	}
+
+	markRead() {
+		this.read = Math.max(this.read, this.lastPosition);
+		this.unread = 0;
+	}
+
+	/** Who else has read that position. */
+	seenBy(position) {
+		return [...this.members].filter(([name, { read }]) => name !== this.me && read >= position).map(([name]) => name);
+	}
+
+	/** Own messages that have not come back through the room yet. */
+	waiting() {
+		const arrived = new Set(this.events.filter(({ sender }) => sender === this.me).map(({ clientId }) => clientId));
+		this.outgoing = this.outgoing.filter(({ clientId }) => !arrived.has(clientId));
+		return this.outgoing;
+	}
+
+	signal({ type, user, position, state }) {
+		const member = this.members.get(user);
+		if (type === "read" && member) {
+			member.read = Math.max(member.read, position);
+		}
+		else if (type === "presence" && member) {
+			member.online = state === "online";
+		}
+	}
+
+	#notice(event) {
+		this.head = Math.max(this.head, event.position);
+		if (event.type === "message.posted") {
+			this.last = event;
+			this.typing.delete(event.sender);
+		}
+		else if (event.type === "member.joined" && !this.members.has(event.member)) {
+			this.members.set(event.member, { online: false, read: 0 });
+			this.memberCount = this.members.size;
+		}
+		else if (event.type === "member.left" && this.members.delete(event.member)) {
+			this.memberCount = this.members.size;
+		}
+	}
+
+}

@@ -1,0 +1,41 @@
+const KEY = "parley.unsent";
+
+/**
+ * The messages without an acknowledgement, kept in the tab's storage: a reload of the page does not lose
+ * them, and they go out again under the same clientId.
+ */
+export class Unsent {
+
+	#messages;
+	#taken = false;
+
+	constructor(username) {
+		this.username = username;
+		this.#messages = JSON.parse(sessionStorage.getItem(KEY) ?? "[]").filter(({ sender }) => sender === username);
+	}
+
+	add(room, text) {
+		const clientId = Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");
+		const message = { room, text, clientId, sender: this.username, sentAt: new Date().toISOString() };
+		this.#messages.push(message);
+		this.#save();
+		return message;
+	}
+
+	remove(clientId) {
+		this.#messages = this.#messages.filter((message) => message.clientId !== clientId);
+		this.#save();
+	}
+
+	/** What an earlier page left over; the second time nothing. */
+	take() {
+		const left = this.#taken ? [] : [...this.#messages];
+		this.#taken = true;
+		return left;
+	}
+
+	#save() {
+		sessionStorage.setItem(KEY, JSON.stringify(this.#messages));
+	}
+
+}

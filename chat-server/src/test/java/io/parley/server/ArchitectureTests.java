@@ -1,0 +1,136 @@
+package io.parley.server;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import com.tngtech.archunit.library.Architectures;
+import org.jspecify.annotations.NullMarked;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+@AnalyzeClasses(packages = "io.parley", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTests {
+
+	private static final int MAX_LINES = 250;
+
+	@ArchTest
+	static final ArchRule modulesDependInOneDirection = Architectures.layeredArchitecture()
+		.consideringOnlyDependenciesInLayers()
+		.layer("events")
+		.definedBy("io.parley.events..")
+		.layer("log")
+		.definedBy("io.parley.log..")
+		.layer("store")
+		.definedBy("io.parley.store..")
+		.layer("workers")
+		.definedBy("io.parley.persistence..", "io.parley.notification..")
+		.layer("server")
+		.definedBy("io.parley.server..")
+		.whereLayer("server")
+		.mayNotBeAccessedByAnyLayer()
+		.whereLayer("workers")
+		.mayOnlyBeAccessedByLayers("server")
+		.whereLayer("log")
+		.mayOnlyBeAccessedByLayers("workers", "server")
+		.whereLayer("store")
+		.mayOnlyBeAccessedByLayers("workers", "server")
+		.because("everything after the append is a reader");
+
+	@ArchTest
+	static final ArchRule theContractKnowsNoFramework = noClasses().that()
+		.resideInAPackage("io.parley.events..")
+		.should()
+		.dependOnClassesThat()
+		.resideInAnyPackage("org.springframework..", "jakarta..")
+		.because("clients and load generators use it too");
+
+	@ArchTest
+	static final ArchRule featuresDoNotDependOnEachOtherInCircles = slices().matching("io.parley.(*).(*)..")
+		.should()
+		.beFreeOfCycles()
+		.because("a feature must be understood without those that use it");
+
+	@ArchTest
+	static final ArchRule nullIsMarkedEverywhere = classes().should(liveInANullMarkedPackage())
+		.because("NullAway checks marked packages only");
+
+	@ArchTest
+	static final ArchRule packagesAreNamedByFeature = noClasses().should()
+		.resideInAnyPackage("..impl..", "..util..", "..utils..", "..dto..", "..service..", "..common..", "..helper..")
+		.because("layers that only forward are in the way");
+
+	@ArchTest
+	static final ArchRule theEdgeIsClosed = classes().that()
+		.resideInAPackage("io.parley.server.stomp")
+		.should()
+		.notBePublic()
+		.because("nothing may depend on the STOMP edge");
+
+	@ArchTest
+	static final ArchRule publicMeansUsedElsewhere = classes().that(arePublicInTheServer())
+		.should(beUsedByAnotherPackage())
+		.because("everything else is package-private");
+
+	@ArchTest
+	static void filesAreShort(com.tngtech.archunit.core.domain.JavaClasses classes) throws IOException {
+		List<String> tooLong = new ArrayList<>();
+		try (Stream<Path> files = Files.walk(Path.of("..").toRealPath())) {
+			for (Path file : files.filter(ArchitectureTests::isMainSource).toList()) {
+				if (Files.readAllLines(file).size() > MAX_LINES) {
+					tooLong.add(file.toString());
+				}
+			}
+		}
+		assertThat(tooLong).isEmpty();
+	}
+
+	private static boolean isMainSource(Path file) {
+		return file.toString().replace('\\', '/').contains("/src/main/java/") && file.toString().endsWith(".java");
+	}
+
+	private static ArchCondition<JavaClass> liveInANullMarkedPackage() {
+		return new ArchCondition<>("live in a @NullMarked package") {
+			@Override
+			public void check(JavaClass javaClass, ConditionEvents events) {
+				boolean marked = javaClass.getPackage().isAnnotatedWith(NullMarked.class);
+				events.add(new SimpleConditionEvent(javaClass, marked, javaClass.getPackageName() + " is not marked"));
+			}
+		};
+	}
+
+	private static DescribedPredicate<JavaClass> arePublicInTheServer() {
+		return DescribedPredicate.describe("are public, on the top level of the server",
+				(javaClass) -> javaClass.getPackageName().startsWith("io.parley.server.")
+						&& javaClass.getModifiers().contains(JavaModifier.PUBLIC) && javaClass.isTopLevelClass());
+	}
+
+	private static ArchCondition<JavaClass> beUsedByAnotherPackage() {
+		return new ArchCondition<>("be used by another package") {
+			@Override
+			public void check(JavaClass javaClass, ConditionEvents events) {
+				boolean used = javaClass.getDirectDependenciesToSelf()
+					.stream()
+					.anyMatch((use) -> !use.getOriginClass().getPackageName().equals(javaClass.getPackageName()));
+				events.add(new SimpleConditionEvent(javaClass, used, javaClass.getName() + " need not be public"));
+			}
+		};
+	}
+
+}

@@ -1,0 +1,64 @@
+package io.parley.server.account;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import org.springframework.core.io.ByteArrayResource;
+import org.springframework.core.io.FileSystemResource;
+import org.springframework.core.io.Resource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class JwtKeysTests {
+
+	@TempDir
+	Path directory;
+
+	@Test
+	void keepsTheKeyItMadeOverARestart() throws Exception {
+		var first = keys(null, true).signingKey();
+		assertThat(keys(null, true).signingKey().toRSAPrivateKey()).isEqualTo(first.toRSAPrivateKey());
+	}
+
+	@Test
+	void hidesTheKeyFromOtherUsersOfTheMachine() throws IOException {
+		keys(null, true).signingKey();
+		assertThat(PosixFilePermissions
+			.toString(Files.getPosixFilePermissions(this.directory.resolve("keys/jwt-private.pem"))))
+			.isEqualTo("rw-------");
+	}
+
+	@Test
+	void takesTheKeyItIsGiven() throws Exception {
+		var made = keys(null, true).signingKey();
+		Resource pem = new FileSystemResource(this.directory.resolve("keys/jwt-private.pem"));
+		assertThat(keys(pem, false).signingKey().toRSAPrivateKey()).isEqualTo(made.toRSAPrivateKey());
+	}
+
+	@Test
+	void saysWhatToDoWhenSeveralServersNeedTheSameKey() {
+		assertThatThrownBy(() -> keys(null, false).signingKey()).isInstanceOf(IllegalStateException.class)
+			.hasMessageContaining("chat.security.jwt.private-key")
+			.hasMessageContaining("openssl genpkey");
+		assertThat(this.directory.resolve("keys")).doesNotExist();
+	}
+
+	@Test
+	void refusesWhatIsNoKey() {
+		assertThatThrownBy(() -> keys(new ByteArrayResource("nonsense".getBytes()), true).signingKey())
+			.isInstanceOf(RuntimeException.class);
+	}
+
+	private JwtKeys keys(Resource privateKey, boolean mayGenerate) {
+		return new JwtKeys(new JwtProperties(privateKey, this.directory.resolve("keys"), "parley",
+				Duration.ofMinutes(1), Duration.ofDays(1)), mayGenerate);
+	}
+
+}

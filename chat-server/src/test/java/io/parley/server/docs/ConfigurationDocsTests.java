@@ -1,0 +1,40 @@
+package io.parley.server.docs;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class ConfigurationDocsTests {
+
+	private static final Document DOCUMENT = Document.read("docs/configuration.md");
+
+	@Test
+	void listsEachPropertyWithItsDefault() {
+		assertThat(documented()).containsAllEntriesOf(ConfigurationKeys.defaults());
+	}
+
+	@Test
+	void listsNoKeyThatNobodyReads() {
+		assertThat(ConfigurationKeys.defaults().keySet()).containsAll(documented().keySet());
+	}
+
+	@Test
+	void namesTheEnvironmentVariableOfEachKey() {
+		assertThat(DOCUMENT.rows().filter((row) -> row.getFirst().contains(".")))
+			.allSatisfy((row) -> assertThat(row.get(1))
+				.isEqualTo(row.getFirst().replace(".", "_").replace("-", "").toUpperCase(Locale.ROOT)));
+	}
+
+	private static Map<String, String> documented() {
+		return DOCUMENT.rows()
+			.filter((row) -> row.getFirst().startsWith("chat."))
+			.collect(Collectors.toMap((row) -> row.getFirst(), (row) -> row.get(2), (one, other) -> other,
+					TreeMap::new));
+	}
+
+}

@@ -1,0 +1,90 @@
+package io.parley.server.history;
+
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+import io.parley.events.EventRecord;
+import io.parley.events.MessagePosted;
+import io.parley.server.history.RecentMessages.Place;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+class RecentMessagesTests {
+
+	private final RecentMessages recent = new RecentMessages();
+
+	@Test
+	void givesARetryThePlaceOfTheAppendUnderWay() {
+		CompletableFuture<Place> append = new CompletableFuture<>();
+		CompletableFuture<Place> first = this.recent.once("r", "anna", "c1", () -> append);
+		CompletableFuture<Place> retry = this.recent.once("r", "anna", "c1", RecentMessagesTests::unexpected);
+		assertThat(retry).isNotDone();
+		append.complete(new Place(7, "id"));
+		assertThat(first).isCompletedWithValue(new Place(7, "id"));
+		assertThat(retry).isCompletedWithValue(new Place(7, "id"));
+	}
+
+	@Test
+	void givesALaterRetryThePlaceThatWasReadFromTheLog() {
+		this.recent.once("r", "anna", "c1", () -> CompletableFuture.completedFuture(new Place(7, "id1")));
+		assertThat(this.recent.isFirst(record("c1"), 7)).isTrue();
+		assertThat(this.recent.once("r", "anna", "c1", RecentMessagesTests::unexpected).join().position()).isEqualTo(7);
+	}
+
+	@Test
+	void forgetsAnAppendThatFailed() {
+		this.recent.once("r", "anna", "c1", () -> CompletableFuture.failedFuture(new IllegalStateException()));
+		Place place = new Place(8, "id");
+		assertThat(this.recent.once("r", "anna", "c1", () -> CompletableFuture.completedFuture(place)))
+			.isCompletedWithValue(place);
+	}
+
+	@Test
+	void forgetsAnAppendThatCouldNotBegin() {
+		CompletableFuture<Place> failed = this.recent.once("r", "anna", "c1", () -> {
+			throw new IllegalStateException("on purpose");
+		});
+		assertThat(failed).isCompletedExceptionally();
+		Place place = new Place(8, "id");
+		assertThat(this.recent.once("r", "anna", "c1", () -> CompletableFuture.completedFuture(place)))
+			.isCompletedWithValue(place);
+	}
+
+	@Test
+	void knowsTheSecondOfTwoInTheLog() {
+		assertThat(this.recent.isFirst(record("c1"), 7)).isTrue();
+		assertThat(this.recent.isFirst(record("c1"), 9)).isFalse();
+		assertThat(this.recent.isFirst(record("c1"), 7)).as("read again").isTrue();
+		assertThat(this.recent.isFirst(record("c2"), 10)).isTrue();
+	}
+
+	@Test
+	void knowsARepetitionThatIsReadAgain() {
+		this.recent.isFirst(record("c1"), 7);
+		assertThat(this.recent.isRepetition(record("c1"), 9)).isTrue();
+		assertThat(this.recent.isRepetition(record("c1"), 7)).isFalse();
+		assertThat(this.recent.isRepetition(record("c2"), 9)).isFalse();
+	}
+
+	@Test
+	void forgetsTheOldestFirst() {
+		for (int n = 0; n < 60_000; n++) {
+			assertThat(this.recent.isFirst(record("c" + n), n)).isTrue();
+		}
+		for (int n = 50_000; n < 60_000; n++) {
+			assertThat(this.recent.isFirst(record("c" + n), 100_000 + n)).as("message %d again", n).isFalse();
+		}
+	}
+
+	private static EventRecord record(String clientId) {
+		return EventRecord.of(new MessagePosted("r", "id", "anna", clientId, Instant.EPOCH, "text", Map.of()));
+	}
+
+	private static CompletableFuture<Place> unexpected() {
+		return fail("appended twice");
+	}
+
+}

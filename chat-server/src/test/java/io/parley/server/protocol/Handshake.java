@@ -1,0 +1,81 @@
+package io.parley.server.protocol;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * An upgrade to WebSocket by hand, to send the headers of a browser and see those of the
+ * answer. Holds the socket until it is closed.
+ */
+final class Handshake implements AutoCloseable {
+
+	private final Socket socket;
+
+	private final int status;
+
+	private final Map<String, String> headers = new TreeMap<>();
+
+	private Handshake(int port, String... headers) throws IOException {
+		this.socket = new Socket(InetAddress.getByName("127.0.0.1"), port);
+		this.socket.setSoTimeout(20_000);
+		StringBuilder request = new StringBuilder("GET /ws HTTP/1.1\r\nHost: 127.0.0.1:" + port
+				+ "\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+				+ "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: v12.stomp\r\n");
+		for (String header : headers) {
+			request.append(header).append("\r\n");
+		}
+		this.socket.getOutputStream().write(request.append("\r\n").toString().getBytes(StandardCharsets.US_ASCII));
+		BufferedReader answer = new BufferedReader(
+				new InputStreamReader(this.socket.getInputStream(), StandardCharsets.US_ASCII));
+		this.status = Integer.parseInt(answer.readLine().split(" ")[1]);
+		for (String line = answer.readLine(); line != null && !line.isEmpty(); line = answer.readLine()) {
+			int colon = line.indexOf(':');
+			this.headers.put(line.substring(0, colon).toLowerCase(Locale.ROOT), line.substring(colon + 1).strip());
+		}
+	}
+
+	/** Asks for an upgrade with these headers, such as {@code "Origin: http://x"}. */
+	static Handshake with(ChatServer server, String... headers) {
+		try {
+			return new Handshake(server.port(), headers);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/** 101 when the server agreed. */
+	int status() {
+		return this.status;
+	}
+
+	String header(String name) {
+		return this.headers.getOrDefault(name, "");
+	}
+
+	/** Waits until the server closes the socket. */
+	void awaitClosed() throws IOException {
+		while (this.socket.getInputStream().read() >= 0) {
+			// a close frame comes first
+		}
+	}
+
+	@Override
+	public void close() {
+		try {
+			this.socket.close();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+}

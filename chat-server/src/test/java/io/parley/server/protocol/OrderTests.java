@@ -1,0 +1,86 @@
+package io.parley.server.protocol;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@UnlimitedServer
+class OrderTests {
+
+	private static final int SENDERS = 16;
+
+	private static final int EACH = 12;
+
+	private final ChatServer server;
+
+	OrderTests(ChatServer server) {
+		this.server = server;
+	}
+
+	@Test
+	void isTheSameForEverySubscriberAndTheHistory() throws Exception {
+		String room = this.server.room("anna", "bert", "cleo");
+		try (StompConnection one = this.server.connect("anna");
+				StompConnection two = this.server.connect("bert");
+				StompConnection three = this.server.connect("cleo")) {
+			List<StompConnection> readers = List.of(one, two, three);
+			readers.forEach((reader) -> reader.follow("s", room));
+			sendFromAll(room);
+			this.server.user("anna").say(room, "end", "end");
+			readers.forEach((reader) -> reader.expectMessage("s", "end"));
+			List<Long> order = places(one.events("s").stream().skip(1).toList());
+			assertThat(order).hasSize(SENDERS * EACH + 1).isSorted().doesNotHaveDuplicates();
+			assertThat(places(two.events("s").stream().skip(1).toList())).isEqualTo(order);
+			assertThat(places(three.events("s").stream().skip(1).toList())).isEqualTo(order);
+			List<JsonNode> history = this.server.user("bert").history(room, "?limit=200");
+			assertThat(places(history.stream().skip(1).toList())).isEqualTo(order);
+			assertEachSenderInOrder(history);
+		}
+	}
+
+	private void sendFromAll(String room) throws Exception {
+		try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+			List<Future<?>> senders = new ArrayList<>();
+			for (int i = 0; i < SENDERS; i++) {
+				String prefix = i + "/";
+				senders.add(threads.submit(() -> send(room, prefix)));
+			}
+			for (Future<?> sender : senders) {
+				sender.get();
+			}
+		}
+	}
+
+	/** Does not wait between its messages. */
+	private void send(String room, String prefix) {
+		try (StompConnection sender = this.server.connect("anna")) {
+			String receipt = "";
+			for (int i = 0; i < EACH; i++) {
+				receipt = sender.say(room, prefix + i, "text");
+			}
+			sender.expectReceipt(receipt);
+		}
+	}
+
+	private static void assertEachSenderInOrder(List<JsonNode> history) {
+		for (int i = 0; i < SENDERS; i++) {
+			String prefix = i + "/";
+			assertThat(history.stream()
+				.map((event) -> event.path("clientId").asString(""))
+				.filter((id) -> id.startsWith(prefix))
+				.map((id) -> Integer.parseInt(id.substring(prefix.length())))).hasSize(EACH).isSorted();
+		}
+	}
+
+	private static List<Long> places(List<JsonNode> events) {
+		return events.stream().map((event) -> event.path("position").asLong()).toList();
+	}
+
+}

@@ -1,0 +1,104 @@
+package io.parley.server.protocol;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What may wait for a socket is little here. */
+@ProtocolTest(properties = { "chat.limits.sends-per-second=0", "chat.history.tail=4MB",
+		"chat.session.outbox-bytes=256KB", "chat.session.stall-timeout=1h" })
+class SlowReaderTests {
+
+	private static final String TEXT = "x".repeat(15_000);
+
+	/** Far more than the buffers of the operating system take. */
+	private static final int MESSAGES = 1_000;
+
+	private final ChatServer server;
+
+	SlowReaderTests(ChatServer server) {
+		this.server = server;
+	}
+
+	@Test
+	void holdsUpNobodyAndIsToldWhatWasLeftOut() {
+		String room = this.server.room("anna", "bert");
+		try (StompConnection slow = this.server.connect("bert");
+				StompConnection anna = this.server.connect("anna");
+				StompConnection fast = this.server.connect("anna")) {
+			slow.follow("s", room);
+			fast.follow("s", room);
+			slow.stopReading();
+			for (int i = 0; i < MESSAGES; i++) {
+				anna.expectReceipt(anna.say(room, "c" + i, TEXT));
+				if (i % 10 == 9) {
+					String clientId = "\"clientId\":\"c" + i + "\"";
+					fast.expect((frame) -> frame.isMessageOf("s") && frame.body().contains(clientId));
+				}
+			}
+			List<Long> all = positions(fast.events("s"));
+			assertThat(all).hasSize(MESSAGES);
+			slow.readOn();
+			JsonNode gap = slow.expectEvent("s", (event) -> event.path("type").asString().equals("gap"));
+			anna.expectReceipt(anna.say(room, "last", TEXT));
+			slow.expectMessage("s", "last");
+			assertComplete(all, gap, slow.events("s"));
+		}
+	}
+
+	/** Before the gap and after it everything came; the history has what is between. */
+	private void assertComplete(List<Long> all, JsonNode gap, List<JsonNode> events) {
+		long after = gap.path("after").asLong();
+		long head = gap.path("head").asLong();
+		assertThat(events).filteredOn((event) -> event.path("type").asString().equals("gap")).containsExactly(gap);
+		List<Long> came = positions(events);
+		assertThat(came.subList(0, came.size() - 1))
+			.isEqualTo(all.stream().filter((position) -> position <= after).toList());
+		assertThat(head).isEqualTo(all.getLast());
+		List<Long> missing = new ArrayList<>();
+		for (long from = after; from < head; from = missing.getLast()) {
+			missing.addAll(positions(this.server.user("bert")
+				.history(gap.path("room").asString(), "?limit=100&after=" + from)
+				.stream()
+				.filter((event) -> event.path("position").asLong() <= head)
+				.toList()));
+		}
+		assertThat(missing).isEqualTo(all.stream().filter((position) -> position > after).toList());
+	}
+
+	private static List<Long> positions(List<JsonNode> events) {
+		return events.stream()
+			.filter((event) -> event.path("type").asString().equals("message.posted"))
+			.map((event) -> event.path("position").asLong())
+			.toList();
+	}
+
+	@Test
+	void doesNotKeepOthersFromSubscribing() {
+		String room = this.server.room("anna", "bert");
+		long start = 0;
+		for (int i = 0; i < 60; i++) {
+			start = Math.max(start, this.server.user("anna").say(room, "c" + i, TEXT));
+		}
+		List<StompConnection> stuck = new ArrayList<>();
+		for (int i = 0; i < 15; i++) {
+			StompConnection connection = this.server.connect("bert");
+			stuck.add(connection);
+			connection.stopReading();
+			for (int id = 0; id < 20; id++) {
+				connection.send("SUBSCRIBE",
+						Map.of("id", "s" + id, "destination", "/topic/rooms." + room, "after", "0"), "");
+			}
+		}
+		try (StompConnection anna = this.server.connect("anna")) {
+			assertThat(anna.follow("s", room).path("head").asLong()).isEqualTo(start);
+		}
+		stuck.forEach(StompConnection::abort);
+	}
+
+}

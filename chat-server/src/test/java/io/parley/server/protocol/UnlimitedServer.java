@@ -1,0 +1,14 @@
+package io.parley.server.protocol;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** The server that most tests share: nobody is slowed down, and replays are short. */
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+@ProtocolTest(properties = { "chat.limits.sends-per-second=0", "chat.limits.sessions-per-user=0" })
+public @interface UnlimitedServer {
+
+}

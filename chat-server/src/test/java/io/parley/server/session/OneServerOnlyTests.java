@@ -1,0 +1,50 @@
+package io.parley.server.session;
+
+import java.time.Instant;
+
+import io.parley.server.protocol.UnlimitedServer;
+import io.parley.store.presence.NodePresence;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+@UnlimitedServer
+class OneServerOnlyTests {
+
+	private final NodePresence presence;
+
+	private final String here;
+
+	OneServerOnlyTests(NodePresence presence, NodeProperties node) {
+		this.presence = presence;
+		this.here = node.idOrHostName();
+	}
+
+	@AfterEach
+	void forget() {
+		this.presence.clear("another");
+	}
+
+	@Test
+	void startsWhenNobodyElseIsThere() {
+		this.presence.renew(this.here, Instant.now().plusSeconds(60));
+		assertThatCode(() -> OneServerOnly.requireAlone(this.presence, this.here)).doesNotThrowAnyException();
+	}
+
+	@Test
+	void startsWhenTheOtherIsDead() {
+		this.presence.renew("another", Instant.now().minusSeconds(1));
+		assertThatCode(() -> OneServerOnly.requireAlone(this.presence, this.here)).doesNotThrowAnyException();
+	}
+
+	@Test
+	void refusesWhileAnotherIsAliveAndSaysWhatToDo() {
+		this.presence.renew("another", Instant.now().plusSeconds(60));
+		assertThatExceptionOfType(ImpossibleSettingsException.class)
+			.isThrownBy(() -> OneServerOnly.requireAlone(this.presence, this.here))
+			.withMessageContaining("'another' is there too: set chat.broker.mode=bus");
+	}
+
+}

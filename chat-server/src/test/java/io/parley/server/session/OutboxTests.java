@@ -1,0 +1,211 @@
+package io.parley.server.session;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import org.springframework.web.socket.CloseStatus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@Timeout(60)
+class OutboxTests {
+
+	private static final int MAX_BYTES = 10_000;
+
+	private final ExecutorService thread = Executors.newSingleThreadExecutor();
+
+	private final Socket socket = new Socket();
+
+	private final AtomicInteger spaces = new AtomicInteger();
+
+	private final Outbox outbox = outbox(Runnable::run);
+
+	@AfterEach
+	void stop() {
+		this.thread.shutdownNow();
+	}
+
+	private Outbox outbox(Executor writer) {
+		return new Outbox(this.socket, writer, MAX_BYTES, this.spaces::incrementAndGet);
+	}
+
+	@Test
+	void writesTogetherWhatHasGatheredAndKeepsTheOrder() {
+		for (int i = 0; i < 10; i++) {
+			this.outbox.send(frame("f" + i));
+		}
+		assertThat(this.socket.writes).hasSize(1);
+		this.socket.takeAll();
+		assertThat(this.socket.writes).hasSize(2);
+		assertThat(this.socket.writes.get(1)).hasSize(9);
+		assertThat(this.socket.frames()).containsExactly("f0", "f1", "f2", "f3", "f4", "f5", "f6", "f7", "f8", "f9");
+	}
+
+	@Test
+	void handsTheSocketNoMoreAtOnceThanAFewKilobytes() {
+		Outbox large = new Outbox(this.socket, Runnable::run, 1_000_000, this.spaces::incrementAndGet);
+		for (int i = 0; i < 100; i++) {
+			large.send(new byte[5_000]);
+		}
+		this.socket.takeAll();
+		assertThat(this.socket.writes).allMatch((frames) -> frames.size() <= 3);
+		assertThat(this.socket.frames()).hasSize(100);
+	}
+
+	@Test
+	void refusesWhatDoesNotFitAndTellsWhenThereIsSpaceAgain() {
+		int taken = 0;
+		while (this.outbox.offer(new byte[1_000])) {
+			taken++;
+		}
+		assertThat(taken).isBetween(8, 10);
+		assertThat(this.spaces).hasValue(0);
+		this.socket.takeAll();
+		assertThat(this.spaces).hasValue(1);
+		assertThat(this.outbox.offer(new byte[1_000])).isTrue();
+		this.socket.takeAll();
+		assertThat(this.spaces).as("nothing was refused since").hasValue(1);
+	}
+
+	@Test
+	void takesOneFrameOfAnySize() {
+		assertThat(this.outbox.offer(new byte[10 * MAX_BYTES])).isTrue();
+	}
+
+	@Test
+	void takesWhatCantBeLeftOutUpToTwiceTheBound() {
+		int taken = 0;
+		while (this.outbox.send(new byte[1_000])) {
+			taken++;
+		}
+		assertThat(taken).isBetween(18, 20);
+	}
+
+	@Test
+	void closesAfterWhatWaitsAndTakesNothingMore() {
+		this.outbox.send(frame("one"));
+		this.outbox.send(frame("two"));
+		this.outbox.close(CloseStatus.NORMAL);
+		this.outbox.close(CloseStatus.SERVER_ERROR);
+		this.outbox.send(frame("late"));
+		assertThat(this.socket.closed).isEmpty();
+		this.socket.takeAll();
+		assertThat(this.socket.frames()).containsExactly("one", "two");
+		assertThat(this.socket.closed).containsExactly(CloseStatus.NORMAL);
+	}
+
+	@Test
+	void closesAtOnceWhenNothingWaits() {
+		this.outbox.close(CloseStatus.NORMAL);
+		assertThat(this.socket.closed).containsExactly(CloseStatus.NORMAL);
+	}
+
+	@Test
+	void letsAReplayWaitUntilHalfOfItIsFree() throws InterruptedException {
+		for (int i = 0; i < 8; i++) {
+			this.outbox.send(new byte[1_000]);
+		}
+		Thread replay = Thread.ofVirtual().start(() -> awaitSpace(this.outbox));
+		Awaitility.await().until(() -> replay.getState() == Thread.State.WAITING);
+		this.socket.takeAll();
+		replay.join();
+	}
+
+	@Test
+	void keepsTheOrderOfEachOfManySenders() {
+		Outbox shared = new Outbox(this.socket, this.thread, Long.MAX_VALUE / 4, () -> {
+		});
+		this.socket.takesAtOnce = true;
+		for (int sender = 0; sender < 4; sender++) {
+			String name = sender + ":";
+			Thread.ofPlatform().start(() -> {
+				for (int i = 0; i < 5_000; i++) {
+					shared.send(frame(name + String.format("%05d", i)));
+				}
+			});
+		}
+		Awaitility.await().until(() -> this.socket.count() == 20_000);
+		for (int sender = 0; sender < 4; sender++) {
+			String name = sender + ":";
+			assertThat(this.socket.frames().stream().filter((frame) -> frame.startsWith(name))).isSorted()
+				.hasSize(5_000);
+		}
+	}
+
+	private static void awaitSpace(Outbox outbox) {
+		try {
+			outbox.awaitSpace();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	private static byte[] frame(String text) {
+		return text.getBytes(StandardCharsets.UTF_8);
+	}
+
+	/** Takes nothing before it is told to. */
+	private static final class Socket implements FrameSocket {
+
+		final List<List<byte[]>> writes = new ArrayList<>();
+
+		final List<CloseStatus> closed = new ArrayList<>();
+
+		volatile boolean takesAtOnce;
+
+		private Runnable done;
+
+		@Override
+		public synchronized void write(List<byte[]> frames, Runnable written) {
+			this.writes.add(frames);
+			if (this.takesAtOnce) {
+				written.run();
+			}
+			else {
+				assertThat(this.done).as("one write at a time").isNull();
+				this.done = written;
+			}
+		}
+
+		void takeAll() {
+			while (this.done != null) {
+				Runnable written = this.done;
+				this.done = null;
+				written.run();
+			}
+		}
+
+		synchronized int count() {
+			return this.writes.stream().mapToInt(List::size).sum();
+		}
+
+		synchronized List<String> frames() {
+			return this.writes.stream()
+				.flatMap(List::stream)
+				.map((frame) -> new String(frame, StandardCharsets.UTF_8))
+				.toList();
+		}
+
+		@Override
+		public void close(CloseStatus status) {
+			this.closed.add(status);
+		}
+
+		@Override
+		public void cut() {
+		}
+
+	}
+
+}

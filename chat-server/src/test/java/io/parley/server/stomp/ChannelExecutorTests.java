@@ -1,0 +1,51 @@
+package io.parley.server.stomp;
+
+import io.parley.server.protocol.UnlimitedServer;
+import io.parley.server.session.InboundLanes;
+import io.parley.server.session.SessionLanes;
+import io.parley.server.session.SessionProperties;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.context.ApplicationContext;
+import org.springframework.core.task.SyncTaskExecutor;
+import org.springframework.core.task.TaskExecutor;
+import org.springframework.messaging.support.ExecutorSubscribableChannel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Spring Boot must not put its own executor under the client channels. */
+@UnlimitedServer
+class ChannelExecutorTests {
+
+	private final ApplicationContext context;
+
+	private final SessionLanes lanes;
+
+	ChannelExecutorTests(ApplicationContext context, InboundLanes lanes) {
+		this.context = context;
+		this.lanes = lanes.lanes();
+	}
+
+	@Test
+	void framesFromClientsHaveTheirLanesAndThoseToClientsTheirOutboxes(
+			@Qualifier("clientInboundChannel") ExecutorSubscribableChannel inbound,
+			@Qualifier("clientOutboundChannel") ExecutorSubscribableChannel outbound) {
+		assertThat(inbound.getExecutor()).isSameAs(this.lanes);
+		assertThat(outbound.getExecutor()).as("nothing waits before the outbox").isInstanceOf(SyncTaskExecutor.class);
+	}
+
+	@Test
+	void noBeanIsTheExecutorOfAChannelForOthersToo() {
+		assertThat(this.context.getBeansOfType(TaskExecutor.class).entrySet())
+			.filteredOn((bean) -> !bean.getKey().startsWith("client"))
+			.noneMatch((bean) -> bean.getValue() == this.lanes);
+	}
+
+	@Test
+	void lanesAreBoundedAsConfigured() {
+		SessionProperties properties = this.context.getBean(SessionProperties.class);
+		assertThat(this.lanes.laneBytes()).isEqualTo(properties.inboundBytes().toBytes()).isPositive();
+	}
+
+}

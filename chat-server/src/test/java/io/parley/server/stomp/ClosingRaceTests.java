@@ -1,0 +1,66 @@
+package io.parley.server.stomp;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import io.parley.server.protocol.ChatServer;
+import io.parley.server.protocol.ProtocolTest;
+import io.parley.server.protocol.StompConnection;
+import io.parley.server.session.ChatSessions;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.messaging.simp.SimpMessageHeaderAccessor;
+import org.springframework.messaging.simp.SimpMessageType;
+import org.springframework.messaging.simp.broker.SimpleBrokerMessageHandler;
+import org.springframework.messaging.support.MessageBuilder;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** For {@code chat.broker.mode=simple} only. */
+@ProtocolTest(
+		properties = { "chat.limits.sends-per-second=0", "chat.limits.sessions-per-user=0", "chat.broker.mode=simple" })
+class ClosingRaceTests {
+
+	private final ChatServer server;
+
+	private final ChatSessions sessions;
+
+	private final SimpleBrokerMessageHandler broker;
+
+	ClosingRaceTests(ChatServer server, ChatSessions sessions, SimpleBrokerMessageHandler broker) {
+		this.server = server;
+		this.sessions = sessions;
+		this.broker = broker;
+	}
+
+	@Test
+	void leavesNothingBehindWhenSubscribeRacesTheEndOfTheSocket() {
+		String room = this.server.room("anna");
+		List<StompConnection> connections = new ArrayList<>();
+		for (int i = 0; i < 150; i++) {
+			connections.add(this.server.connect("anna"));
+		}
+		connections.parallelStream().forEach((connection) -> {
+			for (int i = 0; i < 5; i++) {
+				connection.send("SUBSCRIBE", Map.of("id", "s" + i, "destination", "/topic/rooms." + room), "");
+			}
+			connection.abort();
+		});
+		Awaitility.await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
+			assertThat(this.sessions.count()).isZero();
+			assertThat(this.sessions.online("anna")).isFalse();
+			assertThat(subscriptions(room)).isEmpty();
+		});
+	}
+
+	private Map<String, List<String>> subscriptions(String room) {
+		SimpMessageHeaderAccessor headers = SimpMessageHeaderAccessor.create(SimpMessageType.MESSAGE);
+		headers.setDestination("/topic/rooms." + room);
+		return this.broker.getSubscriptionRegistry()
+			.findSubscriptions(MessageBuilder.createMessage(new byte[0], headers.getMessageHeaders()));
+	}
+
+}
