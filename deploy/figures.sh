@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# Measures two rates against the real thing in containers of its own. Other work on the machine lowers both.
+#
+# Usage: deploy/figures.sh append [runs]     confirmed appends/s to RabbitMQ streams; a run is "<threads> <in flight per thread> <seconds>",
+#                                            several with commas between; default: "4 500 20,16 100 20"
+#        deploy/figures.sh drain [events]    rows/s of the persistence-worker into MySQL from a backlog; default: 1000000
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+append() {
+  local paths
+  paths=$(mktemp)
+  mvn -B -ntp -q -pl chat-log -am -DskipTests test-compile \
+    org.apache.maven.plugins:maven-dependency-plugin:build-classpath -Dmdep.outputFile="$paths"
+  "${JAVA_HOME:+$JAVA_HOME/bin/}java" --enable-native-access=ALL-UNNAMED \
+    -cp "chat-log/target/test-classes:chat-log/target/classes:$(cat "$paths")" io.parley.log.rabbitmq.RabbitAppendBenchmark \
+    "${1:-4 500 20,16 100 20}"
+  rm -f "$paths"
+}
+
+drain() {
+  mvn -B -ntp -pl persistence-worker -am verify -Dtest=NoSuchTests -Dsurefire.failIfNoSpecifiedTests=false \
+    -Dit.test=ThroughputOnMySqlIntegrationTests -Dfailsafe.failIfNoSpecifiedTests=false -Dparley.test.events="${1:-1000000}" |
+    grep -E 'rows/s|Tests run|ERROR|BUILD'
+}
+
+# Stand-ins for official images mean that the reaper's image is missing too.
+[[ -n $(docker images -q testcontainers/ryuk) ]] || export TESTCONTAINERS_RYUK_DISABLED=true
+case ${1:-} in
+  append | drain) "$@" ;;
+  *) sed -n '2,6s/^# \{0,1\}//p' "$0" && exit 2 ;;
+esac

@@ -1,0 +1,13 @@
+#!/bin/sh
+# As the official image: runs what is in /docker-entrypoint.d in order (*.envsh in this shell), then the command.
+set -e
+if [ "$1" = nginx ]; then
+  for part in /docker-entrypoint.d/*; do
+    [ -x "$part" ] || continue
+    case $part in
+      *.envsh) . "$part" ;;
+      *.sh) "$part" ;;
+    esac
+  done
+fi
+exec "$@"

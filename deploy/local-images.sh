@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# Makes sure that the images named in .env are on this machine, under exactly these names.
+# An image is pulled where a registry answers. Where none does (a closed network, a build machine), a stand-in is built
+# from Debian's packages: unstable has RabbitMQ 4.3, MySQL 9.7, nginx 1.30 and a Java 25 runtime. A stand-in
+# understands the same variables and folders as the official image, as far as this project uses them, so the same
+# compose file and the same Testcontainers tests run on it. Users get the official images.
+#
+# Usage: deploy/local-images.sh [image...]     default: every *_IMAGE of .env
+#        PARLEY_LOCAL_IMAGES=1 builds stand-ins without asking a registry.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+BASE=parley-local/debian:sid
+
+say() { printf '%s\n' "images: $*"; }
+
+die() {
+  printf '%s\n' "images: $*" >&2
+  exit 1
+}
+
+present() { docker image inspect "$1" >/dev/null 2>&1; }
+
+# Asks a registry; the engine's own words say why that failed. One failure is enough: a closed network answers nothing
+# else either, and each question may take a minute.
+pull() {
+  [[ -z ${PARLEY_LOCAL_IMAGES:-} ]] || return 1
+  say "pulling $1"
+  timeout 600 docker pull -q "$1" >/dev/null || {
+    PARLEY_LOCAL_IMAGES=1
+    return 1
+  }
+}
+
+# The base: a minimal Debian unstable from the archive and with the proxy settings that this machine's apt uses.
+# They go into the image on this machine and nowhere else.
+build_base() {
+  local root=$1/root mirror
+  ! present "$BASE" || return 0
+  [[ $(id -u) == 0 && -e /etc/debian_version ]] ||
+    die "no registry answers, and stand-ins can only be built by root on Debian: connect to a registry or load the images."
+  command -v debootstrap >/dev/null || {
+    say "installing debootstrap"
+    DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300 install -y debootstrap >"$1/apt.log" 2>&1 ||
+      die "debootstrap did not install: $(tail -3 "$1/apt.log")"
+  }
+  mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' | head -1)
+  say "building the base from Debian unstable (half a minute to two)"
+  debootstrap --variant=minbase --include=ca-certificates sid "$root" "$mirror" >"$1/debootstrap.log" 2>&1 ||
+    die "debootstrap failed: $(tail -3 "$1/debootstrap.log")"
+  # An archive that is a snapshot has an outdated Valid-Until.
+  { apt-config dump | grep -E '^Acquire::https?::' || true; } >"$root/etc/apt/apt.conf.d/90host"
+  echo 'Acquire::Check-Valid-Until "false";' >>"$root/etc/apt/apt.conf.d/90host"
+  rm -rf "$root"/var/cache/apt/archives/*.deb
+  tar -C "$root" -c . | docker import - "$BASE" >/dev/null
+}
+
+# The network of the host: its apt settings may name addresses that a container's network does not reach.
+build_stand_in() {
+  local image=$1 folder=deploy/images/${1%%:*} work built
+  [[ -f $folder/Dockerfile ]] || die "there is no stand-in for $image: load it with \"docker load\" or reach a registry."
+  work=$(mktemp -d)
+  build_base "$work"
+  rm -rf "$work"
+  say "building a stand-in for $image from Debian's packages"
+  built=$(docker build -q --network=host --build-arg BASE="$BASE" -t "$image" "$folder" 2>&1) ||
+    die "the build of $image failed: $(tail -5 <<<"$built")"
+}
+
+(($# > 0)) || mapfile -t images < <(sed -n 's/^[A-Z_]*_IMAGE=//p' .env)
+for image in "${images[@]:-$@}"; do
+  present "$image" || pull "$image" || build_stand_in "$image"
+done

@@ -1,0 +1,104 @@
+package io.parley.nginx;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.concurrent.CompletableFuture;
+
+import javax.net.ssl.SSLContext;
+
+import com.jayway.jsonpath.JsonPath;
+
+/** One user of the chat: REST requests and as many WebSocket sessions as wanted. */
+final class ChatClient implements AutoCloseable {
+
+	private final HttpClient http;
+
+	/** As {@code http://host:port}. */
+	private final String address;
+
+	private final String token;
+
+	private ChatClient(HttpClient http, String address, String token) {
+		this.http = http;
+		this.address = address;
+		this.token = token;
+	}
+
+	/** Registers a user at that address. */
+	static ChatClient register(String server) throws IOException, InterruptedException {
+		String account = """
+				{"username":"alice","password":"a long password"}""";
+		String address = "http://" + server;
+		try (ChatClient stranger = new ChatClient(HttpClient.newHttpClient(), address, "")) {
+			stranger.post("/api/auth/register", account);
+			String token = field("accessToken", stranger.post("/api/auth/login", account));
+			return new ChatClient(HttpClient.newHttpClient(), address, token);
+		}
+	}
+
+	/** The same user at another address. */
+	ChatClient at(String otherAddress) {
+		return new ChatClient(HttpClient.newHttpClient(), "http://" + otherAddress, this.token);
+	}
+
+	/** The same user at another address, over TLS. */
+	ChatClient at(String otherAddress, SSLContext trust) {
+		HttpClient http = HttpClient.newBuilder().sslContext(trust).build();
+		return new ChatClient(http, "https://" + otherAddress, this.token);
+	}
+
+	String createRoom() throws IOException, InterruptedException {
+		return field("id", post("/api/rooms", """
+				{"name":"front","kind":"group"}"""));
+	}
+
+	void say(String room, String text) throws IOException, InterruptedException {
+		post("/api/rooms/" + room + "/messages", """
+				{"clientId":"%s","text":"%s"}""".formatted(text, text));
+	}
+
+	/**
+	 * Opens a WebSocket and subscribes to the room. Fails with a
+	 * {@link java.net.http.WebSocketHandshakeException} where the front refuses.
+	 */
+	CompletableFuture<ChatSession> join(String room) {
+		ChatSession session = new ChatSession(this.token, room);
+		return this.http.newWebSocketBuilder()
+			.subprotocols("v12.stomp")
+			.buildAsync(URI.create(this.address.replaceFirst("http", "ws") + "/ws"), session)
+			.thenCompose((socket) -> session.subscribed());
+	}
+
+	HttpResponse<String> get(String path) throws IOException, InterruptedException {
+		return this.http.send(HttpRequest.newBuilder(URI.create(this.address + path)).build(), BodyHandlers.ofString());
+	}
+
+	private String post(String path, String json) throws IOException, InterruptedException {
+		HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(this.address + path))
+			.header("Content-Type", "application/json")
+			.POST(BodyPublishers.ofString(json));
+		if (!this.token.isEmpty()) {
+			request.header("Authorization", "Bearer " + this.token);
+		}
+		HttpResponse<String> response = this.http.send(request.build(), BodyHandlers.ofString());
+		if (response.statusCode() >= 300) {
+			throw new IOException(path + " was answered " + response.statusCode() + " " + response.body());
+		}
+		return response.body();
+	}
+
+	private static String field(String name, String json) {
+		return JsonPath.read(json, "$." + name);
+	}
+
+	@Override
+	public void close() {
+		this.http.shutdownNow();
+	}
+
+}

@@ -1,0 +1,103 @@
+package io.parley.nginx;
+
+import java.net.http.WebSocket;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import org.jspecify.annotations.Nullable;
+
+/** One STOMP session in one room. It remembers what it was told and what went wrong. */
+final class ChatSession implements WebSocket.Listener {
+
+	private final String token;
+
+	private final String room;
+
+	private final CompletableFuture<ChatSession> subscribed = new CompletableFuture<>();
+
+	private final List<String> received = new CopyOnWriteArrayList<>();
+
+	private final List<String> failures = new CopyOnWriteArrayList<>();
+
+	private final StringBuilder frame = new StringBuilder();
+
+	private volatile @Nullable WebSocket socket;
+
+	ChatSession(String token, String room) {
+		this.token = token;
+		this.room = room;
+	}
+
+	CompletableFuture<ChatSession> subscribed() {
+		return this.subscribed;
+	}
+
+	/** Whether a message with that text has come. */
+	boolean heard(String text) {
+		return this.received.stream().anyMatch((received) -> received.contains("\"text\":\"" + text + "\""));
+	}
+
+	/** ERROR frames, transport errors and an end that this side did not ask for. */
+	List<String> failures() {
+		return this.failures;
+	}
+
+	void leave() {
+		WebSocket open = this.socket;
+		if (open != null) {
+			open.abort();
+		}
+	}
+
+	@Override
+	public void onOpen(WebSocket opened) {
+		this.socket = opened;
+		opened.sendText(
+				"CONNECT\naccept-version:1.2\nhost:chat\nheart-beat:0,0\nAuthorization:Bearer " + this.token + "\n\n\0",
+				true);
+		opened.request(1);
+	}
+
+	@Override
+	public @Nullable CompletionStage<?> onText(WebSocket from, CharSequence part, boolean last) {
+		this.frame.append(part);
+		if (last) {
+			handle(from, this.frame.toString());
+			this.frame.setLength(0);
+		}
+		from.request(1);
+		return null;
+	}
+
+	private void handle(WebSocket from, String text) {
+		this.received.add(text);
+		if (text.startsWith("CONNECTED")) {
+			from.sendText("SUBSCRIBE\nid:0\ndestination:/topic/rooms." + this.room + "\n\n\0", true);
+		}
+		else if (text.startsWith("ERROR")) {
+			fail(text);
+		}
+		else if (text.contains("\"type\":\"subscribed\"")) {
+			this.subscribed.complete(this);
+		}
+	}
+
+	@Override
+	public @Nullable CompletionStage<?> onClose(WebSocket from, int status, String reason) {
+		fail("closed with " + status + " " + reason);
+		return null;
+	}
+
+	@Override
+	public void onError(WebSocket from, Throwable error) {
+		fail(error.toString());
+	}
+
+	private void fail(String reason) {
+		this.failures.add(reason);
+		this.subscribed.completeExceptionally(new IllegalStateException(reason));
+	}
+
+}

@@ -1,0 +1,82 @@
+package io.parley.nginx;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Properties;
+
+import org.testcontainers.containers.GenericContainer;
+import org.testcontainers.containers.Network;
+import org.testcontainers.containers.wait.strategy.Wait;
+import org.testcontainers.images.builder.Transferable;
+import org.testcontainers.utility.MountableFile;
+
+/** A chat-server and, before it, nginx with the templates of this folder. */
+final class Containers {
+
+	private static final Path JAR = Path.of("../chat-server/target/chat-server.jar");
+
+	private static final String ECHO = """
+			server {
+				listen 8080;
+				default_type text/plain;
+				return 200 "from $http_x_forwarded_for, extensions [$http_sec_websocket_extensions]";
+			}
+			""";
+
+	private Containers() {
+	}
+
+	static GenericContainer<?> server(Network network) {
+		return new GenericContainer<>(image("JRE_IMAGE")).withNetwork(network)
+			.withNetworkAliases("chat-server")
+			.withCopyFileToContainer(MountableFile.forHostPath(JAR), "/chat-server.jar")
+			.withEnv("CHAT_LIMITS_SESSIONS_PER_USER", "0")
+			.withCommand("java", "-Xmx512m", "-XX:TieredStopAtLevel=1", "-jar", "/chat-server.jar")
+			.withExposedPorts(8080)
+			.waitingFor(Wait.forHttp("/readyz").withStartupTimeout(Duration.ofMinutes(4)));
+	}
+
+	/** Another nginx in the server's place: answers with the headers that reached it. */
+	static GenericContainer<?> echo(Network network) {
+		return new GenericContainer<>(image("NGINX_IMAGE")).withNetwork(network)
+			.withNetworkAliases("chat-server")
+			.withCopyToContainer(Transferable.of(ECHO), "/etc/nginx/conf.d/default.conf")
+			.waitingFor(Wait.forSuccessfulCommand("curl -fs http://127.0.0.1:8080/"));
+	}
+
+	/** The front. It has started when a server behind it answers. */
+	static GenericContainer<?> nginx(Network network, Map<String, String> numbers) {
+		return new GenericContainer<>(image("NGINX_IMAGE")).withNetwork(network)
+			.withCopyFileToContainer(MountableFile.forHostPath("templates"), "/etc/nginx/templates")
+			.withCopyFileToContainer(MountableFile.forHostPath("15-derive-limits.envsh", 0755),
+					"/docker-entrypoint.d/15-derive-limits.envsh")
+			.withEnv("NGINX_ENVSUBST_OUTPUT_DIR", "/etc/nginx")
+			.withEnv("NGINX_ENVSUBST_FILTER", "^CHAT_")
+			.withEnv(numbers)
+			.withExposedPorts(80)
+			.waitingFor(Wait.forHttp("/"));
+	}
+
+	/** The image of that name in {@code .env}, so that tests run what Compose runs. */
+	private static String image(String name) {
+		Properties settings = new Properties();
+		try (Reader file = Files.newBufferedReader(Path.of("../.env"))) {
+			settings.load(file);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException("The names of the images can't be read", ex);
+		}
+		return settings.getProperty(name);
+	}
+
+	/** Where a container answers, such as {@code localhost:32768}. */
+	static String address(GenericContainer<?> container) {
+		return container.getHost() + ":" + container.getFirstMappedPort();
+	}
+
+}

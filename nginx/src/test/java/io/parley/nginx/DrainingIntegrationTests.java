@@ -1,0 +1,104 @@
+package io.parley.nginx;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.testcontainers.containers.GenericContainer;
+import org.testcontainers.junit.jupiter.EnabledIfDockerAvailable;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+/** What becomes of sessions when the front gets new settings, or is told to go. */
+@EnabledIfDockerAvailable
+class DrainingIntegrationTests {
+
+	private static final String LONGER_THAN_THIS_TEST = "3600";
+
+	private static final String ONE_SECOND = "1";
+
+	@RegisterExtension
+	static final RunningServer server = new RunningServer();
+
+	private GenericContainer<?> nginx;
+
+	private ChatClient alice;
+
+	private ChatSession session;
+
+	private void start(String drainSeconds) throws Exception {
+		this.nginx = Containers.nginx(server.network(), Map.of("CHAT_DRAIN_SECONDS", drainSeconds));
+		this.nginx.start();
+		this.alice = server.alice().at(Containers.address(this.nginx));
+		this.session = this.alice.join(server.room()).get(60, TimeUnit.SECONDS);
+	}
+
+	@AfterEach
+	void stop() {
+		this.session.leave();
+		this.alice.close();
+		this.nginx.stop();
+	}
+
+	@Test
+	void keepsSessionsOverAReloadAndTakesNewOnesWithTheNewSettings() throws Exception {
+		start(LONGER_THAN_THIS_TEST);
+		reload();
+		ChatSession later = this.alice.join(server.room()).get(60, TimeUnit.SECONDS);
+		server.alice().say(server.room(), "old and new");
+		await().atMost(ConnectionLimitIntegrationTests.LONG)
+			.until(() -> this.session.heard("old and new") && later.heard("old and new"));
+		assertThat(this.session.failures()).isEmpty();
+		later.leave();
+	}
+
+	@Test
+	void endsTheSessionsOfOldWorkersWhenTheirTimeIsOver() throws Exception {
+		start(ONE_SECOND);
+		reload();
+		await().atMost(ConnectionLimitIntegrationTests.LONG).until(() -> !this.session.failures().isEmpty());
+		this.session = this.alice.join(server.room()).get(60, TimeUnit.SECONDS);
+		assertThat(this.session.failures()).as("the one that came again").isEmpty();
+	}
+
+	@Test
+	void takesNobodyNewAfterQuitWhileSessionsLiveOn() throws Exception {
+		start(LONGER_THAN_THIS_TEST);
+		signal("QUIT");
+		await().atMost(ConnectionLimitIntegrationTests.LONG).until(this::isDraining);
+		assertThatThrownBy(() -> this.alice.join(server.room()).get(60, TimeUnit.SECONDS)).isNotNull();
+		server.alice().say(server.room(), "still here");
+		await().atMost(ConnectionLimitIntegrationTests.LONG).until(() -> this.session.heard("still here"));
+		assertThat(this.session.failures()).isEmpty();
+	}
+
+	@Test
+	void isGoneWhenTheTimeAfterQuitIsOver() throws Exception {
+		start(ONE_SECOND);
+		signal("QUIT");
+		await().atMost(ConnectionLimitIntegrationTests.LONG)
+			.until(() -> !this.nginx.isRunning() && !this.session.failures().isEmpty());
+		assertThat(this.nginx.getCurrentContainerInfo().getState().getExitCodeLong()).isZero();
+	}
+
+	private void reload() throws IOException, InterruptedException {
+		signal("HUP");
+		await().atMost(ConnectionLimitIntegrationTests.LONG).until(this::isDraining);
+	}
+
+	private void signal(String name) {
+		this.nginx.getDockerClient().killContainerCmd(this.nginx.getContainerId()).withSignal(name).exec();
+	}
+
+	/** Whether there is a worker that takes nothing new. */
+	private boolean isDraining() throws IOException, InterruptedException {
+		return this.nginx.execInContainer("sh", "-c", "grep -l 'is shutting down' /proc/[0-9]*/cmdline")
+			.getExitCode() == 0;
+	}
+
+}

@@ -1,0 +1,80 @@
+package io.parley.nginx;
+
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.testcontainers.containers.GenericContainer;
+import org.testcontainers.containers.wait.strategy.Wait;
+import org.testcontainers.images.builder.Transferable;
+import org.testcontainers.junit.jupiter.EnabledIfDockerAvailable;
+import org.testcontainers.utility.MountableFile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * The example for TLS as it stands in {@code tls.conf.example}, with a key of its own.
+ */
+@EnabledIfDockerAvailable
+class TlsIntegrationTests {
+
+	private static final int HTTPS = 443;
+
+	@RegisterExtension
+	static final RunningServer server = new RunningServer();
+
+	@TempDir
+	private Path directory;
+
+	private GenericContainer<?> nginx;
+
+	private ChatClient alice;
+
+	private ChatClient stranger;
+
+	@BeforeEach
+	void start() throws Exception {
+		this.nginx = Containers.nginx(server.network(), Map.of("CHAT_LISTEN", "443 ssl"));
+		SelfSigned identity = SelfSigned.create(this.directory, this.nginx.getHost());
+		this.nginx.withCopyFileToContainer(MountableFile.forHostPath("tls.conf.example"), "/etc/nginx/chat/tls.conf")
+			.withCopyToContainer(Transferable.of(identity.certificate()), "/etc/nginx/tls/fullchain.pem")
+			.withCopyToContainer(Transferable.of(identity.key()), "/etc/nginx/tls/privkey.pem")
+			.withExposedPorts(80, HTTPS)
+			.waitingFor(Wait.forHttp("/readyz").forPort(80));
+		this.nginx.start();
+		this.alice = server.alice().at(this.nginx.getHost() + ":" + this.nginx.getMappedPort(HTTPS), identity.trust());
+		this.stranger = server.alice().at(this.nginx.getHost() + ":" + this.nginx.getMappedPort(80));
+	}
+
+	@AfterEach
+	void stop() {
+		this.alice.close();
+		this.stranger.close();
+		this.nginx.stop();
+	}
+
+	@Test
+	void carriesSessionsAndRequestsOverTls() throws Exception {
+		ChatSession session = this.alice.join(server.room()).get(60, TimeUnit.SECONDS);
+		this.alice.say(server.room(), "nobody else can read this");
+		await().atMost(ConnectionLimitIntegrationTests.LONG).until(() -> session.heard("nobody else can read this"));
+		assertThat(session.failures()).isEmpty();
+		session.leave();
+	}
+
+	@Test
+	void sendsThoseWhoComeWithoutTlsThere() throws Exception {
+		HttpResponse<String> response = this.stranger.get("/api/rooms?mine");
+		assertThat(response.statusCode()).isEqualTo(308);
+		assertThat(response.headers().firstValue("Location"))
+			.contains("https://" + this.nginx.getHost() + "/api/rooms?mine");
+	}
+
+}
