@@ -55,8 +55,7 @@ public final class ChatServer {
 
 	/** A socket, as soon as the server has a place for it. */
 	StompConnection openWhenFree() {
-		return Awaitility.await().ignoreExceptions()
-			.until(() -> StompConnection.open(this), (opened) -> true);
+		return Awaitility.await().ignoreExceptions().until(() -> StompConnection.open(this), (opened) -> true);
 	}
 
 	/** A live session of a user that has subscribed to its own events as {@code me}. */

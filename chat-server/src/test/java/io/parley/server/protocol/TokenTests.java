@@ -39,8 +39,7 @@ class TokenTests {
 		ChatApi first = this.server.user("lasting").refresh();
 		try (StompConnection lasting = connect(first); StompConnection twin = connect(first)) {
 			lasting.subscribe("me", "/user/queue/events");
-			Awaitility.await().pollInterval(Duration.ofSeconds(1))
-				.until(() -> refreshed(lasting) && twin.isClosed());
+			Awaitility.await().pollInterval(Duration.ofSeconds(1)).until(() -> refreshed(lasting) && twin.isClosed());
 			assertThat(lasting.isClosed()).isFalse();
 			lasting.subscribe("again", "/user/queue/events");
 		}
