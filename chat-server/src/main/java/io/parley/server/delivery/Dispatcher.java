@@ -82,8 +82,8 @@ class Dispatcher implements TailListener {
 	/** The leaving itself was the last event they got. */
 	private void end(ChatSession session, MemberLeft left) {
 		session.subscriptions().forEach((id, subscription) -> {
-			if (belongsTo(subscription.destination(), left.room())) {
-				this.subscriptions.end(session, id);
+			if (subscription instanceof TopicSubscription topic && belongsTo(topic.destination(), left.room())) {
+				topic.afterPending(() -> this.subscriptions.end(session, id));
 			}
 		});
 		this.userEvents.send(session, new RoomRemoved(left.room(), left.sender()));

@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.stream.IntStream;
@@ -32,8 +33,9 @@ class Hub implements LiveDelivery {
 	}
 
 	@Override
-	public void open(TopicSubscription subscription) {
+	public CompletableFuture<Void> open(TopicSubscription subscription) {
 		shard(subscription).open(subscription);
+		return OPEN;
 	}
 
 	@Override

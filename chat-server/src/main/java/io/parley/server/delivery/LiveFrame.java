@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
+import io.micrometer.core.instrument.Counter;
 import io.parley.events.Destination;
 import io.parley.server.history.PlacedEvent;
 import io.parley.server.session.StompFrames;
@@ -19,26 +20,43 @@ final class LiveFrame {
 
 	private final long position;
 
+	private final long prev;
+
 	private final Function<String, byte[]> encoder;
 
 	private final Map<String, byte[]> encoded = new ConcurrentHashMap<>(4);
 
-	private LiveFrame(Destination topic, long position, Function<String, byte[]> encoder) {
+	private LiveFrame(Destination topic, long position, long prev, Function<String, byte[]> encoder) {
 		this.topic = topic;
 		this.position = position;
+		this.prev = prev;
 		this.encoder = encoder;
 	}
 
-	/** An event at its place. */
+	/** An event that this server has read. */
 	static LiveFrame event(PlacedEvent event) {
 		Destination topic = new Destination.RoomTopic(event.room());
-		return new LiveFrame(topic, event.position(),
+		return new LiveFrame(topic, event.position(), event.prev(),
 				(subscription) -> StompFrames.event(subscription, topic, event.position(), event.prev(), event.json()));
+	}
+
+	/** An event that comes with its place. */
+	static LiveFrame event(Destination.RoomTopic topic, long position, long prev, byte[] json) {
+		return new LiveFrame(topic, position, prev,
+				(subscription) -> StompFrames.event(subscription, topic, position, prev, json));
 	}
 
 	/** A signal, which has no place. */
 	static LiveFrame signal(Destination.SignalsTopic topic, String messageId, byte[] json) {
-		return new LiveFrame(topic, 0, (subscription) -> StompFrames.message(subscription, topic, messageId, json));
+		return new LiveFrame(topic, 0, 0, (subscription) -> StompFrames.message(subscription, topic, messageId, json));
+	}
+
+	/** The same, telling when it is encoded: that is when somebody needs it. */
+	LiveFrame counted(Counter needed) {
+		return new LiveFrame(this.topic, this.position, this.prev, (subscription) -> {
+			needed.increment();
+			return this.encoder.apply(subscription);
+		});
 	}
 
 	Destination topic() {
@@ -48,6 +66,11 @@ final class LiveFrame {
 	/** The place of the event in its room, 0 for a signal. */
 	long position() {
 		return this.position;
+	}
+
+	/** The place of the event before it in the room, 0 for none. */
+	long prev() {
+		return this.prev;
 	}
 
 	/** What goes over the wire to a subscription of that id; not to be changed. */

@@ -55,8 +55,10 @@ public class RoomSignals {
 
 	private void signal(String room, Object body) {
 		byte[] bytes = this.json.writeValueAsBytes(body);
-		deliver(room, bytes);
-		this.peers.tell(Peers.Kind.ROOM, room, bytes);
+		if (!this.live.carry(new Destination.SignalsTopic(room), bytes)) {
+			deliver(room, bytes);
+			this.peers.tell(Peers.Kind.ROOM, room, bytes);
+		}
 	}
 
 	private void deliver(String room, byte[] body) {

@@ -1,8 +1,8 @@
 package io.parley.server.delivery;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import java.util.function.LongFunction;
 
 import io.parley.events.Destination;
 import io.parley.server.history.PlacedEvent;
@@ -15,6 +15,10 @@ import io.parley.server.session.StompFrames;
  * step they are kept, until what the history held by then is sent.
  *
  * <p>
+ * An event whose predecessor has not come lets the history be asked again, so what a
+ * broker loses on the way is no loss.
+ *
+ * <p>
  * A session that does not keep up gets no more live events until its outbox has space
  * again; then one {@code gap} event tells from where to where it must ask the history.
  */
@@ -22,6 +26,9 @@ final class RoomSubscription extends TopicSubscription {
 
 	/** Far more than comes while the history is asked once. */
 	private static final int MAX_JOINING = 1_000;
+
+	private static final Runnable NOTHING = () -> {
+	};
 
 	private enum State {
 
@@ -36,9 +43,7 @@ final class RoomSubscription extends TopicSubscription {
 
 	}
 
-	private final Destination.RoomTopic topic;
-
-	private final GapFrames gaps;
+	private final Room room;
 
 	/** The newest position that was sent, or told in a gap. */
 	private long cursor;
@@ -49,18 +54,30 @@ final class RoomSubscription extends TopicSubscription {
 	private State state = State.REPLAYING;
 
 	/** What came while the last step of the replay was under way. */
-	private List<LiveFrame> joining = List.of();
+	private List<LiveFrame> joining = new ArrayList<>(0);
 
-	RoomSubscription(ChatSession session, String id, Destination.RoomTopic topic, LiveDelivery live, GapFrames gaps) {
+	/** What is to be done after that. */
+	private Runnable pending = NOTHING;
+
+	RoomSubscription(ChatSession session, String id, Destination.RoomTopic topic, LiveDelivery live, Room room) {
 		super(session, id, topic, live);
-		this.topic = topic;
-		this.gaps = gaps;
+		this.room = room;
 	}
 
-	/** Makes the frame that tells of a gap. */
-	interface GapFrames {
+	/** What a subscription asks of the server. */
+	interface Room {
 
-		byte[] gap(String subscription, Destination.RoomTopic topic, long after, long head);
+		/** The frame that tells of a gap. */
+		byte[] gap(String subscription, long after, long head);
+
+		/**
+		 * The events after a position, as far as this server has read, and at least up to
+		 * another. May wait, but not for the delivery of what the tail holds.
+		 */
+		List<PlacedEvent> after(long position, long upTo);
+
+		/** The history does not answer: the client must come again. */
+		void failed(ChatSession session, String subscription, RuntimeException cause);
 
 	}
 
@@ -83,22 +100,42 @@ final class RoomSubscription extends TopicSubscription {
 		return this.cursor;
 	}
 
-	/**
-	 * Sends the last missing events and lets live ones through from then on.
-	 * @param after the events of the history after a position; may wait, but not for the
-	 * delivery of what the tail holds
-	 */
-	void goLive(LongFunction<List<PlacedEvent>> after) {
+	/** Sends the last missing events and lets live ones through from then on. */
+	void goLive() {
 		synchronized (this) {
 			this.state = State.JOINING;
 		}
-		replay(after.apply(cursor()));
-		synchronized (this) {
-			this.state = State.LIVE;
-			this.joining.forEach(this::send);
-			this.joining = List.of();
-			tellGap();
+		join();
+	}
+
+	private void join() {
+		for (long missing = 0; missing >= 0; missing = settle()) {
+			replay(this.room.after(cursor(), missing));
 		}
+		takePending().run();
+	}
+
+	/**
+	 * Lets live events through, when nothing is missing before those that were kept.
+	 * @return the position that must come first, or -1
+	 */
+	private synchronized long settle() {
+		long before = this.joining.stream().mapToLong(LiveFrame::prev).max().orElse(0);
+		if (before > this.cursor && !ended()) {
+			return before;
+		}
+		this.state = State.LIVE;
+		this.joining.sort(Comparator.comparingLong(LiveFrame::position));
+		this.joining.forEach(this::send);
+		this.joining = new ArrayList<>(0);
+		tellGap();
+		return -1;
+	}
+
+	private synchronized Runnable takePending() {
+		Runnable taken = this.pending;
+		this.pending = NOTHING;
+		return taken;
 	}
 
 	/** Each position passes once, and never backwards. Does not wait for the history. */
@@ -110,14 +147,38 @@ final class RoomSubscription extends TopicSubscription {
 		switch (this.state) {
 			case REPLAYING -> {
 			}
-			case JOINING -> join(event);
-			case LIVE -> send(event);
+			case JOINING -> keep(event);
+			case LIVE -> pass(event);
 		}
 	}
 
-	private void join(LiveFrame event) {
+	/** An event after one that never came asks the history first. */
+	private void pass(LiveFrame event) {
+		if (event.prev() <= this.cursor || this.leftOut > 0) {
+			send(event);
+			return;
+		}
+		this.state = State.JOINING;
+		keep(event);
+		Thread.ofVirtual().name("fill-" + session().id()).start(this::fill);
+	}
+
+	private void fill() {
+		try {
+			join();
+		}
+		catch (RuntimeException ex) {
+			failed(ex);
+		}
+	}
+
+	/** Ends the session: its client must resume. */
+	void failed(RuntimeException cause) {
+		this.room.failed(session(), id(), cause);
+	}
+
+	private void keep(LiveFrame event) {
 		if (this.joining.size() < MAX_JOINING) {
-			this.joining = (this.joining.isEmpty()) ? new ArrayList<>() : this.joining;
 			this.joining.add(event);
 		}
 		else {
@@ -138,6 +199,17 @@ final class RoomSubscription extends TopicSubscription {
 	}
 
 	@Override
+	void afterPending(Runnable action) {
+		synchronized (this) {
+			if (this.state == State.JOINING) {
+				this.pending = action;
+				return;
+			}
+		}
+		action.run();
+	}
+
+	@Override
 	public synchronized void spaceAgain() {
 		if (this.state == State.LIVE) {
 			tellGap();
@@ -146,7 +218,7 @@ final class RoomSubscription extends TopicSubscription {
 
 	private void tellGap() {
 		if (this.leftOut > 0 && !ended()) {
-			session().send(this.gaps.gap(id(), this.topic, this.cursor, this.leftOut));
+			session().send(this.room.gap(id(), this.cursor, this.leftOut));
 			this.cursor = this.leftOut;
 			this.leftOut = 0;
 		}

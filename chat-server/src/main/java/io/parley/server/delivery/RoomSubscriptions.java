@@ -1,7 +1,9 @@
 package io.parley.server.delivery;
 
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -33,6 +35,8 @@ public class RoomSubscriptions {
 
 	/** Events that fit an outbox without looking whether the socket keeps up. */
 	private static final int FEW = 10;
+
+	private static final int OPEN_SECONDS = 5;
 
 	private final MemberCache members;
 
@@ -81,17 +85,47 @@ public class RoomSubscriptions {
 	 */
 	public void subscribe(ChatSession session, String id, Destination.RoomTopic topic, @Nullable Long after,
 			@Nullable String receipt) {
-		RoomSubscription subscription = new RoomSubscription(session, id, topic, this.live, this::gap);
-		open(subscription, topic.room());
-		Thread.ofVirtual()
-			.name("replay-" + session.id())
-			.start(() -> replay(subscription, topic.room(), after, receipt));
+		RoomSubscription subscription = new RoomSubscription(session, id, topic, this.live, new LiveRoom(topic));
+		CompletableFuture<Void> opened = open(subscription, topic.room());
+		Thread.ofVirtual().name("replay-" + session.id()).start(() -> {
+			awaitOpen(opened);
+			replay(subscription, topic.room(), after, receipt);
+		});
 	}
 
-	private byte[] gap(String id, Destination.RoomTopic topic, long after, long head) {
-		this.gaps.increment();
-		return StompFrames.message(id, topic, this.outbound.nextId(),
-				this.json.writeValueAsBytes(new Gap("gap", topic.room(), after, head)));
+	/** What a broker does not confirm in time may be incomplete, but is made good. */
+	private static void awaitOpen(CompletableFuture<Void> opened) {
+		opened.copy().completeOnTimeout(null, OPEN_SECONDS, TimeUnit.SECONDS).exceptionally((failure) -> null).join();
+	}
+
+	/** A room as its subscriptions see it. */
+	private final class LiveRoom implements RoomSubscription.Room {
+
+		private final Destination.RoomTopic topic;
+
+		LiveRoom(Destination.RoomTopic topic) {
+			this.topic = topic;
+		}
+
+		@Override
+		public byte[] gap(String subscription, long after, long head) {
+			RoomSubscriptions.this.gaps.increment();
+			return StompFrames.message(subscription, this.topic, RoomSubscriptions.this.outbound.nextId(),
+					RoomSubscriptions.this.json.writeValueAsBytes(new Gap("gap", this.topic.room(), after, head)));
+		}
+
+		@Override
+		public List<PlacedEvent> after(long position, long upTo) {
+			return RoomSubscriptions.this.history.afterSoFar(this.topic.room(), position, upTo);
+		}
+
+		@Override
+		public void failed(ChatSession session, String subscription, RuntimeException cause) {
+			log.warn("Replay of room {} failed; the client must subscribe again", this.topic.room(), cause);
+			end(session, subscription);
+			session.close(CloseStatus.SERVER_ERROR);
+		}
+
 	}
 
 	/**
@@ -99,15 +133,15 @@ public class RoomSubscriptions {
 	 * @throws io.parley.server.refusal.RefusedException when the user is no member
 	 */
 	public void subscribe(ChatSession session, String id, Destination.SignalsTopic topic, @Nullable String receipt) {
-		open(new TopicSubscription(session, id, topic, this.live), topic.room());
-		this.outbound.receipt(session, receipt);
+		open(new TopicSubscription(session, id, topic, this.live), topic.room())
+			.whenComplete((opened, failure) -> this.outbound.receipt(session, receipt));
 	}
 
 	/**
 	 * Registered first and checked then: a removal from the room either finds the
 	 * subscription or is found by the check.
 	 */
-	private void open(TopicSubscription subscription, String room) {
+	private CompletableFuture<Void> open(TopicSubscription subscription, String room) {
 		ChatSession session = subscription.session();
 		session.subscriptions().put(subscription.id(), subscription);
 		try {
@@ -117,10 +151,11 @@ public class RoomSubscriptions {
 			session.subscriptions().remove(subscription.id());
 			throw ex;
 		}
-		this.live.open(subscription);
+		CompletableFuture<Void> opened = this.live.open(subscription);
 		if (session.ended()) {
 			end(session, subscription.id());
 		}
+		return opened;
 	}
 
 	/** Ends a subscription, if there is one with that id. */
@@ -141,16 +176,14 @@ public class RoomSubscriptions {
 				replay(subscription, missed.events());
 			}
 			catchUp(subscription, room);
-			subscription.goLive((cursor) -> this.history.afterSoFar(room, cursor));
+			subscription.goLive();
 			this.outbound.receipt(subscription.session(), receipt);
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 		}
 		catch (RuntimeException ex) {
-			log.warn("Replay of room {} failed; the client must subscribe again", room, ex);
-			end(subscription.session(), subscription.id());
-			subscription.session().close(CloseStatus.SERVER_ERROR);
+			subscription.failed(ex);
 		}
 	}
 

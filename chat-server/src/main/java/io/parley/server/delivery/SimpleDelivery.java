@@ -1,5 +1,8 @@
 package io.parley.server.delivery;
 
+import java.util.concurrent.CompletableFuture;
+
+import io.parley.server.broker.FromBroker;
 import io.parley.server.session.ChatSession;
 import io.parley.server.session.ChatSessions;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +15,6 @@ import org.springframework.messaging.MessageChannel;
 import org.springframework.messaging.MessageHandler;
 import org.springframework.messaging.simp.SimpMessageHeaderAccessor;
 import org.springframework.messaging.simp.SimpMessageType;
-import org.springframework.messaging.support.ChannelInterceptor;
 import org.springframework.messaging.support.MessageBuilder;
 import org.springframework.stereotype.Component;
 
@@ -22,7 +24,7 @@ import org.springframework.stereotype.Component;
  */
 @Component
 @ConditionalOnProperty(name = "chat.broker.mode", havingValue = "simple", matchIfMissing = true)
-public class SimpleDelivery implements LiveDelivery, ChannelInterceptor {
+class SimpleDelivery implements LiveDelivery, FromBroker {
 
 	private static final String FRAME = "chatFrame";
 
@@ -38,8 +40,9 @@ public class SimpleDelivery implements LiveDelivery, ChannelInterceptor {
 	}
 
 	@Override
-	public void open(TopicSubscription subscription) {
+	public CompletableFuture<Void> open(TopicSubscription subscription) {
 		tell(subscription, SimpMessageType.SUBSCRIBE);
+		return OPEN;
 	}
 
 	@Override

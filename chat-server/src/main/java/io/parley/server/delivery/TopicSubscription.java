@@ -48,6 +48,11 @@ class TopicSubscription implements SessionSubscription {
 		}
 	}
 
+	/** Runs something when all that was delivered before is sent. It may not wait. */
+	void afterPending(Runnable action) {
+		action.run();
+	}
+
 	boolean ended() {
 		return this.ended;
 	}

@@ -55,11 +55,21 @@ public class History {
 	}
 
 	/**
-	 * All events of a room after a position, as far as the tail has come. Never waits for
-	 * the tail, so the caller may hold what its listeners wait for.
+	 * All events of a room after a position, as far as the tail has come.
+	 * @param upTo a position of the log that the tail is waited for, 0 for none
+	 * @throws IllegalStateException when the tail does not come to it in time
 	 */
-	public List<PlacedEvent> afterSoFar(String room, long position) {
-		return after(this.tail.afterSoFar(room, position), room, position, Integer.MAX_VALUE);
+	public List<PlacedEvent> afterSoFar(String room, long position, long upTo) {
+		return after(this.tail.afterSoFar(room, position, upTo), room, position, Integer.MAX_VALUE);
+	}
+
+	/**
+	 * The newest events of a partition, of all rooms, at some offsets. Those that are no
+	 * longer in memory are left out.
+	 * @throws IllegalStateException when the tail does not come to them in time
+	 */
+	public List<PlacedEvent> at(int partition, long fromOffset, long toOffset) {
+		return this.tail.at(partition, fromOffset, toOffset);
 	}
 
 	private List<PlacedEvent> after(PartitionTail.Slice slice, String room, long position, int limit) {

@@ -8,6 +8,8 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 
+import io.parley.events.Positions;
+
 /**
  * The newest events of one partition, bounded in bytes: the oldest go first. Safe for use
  * by many threads.
@@ -55,7 +57,7 @@ final class PartitionTail {
 	private void dropOldest() {
 		PlacedEvent oldest = this.all.removeFirst();
 		this.bytes -= oldest.bytes();
-		this.floorOffset = io.parley.events.Positions.offset(oldest.position()) + 1;
+		this.floorOffset = Positions.offset(oldest.position()) + 1;
 		Deque<PlacedEvent> room = this.byRoom.get(oldest.room());
 		if (room != null) {
 			room.removeFirst();
@@ -96,6 +98,22 @@ final class PartitionTail {
 			Thread.currentThread().interrupt();
 			return false;
 		}
+	}
+
+	/** The events at these offsets, ascending. */
+	synchronized List<PlacedEvent> at(long fromOffset, long toOffset) {
+		ArrayDeque<PlacedEvent> found = new ArrayDeque<>();
+		for (Iterator<PlacedEvent> newestFirst = this.all.descendingIterator(); newestFirst.hasNext();) {
+			PlacedEvent event = newestFirst.next();
+			long offset = Positions.offset(event.position());
+			if (offset < fromOffset) {
+				break;
+			}
+			if (offset <= toOffset) {
+				found.addFirst(event);
+			}
+		}
+		return new ArrayList<>(found);
 	}
 
 	/** The events of a room after a position. */

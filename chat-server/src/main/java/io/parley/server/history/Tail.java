@@ -167,9 +167,24 @@ class Tail implements SmartLifecycle {
 		return this.partitions.get(partition).after(room, position);
 	}
 
-	/** The same without waiting for what was confirmed but is not read yet. */
-	PartitionTail.Slice afterSoFar(String room, long position) {
-		return this.partitions.get(this.positions.partition(room)).after(room, position);
+	/** The same with everything up to a position. */
+	PartitionTail.Slice afterSoFar(String room, long position, long upTo) {
+		PartitionTail partition = this.partitions.get(this.positions.partition(room));
+		requireRead(partition, this.positions.offsetAfter(upTo));
+		return partition.after(room, position);
+	}
+
+	/** The events at these offsets, as far as they are in memory. */
+	List<PlacedEvent> at(int partition, long fromOffset, long toOffset) {
+		PartitionTail tail = this.partitions.get(partition);
+		requireRead(tail, toOffset + 1);
+		return tail.at(fromOffset, toOffset);
+	}
+
+	private static void requireRead(PartitionTail partition, long belowOffset) {
+		if (!partition.awaitRead(belowOffset, READ_TIMEOUT_MILLIS)) {
+			throw new IllegalStateException("The tail is behind the log: offset " + belowOffset + " is not read yet");
+		}
 	}
 
 	/** How many records it is behind, over all partitions. */

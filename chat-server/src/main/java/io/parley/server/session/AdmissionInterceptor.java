@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Map;
 
 import io.github.bucket4j.Bucket;
+import io.parley.server.broker.BrokerAvailability;
 import io.parley.server.refusal.Refusal;
 import org.jspecify.annotations.Nullable;
 
@@ -31,12 +32,16 @@ public class AdmissionInterceptor implements HandshakeInterceptor {
 
 	private final SessionShutdown shutdown;
 
+	private final BrokerAvailability broker;
+
 	private final @Nullable Bucket connects;
 
-	AdmissionInterceptor(ChatSessions sessions, LimitProperties limits, SessionShutdown shutdown) {
+	AdmissionInterceptor(ChatSessions sessions, LimitProperties limits, SessionShutdown shutdown,
+			BrokerAvailability broker) {
 		this.sessions = sessions;
 		this.limits = limits;
 		this.shutdown = shutdown;
+		this.broker = broker;
 		int rate = limits.connectsPerSecond();
 		this.connects = (rate > 0) ? Bucket.builder()
 			.addLimit((limit) -> limit.capacity(rate).refillGreedy(rate, Duration.ofSeconds(1)))
@@ -48,6 +53,9 @@ public class AdmissionInterceptor implements HandshakeInterceptor {
 			Map<String, Object> attributes) throws IOException {
 		if (!this.shutdown.isRunning()) {
 			return refuse(response, 5, "The server is starting or stopping.");
+		}
+		if (!this.broker.isAvailable()) {
+			return refuse(response, 5, "The message broker is away.");
 		}
 		if (LimitProperties.exceeds(this.sessions.count() + 1, this.limits.sessions())) {
 			return refuse(response, 10, "The server is full.");

@@ -1,5 +1,6 @@
 package io.parley.server.stomp;
 
+import io.parley.server.broker.BrokerProperties;
 import io.parley.server.session.ChatSessions;
 import io.parley.server.session.ChatSocketHandler;
 import org.jspecify.annotations.Nullable;

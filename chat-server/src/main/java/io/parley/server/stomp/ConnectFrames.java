@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Set;
 
 import io.parley.server.account.Tokens;
+import io.parley.server.broker.SessionLinks;
 import io.parley.server.refusal.Refusal;
 import io.parley.server.session.ChatSession;
 import io.parley.server.session.ChatSessions;
@@ -44,8 +45,15 @@ class ConnectFrames {
 		ChatUser user = new ChatUser(identity.user());
 		this.sessions.connect(session, user, identity.expiresAt(), frame.getHeartbeat());
 		frame.setUser(user);
-		frame.removeNativeHeader("Authorization");
+		replaceHeaders(frame);
 		this.outbound.connected(session, version);
+	}
+
+	/** What Spring's brokers get to see of it is ours, and no secret of the client. */
+	private static void replaceHeaders(StompHeaderAccessor frame) {
+		List.copyOf(frame.toNativeHeaderMap().keySet()).forEach(frame::removeNativeHeader);
+		frame.setAcceptVersion("1.2");
+		frame.setHeartbeat(SessionLinks.HEART_BEAT_MILLIS, 0);
 	}
 
 	/** The newest that both know. STOMP 1.0 clients name none. */

@@ -2,7 +2,7 @@ package io.parley.server.stomp;
 
 import java.util.List;
 
-import io.parley.server.delivery.SimpleDelivery;
+import io.parley.server.broker.FromBroker;
 import io.parley.server.session.AdmissionInterceptor;
 import io.parley.server.session.InboundLanes;
 import io.parley.server.session.SessionProperties;
@@ -30,11 +30,6 @@ import org.springframework.web.socket.handler.WebSocketHandlerDecoratorFactory;
 @Configuration
 class WebSocketConfiguration implements WebSocketMessageBrokerConfigurer {
 
-	/**
-	 * Above any number of rooms that are live at once; a miss scans all subscriptions.
-	 */
-	private static final int DESTINATION_CACHE = 65_536;
-
 	private final SessionProperties sessions;
 
 	private final OriginProperties origins;
@@ -43,7 +38,9 @@ class WebSocketConfiguration implements WebSocketMessageBrokerConfigurer {
 
 	private final InboundFrames inbound;
 
-	private final ObjectProvider<SimpleDelivery> simple;
+	private final ObjectProvider<FromBroker> fromBroker;
+
+	private final BrokerRegistration broker;
 
 	private final JettyHandshake handshake;
 
@@ -56,14 +53,15 @@ class WebSocketConfiguration implements WebSocketMessageBrokerConfigurer {
 	private final ErrorFrames errors;
 
 	WebSocketConfiguration(SessionProperties sessions, OriginProperties origins, InboundLanes lanes,
-			InboundFrames inbound, ObjectProvider<SimpleDelivery> simple, JettyHandshake handshake,
-			AdmissionInterceptor admission, WebSocketHandlerDecoratorFactory tracking, SessionArgument sessionArgument,
-			ErrorFrames errors) {
+			InboundFrames inbound, ObjectProvider<FromBroker> fromBroker, BrokerRegistration broker,
+			JettyHandshake handshake, AdmissionInterceptor admission, WebSocketHandlerDecoratorFactory tracking,
+			SessionArgument sessionArgument, ErrorFrames errors) {
 		this.sessions = sessions;
 		this.origins = origins;
 		this.lanes = lanes;
 		this.inbound = inbound;
-		this.simple = simple;
+		this.fromBroker = fromBroker;
+		this.broker = broker;
 		this.handshake = handshake;
 		this.admission = admission;
 		this.tracking = tracking;
@@ -80,14 +78,13 @@ class WebSocketConfiguration implements WebSocketMessageBrokerConfigurer {
 	@Override
 	public void configureClientOutboundChannel(ChannelRegistration channel) {
 		channel.executor(new SyncTaskExecutor());
-		this.simple.ifAvailable(channel::interceptors);
+		this.fromBroker.ifAvailable(channel::interceptors);
 	}
 
 	@Override
 	public void configureMessageBroker(MessageBrokerRegistry registry) {
 		registry.setApplicationDestinationPrefixes("/app").setPathMatcher(new AntPathMatcher("."));
-		registry.setCacheLimit(DESTINATION_CACHE);
-		this.simple.ifAvailable((simple) -> registry.enableSimpleBroker("/topic"));
+		this.broker.register(registry);
 	}
 
 	@Override

@@ -23,6 +23,7 @@ class TemporaryData implements ApplicationContextInitializer<ConfigurableApplica
 					"spring.datasource.url=jdbc:h2:file:" + directory.resolve("db/parley")
 							+ ";WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE",
 					"management.server.port=0", "chat.history.replay=" + replay(context))
+			.and(Backends.settings().toArray(String[]::new))
 			.applyTo(context);
 		// What is registered first is destroyed last: by then the log is closed.
 		((DefaultListableBeanFactory) context.getBeanFactory()).registerDisposableBean("temporaryData",

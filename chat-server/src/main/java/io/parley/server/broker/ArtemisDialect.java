@@ -1,0 +1,23 @@
+package io.parley.server.broker;
+
+import java.util.Map;
+
+/**
+ * ActiveMQ Artemis: whether a name is a topic or a queue is said in a header, so it does
+ * not depend on the prefixes of the acceptor.
+ */
+final class ArtemisDialect implements BrokerDialect {
+
+	private static final String MULTICAST = "MULTICAST";
+
+	@Override
+	public Map<String, String> subscribe() {
+		return Map.of("subscription-type", MULTICAST);
+	}
+
+	@Override
+	public Map<String, String> send() {
+		return Map.of("destination-type", MULTICAST);
+	}
+
+}

@@ -1,0 +1,250 @@
+package io.parley.server.broker;
+
+import java.net.InetSocketAddress;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.messaging.simp.stomp.ReactorNettyTcpStompClient;
+import org.springframework.messaging.simp.stomp.StompCommand;
+import org.springframework.messaging.simp.stomp.StompHeaders;
+import org.springframework.messaging.simp.stomp.StompSession;
+import org.springframework.messaging.simp.stomp.StompSessionHandlerAdapter;
+import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
+import org.springframework.stereotype.Component;
+
+/**
+ * This server's own connection to the broker. It comes back for as long as the server
+ * lives, at the next address when one does not answer. Safe for use by many threads.
+ */
+@Component
+@ConditionalOnProperty(name = "chat.broker.mode", havingValue = "relay")
+public class BrokerLink implements SmartLifecycle {
+
+	private static final Logger log = LoggerFactory.getLogger(BrokerLink.class);
+
+	private static final long[] HEART_BEAT = { 10_000, 10_000 };
+
+	private static final long CONNECT_MILLIS = 10_000;
+
+	private static final long RECEIPT_MILLIS = 10_000;
+
+	private static final long FIRST_PAUSE_MILLIS = 250;
+
+	private static final long LONGEST_PAUSE_MILLIS = 5_000;
+
+	private final BrokerProperties.Relay properties;
+
+	private final BrokerDialect dialect;
+
+	private final BrokerTcp tcp;
+
+	private final ThreadPoolTaskScheduler clock = new ThreadPoolTaskScheduler();
+
+	private final ReactorNettyTcpStompClient client;
+
+	private final List<Listener> listeners = new CopyOnWriteArrayList<>();
+
+	private final AtomicInteger failures = new AtomicInteger();
+
+	private volatile @Nullable LinkSession session;
+
+	private volatile boolean running;
+
+	BrokerLink(BrokerProperties properties, BrokerTcp tcp) {
+		this.properties = properties.relay();
+		this.dialect = BrokerDialect.of(this.properties.kind());
+		this.tcp = tcp;
+		this.client = new ReactorNettyTcpStompClient(tcp.client());
+		this.clock.setThreadNamePrefix("broker-link-");
+		this.clock.setDaemon(true);
+	}
+
+	/** Hears how the connection fares, on a thread of its own, in order. */
+	public interface Listener {
+
+		/** Nothing is subscribed on a new connection. */
+		void connected();
+
+		void lost();
+
+	}
+
+	public void addListener(Listener listener) {
+		this.listeners.add(listener);
+	}
+
+	/**
+	 * Publishes messages in this order, and returns when the broker has them all. Waits
+	 * for the network.
+	 * @throws RuntimeException when it may not have them all; they may be published again
+	 */
+	public void publish(List<BrokerMessage> messages) {
+		current().publish(messages, this.dialect, RECEIPT_MILLIS);
+	}
+
+	/** Publishes a message that may be lost. */
+	public void offer(BrokerMessage message) {
+		LinkSession current = this.session;
+		if (current != null) {
+			current.offer(message, this.dialect);
+		}
+	}
+
+	/**
+	 * Subscribes on the present connection; with the connection the subscription is gone.
+	 * @param messages called by one thread at a time, in order
+	 * @return null when there is none
+	 */
+	public @Nullable LinkSubscription subscribe(String topic, Consumer<BrokerMessage> messages) {
+		LinkSession current = this.session;
+		return (current != null) ? current.subscribe(topic, messages, this.dialect) : null;
+	}
+
+	private LinkSession current() {
+		LinkSession current = this.session;
+		if (current == null) {
+			throw new BrokerAwayException("There is no connection to the broker, " + this.properties);
+		}
+		return current;
+	}
+
+	@Override
+	public void start() {
+		this.running = true;
+		this.clock.initialize();
+		this.client.setTaskScheduler(this.clock);
+		this.client.setDefaultHeartbeat(HEART_BEAT);
+		this.client.setReceiptTimeLimit(RECEIPT_MILLIS);
+		connect();
+	}
+
+	private void connect() {
+		InetSocketAddress address = this.tcp.address();
+		Attempt attempt = new Attempt(address);
+		this.clock.schedule(attempt::expire, Instant.now().plusMillis(CONNECT_MILLIS));
+		StompHeaders headers = new StompHeaders();
+		headers.setHost(this.properties.virtualHost());
+		headers.setLogin(this.properties.username());
+		headers.setPasscode(this.properties.password());
+		this.client.connectAsync(headers, attempt);
+	}
+
+	private void established(StompSession stomp) {
+		this.failures.set(0);
+		LinkSession established = new LinkSession(stomp);
+		this.session = established;
+		log.info("Connected to the broker, {}", this.properties);
+		this.clock.execute(() -> this.listeners.forEach(Listener::connected));
+	}
+
+	private void failed(InetSocketAddress address, Throwable cause) {
+		LinkSession lost = this.session;
+		this.session = null;
+		this.tcp.failed(address);
+		if (lost != null) {
+			lost.lost(cause);
+			this.clock.execute(() -> this.listeners.forEach(Listener::lost));
+		}
+		if (this.running) {
+			int attempts = this.failures.getAndIncrement();
+			if (attempts == 0) {
+				log.warn("The broker does not answer, {} ({}); trying again until it does", this.properties,
+						String.valueOf(cause.getMessage()));
+			}
+			long pause = Math.min(LONGEST_PAUSE_MILLIS, FIRST_PAUSE_MILLIS << Math.min(attempts, 10));
+			long jitter = ThreadLocalRandom.current().nextLong(pause / 2 + 1);
+			this.clock.schedule(this::connect, Instant.now().plusMillis(pause / 2 + jitter));
+		}
+	}
+
+	@Override
+	public void stop() {
+		this.running = false;
+		LinkSession last = this.session;
+		this.session = null;
+		if (last != null) {
+			last.disconnect();
+		}
+		this.client.shutdown();
+		this.clock.shutdown();
+	}
+
+	@Override
+	public boolean isRunning() {
+		return this.running;
+	}
+
+	/** Before all that needs it, and after it at the end. */
+	@Override
+	public int getPhase() {
+		return -200;
+	}
+
+	/** One attempt to connect, and what becomes of it. It fails once at the most. */
+	private final class Attempt extends StompSessionHandlerAdapter {
+
+		private final InetSocketAddress address;
+
+		private final CompletableFuture<StompSession> connected = new CompletableFuture<>();
+
+		private final CompletableFuture<Throwable> failed = new CompletableFuture<>();
+
+		Attempt(InetSocketAddress address) {
+			this.address = address;
+		}
+
+		void expire() {
+			if (!this.connected.isDone()) {
+				fail(new BrokerAwayException(
+						"no answer to CONNECT in " + TimeUnit.MILLISECONDS.toSeconds(CONNECT_MILLIS) + " s"));
+			}
+		}
+
+		@Override
+		public void afterConnected(StompSession stomp, StompHeaders headers) {
+			if (this.failed.isDone() || !BrokerLink.this.running) {
+				stomp.disconnect();
+				return;
+			}
+			this.connected.complete(stomp);
+			established(stomp);
+		}
+
+		@Override
+		public void handleTransportError(StompSession stomp, Throwable ex) {
+			fail(ex);
+		}
+
+		private void fail(Throwable ex) {
+			if (this.failed.complete(ex)) {
+				BrokerLink.this.failed(this.address, ex);
+			}
+		}
+
+		/** An ERROR frame: the broker closes the connection. */
+		@Override
+		public void handleFrame(StompHeaders headers, @Nullable Object payload) {
+			log.warn("The broker refuses: {}", headers.getFirst("message"));
+		}
+
+		@Override
+		public void handleException(StompSession stomp, @Nullable StompCommand command, StompHeaders headers,
+				byte[] payload, Throwable ex) {
+			log.error("A {} of the broker was not handled", command, ex);
+		}
+
+	}
+
+}

@@ -1,0 +1,206 @@
+package io.parley.server.broker;
+
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.messaging.Message;
+import org.springframework.messaging.MessageChannel;
+import org.springframework.messaging.MessageHandler;
+import org.springframework.messaging.simp.stomp.StompCommand;
+import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
+import org.springframework.messaging.support.MessageBuilder;
+import org.springframework.messaging.support.MessageHeaderAccessor;
+import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.stereotype.Component;
+
+/**
+ * Spring's relay, with a connection to the broker for each session. Spring opens it when
+ * the client connects and closes it when the client goes; all other frames on it are made
+ * here, so nothing that a client has written reaches the broker.
+ */
+@Component
+@ConditionalOnProperty(name = "chat.broker.mode", havingValue = "relay")
+@ConditionalOnProperty(name = "chat.broker.relay.connections", havingValue = "per-session", matchIfMissing = true)
+public class SessionLinks implements FromBroker {
+
+	/** What the broker is promised; brokers end connections that are silent for long. */
+	public static final long HEART_BEAT_MILLIS = 20_000;
+
+	private static final byte[] EMPTY = {};
+
+	private final MessageHandler relay;
+
+	private final BrokerDialect dialect;
+
+	private final Map<String, Link> links = new ConcurrentHashMap<>();
+
+	private final AtomicLong lastId = new AtomicLong();
+
+	private @Nullable Owner owner;
+
+	SessionLinks(@Lazy @Qualifier("stompBrokerRelayMessageHandler") MessageHandler relay, BrokerProperties properties) {
+		this.relay = relay;
+		this.dialect = BrokerDialect.of(properties.relay().kind());
+	}
+
+	/** Who knows the sessions. */
+	public interface Owner {
+
+		boolean isOpen(String session);
+
+		/** The session has no connection to the broker any more. */
+		void lost(String session);
+
+	}
+
+	/** To be called before the start. */
+	public void setOwner(Owner owner) {
+		this.owner = owner;
+	}
+
+	/** The connection of a session. */
+	private static final class Link {
+
+		private final CompletableFuture<Void> connected = new CompletableFuture<>();
+
+		private final Map<String, Subscription> subscriptions = new ConcurrentHashMap<>(4);
+
+	}
+
+	private record Subscription(Consumer<BrokerMessage> messages, CompletableFuture<Void> confirmed) {
+	}
+
+	/** A new id for a subscription: those of the clients stay here. */
+	public String nextId() {
+		return "s" + this.lastId.incrementAndGet();
+	}
+
+	/**
+	 * Subscribes a session, as soon as it is connected to the broker.
+	 * @param id a {@link #nextId}
+	 * @param messages called in the order of the broker
+	 * @return done when the broker has confirmed it
+	 */
+	public CompletableFuture<Void> subscribe(String session, String id, String topic,
+			Consumer<BrokerMessage> messages) {
+		Link link = link(session);
+		Subscription subscription = new Subscription(messages, new CompletableFuture<>());
+		link.subscriptions.put(id, subscription);
+		link.connected.thenRun(() -> {
+			if (link.subscriptions.containsKey(id)) {
+				StompHeaderAccessor frame = frame(StompCommand.SUBSCRIBE, session);
+				frame.setSubscriptionId(id);
+				frame.setDestination(topic);
+				frame.setReceipt(id);
+				this.dialect.subscribe().forEach(frame::setNativeHeader);
+				forward(frame);
+			}
+		});
+		return subscription.confirmed();
+	}
+
+	/** Ends a subscription, if it is there. */
+	public void unsubscribe(String session, String id) {
+		Link link = this.links.get(session);
+		if (link != null && link.subscriptions.remove(id) != null && link.connected.isDone()) {
+			StompHeaderAccessor frame = frame(StompCommand.UNSUBSCRIBE, session);
+			frame.setSubscriptionId(id);
+			forward(frame);
+		}
+	}
+
+	private Link link(String session) {
+		return this.links.computeIfAbsent(session, (id) -> new Link());
+	}
+
+	/** The session has gone; Spring closes its connection. */
+	public void forget(String session) {
+		this.links.remove(session);
+	}
+
+	/** Closes what is left of sessions that ended while they were being connected. */
+	private void connected(String session) {
+		if (this.owner != null && this.owner.isOpen(session)) {
+			link(session).connected.complete(null);
+		}
+		else {
+			forget(session);
+			forward(frame(StompCommand.DISCONNECT, session));
+		}
+	}
+
+	@Override
+	public @Nullable Message<?> preSend(Message<?> message, MessageChannel channel) {
+		StompHeaderAccessor frame = MessageHeaderAccessor.getAccessor(message, StompHeaderAccessor.class);
+		String session = (frame != null) ? frame.getSessionId() : null;
+		if (frame != null && frame.getCommand() != null && session != null) {
+			take(frame, session, (byte[]) message.getPayload());
+		}
+		return null;
+	}
+
+	private void take(StompHeaderAccessor frame, String session, byte[] body) {
+		switch (frame.getCommand()) {
+			case CONNECTED -> connected(session);
+			case RECEIPT -> {
+				Subscription subscription = subscription(session, frame.getReceiptId());
+				if (subscription != null) {
+					subscription.confirmed().complete(null);
+				}
+			}
+			case MESSAGE -> {
+				Subscription subscription = subscription(session, frame.getSubscriptionId());
+				String destination = frame.getDestination();
+				if (subscription != null && destination != null) {
+					subscription.messages()
+						.accept(BrokerMessage.of(destination, frame.getFirstNativeHeader(BrokerMessage.POSITION),
+								frame.getFirstNativeHeader(BrokerMessage.PREV), body));
+				}
+			}
+			case ERROR -> {
+				forget(session);
+				if (this.owner != null) {
+					this.owner.lost(session);
+				}
+			}
+			case null, default -> {
+			}
+		}
+	}
+
+	private @Nullable Subscription subscription(String session, @Nullable String id) {
+		Link link = this.links.get(session);
+		return (link != null && id != null) ? link.subscriptions.get(id) : null;
+	}
+
+	/** Spring sends none by itself for sessions that are silent. */
+	@Scheduled(fixedDelay = HEART_BEAT_MILLIS / 2)
+	void beat() {
+		this.links.forEach((session, link) -> {
+			if (link.connected.isDone()) {
+				StompHeaderAccessor beat = StompHeaderAccessor.createForHeartbeat();
+				beat.setSessionId(session);
+				forward(beat);
+			}
+		});
+	}
+
+	private static StompHeaderAccessor frame(StompCommand command, String session) {
+		StompHeaderAccessor frame = StompHeaderAccessor.create(command);
+		frame.setSessionId(session);
+		return frame;
+	}
+
+	private void forward(StompHeaderAccessor frame) {
+		this.relay.handleMessage(MessageBuilder.createMessage(EMPTY, frame.getMessageHeaders()));
+	}
+
+}

@@ -1,0 +1,103 @@
+package io.parley.server.delivery;
+
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+
+import io.parley.events.Destination;
+import io.parley.server.broker.BrokerLink;
+import io.parley.server.broker.LinkSubscription;
+import io.parley.server.session.DeliveryThreads;
+import io.parley.server.session.Outbound;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.messaging.simp.broker.BrokerAvailabilityEvent;
+import org.springframework.stereotype.Component;
+
+/**
+ * {@code chat.broker.relay.connections=per-node}: one connection carries the topics that
+ * this server's sessions have subscribed to, each once, and the hub fans out.
+ */
+@Component
+@ConditionalOnProperty(name = "chat.broker.mode", havingValue = "relay")
+@ConditionalOnProperty(name = "chat.broker.relay.connections", havingValue = "per-node")
+class NodeRelay extends Relay implements BrokerLink.Listener {
+
+	private final BrokerLink link;
+
+	private final ApplicationEventPublisher events;
+
+	private final Map<Destination, Topic> topics = new ConcurrentHashMap<>();
+
+	NodeRelay(DeliveryThreads threads, LateEvents late, BrokerLink link, Outbound outbound,
+			ApplicationEventPublisher events) {
+		super(threads, late, link, outbound);
+		this.link = link;
+		this.events = events;
+		link.addListener(this);
+	}
+
+	/** A topic with subscribers here. Changed in {@link Map#compute} only. */
+	private static final class Topic {
+
+		private int subscribers;
+
+		private @Nullable LinkSubscription subscription;
+
+	}
+
+	@Override
+	CompletableFuture<Void> subscribe(TopicSubscription subscription) {
+		Topic topic = this.topics.compute(subscription.destination(), (destination, known) -> {
+			Topic joined = (known != null) ? known : new Topic();
+			joined.subscribers++;
+			subscribe(destination, joined);
+			return joined;
+		});
+		LinkSubscription subscribed = topic.subscription;
+		return (subscribed != null) ? subscribed.confirmed() : OPEN;
+	}
+
+	/** Without a connection it is done when there is one. */
+	private void subscribe(Destination destination, Topic topic) {
+		if (topic.subscription == null) {
+			topic.subscription = this.link.subscribe(destination.toString(),
+					(message) -> deliverNow(frame(destination, message)));
+		}
+	}
+
+	@Override
+	void unsubscribe(TopicSubscription subscription) {
+		this.topics.computeIfPresent(subscription.destination(), (destination, topic) -> {
+			topic.subscribers--;
+			if (topic.subscribers > 0) {
+				return topic;
+			}
+			if (topic.subscription != null) {
+				topic.subscription.end();
+			}
+			return null;
+		});
+	}
+
+	@Override
+	public void connected() {
+		this.topics.keySet().forEach((destination) -> this.topics.computeIfPresent(destination, (key, topic) -> {
+			subscribe(key, topic);
+			return topic;
+		}));
+		this.events.publishEvent(new BrokerAvailabilityEvent(true, this));
+	}
+
+	@Override
+	public void lost() {
+		this.events.publishEvent(new BrokerAvailabilityEvent(false, this));
+		this.topics.keySet().forEach((destination) -> this.topics.computeIfPresent(destination, (key, topic) -> {
+			topic.subscription = null;
+			return topic;
+		}));
+	}
+
+}

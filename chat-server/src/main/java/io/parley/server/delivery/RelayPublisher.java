@@ -1,0 +1,62 @@
+package io.parley.server.delivery;
+
+import java.time.Duration;
+import java.util.List;
+
+import io.parley.events.Destination;
+import io.parley.log.LogRecord;
+import io.parley.log.RoomLog;
+import io.parley.log.worker.BatchHandler;
+import io.parley.log.worker.LogWorker;
+import io.parley.log.worker.ReaderSettings;
+import io.parley.persistence.PersistenceWorker;
+import io.parley.server.broker.BrokerLink;
+import io.parley.server.broker.BrokerMessage;
+import io.parley.server.history.History;
+import io.parley.server.history.PlacedEvent;
+import io.parley.server.history.RoomPositions;
+import io.parley.store.log.ReaderOffsets;
+
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.stereotype.Component;
+
+/**
+ * Publishes the log to the broker. Of all servers one is active for each partition, so
+ * the broker gets the events of a room in their order, each at least once; when that
+ * server ends, another goes on from what is stored.
+ */
+@Component
+@ConditionalOnProperty(name = "chat.broker.mode", havingValue = "relay")
+class RelayPublisher extends LogWorker {
+
+	private static final ReaderSettings SETTINGS = new ReaderSettings(500, Duration.ofSeconds(1),
+			Duration.ofMillis(100), Duration.ofSeconds(1));
+
+	RelayPublisher(RoomLog log, History history, RoomPositions positions, ReaderOffsets offsets, BrokerLink link,
+			ApplicationEventPublisher events) {
+		super("relay", log, new Handler(history, positions, offsets, link), SETTINGS, events);
+	}
+
+	private record Handler(History history, RoomPositions positions, ReaderOffsets offsets,
+			BrokerLink link) implements BatchHandler {
+
+		@Override
+		public long nextOffset(int partition) {
+			return this.offsets.next(PersistenceWorker.READER, partition, this.positions.epoch());
+		}
+
+		@Override
+		public void handle(int partition, List<LogRecord> batch) {
+			List<PlacedEvent> events = this.history.at(partition, batch.getFirst().offset(), batch.getLast().offset());
+			this.link.publish(events.stream().map(Handler::message).toList());
+		}
+
+		private static BrokerMessage message(PlacedEvent event) {
+			return new BrokerMessage(new Destination.RoomTopic(event.room()).toString(), event.position(), event.prev(),
+					event.json());
+		}
+
+	}
+
+}

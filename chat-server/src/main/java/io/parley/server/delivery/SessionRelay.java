@@ -1,0 +1,80 @@
+package io.parley.server.delivery;
+
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+
+import io.parley.server.broker.BrokerLink;
+import io.parley.server.broker.SessionLinks;
+import io.parley.server.session.ChatSession;
+import io.parley.server.session.ChatSessions;
+import io.parley.server.session.DeliveryThreads;
+import io.parley.server.session.Outbound;
+
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.event.EventListener;
+import org.springframework.stereotype.Component;
+import org.springframework.web.socket.CloseStatus;
+import org.springframework.web.socket.messaging.SessionDisconnectEvent;
+
+/**
+ * {@code chat.broker.relay.connections=per-session}: the broker knows each subscription
+ * of each client and sends each its own frame. A session that loses its connection to the
+ * broker ends, and its client resumes.
+ */
+@Component
+@ConditionalOnProperty(name = "chat.broker.mode", havingValue = "relay")
+@ConditionalOnProperty(name = "chat.broker.relay.connections", havingValue = "per-session", matchIfMissing = true)
+class SessionRelay extends Relay implements SessionLinks.Owner {
+
+	private static final CloseStatus BROKER_AWAY = new CloseStatus(1013, "broker away");
+
+	private final SessionLinks links;
+
+	private final ChatSessions sessions;
+
+	private final Map<TopicSubscription, String> ids = new ConcurrentHashMap<>();
+
+	SessionRelay(DeliveryThreads threads, LateEvents late, BrokerLink link, Outbound outbound, SessionLinks links,
+			ChatSessions sessions) {
+		super(threads, late, link, outbound);
+		this.links = links;
+		this.sessions = sessions;
+		links.setOwner(this);
+	}
+
+	@Override
+	CompletableFuture<Void> subscribe(TopicSubscription subscription) {
+		String id = this.links.nextId();
+		this.ids.put(subscription, id);
+		return this.links.subscribe(subscription.session().id(), id, subscription.destination().toString(),
+				(message) -> subscription.deliver(frame(subscription.destination(), message)));
+	}
+
+	@Override
+	void unsubscribe(TopicSubscription subscription) {
+		String id = this.ids.remove(subscription);
+		if (id != null) {
+			this.links.unsubscribe(subscription.session().id(), id);
+		}
+	}
+
+	@Override
+	public boolean isOpen(String session) {
+		return this.sessions.find(session) != null;
+	}
+
+	@Override
+	public void lost(String session) {
+		ChatSession ended = this.sessions.find(session);
+		if (ended != null) {
+			ended.close(BROKER_AWAY);
+		}
+	}
+
+	@EventListener
+	void gone(SessionDisconnectEvent event) {
+		this.links.forget(event.getSessionId());
+	}
+
+}

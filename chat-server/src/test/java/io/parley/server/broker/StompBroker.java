@@ -1,0 +1,30 @@
+package io.parley.server.broker;
+
+import java.util.List;
+
+/** A real broker that a test starts, and stops with the JVM at the latest. */
+public interface StompBroker extends AutoCloseable {
+
+	/** Starts one of a kind, as {@code chat.broker.relay.kind} names it. */
+	static StompBroker start(String kind) {
+		return switch (kind) {
+			case "activemq" -> new ClassicBroker(0);
+			case "artemis" -> new ArtemisBroker(0);
+			default -> throw new IllegalArgumentException("There is no broker '" + kind + "' for tests");
+		};
+	}
+
+	String kind();
+
+	int port();
+
+	/** Settings of a chat-server that relays to it. */
+	default List<String> settings() {
+		return List.of("chat.broker.mode=relay", "chat.broker.relay.kind=" + kind(), "chat.broker.relay.host=127.0.0.1",
+				"chat.broker.relay.port=" + port());
+	}
+
+	@Override
+	void close();
+
+}
