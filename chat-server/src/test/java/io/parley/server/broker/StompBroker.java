@@ -7,9 +7,14 @@ public interface StompBroker extends AutoCloseable {
 
 	/** Starts one of a kind, as {@code chat.broker.relay.kind} names it. */
 	static StompBroker start(String kind) {
+		return start(kind, 0);
+	}
+
+	/** The same on a port that is free, or on any for 0. */
+	static StompBroker start(String kind, int port) {
 		return switch (kind) {
-			case "activemq" -> new ClassicBroker(0);
-			case "artemis" -> new ArtemisBroker(0);
+			case "activemq" -> new ClassicBroker(port);
+			case "artemis" -> new ArtemisBroker(port);
 			default -> throw new IllegalArgumentException("There is no broker '" + kind + "' for tests");
 		};
 	}

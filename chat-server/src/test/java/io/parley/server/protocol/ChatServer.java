@@ -54,7 +54,7 @@ public final class ChatServer {
 	}
 
 	/** A socket, as soon as the server has a place for it. */
-	StompConnection openWhenFree() {
+	public StompConnection openWhenFree() {
 		return Awaitility.await().ignoreExceptions().until(() -> StompConnection.open(this), (opened) -> true);
 	}
 

@@ -15,7 +15,7 @@ import java.util.TreeMap;
  * An upgrade to WebSocket by hand, to send the headers of a browser and see those of the
  * answer. Holds the socket until it is closed.
  */
-final class Handshake implements AutoCloseable {
+public final class Handshake implements AutoCloseable {
 
 	private final Socket socket;
 
@@ -43,7 +43,7 @@ final class Handshake implements AutoCloseable {
 	}
 
 	/** Asks for an upgrade with these headers, such as {@code "Origin: http://x"}. */
-	static Handshake with(ChatServer server, String... headers) {
+	public static Handshake with(ChatServer server, String... headers) {
 		try {
 			return new Handshake(server.port(), headers);
 		}
@@ -53,11 +53,11 @@ final class Handshake implements AutoCloseable {
 	}
 
 	/** 101 when the server agreed. */
-	int status() {
+	public int status() {
 		return this.status;
 	}
 
-	String header(String name) {
+	public String header(String name) {
 		return this.headers.getOrDefault(name, "");
 	}
 

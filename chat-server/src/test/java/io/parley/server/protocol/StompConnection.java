@@ -150,11 +150,11 @@ public final class StompConnection implements AutoCloseable {
 	}
 
 	/** Waits for the end of the socket and gives the close code. */
-	int expectClosed() {
+	public int expectClosed() {
 		return this.log.closed().orTimeout(60, TimeUnit.SECONDS).join();
 	}
 
-	boolean isClosed() {
+	public boolean isClosed() {
 		return this.log.closed().isDone();
 	}
 

@@ -23,11 +23,17 @@ class TemporaryData implements ApplicationContextInitializer<ConfigurableApplica
 					"spring.datasource.url=jdbc:h2:file:" + directory.resolve("db/parley")
 							+ ";WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE",
 					"management.server.port=0", "chat.history.replay=" + replay(context))
-			.and(Backends.settings().toArray(String[]::new))
+			.and(backend(context))
 			.applyTo(context);
 		// What is registered first is destroyed last: by then the log is closed.
 		((DefaultListableBeanFactory) context.getBeanFactory()).registerDisposableBean("temporaryData",
 				() -> FileSystemUtils.deleteRecursively(directory));
+	}
+
+	/** Unless the test has one of its own. */
+	private static String[] backend(ConfigurableApplicationContext context) {
+		return context.getEnvironment().containsProperty("chat.broker.relay.host") ? new String[0]
+				: Backends.settings().toArray(String[]::new);
 	}
 
 	/** Small, so that a client can fall too far behind. */

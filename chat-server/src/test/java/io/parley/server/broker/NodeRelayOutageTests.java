@@ -1,0 +1,59 @@
+package io.parley.server.broker;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.parley.server.protocol.ChatServer;
+import io.parley.server.protocol.StompConnection;
+import io.parley.server.protocol.UnlimitedServer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.test.context.DynamicPropertyRegistry;
+import org.springframework.test.context.DynamicPropertySource;
+import org.springframework.test.context.TestPropertySource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** With one connection for the server, its sessions outlive the broker. */
+@UnlimitedServer
+@TestPropertySource(properties = "chat.broker.relay.connections=per-node")
+class NodeRelayOutageTests extends RelayOutage {
+
+	private static final MovingBroker broker = new MovingBroker();
+
+	NodeRelayOutageTests(ChatServer server, MeterRegistry meters) {
+		super(server, meters);
+	}
+
+	@DynamicPropertySource
+	static void settings(DynamicPropertyRegistry registry) {
+		broker.settings(registry);
+	}
+
+	@AfterAll
+	static void stop() {
+		broker.close();
+	}
+
+	@Test
+	void keepsItsSessionsAndDeliversByItselfUntilTheBrokerIsBack() {
+		String room = this.server.room("anna", "bert");
+		try (StompConnection bert = listener("bert", room, 0)) {
+			this.server.user("anna").say(room, "c1", "before");
+			bert.expectMessage("r", "c1");
+			assertThat(late()).isZero();
+			broker.stop();
+			awaitRefused();
+			this.server.user("anna").say(room, "c2", "while it is away");
+			bert.expectMessage("r", "c2");
+			assertThat(late()).isEqualTo(1);
+			broker.startAtTheOtherAddress();
+			await().ignoreExceptions().untilAsserted(() -> this.server.connect("anna").close());
+			this.server.user("anna").say(room, "c3", "after");
+			bert.expectMessage("r", "c3");
+			assertThat(said(bert)).containsExactly("before", "while it is away", "after");
+			assertThat(bert.isClosed()).isFalse();
+		}
+	}
+
+}

@@ -1,0 +1,56 @@
+package io.parley.server.broker;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.parley.server.protocol.ChatServer;
+import io.parley.server.protocol.StompConnection;
+import io.parley.server.protocol.UnlimitedServer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.test.context.DynamicPropertyRegistry;
+import org.springframework.test.context.DynamicPropertySource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** With a connection of its own to the broker, a session ends with it and resumes. */
+@UnlimitedServer
+class SessionRelayOutageTests extends RelayOutage {
+
+	private static final MovingBroker broker = new MovingBroker();
+
+	SessionRelayOutageTests(ChatServer server, MeterRegistry meters) {
+		super(server, meters);
+	}
+
+	@DynamicPropertySource
+	static void settings(DynamicPropertyRegistry registry) {
+		broker.settings(registry);
+	}
+
+	@AfterAll
+	static void stop() {
+		broker.close();
+	}
+
+	@Test
+	void endsItsSessionsRefusesNewOnesAndLetsThemResumeWithNothingMissing() {
+		String room = this.server.room("anna", "bert");
+		long last;
+		try (StompConnection bert = listener("bert", room, 0)) {
+			last = this.server.user("anna").say(room, "c1", "before");
+			bert.expectMessage("r", "c1");
+			assertThat(late()).isZero();
+			broker.stop();
+			assertThat(bert.expectClosed()).isEqualTo(1013);
+		}
+		awaitRefused();
+		this.server.user("anna").say(room, "c2", "while it is away");
+		broker.startAtTheOtherAddress();
+		try (StompConnection bert = listener("bert", room, last)) {
+			this.server.user("anna").say(room, "c3", "after");
+			bert.expectMessage("r", "c3");
+			assertThat(said(bert)).containsExactly("while it is away", "after");
+		}
+	}
+
+}
