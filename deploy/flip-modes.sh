@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# Proves on the running system ("./chat up") that the broker mode can be changed while people talk: under the ledger of
+# the load kit it replaces the chat-servers one after the other, from mode to mode, and prints what the ledger says. It
+# ends with 1 when anybody missed a message. Half a minute to a minute for each mode.
+#
+# Usage: deploy/flip-modes.sh [mode...]    default: relay/per-session relay/per-node bus
+#        RATE=100 DURATION=5m: messages a second, and for how long; it has to be longer than all flips.
+# The ledger is kept in data/flip-modes.txt.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+RATE=${RATE:-100} DURATION=${DURATION:-5m}
+OUTPUT=data/flip-modes.txt
+
+say() { printf '%s\n' "flip-modes: $*"; }
+die() { say "$@" >&2 && exit 1; }
+
+# relay/per-node is a mode and its connections.
+flip() {
+  local started=$SECONDS
+  CHAT_BROKER_MODE=${1%%/*} CHAT_BROKER_RELAY_CONNECTIONS=${1##*/} deploy/rolling-restart.sh >/dev/null ||
+    die "the chat-servers did not change to $1."
+  say "after $SECONDS s all chat-servers are in mode $1 (took $((SECONDS - started)) s)"
+}
+
+docker compose ps --status running --format '{{.Service}}' | grep -q nginx || die "nothing runs here: \"./chat up\" first."
+./chat loadtest --help >/dev/null
+docker compose --profile loadtest build -q loadtest
+mkdir -p data
+(($# > 0)) || set -- relay/per-session relay/per-node bus
+say "ledger at $RATE/s for $DURATION"
+docker compose --progress quiet --profile loadtest run --rm -T --no-deps loadtest ledger --url http://nginx \
+  --i-own-this-host --rate "$RATE" --duration "$DURATION" >"$OUTPUT" 2>&1 </dev/null &
+ledger=$!
+until grep -q '^sending' "$OUTPUT"; do
+  kill -0 "$ledger" 2>/dev/null || die "the ledger ended early: $(tail -3 "$OUTPUT")"
+  sleep 0.2
+done
+for mode in "$@"; do
+  flip "$mode"
+done
+kill -0 "$ledger" 2>/dev/null || die "the ledger ended before the last flip: set a longer DURATION."
+status=0
+wait "$ledger" || status=1
+sed -n '/^PASSED\|^FAILED/,$p' "$OUTPUT"
+exit "$status"
