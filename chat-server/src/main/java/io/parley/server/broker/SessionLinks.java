@@ -94,6 +94,9 @@ public class SessionLinks implements FromBroker {
 		Link link = link(session);
 		Subscription subscription = new Subscription(messages, new CompletableFuture<>());
 		link.subscriptions.put(id, subscription);
+		if (!isOpen(session)) {
+			forget(session);
+		}
 		link.connected.thenRun(() -> {
 			if (link.subscriptions.containsKey(id)) {
 				StompHeaderAccessor frame = frame(StompCommand.SUBSCRIBE, session);
@@ -121,6 +124,10 @@ public class SessionLinks implements FromBroker {
 		return this.links.computeIfAbsent(session, (id) -> new Link());
 	}
 
+	private boolean isOpen(String session) {
+		return this.owner != null && this.owner.isOpen(session);
+	}
+
 	/** The session has gone; Spring closes its connection. */
 	public void forget(String session) {
 		this.links.remove(session);
@@ -128,7 +135,7 @@ public class SessionLinks implements FromBroker {
 
 	/** Closes what is left of sessions that ended while they were being connected. */
 	private void connected(String session) {
-		if (this.owner != null && this.owner.isOpen(session)) {
+		if (isOpen(session)) {
 			link(session).connected.complete(null);
 		}
 		else {

@@ -3,6 +3,9 @@ package io.parley.server.delivery;
 import java.time.Duration;
 import java.util.List;
 
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import io.parley.events.Destination;
 import io.parley.log.LogRecord;
 import io.parley.log.RoomLog;
@@ -28,7 +31,7 @@ import org.springframework.stereotype.Component;
  */
 @Component
 @ConditionalOnProperty(name = "chat.broker.mode", havingValue = "relay")
-class RelayPublisher extends LogWorker {
+class RelayPublisher extends LogWorker implements MeterBinder {
 
 	private static final ReaderSettings SETTINGS = new ReaderSettings(500, Duration.ofSeconds(1),
 			Duration.ofMillis(100), Duration.ofSeconds(1));
@@ -36,6 +39,11 @@ class RelayPublisher extends LogWorker {
 	RelayPublisher(RoomLog log, History history, RoomPositions positions, ReaderOffsets offsets, BrokerLink link,
 			ApplicationEventPublisher events) {
 		super("relay", log, new Handler(history, positions, offsets, link), SETTINGS, events);
+	}
+
+	@Override
+	public void bindTo(MeterRegistry meters) {
+		Gauge.builder("chat.reader.lag", this, LogWorker::lag).tag("reader", "relay").register(meters);
 	}
 
 	private record Handler(History history, RoomPositions positions, ReaderOffsets offsets,
