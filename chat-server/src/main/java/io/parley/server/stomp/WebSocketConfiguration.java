@@ -18,6 +18,7 @@ import org.springframework.web.socket.config.annotation.StompEndpointRegistry;
 import org.springframework.web.socket.config.annotation.WebSocketMessageBrokerConfigurer;
 import org.springframework.web.socket.config.annotation.WebSocketTransportRegistration;
 import org.springframework.web.socket.handler.WebSocketHandlerDecoratorFactory;
+import org.springframework.web.socket.server.support.DefaultHandshakeHandler;
 
 /**
  * The path of a frame, in and out.
@@ -42,7 +43,7 @@ class WebSocketConfiguration implements WebSocketMessageBrokerConfigurer {
 
 	private final BrokerRegistration broker;
 
-	private final JettyHandshake handshake;
+	private final JettyUpgrade upgrade;
 
 	private final AdmissionInterceptor admission;
 
@@ -54,7 +55,7 @@ class WebSocketConfiguration implements WebSocketMessageBrokerConfigurer {
 
 	WebSocketConfiguration(SessionProperties sessions, OriginProperties origins, InboundLanes lanes,
 			InboundFrames inbound, ObjectProvider<FromBroker> fromBroker, BrokerRegistration broker,
-			JettyHandshake handshake, AdmissionInterceptor admission, WebSocketHandlerDecoratorFactory tracking,
+			JettyUpgrade upgrade, AdmissionInterceptor admission, WebSocketHandlerDecoratorFactory tracking,
 			SessionArgument sessionArgument, ErrorFrames errors) {
 		this.sessions = sessions;
 		this.origins = origins;
@@ -62,7 +63,7 @@ class WebSocketConfiguration implements WebSocketMessageBrokerConfigurer {
 		this.inbound = inbound;
 		this.fromBroker = fromBroker;
 		this.broker = broker;
-		this.handshake = handshake;
+		this.upgrade = upgrade;
 		this.admission = admission;
 		this.tracking = tracking;
 		this.sessionArgument = sessionArgument;
@@ -91,7 +92,7 @@ class WebSocketConfiguration implements WebSocketMessageBrokerConfigurer {
 	public void registerStompEndpoints(StompEndpointRegistry registry) {
 		registry.setErrorHandler(this.errors)
 			.addEndpoint("/ws")
-			.setHandshakeHandler(this.handshake)
+			.setHandshakeHandler(new DefaultHandshakeHandler(this.upgrade))
 			.addInterceptors(this.admission)
 			.setAllowedOrigins(this.origins.allowedOrigins().toArray(String[]::new));
 	}
