@@ -1,6 +1,7 @@
 package io.parley.notification;
 
 import java.time.Clock;
+import java.time.Duration;
 
 import io.parley.log.RoomLog;
 import io.parley.log.worker.ReaderSettings;
@@ -22,6 +23,9 @@ import org.springframework.transaction.support.TransactionTemplate;
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(PushProperties.class)
 public class NotificationWorkerConfiguration {
+
+	/** Who is away can wait so long for a push. */
+	private static final Duration GATHER = Duration.ofMillis(500);
 
 	@Bean
 	PushProvider pushProvider(PushProperties properties) {
@@ -47,7 +51,8 @@ public class NotificationWorkerConfiguration {
 
 	@Bean
 	NotificationWorker notificationWorker(RoomLog log, MessageReader messages, ApplicationEventPublisher events) {
-		return new NotificationWorker(log, messages, ReaderSettings.of(NotificationWorker.MAX_BATCH), events);
+		return new NotificationWorker(log, messages, ReaderSettings.of(NotificationWorker.MAX_BATCH).gathering(GATHER),
+				events);
 	}
 
 }

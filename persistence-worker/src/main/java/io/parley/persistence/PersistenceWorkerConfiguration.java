@@ -2,6 +2,8 @@ package io.parley.persistence;
 
 import java.util.List;
 
+import java.time.Duration;
+
 import io.parley.log.RoomLog;
 import io.parley.log.worker.ReaderSettings;
 import io.parley.store.event.RoomEvents;
@@ -24,9 +26,13 @@ import org.springframework.transaction.support.TransactionTemplate;
 @Configuration(proxyBeanMethods = false)
 public class PersistenceWorkerConfiguration {
 
+	/** History does not wait for the rows: it has the tail. */
+	private static final Duration GATHER = Duration.ofMillis(50);
+
 	@Bean
 	PersistenceWorker persistenceWorker(RoomLog log, EventWriter writer, ApplicationEventPublisher events) {
-		return new PersistenceWorker(log, writer, ReaderSettings.of(PersistenceWorker.MAX_BATCH), events);
+		return new PersistenceWorker(log, writer, ReaderSettings.of(PersistenceWorker.MAX_BATCH).gathering(GATHER),
+				events);
 	}
 
 	@Bean

@@ -2,6 +2,7 @@ package io.parley.log.worker;
 
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 import io.parley.log.LogClosedException;
@@ -81,6 +82,7 @@ final class PartitionLoop implements Runnable {
 				List<LogRecord> batch = claimed.poll(this.settings.maxRecords(), this.settings.pollTimeout());
 				this.trouble.over();
 				handleUntilDone(batch);
+				gather(batch.size());
 			}
 		}
 		catch (LogClosedException | LogReplacedException ex) {
@@ -89,6 +91,12 @@ final class PartitionLoop implements Runnable {
 		catch (RuntimeException ex) {
 			this.next = NOT_ACTIVE;
 			this.trouble.pause(ex);
+		}
+	}
+
+	private void gather(int handled) throws InterruptedException {
+		if (handled > 0 && handled < this.settings.maxRecords()) {
+			this.stopped.await(this.settings.gather().toNanos(), TimeUnit.NANOSECONDS);
 		}
 	}
 
