@@ -44,7 +44,7 @@ final class LedgerRun implements AutoCloseable {
 		this.options = options;
 		this.run = run;
 		this.api = api;
-		this.connector = new Connector(options.target);
+		this.connector = new Connector(options.target, options.users);
 		this.clients = accounts.stream()
 			.map((account) -> new LedgerClient(account, run, this.connector, this.ledger, this.measures))
 			.toList();

@@ -13,6 +13,8 @@ final class Publisher {
 
 	private long sequence;
 
+	private long uncounted = LoadMessage.UNCOUNTED;
+
 	Publisher(List<? extends Sender> senders, String run, Measures measures) {
 		this.measures = measures;
 		this.senders = senders;
@@ -26,6 +28,14 @@ final class Publisher {
 			long intended = pace.await(n);
 			Measures.since(intended, this.measures.starting);
 			sender(n).send(new LoadMessage(this.run, this.sequence++, intended));
+		}
+	}
+
+	/** Does the same with messages that are not counted. */
+	void warmUp(double perSecond, long end) {
+		Pace pace = Pace.startingNow(perSecond);
+		for (long n = 0; pace.intended(n) - end < 0; n++) {
+			sender(n).send(new LoadMessage(this.run, this.uncounted++, pace.await(n)));
 		}
 	}
 

@@ -1,6 +1,8 @@
 package io.parley.loadtest;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +37,24 @@ final class StompFrames {
 				HEART_BEAT_MILLIS + "," + HEART_BEAT_MILLIS, "Authorization", "Bearer " + token);
 	}
 
+	/** Connects without a token, and with a login where there is one. */
+	static byte[] plainConnect(String host, @Nullable String login, @Nullable String passcode) {
+		List<String> headers = new ArrayList<>(List.of("accept-version", "1.2", "host", host, "heart-beat",
+				HEART_BEAT_MILLIS + "," + HEART_BEAT_MILLIS));
+		if (login != null) {
+			headers.addAll(List.of("login", login));
+		}
+		if (passcode != null) {
+			headers.addAll(List.of("passcode", passcode));
+		}
+		return encode(StompCommand.CONNECT, EMPTY, headers.toArray(String[]::new));
+	}
+
+	/** Subscribes to a room without a receipt. */
+	static byte[] plainSubscribe(String room) {
+		return encode(StompCommand.SUBSCRIBE, EMPTY, "id", "room", "destination", "/topic/rooms." + room);
+	}
+
 	/** Subscribes to what concerns the user alone; refusals come there. */
 	static byte[] subscribeToOwnEvents() {
 		return encode(StompCommand.SUBSCRIBE, EMPTY, "id", OWN_EVENTS, "destination", "/user/queue/events");
@@ -51,10 +71,19 @@ final class StompFrames {
 	}
 
 	static byte[] send(String room, LoadMessage message) {
-		String json = "{\"clientId\":\"%s-%d\",\"text\":\"%s\"}".formatted(message.run(), message.sequence(),
-				message.text());
-		return encode(StompCommand.SEND, json.getBytes(StandardCharsets.UTF_8), "destination",
-				"/app/rooms." + room + ".send", "content-type", "application/json", "receipt", message.receipt());
+		return encode(StompCommand.SEND, json(message), "destination", "/app/rooms." + room + ".send", "content-type",
+				"application/json", "receipt", message.receipt());
+	}
+
+	/** Sends without a receipt. */
+	static byte[] plainSend(String room, LoadMessage message) {
+		return encode(StompCommand.SEND, json(message), "destination", "/app/rooms." + room + ".send", "content-type",
+				"application/json");
+	}
+
+	private static byte[] json(LoadMessage message) {
+		return "{\"clientId\":\"%s-%d\",\"text\":\"%s\"}".formatted(message.run(), message.sequence(), message.text())
+			.getBytes(StandardCharsets.UTF_8);
 	}
 
 	static byte[] disconnect() {
