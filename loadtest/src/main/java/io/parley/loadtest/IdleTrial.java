@@ -106,14 +106,14 @@ final class IdleTrial implements AutoCloseable {
 		Publisher publisher = new Publisher(sessions, this.run, this.measures);
 		if (this.options.rate > 0 && this.options.warmup.isPositive()) {
 			this.phase = "warming up";
-			publisher.warmUp(this.options.rate, System.nanoTime() + this.options.warmup.toNanos());
+			publisher.warmUp(this.options.rate, this.options.warmup);
 		}
 		this.phase = "holding";
 		long start = System.nanoTime();
 		long cpu = cpuNanos();
 		long end = start + this.options.hold.toNanos();
 		if (this.options.rate > 0) {
-			publisher.publish(this.options.rate, end);
+			publisher.publish(this.options.rate, this.options.hold);
 		}
 		waitFor(Duration.ofNanos(end - System.nanoTime()), () -> false);
 		double nanos = System.nanoTime() - start;

@@ -20,10 +20,11 @@ final class Report {
 
 	void title(boolean passed, IdleOptions options, String run) {
 		line("");
+		String warmup = options.warmup.isPositive() ? " warm-up %d s,".formatted(options.warmup.toSeconds()) : "";
 		String users = options.plain ? "" : String.format(Locale.ROOT, " of %,d users", options.users());
-		line("%s: idle%s, %,d sessions%s in %,d rooms, hold %d s, %s messages/s (run %s)", passed ? "PASSED" : "FAILED",
-				options.plain ? " --plain" : "", options.sessions, users, options.rooms, options.hold.toSeconds(),
-				options.rate, run);
+		line("%s: idle%s, %,d sessions%s in %,d rooms,%s hold %d s, %s messages/s (run %s)",
+				passed ? "PASSED" : "FAILED", options.plain ? " --plain" : "", options.sessions, users, options.rooms,
+				warmup, options.hold.toSeconds(), options.rate, run);
 		if (this.measures.established.sum() < options.sessions) {
 			line("Nothing was held: only %,d sessions got their subscription.", this.measures.established.sum());
 		}

@@ -1,8 +1,6 @@
 package io.parley.loadtest;
 
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
@@ -39,15 +37,16 @@ final class StompFrames {
 
 	/** Connects without a token, and with a login where there is one. */
 	static byte[] plainConnect(String host, @Nullable String login, @Nullable String passcode) {
-		List<String> headers = new ArrayList<>(List.of("accept-version", "1.2", "host", host, "heart-beat",
-				HEART_BEAT_MILLIS + "," + HEART_BEAT_MILLIS));
+		StompHeaderAccessor accessor = accessor(StompCommand.CONNECT, "accept-version", "1.2", "host", host,
+				"heart-beat", HEART_BEAT_MILLIS + "," + HEART_BEAT_MILLIS);
 		if (login != null) {
-			headers.addAll(List.of("login", login));
+			accessor.setLogin(login);
 		}
 		if (passcode != null) {
-			headers.addAll(List.of("passcode", passcode));
+			// Spring keeps a passcode apart from the other headers.
+			accessor.setPasscode(passcode);
 		}
-		return encode(StompCommand.CONNECT, EMPTY, headers.toArray(String[]::new));
+		return ENCODER.encode(accessor.getMessageHeaders(), EMPTY);
 	}
 
 	/** Subscribes to a room without a receipt. */
@@ -91,11 +90,15 @@ final class StompFrames {
 	}
 
 	private static byte[] encode(StompCommand command, byte[] body, String... headers) {
+		return ENCODER.encode(accessor(command, headers).getMessageHeaders(), body);
+	}
+
+	private static StompHeaderAccessor accessor(StompCommand command, String... headers) {
 		StompHeaderAccessor accessor = StompHeaderAccessor.create(command);
 		for (int i = 0; i < headers.length; i += 2) {
 			accessor.setNativeHeader(headers[i], headers[i + 1]);
 		}
-		return ENCODER.encode(accessor.getMessageHeaders(), body);
+		return accessor;
 	}
 
 }
