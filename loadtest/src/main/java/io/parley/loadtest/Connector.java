@@ -43,9 +43,10 @@ final class Connector implements AutoCloseable {
 
 	private int opened;
 
-	Connector(Target target) {
+	Connector(Target target, int sessions) {
 		this.url = URI.create("ws" + target.url.resolve("/ws").toString().substring("http".length()));
-		this.firstSource = (target.sourceAddress != null) ? parse(target.sourceAddress) : null;
+		String source = target.firstSource(sessions);
+		this.firstSource = (source != null) ? parse(source) : null;
 		HttpClient plain = HttpClient.create(ConnectionProvider.newConnection())
 			.runOn(this.loops)
 			.resolver(DefaultAddressResolverGroup.INSTANCE)

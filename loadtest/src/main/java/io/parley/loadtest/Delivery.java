@@ -29,26 +29,46 @@ record Delivery(long position, long prev, LoadMessage message) {
 	private static final byte[] TEXT = ascii("\"text\":\"" + LoadMessage.MARK + " ");
 
 	/**
-	 * Reads a whole frame.
+	 * Reads a whole frame of Parley.
 	 * @return null when it is anything else than a message of this run: then it must be
 	 * decoded
 	 */
 	static @Nullable Delivery read(ByteBuf frame, String run) {
-		int length = frame.readableBytes();
-		if (length > LARGEST) {
-			return null;
-		}
 		byte[] bytes = BYTES.get();
-		frame.getBytes(frame.readerIndex(), bytes, 0, length);
-		int text = startsWith(bytes, COMMAND) ? after(bytes, TEXT, 0, length) : -1;
+		int length = copy(frame, bytes);
+		int text = text(bytes, length, run);
 		int position = (text >= 0) ? after(bytes, POSITION, 0, length) : -1;
 		int prev = (position >= 0) ? after(bytes, PREV, 0, length) : -1;
-		int sequence = text + run.length() + 1;
-		if (prev < 0 || !matches(bytes, text, run)) {
-			return null;
+		return (prev >= 0) ? new Delivery(number(bytes, position), number(bytes, prev), message(bytes, text, run))
+				: null;
+	}
+
+	/** Reads a whole frame of any server in the same way, without positions. */
+	static @Nullable LoadMessage message(ByteBuf frame, String run) {
+		byte[] bytes = BYTES.get();
+		int text = text(bytes, copy(frame, bytes), run);
+		return (text >= 0) ? message(bytes, text, run) : null;
+	}
+
+	/** Answers the length of the copy: 0 for a frame that is too long. */
+	private static int copy(ByteBuf frame, byte[] bytes) {
+		int length = frame.readableBytes();
+		if (length > LARGEST) {
+			return 0;
 		}
-		return new Delivery(number(bytes, position), number(bytes, prev),
-				new LoadMessage(run, number(bytes, sequence), number(bytes, sequence + digits(bytes, sequence) + 1)));
+		frame.getBytes(frame.readerIndex(), bytes, 0, length);
+		return length;
+	}
+
+	/** Where the run stands in a MESSAGE of this run, or -1. */
+	private static int text(byte[] bytes, int length, String run) {
+		int text = startsWith(bytes, COMMAND) ? after(bytes, TEXT, 0, length) : -1;
+		return (text >= 0 && matches(bytes, text, run)) ? text : -1;
+	}
+
+	private static LoadMessage message(byte[] bytes, int text, String run) {
+		int sequence = text + run.length() + 1;
+		return new LoadMessage(run, number(bytes, sequence), number(bytes, sequence + digits(bytes, sequence) + 1));
 	}
 
 	private static boolean startsWith(byte[] bytes, byte[] prefix) {

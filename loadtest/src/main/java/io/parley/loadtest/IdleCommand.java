@@ -20,7 +20,7 @@ final class IdleCommand implements Callable<Integer> {
 	public Integer call() {
 		Refusals.check(this.options);
 		String run = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong(), 8);
-		List<Account> accounts = signUp(run);
+		List<Account> accounts = this.options.plain ? PlainDialect.accounts(run, this.options.rooms) : signUp(run);
 		long shortest = accounts.stream().mapToLong(Account::tokenSeconds).min().orElse(0);
 		if (shortest > 0 && shortest < this.options.length().toSeconds()) {
 			throw new RefusedException(

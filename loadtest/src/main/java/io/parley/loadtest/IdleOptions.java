@@ -38,6 +38,21 @@ final class IdleOptions {
 			description = "How long to wait at the end for what is still missing. Default: 10s")
 	Duration drain = Duration.ofSeconds(10);
 
+	@Option(names = "--warmup", converter = Span.class,
+			description = "How long to send at the full rate before the hold, not counted. Default: 0s")
+	Duration warmup = Duration.ZERO;
+
+	@Option(names = "--plain",
+			description = "The server speaks STOMP at /ws and nothing else of Parley's: no users, receipts, positions. What"
+					+ " is sent to /app/rooms.{room}.send must come to /topic/rooms.{room} as JSON with the same text.")
+	boolean plain;
+
+	@Option(names = "--login", description = "With --plain: the login in CONNECT. Default: none")
+	@Nullable String login;
+
+	@Option(names = "--passcode", description = "With --plain: the passcode in CONNECT. Default: none")
+	@Nullable String passcode;
+
 	@Option(names = "--server-pid", description = "Process of a server on this machine: report its memory.")
 	@Nullable Long serverPid;
 
@@ -48,9 +63,9 @@ final class IdleOptions {
 		return Math.min(this.sessions, Math.max(wanted, this.rooms));
 	}
 
-	/** How long connecting and holding take, without signing up. */
+	/** How long connecting, warming up and holding take, without signing up. */
 	Duration length() {
-		return this.hold.plusSeconds((long) (this.sessions / this.connectRate) + 1);
+		return this.hold.plus(this.warmup).plusSeconds((long) (this.sessions / this.connectRate) + 1);
 	}
 
 	/** Reads 60s, 5m, 1h30m. */

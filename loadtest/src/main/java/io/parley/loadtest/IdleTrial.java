@@ -32,16 +32,28 @@ final class IdleTrial implements AutoCloseable {
 
 	private final String run;
 
+	private final Dialect dialect;
+
 	private final Connector connector;
 
 	private final @Nullable ServerProbe probe;
 
 	private volatile String phase = "connecting";
 
+	/**
+	 * What can be said at the end of the hold only.
+	 *
+	 * @param cores that this process needed
+	 */
+	private record Hold(double cores, double deliveriesPerSecond) {
+	}
+
 	IdleTrial(IdleOptions options, String run) {
 		this.options = options;
 		this.run = run;
-		this.connector = new Connector(options.target);
+		this.dialect = options.plain ? new PlainDialect(options, run, this.measures)
+				: new ParleyDialect(run, this.measures);
+		this.connector = new Connector(options.target, options.sessions);
 		this.probe = (options.serverPid != null) ? new ServerProbe(options.serverPid) : null;
 	}
 
@@ -50,11 +62,16 @@ final class IdleTrial implements AutoCloseable {
 		long emptyHeap = (this.probe != null) ? this.probe.liveHeapKb() : 0;
 		Pace pace = Pace.startingNow(this.options.connectRate);
 		List<Session> sessions = IntStream.range(0, this.options.sessions)
-			.mapToObj((n) -> new Session(accounts.get(n % accounts.size()), this.run, pace.intended(n), this.measures))
+			.mapToObj((n) -> new Session(accounts.get(n % accounts.size()), this.dialect, pace.intended(n),
+					this.measures))
 			.toList();
 		this.clock.scheduleAtFixedRate(() -> tick(sessions, pace.start()), 1, 1, TimeUnit.SECONDS);
+		if (!this.dialect.confirms()) {
+			this.clock.scheduleAtFixedRate(new Prober(sessions, this.run), 0, Prober.EVERY_MILLIS,
+					TimeUnit.MILLISECONDS);
+		}
 		connect(sessions, pace);
-		double cores = (this.measures.live.sum() == sessions.size()) ? hold(sessions) : 0;
+		Hold hold = (this.measures.live.sum() == sessions.size()) ? hold(sessions) : new Hold(0, 0);
 		long held = this.measures.live.sum();
 		long liveHeap = (this.probe != null) ? this.probe.liveHeapKb() : 0;
 		long resident = (this.probe != null) ? this.probe.residentKb() : 0;
@@ -62,8 +79,8 @@ final class IdleTrial implements AutoCloseable {
 		boolean passed = this.measures.passed(sessions.size());
 		this.report.title(passed, this.options, this.run);
 		this.report.latencies();
-		this.report.counts(sessions.size(), held);
-		this.report.generator(cores);
+		this.report.counts(this.options, held, hold.deliveriesPerSecond());
+		this.report.generator(hold.cores());
 		if (this.probe != null) {
 			this.report.server(emptyHeap, liveHeap, resident, sessions.size());
 		}
@@ -85,22 +102,28 @@ final class IdleTrial implements AutoCloseable {
 		waitFor(longest, () -> sessions.stream().allMatch((session) -> session.phase().compareTo(Phase.LIVE) >= 0));
 	}
 
-	/** Answers how many cores this process needed. */
-	private double hold(List<Session> sessions) {
+	private Hold hold(List<Session> sessions) {
+		Publisher publisher = new Publisher(sessions, this.run, this.measures);
+		if (this.options.rate > 0 && this.options.warmup.isPositive()) {
+			this.phase = "warming up";
+			publisher.warmUp(this.options.rate, this.options.warmup);
+		}
 		this.phase = "holding";
 		long start = System.nanoTime();
 		long cpu = cpuNanos();
 		long end = start + this.options.hold.toNanos();
 		if (this.options.rate > 0) {
-			new Publisher(sessions, this.run, this.measures).publish(this.options.rate, end);
+			publisher.publish(this.options.rate, this.options.hold);
 		}
 		waitFor(Duration.ofNanos(end - System.nanoTime()), () -> false);
-		double cores = (double) (cpuNanos() - cpu) / (System.nanoTime() - start);
+		double nanos = System.nanoTime() - start;
+		Hold hold = new Hold((cpuNanos() - cpu) / nanos,
+				this.measures.delivered.sum() * TimeUnit.SECONDS.toNanos(1) / nanos);
 		this.phase = "draining";
 		waitFor(this.options.drain, () -> unconfirmed() == 0 && missing(sessions) == 0);
 		this.measures.lost.add(missing(sessions));
 		this.measures.errors("no receipt for a SEND", unconfirmed());
-		return cores;
+		return hold;
 	}
 
 	private void leave(List<Session> sessions) {
@@ -115,7 +138,7 @@ final class IdleTrial implements AutoCloseable {
 	}
 
 	private long unconfirmed() {
-		return this.measures.sent.sum() - this.measures.accepted.sum();
+		return this.dialect.confirms() ? this.measures.sent.sum() - this.measures.accepted.sum() : 0;
 	}
 
 	private static long missing(List<Session> sessions) {

@@ -44,7 +44,7 @@ final class LedgerRun implements AutoCloseable {
 		this.options = options;
 		this.run = run;
 		this.api = api;
-		this.connector = new Connector(options.target);
+		this.connector = new Connector(options.target, options.users);
 		this.clients = accounts.stream()
 			.map((account) -> new LedgerClient(account, run, this.connector, this.ledger, this.measures))
 			.toList();
@@ -59,8 +59,7 @@ final class LedgerRun implements AutoCloseable {
 			return false;
 		}
 		this.report.line("sending");
-		long end = System.nanoTime() + this.options.duration.toNanos();
-		new Publisher(this.clients, this.run, this.measures).publish(this.options.rate, end);
+		new Publisher(this.clients, this.run, this.measures).publish(this.options.rate, this.options.duration);
 		boolean confirmed = waitFor("receipts", () -> this.clients.stream().allMatch(LedgerClient::isDone));
 		boolean stored = waitForPersistence();
 		Map<String, RoomHistory> histories = new TreeMap<>();

@@ -13,6 +13,15 @@ record LoadMessage(String run, long sequence, long intended) {
 
 	static final String MARK = "lt";
 
+	/**
+	 * From here on messages are sent to see or to warm something, and are not counted.
+	 */
+	static final long UNCOUNTED = 1L << 40;
+
+	boolean isCounted() {
+		return this.sequence < UNCOUNTED;
+	}
+
 	String text() {
 		return MARK + " " + this.run + " " + this.sequence + " " + this.intended;
 	}

@@ -10,7 +10,8 @@ import picocli.CommandLine.Command;
  * asked, 1 when it failed or could not start, 2 when the arguments are wrong.
  */
 @Command(name = "./chat loadtest", description = "Measures a running server and checks every delivery.",
-		mixinStandardHelpOptions = true, subcommands = { IdleCommand.class, LedgerCommand.class })
+		mixinStandardHelpOptions = true, subcommands = { IdleCommand.class, LedgerCommand.class },
+		footer = "  baseline  Starts the chat of Spring's tutorials on --port (8080), to be measured by idle --plain.")
 public final class LoadTest implements Callable<Integer> {
 
 	/** Runs one command and ends the JVM with its exit code. */

@@ -1,5 +1,6 @@
 package io.parley.loadtest;
 
+import java.time.Duration;
 import java.util.List;
 
 /** Sends messages at an even pace, each from the next sender in turn. */
@@ -13,20 +14,34 @@ final class Publisher {
 
 	private long sequence;
 
+	private long uncounted = LoadMessage.UNCOUNTED;
+
 	Publisher(List<? extends Sender> senders, String run, Measures measures) {
 		this.measures = measures;
 		this.senders = senders;
 		this.run = run;
 	}
 
-	/** Sends until the end ({@link System#nanoTime()}), and returns then. */
-	void publish(double perSecond, long end) {
+	/** Sends for so long, and returns then. */
+	void publish(double perSecond, Duration length) {
 		Pace pace = Pace.startingNow(perSecond);
-		for (long n = 0; pace.intended(n) - end < 0; n++) {
+		for (long n = 0; isWithin(pace, n, length); n++) {
 			long intended = pace.await(n);
 			Measures.since(intended, this.measures.starting);
 			sender(n).send(new LoadMessage(this.run, this.sequence++, intended));
 		}
+	}
+
+	/** Does the same with messages that are not counted. */
+	void warmUp(double perSecond, Duration length) {
+		Pace pace = Pace.startingNow(perSecond);
+		for (long n = 0; isWithin(pace, n, length); n++) {
+			sender(n).send(new LoadMessage(this.run, this.uncounted++, pace.await(n)));
+		}
+	}
+
+	private static boolean isWithin(Pace pace, long n, Duration length) {
+		return pace.intended(n) - pace.start() < length.toNanos();
 	}
 
 	/** Neighbours belong to different users and rooms, so the load spreads over both. */

@@ -27,7 +27,10 @@ final class Refusals {
 		require(options.sessions > 0 && options.rooms > 0 && options.connectRate > 0 && options.rate >= 0,
 				"--sessions, --rooms and --connect-rate must be above 0, and --rate not below 0.");
 		require(options.rooms <= options.sessions, "--rooms must not be above --sessions: a room needs a session.");
-		require(options.sessions <= options.users() * MOST_SESSIONS_PER_USER,
+		require(!options.plain || options.users == 0, "There are no users with --plain: leave --users out.");
+		require(options.plain || (options.login == null && options.passcode == null),
+				"--login and --passcode belong to --plain: at Parley the kit signs up users of its own.");
+		require(options.plain || options.sessions <= options.users() * MOST_SESSIONS_PER_USER,
 				"A user may have %,d sessions: %,d sessions need --users %,d or more.", MOST_SESSIONS_PER_USER,
 				options.sessions, Math.ceilDiv(options.sessions, MOST_SESSIONS_PER_USER));
 		checkTarget(options.target, options.sessions);

@@ -20,9 +20,11 @@ final class Report {
 
 	void title(boolean passed, IdleOptions options, String run) {
 		line("");
-		line("%s: idle, %,d sessions of %,d users in %,d rooms, hold %d s, %s messages/s (run %s)",
-				passed ? "PASSED" : "FAILED", options.sessions, options.users(), options.rooms,
-				options.hold.toSeconds(), options.rate, run);
+		String warmup = options.warmup.isPositive() ? " warm-up %d s,".formatted(options.warmup.toSeconds()) : "";
+		String users = options.plain ? "" : String.format(Locale.ROOT, " of %,d users", options.users());
+		line("%s: idle%s, %,d sessions%s in %,d rooms,%s hold %d s, %s messages/s (run %s)",
+				passed ? "PASSED" : "FAILED", options.plain ? " --plain" : "", options.sessions, users, options.rooms,
+				warmup, options.hold.toSeconds(), options.rate, run);
 		if (this.measures.established.sum() < options.sessions) {
 			line("Nothing was held: only %,d sessions got their subscription.", this.measures.established.sum());
 		}
@@ -39,18 +41,24 @@ final class Report {
 		line("");
 	}
 
-	void counts(int sessions, long held) {
-		line("%-34s %,d of %,d", "sessions held", held, sessions);
+	void counts(IdleOptions options, long held, double deliveriesPerSecond) {
+		line("%-34s %,d of %,d", "sessions held", held, options.sessions);
 		line("%-34s %,d", "unexpected closes", this.measures.unexpectedCloses.sum());
 		line("%-34s %,d", "heart-beat misses", this.measures.heartBeatMisses.sum());
-		line("%-34s %,d sent, %,d accepted, %,d delivered", "messages", this.measures.sent.sum(),
-				this.measures.accepted.sum(), this.measures.delivered.sum());
-		line("%-34s %,d lost, %,d duplicate, %,d out of order, %,d gaps, %,d broken chains",
-				"checked on every delivery", this.measures.lost.sum(), this.measures.duplicates(),
-				this.measures.count(Verdict.OUT_OF_ORDER), this.measures.count(Verdict.GAP),
-				this.measures.count(Verdict.BROKEN_CHAIN));
+		String accepted = options.plain ? ""
+				: String.format(Locale.ROOT, " %,d accepted,", this.measures.accepted.sum());
+		line("%-34s %,d sent,%s %,d delivered, %,.0f/s during the hold", "messages", this.measures.sent.sum(), accepted,
+				this.measures.delivered.sum(), deliveriesPerSecond);
+		line("%-34s %,d lost, %,d duplicate%s", "checked on every delivery", this.measures.lost.sum(),
+				this.measures.duplicates(), options.plain ? " (order cannot be checked)" : order());
 		line("%-34s %,d", "errors", this.measures.errorCount());
 		this.measures.errors().forEach((kind, count) -> line("  %,8d × %s", count, kind));
+	}
+
+	private String order() {
+		return String.format(Locale.ROOT, ", %,d out of order, %,d gaps, %,d broken chains",
+				this.measures.count(Verdict.OUT_OF_ORDER), this.measures.count(Verdict.GAP),
+				this.measures.count(Verdict.BROKEN_CHAIN));
 	}
 
 	void generator(double cores) {

@@ -5,7 +5,8 @@ import java.util.concurrent.ConcurrentMap;
 
 /**
  * What one room must have delivered to each of its sessions: every message that the
- * server accepted, and every message that anybody saw. Safe for concurrent use.
+ * server accepted, or that was sent where no server confirms, and every message that
+ * anybody saw. Safe for concurrent use.
  */
 final class RoomLedger {
 
@@ -23,8 +24,8 @@ final class RoomLedger {
 		return this.id;
 	}
 
-	/** The server sent a RECEIPT for this message. */
-	void accepted(long sequence) {
+	/** Every session of this room must get this message. */
+	void expect(long sequence) {
 		this.positions.putIfAbsent(sequence, NOT_SEEN);
 	}
 

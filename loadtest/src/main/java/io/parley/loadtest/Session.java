@@ -28,6 +28,8 @@ final class Session extends StompChannel implements Sender {
 
 	private final long intended;
 
+	private final Dialect dialect;
+
 	private final Measures measures;
 
 	private final Subscription subscription;
@@ -35,15 +37,20 @@ final class Session extends StompChannel implements Sender {
 	private volatile Phase phase = Phase.OPENING;
 
 	/** A session that should be opened at this time. */
-	Session(Account account, String run, long intended, Measures measures) {
+	Session(Account account, Dialect dialect, long intended, Measures measures) {
 		this.account = account;
+		this.dialect = dialect;
 		this.intended = intended;
 		this.measures = measures;
-		this.subscription = new Subscription(account.room(), run, measures);
+		this.subscription = dialect.subscription(account.room());
 	}
 
 	Phase phase() {
 		return this.phase;
+	}
+
+	RoomLedger room() {
+		return this.account.room();
 	}
 
 	/** Messages of its room that are not here yet; 0 for a session that is not live. */
@@ -53,8 +60,13 @@ final class Session extends StompChannel implements Sender {
 
 	@Override
 	public void send(LoadMessage message) {
-		this.measures.sent.increment();
-		write(StompFrames.send(this.account.room().id(), message));
+		if (message.isCounted()) {
+			this.measures.sent.increment();
+			if (!this.dialect.confirms()) {
+				room().expect(message.sequence());
+			}
+		}
+		write(this.dialect.send(room(), message));
 	}
 
 	/** Says goodbye; the session is closed when the server confirmed it. */
@@ -90,7 +102,7 @@ final class Session extends StompChannel implements Sender {
 	boolean opened() {
 		boolean wanted = advance(Phase.OPENING, Phase.CONNECTING);
 		if (wanted) {
-			write(StompFrames.connect("parley", this.account.token()));
+			write(this.dialect.connect(this.account));
 		}
 		return wanted;
 	}
@@ -119,6 +131,9 @@ final class Session extends StompChannel implements Sender {
 		if (this.phase == Phase.LIVE) {
 			this.measures.unexpectedCloses.increment();
 		}
+		if (this.phase == Phase.LEAVING && !this.dialect.confirms()) {
+			end();
+		}
 		fail("closed by the server with " + code + " while " + name());
 	}
 
@@ -126,7 +141,7 @@ final class Session extends StompChannel implements Sender {
 		if (advance(Phase.CONNECTING, Phase.SUBSCRIBING)) {
 			Measures.since(this.intended, this.measures.connecting);
 			heartBeat().agree(headers.getHeartbeat());
-			write(StompFrames.subscribe(this.account.room().id(), null));
+			write(this.dialect.subscribe(room()));
 		}
 	}
 
@@ -139,9 +154,12 @@ final class Session extends StompChannel implements Sender {
 			end();
 		}
 		else if (LoadMessage.parse(receipt) instanceof LoadMessage message) {
+			if (!message.isCounted()) {
+				return;
+			}
 			Measures.since(message.intended(), this.measures.accepting);
 			this.measures.accepted.increment();
-			this.account.room().accepted(message.sequence());
+			room().expect(message.sequence());
 		}
 		else {
 			this.measures.error("unknown receipt");

@@ -35,6 +35,25 @@ final class StompFrames {
 				HEART_BEAT_MILLIS + "," + HEART_BEAT_MILLIS, "Authorization", "Bearer " + token);
 	}
 
+	/** Connects without a token, and with a login where there is one. */
+	static byte[] plainConnect(String host, @Nullable String login, @Nullable String passcode) {
+		StompHeaderAccessor accessor = accessor(StompCommand.CONNECT, "accept-version", "1.2", "host", host,
+				"heart-beat", HEART_BEAT_MILLIS + "," + HEART_BEAT_MILLIS);
+		if (login != null) {
+			accessor.setLogin(login);
+		}
+		if (passcode != null) {
+			// Spring keeps a passcode apart from the other headers.
+			accessor.setPasscode(passcode);
+		}
+		return ENCODER.encode(accessor.getMessageHeaders(), EMPTY);
+	}
+
+	/** Subscribes to a room without a receipt. */
+	static byte[] plainSubscribe(String room) {
+		return encode(StompCommand.SUBSCRIBE, EMPTY, "id", "room", "destination", "/topic/rooms." + room);
+	}
+
 	/** Subscribes to what concerns the user alone; refusals come there. */
 	static byte[] subscribeToOwnEvents() {
 		return encode(StompCommand.SUBSCRIBE, EMPTY, "id", OWN_EVENTS, "destination", "/user/queue/events");
@@ -51,10 +70,19 @@ final class StompFrames {
 	}
 
 	static byte[] send(String room, LoadMessage message) {
-		String json = "{\"clientId\":\"%s-%d\",\"text\":\"%s\"}".formatted(message.run(), message.sequence(),
-				message.text());
-		return encode(StompCommand.SEND, json.getBytes(StandardCharsets.UTF_8), "destination",
-				"/app/rooms." + room + ".send", "content-type", "application/json", "receipt", message.receipt());
+		return encode(StompCommand.SEND, json(message), "destination", "/app/rooms." + room + ".send", "content-type",
+				"application/json", "receipt", message.receipt());
+	}
+
+	/** Sends without a receipt. */
+	static byte[] plainSend(String room, LoadMessage message) {
+		return encode(StompCommand.SEND, json(message), "destination", "/app/rooms." + room + ".send", "content-type",
+				"application/json");
+	}
+
+	private static byte[] json(LoadMessage message) {
+		return "{\"clientId\":\"%s-%d\",\"text\":\"%s\"}".formatted(message.run(), message.sequence(), message.text())
+			.getBytes(StandardCharsets.UTF_8);
 	}
 
 	static byte[] disconnect() {
@@ -62,11 +90,15 @@ final class StompFrames {
 	}
 
 	private static byte[] encode(StompCommand command, byte[] body, String... headers) {
+		return ENCODER.encode(accessor(command, headers).getMessageHeaders(), body);
+	}
+
+	private static StompHeaderAccessor accessor(StompCommand command, String... headers) {
 		StompHeaderAccessor accessor = StompHeaderAccessor.create(command);
 		for (int i = 0; i < headers.length; i += 2) {
 			accessor.setNativeHeader(headers[i], headers[i + 1]);
 		}
-		return ENCODER.encode(accessor.getMessageHeaders(), body);
+		return accessor;
 	}
 
 }

@@ -41,6 +41,14 @@ class DeliveryTests {
 	}
 
 	@Test
+	void findsAMessageWithoutPositionsWhereThereAreNone() {
+		String frame = "MESSAGE\ndestination:/topic/rooms.r\n\n{\"clientId\":\"c\",\"text\":\"lt 0123abcd 42 123456789\"}\0";
+		assertThat(Delivery.message(buffer(frame), RUN)).isEqualTo(new LoadMessage(RUN, 42, 123_456_789));
+		assertThat(Delivery.message(buffer(frame.replace("0123abcd", "0123abce")), RUN)).as("another run").isNull();
+		assertThat(Delivery.message(buffer(frame + "x".repeat(2_000)), RUN)).as("too long").isNull();
+	}
+
+	@Test
 	void leavesALongFrameToTheDecoder() {
 		assertThat(Delivery.read(buffer(FRAME + "x".repeat(2_000)), RUN)).isNull();
 	}

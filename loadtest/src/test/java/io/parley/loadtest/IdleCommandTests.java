@@ -40,6 +40,16 @@ class IdleCommandTests {
 		}
 	}
 
+	@Test
+	void doesNotCountTheWarmUp() {
+		try (StompResponder server = new StompResponder(Fault.NONE)) {
+			assertThat(idle(server, "--warmup", "1s")).as(output()).isZero();
+			assertThat(output()).contains("in 2 rooms, warm-up 1 s, hold 1 s")
+				.contains("50 sent, 50 accepted, 1,000 delivered");
+			assertThat(server.sends).as("what the server got").hasValue(100);
+		}
+	}
+
 	@ParameterizedTest
 	@CsvSource({ "LOSE, '2 lost, 0 duplicate, 0 out of order, 2 gaps'",
 			"DOUBLE, '0 lost, 2 duplicate, 0 out of order, 0 gaps'",

@@ -37,6 +37,24 @@ class RefusalsTests {
 	}
 
 	@Test
+	void hasNoUsersAtAPlainServerAndSoNoLimitForThem() {
+		this.options.plain = true;
+		this.options.sessions = 10_000;
+		this.options.rooms = 1;
+		Refusals.check(this.options);
+		this.options.users = 5_000;
+		assertThatExceptionOfType(RefusedException.class).isThrownBy(() -> Refusals.check(this.options))
+			.withMessageContaining("leave --users out");
+	}
+
+	@Test
+	void refusesALoginAtParley() {
+		this.options.login = "me";
+		assertThatExceptionOfType(RefusedException.class).isThrownBy(() -> Refusals.check(this.options))
+			.withMessageContaining("belong to --plain");
+	}
+
+	@Test
 	void usesAnotherSourceAddressForEach20000Sessions() throws Exception {
 		InetAddress first = InetAddress.getByName("127.0.0.1");
 		assertThat(Connector.source(first, 19_999)).isEqualTo(first);

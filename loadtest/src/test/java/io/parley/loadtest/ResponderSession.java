@@ -98,6 +98,7 @@ final class ResponderSession extends ChannelInboundHandlerAdapter {
 				yield true;
 			}
 			case SEND -> {
+				this.responder.sends.incrementAndGet();
 				JsonNode message = JsonMapper.shared().readTree(frame.getPayload());
 				yield this.responder.room(Objects.requireNonNull(headers.getDestination()))
 					.publish(message.path("clientId").asString(), message.path("text").asString());

@@ -10,8 +10,8 @@ class RoomLedgerTests {
 
 	@Test
 	void expectsWhatWasAcceptedOrSeen() {
-		this.ledger.accepted(1);
-		this.ledger.accepted(2);
+		this.ledger.expect(1);
+		this.ledger.expect(2);
 		this.ledger.seen(2, 100);
 		this.ledger.seen(3, 101);
 		assertThat(this.ledger.expected()).isEqualTo(3);
@@ -20,13 +20,13 @@ class RoomLedgerTests {
 	@Test
 	void letsEverySessionSeeAMessageAtItsPosition() {
 		assertThat(this.ledger.seen(1, 100)).isTrue();
-		this.ledger.accepted(1);
+		this.ledger.expect(1);
 		assertThat(this.ledger.seen(1, 100)).isTrue();
 	}
 
 	@Test
 	void noticesAMessageThatTheRoomHoldsTwice() {
-		this.ledger.accepted(1);
+		this.ledger.expect(1);
 		assertThat(this.ledger.seen(1, 100)).isTrue();
 		assertThat(this.ledger.seen(1, 108)).isFalse();
 	}

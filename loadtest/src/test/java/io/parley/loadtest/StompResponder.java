@@ -17,6 +17,8 @@ final class StompResponder implements AutoCloseable {
 
 	final AtomicInteger heartBeats = new AtomicInteger();
 
+	final AtomicInteger sends = new AtomicInteger();
+
 	private final AtomicInteger ids = new AtomicInteger();
 
 	private final Map<String, ResponderRoom> rooms = new ConcurrentHashMap<>();

@@ -1,0 +1,20 @@
+package io.parley.baseline;
+
+import org.springframework.messaging.handler.annotation.MessageMapping;
+import org.springframework.messaging.handler.annotation.SendTo;
+import org.springframework.stereotype.Controller;
+
+/** Passes what comes for a room on to everybody in the room. */
+@Controller
+class RoomController {
+
+	record ChatMessage(String clientId, String text) {
+	}
+
+	@MessageMapping("rooms.{room}.send")
+	@SendTo("/topic/rooms.{room}")
+	ChatMessage send(ChatMessage message) {
+		return message;
+	}
+
+}

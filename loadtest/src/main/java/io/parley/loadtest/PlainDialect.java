@@ -1,0 +1,41 @@
+package io.parley.loadtest;
+
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** STOMP and nothing else: rooms are there when somebody names them. */
+record PlainDialect(IdleOptions options, String run, Measures measures) implements Dialect {
+
+	/** One nobody for each room, whose sessions share it. */
+	static List<Account> accounts(String run, int rooms) {
+		return IntStream.range(0, rooms)
+			.mapToObj((n) -> new Account("", "", 0, new RoomLedger("lt-" + run + "-" + n)))
+			.toList();
+	}
+
+	@Override
+	public byte[] connect(Account account) {
+		return StompFrames.plainConnect(this.options.target.url.getHost(), this.options.login, this.options.passcode);
+	}
+
+	@Override
+	public byte[] subscribe(RoomLedger room) {
+		return StompFrames.plainSubscribe(room.id());
+	}
+
+	@Override
+	public byte[] send(RoomLedger room, LoadMessage message) {
+		return StompFrames.plainSend(room.id(), message);
+	}
+
+	@Override
+	public Subscription subscription(RoomLedger room) {
+		return new PlainSubscription(room, this.run, this.measures);
+	}
+
+	@Override
+	public boolean confirms() {
+		return false;
+	}
+
+}

@@ -1,0 +1,83 @@
+package io.parley.loadtest;
+
+import java.util.BitSet;
+
+import io.netty.buffer.ByteBuf;
+
+import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
+
+/**
+ * A subscription at a server that confirms nothing and numbers nothing: it is there when
+ * the first message comes, and what came is known by what the kit itself wrote into it.
+ */
+final class PlainSubscription implements Subscription {
+
+	private final RoomLedger room;
+
+	private final String run;
+
+	private final Measures measures;
+
+	private final BitSet seen = new BitSet();
+
+	private boolean started;
+
+	private volatile int received;
+
+	PlainSubscription(RoomLedger room, String run, Measures measures) {
+		this.room = room;
+		this.run = run;
+		this.measures = measures;
+	}
+
+	@Override
+	public void confirmed() {
+		// Some servers answer, and may do so before the subscription is there.
+	}
+
+	@Override
+	public boolean isComplete() {
+		return this.started;
+	}
+
+	@Override
+	public long missing() {
+		return Math.max(0, this.room.expected() - this.received);
+	}
+
+	@Override
+	public boolean took(ByteBuf frame) {
+		LoadMessage message = this.started ? Delivery.message(frame, this.run) : null;
+		if (message != null) {
+			message(message);
+		}
+		return message != null;
+	}
+
+	@Override
+	public void received(StompHeaderAccessor headers, byte[] json) {
+		LoadMessage message = LoadMessage.parse(EventBody.read(json).text());
+		if (message == null || !message.run().equals(this.run)) {
+			this.measures.error("a message that this run did not send");
+			return;
+		}
+		this.started = true;
+		message(message);
+	}
+
+	private void message(LoadMessage message) {
+		if (!message.isCounted()) {
+			return;
+		}
+		this.measures.delivered.increment();
+		int sequence = Math.toIntExact(message.sequence());
+		if (this.seen.get(sequence)) {
+			this.measures.doubled.increment();
+			return;
+		}
+		this.seen.set(sequence);
+		Measures.since(message.intended(), this.measures.delivering);
+		this.received = this.received + 1;
+	}
+
+}

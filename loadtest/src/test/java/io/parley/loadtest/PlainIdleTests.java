@@ -1,0 +1,76 @@
+package io.parley.loadtest;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Whole runs against a server that confirms nothing. */
+class PlainIdleTests {
+
+	private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+
+	private final PrintStream console = System.out;
+
+	@BeforeEach
+	void capture() {
+		System.setOut(new PrintStream(this.printed, true, StandardCharsets.UTF_8));
+	}
+
+	@AfterEach
+	void release() {
+		System.setOut(this.console);
+	}
+
+	@Test
+	void passesWhenEveryMessageArrivesOnce() {
+		try (PlainResponder server = new PlainResponder(Fault.NONE)) {
+			assertThat(idle(server, "--drain", "30s")).as(output()).isZero();
+			assertThat(output()).contains("PASSED: idle --plain, 40 sessions in 2 rooms")
+				.contains("40 of 40")
+				.contains("50 sent, 1,000 delivered")
+				.contains("0 lost, 0 duplicate (order cannot be checked)");
+			assertThat(server.connects).hasSize(40)
+				.allSatisfy((connect) -> assertThat(connect).doesNotContain("Authorization", "login", "passcode"));
+		}
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "LOSE, '2 lost, 0 duplicate'", "DOUBLE, '0 lost, 2 duplicate'",
+			"CLOSE, '2 × closed by the server with 1011 while live'", "REFUSE, '40 × STOMP ERROR: go away'" })
+	void failsAndNamesWhatTheServerDidWrong(Fault fault, String named) {
+		try (PlainResponder server = new PlainResponder(fault)) {
+			assertThat(idle(server, "--drain", "2s")).isEqualTo(1);
+			assertThat(output()).contains("FAILED").contains(named);
+		}
+	}
+
+	@Test
+	void connectsWithTheLoginThatIsGiven() {
+		try (PlainResponder server = new PlainResponder(Fault.NONE)) {
+			assertThat(idle(server, "--login", "me", "--passcode", "secret")).as(output()).isZero();
+			assertThat(server.connects)
+				.allSatisfy((connect) -> assertThat(connect).contains("\nlogin:me\n", "\npasscode:secret\n"));
+		}
+	}
+
+	private int idle(PlainResponder server, String... more) {
+		List<String> fixed = List.of("idle", "--plain", "--url", server.url().toString(), "--sessions", "40", "--rooms",
+				"2", "--connect-rate", "400", "--hold", "1s", "--rate", "50");
+		return LoadTest.commandLine().execute(Stream.concat(fixed.stream(), Stream.of(more)).toArray(String[]::new));
+	}
+
+	private String output() {
+		return this.printed.toString(StandardCharsets.UTF_8);
+	}
+
+}
