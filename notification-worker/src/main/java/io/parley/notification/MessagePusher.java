@@ -1,5 +1,11 @@
 package io.parley.notification;
 
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
 import io.parley.events.MessagePosted;
 import io.parley.store.room.Room;
 import io.parley.store.room.RoomRepository;
@@ -19,10 +25,37 @@ class MessagePusher {
 		this.provider = provider;
 	}
 
-	void push(MessagePosted message, long position) {
-		String roomName = this.rooms.findById(message.room()).map(Room::getName).orElse(message.room());
-		this.awayMembers.forEach(message, (username) -> this.provider.push(
-				new PushNotification(username, message.room(), roomName, position, message.sender(), message.text())));
+	/** Who is away is asked once for each room of a batch. */
+	Batch batch() {
+		return new Batch();
+	}
+
+	/** For one thread and a short time. */
+	final class Batch {
+
+		private final Map<String, Audience> audiences = new HashMap<>();
+
+		void push(MessagePosted message, long position) {
+			Audience audience = this.audiences.computeIfAbsent(message.room(), MessagePusher.this::audience);
+			Consumer<String> push = (username) -> {
+				if (!username.equals(message.sender())) {
+					MessagePusher.this.provider.push(new PushNotification(username, message.room(), audience.roomName(),
+							position, message.sender(), message.text()));
+				}
+			};
+			audience.away()
+				.ifPresentOrElse((away) -> away.forEach(push),
+						() -> MessagePusher.this.awayMembers.forEach(message.room(), push));
+		}
+
+	}
+
+	/** Whom to push in a room; not listed when there may be very many. */
+	private record Audience(String roomName, Optional<List<String>> away) {
+	}
+
+	private Audience audience(String room) {
+		return new Audience(this.rooms.findById(room).map(Room::getName).orElse(room), this.awayMembers.ofSmall(room));
 	}
 
 }

@@ -47,10 +47,11 @@ class MessageReader implements BatchHandler {
 	public void handle(int partition, List<LogRecord> batch) {
 		long stored = nextOffset(partition);
 		long done = stored;
+		MessagePusher.Batch pushes = this.pusher.batch();
 		try {
 			for (LogRecord record : batch) {
 				if (record.offset() >= stored) {
-					read(record);
+					read(record, pushes);
 					done = record.offset() + 1;
 				}
 			}
@@ -70,7 +71,7 @@ class MessageReader implements BatchHandler {
 		});
 	}
 
-	private void read(LogRecord record) {
+	private void read(LogRecord record, MessagePusher.Batch pushes) {
 		MessagePosted message;
 		try {
 			EventRecord event = EventRecord.decode(record.data());
@@ -83,7 +84,7 @@ class MessageReader implements BatchHandler {
 			park(record, ex);
 			return;
 		}
-		this.pusher.push(message, Positions.of(this.epoch, record.offset()));
+		pushes.push(message, Positions.of(this.epoch, record.offset()));
 	}
 
 	/** With its offset, so that it is parked once. */
