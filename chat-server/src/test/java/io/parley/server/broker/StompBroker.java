@@ -10,6 +10,7 @@ public interface StompBroker extends AutoCloseable {
 		return switch (kind) {
 			case "activemq" -> new ClassicBroker(0);
 			case "artemis" -> new ArtemisBroker(0);
+			case "rabbitmq" -> new RabbitStompBroker();
 			default -> throw new IllegalArgumentException("There is no broker '" + kind + "' for tests");
 		};
 	}

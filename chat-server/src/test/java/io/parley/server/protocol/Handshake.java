@@ -23,6 +23,8 @@ final class Handshake implements AutoCloseable {
 
 	private final Map<String, String> headers = new TreeMap<>();
 
+	private final String body;
+
 	private Handshake(int port, String... headers) throws IOException {
 		this.socket = new Socket(InetAddress.getByName("127.0.0.1"), port);
 		this.socket.setSoTimeout(20_000);
@@ -40,6 +42,8 @@ final class Handshake implements AutoCloseable {
 			int colon = line.indexOf(':');
 			this.headers.put(line.substring(0, colon).toLowerCase(Locale.ROOT), line.substring(colon + 1).strip());
 		}
+		char[] text = new char[Integer.parseInt(header("content-length").isEmpty() ? "0" : header("content-length"))];
+		this.body = String.valueOf(text, 0, Math.max(0, answer.read(text)));
 	}
 
 	/** Asks for an upgrade with these headers, such as {@code "Origin: http://x"}. */
@@ -59,6 +63,11 @@ final class Handshake implements AutoCloseable {
 
 	String header(String name) {
 		return this.headers.getOrDefault(name, "");
+	}
+
+	/** Of an answer that is no upgrade and says its length. */
+	String body() {
+		return this.body;
 	}
 
 	/** Waits until the server closes the socket. */

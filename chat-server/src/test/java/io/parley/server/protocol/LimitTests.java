@@ -97,6 +97,7 @@ class LimitTests {
 			this.open.add(handshake);
 			assertThat(handshake.status()).isEqualTo(503);
 			assertThat(handshake.header("retry-after")).isEqualTo("10");
+			assertThat(handshake.body()).contains("\"code\":\"server-busy\"");
 		});
 	}
 

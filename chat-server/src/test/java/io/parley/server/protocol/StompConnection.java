@@ -58,6 +58,12 @@ public final class StompConnection implements AutoCloseable {
 		await(this.socket.sendBinary(ByteBuffer.wrap(raw), true));
 	}
 
+	/** Sends one binary message as two frames of WebSocket. */
+	synchronized void inTwo(byte[] raw, int split) {
+		await(this.socket.sendBinary(ByteBuffer.wrap(raw, 0, split), false));
+		await(this.socket.sendBinary(ByteBuffer.wrap(raw, split, raw.length - split), true));
+	}
+
 	private static void await(CompletableFuture<?> sending) {
 		sending.orTimeout(60, TimeUnit.SECONDS).join();
 	}
@@ -152,6 +158,11 @@ public final class StompConnection implements AutoCloseable {
 	/** Waits for the end of the socket and gives the close code. */
 	int expectClosed() {
 		return this.log.closed().orTimeout(60, TimeUnit.SECONDS).join();
+	}
+
+	/** Why the server closed it, as it said. */
+	String closeReason() {
+		return this.log.reason();
 	}
 
 	boolean isClosed() {

@@ -26,6 +26,7 @@ class TokenTests {
 		try (StompConnection listener = connect(api)) {
 			listener.subscribe("me", "/user/queue/events");
 			assertThat(listener.expectClosed()).isEqualTo(TOKEN_EXPIRED);
+			assertThat(listener.closeReason()).isEqualTo("token-expired");
 		}
 		assertThat(api.get("/api/rooms").expect(401).code()).isEqualTo("unauthorized");
 		try (StompConnection late = this.server.openWhenFree()) {
