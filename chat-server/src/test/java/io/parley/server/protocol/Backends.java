@@ -1,6 +1,7 @@
 package io.parley.server.protocol;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 import io.parley.server.broker.StompBroker;
@@ -29,6 +30,11 @@ final class Backends {
 			settings.addAll(log(CHOSEN[1]).settings());
 		}
 		return settings;
+	}
+
+	/** Whether it comes in a container. */
+	static boolean needsDocker() {
+		return Arrays.asList(CHOSEN).contains("rabbitmq");
 	}
 
 	/** Whether several servers can run on that backend. */

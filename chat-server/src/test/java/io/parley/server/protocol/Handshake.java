@@ -6,6 +6,7 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
@@ -68,6 +69,19 @@ final class Handshake implements AutoCloseable {
 	/** Of an answer that is no upgrade and says its length. */
 	String body() {
 		return this.body;
+	}
+
+	/** Sends a short text message; its mask is zero, so it looks as it is. */
+	void text(String message) throws IOException {
+		byte[] payload = message.getBytes(StandardCharsets.UTF_8);
+		ByteBuffer frame = ByteBuffer.allocate(8 + payload.length);
+		frame.put((byte) 0x81).put((byte) (0x80 | 126)).putShort((short) payload.length).putInt(0).put(payload);
+		this.socket.getOutputStream().write(frame.array());
+	}
+
+	/** Takes so many bytes at the most of what has come. */
+	int take(int bytes) throws IOException {
+		return this.socket.getInputStream().read(new byte[bytes]);
 	}
 
 	/** Waits until the server closes the socket. */

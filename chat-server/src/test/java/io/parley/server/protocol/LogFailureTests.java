@@ -47,7 +47,7 @@ class LogFailureTests {
 			ChatApi.Answer answer = this.server.user("anna")
 				.post("/api/rooms/" + room + "/messages", Map.of("clientId", "c2", "text", "hi"));
 			assertThat(answer.expect(status).code()).isEqualTo(code);
-			assertThat(answer.response().headers().firstValue("Retry-After").isPresent()).isEqualTo(status == 503);
+			assertThat(answer.response().headers().firstValue("Retry-After")).isPresent();
 			this.log.set(Fault.NONE);
 			anna.expectReceipt(anna.say(room, "c3", "again"));
 			anna.expectMessage("s", "c3");
