@@ -10,8 +10,8 @@ import java.util.Map;
  *
  * <p>
  * A receipt of SEND is a publisher confirm, for all that the connection sends from then
- * on. When a queue goes while a confirm is due, as at the end of any subscription, the
- * confirm is refused, and the plugin, seen with 4.3, ends the connection.
+ * on. One that is refused, seen while subscriptions ended, crashes the connection in the
+ * plugin of 4.3.
  */
 final class RabbitMqDialect implements BrokerDialect {
 
