@@ -7,6 +7,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -31,10 +32,10 @@ class SubscribeRaceTests {
 		AtomicBoolean enough = new AtomicBoolean();
 		try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 				StompConnection bert = this.server.connect("bert")) {
-			Future<?> sender = threads.submit(() -> keepSending(room, enough));
-			List<JsonNode> begun = new ArrayList<>();
+			List<JsonNode> begun = new ArrayList<>(List.of(bert.follow("s0", room)));
+			Future<?> sender = threads.submit(() -> keepSending(room, enough, bert));
 			try {
-				for (int i = 0; i < SUBSCRIPTIONS; i++) {
+				for (int i = 1; i < SUBSCRIPTIONS; i++) {
 					begun.add(bert.follow("s" + i, room));
 				}
 			}
@@ -56,10 +57,37 @@ class SubscribeRaceTests {
 		}
 	}
 
-	private void keepSending(String room, AtomicBoolean enough) {
+	/** Brokers have been seen to drop the server when a subscription ends meanwhile. */
+	@Test
+	void letsSessionsComeAndGoWhileSomebodySends() throws Exception {
+		String room = this.server.room("anna", "bert");
+		AtomicBoolean enough = new AtomicBoolean();
+		try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+			Future<?> sender = threads.submit(() -> keepSending(room, enough, null));
+			try {
+				for (int i = 0; i < SUBSCRIPTIONS; i++) {
+					try (StompConnection bert = this.server.connect("bert")) {
+						bert.follow("s", room);
+						bert.unsubscribe("s");
+					}
+				}
+			}
+			finally {
+				enough.set(true);
+			}
+			sender.get();
+		}
+	}
+
+	/** No faster than the reader takes it, who must not get a gap. */
+	private void keepSending(String room, AtomicBoolean enough, @Nullable StompConnection reader) {
 		try (StompConnection anna = this.server.connect("anna")) {
 			for (int i = 0; !enough.get(); i++) {
 				anna.expectReceipt(anna.say(room, "c" + i, "text"));
+				if (reader != null && i % 10 == 9) {
+					String clientId = "\"clientId\":\"c" + i + "\"";
+					reader.expect((frame) -> frame.isMessageOf("s0") && frame.body().contains(clientId));
+				}
 			}
 		}
 	}
