@@ -30,7 +30,10 @@ final class FaultyLog implements BeanPostProcessor {
 		LOSES_AND_DOES_NOT_KNOW,
 
 		/** Has a bug. */
-		THROWS
+		THROWS,
+
+		/** Does not know yet how far it goes, though its readers do. */
+		IS_BEHIND
 
 	}
 
@@ -44,13 +47,20 @@ final class FaultyLog implements BeanPostProcessor {
 			return bean;
 		}
 		return Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] { RoomLog.class },
-				(proxy, method, arguments) -> method.getName().equals("append") ? append(log, method, arguments)
-						: call(log, method, arguments));
+				(proxy, method, arguments) -> switch (method.getName()) {
+					case "append" -> append(log, method, arguments);
+					case "endOffset" -> end((Long) call(log, method, arguments));
+					default -> call(log, method, arguments);
+				});
+	}
+
+	private long end(long known) {
+		return (this.fault == Fault.IS_BEHIND) ? Math.max(0, known - 3) : known;
 	}
 
 	private Object append(RoomLog log, Method method, Object[] arguments) throws Throwable {
 		return switch (this.fault) {
-			case NONE -> call(log, method, arguments);
+			case NONE, IS_BEHIND -> call(log, method, arguments);
 			case REFUSES -> CompletableFuture.failedFuture(new AppendRefusedException("A test refuses"));
 			case WRITES_AND_DOES_NOT_KNOW -> ((CompletableFuture<?>) call(log, method, arguments))
 				.thenCompose((offset) -> CompletableFuture.failedFuture(unknown()));

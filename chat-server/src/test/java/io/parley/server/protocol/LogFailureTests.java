@@ -91,6 +91,22 @@ class LogFailureTests {
 		}
 	}
 
+	@Test
+	void aPositionThatCameIsKnownThoughTheLogIsBehind() {
+		String room = this.server.room("anna");
+		try (StompConnection anna = this.server.connectWithEvents("anna")) {
+			anna.follow("s", room);
+			this.log.set(Fault.IS_BEHIND);
+			for (int i = 0; i < 5; i++) {
+				anna.expectReceipt(anna.say(room, "c" + i, "text"));
+				long position = anna.expectMessage("s", "c" + i).path("position").asLong();
+				assertThat(anna.follow("again" + i, room, position).path("recovered").asBoolean()).isTrue();
+				anna.confirmed("SEND", Map.of("destination", "/app/rooms." + room + ".read"),
+						"{\"position\":" + position + "}");
+			}
+		}
+	}
+
 	private static List<String> clientIds(List<JsonNode> events) {
 		return events.stream()
 			.filter((event) -> event.path("type").asString().equals("message.posted"))
