@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Access tokens live for four seconds here. */
-@StrictServer
+@ProtocolTest(properties = "chat.security.jwt.access-ttl=4s")
 class TokenTests {
 
 	private static final int TOKEN_EXPIRED = 4401;
