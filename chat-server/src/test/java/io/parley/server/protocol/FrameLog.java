@@ -87,7 +87,8 @@ final class FrameLog implements WebSocket.Listener {
 				}
 			}
 			if (this.closed.isDone() || !await(deadline)) {
-				throw new AssertionError("The frame did not come. Closed: " + this.closed + ". The last that came: "
+				throw new AssertionError("The frame did not come. Closed: " + this.closed.getNow(0) + " " + this.reason
+						+ ". The last that came: "
 						+ this.frames.subList(Math.max(0, this.frames.size() - 20), this.frames.size()));
 			}
 		}

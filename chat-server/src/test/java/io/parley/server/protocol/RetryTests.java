@@ -69,6 +69,7 @@ class RetryTests {
 			}
 			this.server.user("anna").say(room, "end", "end");
 			bert.expectMessage("s", "end");
+			devices.forEach((device) -> assertOnePlaceEach(device, positions));
 			assertThat(clientIds(bert.events("s"))).hasSize(21).doesNotHaveDuplicates();
 			assertThat(clientIds(this.server.user("bert").history(room, "?limit=200"))).hasSize(21)
 				.doesNotHaveDuplicates();
@@ -85,15 +86,24 @@ class RetryTests {
 			String clientId = "c" + i;
 			together.await(1, TimeUnit.MINUTES);
 			device.expectReceipt(device.say(room, clientId, "text"));
-			positions.add(
-					device
-						.expectEvent("me",
-								(event) -> event.path("type").asString().equals("accepted")
-										&& event.path("clientId").asString().equals(clientId))
-						.path("position")
-						.asLong());
+			positions.add(expectAccepted(device, clientId).path("position").asLong());
 		}
 		return positions;
+	}
+
+	/** Whoever was answered, and how often: it is the same place. */
+	private static void assertOnePlaceEach(StompConnection device, List<Long> positions) {
+		expectAccepted(device, "end");
+		assertThat(device.events("me")
+			.stream()
+			.filter((event) -> event.path("type").asString().equals("accepted"))
+			.filter((event) -> event.path("clientId").asString().startsWith("c"))
+			.map((event) -> event.path("position").asLong())).containsOnlyElementsOf(positions);
+	}
+
+	private static JsonNode expectAccepted(StompConnection device, String clientId) {
+		return device.expectEvent("me", (event) -> event.path("type").asString().equals("accepted")
+				&& event.path("clientId").asString().equals(clientId));
 	}
 
 	private static List<String> clientIds(List<JsonNode> events) {
