@@ -3,6 +3,7 @@ package io.parley.log.kafka;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -32,7 +33,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * A real broker in this JVM, controller included, for the tests of a class. Its port and
  * its data stay the same when it is restarted.
  */
-final class KafkaBroker implements BeforeAllCallback, AfterAllCallback, AutoCloseable {
+public final class KafkaBroker implements BeforeAllCallback, AfterAllCallback, AutoCloseable {
 
 	private static final String ADDRESS = "127.0.0.1";
 
@@ -47,6 +48,18 @@ final class KafkaBroker implements BeforeAllCallback, AfterAllCallback, AutoClos
 	@Override
 	public void beforeAll(ExtensionContext context) throws IOException {
 		run();
+	}
+
+	/** One that runs until it is closed. */
+	public static KafkaBroker startNew() {
+		KafkaBroker broker = new KafkaBroker();
+		try {
+			broker.run();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		return broker;
 	}
 
 	void run() throws IOException {
@@ -109,7 +122,8 @@ final class KafkaBroker implements BeforeAllCallback, AfterAllCallback, AutoClos
 		FileSystemUtils.deleteRecursively(this.directory.toFile());
 	}
 
-	String address() {
+	/** {@code host:port} of the broker. */
+	public String address() {
 		return ADDRESS + ":" + this.port;
 	}
 

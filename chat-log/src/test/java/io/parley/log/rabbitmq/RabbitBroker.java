@@ -1,9 +1,11 @@
 package io.parley.log.rabbitmq;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 
@@ -35,11 +37,37 @@ public final class RabbitBroker implements ExecutionCondition, BeforeAllCallback
 
 	private static final int STREAM_PORT = 5552;
 
+	private static final int STOMP_PORT = 61613;
+
 	private static final String ADDRESS = "127.0.0.1";
+
+	private final boolean stomp;
 
 	private int port;
 
+	private int stompPort;
+
 	private GenericContainer<?> container;
+
+	public RabbitBroker() {
+		this(false);
+	}
+
+	private RabbitBroker(boolean stomp) {
+		this.stomp = stomp;
+	}
+
+	/** One that speaks STOMP too and runs until it is closed. */
+	public static RabbitBroker startWithStomp() {
+		RabbitBroker broker = new RabbitBroker(true);
+		try {
+			broker.run();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		return broker;
+	}
 
 	@Override
 	public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
@@ -54,16 +82,29 @@ public final class RabbitBroker implements ExecutionCondition, BeforeAllCallback
 	}
 
 	void run() throws IOException {
-		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName(ADDRESS))) {
-			this.port = socket.getLocalPort();
-		}
+		List<Integer> ports = freePorts();
+		this.port = ports.getFirst();
+		this.stompPort = ports.getLast();
 		this.container = new GenericContainer<>(IMAGE)
-			.withCopyToContainer(Transferable.of("[rabbitmq_stream]."), "/etc/rabbitmq/enabled_plugins")
+			.withCopyToContainer(
+					Transferable.of(this.stomp ? "[rabbitmq_stream,rabbitmq_stomp]." : "[rabbitmq_stream]."),
+					"/etc/rabbitmq/enabled_plugins")
 			.withEnv("RABBITMQ_DEFAULT_USER", USER)
 			.withEnv("RABBITMQ_DEFAULT_PASS", USER)
 			.waitingFor(Wait.forLogMessage(".*Server startup complete.*", 1).withStartupTimeout(Duration.ofMinutes(3)));
-		this.container.setPortBindings(List.of(ADDRESS + ":" + this.port + ":" + STREAM_PORT));
+		List<String> bindings = new ArrayList<>(List.of(ADDRESS + ":" + this.port + ":" + STREAM_PORT));
+		if (this.stomp) {
+			bindings.add(ADDRESS + ":" + this.stompPort + ":" + STOMP_PORT);
+		}
+		this.container.setPortBindings(bindings);
 		this.container.start();
+	}
+
+	private static List<Integer> freePorts() throws IOException {
+		try (ServerSocket one = new ServerSocket(0, 1, InetAddress.getByName(ADDRESS));
+				ServerSocket other = new ServerSocket(0, 1, InetAddress.getByName(ADDRESS))) {
+			return List.of(one.getLocalPort(), other.getLocalPort());
+		}
 	}
 
 	@Override
@@ -81,6 +122,11 @@ public final class RabbitBroker implements ExecutionCondition, BeforeAllCallback
 	/** {@code host:port} of the stream listener. */
 	public String address() {
 		return ADDRESS + ":" + this.port;
+	}
+
+	/** The port of the STOMP listener on the same host, of one that has it. */
+	public int stompPort() {
+		return this.stompPort;
 	}
 
 	int port() {

@@ -11,6 +11,11 @@ interface BrokerDialect {
 	/** Headers of SEND. */
 	Map<String, String> send();
 
+	/** Whether SEND may ask for a receipt. */
+	default boolean receiptsOfSend() {
+		return true;
+	}
+
 	static BrokerDialect of(BrokerProperties.Kind kind) {
 		return switch (kind) {
 			case RABBITMQ -> new RabbitMqDialect();

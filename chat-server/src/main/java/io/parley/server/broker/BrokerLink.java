@@ -91,14 +91,14 @@ public class BrokerLink implements SmartLifecycle {
 	 * @throws RuntimeException when it may not have them all; they may be published again
 	 */
 	public void publish(List<BrokerMessage> messages) {
-		current().publish(messages, this.dialect, RECEIPT_MILLIS);
+		current().publish(messages, RECEIPT_MILLIS);
 	}
 
 	/** Publishes a message that may be lost. */
 	public void offer(BrokerMessage message) {
 		LinkSession current = this.session;
 		if (current != null) {
-			current.offer(message, this.dialect);
+			current.offer(message);
 		}
 	}
 
@@ -109,7 +109,7 @@ public class BrokerLink implements SmartLifecycle {
 	 */
 	public @Nullable LinkSubscription subscribe(String topic, Consumer<BrokerMessage> messages) {
 		LinkSession current = this.session;
-		return (current != null) ? current.subscribe(topic, messages, this.dialect) : null;
+		return (current != null) ? current.subscribe(topic, messages) : null;
 	}
 
 	private LinkSession current() {
@@ -143,7 +143,7 @@ public class BrokerLink implements SmartLifecycle {
 
 	private void established(StompSession stomp) {
 		this.failures.set(0);
-		LinkSession established = new LinkSession(stomp);
+		LinkSession established = new LinkSession(stomp, this.dialect);
 		this.session = established;
 		log.info("Connected to the broker, {}", this.properties);
 		this.clock.execute(() -> this.listeners.forEach(Listener::connected));

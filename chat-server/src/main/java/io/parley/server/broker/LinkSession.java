@@ -21,12 +21,18 @@ final class LinkSession {
 
 	private final StompSession stomp;
 
+	private final BrokerDialect dialect;
+
+	private final @Nullable LinkEcho echo;
+
 	private final AtomicLong receipts = new AtomicLong();
 
 	private final CompletableFuture<Void> lost = new CompletableFuture<>();
 
-	LinkSession(StompSession stomp) {
+	LinkSession(StompSession stomp, BrokerDialect dialect) {
 		this.stomp = stomp;
+		this.dialect = dialect;
+		this.echo = dialect.receiptsOfSend() ? null : new LinkEcho(stomp, dialect);
 	}
 
 	/** What waits for an answer of this connection waits no longer. */
@@ -34,16 +40,19 @@ final class LinkSession {
 		this.lost.completeExceptionally(new BrokerAwayException("The connection to the broker was lost", cause));
 	}
 
-	/** A receipt for the last one tells that the broker has those before it too. */
-	void publish(List<BrokerMessage> messages, BrokerDialect dialect, long timeoutMillis) {
+	/** An answer to the last one tells that the broker has those before it too. */
+	void publish(List<BrokerMessage> messages, long timeoutMillis) {
 		CompletableFuture<Void> taken = CompletableFuture.completedFuture(null);
 		try {
 			for (int i = 0; i < messages.size(); i++) {
-				StompHeaders headers = headers(messages.get(i), dialect);
-				if (i == messages.size() - 1) {
+				StompHeaders headers = headers(messages.get(i));
+				if (this.echo == null && i == messages.size() - 1) {
 					headers.setReceipt(nextReceipt());
 				}
 				taken = answer(this.stomp.send(headers, messages.get(i).json()));
+			}
+			if (this.echo != null) {
+				taken = this.echo.request(timeoutMillis);
 			}
 			CompletableFuture.anyOf(taken, this.lost).get(timeoutMillis, TimeUnit.MILLISECONDS);
 		}
@@ -56,16 +65,16 @@ final class LinkSession {
 		}
 	}
 
-	void offer(BrokerMessage message, BrokerDialect dialect) {
+	void offer(BrokerMessage message) {
 		try {
-			this.stomp.send(headers(message, dialect), message.json());
+			this.stomp.send(headers(message), message.json());
 		}
 		catch (RuntimeException ex) {
 			// it may be lost
 		}
 	}
 
-	private static StompHeaders headers(BrokerMessage message, BrokerDialect dialect) {
+	private StompHeaders headers(BrokerMessage message) {
 		StompHeaders headers = new StompHeaders();
 		headers.setDestination(message.topic());
 		headers.setContentType(MimeTypeUtils.APPLICATION_JSON);
@@ -73,15 +82,15 @@ final class LinkSession {
 			headers.set(BrokerMessage.POSITION, String.valueOf(message.position()));
 			headers.set(BrokerMessage.PREV, String.valueOf(message.prev()));
 		}
-		dialect.send().forEach(headers::set);
+		this.dialect.send().forEach(headers::set);
 		return headers;
 	}
 
-	@Nullable LinkSubscription subscribe(String topic, Consumer<BrokerMessage> messages, BrokerDialect dialect) {
+	@Nullable LinkSubscription subscribe(String topic, Consumer<BrokerMessage> messages) {
 		StompHeaders headers = new StompHeaders();
 		headers.setDestination(topic);
 		headers.setReceipt(nextReceipt());
-		dialect.subscribe().forEach(headers::set);
+		this.dialect.subscribe().forEach(headers::set);
 		try {
 			StompSession.Subscription subscription = this.stomp.subscribe(headers, new Frames(topic, messages));
 			return new LinkSubscription(subscription, answer(subscription));

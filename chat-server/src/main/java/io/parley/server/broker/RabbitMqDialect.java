@@ -7,6 +7,11 @@ import java.util.Map;
  * {@code amq.topic}, and each subscription is a queue. A queue whose reader stands still
  * drops its oldest frames instead of filling the broker's memory, which would block all
  * who publish; the server sees what is missing.
+ *
+ * <p>
+ * A receipt of SEND is a publisher confirm, for all that the connection sends from then
+ * on. One that is refused, seen while subscriptions ended, crashes the connection in the
+ * plugin of 4.3.
  */
 final class RabbitMqDialect implements BrokerDialect {
 
@@ -20,6 +25,11 @@ final class RabbitMqDialect implements BrokerDialect {
 	@Override
 	public Map<String, String> send() {
 		return Map.of();
+	}
+
+	@Override
+	public boolean receiptsOfSend() {
+		return false;
 	}
 
 }

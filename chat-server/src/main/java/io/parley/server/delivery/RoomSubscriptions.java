@@ -194,14 +194,15 @@ public class RoomSubscriptions {
 	private Missed missed(String room, @Nullable Long after) throws InterruptedException {
 		this.replays.acquire();
 		try {
+			// Asked first: by then the history comes to that position.
+			boolean known = after == null || this.history.isKnown(room, after);
 			long head = this.history.headPosition(room);
 			if (after == null) {
 				return new Missed(head, List.of(), true);
 			}
 			// One more than may be replayed shows that the client is too far behind.
 			List<PlacedEvent> events = this.history.after(room, after, this.properties.replay() + 1);
-			boolean recovered = events.size() <= this.properties.replay() && this.history.isKnown(room, after);
-			return new Missed(head, events, recovered);
+			return new Missed(head, events, known && events.size() <= this.properties.replay());
 		}
 		finally {
 			this.replays.release();

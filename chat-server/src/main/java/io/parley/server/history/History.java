@@ -167,9 +167,13 @@ public class History {
 				: notStored(room, head.position(), slice, persistedOffset(room));
 	}
 
-	/** Whether a client can know that position. */
+	/**
+	 * Whether a client can know that position. It may have it from another server, or
+	 * from a reader that is ahead of what the log itself knows; so this may wait a moment
+	 * for the tail.
+	 */
 	public boolean isKnown(String room, long position) {
-		return this.positions.isKnown(room, position);
+		return this.positions.isKnown(room, position) || this.tail.comesTo(room, position);
 	}
 
 	/**

@@ -9,6 +9,7 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.parley.events.EventRecord;
 import io.parley.events.UnreadableEventException;
+import io.parley.events.Positions;
 import io.parley.log.LogRecord;
 import io.parley.log.LogReplacedException;
 import io.parley.log.RoomLog;
@@ -45,6 +46,9 @@ class Tail implements SmartLifecycle {
 	private static final long START_TIMEOUT_MILLIS = 60_000;
 
 	private static final long READ_TIMEOUT_MILLIS = 1_000;
+
+	/** So many records another server can be ahead; what is further is not waited for. */
+	private static final long NEAR_RECORDS = 10_000;
 
 	private final RoomLog roomLog;
 
@@ -179,6 +183,16 @@ class Tail implements SmartLifecycle {
 		PartitionTail tail = this.partitions.get(partition);
 		requireRead(tail, toOffset + 1);
 		return tail.at(fromOffset, toOffset);
+	}
+
+	/** Whether a position was read, or is in a moment. */
+	boolean comesTo(String room, long position) {
+		if (Positions.epoch(position) != this.positions.epoch()) {
+			return false;
+		}
+		PartitionTail partition = this.partitions.get(this.positions.partition(room));
+		long below = this.positions.offsetAfter(position);
+		return below - partition.nextOffset() <= NEAR_RECORDS && partition.awaitRead(below, READ_TIMEOUT_MILLIS);
 	}
 
 	private static void requireRead(PartitionTail partition, long belowOffset) {

@@ -15,6 +15,7 @@ public interface StompBroker extends AutoCloseable {
 		return switch (kind) {
 			case "activemq" -> new ClassicBroker(port);
 			case "artemis" -> new ArtemisBroker(port);
+			case "rabbitmq" -> new RabbitStompBroker();
 			default -> throw new IllegalArgumentException("There is no broker '" + kind + "' for tests");
 		};
 	}

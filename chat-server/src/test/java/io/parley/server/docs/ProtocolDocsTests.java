@@ -1,8 +1,13 @@
 package io.parley.server.docs;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.parley.server.refusal.Refusal;
 import org.junit.jupiter.api.Test;
@@ -21,6 +26,16 @@ class ProtocolDocsTests {
 			.collect(Collectors.toMap((row) -> row.getFirst(), (row) -> row.get(1)));
 		assertThat(documented).isEqualTo(Arrays.stream(Refusal.values())
 			.collect(Collectors.toMap(Refusal::code, (refusal) -> String.valueOf(refusal.status().value()))));
+	}
+
+	/** A code that no test of the protocol names is promised and not shown. */
+	@Test
+	void listsOnlyCodesThatAProtocolTestExpects() throws IOException {
+		try (Stream<Path> files = Files.list(Path.of("src/test/java/io/parley/server/protocol"))) {
+			String tests = files.map(Document::text).collect(Collectors.joining());
+			assertThat(Refusal.values()).allSatisfy(
+					(refusal) -> assertThat(tests).containsPattern("\\b" + Pattern.quote(refusal.code()) + "\\b"));
+		}
 	}
 
 	@Test

@@ -22,6 +22,8 @@ final class FrameLog implements WebSocket.Listener {
 
 	private boolean reading = true;
 
+	private String reason = "";
+
 	@Override
 	public synchronized CompletionStage<?> onText(WebSocket socket, CharSequence data, boolean last) {
 		this.partial.append(data);
@@ -38,22 +40,28 @@ final class FrameLog implements WebSocket.Listener {
 
 	@Override
 	public CompletionStage<?> onClose(WebSocket socket, int statusCode, String reason) {
-		end(statusCode);
+		end(statusCode, reason);
 		return null;
 	}
 
 	@Override
 	public void onError(WebSocket socket, Throwable error) {
-		end(ABNORMAL);
+		end(ABNORMAL, "");
 	}
 
-	private synchronized void end(int statusCode) {
+	private synchronized void end(int statusCode, String reason) {
+		this.reason = reason;
 		this.closed.complete(statusCode);
 		notifyAll();
 	}
 
 	CompletableFuture<Integer> closed() {
 		return this.closed;
+	}
+
+	/** Of the close frame; empty before it has come. */
+	synchronized String reason() {
+		return this.reason;
 	}
 
 	synchronized List<Frame> frames() {
@@ -79,7 +87,8 @@ final class FrameLog implements WebSocket.Listener {
 				}
 			}
 			if (this.closed.isDone() || !await(deadline)) {
-				throw new AssertionError("The frame did not come. Closed: " + this.closed + ". The last that came: "
+				throw new AssertionError("The frame did not come. Closed: " + this.closed.getNow(0) + " " + this.reason
+						+ ". The last that came: "
 						+ this.frames.subList(Math.max(0, this.frames.size() - 20), this.frames.size()));
 			}
 		}

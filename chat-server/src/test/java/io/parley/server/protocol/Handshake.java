@@ -6,6 +6,7 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
@@ -22,6 +23,8 @@ public final class Handshake implements AutoCloseable {
 	private final int status;
 
 	private final Map<String, String> headers = new TreeMap<>();
+
+	private final String body;
 
 	private Handshake(int port, String... headers) throws IOException {
 		this.socket = new Socket(InetAddress.getByName("127.0.0.1"), port);
@@ -40,6 +43,8 @@ public final class Handshake implements AutoCloseable {
 			int colon = line.indexOf(':');
 			this.headers.put(line.substring(0, colon).toLowerCase(Locale.ROOT), line.substring(colon + 1).strip());
 		}
+		char[] text = new char[Integer.parseInt(header("content-length").isEmpty() ? "0" : header("content-length"))];
+		this.body = String.valueOf(text, 0, Math.max(0, answer.read(text)));
 	}
 
 	/** Asks for an upgrade with these headers, such as {@code "Origin: http://x"}. */
@@ -59,6 +64,24 @@ public final class Handshake implements AutoCloseable {
 
 	public String header(String name) {
 		return this.headers.getOrDefault(name, "");
+	}
+
+	/** Of an answer that is no upgrade and says its length. */
+	String body() {
+		return this.body;
+	}
+
+	/** Sends a short text message; its mask is zero, so it looks as it is. */
+	void text(String message) throws IOException {
+		byte[] payload = message.getBytes(StandardCharsets.UTF_8);
+		ByteBuffer frame = ByteBuffer.allocate(8 + payload.length);
+		frame.put((byte) 0x81).put((byte) (0x80 | 126)).putShort((short) payload.length).putInt(0).put(payload);
+		this.socket.getOutputStream().write(frame.array());
+	}
+
+	/** Takes so many bytes at the most of what has come. */
+	int take(int bytes) throws IOException {
+		return this.socket.getInputStream().read(new byte[bytes]);
 	}
 
 	/** Waits until the server closes the socket. */

@@ -45,15 +45,15 @@ class LimitTests {
 	void aUserWhoSendsTooFastIsToldSo() {
 		try (StompConnection fast = fresh("fast")) {
 			fast.subscribe("me", "/user/queue/events");
-			String room = freshApi("fast").openGroup("Fast");
+			String room = this.server.user("fast").openGroup("Fast");
 			for (int i = 0; i < 12; i++) {
 				fast.say(room, "c" + i, "text");
 			}
 			var error = fast.expectEvent("me", (event) -> event.path("type").asString().equals("error"));
 			assertThat(error.path("code").asString()).isEqualTo("rate-limited");
 			fast.expectEvent("me", (event) -> event.path("type").asString().equals("accepted"));
-			ChatApi.Answer answer = freshApi("fast").post("/api/rooms/" + room + "/messages",
-					Map.of("clientId", "rest", "text", "hi"));
+			ChatApi.Answer answer = this.server.user("fast")
+				.post("/api/rooms/" + room + "/messages", Map.of("clientId", "rest", "text", "hi"));
 			if (answer.status() != 202) {
 				assertThat(answer.expect(429).code()).isEqualTo("rate-limited");
 				assertThat(answer.response().headers().firstValue("Retry-After")).isPresent();
@@ -68,7 +68,7 @@ class LimitTests {
 		}
 		StompConnection fourth = this.server.openWhenFree();
 		this.open.add(fourth);
-		fourth.send("CONNECT", Map.of("accept-version", "1.2", "passcode", freshApi("many").token()), "");
+		fourth.send("CONNECT", Map.of("accept-version", "1.2", "passcode", this.server.user("many").token()), "");
 		assertThat(fourth.expect((frame) -> frame.is("ERROR")).header("message")).isEqualTo("too-many-sessions");
 		fourth.expectClosed();
 		((StompConnection) this.open.getFirst()).close();
@@ -78,7 +78,7 @@ class LimitTests {
 	@Test
 	void aSessionHasOnlySoManySubscriptions() {
 		try (StompConnection one = fresh("subscriber")) {
-			String room = freshApi("subscriber").openGroup("Room");
+			String room = this.server.user("subscriber").openGroup("Room");
 			one.subscribe("me", "/user/queue/events");
 			one.subscribe("a", "/topic/rooms." + room);
 			one.subscribe("b", "/topic/rooms." + room);
@@ -97,6 +97,7 @@ class LimitTests {
 			this.open.add(handshake);
 			assertThat(handshake.status()).isEqualTo(503);
 			assertThat(handshake.header("retry-after")).isEqualTo("10");
+			assertThat(handshake.body()).contains("\"code\":\"server-busy\"");
 		});
 	}
 
@@ -132,13 +133,8 @@ class LimitTests {
 		});
 	}
 
-	/** The user with a token that has not expired. */
-	private ChatApi freshApi(String user) {
-		return this.server.user(user).refresh();
-	}
-
 	private StompConnection fresh(String user) {
-		return this.server.openWhenFree().connect(freshApi(user).token());
+		return this.server.openWhenFree().connect(this.server.user(user).token());
 	}
 
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -26,31 +27,38 @@ class OrderTests {
 
 	@Test
 	void isTheSameForEverySubscriberAndTheHistory() throws Exception {
-		String room = this.server.room("anna", "bert", "cleo");
+		String room = this.server.room("anna", senders());
+		long start = this.server.user("anna").listed(room).path("head").asLong();
 		try (StompConnection one = this.server.connect("anna");
-				StompConnection two = this.server.connect("bert");
-				StompConnection three = this.server.connect("cleo")) {
+				StompConnection two = this.server.connect("sender1");
+				StompConnection three = this.server.connect("sender2")) {
 			List<StompConnection> readers = List.of(one, two, three);
 			readers.forEach((reader) -> reader.follow("s", room));
 			sendFromAll(room);
 			this.server.user("anna").say(room, "end", "end");
 			readers.forEach((reader) -> reader.expectMessage("s", "end"));
-			List<Long> order = places(one.events("s").stream().skip(1).toList());
+			List<Long> order = Chain.positions(one.events("s").stream().skip(1).toList());
 			assertThat(order).hasSize(SENDERS * EACH + 1).isSorted().doesNotHaveDuplicates();
-			assertThat(places(two.events("s").stream().skip(1).toList())).isEqualTo(order);
-			assertThat(places(three.events("s").stream().skip(1).toList())).isEqualTo(order);
-			List<JsonNode> history = this.server.user("bert").history(room, "?limit=200");
-			assertThat(places(history.stream().skip(1).toList())).isEqualTo(order);
+			assertThat(Chain.positions(two.events("s").stream().skip(1).toList())).isEqualTo(order);
+			assertThat(Chain.positions(three.events("s").stream().skip(1).toList())).isEqualTo(order);
+			List<JsonNode> history = this.server.user("sender1").history(room, "?limit=200");
+			assertThat(Chain.positions(history.stream().skip(1).toList())).isEqualTo(order);
 			assertEachSenderInOrder(history);
+			readers.forEach((reader) -> Chain.assertUnbroken(reader.events("s").stream().skip(1).toList(), start));
+			Chain.assertUnbroken(history.stream().skip(1).toList(), start);
 		}
+	}
+
+	private static String[] senders() {
+		return IntStream.range(0, SENDERS).mapToObj((i) -> "sender" + i).toArray(String[]::new);
 	}
 
 	private void sendFromAll(String room) throws Exception {
 		try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
 			List<Future<?>> senders = new ArrayList<>();
 			for (int i = 0; i < SENDERS; i++) {
-				String prefix = i + "/";
-				senders.add(threads.submit(() -> send(room, prefix)));
+				int number = i;
+				senders.add(threads.submit(() -> send(room, number)));
 			}
 			for (Future<?> sender : senders) {
 				sender.get();
@@ -59,11 +67,11 @@ class OrderTests {
 	}
 
 	/** Does not wait between its messages. */
-	private void send(String room, String prefix) {
-		try (StompConnection sender = this.server.connect("anna")) {
+	private void send(String room, int number) {
+		try (StompConnection sender = this.server.connect("sender" + number)) {
 			String receipt = "";
 			for (int i = 0; i < EACH; i++) {
-				receipt = sender.say(room, prefix + i, "text");
+				receipt = sender.say(room, number + "/" + i, "text");
 			}
 			sender.expectReceipt(receipt);
 		}
@@ -77,10 +85,6 @@ class OrderTests {
 				.filter((id) -> id.startsWith(prefix))
 				.map((id) -> Integer.parseInt(id.substring(prefix.length())))).hasSize(EACH).isSorted();
 		}
-	}
-
-	private static List<Long> places(List<JsonNode> events) {
-		return events.stream().map((event) -> event.path("position").asLong()).toList();
 	}
 
 }

@@ -5,6 +5,8 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
+import org.junit.jupiter.api.extension.ExtendWith;
+
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.annotation.AliasFor;
@@ -13,11 +15,12 @@ import org.springframework.test.context.TestConstructor;
 
 /**
  * A test that talks to the whole server as clients do, over REST and STOMP. Classes with
- * the same properties share one server. The broker mode comes from outside, as
- * {@code -Dchat.broker.mode}.
+ * the same properties share one server. What it runs on comes from outside, see
+ * {@link Backends}.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
+@ExtendWith(BackendCondition.class)
 @SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
 @ContextConfiguration(initializers = TemporaryData.class)
 @Import(ChatServer.class)

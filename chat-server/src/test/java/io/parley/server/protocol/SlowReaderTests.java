@@ -1,8 +1,13 @@
 package io.parley.server.protocol;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -34,13 +39,7 @@ class SlowReaderTests {
 			slow.follow("s", room);
 			fast.follow("s", room);
 			slow.stopReading();
-			for (int i = 0; i < MESSAGES; i++) {
-				anna.expectReceipt(anna.say(room, "c" + i, TEXT));
-				if (i % 10 == 9) {
-					String clientId = "\"clientId\":\"c" + i + "\"";
-					fast.expect((frame) -> frame.isMessageOf("s") && frame.body().contains(clientId));
-				}
-			}
+			sendAsFastAsItReads(anna, fast, room);
 			List<Long> all = positions(fast.events("s"));
 			assertThat(all).hasSize(MESSAGES);
 			slow.readOn();
@@ -48,6 +47,17 @@ class SlowReaderTests {
 			anna.expectReceipt(anna.say(room, "last", TEXT));
 			slow.expectMessage("s", "last");
 			assertComplete(all, gap, slow.events("s"));
+		}
+	}
+
+	/** The fast one must not get a gap either. */
+	private static void sendAsFastAsItReads(StompConnection sender, StompConnection fast, String room) {
+		for (int i = 0; i < MESSAGES; i++) {
+			sender.expectReceipt(sender.say(room, "c" + i, TEXT));
+			if (i % 10 == 9) {
+				String clientId = "\"clientId\":\"c" + i + "\"";
+				fast.expect((frame) -> frame.isMessageOf("s") && frame.body().contains(clientId));
+			}
 		}
 	}
 
@@ -76,6 +86,38 @@ class SlowReaderTests {
 			.filter((event) -> event.path("type").asString().equals("message.posted"))
 			.map((event) -> event.path("position").asLong())
 			.toList();
+	}
+
+	/** The trickle only makes the server wait; how fast it is decides nothing. */
+	@Test
+	void losesNoMessageOfOthersByTakingAKilobyteASecond() throws Exception {
+		String room = this.server.room("anna", "bert");
+		try (Handshake slow = Handshake.with(this.server);
+				StompConnection fast = this.server.connect("anna");
+				StompConnection anna = this.server.connect("anna");
+				ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor()) {
+			slow.text(Frame.encode("CONNECT",
+					Map.of("accept-version", "1.2", "passcode", this.server.user("bert").token()), ""));
+			slow.text(Frame.encode("SUBSCRIBE", Map.of("id", "s", "destination", "/topic/rooms." + room), ""));
+			long start = fast.follow("s", room).path("head").asLong();
+			AtomicLong taken = new AtomicLong();
+			clock.scheduleAtFixedRate(() -> taken.addAndGet(take(slow)), 0, 1, TimeUnit.SECONDS);
+			sendAsFastAsItReads(anna, fast, room);
+			List<JsonNode> came = fast.events("s").stream().skip(1).toList();
+			assertThat(came).hasSize(MESSAGES);
+			Chain.assertUnbroken(came, start);
+			assertThat(taken.get()).isPositive().isLessThan((long) MESSAGES * TEXT.length());
+			clock.shutdownNow();
+		}
+	}
+
+	private static int take(Handshake slow) {
+		try {
+			return Math.max(0, slow.take(1024));
+		}
+		catch (IOException ex) {
+			return 0;
+		}
 	}
 
 	@Test

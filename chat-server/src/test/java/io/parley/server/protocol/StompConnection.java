@@ -58,6 +58,12 @@ public final class StompConnection implements AutoCloseable {
 		await(this.socket.sendBinary(ByteBuffer.wrap(raw), true));
 	}
 
+	/** Sends one binary message as two frames of WebSocket. */
+	synchronized void inTwo(byte[] raw, int split) {
+		await(this.socket.sendBinary(ByteBuffer.wrap(raw, 0, split), false));
+		await(this.socket.sendBinary(ByteBuffer.wrap(raw, split, raw.length - split), true));
+	}
+
 	private static void await(CompletableFuture<?> sending) {
 		sending.orTimeout(60, TimeUnit.SECONDS).join();
 	}
@@ -156,6 +162,11 @@ public final class StompConnection implements AutoCloseable {
 
 	public boolean isClosed() {
 		return this.log.closed().isDone();
+	}
+
+	/** Why the server closed it, as it said. */
+	String closeReason() {
+		return this.log.reason();
 	}
 
 	/** Takes nothing more from the socket, as a client does that hangs. */

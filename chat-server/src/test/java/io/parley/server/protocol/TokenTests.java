@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Access tokens live for four seconds here. */
-@StrictServer
+@ProtocolTest(properties = "chat.security.jwt.access-ttl=4s")
 class TokenTests {
 
 	private static final int TOKEN_EXPIRED = 4401;
@@ -26,6 +26,7 @@ class TokenTests {
 		try (StompConnection listener = connect(api)) {
 			listener.subscribe("me", "/user/queue/events");
 			assertThat(listener.expectClosed()).isEqualTo(TOKEN_EXPIRED);
+			assertThat(listener.closeReason()).isEqualTo("token-expired");
 		}
 		assertThat(api.get("/api/rooms").expect(401).code()).isEqualTo("unauthorized");
 		try (StompConnection late = this.server.openWhenFree()) {

@@ -1,0 +1,109 @@
+package io.parley.server.protocol;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Subscribing while somebody sends. */
+@UnlimitedServer
+class SubscribeRaceTests {
+
+	private static final int SUBSCRIPTIONS = 50;
+
+	private final ChatServer server;
+
+	SubscribeRaceTests(ChatServer server) {
+		this.server = server;
+	}
+
+	@Test
+	void losesNothingBetweenTheConfirmationAndWhatIsLive() throws Exception {
+		String room = this.server.room("anna", "bert");
+		long start = this.server.user("anna").listed(room).path("head").asLong();
+		AtomicBoolean enough = new AtomicBoolean();
+		try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+				StompConnection bert = this.server.connect("bert")) {
+			List<JsonNode> begun = new ArrayList<>(List.of(bert.follow("s0", room)));
+			Future<?> sender = threads.submit(() -> keepSending(room, enough, bert));
+			try {
+				for (int i = 1; i < SUBSCRIPTIONS; i++) {
+					begun.add(bert.follow("s" + i, room));
+				}
+			}
+			finally {
+				enough.set(true);
+			}
+			sender.get();
+			this.server.user("anna").say(room, "end", "end");
+			List<JsonNode> all = wholeHistory(room, start);
+			for (int i = 0; i < SUBSCRIPTIONS; i++) {
+				bert.expectMessage("s" + i, "end");
+				long head = begun.get(i).path("head").asLong();
+				List<JsonNode> came = bert.events("s" + i).stream().skip(1).toList();
+				assertThat(Chain.positions(came)).as("subscription %d after %d", i, head)
+					.isEqualTo(Chain.positions(all).stream().filter((position) -> position > head).toList());
+				Chain.assertUnbroken(came, head);
+			}
+			assertThat(begun.getLast().path("head").asLong()).as("somebody was sending").isGreaterThan(start);
+		}
+	}
+
+	/** Brokers have been seen to drop the server when a subscription ends meanwhile. */
+	@Test
+	void letsSessionsComeAndGoWhileSomebodySends() throws Exception {
+		String room = this.server.room("anna", "bert");
+		AtomicBoolean enough = new AtomicBoolean();
+		try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+			Future<?> sender = threads.submit(() -> keepSending(room, enough, null));
+			try {
+				for (int i = 0; i < SUBSCRIPTIONS; i++) {
+					try (StompConnection bert = this.server.connect("bert")) {
+						bert.follow("s", room);
+						bert.unsubscribe("s");
+					}
+				}
+			}
+			finally {
+				enough.set(true);
+			}
+			sender.get();
+		}
+	}
+
+	/** No faster than the reader takes it, who must not get a gap. */
+	private void keepSending(String room, AtomicBoolean enough, @Nullable StompConnection reader) {
+		try (StompConnection anna = this.server.connect("anna")) {
+			for (int i = 0; !enough.get(); i++) {
+				anna.expectReceipt(anna.say(room, "c" + i, "text"));
+				if (reader != null && i % 10 == 9) {
+					String clientId = "\"clientId\":\"c" + i + "\"";
+					reader.expect((frame) -> frame.isMessageOf("s0") && frame.body().contains(clientId));
+				}
+			}
+		}
+	}
+
+	private List<JsonNode> wholeHistory(String room, long start) {
+		List<JsonNode> all = new ArrayList<>();
+		long after = start;
+		for (List<JsonNode> page = page(room, after); !page.isEmpty(); page = page(room, after)) {
+			all.addAll(page);
+			after = page.getLast().path("position").asLong();
+		}
+		return all;
+	}
+
+	private List<JsonNode> page(String room, long after) {
+		return this.server.user("anna").history(room, "?limit=200&after=" + after);
+	}
+
+}
