@@ -2,7 +2,8 @@
 # Writes docs/conformance.md from the reports of the protocol tests. First run them on all backends:
 #   ./chat test -Pconformance -pl chat-server -am
 # A backend that was not run, for want of a Docker engine for example, has dashes in its column.
-# Options: the folders with the reports; without any, that of chat-server.
+# Options: the folders with the reports; without any, that of chat-server. CONFORMANCE_NOTE, when it is set, stands under
+# the table: what a reader must know of this run.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -111,7 +112,7 @@ version() {
 }
 
 reports=("${@:-chat-server/target/surefire-reports}")
-newest=$(find "${reports[@]}" -name 'TEST-io.parley.server.protocol*.xml' -printf '%TY-%Tm-%Td\n' 2>/dev/null | sort | tail -1)
+newest=$(find "${reports[@]}" -name 'TEST-io.parley.server.protocol*.xml' -printf '%TY-%Tm-%Td\n' 2>/dev/null | sort | tail -1) || true
 [[ -n $newest ]] || {
   echo 'conformance: there are no reports: run "./chat test -Pconformance -pl chat-server -am" first.' >&2
   exit 1
@@ -131,7 +132,8 @@ $(table "${reports[@]}")
 - Two servers need a log that they share; with \`relay\` it is in Kafka. \`simple\`, and \`bus\` with the embedded log, are for one server.
 - Run on $newest with Java ${java//\"/}, Spring Boot $(version spring-boot), Jetty $(version jetty-server),
   Kafka $(version kafka_2.13), Artemis $(version artemis-server), ActiveMQ Classic $(version activemq-broker), and the image
-  \`$(sed -n 's/^RABBITMQ_IMAGE=//p' .env)\`, each broker on the machine of the tests.
+  \`$(sed -n 's/^RABBITMQ_IMAGE=//p' .env)\`, each broker on the machine of the tests.${CONFORMANCE_NOTE:+
+- $CONFORMANCE_NOTE}
 
 To make this page again, with Docker for RabbitMQ:
 

@@ -44,16 +44,20 @@ class SubscribeRaceTests {
 			}
 			sender.get();
 			this.server.user("anna").say(room, "end", "end");
-			List<JsonNode> all = wholeHistory(room, start);
-			for (int i = 0; i < SUBSCRIPTIONS; i++) {
-				bert.expectMessage("s" + i, "end");
-				long head = begun.get(i).path("head").asLong();
-				List<JsonNode> came = bert.events("s" + i).stream().skip(1).toList();
-				assertThat(Chain.positions(came)).as("subscription %d after %d", i, head)
-					.isEqualTo(Chain.positions(all).stream().filter((position) -> position > head).toList());
-				Chain.assertUnbroken(came, head);
-			}
+			assertAllCame(bert, begun, wholeHistory(room, start));
 			assertThat(begun.getLast().path("head").asLong()).as("somebody was sending").isGreaterThan(start);
+		}
+	}
+
+	/** On each subscription: what the room has after the head that it began with. */
+	private static void assertAllCame(StompConnection bert, List<JsonNode> begun, List<JsonNode> all) {
+		for (int i = 0; i < SUBSCRIPTIONS; i++) {
+			bert.expectMessage("s" + i, "end");
+			long head = begun.get(i).path("head").asLong();
+			List<JsonNode> came = bert.events("s" + i).stream().skip(1).toList();
+			assertThat(Chain.positions(came)).as("subscription %d after %d", i, head)
+				.isEqualTo(Chain.positions(all).stream().filter((position) -> position > head).toList());
+			Chain.assertUnbroken(came, head);
 		}
 	}
 
