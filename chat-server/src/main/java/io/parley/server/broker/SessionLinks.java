@@ -3,6 +3,7 @@ package io.parley.server.broker;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
@@ -75,7 +76,12 @@ public class SessionLinks implements FromBroker {
 
 	}
 
-	private record Subscription(Consumer<BrokerMessage> messages, CompletableFuture<Void> confirmed) {
+	/**
+	 * The lock of the link keeps UNSUBSCRIBE behind SUBSCRIBE: brokers refuse what they
+	 * don't know.
+	 */
+	private record Subscription(Consumer<BrokerMessage> messages, CompletableFuture<Void> confirmed,
+			AtomicBoolean sent) {
 	}
 
 	/** A new id for a subscription: those of the clients stay here. */
@@ -92,19 +98,22 @@ public class SessionLinks implements FromBroker {
 	public CompletableFuture<Void> subscribe(String session, String id, String topic,
 			Consumer<BrokerMessage> messages) {
 		Link link = link(session);
-		Subscription subscription = new Subscription(messages, new CompletableFuture<>());
+		Subscription subscription = new Subscription(messages, new CompletableFuture<>(), new AtomicBoolean());
 		link.subscriptions.put(id, subscription);
 		if (!isOpen(session)) {
 			forget(session);
 		}
+		StompHeaderAccessor frame = frame(StompCommand.SUBSCRIBE, session);
+		frame.setSubscriptionId(id);
+		frame.setDestination(topic);
+		frame.setReceipt(id);
+		this.dialect.subscribe().forEach(frame::setNativeHeader);
 		link.connected.thenRun(() -> {
-			if (link.subscriptions.containsKey(id)) {
-				StompHeaderAccessor frame = frame(StompCommand.SUBSCRIBE, session);
-				frame.setSubscriptionId(id);
-				frame.setDestination(topic);
-				frame.setReceipt(id);
-				this.dialect.subscribe().forEach(frame::setNativeHeader);
-				forward(frame);
+			synchronized (link) {
+				if (link.subscriptions.containsKey(id)) {
+					forward(frame);
+					subscription.sent().set(true);
+				}
 			}
 		});
 		return subscription.confirmed();
@@ -113,10 +122,15 @@ public class SessionLinks implements FromBroker {
 	/** Ends a subscription, if it is there. */
 	public void unsubscribe(String session, String id) {
 		Link link = this.links.get(session);
-		if (link != null && link.subscriptions.remove(id) != null && link.connected.isDone()) {
+		if (link != null) {
 			StompHeaderAccessor frame = frame(StompCommand.UNSUBSCRIBE, session);
 			frame.setSubscriptionId(id);
-			forward(frame);
+			synchronized (link) {
+				Subscription subscription = link.subscriptions.remove(id);
+				if (subscription != null && subscription.sent().get()) {
+					forward(frame);
+				}
+			}
 		}
 	}
 
