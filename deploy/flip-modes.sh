@@ -17,8 +17,9 @@ die() { say "$@" >&2 && exit 1; }
 
 # relay/per-node is a mode and its connections.
 flip() {
-  local started=$SECONDS
-  CHAT_BROKER_MODE=${1%%/*} CHAT_BROKER_RELAY_CONNECTIONS=${1##*/} deploy/rolling-restart.sh >/dev/null ||
+  local started=$SECONDS connections=per-session
+  [[ $1 != */* ]] || connections=${1#*/}
+  CHAT_BROKER_MODE=${1%%/*} CHAT_BROKER_RELAY_CONNECTIONS=$connections deploy/rolling-restart.sh >/dev/null ||
     die "the chat-servers did not change to $1."
   say "after $SECONDS s all chat-servers are in mode $1 (took $((SECONDS - started)) s)"
 }

@@ -13,8 +13,12 @@ die() { say "$@" >&2 && exit 1; }
 mapfile -t old < <(docker compose ps --quiet chat-server)
 ((${#old[@]} > 0)) || die "no chat-server runs here: \"./chat up\" first."
 say "starting ${#old[@]} new chat-servers beside the ${#old[@]} that run"
-docker compose --progress quiet up -d --wait --no-deps --no-recreate --scale "chat-server=$((2 * ${#old[@]}))" chat-server ||
-  die "the new ones did not come up; the old ones go on. \"docker compose logs chat-server\" says why."
+if ! docker compose --progress quiet up -d --wait --no-deps --no-recreate --scale "chat-server=$((2 * ${#old[@]}))" chat-server; then
+  mapfile -t failed < <(docker compose ps --all --quiet chat-server | grep -vFf <(printf '%s\n' "${old[@]}"))
+  docker logs --tail 20 "${failed[-1]}" >&2 || true
+  docker rm -f "${failed[@]}" >/dev/null
+  die "the new ones did not come up, their last words are above; the old ones go on."
+fi
 # nginx asks for their names every 5 s.
 sleep 6
 for container in "${old[@]}"; do
