@@ -8,6 +8,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -34,6 +36,8 @@ public class SessionLinks implements FromBroker {
 
 	/** What the broker is promised; brokers end connections that are silent for long. */
 	public static final long HEART_BEAT_MILLIS = 20_000;
+
+	private static final Logger log = LoggerFactory.getLogger(SessionLinks.class);
 
 	private static final byte[] EMPTY = {};
 
@@ -186,14 +190,25 @@ public class SessionLinks implements FromBroker {
 								frame.getFirstNativeHeader(BrokerMessage.PREV), body));
 				}
 			}
-			case ERROR -> {
-				forget(session);
-				if (this.owner != null) {
-					this.owner.lost(session);
-				}
-			}
+			case ERROR -> failed(session, frame, body);
 			case null, default -> {
 			}
+		}
+	}
+
+	/**
+	 * Spring's own ERROR, which has no body, says that the connection is gone. The
+	 * broker's says that it did not take a frame; if it ends the connection then,
+	 * Spring's follows.
+	 */
+	private void failed(String session, StompHeaderAccessor frame, byte[] body) {
+		if (body.length > 0 && subscription(session, frame.getReceiptId()) == null) {
+			log.warn("The broker refused a frame of session {}: {}", session, frame.getMessage());
+			return;
+		}
+		forget(session);
+		if (this.owner != null) {
+			this.owner.lost(session);
 		}
 	}
 

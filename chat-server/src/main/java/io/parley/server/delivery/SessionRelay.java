@@ -67,7 +67,7 @@ class SessionRelay extends Relay implements SessionLinks.Owner {
 	@Override
 	public void lost(String session) {
 		ChatSession ended = this.sessions.find(session);
-		if (ended != null) {
+		if (ended != null && !ended.leaving()) {
 			ended.close(BROKER_AWAY);
 		}
 	}

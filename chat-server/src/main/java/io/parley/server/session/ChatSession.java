@@ -46,6 +46,8 @@ public final class ChatSession {
 
 	private volatile CompletableFuture<?> appends = CompletableFuture.completedFuture(null);
 
+	private volatile boolean leaving;
+
 	private final AtomicBoolean closing = new AtomicBoolean();
 
 	private volatile boolean ended;
@@ -168,6 +170,16 @@ public final class ChatSession {
 		CompletableFuture<?> ended = append.handle((place, failure) -> null);
 		CompletableFuture<?> before = this.appends;
 		this.appends = before.isDone() ? ended : CompletableFuture.allOf(before, ended);
+	}
+
+	/** The client has said that it goes; what it sent before is still being answered. */
+	public void leave() {
+		this.leaving = true;
+	}
+
+	/** Whether the client has said that it goes. */
+	public boolean leaving() {
+		return this.leaving;
 	}
 
 	/** Whether the socket has gone: what is subscribed from now on must be taken back. */

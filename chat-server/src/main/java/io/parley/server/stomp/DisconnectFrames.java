@@ -1,6 +1,9 @@
 package io.parley.server.stomp;
 
+import java.util.List;
+
 import io.parley.server.session.ChatSession;
+import io.parley.server.session.InboundLanes;
 import io.parley.server.session.Outbound;
 
 import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
@@ -12,21 +15,29 @@ import org.springframework.web.socket.CloseStatus;
  * closes.
  */
 @Component
-class DisconnectFrames implements InboundFrames.Work {
+class DisconnectFrames {
+
+	private final InboundLanes lanes;
 
 	private final Outbound outbound;
 
-	DisconnectFrames(Outbound outbound) {
+	DisconnectFrames(InboundLanes lanes, Outbound outbound) {
+		this.lanes = lanes;
 		this.outbound = outbound;
 	}
 
-	@Override
-	public void handle(ChatSession session, StompHeaderAccessor frame) {
+	/**
+	 * Spring's brokers take this frame at once, even though it doesn't go into the
+	 * channel: they end their part of the session while ours still writes.
+	 */
+	void handle(ChatSession session, StompHeaderAccessor frame) {
+		session.leave();
 		String receipt = frame.getReceipt();
-		session.appends().whenComplete((ended, failure) -> {
+		List.copyOf(frame.toNativeHeaderMap().keySet()).forEach(frame::removeNativeHeader);
+		this.lanes.lanes().execute(session.id(), () -> session.appends().whenComplete((ended, failure) -> {
 			this.outbound.receipt(session, receipt);
 			session.close(CloseStatus.NORMAL);
-		});
+		}));
 	}
 
 }

@@ -100,7 +100,10 @@ class InboundFrames implements ChannelInterceptor {
 			}
 			case SUBSCRIBE -> inLane(session, frame, this.subscribe);
 			case UNSUBSCRIBE -> inLane(session, frame, this.unsubscribe);
-			case DISCONNECT -> inLane(session, frame, this.disconnect);
+			case DISCONNECT -> {
+				this.disconnect.handle(session, frame);
+				yield false;
+			}
 			default -> throw Refusal.BAD_FRAME
 				.because(command + " is not supported: delivery is resumed by position, not by ACK.");
 		};
