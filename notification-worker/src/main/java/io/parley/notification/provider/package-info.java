@@ -1,0 +1,5 @@
+/** What brings notifications to devices. */
+@NullMarked
+package io.parley.notification.provider;
+
+import org.jspecify.annotations.NullMarked;
