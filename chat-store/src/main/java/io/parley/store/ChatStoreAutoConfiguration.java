@@ -4,7 +4,13 @@ import io.parley.store.event.RoomEvents;
 import io.parley.store.log.LogEpochs;
 import io.parley.store.log.ParkedEvents;
 import io.parley.store.log.ReaderOffsets;
+import io.parley.store.presence.LostSessions;
 import io.parley.store.presence.NodePresence;
+import io.parley.store.presence.RoomPresence;
+import io.parley.store.push.Devices;
+import io.parley.store.push.PushLog;
+import io.parley.store.push.PushSettings;
+import io.parley.store.push.PushTasks;
 import io.parley.store.room.Memberships;
 import io.parley.store.room.ReadMarkers;
 
@@ -19,8 +25,9 @@ import org.springframework.context.annotation.PropertySource;
 @AutoConfiguration(before = { HibernateJpaAutoConfiguration.class, DataJpaRepositoriesAutoConfiguration.class })
 @AutoConfigurationPackage
 @PropertySource("classpath:chat-store.properties")
-@Import({ LogEpochs.class, Memberships.class, MySqlDefaults.class, NodePresence.class, ParkedEvents.class,
-		ReaderOffsets.class, ReadMarkers.class, RoomEvents.class })
+@Import({ Devices.class, LogEpochs.class, LostSessions.class, Memberships.class, MySqlDefaults.class,
+		NodePresence.class, ParkedEvents.class, PushLog.class, PushSettings.class, PushTasks.class, ReaderOffsets.class,
+		ReadMarkers.class, RoomEvents.class, RoomPresence.class })
 public class ChatStoreAutoConfiguration {
 
 }

@@ -86,7 +86,7 @@ class NotificationWorkerTests {
 	@Test
 	void pushesToTheMembersWhoAreAway() {
 		room("anna", "bert", "cleo", "dora");
-		this.presence.renew("node", Instant.now().plusSeconds(60));
+		this.presence.renew("node", Instant.now(), Duration.ofSeconds(60));
 		this.presence.online("node", List.of("cleo"));
 		post("anna", "Hello");
 		this.worker.start();
@@ -98,7 +98,7 @@ class NotificationWorkerTests {
 	@Test
 	void pushesToThoseWhoseNodeIsGone() {
 		room("anna", "bert");
-		this.presence.renew("node", Instant.now().minusSeconds(1));
+		this.presence.renew("node", Instant.now(), Duration.ofSeconds(-1));
 		this.presence.online("node", List.of("bert"));
 		post("anna", "Hello");
 		this.worker.start();

@@ -67,7 +67,7 @@ class PresenceLease {
 			}
 			Instant now = Instant.now();
 			if (now.isAfter(this.renewAt)) {
-				this.presence.renew(this.node, now.plus(LEASE));
+				this.presence.renew(this.node, now, LEASE);
 				this.renewAt = now.plus(LEASE.dividedBy(3));
 			}
 			// Removed before it is looked at: a change in between is written next time.

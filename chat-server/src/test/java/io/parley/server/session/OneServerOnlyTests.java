@@ -1,5 +1,6 @@
 package io.parley.server.session;
 
+import java.time.Duration;
 import java.time.Instant;
 
 import io.parley.server.protocol.UnlimitedServer;
@@ -29,19 +30,19 @@ class OneServerOnlyTests {
 
 	@Test
 	void startsWhenNobodyElseIsThere() {
-		this.presence.renew(this.here, Instant.now().plusSeconds(60));
+		this.presence.renew(this.here, Instant.now(), Duration.ofSeconds(60));
 		assertThatCode(() -> OneServerOnly.requireAlone(this.presence, this.here)).doesNotThrowAnyException();
 	}
 
 	@Test
 	void startsWhenTheOtherIsDead() {
-		this.presence.renew("another", Instant.now().minusSeconds(1));
+		this.presence.renew("another", Instant.now(), Duration.ofSeconds(-1));
 		assertThatCode(() -> OneServerOnly.requireAlone(this.presence, this.here)).doesNotThrowAnyException();
 	}
 
 	@Test
 	void refusesWhileAnotherIsAliveAndSaysWhatToDo() {
-		this.presence.renew("another", Instant.now().plusSeconds(60));
+		this.presence.renew("another", Instant.now(), Duration.ofSeconds(60));
 		assertThatExceptionOfType(ImpossibleSettingsException.class)
 			.isThrownBy(() -> OneServerOnly.requireAlone(this.presence, this.here))
 			.withMessageContaining("'another' is there too: set chat.broker.mode=bus");

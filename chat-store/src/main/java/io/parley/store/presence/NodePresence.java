@@ -1,5 +1,6 @@
 package io.parley.store.presence;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
@@ -31,12 +32,15 @@ public class NodePresence {
 		this.transaction = new TransactionTemplate(transactionManager);
 	}
 
-	/** The node is alive until then, unless it renews again. */
-	public void renew(String node, Instant expiresAt) {
-		LocalDateTime until = UtcTime.of(expiresAt);
+	/**
+	 * The node is alive for that long, unless it renews again.
+	 * @param now when all that it has written was true
+	 */
+	public void renew(String node, Instant now, Duration lease) {
+		Object[] values = { UtcTime.of(now.plus(lease)), UtcTime.of(now), node };
 		this.transaction.executeWithoutResult((status) -> {
-			if (this.jdbc.update("UPDATE node_lease SET expires_at = ? WHERE node = ?", until, node) == 0) {
-				this.jdbc.update("INSERT INTO node_lease (expires_at, node) VALUES (?, ?)", until, node);
+			if (this.jdbc.update("UPDATE node_lease SET expires_at = ?, renewed_at = ? WHERE node = ?", values) == 0) {
+				this.jdbc.update("INSERT INTO node_lease (expires_at, renewed_at, node) VALUES (?, ?, ?)", values);
 			}
 		});
 	}

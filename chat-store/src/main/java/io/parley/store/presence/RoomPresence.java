@@ -1,0 +1,88 @@
+package io.parley.store.presence;
+
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.parley.store.Chunks;
+import io.parley.store.UtcTime;
+
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * Who follows which room live on which node, for the push decision. Each node writes its
+ * own rows only; they count for as long as it {@linkplain NodePresence#renew renews} its
+ * lease.
+ */
+public class RoomPresence {
+
+	private static final String INSERT = "INSERT INTO room_presence (node, room_id, username) VALUES (?, ?, ?)";
+
+	private static final String DELETE = """
+			DELETE FROM room_presence WHERE node = ? AND room_id = ? AND username = ?""";
+
+	private final JdbcTemplate jdbc;
+
+	private final TransactionTemplate transaction;
+
+	RoomPresence(JdbcTemplate jdbc, PlatformTransactionManager transactionManager) {
+		this.jdbc = jdbc;
+		this.transaction = new TransactionTemplate(transactionManager);
+	}
+
+	/** A user in a room. */
+	public record Follower(String room, String username) {
+	}
+
+	/** These follow now; some of them may have been there already. */
+	public void enter(String node, Collection<Follower> followers) {
+		this.transaction.executeWithoutResult((status) -> {
+			this.jdbc.batchUpdate(DELETE, rows(node, followers));
+			this.jdbc.batchUpdate(INSERT, rows(node, followers));
+		});
+	}
+
+	/** These follow no more. */
+	public void leave(String node, Collection<Follower> followers) {
+		this.transaction.executeWithoutResult((status) -> this.jdbc.batchUpdate(DELETE, rows(node, followers)));
+	}
+
+	private static List<Object[]> rows(String node, Collection<Follower> followers) {
+		return followers.stream()
+			.map((follower) -> new Object[] { node, follower.room(), follower.username() })
+			.toList();
+	}
+
+	/** Nobody follows anything on the node. */
+	public void clear(String node) {
+		this.jdbc.update("DELETE FROM room_presence WHERE node = ?", node);
+	}
+
+	/**
+	 * Which of the users follow the room on a node that is alive, and until when that is
+	 * known for certain: what was delivered before then has reached them.
+	 */
+	public Map<String, Instant> followersAmong(String room, Collection<String> usernames, Instant now) {
+		Map<String, Instant> followers = new HashMap<>();
+		for (List<String> chunk : Chunks.of(usernames)) {
+			List<Object> arguments = new ArrayList<>(List.of(room, UtcTime.of(now)));
+			arguments.addAll(chunk);
+			this.jdbc.query("""
+					SELECT p.username, MAX(l.renewed_at) FROM room_presence p JOIN node_lease l ON l.node = p.node
+					WHERE p.room_id = ? AND l.expires_at > ? AND l.renewed_at IS NOT NULL AND p.username IN\s"""
+					+ Chunks.places(chunk) + " GROUP BY p.username", (row) -> {
+						followers.put(row.getString(1),
+								row.getObject(2, LocalDateTime.class).toInstant(ZoneOffset.UTC));
+					}, arguments.toArray());
+		}
+		return followers;
+	}
+
+}

@@ -1,0 +1,93 @@
+package io.parley.store.push;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+import io.parley.store.Chunks;
+import io.parley.store.UtcTime;
+
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** The devices of the users. A token belongs to the user who registered it last. */
+public class Devices {
+
+	private static final String SELECT = "SELECT id, username, kind, token, platform, seen_at FROM device WHERE ";
+
+	private final JdbcTemplate jdbc;
+
+	private final TransactionTemplate transaction;
+
+	Devices(JdbcTemplate jdbc, PlatformTransactionManager transactionManager) {
+		this.jdbc = jdbc;
+		this.transaction = new TransactionTemplate(transactionManager);
+	}
+
+	/**
+	 * Adds a device, or moves it to that user, or notes that it was seen.
+	 * @return whether it was not this user's before
+	 */
+	public boolean register(String username, Device.Kind kind, String token, Device.Platform platform, Instant now) {
+		String id = Device.id(kind, token);
+		return Boolean.TRUE.equals(this.transaction.execute((status) -> {
+			List<String> owner = this.jdbc.queryForList("SELECT username FROM device WHERE id = ? FOR UPDATE",
+					String.class, id);
+			if (owner.isEmpty()) {
+				this.jdbc.update("""
+						INSERT INTO device (id, username, kind, token, platform, registered_at, seen_at)
+						VALUES (?, ?, ?, ?, ?, ?, ?)""", id, username, kind.name(), token, platform.name(),
+						UtcTime.of(now), UtcTime.of(now));
+				return true;
+			}
+			this.jdbc.update("UPDATE device SET username = ?, platform = ?, seen_at = ? WHERE id = ?", username,
+					platform.name(), UtcTime.of(now), id);
+			return !owner.getFirst().equals(username);
+		}));
+	}
+
+	/** Whether the user had a device with that token, which is forgotten now. */
+	public boolean remove(String username, String token) {
+		return this.jdbc.update("DELETE FROM device WHERE id IN (?, ?) AND username = ?",
+				Device.id(Device.Kind.TOKEN, token), Device.id(Device.Kind.FID, token), username) > 0;
+	}
+
+	/** Forgets a device that has not registered again since it was looked up. */
+	public boolean removeUnchanged(Device device) {
+		return this.jdbc.update("DELETE FROM device WHERE id = ? AND username = ? AND seen_at = ?", device.id(),
+				device.username(), UtcTime.of(device.seenAt())) > 0;
+	}
+
+	/** Forgets devices that were not seen since then; returns how many. */
+	public int removeUnseenSince(Instant time) {
+		return this.jdbc.update("DELETE FROM device WHERE seen_at < ?", UtcTime.of(time));
+	}
+
+	/** The devices of a user, the one seen last first. */
+	public List<Device> of(String username) {
+		return this.jdbc.query(SELECT + "username = ? ORDER BY seen_at DESC, id", Devices::device, username);
+	}
+
+	/** The devices of the users; who has none is missing. */
+	public Map<String, List<Device>> of(Collection<String> usernames) {
+		return Chunks.of(usernames)
+			.stream()
+			.flatMap((chunk) -> this.jdbc
+				.query(SELECT + "username IN " + Chunks.places(chunk) + " ORDER BY id", Devices::device,
+						chunk.toArray())
+				.stream())
+			.collect(Collectors.groupingBy(Device::username));
+	}
+
+	private static Device device(ResultSet row, int index) throws SQLException {
+		return new Device(row.getString("id"), row.getString("username"), Device.Kind.valueOf(row.getString("kind")),
+				row.getString("token"), Device.Platform.valueOf(row.getString("platform")),
+				UtcTime.read(row, "seen_at"));
+	}
+
+}

@@ -1,0 +1,111 @@
+package io.parley.store.push;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Time;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+
+import io.parley.store.Chunks;
+import io.parley.store.UtcTime;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Of what users want to be told. */
+public class PushSettings {
+
+	private static final String OF_USERS = """
+			SELECT username, level, muted_until, quiet_from, quiet_to, time_zone FROM push_setting
+			WHERE username IN\s""";
+
+	private static final String OF_ROOM = """
+			SELECT username, level, muted_until FROM room_push_setting WHERE room_id = ? AND username IN\s""";
+
+	private final JdbcTemplate jdbc;
+
+	private final TransactionTemplate transaction;
+
+	PushSettings(JdbcTemplate jdbc, PlatformTransactionManager transactionManager) {
+		this.jdbc = jdbc;
+		this.transaction = new TransactionTemplate(transactionManager);
+	}
+
+	/** What these users want everywhere; who has said nothing is missing. */
+	public Map<String, PushSetting> of(Collection<String> usernames) {
+		Map<String, PushSetting> settings = new HashMap<>();
+		Chunks.of(usernames).forEach((chunk) -> this.jdbc.query(OF_USERS + Chunks.places(chunk), (row) -> {
+			settings.put(row.getString("username"),
+					new PushSetting(PushLevel.valueOf(row.getString("level")), instant(row), quiet(row)));
+		}, chunk.toArray()));
+		return settings;
+	}
+
+	/** What these users want of a room; who has said nothing is missing. */
+	public Map<String, RoomPushSetting> of(String room, Collection<String> usernames) {
+		Map<String, RoomPushSetting> settings = new HashMap<>();
+		for (var chunk : Chunks.of(usernames)) {
+			Object[] arguments = new Object[chunk.size() + 1];
+			arguments[0] = room;
+			System.arraycopy(chunk.toArray(), 0, arguments, 1, chunk.size());
+			this.jdbc.query(OF_ROOM + Chunks.places(chunk), (row) -> {
+				String level = row.getString("level");
+				settings.put(row.getString("username"),
+						new RoomPushSetting((level != null) ? PushLevel.valueOf(level) : null, instant(row)));
+			}, arguments);
+		}
+		return settings;
+	}
+
+	/** Replaces what the user wants everywhere. */
+	public void save(String username, PushSetting setting) {
+		PushSetting.QuietHours quiet = setting.quiet();
+		Object[] values = { setting.level().name(), time(setting.mutedUntil()),
+				(quiet != null) ? Time.valueOf(quiet.from()) : null, (quiet != null) ? Time.valueOf(quiet.to()) : null,
+				(quiet != null) ? quiet.zone().getId() : null, username };
+		replace("DELETE FROM push_setting WHERE username = ?", new Object[] { username }, """
+				INSERT INTO push_setting (level, muted_until, quiet_from, quiet_to, time_zone, username)
+				VALUES (?, ?, ?, ?, ?, ?)""", values);
+	}
+
+	/** Replaces what the user wants of a room. */
+	public void save(String room, String username, RoomPushSetting setting) {
+		PushLevel level = setting.level();
+		Object[] values = { (level != null) ? level.name() : null, time(setting.mutedUntil()), room, username };
+		replace("DELETE FROM room_push_setting WHERE room_id = ? AND username = ?", new Object[] { room, username },
+				"INSERT INTO room_push_setting (level, muted_until, room_id, username) VALUES (?, ?, ?, ?)", values);
+	}
+
+	private void replace(String delete, Object[] key, String insert, Object[] values) {
+		this.transaction.executeWithoutResult((status) -> {
+			this.jdbc.update(delete, key);
+			this.jdbc.update(insert, values);
+		});
+	}
+
+	private static PushSetting.@Nullable QuietHours quiet(ResultSet row) throws SQLException {
+		LocalTime from = row.getObject("quiet_from", LocalTime.class);
+		LocalTime to = row.getObject("quiet_to", LocalTime.class);
+		String zone = row.getString("time_zone");
+		return (from != null && to != null && zone != null) ? new PushSetting.QuietHours(from, to, ZoneId.of(zone))
+				: null;
+	}
+
+	private static @Nullable Instant instant(ResultSet row) throws SQLException {
+		LocalDateTime time = row.getObject("muted_until", LocalDateTime.class);
+		return (time != null) ? time.toInstant(ZoneOffset.UTC) : null;
+	}
+
+	private static @Nullable LocalDateTime time(@Nullable Instant instant) {
+		return (instant != null) ? UtcTime.of(instant) : null;
+	}
+
+}

@@ -1,0 +1,154 @@
+package io.parley.store.push;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+import io.parley.store.UtcTime;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * What is to be told to whom: at most one task for each user and room. Several workers
+ * take tasks at once; none waits for another, and a task that a worker has not finished
+ * in time is taken again.
+ */
+public class PushTasks {
+
+	private static final String MERGE = """
+			UPDATE push_task SET last_position = ?, messages = messages + ?, mentioned = (mentioned OR ?), sender = ?,
+			text = ? WHERE username = ? AND room_id = ?""";
+
+	private static final String INSERT = """
+			INSERT INTO push_task (last_position, messages, mentioned, sender, text, username, room_id,
+			first_position, due_at, expires_at, attempts, retry_messages) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0)""";
+
+	private static final String DUE = """
+			SELECT * FROM push_task WHERE due_at <= ? ORDER BY due_at LIMIT ? FOR UPDATE SKIP LOCKED""";
+
+	private static final String CLAIM = "UPDATE push_task SET claim = ?, due_at = ? WHERE username = ? AND room_id = ?";
+
+	private static final String CLAIMED = " WHERE username = ? AND room_id = ? AND claim = ?";
+
+	private static final String DELETE = "DELETE FROM push_task" + CLAIMED + " AND last_position = ?";
+
+	private static final String NEXT = """
+			UPDATE push_task SET messages = messages - ?, first_position = ?, attempts = 0, retry_devices = NULL,
+			retry_messages = 0, due_at = ?, claim = NULL""" + CLAIMED;
+
+	private static final String RETRY = """
+			UPDATE push_task SET messages = messages - ?, attempts = attempts + 1, retry_devices = ?,
+			retry_messages = ?, due_at = ?, claim = NULL""" + CLAIMED;
+
+	private static final String POSTPONE = "UPDATE push_task SET due_at = ?, expires_at = ?, claim = NULL" + CLAIMED;
+
+	private final JdbcTemplate jdbc;
+
+	private final TransactionTemplate transaction;
+
+	PushTasks(JdbcTemplate jdbc, PlatformTransactionManager transactionManager) {
+		this.jdbc = jdbc;
+		this.transaction = new TransactionTemplate(transactionManager);
+	}
+
+	/**
+	 * Adds tasks to those that are there for the same user and room; joins the caller's
+	 * transaction.
+	 * @param tasks one for each user and room
+	 */
+	public void merge(Collection<PushTask> tasks) {
+		List<PushTask> all = List.copyOf(tasks);
+		int[] merged = this.jdbc.batchUpdate(MERGE, all.stream().map(PushTasks::merged).toList());
+		List<Object[]> fresh = new ArrayList<>();
+		for (int i = 0; i < merged.length; i++) {
+			if (merged[i] == 0) {
+				fresh.add(inserted(all.get(i)));
+			}
+		}
+		this.jdbc.batchUpdate(INSERT, fresh);
+	}
+
+	private static Object[] merged(PushTask task) {
+		return new Object[] { task.lastPosition(), task.messages(), task.mentioned(), task.sender(), task.text(),
+				task.username(), task.room() };
+	}
+
+	private static Object[] inserted(PushTask task) {
+		return new Object[] { task.lastPosition(), task.messages(), task.mentioned(), task.sender(), task.text(),
+				task.username(), task.room(), task.firstPosition(), UtcTime.of(task.dueAt()),
+				UtcTime.of(task.expiresAt()) };
+	}
+
+	/**
+	 * Takes tasks that are due, those first that have waited longest.
+	 * @param claim names this taking; to be unique
+	 * @param until when others may take them again
+	 */
+	public List<PushTask> take(int limit, Instant now, String claim, Instant until) {
+		List<PushTask> taken = this.transaction.execute((status) -> {
+			List<PushTask> due = this.jdbc.query(DUE, PushTasks::task, UtcTime.of(now), limit);
+			this.jdbc.batchUpdate(CLAIM,
+					due.stream()
+						.map((task) -> new Object[] { claim, UtcTime.of(until), task.username(), task.room() })
+						.toList());
+			return due;
+		});
+		return (taken != null) ? taken : List.of();
+	}
+
+	/**
+	 * Everything that was taken is decided. What has come in the meantime is due then.
+	 */
+	public void done(PushTask task, String claim, Instant nextDue) {
+		if (this.jdbc.update(DELETE, task.username(), task.room(), claim, task.lastPosition()) == 0) {
+			this.jdbc.update(NEXT, task.messages(), task.lastPosition() + 1, UtcTime.of(nextDue), task.username(),
+					task.room(), claim);
+		}
+	}
+
+	/** Some devices have to be tried again; the others know all that was taken. */
+	public void retry(PushTask task, String claim, Set<String> devices, int messages, Instant due) {
+		this.jdbc.update(RETRY, task.messages(), String.join(",", devices), messages, UtcTime.of(due), task.username(),
+				task.room(), claim);
+	}
+
+	/** Nothing was decided yet. */
+	public void postpone(PushTask task, String claim, Instant due, Instant expiresAt) {
+		this.jdbc.update(POSTPONE, UtcTime.of(due), UtcTime.of(expiresAt), task.username(), task.room(), claim);
+	}
+
+	/** What is still to be told to a user about a room. */
+	public Optional<PushTask> pending(String username, String room) {
+		return this.jdbc
+			.query("SELECT * FROM push_task WHERE username = ? AND room_id = ?", PushTasks::task, username, room)
+			.stream()
+			.findFirst();
+	}
+
+	/** How many tasks there are, due or not. */
+	public long count() {
+		Long count = this.jdbc.queryForObject("SELECT COUNT(*) FROM push_task", Long.class);
+		return (count != null) ? count : 0;
+	}
+
+	private static PushTask task(ResultSet row, int index) throws SQLException {
+		return new PushTask(row.getString("username"), row.getString("room_id"), row.getLong("first_position"),
+				row.getLong("last_position"), row.getInt("messages"), row.getBoolean("mentioned"),
+				row.getString("sender"), row.getString("text"), UtcTime.read(row, "due_at"),
+				UtcTime.read(row, "expires_at"), row.getInt("attempts"), devices(row.getString("retry_devices")),
+				row.getInt("retry_messages"));
+	}
+
+	private static Set<String> devices(@Nullable String list) {
+		return (list != null && !list.isEmpty()) ? Set.of(list.split(",")) : Set.of();
+	}
+
+}
