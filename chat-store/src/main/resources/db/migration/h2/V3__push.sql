@@ -18,6 +18,7 @@ CREATE TABLE lost_session (
 	room_id VARCHAR(64) NOT NULL,
 	username VARCHAR(64) NOT NULL,
 	heard_at TIMESTAMP(3) NOT NULL,
+	lost_at TIMESTAMP(3) NOT NULL,
 	PRIMARY KEY (id, room_id)
 );
 

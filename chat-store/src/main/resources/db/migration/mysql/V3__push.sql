@@ -18,6 +18,7 @@ CREATE TABLE lost_session (
 	room_id VARCHAR(64) NOT NULL,
 	username VARCHAR(64) NOT NULL,
 	heard_at DATETIME(3) NOT NULL,
+	lost_at DATETIME(3) NOT NULL,
 	PRIMARY KEY (id, room_id)
 ) DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin;
 

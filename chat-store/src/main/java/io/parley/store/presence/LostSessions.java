@@ -1,5 +1,6 @@
 package io.parley.store.presence;
 
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 
@@ -10,6 +11,9 @@ import org.springframework.jdbc.core.JdbcTemplate;
 /** Sessions that vanished, until somebody has looked after what they missed. */
 public class LostSessions {
 
+	private static final String INSERT = """
+			INSERT INTO lost_session (id, room_id, username, heard_at, lost_at) VALUES (?, ?, ?, ?, ?)""";
+
 	private final JdbcTemplate jdbc;
 
 	LostSessions(JdbcTemplate jdbc) {
@@ -17,21 +21,23 @@ public class LostSessions {
 	}
 
 	public void add(Collection<LostSession> lost) {
-		this.jdbc.batchUpdate("INSERT INTO lost_session (id, room_id, username, heard_at) VALUES (?, ?, ?, ?)",
+		this.jdbc.batchUpdate(INSERT,
 				lost.stream()
 					.map((session) -> new Object[] { session.id(), session.room(), session.username(),
-							UtcTime.of(session.heardAt()) })
+							UtcTime.of(session.heardAt()), UtcTime.of(session.lostAt()) })
 					.toList());
 	}
 
 	/**
-	 * Takes some of them; joins the caller's transaction, and no other takes the same.
+	 * Takes some of those that were lost before a time; joins the caller's transaction,
+	 * and no other takes the same.
 	 */
-	public List<LostSession> take(int limit) {
-		List<LostSession> taken = this.jdbc.query("SELECT * FROM lost_session LIMIT ? FOR UPDATE SKIP LOCKED",
+	public List<LostSession> take(int limit, Instant lostBefore) {
+		List<LostSession> taken = this.jdbc.query(
+				"SELECT * FROM lost_session WHERE lost_at < ? LIMIT ? FOR UPDATE SKIP LOCKED",
 				(row, index) -> new LostSession(row.getString("id"), row.getString("room_id"),
-						row.getString("username"), UtcTime.read(row, "heard_at")),
-				limit);
+						row.getString("username"), UtcTime.read(row, "heard_at"), UtcTime.read(row, "lost_at")),
+				UtcTime.of(lostBefore), limit);
 		this.jdbc.batchUpdate("DELETE FROM lost_session WHERE id = ? AND room_id = ?",
 				taken.stream().map((session) -> new Object[] { session.id(), session.room() }).toList());
 		return taken;
