@@ -55,6 +55,7 @@ CREATE TABLE room_push_setting (
 	muted_until DATETIME(3),
 	PRIMARY KEY (room_id, username)
 ) DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin;
+CREATE INDEX room_push_setting_username ON room_push_setting (username);
 
 -- notification-worker: what is to be told, one row for each user and room however many messages there are. What some
 -- devices have not taken yet is in the retry columns; the others get only what is new since.
