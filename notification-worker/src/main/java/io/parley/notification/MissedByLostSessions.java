@@ -17,6 +17,8 @@ import io.parley.store.presence.LostSessions;
 import io.parley.store.push.PushLog;
 import io.parley.store.push.PushTask;
 import io.parley.store.push.PushTasks;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -26,6 +28,8 @@ import org.springframework.transaction.support.TransactionTemplate;
  * given up, it counted as live.
  */
 class MissedByLostSessions {
+
+	private static final Logger logger = LoggerFactory.getLogger(MissedByLostSessions.class);
 
 	private static final int SESSIONS = 100;
 
@@ -65,6 +69,15 @@ class MissedByLostSessions {
 	/** By then the reader has planned what came after the loss. */
 	@Scheduled(fixedDelay = 1_000)
 	void plan() {
+		try {
+			planDue();
+		}
+		catch (RuntimeException ex) {
+			logger.warn("What lost sessions missed waits for the database: {}", ex.getMessage());
+		}
+	}
+
+	private void planDue() {
 		Instant now = this.clock.instant();
 		Instant lostBefore = now.minus(this.properties.grace()).minus(UNTIL_PLANNED);
 		this.transaction.executeWithoutResult((status) -> {

@@ -2,6 +2,7 @@ package io.parley.server.delivery;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 
 import io.parley.server.protocol.ChatServer;
 import io.parley.server.protocol.StompConnection;
@@ -50,7 +51,7 @@ class FollowersTests {
 			awaitTold("cleo", room, 1);
 			assertThat(this.pushes.latest("bert", room, 10)).isEmpty();
 			bert.subscribe("again", "/topic/rooms." + room);
-			bert.send("UNSUBSCRIBE", java.util.Map.of("id", "room"), "");
+			bert.send("UNSUBSCRIBE", Map.of("id", "room"), "");
 			post(room, "c2");
 			awaitTold("cleo", room, 2);
 			assertThat(this.pushes.latest("bert", room, 10)).isEmpty();
@@ -64,6 +65,7 @@ class FollowersTests {
 	void tellsWhatASessionMayHaveMissedThatVanished() {
 		String room = this.server.room("anna", "bert", "cleo");
 		StompConnection bert = follow("bert", room);
+		bert.subscribe("again", "/topic/rooms." + room);
 		post(room, "c1");
 		awaitTold("cleo", room, 1);
 		assertThat(this.pushes.latest("bert", room, 10)).isEmpty();
@@ -78,7 +80,7 @@ class FollowersTests {
 		StompConnection closing = follow("bert", room);
 		StompConnection leaving = follow("anna", room);
 		closing.close();
-		leaving.send("DISCONNECT", java.util.Map.of(), "");
+		leaving.send("DISCONNECT", Map.of(), "");
 		await().until(() -> this.presence.followersAmong(room, List.of("anna", "bert"), Instant.now()).isEmpty());
 		Instant far = Instant.now().plusSeconds(60);
 		List<LostSession> taken = this.transaction.execute((status) -> {

@@ -2,7 +2,9 @@ package io.parley.store.presence;
 
 import java.time.Instant;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 import io.parley.store.UtcTime;
 
@@ -14,18 +16,29 @@ public class LostSessions {
 	private static final String INSERT = """
 			INSERT INTO lost_session (id, room_id, username, heard_at, lost_at) VALUES (?, ?, ?, ?, ?)""";
 
+	private static final String DELETE = "DELETE FROM lost_session WHERE id = ? AND room_id = ?";
+
 	private final JdbcTemplate jdbc;
 
 	LostSessions(JdbcTemplate jdbc) {
 		this.jdbc = jdbc;
 	}
 
+	/** Adds them; a session that is there already for the same room is replaced. */
 	public void add(Collection<LostSession> lost) {
+		Map<Object, LostSession> distinct = new LinkedHashMap<>();
+		lost.forEach((session) -> distinct.put(List.of(session.id(), session.room()), session));
+		this.jdbc.batchUpdate(DELETE, distinct.values().stream().map(LostSessions::key).toList());
 		this.jdbc.batchUpdate(INSERT,
-				lost.stream()
+				distinct.values()
+					.stream()
 					.map((session) -> new Object[] { session.id(), session.room(), session.username(),
 							UtcTime.of(session.heardAt()), UtcTime.of(session.lostAt()) })
 					.toList());
+	}
+
+	private static Object[] key(LostSession session) {
+		return new Object[] { session.id(), session.room() };
 	}
 
 	/**
@@ -38,8 +51,7 @@ public class LostSessions {
 				(row, index) -> new LostSession(row.getString("id"), row.getString("room_id"),
 						row.getString("username"), UtcTime.read(row, "heard_at"), UtcTime.read(row, "lost_at")),
 				UtcTime.of(lostBefore), limit);
-		this.jdbc.batchUpdate("DELETE FROM lost_session WHERE id = ? AND room_id = ?",
-				taken.stream().map((session) -> new Object[] { session.id(), session.room() }).toList());
+		this.jdbc.batchUpdate(DELETE, taken.stream().map(LostSessions::key).toList());
 		return taken;
 	}
 
