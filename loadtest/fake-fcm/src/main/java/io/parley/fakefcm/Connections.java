@@ -2,6 +2,7 @@ package io.parley.fakefcm;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -20,16 +21,21 @@ final class Connections {
 
 	private final AtomicInteger mostAtOnce = new AtomicInteger();
 
-	/** A request has come. */
-	void enter(Channel connection) {
-		raise(this.mostStreams, streams(connection).incrementAndGet());
+	/**
+	 * A request has come.
+	 * @return to be run when it is answered, or given up by the client; once or more
+	 */
+	Runnable enter(Channel connection) {
+		AtomicInteger streams = streams(connection);
+		raise(this.mostStreams, streams.incrementAndGet());
 		raise(this.mostAtOnce, this.now.incrementAndGet());
-	}
-
-	/** The request was answered, or given up by the client. */
-	void leave(Channel connection) {
-		streams(connection).decrementAndGet();
-		this.now.decrementAndGet();
+		AtomicBoolean left = new AtomicBoolean();
+		return () -> {
+			if (left.compareAndSet(false, true)) {
+				streams.decrementAndGet();
+				this.now.decrementAndGet();
+			}
+		};
 	}
 
 	long total() {

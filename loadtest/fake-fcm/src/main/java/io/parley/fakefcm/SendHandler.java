@@ -42,10 +42,11 @@ final class SendHandler {
 	Publisher<Void> handle(HttpServerRequest request, HttpServerResponse response) {
 		Channel channel = ((ChannelOperations<?, ?>) request).channel();
 		Channel connection = (channel instanceof Http2StreamChannel) ? channel.parent() : channel;
-		this.connections.enter(connection);
+		Runnable leave = this.connections.enter(connection);
 		Mono<String> body = request.receive().aggregate().asString().defaultIfEmpty("");
-		return body.flatMap((json) -> answer(request, response, read(json, request, channel, connection), connection))
-			.doFinally((end) -> this.connections.leave(connection));
+		return body
+			.flatMap((json) -> answer(request, response, read(json, request, channel, connection), connection, leave))
+			.doFinally((end) -> leave.run());
 	}
 
 	private static FcmRequest read(String json, HttpServerRequest request, Channel channel, Channel connection) {
@@ -55,7 +56,7 @@ final class SendHandler {
 	}
 
 	private Mono<Void> answer(HttpServerRequest request, HttpServerResponse response, FcmRequest message,
-			Channel connection) {
+			Channel connection, Runnable leave) {
 		int attempt = this.ledger.request(message);
 		Behaviour behaviour = this.behaviours.of(message.target(), attempt);
 		if (behaviour.kind() == Behaviour.Kind.HANG) {
@@ -64,6 +65,8 @@ final class SendHandler {
 		Duration wait = this.latency;
 		Mono<Long> delay = wait.isZero() ? Mono.just(0L) : Mono.delay(wait);
 		return delay.flatMap((waited) -> {
+			// Before the answer, after which the client may begin the next one at once.
+			leave.run();
 			if (!isAuthorized(request)) {
 				return send(response, message, Behaviour.of(Behaviour.Kind.UNAUTHENTICATED));
 			}
