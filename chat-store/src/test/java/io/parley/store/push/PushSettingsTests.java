@@ -71,13 +71,16 @@ class PushSettingsTests {
 
 	@Test
 	void takesSettingsThatAreSavedManyTimesAtOnce() {
-		Threads.atOnce(16, (thread) -> {
-			this.settings.save("anna", new PushSetting(PushLevel.NONE, null, NIGHT));
-			this.settings.save("r1", "anna", new RoomPushSetting(PushLevel.NONE, null));
+		List<String> users = IntStream.range(0, 100).mapToObj((i) -> "user" + i).toList();
+		Threads.atOnce(8, (thread) -> {
+			for (String user : users) {
+				this.settings.save(user, new PushSetting(PushLevel.NONE, null, NIGHT));
+				this.settings.save("r1", user, new RoomPushSetting(PushLevel.NONE, null));
+			}
 			return true;
 		});
-		assertThat(this.settings.of(List.of("anna"))).containsKey("anna");
-		assertThat(this.settings.of("r1", List.of("anna"))).containsKey("anna");
+		assertThat(this.settings.of(users)).hasSize(100);
+		assertThat(this.settings.of("r1", users)).hasSize(100);
 	}
 
 	@Test
