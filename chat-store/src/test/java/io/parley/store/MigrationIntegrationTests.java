@@ -13,6 +13,7 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -21,6 +22,8 @@ class MigrationIntegrationTests {
 
 	private static final int APPLICATIONS = 4;
 
+	private static final int MIGRATIONS = 2;
+
 	@Test
 	void isDoneOnceWhenSeveralApplicationsStartAtOnce() {
 		String[] database = MySqlServer.properties("migration");
@@ -28,9 +31,16 @@ class MigrationIntegrationTests {
 			List<CompletableFuture<ConfigurableApplicationContext>> started = IntStream.range(0, APPLICATIONS)
 				.mapToObj((i) -> CompletableFuture.supplyAsync(() -> start(database), threads))
 				.toList();
-			started.forEach((context) -> assertThat(migrations(context.join())).isEqualTo(1));
+			started.forEach((context) -> assertThat(migrations(context.join())).isEqualTo(MIGRATIONS));
 			started.forEach((context) -> context.join().close());
 		}
+	}
+
+	@Test
+	void keepsWhatWasStoredBeforePush() {
+		PushMigrationTests.migrate(
+				new DriverManagerDataSource(MySqlServer.url("before_push"), MySqlServer.USERNAME, MySqlServer.PASSWORD),
+				"classpath:db/migration/mysql");
 	}
 
 	private static ConfigurableApplicationContext start(String[] database) {

@@ -1,13 +1,16 @@
 package io.parley.server.account;
 
+import java.util.List;
+
 import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.security.config.Customizer;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.core.authority.SimpleGrantedAuthority;
+import org.springframework.security.oauth2.server.resource.authentication.JwtAuthenticationConverter;
 import org.springframework.security.oauth2.server.resource.web.BearerTokenResolver;
 import org.springframework.security.oauth2.server.resource.web.DefaultBearerTokenResolver;
 import org.springframework.security.web.SecurityFilterChain;
@@ -26,8 +29,15 @@ class SecurityConfiguration {
 
 	private final UnauthorizedEntryPoint unauthorized;
 
-	SecurityConfiguration(UnauthorizedEntryPoint unauthorized) {
+	private final ForbiddenHandler forbidden;
+
+	private final OperatorProperties operators;
+
+	SecurityConfiguration(UnauthorizedEntryPoint unauthorized, ForbiddenHandler forbidden,
+			OperatorProperties operators) {
 		this.unauthorized = unauthorized;
+		this.forbidden = forbidden;
+		this.operators = operators;
 	}
 
 	@Bean
@@ -35,13 +45,16 @@ class SecurityConfiguration {
 		return http
 			.authorizeHttpRequests((requests) -> requests.requestMatchers("/api/auth/**", "/api/demo")
 				.permitAll()
+				.requestMatchers("/api/push/**")
+				.hasAuthority(OperatorProperties.AUTHORITY)
 				.requestMatchers("/api/**")
 				.authenticated()
 				.anyRequest()
 				.permitAll())
-			.oauth2ResourceServer((server) -> server.jwt(Customizer.withDefaults())
+			.oauth2ResourceServer((server) -> server.jwt((jwt) -> jwt.jwtAuthenticationConverter(authorities()))
 				.bearerTokenResolver(SecurityConfiguration::token)
-				.authenticationEntryPoint(this.unauthorized))
+				.authenticationEntryPoint(this.unauthorized)
+				.accessDeniedHandler(this.forbidden))
 			.sessionManagement((session) -> session.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
 			.csrf((csrf) -> csrf.disable())
 			.requestCache((cache) -> cache.disable())
@@ -49,6 +62,14 @@ class SecurityConfiguration {
 			.headers((headers) -> headers
 				.contentSecurityPolicy((policy) -> policy.policyDirectives(CONTENT_SECURITY_POLICY)))
 			.build();
+	}
+
+	/** By the name at each request: nobody stays an operator because of an old token. */
+	private JwtAuthenticationConverter authorities() {
+		JwtAuthenticationConverter converter = new JwtAuthenticationConverter();
+		converter.setJwtGrantedAuthoritiesConverter((jwt) -> this.operators.isOperator(jwt.getSubject())
+				? List.of(new SimpleGrantedAuthority(OperatorProperties.AUTHORITY)) : List.of());
+		return converter;
 	}
 
 	/** Who refreshes an expired token may send it along. */

@@ -12,13 +12,19 @@ import java.util.stream.Collectors;
 
 import io.parley.store.Chunks;
 import io.parley.store.UtcTime;
+import org.jspecify.annotations.Nullable;
 
+import org.springframework.dao.ConcurrencyFailureException;
+import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionCallback;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** The devices of the users. A token belongs to the user who registered it last. */
 public class Devices {
+
+	private static final int MAX_OF_USER = 50;
 
 	private static final String SELECT = "SELECT id, username, kind, token, platform, seen_at FROM device WHERE ";
 
@@ -36,21 +42,58 @@ public class Devices {
 	 * @return whether it was not this user's before
 	 */
 	public boolean register(String username, Device.Kind kind, String token, Device.Platform platform, Instant now) {
-		String id = Device.id(kind, token);
-		return Boolean.TRUE.equals(this.transaction.execute((status) -> {
-			List<String> owner = this.jdbc.queryForList("SELECT username FROM device WHERE id = ? FOR UPDATE",
-					String.class, id);
-			if (owner.isEmpty()) {
-				this.jdbc.update("""
-						INSERT INTO device (id, username, kind, token, platform, registered_at, seen_at)
-						VALUES (?, ?, ?, ?, ?, ?, ?)""", id, username, kind.name(), token, platform.name(),
-						UtcTime.of(now), UtcTime.of(now));
-				return true;
+		return register(username, kind, token, platform, null, now);
+	}
+
+	/**
+	 * The same as without {@code replaced}, and the device that had that token is
+	 * forgotten if it was this user's. Of more than 50 devices, the one that was seen
+	 * longest ago is forgotten too.
+	 * @param replaced the token that the device had before, or null
+	 */
+	public boolean register(String username, Device.Kind kind, String token, Device.Platform platform,
+			@Nullable String replaced, Instant now) {
+		TransactionCallback<Boolean> registration = (status) -> {
+			if (replaced != null && !replaced.equals(token)) {
+				remove(username, replaced);
 			}
-			this.jdbc.update("UPDATE device SET username = ?, platform = ?, seen_at = ? WHERE id = ?", username,
-					platform.name(), UtcTime.of(now), id);
-			return !owner.getFirst().equals(username);
-		}));
+			boolean fresh = save(username, kind, token, platform, now);
+			if (fresh) {
+				forgetTheOldest(username);
+			}
+			return fresh;
+		};
+		try {
+			return Boolean.TRUE.equals(this.transaction.execute(registration));
+		}
+		catch (DuplicateKeyException | ConcurrencyFailureException ex) {
+			// The same token was registered at the same moment: now it is there.
+			return Boolean.TRUE.equals(this.transaction.execute(registration));
+		}
+	}
+
+	private boolean save(String username, Device.Kind kind, String token, Device.Platform platform, Instant now) {
+		String id = Device.id(kind, token);
+		List<String> owner = this.jdbc.queryForList("SELECT username FROM device WHERE id = ? FOR UPDATE", String.class,
+				id);
+		if (owner.isEmpty()) {
+			this.jdbc.update("""
+					INSERT INTO device (id, username, kind, token, platform, registered_at, seen_at)
+					VALUES (?, ?, ?, ?, ?, ?, ?)""", id, username, kind.name(), token, platform.name(), UtcTime.of(now),
+					UtcTime.of(now));
+			return true;
+		}
+		this.jdbc.update("UPDATE device SET username = ?, platform = ?, seen_at = ? WHERE id = ?", username,
+				platform.name(), UtcTime.of(now), id);
+		return !owner.getFirst().equals(username);
+	}
+
+	private void forgetTheOldest(String username) {
+		this.jdbc.batchUpdate("DELETE FROM device WHERE id = ? AND username = ?",
+				of(username).stream()
+					.skip(MAX_OF_USER)
+					.map((device) -> new Object[] { device.id(), username })
+					.toList());
 	}
 
 	/** Whether the user had a device with that token, which is forgotten now. */

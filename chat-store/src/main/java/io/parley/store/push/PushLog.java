@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -64,6 +65,12 @@ public class PushLog {
 	public List<PushLogEntry> latest(String username, String room, int limit) {
 		return this.jdbc.query("SELECT * FROM push_log WHERE username = ? AND room_id = ? ORDER BY id DESC LIMIT ?",
 				PushLog::entry, username, room, limit);
+	}
+
+	/** When the oldest entry that is still there was made, about whomever. */
+	public Optional<Instant> oldest() {
+		Long id = this.jdbc.queryForObject("SELECT MIN(id) FROM push_log", Long.class);
+		return Optional.ofNullable(id).map((oldest) -> Instant.ofEpochMilli(oldest >> NUMBER_BITS));
 	}
 
 	/** Forgets entries older than that, some at a time; returns how many. */

@@ -10,6 +10,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -17,9 +18,9 @@ import io.parley.store.Chunks;
 import io.parley.store.UtcTime;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.dao.ConcurrencyFailureException;
+import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /** Of what users want to be told. */
 public class PushSettings {
@@ -33,11 +34,8 @@ public class PushSettings {
 
 	private final JdbcTemplate jdbc;
 
-	private final TransactionTemplate transaction;
-
-	PushSettings(JdbcTemplate jdbc, PlatformTransactionManager transactionManager) {
+	PushSettings(JdbcTemplate jdbc) {
 		this.jdbc = jdbc;
-		this.transaction = new TransactionTemplate(transactionManager);
 	}
 
 	/** What these users want everywhere; who has said nothing is missing. */
@@ -53,7 +51,7 @@ public class PushSettings {
 	/** What these users want of a room; who has said nothing is missing. */
 	public Map<String, RoomPushSetting> of(String room, Collection<String> usernames) {
 		Map<String, RoomPushSetting> settings = new HashMap<>();
-		for (var chunk : Chunks.of(usernames)) {
+		for (List<String> chunk : Chunks.of(usernames)) {
 			Object[] arguments = new Object[chunk.size() + 1];
 			arguments[0] = room;
 			System.arraycopy(chunk.toArray(), 0, arguments, 1, chunk.size());
@@ -77,10 +75,12 @@ public class PushSettings {
 	/** Replaces what the user wants everywhere. */
 	public void save(String username, PushSetting setting) {
 		PushSetting.QuietHours quiet = setting.quiet();
-		Object[] values = { setting.level().name(), time(setting.mutedUntil()),
+		@Nullable Object[] values = { setting.level().name(), time(setting.mutedUntil()),
 				(quiet != null) ? Time.valueOf(quiet.from()) : null, (quiet != null) ? Time.valueOf(quiet.to()) : null,
 				(quiet != null) ? quiet.zone().getId() : null, username };
-		replace("DELETE FROM push_setting WHERE username = ?", new Object[] { username }, """
+		save("""
+				UPDATE push_setting SET level = ?, muted_until = ?, quiet_from = ?, quiet_to = ?, time_zone = ?
+				WHERE username = ?""", """
 				INSERT INTO push_setting (level, muted_until, quiet_from, quiet_to, time_zone, username)
 				VALUES (?, ?, ?, ?, ?, ?)""", values);
 	}
@@ -88,16 +88,22 @@ public class PushSettings {
 	/** Replaces what the user wants of a room. */
 	public void save(String room, String username, RoomPushSetting setting) {
 		PushLevel level = setting.level();
-		Object[] values = { (level != null) ? level.name() : null, time(setting.mutedUntil()), room, username };
-		replace("DELETE FROM room_push_setting WHERE room_id = ? AND username = ?", new Object[] { room, username },
+		@Nullable Object[] values = { (level != null) ? level.name() : null, time(setting.mutedUntil()), room, username };
+		save("UPDATE room_push_setting SET level = ?, muted_until = ? WHERE room_id = ? AND username = ?",
 				"INSERT INTO room_push_setting (level, muted_until, room_id, username) VALUES (?, ?, ?, ?)", values);
 	}
 
-	private void replace(String delete, Object[] key, String insert, Object[] values) {
-		this.transaction.executeWithoutResult((status) -> {
-			this.jdbc.update(delete, key);
+	private void save(String update, String insert, @Nullable Object[] values) {
+		if (this.jdbc.update(update, values) > 0) {
+			return;
+		}
+		try {
 			this.jdbc.update(insert, values);
-		});
+		}
+		catch (DuplicateKeyException | ConcurrencyFailureException ex) {
+			// Another device of the user has said something at the same moment.
+			this.jdbc.update(update, values);
+		}
 	}
 
 	private static PushSetting.@Nullable QuietHours quiet(ResultSet row) throws SQLException {

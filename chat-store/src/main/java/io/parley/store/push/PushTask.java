@@ -30,7 +30,8 @@ public record PushTask(String username, String room, long firstPosition, long la
 	public PushTask and(PushTask later) {
 		return new PushTask(this.username, this.room, this.firstPosition, later.lastPosition,
 				this.messages + later.messages, this.mentioned || later.mentioned, later.sender, later.text, this.dueAt,
-				this.expiresAt, this.attempts, this.retryDevices, this.retryMessages);
+				later.expiresAt.isAfter(this.expiresAt) ? later.expiresAt : this.expiresAt, this.attempts,
+				this.retryDevices, this.retryMessages);
 	}
 
 	/** How many messages that device is to be told of; 0 when it knows all. */

@@ -25,7 +25,7 @@ public class PushTasks {
 
 	private static final String MERGE = """
 			UPDATE push_task SET last_position = ?, messages = messages + ?, mentioned = (mentioned OR ?), sender = ?,
-			text = ? WHERE username = ? AND room_id = ?""";
+			text = ?, expires_at = GREATEST(expires_at, ?) WHERE username = ? AND room_id = ?""";
 
 	private static final String INSERT = """
 			INSERT INTO push_task (last_position, messages, mentioned, sender, text, username, room_id,
@@ -78,7 +78,7 @@ public class PushTasks {
 
 	private static Object[] merged(PushTask task) {
 		return new Object[] { task.lastPosition(), task.messages(), task.mentioned(), task.sender(), task.text(),
-				task.username(), task.room() };
+				UtcTime.of(task.expiresAt()), task.username(), task.room() };
 	}
 
 	private static Object[] inserted(PushTask task) {

@@ -1,0 +1,29 @@
+package io.parley.server.account;
+
+import java.io.IOException;
+
+import io.parley.server.refusal.Refusal;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+
+import org.springframework.http.MediaType;
+import org.springframework.security.access.AccessDeniedException;
+import org.springframework.security.web.access.AccessDeniedHandler;
+import org.springframework.stereotype.Component;
+
+/** What only operators may do: a problem detail for everybody else. */
+@Component
+class ForbiddenHandler implements AccessDeniedHandler {
+
+	@Override
+	public void handle(HttpServletRequest request, HttpServletResponse response, AccessDeniedException ex)
+			throws IOException {
+		response.setStatus(Refusal.NOT_ALLOWED.status().value());
+		response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
+		response.getWriter()
+			.write("""
+					{"title":"Forbidden","status":403,"code":"%s","detail":"Only operators may do this: see chat.security.operators."}"""
+				.formatted(Refusal.NOT_ALLOWED.code()));
+	}
+
+}

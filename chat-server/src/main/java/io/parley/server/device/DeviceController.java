@@ -1,0 +1,59 @@
+package io.parley.server.device;
+
+import java.security.Principal;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+
+import io.parley.server.refusal.Refusal;
+import io.parley.store.push.Device;
+import io.parley.store.push.Devices;
+import jakarta.validation.Valid;
+
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+/** {@code /api/devices}: register, list, forget. Never shows a token. */
+@RestController
+@RequestMapping("/api/devices")
+class DeviceController {
+
+	private final Devices devices;
+
+	DeviceController(Devices devices) {
+		this.devices = devices;
+	}
+
+	@PostMapping
+	ResponseEntity<DeviceView> register(@Valid @RequestBody NewDevice device, Principal user) {
+		Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+		Device.Kind kind = device.kindOrToken();
+		Device.Platform platform = device.knownPlatform();
+		boolean fresh = this.devices.register(user.getName(), kind, device.token(), platform, device.replaces(), now);
+		return ResponseEntity.status(fresh ? HttpStatus.CREATED : HttpStatus.OK)
+			.body(new DeviceView(Device.id(kind, device.token()), DeviceView.wireName(platform),
+					DeviceView.wireName(kind), now));
+	}
+
+	@GetMapping
+	List<DeviceView> mine(Principal user) {
+		return this.devices.of(user.getName()).stream().map(DeviceView::of).toList();
+	}
+
+	@DeleteMapping("/{token}")
+	@ResponseStatus(HttpStatus.NO_CONTENT)
+	void forget(@PathVariable String token, Principal user) {
+		if (!this.devices.remove(user.getName(), token)) {
+			throw Refusal.NOT_FOUND.because("You have no device with that token.");
+		}
+	}
+
+}

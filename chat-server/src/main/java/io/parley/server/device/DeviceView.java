@@ -1,0 +1,23 @@
+package io.parley.server.device;
+
+import java.time.Instant;
+import java.util.Locale;
+
+import io.parley.store.push.Device;
+
+/**
+ * A device as its user sees it.
+ *
+ * @param id stands for the token, which is a secret
+ */
+record DeviceView(String id, String platform, String kind, Instant seenAt) {
+
+	static DeviceView of(Device device) {
+		return new DeviceView(device.id(), wireName(device.platform()), wireName(device.kind()), device.seenAt());
+	}
+
+	static String wireName(Enum<?> constant) {
+		return constant.name().toLowerCase(Locale.ROOT);
+	}
+
+}

@@ -1,0 +1,120 @@
+package io.parley.server.push;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+import io.parley.events.EventRecord;
+import io.parley.events.Positions;
+import io.parley.notification.NotificationWorker;
+import io.parley.server.history.History;
+import io.parley.server.history.RoomPositions;
+import io.parley.store.log.ReaderOffsets;
+import io.parley.store.push.PushLog;
+import io.parley.store.push.PushLogEntry;
+import io.parley.store.push.PushTask;
+import io.parley.store.room.Member;
+import io.parley.store.room.MemberRepository;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.stereotype.Component;
+
+/** Says in one sentence why a push was sent or not, from what is known. */
+@Component
+class PushExplanation {
+
+	private final PushLog log;
+
+	private final History history;
+
+	private final RoomPositions positions;
+
+	private final ReaderOffsets offsets;
+
+	private final MemberRepository members;
+
+	PushExplanation(PushLog log, History history, RoomPositions positions, ReaderOffsets offsets,
+			MemberRepository members) {
+		this.log = log;
+		this.history = history;
+		this.positions = positions;
+		this.offsets = offsets;
+		this.members = members;
+	}
+
+	/** Whether the notification-worker has come to that position. */
+	boolean isRead(String room, long position) {
+		long epoch = this.positions.epoch();
+		return Positions.epoch(position) < epoch || Positions.offset(position) < this.offsets
+			.next(NotificationWorker.READER, this.positions.partition(room), epoch);
+	}
+
+	/** About one message. */
+	String of(String user, String room, long position, boolean read, List<PushLogEntry> entries,
+			@Nullable PushTask pending) {
+		if (!entries.isEmpty()) {
+			return OutcomeSentence.of(entries) + ((pending != null) ? "; " + waiting(pending) : "") + ".";
+		}
+		if (pending != null) {
+			return "Nothing is decided yet; " + waiting(pending) + ".";
+		}
+		return event(room, position).map((event) -> withoutEntry(user, event, read))
+			.orElse("Room " + room + " has no event at position " + position + ".");
+	}
+
+	private Optional<EventRecord> event(String room, long position) {
+		if (position < 1 || !this.history.isKnown(room, position)) {
+			return Optional.empty();
+		}
+		return this.history.after(room, position - 1, 1)
+			.stream()
+			.filter((event) -> event.position() == position)
+			.map((event) -> event.record())
+			.findFirst();
+	}
+
+	private String withoutEntry(String user, EventRecord event, boolean read) {
+		if (!event.type().isMessage()) {
+			return "The event is no message but " + event.type().wireName() + ": nobody is told of it by push.";
+		}
+		if (event.sender().equals(user)) {
+			return "The user sent the message.";
+		}
+		Member member = this.members.findById(new Member.Key(event.room(), user)).orElse(null);
+		if (member == null) {
+			return "The user is not in the room.";
+		}
+		if (!read) {
+			return "The notification-worker has not read the message yet.";
+		}
+		if (member.getJoinedAt().isAfter(event.sentAt())) {
+			return "The user came into the room after the message was sent.";
+		}
+		return received(event.sentAt());
+	}
+
+	private String received(Instant sentAt) {
+		return this.log.oldest()
+			.filter(sentAt::isBefore)
+			.map((oldest) -> "The message is older than the oldest entry that is kept, of " + oldest
+					+ ": either a live session of the user had received it, or what was decided is no longer known.")
+			.orElse("A live session of the user had received the message when it was decided: for those nothing is "
+					+ "recorded.");
+	}
+
+	/** About a room. */
+	String of(String user, String room, List<PushLogEntry> entries, @Nullable PushTask pending) {
+		String latest = entries.isEmpty() ? "Nothing is recorded" : "Entries, the newest first: " + entries.size();
+		if (pending != null) {
+			return latest + "; " + waiting(pending) + ".";
+		}
+		return this.members.existsByRoomIdAndUsername(room, user) ? latest + "; nothing is waiting."
+				: latest + "; the user is not in the room.";
+	}
+
+	private static String waiting(PushTask task) {
+		String attempts = (task.attempts() > 0) ? ", attempts in vain: " + task.attempts() : "";
+		return "waiting until " + task.dueAt() + attempts;
+	}
+
+}

@@ -1,0 +1,83 @@
+package io.parley.server.push;
+
+import java.util.List;
+import java.util.Optional;
+
+import io.parley.server.account.Accounts;
+import io.parley.server.refusal.Refusal;
+import io.parley.store.push.PushLog;
+import io.parley.store.push.PushLogEntry;
+import io.parley.store.push.PushTask;
+import io.parley.store.push.PushTasks;
+import io.parley.store.room.RoomRepository;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Why was this push (not) sent? For operators. */
+@RestController
+class PushLogController {
+
+	private static final int LATEST = 50;
+
+	private final PushLog log;
+
+	private final PushTasks tasks;
+
+	private final PushExplanation explanation;
+
+	private final Accounts accounts;
+
+	private final RoomRepository rooms;
+
+	PushLogController(PushLog log, PushTasks tasks, PushExplanation explanation, Accounts accounts,
+			RoomRepository rooms) {
+		this.log = log;
+		this.tasks = tasks;
+		this.explanation = explanation;
+		this.accounts = accounts;
+		this.rooms = rooms;
+	}
+
+	@GetMapping("/api/push/log")
+	PushLogView log(@RequestParam String user, @RequestParam String room, @RequestParam @Nullable Long position) {
+		if (!this.accounts.exists(user)) {
+			throw Refusal.NOT_FOUND.because("There is no user '" + user + "'.");
+		}
+		if (!this.rooms.existsById(room)) {
+			throw Refusal.NOT_FOUND.because("There is no room '" + room + "'.");
+		}
+		return (position != null) ? about(user, room, position) : latest(user, room);
+	}
+
+	/** The same, for people to read. */
+	@GetMapping(path = "/api/push/log.txt", produces = MediaType.TEXT_PLAIN_VALUE + ";charset=UTF-8")
+	String lines(@RequestParam String user, @RequestParam String room, @RequestParam @Nullable Long position) {
+		return log(user, room, position).lines();
+	}
+
+	/**
+	 * Asks in the order in which a message passes through, so that one that moves on
+	 * meanwhile is not overlooked.
+	 */
+	private PushLogView about(String user, String room, long position) {
+		boolean read = this.explanation.isRead(room, position);
+		PushTask pending = this.tasks.pending(user, room)
+			.filter((task) -> task.firstPosition() <= position && position <= task.lastPosition())
+			.orElse(null);
+		List<PushLogEntry> entries = this.log.about(user, room, position);
+		return PushLogView.of(user, room, position, entries, pending,
+				this.explanation.of(user, room, position, read, entries, pending));
+	}
+
+	private PushLogView latest(String user, String room) {
+		Optional<PushTask> pending = this.tasks.pending(user, room);
+		List<PushLogEntry> entries = this.log.latest(user, room, LATEST);
+		return PushLogView.of(user, room, null, entries, pending.orElse(null),
+				this.explanation.of(user, room, entries, pending.orElse(null)));
+	}
+
+}

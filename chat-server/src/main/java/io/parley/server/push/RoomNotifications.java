@@ -1,0 +1,28 @@
+package io.parley.server.push;
+
+import io.parley.store.push.PushLevel;
+import io.parley.store.push.RoomPushSetting;
+import jakarta.validation.constraints.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Of what a user wants to be told in one room.
+ *
+ * @param level null for the one that the user wants everywhere
+ * @param mutedUntil nothing of this room until then, ISO-8601
+ */
+record RoomNotifications(@Nullable @Pattern(regexp = WireFormat.LEVEL, message = WireFormat.LEVEL_MESSAGE) String level,
+		@Nullable String mutedUntil) {
+
+	static RoomNotifications of(RoomPushSetting setting) {
+		PushLevel level = setting.level();
+		return new RoomNotifications((level != null) ? WireFormat.name(level) : null,
+				WireFormat.written(setting.mutedUntil()));
+	}
+
+	RoomPushSetting setting() {
+		return new RoomPushSetting((this.level != null) ? WireFormat.level(this.level) : null,
+				WireFormat.instant("mutedUntil", this.mutedUntil));
+	}
+
+}

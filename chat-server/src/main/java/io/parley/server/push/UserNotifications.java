@@ -1,0 +1,59 @@
+package io.parley.server.push;
+
+import java.time.LocalTime;
+import java.time.ZoneId;
+
+import io.parley.server.refusal.Refusal;
+import io.parley.store.push.PushSetting;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Of what a user wants to be told, wherever it is.
+ *
+ * @param mutedUntil nothing until then, ISO-8601
+ * @param quietHours when nothing is told, but kept until they are over
+ */
+record UserNotifications(@NotNull @Pattern(regexp = WireFormat.LEVEL, message = WireFormat.LEVEL_MESSAGE) String level,
+		@Nullable String mutedUntil, @Nullable @Valid Quiet quietHours) {
+
+	static UserNotifications of(PushSetting setting) {
+		PushSetting.QuietHours quiet = setting.quiet();
+		return new UserNotifications(WireFormat.name(setting.level()), WireFormat.written(setting.mutedUntil()),
+				(quiet != null) ? Quiet.of(quiet) : null);
+	}
+
+	PushSetting setting() {
+		Quiet quiet = this.quietHours;
+		return new PushSetting(WireFormat.level(this.level), WireFormat.instant("mutedUntil", this.mutedUntil),
+				(quiet != null) ? quiet.hours() : null);
+	}
+
+	/** A daily time, to the minute. */
+	record Quiet(@NotNull @Pattern(regexp = TIME, message = TIME_MESSAGE) String from,
+			@NotNull @Pattern(regexp = TIME, message = TIME_MESSAGE) String to, @NotNull String timeZone) {
+
+		private static final String TIME = "([01][0-9]|2[0-3]):[0-5][0-9]";
+
+		private static final String TIME_MESSAGE = "must be a time of day such as 07:30";
+
+		static Quiet of(PushSetting.QuietHours hours) {
+			return new Quiet(hours.from().toString(), hours.to().toString(), hours.zone().getId());
+		}
+
+		PushSetting.QuietHours hours() {
+			if (this.from.equals(this.to)) {
+				throw Refusal.BAD_REQUEST.because("'quietHours' must not end when they begin; use the level none.");
+			}
+			if (!ZoneId.getAvailableZoneIds().contains(this.timeZone)) {
+				throw Refusal.BAD_REQUEST.because("'quietHours.timeZone' must be a time zone such as Europe/Berlin.");
+			}
+			return new PushSetting.QuietHours(LocalTime.parse(this.from), LocalTime.parse(this.to),
+					ZoneId.of(this.timeZone));
+		}
+
+	}
+
+}

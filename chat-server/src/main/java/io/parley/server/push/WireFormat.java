@@ -1,0 +1,58 @@
+package io.parley.server.push;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Locale;
+
+import io.parley.server.refusal.Refusal;
+import io.parley.store.push.PushLevel;
+import org.jspecify.annotations.Nullable;
+
+/** Levels and times as clients write them. */
+final class WireFormat {
+
+	static final String LEVEL = "all|mentions|none";
+
+	static final String LEVEL_MESSAGE = "must be all, mentions or none";
+
+	/** Above it databases differ. */
+	private static final Instant MAX = Instant.parse("9999-12-31T00:00:00Z");
+
+	private WireFormat() {
+	}
+
+	static String name(Enum<?> constant) {
+		return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+	}
+
+	static PushLevel level(String name) {
+		return PushLevel.valueOf(name.toUpperCase(Locale.ROOT));
+	}
+
+	/**
+	 * The instant that a client has written.
+	 * @throws io.parley.server.refusal.RefusedException when it is none
+	 */
+	static @Nullable Instant instant(String field, @Nullable String written) {
+		if (written == null) {
+			return null;
+		}
+		try {
+			Instant instant = Instant.parse(written).truncatedTo(ChronoUnit.MILLIS);
+			if (!instant.isBefore(Instant.EPOCH) && instant.isBefore(MAX)) {
+				return instant;
+			}
+		}
+		catch (DateTimeException ex) {
+			// Refused below.
+		}
+		throw Refusal.BAD_REQUEST
+			.because("'" + field + "' must be a time from 1970 to 9999 such as 2026-01-31T08:00:00Z.");
+	}
+
+	static @Nullable String written(@Nullable Instant instant) {
+		return (instant != null) ? instant.toString() : null;
+	}
+
+}

@@ -1,0 +1,58 @@
+package io.parley.store;
+
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+
+/** Does things in other threads than the test's. */
+public final class Threads {
+
+	private static final int SECONDS = 60;
+
+	private Threads() {
+	}
+
+	/** Runs as many at the same moment; fails when one of them does. */
+	public static <T> List<T> atOnce(int threads, IntFunction<T> attempt) {
+		CountDownLatch start = new CountDownLatch(1);
+		try (ExecutorService executor = Executors.newFixedThreadPool(threads)) {
+			List<Future<T>> results = IntStream.range(0, threads)
+				.mapToObj((thread) -> executor.submit((Callable<T>) () -> {
+					start.await();
+					return attempt.apply(thread);
+				}))
+				.toList();
+			start.countDown();
+			return results.stream().map(Threads::result).toList();
+		}
+	}
+
+	/** What another thread, with a transaction of its own, gets meanwhile. */
+	public static <T> T elsewhere(Callable<T> call) {
+		try (ExecutorService executor = Executors.newSingleThreadExecutor()) {
+			return result(executor.submit(call));
+		}
+	}
+
+	private static <T> T result(Future<T> future) {
+		try {
+			return future.get(SECONDS, TimeUnit.SECONDS);
+		}
+		catch (ExecutionException | TimeoutException ex) {
+			throw new AssertionError(ex);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new AssertionError(ex);
+		}
+	}
+
+}

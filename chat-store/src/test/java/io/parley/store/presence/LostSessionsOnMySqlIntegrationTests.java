@@ -1,0 +1,15 @@
+package io.parley.store.presence;
+
+import io.parley.store.OnMySql;
+
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.support.TransactionTemplate;
+
+@OnMySql
+class LostSessionsOnMySqlIntegrationTests extends LostSessionsTests {
+
+	LostSessionsOnMySqlIntegrationTests(LostSessions sessions, TransactionTemplate transaction, JdbcTemplate jdbc) {
+		super(sessions, transaction, jdbc);
+	}
+
+}

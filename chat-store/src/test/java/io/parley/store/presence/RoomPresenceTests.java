@@ -1,0 +1,115 @@
+package io.parley.store.presence;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+import io.parley.store.StoreTest;
+import io.parley.store.presence.RoomPresence.Follower;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.jdbc.core.JdbcTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@StoreTest
+class RoomPresenceTests {
+
+	private static final Instant NOW = Instant.parse("2026-01-01T00:00:00.123Z");
+
+	private static final Duration LEASE = Duration.ofSeconds(10);
+
+	private static final List<String> ALL = List.of("anna", "bert", "cleo", "dora");
+
+	private final RoomPresence followers;
+
+	private final NodePresence nodes;
+
+	private final JdbcTemplate jdbc;
+
+	RoomPresenceTests(RoomPresence followers, NodePresence nodes, JdbcTemplate jdbc) {
+		this.followers = followers;
+		this.nodes = nodes;
+		this.jdbc = jdbc;
+	}
+
+	@BeforeEach
+	void clear() {
+		for (String node : List.of("n1", "n2")) {
+			this.followers.clear(node);
+			this.nodes.clear(node);
+		}
+	}
+
+	@Test
+	void knowsWhoFollowsARoom() {
+		this.nodes.renew("n1", NOW, LEASE);
+		this.followers.enter("n1", in("r", "anna", "bert"));
+		this.followers.enter("n1", in("r", "bert", "cleo"));
+		this.followers.enter("n1", in("other", "dora"));
+		this.followers.leave("n1", in("r", "anna"));
+		this.followers.leave("n1", in("other", "bert"));
+		assertThat(this.followers.followersAmong("r", ALL, NOW)).containsOnlyKeys("bert", "cleo")
+			.containsEntry("bert", NOW);
+		assertThat(this.followers.followersAmong("r", List.of("cleo"), NOW)).containsOnlyKeys("cleo");
+	}
+
+	@Test
+	void knowsUntilWhenThatIsCertain() {
+		this.nodes.renew("n1", NOW, LEASE);
+		this.nodes.renew("n2", NOW.plusSeconds(2), LEASE);
+		this.followers.enter("n1", in("r", "anna", "bert"));
+		this.followers.enter("n2", in("r", "bert"));
+		assertThat(this.followers.followersAmong("r", ALL, NOW.plusSeconds(3))).hasSize(2)
+			.containsEntry("anna", NOW)
+			.containsEntry("bert", NOW.plusSeconds(2));
+	}
+
+	@Test
+	void forgetsANodeWhoseLeaseIsOverUntilItRenews() {
+		this.nodes.renew("n1", NOW, LEASE);
+		this.followers.enter("n1", in("r", "anna"));
+		assertThat(this.followers.followersAmong("r", ALL, NOW.plus(LEASE))).isEmpty();
+		this.nodes.renew("n1", NOW.plus(LEASE), LEASE);
+		assertThat(this.followers.followersAmong("r", ALL, NOW.plus(LEASE))).containsOnlyKeys("anna");
+	}
+
+	@Test
+	void doesNotTrustANodeOfAnOlderVersion() {
+		this.nodes.renew("n1", NOW, LEASE);
+		this.followers.enter("n1", in("r", "anna"));
+		this.jdbc.update("UPDATE node_lease SET renewed_at = NULL WHERE node = 'n1'");
+		assertThat(this.followers.followersAmong("r", ALL, NOW)).isEmpty();
+	}
+
+	@Test
+	void keepsAUserWhoStillFollowsOnAnotherNode() {
+		for (String node : List.of("n1", "n2")) {
+			this.nodes.renew(node, NOW, LEASE);
+			this.followers.enter(node, in("r", "anna"));
+		}
+		this.followers.clear("n1");
+		assertThat(this.followers.followersAmong("r", ALL, NOW)).containsOnlyKeys("anna");
+		this.followers.leave("n2", in("r", "anna"));
+		assertThat(this.followers.followersAmong("r", ALL, NOW)).isEmpty();
+	}
+
+	@Test
+	void takesMoreUsersThanOneStatementHolds() {
+		String[] users = IntStream.range(0, 1000).mapToObj((i) -> "user" + i).toArray(String[]::new);
+		this.nodes.renew("n1", NOW, LEASE);
+		this.followers.enter("n1", in("r", users));
+		this.followers.enter("n1", in("r", users));
+		assertThat(this.followers.followersAmong("r", List.of(users), NOW)).hasSize(1000);
+		this.followers.leave("n1", in("r", users));
+		assertThat(this.followers.followersAmong("r", List.of(users), NOW)).isEmpty();
+	}
+
+	private static List<Follower> in(String room, String... usernames) {
+		return Arrays.stream(usernames).map((username) -> new Follower(room, username)).toList();
+	}
+
+}

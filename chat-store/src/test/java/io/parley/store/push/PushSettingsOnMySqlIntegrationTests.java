@@ -1,0 +1,14 @@
+package io.parley.store.push;
+
+import io.parley.store.OnMySql;
+
+import org.springframework.jdbc.core.JdbcTemplate;
+
+@OnMySql
+class PushSettingsOnMySqlIntegrationTests extends PushSettingsTests {
+
+	PushSettingsOnMySqlIntegrationTests(PushSettings settings, JdbcTemplate jdbc) {
+		super(settings, jdbc);
+	}
+
+}

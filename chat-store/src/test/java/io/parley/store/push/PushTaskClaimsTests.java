@@ -1,0 +1,109 @@
+package io.parley.store.push;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+
+import io.parley.store.StoreTest;
+import io.parley.store.Threads;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@StoreTest
+class PushTaskClaimsTests {
+
+	private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+
+	private static final int TASKS = 400;
+
+	private final PushTasks tasks;
+
+	private final TransactionTemplate transaction;
+
+	private final JdbcTemplate jdbc;
+
+	PushTaskClaimsTests(PushTasks tasks, TransactionTemplate transaction, JdbcTemplate jdbc) {
+		this.tasks = tasks;
+		this.transaction = transaction;
+		this.jdbc = jdbc;
+	}
+
+	@BeforeEach
+	void clear() {
+		this.jdbc.update("DELETE FROM push_task");
+	}
+
+	@Test
+	void giveATaskToOneOfSeveralWorkers() {
+		this.tasks.merge(IntStream.range(0, TASKS).mapToObj((i) -> task("user" + i)).toList());
+		Queue<String> taken = new ConcurrentLinkedQueue<>();
+		AtomicInteger left = new AtomicInteger(TASKS);
+		Threads.atOnce(8, (worker) -> {
+			// Nothing may be free for a moment, because others have it in their hands.
+			for (int round = 0; left.get() > 0 && round < 10_000; round++) {
+				List<PushTask> mine = take("worker" + worker + "-" + round, NOW);
+				mine.forEach((task) -> taken.add(task.username()));
+				left.addAndGet(-mine.size());
+			}
+			return true;
+		});
+		assertThat(taken).hasSize(TASKS).doesNotHaveDuplicates();
+	}
+
+	@Test
+	void doNotWaitForATaskThatAnotherWorkerIsTaking() {
+		this.tasks.merge(List.of(task("anna"), task("bert")));
+		this.transaction.executeWithoutResult((status) -> {
+			this.jdbc.queryForList("SELECT username FROM push_task WHERE username = 'anna' FOR UPDATE");
+			assertThat(Threads.elsewhere(() -> take("c1", NOW))).extracting(PushTask::username).containsExactly("bert");
+		});
+		assertThat(take("c2", NOW)).extracting(PushTask::username).containsExactly("anna");
+	}
+
+	@Test
+	void letATaskBeTakenAgainThatWasNotFinishedInTime() {
+		this.tasks.merge(List.of(task("anna")));
+		PushTask lost = take("c1", NOW).getFirst();
+		assertThat(take("c2", NOW.plusSeconds(59))).isEmpty();
+		PushTask again = take("c2", NOW.plusSeconds(60)).getFirst();
+		assertThat(again.messages()).isEqualTo(1);
+		PushTask before = pending();
+		this.tasks.done(lost, "c1", NOW);
+		this.tasks.retry(lost, "c1", Set.of("d"), 1, NOW);
+		this.tasks.postpone(lost, "c1", NOW, NOW);
+		assertThat(pending()).isEqualTo(before);
+		this.tasks.done(again, "c2", NOW);
+		assertThat(this.tasks.count()).isZero();
+	}
+
+	@Test
+	void endWithADecision() {
+		this.tasks.merge(List.of(task("anna")));
+		PushTask taken = take("c1", NOW).getFirst();
+		this.tasks.postpone(taken, "c1", NOW, NOW);
+		this.tasks.done(taken, "c1", NOW);
+		assertThat(pending().messages()).isEqualTo(1);
+	}
+
+	private List<PushTask> take(String claim, Instant now) {
+		return this.tasks.take(7, now, claim, now.plusSeconds(60));
+	}
+
+	private PushTask pending() {
+		return this.tasks.pending("anna", "r").orElseThrow();
+	}
+
+	private static PushTask task(String username) {
+		return PushTask.of(username, "r", 1, false, "s", "t", NOW, NOW.plusSeconds(3_600));
+	}
+
+}
