@@ -6,6 +6,8 @@ import java.time.Duration;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.parley.log.RoomLog;
 import io.parley.log.worker.ReaderSettings;
+import io.parley.notification.provider.FcmProperties;
+import io.parley.notification.provider.FcmPushProvider;
 import io.parley.notification.provider.LogPushProvider;
 import io.parley.notification.provider.PushProvider;
 import io.parley.store.event.RoomEvents;
@@ -23,6 +25,7 @@ import io.parley.store.room.ReadMarkers;
 import io.parley.store.room.RoomRepository;
 
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -35,7 +38,7 @@ import org.springframework.transaction.support.TransactionTemplate;
  * whoever hosts it: needs a {@link RoomLog} and the store.
  */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties(PushProperties.class)
+@EnableConfigurationProperties({ PushProperties.class, FcmProperties.class })
 @EnableScheduling
 public class NotificationWorkerConfiguration {
 
@@ -90,11 +93,10 @@ public class NotificationWorkerConfiguration {
 	}
 
 	@Bean
-	PushProvider pushProvider() {
+	PushProvider pushProvider(FcmProperties fcm, SslBundles bundles) {
 		return switch (this.properties.provider()) {
 			case LOG -> new LogPushProvider();
-			case FCM -> throw new IllegalStateException(
-					"chat.push.provider=fcm is not available in this version: set chat.push.provider=log");
+			case FCM -> FcmPushProvider.create(fcm, bundles);
 		};
 	}
 

@@ -23,11 +23,11 @@ class NotificationWorkerConfigurationTests {
 	}
 
 	@Test
-	void saysWhatToDoAboutAProviderThatIsNotThereYet() {
-		this.context.withPropertyValues("chat.push.provider=fcm")
+	void saysWhatFcmNeeds() {
+		this.context.withPropertyValues("chat.push.provider=fcm", "chat.push.fcm.credentials=missing.json")
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
-				.hasMessageContaining("set chat.push.provider=log"));
+				.hasMessageContaining("chat.push.fcm.credentials"));
 	}
 
 }

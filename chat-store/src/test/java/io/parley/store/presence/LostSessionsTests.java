@@ -16,6 +16,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 @StoreTest
 class LostSessionsTests {
 
+	private static final Instant HEARD = Instant.parse("2026-01-01T00:00:00.123Z");
+
+	private static final Instant LOST = HEARD.plusSeconds(30);
+
+	private static final Instant LATER = LOST.plusMillis(1);
+
 	private static final LostSession FIRST = lost("s1", "r1");
 
 	private static final LostSession SECOND = lost("s1", "r2");
@@ -51,7 +57,7 @@ class LostSessionsTests {
 	@Test
 	void givesWhatOthersAreNotLookingAfter() {
 		this.transaction.executeWithoutResult((status) -> {
-			List<LostSession> mine = this.sessions.take(1);
+			List<LostSession> mine = this.sessions.take(1, LATER);
 			List<LostSession> theirs = Threads.elsewhere(() -> take(10));
 			assertThat(mine).hasSize(1);
 			assertThat(theirs).hasSize(2).doesNotContainAnyElementsOf(mine);
@@ -62,18 +68,30 @@ class LostSessionsTests {
 	@Test
 	void keepsThoseThatNobodyCouldLookAfter() {
 		this.transaction.executeWithoutResult((status) -> {
-			assertThat(this.sessions.take(10)).hasSize(3);
+			assertThat(this.sessions.take(10, LATER)).hasSize(3);
 			status.setRollbackOnly();
 		});
 		assertThat(take(10)).containsExactlyInAnyOrder(FIRST, SECOND, THIRD);
 	}
 
+	@Test
+	void givesThoseThatWereLostLongEnoughAgo() {
+		assertThat(this.sessions.take(10, LOST)).isEmpty();
+		assertThat(take(10)).hasSize(3);
+	}
+
+	@Test
+	void knowsASessionOnceForEachRoom() {
+		this.sessions.add(List.of(FIRST, FIRST));
+		assertThat(take(10)).containsExactlyInAnyOrder(FIRST, SECOND, THIRD);
+	}
+
 	private List<LostSession> take(int limit) {
-		return this.transaction.execute((status) -> this.sessions.take(limit));
+		return this.transaction.execute((status) -> this.sessions.take(limit, LATER));
 	}
 
 	private static LostSession lost(String id, String room) {
-		return new LostSession(id, room, "anna", Instant.parse("2026-01-01T00:00:00.123Z"));
+		return new LostSession(id, room, "anna", HEARD, LOST);
 	}
 
 }

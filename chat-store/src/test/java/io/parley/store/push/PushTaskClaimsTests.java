@@ -10,6 +10,8 @@ import java.util.stream.IntStream;
 
 import io.parley.store.StoreTest;
 import io.parley.store.Threads;
+import io.parley.store.push.PushTasks.Postponement;
+import io.parley.store.push.PushTasks.Retry;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -77,11 +79,11 @@ class PushTaskClaimsTests {
 		PushTask again = take("c2", NOW.plusSeconds(60)).getFirst();
 		assertThat(again.messages()).isEqualTo(1);
 		PushTask before = pending();
-		this.tasks.done(lost, "c1", NOW);
-		this.tasks.retry(lost, "c1", Set.of("d"), 1, NOW);
-		this.tasks.postpone(lost, "c1", NOW, NOW);
+		this.tasks.done(List.of(lost), "c1", NOW);
+		this.tasks.retry(List.of(new Retry(lost, Set.of("d"), NOW)), "c1");
+		this.tasks.postpone(List.of(new Postponement(lost, NOW, NOW)), "c1");
 		assertThat(pending()).isEqualTo(before);
-		this.tasks.done(again, "c2", NOW);
+		this.tasks.done(List.of(again), "c2", NOW);
 		assertThat(this.tasks.count()).isZero();
 	}
 
@@ -89,8 +91,8 @@ class PushTaskClaimsTests {
 	void endWithADecision() {
 		this.tasks.merge(List.of(task("anna")));
 		PushTask taken = take("c1", NOW).getFirst();
-		this.tasks.postpone(taken, "c1", NOW, NOW);
-		this.tasks.done(taken, "c1", NOW);
+		this.tasks.postpone(List.of(new Postponement(taken, NOW, NOW)), "c1");
+		this.tasks.done(List.of(taken), "c1", NOW);
 		assertThat(pending().messages()).isEqualTo(1);
 	}
 

@@ -6,6 +6,8 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 import io.parley.store.StoreTest;
+import io.parley.store.push.PushTasks.Postponement;
+import io.parley.store.push.PushTasks.Retry;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -93,7 +95,7 @@ class PushTasksTests {
 		this.tasks.merge(List.of(task("anna", 5, true), task("bert", 5, true)));
 		for (PushTask task : take("c1")) {
 			if (task.username().equals("anna")) {
-				this.tasks.done(task, "c1", NOW);
+				this.tasks.done(List.of(task), "c1", NOW);
 			}
 		}
 		assertThat(this.tasks.pending("anna", "r")).isEmpty();
@@ -105,7 +107,7 @@ class PushTasksTests {
 		this.tasks.merge(List.of(task("anna", 5, false).and(task("anna", 6, false))));
 		PushTask taken = take("c1").getFirst();
 		this.tasks.merge(List.of(task("anna", 9, true)));
-		this.tasks.done(taken, "c1", NOW.plusSeconds(30));
+		this.tasks.done(List.of(taken), "c1", NOW.plusSeconds(30));
 		assertThat(pending("anna")).isEqualTo(new PushTask("anna", "r", 7, 9, 1, true, "sender9", "text9",
 				NOW.plusSeconds(30), EXPIRES.plusMillis(9), 0, Set.of(), 0));
 		assertThat(take("c2")).isEmpty();
@@ -117,17 +119,17 @@ class PushTasksTests {
 		PushTask taken = take("c1").getFirst();
 		assertThat(taken.messagesFor("d1")).isEqualTo(2);
 		this.tasks.merge(List.of(task("anna", 7, false)));
-		this.tasks.retry(taken, "c1", Set.of("d1", "d2"), 2, NOW);
+		this.tasks.retry(List.of(new Retry(taken, Set.of("d1", "d2"), NOW)), "c1");
 		PushTask again = take("c2").getFirst();
 		assertThat(again.attempts()).isEqualTo(1);
 		assertThat(List.of("d1", "d2", "d3")).extracting(again::messagesFor).containsExactly(3, 3, 1);
 		assertThat(again.firstPosition()).isEqualTo(5);
-		this.tasks.retry(again, "c2", Set.of("d2"), again.messagesFor("d2"), NOW);
+		this.tasks.retry(List.of(new Retry(again, Set.of("d2"), NOW)), "c2");
 		PushTask third = take("c3").getFirst();
 		assertThat(third.attempts()).isEqualTo(2);
 		assertThat(List.of("d1", "d2", "d3")).extracting(third::messagesFor).containsExactly(0, 3, 0);
 		this.tasks.merge(List.of(task("anna", 8, false)));
-		this.tasks.done(third, "c3", NOW);
+		this.tasks.done(List.of(third), "c3", NOW);
 		assertThat(pending("anna")).satisfies((rest) -> {
 			assertThat(List.of("d1", "d2", "d3")).extracting(rest::messagesFor).containsExactly(1, 1, 1);
 			assertThat(rest.attempts()).isZero();
@@ -141,7 +143,7 @@ class PushTasksTests {
 		Set<String> devices = IntStream.range(0, 50)
 			.mapToObj((i) -> Device.id(Device.Kind.TOKEN, "t" + i))
 			.collect(java.util.stream.Collectors.toSet());
-		this.tasks.retry(take("c1").getFirst(), "c1", devices, 1, NOW);
+		this.tasks.retry(List.of(new Retry(take("c1").getFirst(), devices, NOW)), "c1");
 		assertThat(pending("anna").retryDevices()).isEqualTo(devices);
 	}
 
@@ -150,7 +152,7 @@ class PushTasksTests {
 		this.tasks.merge(List.of(task("anna", 5, false)));
 		PushTask taken = take("c1").getFirst();
 		this.tasks.merge(List.of(task("anna", 6, false)));
-		this.tasks.postpone(taken, "c1", NOW.plusSeconds(100), EXPIRES.plusSeconds(100));
+		this.tasks.postpone(List.of(new Postponement(taken, NOW.plusSeconds(100), EXPIRES.plusSeconds(100))), "c1");
 		assertThat(pending("anna")).isEqualTo(new PushTask("anna", "r", 5, 6, 2, false, "sender6", "text6",
 				NOW.plusSeconds(100), EXPIRES.plusSeconds(100), 0, Set.of(), 0));
 		this.tasks.merge(List.of(task("anna", 7, false)));
@@ -162,7 +164,7 @@ class PushTasksTests {
 		this.tasks.merge(List.of(task("anna", 5, false)));
 		PushTask taken = take("c1").getFirst();
 		this.tasks.merge(List.of(task("anna", 9_000, false)));
-		this.tasks.done(taken, "c1", NOW);
+		this.tasks.done(List.of(taken), "c1", NOW);
 		assertThat(pending("anna").expiresAt()).isEqualTo(task("anna", 9_000, false).expiresAt());
 	}
 
