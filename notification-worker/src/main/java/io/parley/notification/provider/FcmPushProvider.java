@@ -157,7 +157,7 @@ public final class FcmPushProvider implements PushProvider, AutoCloseable {
 		}
 		catch (IOException ex) {
 			if (this.noCredentials.pass()) {
-				logger.error("No access token for FCM, pushes wait: {}", ex.getMessage());
+				logger.error("No access token for FCM, pushes wait: {}", firstLine(ex));
 			}
 			return false;
 		}
@@ -168,8 +168,12 @@ public final class FcmPushProvider implements PushProvider, AutoCloseable {
 			this.credentials.refresh();
 		}
 		catch (IOException ex) {
-			logger.warn("FCM refused the access token, and no new one was given: {}", ex.getMessage());
+			logger.warn("FCM refused the access token, and no new one was given: {}", firstLine(ex));
 		}
+	}
+
+	private static String firstLine(IOException failure) {
+		return String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
 	}
 
 	/** Ends all threads and connections; what is under way is given up. */

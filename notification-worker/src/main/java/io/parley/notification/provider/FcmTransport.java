@@ -118,15 +118,16 @@ final class FcmTransport {
 	}
 
 	/**
-	 * At 503 the SDK would sleep up to 4 minutes and ask again, at 401 without a word
-	 * about the scheme it would get a new access token and ask again.
+	 * At 503 the SDK would sleep up to 4 minutes and ask again. At 401 it would get a new
+	 * access token and ask again, 4 times for each message, if it is not told of a Bearer
+	 * scheme without a complaint.
 	 */
 	private static void leaveRetriesToUs(HttpResponse response, EntityDetails entity, HttpContext context) {
 		if (response.getCode() == 503) {
 			response.setCode(500);
 		}
 		if (response.getCode() == 401) {
-			response.setHeader("WWW-Authenticate", "Bearer");
+			response.setHeader("WWW-Authenticate", "Bearer realm=\"fcm\"");
 		}
 	}
 

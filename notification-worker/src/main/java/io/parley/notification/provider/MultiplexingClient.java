@@ -1,5 +1,6 @@
 package io.parley.notification.provider;
 
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -60,7 +61,7 @@ final class MultiplexingClient extends CloseableHttpAsyncClient {
 		Lane lane = this.lanes.get(index);
 		lane.begin();
 		long begin = System.nanoTime();
-		Exchange<T> exchange = new Exchange<>(lane, callback);
+		Exchange<T> exchange = new Exchange<>(lane, request, callback);
 		Future<T> future = lane.client().execute(target, request, response, pushes, context, exchange);
 		exchange.deadline(this.deadlines.schedule(() -> expire(future, index, lane, begin), this.timeout.toNanos(),
 				TimeUnit.NANOSECONDS));
@@ -142,10 +143,15 @@ final class MultiplexingClient extends CloseableHttpAsyncClient {
 		}
 	}
 
-	/** Notes on the lane what became of a request. */
+	/**
+	 * Notes on the lane what became of a request. Tells the request of a failure too: the
+	 * SDK waits until it is written, and nobody else tells it that it never will.
+	 */
 	private static final class Exchange<T> implements FutureCallback<T> {
 
 		private final Lane lane;
+
+		private final AsyncRequestProducer request;
 
 		private final FutureCallback<T> callback;
 
@@ -153,8 +159,9 @@ final class MultiplexingClient extends CloseableHttpAsyncClient {
 
 		private boolean ended;
 
-		Exchange(Lane lane, FutureCallback<T> callback) {
+		Exchange(Lane lane, AsyncRequestProducer request, FutureCallback<T> callback) {
 			this.lane = lane;
+			this.request = request;
 			this.callback = callback;
 		}
 
@@ -183,12 +190,14 @@ final class MultiplexingClient extends CloseableHttpAsyncClient {
 		@Override
 		public void failed(Exception failure) {
 			end();
+			this.request.failed(failure);
 			this.callback.failed(failure);
 		}
 
 		@Override
 		public void cancelled() {
 			end();
+			this.request.failed(new SocketTimeoutException("no answer in time"));
 			this.callback.cancelled();
 		}
 
