@@ -18,6 +18,7 @@ CREATE TABLE lost_session (
 	room_id VARCHAR(64) NOT NULL,
 	username VARCHAR(64) NOT NULL,
 	heard_at TIMESTAMP(3) NOT NULL,
+	lost_at TIMESTAMP(3) NOT NULL,
 	PRIMARY KEY (id, room_id)
 );
 
@@ -54,6 +55,7 @@ CREATE TABLE room_push_setting (
 	muted_until TIMESTAMP(3),
 	PRIMARY KEY (room_id, username)
 );
+CREATE INDEX room_push_setting_username ON room_push_setting (username);
 
 -- notification-worker: what is to be told, one row for each user and room however many messages there are. What some
 -- devices have not taken yet is in the retry columns; the others get only what is new since.

@@ -18,6 +18,7 @@ CREATE TABLE lost_session (
 	room_id VARCHAR(64) NOT NULL,
 	username VARCHAR(64) NOT NULL,
 	heard_at DATETIME(3) NOT NULL,
+	lost_at DATETIME(3) NOT NULL,
 	PRIMARY KEY (id, room_id)
 ) DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin;
 
@@ -54,6 +55,7 @@ CREATE TABLE room_push_setting (
 	muted_until DATETIME(3),
 	PRIMARY KEY (room_id, username)
 ) DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin;
+CREATE INDEX room_push_setting_username ON room_push_setting (username);
 
 -- notification-worker: what is to be told, one row for each user and room however many messages there are. What some
 -- devices have not taken yet is in the retry columns; the others get only what is new since.

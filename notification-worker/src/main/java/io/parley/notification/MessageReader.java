@@ -1,6 +1,11 @@
 package io.parley.notification;
 
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 import io.parley.events.EventRecord;
 import io.parley.events.MessagePosted;
@@ -10,12 +15,14 @@ import io.parley.log.LogRecord;
 import io.parley.log.worker.BatchHandler;
 import io.parley.store.log.ParkedEvents;
 import io.parley.store.log.ReaderOffsets;
+import io.parley.store.push.PushTask;
+import io.parley.store.push.PushTasks;
 
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Takes the messages out of the log. After a failure it goes on with the record that
- * failed: only that one's pushes may be repeated.
+ * Turns the messages of the log into tasks. Tasks and offset are stored together: no
+ * message is left out, and none is planned twice.
  */
 class MessageReader implements BatchHandler {
 
@@ -25,17 +32,44 @@ class MessageReader implements BatchHandler {
 
 	private final ParkedEvents parked;
 
-	private final MessagePusher pusher;
+	private final TaskPlanner planner;
+
+	private final PushTasks tasks;
+
+	private final Runnable onTasks;
+
+	private final Duration grace;
+
+	private final Clock clock;
 
 	private final long epoch;
 
-	MessageReader(TransactionTemplate transaction, ReaderOffsets offsets, ParkedEvents parked, MessagePusher pusher,
-			long epoch) {
+	private volatile CountDownLatch stopped = new CountDownLatch(1);
+
+	/**
+	 * @param onTasks told when tasks were stored
+	 */
+	MessageReader(TransactionTemplate transaction, ReaderOffsets offsets, ParkedEvents parked, TaskPlanner planner,
+			PushTasks tasks, Runnable onTasks, Duration grace, Clock clock, long epoch) {
 		this.transaction = transaction;
 		this.offsets = offsets;
 		this.parked = parked;
-		this.pusher = pusher;
+		this.planner = planner;
+		this.tasks = tasks;
+		this.onTasks = onTasks;
+		this.grace = grace;
+		this.clock = clock;
 		this.epoch = epoch;
+	}
+
+	/** Lets it wait again after a {@link #stop}. */
+	void start() {
+		this.stopped = new CountDownLatch(1);
+	}
+
+	/** Ends all waiting; what was waited for is read again later. */
+	void stop() {
+		this.stopped.countDown();
 	}
 
 	@Override
@@ -46,54 +80,63 @@ class MessageReader implements BatchHandler {
 	@Override
 	public void handle(int partition, List<LogRecord> batch) {
 		long stored = nextOffset(partition);
-		long done = stored;
-		MessagePusher.Batch pushes = this.pusher.batch();
-		try {
-			for (LogRecord record : batch) {
-				if (record.offset() >= stored) {
-					read(record, pushes);
-					done = record.offset() + 1;
-				}
+		List<PlacedMessage> messages = new ArrayList<>();
+		List<Unreadable> unreadable = new ArrayList<>();
+		for (LogRecord record : batch) {
+			if (record.offset() >= stored) {
+				read(record, messages, unreadable);
 			}
 		}
-		finally {
-			if (done > stored) {
-				commit(partition, done);
-			}
+		if (awaitGrace(messages)) {
+			store(partition, stored, batch.getLast().offset() + 1, this.planner.plan(messages), unreadable);
 		}
 	}
 
-	private void commit(int partition, long nextOffset) {
-		this.transaction.executeWithoutResult((status) -> {
-			if (this.offsets.lock(NotificationWorker.READER, partition, this.epoch) < nextOffset) {
-				this.offsets.commit(NotificationWorker.READER, partition, this.epoch, nextOffset);
-			}
-		});
+	private record Unreadable(LogRecord record, String reason) {
 	}
 
-	private void read(LogRecord record, MessagePusher.Batch pushes) {
-		MessagePosted message;
+	private void read(LogRecord record, List<PlacedMessage> messages, List<Unreadable> unreadable) {
 		try {
 			EventRecord event = EventRecord.decode(record.data());
-			if (!event.type().isMessage()) {
-				return;
+			if (event.type().isMessage()) {
+				messages
+					.add(new PlacedMessage((MessagePosted) event.event(), Positions.of(this.epoch, record.offset())));
 			}
-			message = (MessagePosted) event.event();
 		}
 		catch (UnreadableEventException ex) {
-			park(record, ex);
-			return;
+			unreadable.add(new Unreadable(record, String.valueOf(ex.getMessage())));
 		}
-		pushes.push(message, Positions.of(this.epoch, record.offset()));
 	}
 
-	/** With its offset, so that it is parked once. */
-	private void park(LogRecord record, UnreadableEventException reason) {
+	/** Who has a live session gets the messages meanwhile. False when it is stopping. */
+	private boolean awaitGrace(List<PlacedMessage> messages) {
+		Duration wait = messages.isEmpty() ? Duration.ZERO
+				: Duration.between(this.clock.instant(), messages.getLast().message().sentAt().plus(this.grace));
+		try {
+			return !wait.isPositive()
+					|| !this.stopped.await(Math.min(wait.toMillis(), this.grace.toMillis()), TimeUnit.MILLISECONDS);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return false;
+		}
+	}
+
+	private void store(int partition, long from, long next, List<PushTask> planned, List<Unreadable> unreadable) {
+		if (next <= from) {
+			return;
+		}
 		this.transaction.executeWithoutResult((status) -> {
-			this.parked.park(NotificationWorker.READER, record.partition(), this.epoch, record.offset(),
-					String.valueOf(reason.getMessage()), record.data());
-			this.offsets.commit(NotificationWorker.READER, record.partition(), this.epoch, record.offset() + 1);
+			if (this.offsets.lock(NotificationWorker.READER, partition, this.epoch) == from) {
+				unreadable.forEach((event) -> this.parked.park(NotificationWorker.READER, partition, this.epoch,
+						event.record().offset(), event.reason(), event.record().data()));
+				this.tasks.merge(planned);
+				this.offsets.commit(NotificationWorker.READER, partition, this.epoch, next);
+			}
 		});
+		if (!planned.isEmpty()) {
+			this.onTasks.run();
+		}
 	}
 
 }

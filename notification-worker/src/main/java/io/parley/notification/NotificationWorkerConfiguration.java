@@ -3,33 +3,95 @@ package io.parley.notification;
 import java.time.Clock;
 import java.time.Duration;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.parley.log.RoomLog;
 import io.parley.log.worker.ReaderSettings;
+import io.parley.notification.provider.LogPushProvider;
+import io.parley.notification.provider.PushProvider;
+import io.parley.store.event.RoomEvents;
 import io.parley.store.log.LogEpochs;
 import io.parley.store.log.ParkedEvents;
 import io.parley.store.log.ReaderOffsets;
-import io.parley.store.presence.NodePresence;
+import io.parley.store.presence.LostSessions;
+import io.parley.store.presence.RoomPresence;
+import io.parley.store.push.Devices;
+import io.parley.store.push.PushLog;
+import io.parley.store.push.PushSettings;
+import io.parley.store.push.PushTasks;
 import io.parley.store.room.MemberRepository;
+import io.parley.store.room.ReadMarkers;
 import io.parley.store.room.RoomRepository;
 
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.scheduling.annotation.EnableScheduling;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** To be imported by whoever hosts the worker: needs a {@link RoomLog} and the store. */
+/**
+ * The worker, top to bottom: reader, planner, tasks, decider, delivery. To be imported by
+ * whoever hosts it: needs a {@link RoomLog} and the store.
+ */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(PushProperties.class)
+@EnableScheduling
 public class NotificationWorkerConfiguration {
 
 	/** Who is away can wait so long for a push. */
 	private static final Duration GATHER = Duration.ofMillis(500);
 
+	private final Clock clock = Clock.systemUTC();
+
+	private final PushProperties properties;
+
+	private final TransactionTemplate transaction;
+
+	NotificationWorkerConfiguration(PushProperties properties, PlatformTransactionManager transactions) {
+		this.properties = properties;
+		this.transaction = new TransactionTemplate(transactions);
+	}
+
 	@Bean
-	PushProvider pushProvider(PushProperties properties) {
-		return switch (properties.provider()) {
+	NotificationWorker notificationWorker(RoomLog log, MessageReader messages, ApplicationEventPublisher events) {
+		return new NotificationWorker(log, messages, ReaderSettings.of(NotificationWorker.MAX_BATCH).gathering(GATHER),
+				events);
+	}
+
+	@Bean
+	MessageReader messageReader(RoomLog log, LogEpochs epochs, ReaderOffsets offsets, ParkedEvents parked,
+			TaskPlanner planner, PushTasks tasks, PushDispatcher dispatcher) {
+		return new MessageReader(this.transaction, offsets, parked, planner, tasks, dispatcher::wake,
+				this.properties.grace(), this.clock, epochs.current(log.id(), log.partitions()));
+	}
+
+	@Bean
+	TaskPlanner taskPlanner(MemberRepository members, RoomPresence presence, Devices devices) {
+		return new TaskPlanner(members, presence, devices, this.properties, this.clock);
+	}
+
+	@Bean
+	PushDispatcher pushDispatcher(PushTasks tasks, TaskDecider decider, PushDelivery delivery, PushLog log,
+			Devices devices, MeterRegistry meters) {
+		return new PushDispatcher(this.transaction, tasks, decider, delivery, log, devices, meters, this.clock);
+	}
+
+	@Bean
+	TaskDecider taskDecider(RoomRepository rooms, MemberRepository members, ReadMarkers read, RoomPresence presence,
+			PushSettings settings, Devices devices) {
+		return new TaskDecider(rooms, members, read, presence, settings, devices, this.properties);
+	}
+
+	@Bean
+	PushDelivery pushDelivery(PushProvider provider, MemberRepository members, RoomEvents events, ReadMarkers read,
+			PushSettings settings) {
+		return new PushDelivery(provider, new Badges(members, events, read, settings), this.properties);
+	}
+
+	@Bean
+	PushProvider pushProvider() {
+		return switch (this.properties.provider()) {
 			case LOG -> new LogPushProvider();
 			case FCM -> throw new IllegalStateException(
 					"chat.push.provider=fcm is not available in this version: set chat.push.provider=log");
@@ -37,22 +99,13 @@ public class NotificationWorkerConfiguration {
 	}
 
 	@Bean
-	MessagePusher messagePusher(MemberRepository members, NodePresence presence, RoomRepository rooms,
-			PushProvider provider) {
-		return new MessagePusher(new AwayMembers(members, presence, Clock.systemUTC()), rooms, provider);
+	MissedByLostSessions missedByLostSessions(LostSessions lost, RoomEvents events, PushTasks tasks, PushLog log) {
+		return new MissedByLostSessions(this.transaction, lost, events, tasks, log, this.properties, this.clock);
 	}
 
 	@Bean
-	MessageReader messageReader(RoomLog log, LogEpochs epochs, ReaderOffsets offsets, ParkedEvents parked,
-			MessagePusher pusher, PlatformTransactionManager transactions) {
-		return new MessageReader(new TransactionTemplate(transactions), offsets, parked, pusher,
-				epochs.current(log.id(), log.partitions()));
-	}
-
-	@Bean
-	NotificationWorker notificationWorker(RoomLog log, MessageReader messages, ApplicationEventPublisher events) {
-		return new NotificationWorker(log, messages, ReaderSettings.of(NotificationWorker.MAX_BATCH).gathering(GATHER),
-				events);
+	PushHousekeeping pushHousekeeping(PushLog log, Devices devices, PushTasks tasks, MeterRegistry meters) {
+		return new PushHousekeeping(log, devices, tasks, this.properties, meters, this.clock);
 	}
 
 }

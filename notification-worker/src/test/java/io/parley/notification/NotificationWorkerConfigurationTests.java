@@ -1,5 +1,7 @@
 package io.parley.notification;
 
+import io.parley.notification.provider.LogPushProvider;
+import io.parley.notification.provider.PushProvider;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;

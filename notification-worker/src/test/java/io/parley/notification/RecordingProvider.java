@@ -1,33 +1,50 @@
 package io.parley.notification;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Remembers what was pushed, and refuses everything for one user while it is told to. */
+import io.parley.notification.provider.PushAnswer;
+import io.parley.notification.provider.PushMessage;
+import io.parley.notification.provider.PushProvider;
+
+/** Remembers what it was asked, and answers what it was told to; else it takes it. */
 class RecordingProvider implements PushProvider {
 
-	private final List<PushNotification> pushed = new CopyOnWriteArrayList<>();
+	private final List<PushMessage> asked = new CopyOnWriteArrayList<>();
 
-	private volatile String refused = "";
+	private final Map<String, Queue<PushAnswer>> answers = new ConcurrentHashMap<>();
 
 	@Override
-	public void push(PushNotification notification) {
-		if (notification.username().equals(this.refused)) {
-			throw new IllegalStateException("No push for " + notification.username());
-		}
-		this.pushed.add(notification);
+	public List<PushAnswer> push(List<PushMessage> messages) {
+		return messages.stream().map(this::push).toList();
 	}
 
-	void refuse(String username) {
-		this.refused = username;
+	private PushAnswer push(PushMessage message) {
+		this.asked.add(message);
+		PushAnswer answer = this.answers.getOrDefault(message.target().value(), new ConcurrentLinkedQueue<>()).poll();
+		return (answer != null) ? answer : PushAnswer.sent("taken");
 	}
 
-	List<PushNotification> pushed() {
-		return this.pushed;
+	/** What a device answers to the next messages. */
+	void answer(String token, PushAnswer... answers) {
+		this.answers.put(token, new ConcurrentLinkedQueue<>(List.of(answers)));
 	}
 
-	List<String> pushedTo() {
-		return this.pushed.stream().map(PushNotification::username).toList();
+	List<PushMessage> asked() {
+		return this.asked;
+	}
+
+	/** The messages to the devices of one user. */
+	List<PushMessage> asked(String username) {
+		return this.asked.stream().filter((message) -> message.username().equals(username)).toList();
+	}
+
+	List<String> askedUsers() {
+		return this.asked.stream().map(PushMessage::username).toList();
 	}
 
 }

@@ -76,6 +76,9 @@ final class RoomSubscription extends TopicSubscription {
 		 */
 		List<PlacedEvent> after(long position, long upTo);
 
+		/** A subscription that was open has ended. */
+		void left(ChatSession session);
+
 		/** The history does not answer: the client must come again. */
 		void failed(ChatSession session, String subscription, RuntimeException cause);
 
@@ -207,6 +210,11 @@ final class RoomSubscription extends TopicSubscription {
 			}
 		}
 		action.run();
+	}
+
+	@Override
+	void afterEnd() {
+		this.room.left(session());
 	}
 
 	@Override

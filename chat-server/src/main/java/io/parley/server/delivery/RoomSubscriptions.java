@@ -42,6 +42,8 @@ public class RoomSubscriptions {
 
 	private final LiveDelivery live;
 
+	private final Followers followers;
+
 	private final History history;
 
 	private final HistoryProperties properties;
@@ -55,10 +57,11 @@ public class RoomSubscriptions {
 	/** A storm of returning clients must not read everything at once. */
 	private final Semaphore replays = new Semaphore(32);
 
-	RoomSubscriptions(MemberCache members, LiveDelivery live, History history, HistoryProperties properties,
-			Outbound outbound, JsonMapper json, MeterRegistry meters) {
+	RoomSubscriptions(MemberCache members, LiveDelivery live, Followers followers, History history,
+			HistoryProperties properties, Outbound outbound, JsonMapper json, MeterRegistry meters) {
 		this.members = members;
 		this.live = live;
+		this.followers = followers;
 		this.history = history;
 		this.properties = properties;
 		this.outbound = outbound;
@@ -86,6 +89,7 @@ public class RoomSubscriptions {
 	public void subscribe(ChatSession session, String id, Destination.RoomTopic topic, @Nullable Long after,
 			@Nullable String receipt) {
 		RoomSubscription subscription = new RoomSubscription(session, id, topic, this.live, new LiveRoom(topic));
+		this.followers.entered(topic.room(), session);
 		CompletableFuture<Void> opened = open(subscription, topic.room());
 		Thread.ofVirtual().name("replay-" + session.id()).start(() -> {
 			awaitOpen(opened);
@@ -120,6 +124,11 @@ public class RoomSubscriptions {
 		}
 
 		@Override
+		public void left(ChatSession session) {
+			RoomSubscriptions.this.followers.left(this.topic.room(), session);
+		}
+
+		@Override
 		public void failed(ChatSession session, String subscription, RuntimeException cause) {
 			log.warn("Replay of room {} failed; the client must subscribe again", this.topic.room(), cause);
 			end(session, subscription);
@@ -148,7 +157,7 @@ public class RoomSubscriptions {
 			this.members.require(room, session.user());
 		}
 		catch (RuntimeException ex) {
-			session.subscriptions().remove(subscription.id());
+			end(session, subscription.id());
 			throw ex;
 		}
 		CompletableFuture<Void> opened = this.live.open(subscription);

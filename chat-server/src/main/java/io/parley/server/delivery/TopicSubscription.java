@@ -59,10 +59,20 @@ class TopicSubscription implements SessionSubscription {
 
 	@Override
 	public void end() {
+		boolean first;
 		synchronized (this) {
+			first = !this.ended;
 			this.ended = true;
 		}
+		// Also when it has ended before: it may have been opened in the meantime.
 		this.live.close(this);
+		if (first) {
+			afterEnd();
+		}
+	}
+
+	/** Called once. */
+	void afterEnd() {
 	}
 
 }

@@ -52,6 +52,8 @@ public final class ChatSession {
 
 	private volatile boolean ended;
 
+	private volatile boolean lost;
+
 	ChatSession(String id, FrameSocket socket, int deliveryThread, Executor writer, long outboxBytes) {
 		this.id = id;
 		this.deliveryThread = deliveryThread;
@@ -187,7 +189,18 @@ public final class ChatSession {
 		return this.ended;
 	}
 
-	void end() {
+	/** Whether it went without a word, so that what was sent to it last may be lost. */
+	public boolean lost() {
+		return this.lost;
+	}
+
+	/** When something came from the client last. */
+	public Instant heardAt() {
+		return Instant.now().minusNanos(System.nanoTime() - this.lastRead);
+	}
+
+	void end(boolean lost) {
+		this.lost = lost;
 		this.ended = true;
 	}
 

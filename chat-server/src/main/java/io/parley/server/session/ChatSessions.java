@@ -15,11 +15,16 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.stereotype.Component;
+import org.springframework.web.socket.CloseStatus;
 import org.springframework.web.socket.WebSocketSession;
 
 /** The table of the sessions that are open on this server. */
 @Component
 public class ChatSessions {
+
+	/** A client says so when it goes, or answers so when the server has said it. */
+	private static final Set<Integer> GOODBYES = Set.of(CloseStatus.NORMAL.getCode(), CloseStatus.GOING_AWAY.getCode(),
+			SessionSweeper.TOKEN_EXPIRED.getCode());
 
 	private final Map<String, ChatSession> byId = new ConcurrentHashMap<>();
 
@@ -95,10 +100,10 @@ public class ChatSessions {
 		}
 	}
 
-	void closed(String id) {
+	void closed(String id, CloseStatus status) {
 		ChatSession session = this.byId.remove(id);
 		if (session != null) {
-			session.end();
+			session.end(!session.leaving() && !GOODBYES.contains(status.getCode()));
 			forget(session);
 			session.subscriptions().values().forEach(SessionSubscription::end);
 		}

@@ -27,11 +27,13 @@ class PresenceLease {
 
 	private static final Logger log = LoggerFactory.getLogger(PresenceLease.class);
 
-	private static final Duration LEASE = Duration.ofSeconds(30);
+	private static final Duration LEASE = Duration.ofSeconds(15);
 
 	private final NodePresence presence;
 
 	private final ChatSessions sessions;
+
+	private final List<PresenceWriter> writers;
 
 	private final String node;
 
@@ -39,11 +41,10 @@ class PresenceLease {
 
 	private boolean cleared;
 
-	private Instant renewAt = Instant.MIN;
-
-	PresenceLease(NodePresence presence, ChatSessions sessions, NodeProperties node) {
+	PresenceLease(NodePresence presence, ChatSessions sessions, List<PresenceWriter> writers, NodeProperties node) {
 		this.presence = presence;
 		this.sessions = sessions;
+		this.writers = writers;
 		this.node = node.idOrHostName();
 	}
 
@@ -62,17 +63,16 @@ class PresenceLease {
 		Set<String> batch = new HashSet<>(this.changed);
 		try {
 			if (!this.cleared) {
-				this.presence.clear(this.node);
+				clear();
 				this.cleared = true;
 			}
 			Instant now = Instant.now();
-			if (now.isAfter(this.renewAt)) {
-				this.presence.renew(this.node, now, LEASE);
-				this.renewAt = now.plus(LEASE.dividedBy(3));
-			}
 			// Removed before it is looked at: a change in between is written next time.
 			this.changed.removeAll(batch);
 			write(batch);
+			this.writers.forEach((writer) -> writer.write(this.node));
+			// Last: it vouches for all that is written.
+			this.presence.renew(this.node, now, LEASE);
 		}
 		catch (RuntimeException ex) {
 			this.changed.addAll(batch);
@@ -93,8 +93,9 @@ class PresenceLease {
 	}
 
 	@PreDestroy
-	void leave() {
+	void clear() {
 		this.presence.clear(this.node);
+		this.writers.forEach((writer) -> writer.clear(this.node));
 	}
 
 }

@@ -16,7 +16,7 @@ import org.springframework.web.socket.CloseStatus;
 class SessionSweeper {
 
 	/** Application close codes start at 4000. */
-	private static final CloseStatus TOKEN_EXPIRED = new CloseStatus(4401, Refusal.TOKEN_EXPIRED.code());
+	static final CloseStatus TOKEN_EXPIRED = new CloseStatus(4401, Refusal.TOKEN_EXPIRED.code());
 
 	private static final CloseStatus NO_CONNECT = new CloseStatus(4408, "no CONNECT in time");
 

@@ -40,7 +40,7 @@ class SessionTracking implements WebSocketHandlerDecoratorFactory {
 
 			@Override
 			public void afterConnectionClosed(WebSocketSession session, CloseStatus status) throws Exception {
-				SessionTracking.this.sessions.closed(session.getId());
+				SessionTracking.this.sessions.closed(session.getId(), status);
 				super.afterConnectionClosed(session, status);
 			}
 

@@ -4,8 +4,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 import io.parley.store.Chunks;
@@ -125,6 +127,16 @@ public class Devices {
 						chunk.toArray())
 				.stream())
 			.collect(Collectors.groupingBy(Device::username));
+	}
+
+	/** Those of the users who have a device. */
+	public Set<String> ownersAmong(Collection<String> usernames) {
+		Set<String> owners = new HashSet<>();
+		Chunks.of(usernames)
+			.forEach((chunk) -> owners.addAll(this.jdbc.queryForList(
+					"SELECT DISTINCT username FROM device WHERE username IN " + Chunks.places(chunk), String.class,
+					chunk.toArray())));
+		return owners;
 	}
 
 	private static Device device(ResultSet row, int index) throws SQLException {

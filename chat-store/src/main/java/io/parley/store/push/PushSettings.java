@@ -12,6 +12,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import io.parley.store.Chunks;
 import io.parley.store.UtcTime;
@@ -61,6 +62,14 @@ public class PushSettings {
 			}, arguments);
 		}
 		return settings;
+	}
+
+	/** The rooms of which a user does not want to be told now. */
+	public Set<String> mutedRooms(String username, Instant now) {
+		return Set.copyOf(this.jdbc.queryForList("""
+				SELECT room_id FROM room_push_setting
+				WHERE username = ? AND (level = 'NONE' OR muted_until > ?)""", String.class, username,
+				UtcTime.of(now)));
 	}
 
 	/** Replaces what the user wants everywhere. */

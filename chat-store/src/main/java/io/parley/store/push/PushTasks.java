@@ -106,23 +106,58 @@ public class PushTasks {
 
 	/**
 	 * Everything that was taken is decided. What has come in the meantime is due then.
+	 * Joins the caller's transaction, as do the other ends.
 	 */
-	public void done(PushTask task, String claim, Instant nextDue) {
-		if (this.jdbc.update(DELETE, task.username(), task.room(), claim, task.lastPosition()) == 0) {
-			this.jdbc.update(NEXT, task.messages(), task.lastPosition() + 1, UtcTime.of(nextDue), task.username(),
-					task.room(), claim);
+	public void done(Collection<PushTask> tasks, String claim, Instant nextDue) {
+		List<PushTask> all = List.copyOf(tasks);
+		int[] deleted = this.jdbc.batchUpdate(DELETE,
+				all.stream()
+					.map((task) -> new Object[] { task.username(), task.room(), claim, task.lastPosition() })
+					.toList());
+		List<Object[]> grown = new ArrayList<>();
+		for (int i = 0; i < deleted.length; i++) {
+			if (deleted[i] == 0) {
+				PushTask task = all.get(i);
+				grown.add(new Object[] { task.messages(), task.lastPosition() + 1, UtcTime.of(nextDue), task.username(),
+						task.room(), claim });
+			}
 		}
+		this.jdbc.batchUpdate(NEXT, grown);
 	}
 
-	/** Some devices have to be tried again; the others know all that was taken. */
-	public void retry(PushTask task, String claim, Set<String> devices, int messages, Instant due) {
-		this.jdbc.update(RETRY, task.messages(), String.join(",", devices), messages, UtcTime.of(due), task.username(),
-				task.room(), claim);
+	/** Some devices are to be tried again; the others know all that was taken. */
+	public void retry(Collection<Retry> retries, String claim) {
+		this.jdbc.batchUpdate(RETRY, retries.stream().map((retry) -> retry.values(claim)).toList());
 	}
 
 	/** Nothing was decided yet. */
-	public void postpone(PushTask task, String claim, Instant due, Instant expiresAt) {
-		this.jdbc.update(POSTPONE, UtcTime.of(due), UtcTime.of(expiresAt), task.username(), task.room(), claim);
+	public void postpone(Collection<Postponement> postponements, String claim) {
+		this.jdbc.batchUpdate(POSTPONE, postponements.stream().map((later) -> later.values(claim)).toList());
+	}
+
+	/**
+	 * What some devices have not taken.
+	 *
+	 * @param devices their {@link Device#id}
+	 */
+	public record Retry(PushTask task, Set<String> devices, Instant due) {
+
+		private Object[] values(String claim) {
+			int missed = this.devices.stream().mapToInt(this.task::messagesFor).max().orElse(0);
+			return new Object[] { this.task.messages(), String.join(",", this.devices), missed, UtcTime.of(this.due),
+					this.task.username(), this.task.room(), claim };
+		}
+
+	}
+
+	/** What is decided later. */
+	public record Postponement(PushTask task, Instant due, Instant expiresAt) {
+
+		private Object[] values(String claim) {
+			return new Object[] { UtcTime.of(this.due), UtcTime.of(this.expiresAt), this.task.username(),
+					this.task.room(), claim };
+		}
+
 	}
 
 	/** What is still to be told to a user about a room. */

@@ -1,5 +1,6 @@
 package io.parley.store.room;
 
+import java.util.Collection;
 import java.util.List;
 
 import org.springframework.data.domain.Limit;
@@ -19,6 +20,10 @@ public interface MemberRepository extends ListCrudRepository<Member, Member.Key>
 	 */
 	@Query("SELECT m.username FROM Member m WHERE m.roomId = :room AND m.username > :after ORDER BY m.username")
 	List<String> usernamesOf(String room, String after, Limit limit);
+
+	/** Those of the users who are members of a room; not too many at once. */
+	@Query("SELECT m.username FROM Member m WHERE m.roomId = :room AND m.username IN :usernames")
+	List<String> membersAmong(String room, Collection<String> usernames);
 
 	/** The rooms that a user is in, ordered by id. */
 	@Query("SELECT r FROM Member m JOIN Room r ON r.id = m.roomId WHERE m.username = :username ORDER BY r.id")

@@ -8,6 +8,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
+import io.parley.store.Chunks;
+
 import org.springframework.core.retry.RetryPolicy;
 import org.springframework.core.retry.RetryTemplate;
 import org.springframework.dao.DuplicateKeyException;
@@ -98,6 +100,20 @@ public class ReadMarkers {
 			.stream()
 			.findFirst()
 			.orElse(0L);
+	}
+
+	/** What these users have read in the room; who has read nothing is missing. */
+	public Map<String, Long> positionsIn(String room, Collection<String> usernames) {
+		Map<String, Long> positions = new HashMap<>();
+		for (List<String> chunk : Chunks.of(usernames)) {
+			List<Object> arguments = new ArrayList<>(chunk);
+			arguments.addFirst(room);
+			this.jdbc.query("SELECT username, position FROM read_marker WHERE room_id = ? AND username IN "
+					+ Chunks.places(chunk), (row) -> {
+						positions.put(row.getString(1), row.getLong(2));
+					}, arguments.toArray());
+		}
+		return positions;
 	}
 
 	/** What the user has read, by room. */

@@ -1,19 +1,26 @@
-package io.parley.notification;
+package io.parley.notification.provider;
+
+import java.util.List;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Writes one line per push, for those who have no push service. */
-class LogPushProvider implements PushProvider {
+public class LogPushProvider implements PushProvider {
 
 	private static final Logger logger = LoggerFactory.getLogger(LogPushProvider.class);
 
 	private static final int MAX_CHARACTERS = 80;
 
 	@Override
-	public void push(PushNotification notification) {
-		logger.info("Push to {}: {} in {}: {}", notification.username(), notification.sender(), notification.roomName(),
-				start(notification.text()));
+	public List<PushAnswer> push(List<PushMessage> messages) {
+		return messages.stream().map(LogPushProvider::write).toList();
+	}
+
+	private static PushAnswer write(PushMessage message) {
+		logger.info("Push to {}: {} in {}: {}{}", message.username(), message.sender(), message.roomName(),
+				start(message.text()), (message.messages() > 1) ? " (" + message.messages() + " messages)" : "");
+		return PushAnswer.sent("written to the log");
 	}
 
 	/** On one line, and no character cut in two. */

@@ -1,4 +1,7 @@
-package io.parley.notification;
+package io.parley.notification.provider;
+
+import java.time.Duration;
+import java.util.List;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -23,8 +26,21 @@ class LogPushProviderTests {
 		assertThat(output.getOut()).contains("👋".repeat(80)).doesNotContain("👋".repeat(81));
 	}
 
+	@Test
+	void saysHowManyMessagesThereAre(CapturedOutput output) {
+		new LogPushProvider().push(List.of(message("Hello", 3)));
+		assertThat(output.getOut()).contains("Push to bert: anna in The room: Hello (3 messages)");
+	}
+
 	private static void push(String text) {
-		new LogPushProvider().push(new PushNotification("bert", "r1", "The room", 1, "anna", text));
+		assertThat(new LogPushProvider().push(List.of(message(text, 1)))).extracting(PushAnswer::kind)
+			.containsExactly(PushAnswer.Kind.SENT);
+	}
+
+	private static PushMessage message(String text, int messages) {
+		PushTarget target = new PushTarget(PushTarget.Kind.TOKEN, "secret", PushTarget.Platform.WEB);
+		return new PushMessage(target, "bert", "r1", "The room", "anna", text, 1, messages, false, 0,
+				Duration.ofHours(1));
 	}
 
 }

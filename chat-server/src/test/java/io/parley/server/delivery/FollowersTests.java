@@ -1,0 +1,112 @@
+package io.parley.server.delivery;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+import io.parley.server.protocol.ChatServer;
+import io.parley.server.protocol.StompConnection;
+import io.parley.server.protocol.UnlimitedServer;
+import io.parley.store.presence.LostSession;
+import io.parley.store.presence.LostSessions;
+import io.parley.store.presence.RoomPresence;
+import io.parley.store.push.PushLog;
+import io.parley.store.push.PushLogEntry;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** Who follows a room live is not told by push; who does not any more is. */
+@UnlimitedServer
+class FollowersTests {
+
+	private final ChatServer server;
+
+	private final RoomPresence presence;
+
+	private final LostSessions lost;
+
+	private final PushLog pushes;
+
+	private final TransactionTemplate transaction;
+
+	FollowersTests(ChatServer server, RoomPresence presence, LostSessions lost, PushLog pushes,
+			PlatformTransactionManager transactions) {
+		this.server = server;
+		this.presence = presence;
+		this.lost = lost;
+		this.pushes = pushes;
+		this.transaction = new TransactionTemplate(transactions);
+	}
+
+	@Test
+	void tellsWhoIsAwayAndNotWhoFollows() {
+		String room = this.server.room("anna", "bert", "cleo");
+		try (StompConnection bert = follow("bert", room)) {
+			post(room, "c1");
+			awaitTold("cleo", room, 1);
+			assertThat(this.pushes.latest("bert", room, 10)).isEmpty();
+			bert.subscribe("again", "/topic/rooms." + room);
+			bert.send("UNSUBSCRIBE", Map.of("id", "room"), "");
+			post(room, "c2");
+			awaitTold("cleo", room, 2);
+			assertThat(this.pushes.latest("bert", room, 10)).isEmpty();
+		}
+		post(room, "c3");
+		awaitTold("bert", room, 1);
+		assertThat(this.pushes.latest("anna", room, 10)).isEmpty();
+	}
+
+	@Test
+	void tellsWhatASessionMayHaveMissedThatVanished() {
+		String room = this.server.room("anna", "bert", "cleo");
+		StompConnection bert = follow("bert", room);
+		bert.subscribe("again", "/topic/rooms." + room);
+		post(room, "c1");
+		awaitTold("cleo", room, 1);
+		assertThat(this.pushes.latest("bert", room, 10)).isEmpty();
+		bert.abort();
+		awaitTold("bert", room, 1);
+		assertThat(this.pushes.latest("bert", room, 10).getFirst().detail()).isEqualTo("written to the log");
+	}
+
+	@Test
+	void doesNotTakeWhoSaysGoodbyeForVanished() {
+		String room = this.server.room("anna", "bert");
+		StompConnection closing = follow("bert", room);
+		StompConnection leaving = follow("anna", room);
+		closing.close();
+		leaving.send("DISCONNECT", Map.of(), "");
+		await().until(() -> this.presence.followersAmong(room, List.of("anna", "bert"), Instant.now()).isEmpty());
+		Instant far = Instant.now().plusSeconds(60);
+		List<LostSession> taken = this.transaction.execute((status) -> {
+			status.setRollbackOnly();
+			return this.lost.take(1_000, far);
+		});
+		assertThat(taken).noneMatch((session) -> session.room().equals(room));
+	}
+
+	private StompConnection follow(String user, String room) {
+		StompConnection connection = this.server.connect(user);
+		connection.subscribe("room", "/topic/rooms." + room);
+		await().until(() -> this.presence.followersAmong(room, List.of(user), Instant.now()).containsKey(user));
+		return connection;
+	}
+
+	private void post(String room, String clientId) {
+		try (StompConnection anna = this.server.connect("anna")) {
+			anna.expectReceipt(anna.say(room, clientId, "Hello"));
+		}
+	}
+
+	private void awaitTold(String user, String room, int times) {
+		await().untilAsserted(() -> assertThat(this.pushes.latest(user, room, 10)).extracting(PushLogEntry::outcome)
+			.filteredOn((outcome) -> outcome == PushLogEntry.Outcome.SENT)
+			.hasSize(times));
+	}
+
+}

@@ -1,0 +1,63 @@
+package io.parley.fakefcm;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** What came in: counts of all, and the last requests whole. */
+final class Ledger {
+
+	private static final int KEPT = 10_000;
+
+	private final AtomicLong requests = new AtomicLong();
+
+	private final AtomicLong delivered = new AtomicLong();
+
+	private final AtomicLong duplicates = new AtomicLong();
+
+	private final LongCounts attempts = new LongCounts();
+
+	private final LongCounts deliveries = new LongCounts();
+
+	private final Deque<FcmRequest> kept = new ArrayDeque<>();
+
+	/** Notes a request, and says the how-manieth of its target it is. */
+	int request(FcmRequest request) {
+		this.requests.incrementAndGet();
+		synchronized (this.kept) {
+			if (this.kept.size() == KEPT) {
+				this.kept.removeFirst();
+			}
+			this.kept.addLast(request);
+		}
+		return this.attempts.add(request.target());
+	}
+
+	void delivered(FcmRequest request) {
+		if (request.dryRun()) {
+			return;
+		}
+		this.delivered.incrementAndGet();
+		if (this.deliveries.add(request.identity()) > 1) {
+			this.duplicates.incrementAndGet();
+		}
+	}
+
+	List<FcmRequest> kept() {
+		synchronized (this.kept) {
+			return List.copyOf(this.kept);
+		}
+	}
+
+	int requests(String target) {
+		return this.attempts.count(target);
+	}
+
+	Counts counts(Connections connections) {
+		return new Counts(this.requests.get(), this.delivered.get(), this.attempts.size(), this.duplicates.get(),
+				connections.total(), connections.mostStreams(), connections.mostAtOnce(),
+				this.attempts.isComplete() && this.deliveries.isComplete());
+	}
+
+}

@@ -1,0 +1,61 @@
+package io.parley.notification;
+
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import io.parley.store.event.Head;
+import io.parley.store.event.RoomEvents;
+import io.parley.store.push.PushSettings;
+import io.parley.store.room.MemberRepository;
+import io.parley.store.room.ReadMarkers;
+import io.parley.store.room.Room;
+
+/** How many messages users have not read, which a badge shows as an absolute number. */
+class Badges {
+
+	private final MemberRepository members;
+
+	private final RoomEvents events;
+
+	private final ReadMarkers read;
+
+	private final PushSettings settings;
+
+	Badges(MemberRepository members, RoomEvents events, ReadMarkers read, PushSettings settings) {
+		this.members = members;
+		this.events = events;
+		this.read = read;
+		this.settings = settings;
+	}
+
+	/** Over all rooms that are not muted; what is not stored yet is not counted. */
+	Map<String, Long> unread(Collection<String> usernames, Instant now) {
+		Map<String, Long> unread = new HashMap<>();
+		usernames.forEach((username) -> unread.put(username, unread(username, now)));
+		return unread;
+	}
+
+	private long unread(String username, Instant now) {
+		Set<String> muted = this.settings.mutedRooms(username, now);
+		List<String> rooms = this.members.roomsOf(username)
+			.stream()
+			.map(Room::getId)
+			.filter((room) -> !muted.contains(room))
+			.toList();
+		Map<String, Long> readNumbers = this.events.numbersAt(this.read.positions(username));
+		return this.events.heads(rooms)
+			.entrySet()
+			.stream()
+			.mapToLong((head) -> unread(head.getValue(), readNumbers.getOrDefault(head.getKey(), 0L)))
+			.sum();
+	}
+
+	private static long unread(Head head, long readNumber) {
+		return Math.max(0, head.number() - readNumber);
+	}
+
+}

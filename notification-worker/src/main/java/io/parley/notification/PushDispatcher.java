@@ -1,0 +1,219 @@
+package io.parley.notification;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.parley.log.worker.ReaderSettings;
+import io.parley.log.worker.Trouble;
+import io.parley.store.push.Devices;
+import io.parley.store.push.PushLog;
+import io.parley.store.push.PushLogEntry;
+import io.parley.store.push.PushTask;
+import io.parley.store.push.PushTasks;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.context.SmartLifecycle;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * Takes tasks that are due, has them decided and delivered, and stores what came of it.
+ * Several processes may do so at once. A task that was taken by a process that died is
+ * taken again after {@link #CLAIM}; its devices may then be told twice, never not at all.
+ */
+public class PushDispatcher implements SmartLifecycle {
+
+	private static final Logger logger = LoggerFactory.getLogger(PushDispatcher.class);
+
+	/** Longer than deciding and the provider's timeouts take. */
+	static final Duration CLAIM = Duration.ofMinutes(2);
+
+	private static final int BATCH = 250;
+
+	/** While the provider takes nothing, few are asked. */
+	private static final int PROBE = 10;
+
+	/** Batches under way at once: while one waits for the provider, others are stored. */
+	private static final int BATCHES = 4;
+
+	private static final Duration POLL = Duration.ofMillis(500);
+
+	private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+
+	private final TransactionTemplate transaction;
+
+	private final PushTasks tasks;
+
+	private final TaskDecider decider;
+
+	private final PushDelivery delivery;
+
+	private final PushLog log;
+
+	private final Devices devices;
+
+	private final MeterRegistry meters;
+
+	private final Clock clock;
+
+	private final Semaphore batches = new Semaphore(BATCHES);
+
+	/** Something may be due; more permits than one make no difference. */
+	private final Semaphore wake = new Semaphore(0);
+
+	private final AtomicInteger failures = new AtomicInteger();
+
+	private volatile CountDownLatch stopped = new CountDownLatch(0);
+
+	PushDispatcher(TransactionTemplate transaction, PushTasks tasks, TaskDecider decider, PushDelivery delivery,
+			PushLog log, Devices devices, MeterRegistry meters, Clock clock) {
+		this.transaction = transaction;
+		this.tasks = tasks;
+		this.decider = decider;
+		this.delivery = delivery;
+		this.log = log;
+		this.devices = devices;
+		this.meters = meters;
+		this.clock = clock;
+	}
+
+	/** Tasks were stored that may be due. */
+	void wake() {
+		this.wake.release();
+	}
+
+	@Override
+	public synchronized void start() {
+		if (!isRunning()) {
+			CountDownLatch stop = new CountDownLatch(1);
+			this.stopped = stop;
+			Thread.ofPlatform().name("push-dispatcher").start(() -> dispatch(stop));
+		}
+	}
+
+	/** Waits for the batches under way. */
+	@Override
+	public synchronized void stop() {
+		this.stopped.countDown();
+		wake();
+		try {
+			if (this.batches.tryAcquire(BATCHES, LONGEST_PAUSE.toMillis(), TimeUnit.MILLISECONDS)) {
+				this.batches.release(BATCHES);
+			}
+			else {
+				logger.warn("Pushes under way are left; they are tried again in {} min", CLAIM.toMinutes());
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	@Override
+	public boolean isRunning() {
+		return this.stopped.getCount() > 0;
+	}
+
+	private void dispatch(CountDownLatch stop) {
+		Trouble trouble = new Trouble("Push dispatcher", ReaderSettings.of(BATCH), stop);
+		try {
+			while (stop.getCount() > 0) {
+				this.batches.acquire();
+				boolean started = false;
+				try {
+					started = stop.getCount() > 0 && startBatch();
+					trouble.over();
+				}
+				catch (RuntimeException ex) {
+					trouble.pause(ex);
+				}
+				if (!started) {
+					this.batches.release();
+					idle();
+				}
+				pauseAfterFailure(stop);
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	private void idle() throws InterruptedException {
+		this.wake.tryAcquire(POLL.toMillis(), TimeUnit.MILLISECONDS);
+		this.wake.drainPermits();
+	}
+
+	/** A provider that takes nothing is asked more and more rarely. */
+	private void pauseAfterFailure(CountDownLatch stop) throws InterruptedException {
+		int failed = this.failures.get();
+		if (failed > 0) {
+			long pause = Math.min(LONGEST_PAUSE.toMillis(), 250L << Math.min(failed, 10));
+			stop.await(pause, TimeUnit.MILLISECONDS);
+		}
+	}
+
+	/** Whether there was something to do. */
+	private boolean startBatch() {
+		Instant now = this.clock.instant();
+		String claim = UUID.randomUUID().toString();
+		int limit = (this.failures.get() > 0) ? PROBE : BATCH;
+		List<PushTask> taken = this.tasks.take(limit, now, claim, now.plus(CLAIM));
+		if (taken.isEmpty()) {
+			return false;
+		}
+		Thread.ofVirtual().name("push-" + claim).start(() -> {
+			try {
+				process(taken, claim, now);
+			}
+			catch (RuntimeException ex) {
+				logger.warn("{} push tasks failed; they are tried again in {} min", taken.size(), CLAIM.toMinutes(),
+						ex);
+			}
+			finally {
+				this.batches.release();
+			}
+		});
+		return true;
+	}
+
+	private void process(List<PushTask> taken, String claim, Instant now) {
+		Decisions decisions = this.decider.decide(taken, now);
+		PushDelivery.Result result = this.delivery.deliver(decisions.sends(), now);
+		List<PushTask> ended = new ArrayList<>(decisions.ended());
+		ended.addAll(result.ended());
+		ended.sort(Comparator.comparing(PushTask::username).thenComparing(PushTask::room));
+		List<PushLogEntry> entries = new ArrayList<>(decisions.entries());
+		entries.addAll(result.entries());
+		this.transaction.executeWithoutResult((status) -> {
+			this.log.add(entries);
+			this.tasks.done(ended, claim, this.clock.instant());
+			this.tasks.retry(result.retries(), claim);
+			this.tasks.postpone(decisions.postponed(), claim);
+			result.gone().forEach(this.devices::removeUnchanged);
+		});
+		entries.forEach((entry) -> count(entry.outcome()));
+		if (result.failed()) {
+			this.failures.incrementAndGet();
+		}
+		else if (!decisions.sends().isEmpty()) {
+			this.failures.set(0);
+		}
+	}
+
+	private void count(PushLogEntry.Outcome outcome) {
+		this.meters.counter("chat.push.decisions", "outcome", outcome.name().toLowerCase(java.util.Locale.ROOT))
+			.increment();
+	}
+
+}

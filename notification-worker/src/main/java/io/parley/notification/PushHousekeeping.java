@@ -1,0 +1,56 @@
+package io.parley.notification;
+
+import java.time.Clock;
+import java.util.concurrent.atomic.AtomicLong;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.parley.store.push.Devices;
+import io.parley.store.push.PushLog;
+import io.parley.store.push.PushTasks;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.scheduling.annotation.Scheduled;
+
+/** Forgets what is old, and measures what waits. */
+class PushHousekeeping {
+
+	private static final Logger logger = LoggerFactory.getLogger(PushHousekeeping.class);
+
+	private final PushLog log;
+
+	private final Devices devices;
+
+	private final PushTasks tasks;
+
+	private final PushProperties properties;
+
+	private final Clock clock;
+
+	private final AtomicLong waiting;
+
+	PushHousekeeping(PushLog log, Devices devices, PushTasks tasks, PushProperties properties, MeterRegistry meters,
+			Clock clock) {
+		this.log = log;
+		this.devices = devices;
+		this.tasks = tasks;
+		this.properties = properties;
+		this.clock = clock;
+		this.waiting = meters.gauge("chat.push.tasks", new AtomicLong());
+	}
+
+	@Scheduled(fixedDelay = 10_000)
+	void measure() {
+		this.waiting.set(this.tasks.count());
+	}
+
+	@Scheduled(fixedDelay = 3_600_000, initialDelay = 60_000)
+	void forget() {
+		int devices = this.devices.removeUnseenSince(this.clock.instant().minus(this.properties.deviceExpiry()));
+		int entries = this.log.removeBefore(this.clock.instant().minus(this.properties.logRetention()));
+		if (devices + entries > 0) {
+			logger.info("Forgot {} devices and {} entries of the push log", devices, entries);
+		}
+	}
+
+}

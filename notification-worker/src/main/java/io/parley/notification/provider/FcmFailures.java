@@ -1,0 +1,132 @@
+package io.parley.notification.provider;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.concurrent.CancellationException;
+
+import com.google.firebase.IncomingHttpResponse;
+import com.google.firebase.messaging.FirebaseMessagingException;
+import com.google.firebase.messaging.MessagingErrorCode;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Says what each failure means for the device. A device is only gone when FCM itself says
+ * so in its own words: a wrong project or a proxy answers 404 and 403 too.
+ */
+final class FcmFailures {
+
+	private static final Logger logger = LoggerFactory.getLogger(FcmFailures.class);
+
+	private static final Duration MINUTE = Duration.ofMinutes(1);
+
+	private static final Duration LEAST_QUOTA_WAIT = Duration.ofSeconds(10);
+
+	private final Clock clock;
+
+	private final Runnable accessTokenRefused;
+
+	private final OnceAMinute thirdParty;
+
+	private final OnceAMinute access;
+
+	/**
+	 * Tells the operators about what they must mend.
+	 * @param accessTokenRefused is told, at most once a minute, that FCM did not accept
+	 * the access token
+	 */
+	FcmFailures(Clock clock, Runnable accessTokenRefused) {
+		this.clock = clock;
+		this.accessTokenRefused = accessTokenRefused;
+		this.thirdParty = new OnceAMinute(clock);
+		this.access = new OnceAMinute(clock);
+	}
+
+	PushAnswer answer(FirebaseMessagingException failure, PushTarget target) {
+		IncomingHttpResponse response = failure.getHttpResponse();
+		if (response == null) {
+			return PushAnswer.retry(isTimeout(failure) ? "timeout" : "connection-failed", null);
+		}
+		MessagingErrorCode code = failure.getMessagingErrorCode();
+		return (code != null) ? byCode(code, response, target) : byStatus(response, target);
+	}
+
+	private PushAnswer byCode(MessagingErrorCode code, IncomingHttpResponse response, PushTarget target) {
+		return switch (code) {
+			case UNREGISTERED -> PushAnswer.gone("unregistered");
+			case SENDER_ID_MISMATCH -> PushAnswer.gone("sender-id-mismatch: registered with another Firebase project");
+			case INVALID_ARGUMENT -> invalidArgument(response, target, true);
+			case THIRD_PARTY_AUTH_ERROR -> thirdPartyAuthError();
+			case QUOTA_EXCEEDED -> quotaExceeded(response);
+			case UNAVAILABLE -> PushAnswer.retry("unavailable", retryAfter(response));
+			case INTERNAL -> PushAnswer.retry("internal", retryAfter(response));
+		};
+	}
+
+	private PushAnswer byStatus(IncomingHttpResponse response, PushTarget target) {
+		int status = response.getStatusCode();
+		return switch (status) {
+			case 400 -> invalidArgument(response, target, false);
+			case 413 -> PushAnswer.refused("payload-too-large");
+			case 401, 403, 404 -> noAccess(status);
+			case 429 -> quotaExceeded(response);
+			default -> PushAnswer.retry("http-" + status, (status >= 500) ? retryAfter(response) : MINUTE);
+		};
+	}
+
+	/** The same code says that the target is bad and that the rest is. */
+	private PushAnswer invalidArgument(IncomingHttpResponse response, PushTarget target, boolean fcmError) {
+		FcmError error = FcmError.parse(response.getContent());
+		if ((fcmError || !error.fields().isEmpty()) && error.isAboutTarget()) {
+			return PushAnswer.gone("invalid-target");
+		}
+		return PushAnswer.refused("invalid-message: " + error.description(target.value()));
+	}
+
+	private PushAnswer thirdPartyAuthError() {
+		if (this.thirdParty.pass()) {
+			logger.error("FCM can't reach APNs or a web push service with the keys it has (THIRD_PARTY_AUTH_ERROR):"
+					+ " check the APNs key and the web push key in the Firebase console. Pushes wait until then.");
+		}
+		return PushAnswer.retry("third-party-auth-error", MINUTE);
+	}
+
+	private PushAnswer noAccess(int status) {
+		if (this.access.pass()) {
+			logger.error("FCM answers {} to this account: check chat.push.fcm.project-id and endpoint, that the project"
+					+ " has the FCM API switched on, and that the account may send messages (role"
+					+ " roles/firebasecloudmessaging.admin). Pushes wait until then.", status);
+			if (status == 401) {
+				this.accessTokenRefused.run();
+			}
+		}
+		return PushAnswer.retry("no-access: http-" + status, MINUTE);
+	}
+
+	private PushAnswer quotaExceeded(IncomingHttpResponse response) {
+		Duration asked = retryAfter(response);
+		return PushAnswer.retry("quota-exceeded", (asked != null) ? RetryAfter.clamp(asked, LEAST_QUOTA_WAIT) : MINUTE);
+	}
+
+	private @Nullable Duration retryAfter(IncomingHttpResponse response) {
+		return RetryAfter.of(response.getHeaders(), this.clock);
+	}
+
+	/** The deadline cancels the request. */
+	private static boolean isTimeout(Throwable failure) {
+		for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+			if (cause instanceof CancellationException || cause instanceof java.net.SocketTimeoutException
+					|| isSdkTimeout(cause.getMessage())) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	/** The SDK keeps no cause of these. */
+	private static boolean isSdkTimeout(@Nullable String message) {
+		return "Request Cancelled".equals(message) || "Write Timeout".equals(message);
+	}
+
+}

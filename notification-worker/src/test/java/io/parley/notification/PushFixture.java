@@ -1,0 +1,109 @@
+package io.parley.notification;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+import io.parley.events.EventRecord;
+import io.parley.events.MessagePosted;
+import io.parley.events.Positions;
+import io.parley.events.RoomEvent;
+import io.parley.log.RoomLog;
+import io.parley.store.log.LogEpochs;
+import io.parley.store.log.ReaderOffsets;
+import io.parley.store.presence.NodePresence;
+import io.parley.store.presence.RoomPresence;
+import io.parley.store.push.Device;
+import io.parley.store.push.Devices;
+import io.parley.store.push.PushLog;
+import io.parley.store.push.PushLogEntry;
+import io.parley.store.push.PushTasks;
+import io.parley.store.room.Member;
+import io.parley.store.room.MemberRepository;
+import io.parley.store.room.Room;
+import io.parley.store.room.RoomKind;
+import io.parley.store.room.RoomRepository;
+
+import static org.awaitility.Awaitility.await;
+
+/** Rooms, members and messages for a worker that runs. Names are new in each room. */
+record PushFixture(RoomRepository rooms, MemberRepository members, RoomLog log, LogEpochs epochs, ReaderOffsets offsets,
+		NodePresence nodes, RoomPresence presence, Devices devices, PushTasks tasks, PushLog pushLog,
+		RecordingProvider provider) {
+
+	/** A room with these members, each with one device. */
+	Chat room(String... usernames) {
+		Chat chat = chat(usernames);
+		chat.members().forEach((username) -> device(username, username));
+		return chat;
+	}
+
+	/** A room whose members have no device. */
+	Chat chat(String... usernames) {
+		String suffix = "-" + UUID.randomUUID().toString().substring(0, 8);
+		String id = "room" + suffix;
+		List<String> names = List.of(usernames).stream().map((name) -> name + suffix).toList();
+		this.rooms
+			.save(new Room(id, "The room", RoomKind.GROUP, null, names.size(), null, names.getFirst(), Instant.now()));
+		this.members.saveAll(names.stream().map((name) -> new Member(id, name, Instant.now())).toList());
+		return new Chat(id, suffix, names, this);
+	}
+
+	void device(String username, String token) {
+		this.devices.register(username, Device.Kind.TOKEN, token, Device.Platform.ANDROID, Instant.now());
+	}
+
+	/** A room and those who are in it. */
+	record Chat(String id, String suffix, List<String> members, PushFixture push) {
+
+		String name(String username) {
+			return username + this.suffix;
+		}
+
+		/** The position of the new message. */
+		long post(String sender, String text) {
+			return append(new MessagePosted(this.id, UUID.randomUUID().toString(), name(sender),
+					UUID.randomUUID().toString(), Instant.now(), text, Map.of()));
+		}
+
+		long append(RoomEvent event) {
+			return position(this.push.log.append(0, EventRecord.of(event).encode()).join());
+		}
+
+		long position(long offset) {
+			return Positions.of(epoch(), offset);
+		}
+
+		private long epoch() {
+			return this.push.epochs.current(this.push.log.id(), this.push.log.partitions());
+		}
+
+		void awaitPlanned() {
+			await().until(
+					() -> this.push.offsets.next(NotificationWorker.READER, 0, epoch()) == this.push.log.endOffset(0));
+		}
+
+		/** As a node does, which said at that time that it is alive, and for how long. */
+		void follow(String username, Instant renewed, Duration lease) {
+			String node = "node" + this.suffix;
+			this.push.presence.enter(node, List.of(new RoomPresence.Follower(this.id, name(username))));
+			this.push.nodes.renew(node, renewed, lease);
+		}
+
+		List<PushLogEntry.Outcome> outcomes(String username) {
+			return this.push.pushLog.latest(name(username), this.id, 100)
+				.stream()
+				.map(PushLogEntry::outcome)
+				.toList()
+				.reversed();
+		}
+
+		boolean isPending(String username) {
+			return this.push.tasks.pending(name(username), this.id).isPresent();
+		}
+
+	}
+
+}

@@ -1,0 +1,158 @@
+package io.parley.notification;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.IntStream;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.parley.notification.PushFixture.Chat;
+import io.parley.notification.provider.PushAnswer;
+import io.parley.notification.provider.PushMessage;
+import io.parley.store.push.Device;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** What happens when a device, the provider or a worker fails. */
+@PushTest
+class PushRetryTests {
+
+	private static final PushAnswer BUSY = PushAnswer.retry("busy", null);
+
+	private final PushFixture push;
+
+	private final PushDispatcher dispatcher;
+
+	private final TaskDecider decider;
+
+	private final PushDelivery delivery;
+
+	private final TransactionTemplate transaction;
+
+	PushRetryTests(PushFixture push, PushDispatcher dispatcher, TaskDecider decider, PushDelivery delivery,
+			PlatformTransactionManager transactions) {
+		this.push = push;
+		this.dispatcher = dispatcher;
+		this.decider = decider;
+		this.delivery = delivery;
+		this.transaction = new TransactionTemplate(transactions);
+	}
+
+	@AfterEach
+	void goOn() {
+		this.dispatcher.start();
+	}
+
+	@Test
+	void asksOnlyTheDeviceAgainThatDidNotTakeIt() {
+		Chat chat = phoneAndLaptop();
+		this.push.provider().answer("phone" + chat.suffix(), BUSY, BUSY);
+		chat.post("anna", "Hello");
+		await().untilAsserted(
+				() -> assertThat(chat.outcomes("bert")).extracting(Enum::name).filteredOn("SENT"::equals).hasSize(2));
+		assertThat(asked("phone" + chat.suffix())).extracting(PushMessage::messages).containsExactly(1, 1, 1);
+		assertThat(asked("laptop" + chat.suffix())).extracting(PushMessage::messages).containsExactly(1);
+		await().until(() -> !chat.isPending("bert"));
+	}
+
+	@Test
+	void tellsEachDeviceOfWhatItDoesNotKnowYet() {
+		Chat chat = phoneAndLaptop();
+		this.push.provider().answer("phone" + chat.suffix(), PushAnswer.retry("later", Duration.ofMillis(500)));
+		chat.post("anna", "First");
+		await().until(() -> chat.outcomes("bert").size() == 2);
+		this.dispatcher.stop();
+		chat.post("anna", "Second");
+		chat.awaitPlanned();
+		this.dispatcher.start();
+		await().until(() -> !chat.isPending("bert"));
+		assertThat(asked("phone" + chat.suffix())).extracting(PushMessage::messages).containsExactly(1, 2);
+		assertThat(asked("laptop" + chat.suffix())).extracting(PushMessage::messages).containsExactly(1, 1);
+	}
+
+	@Test
+	void forgetsADeviceThatIsGoneAndGivesUpWhatIsRefused() {
+		Chat chat = phoneAndLaptop();
+		this.push.provider().answer("phone" + chat.suffix(), PushAnswer.gone("unregistered"));
+		this.push.provider().answer("laptop" + chat.suffix(), PushAnswer.refused("invalid-payload"));
+		chat.post("anna", "Hello");
+		await().untilAsserted(() -> assertThat(chat.outcomes("bert")).extracting(Enum::name)
+			.containsExactlyInAnyOrder("GONE", "REFUSED"));
+		assertThat(this.push.devices().of(chat.name("bert"))).extracting(Device::token)
+			.containsExactly("laptop" + chat.suffix());
+		await().until(() -> !chat.isPending("bert"));
+	}
+
+	@Test
+	void parksWhatWasTriedTooOften() {
+		Chat chat = this.push.room("anna", "bert");
+		this.push.provider().answer(chat.name("bert"), BUSY, BUSY, BUSY, BUSY, BUSY);
+		chat.post("anna", "Hello");
+		await().untilAsserted(
+				() -> assertThat(chat.outcomes("bert")).hasToString("[RETRIED, RETRIED, RETRIED, RETRIED, PARKED]"));
+		await().until(() -> !chat.isPending("bert"));
+		assertThat(asked(chat.name("bert"))).hasSize(4);
+	}
+
+	@Test
+	void severalWorkersTellEachDeviceOnce() {
+		String[] names = IntStream.range(0, 600).mapToObj((i) -> "user" + i).toArray(String[]::new);
+		Chat chat = this.push.room(names);
+		List<PushDispatcher> others = List.of(dispatcher(), dispatcher());
+		this.dispatcher.stop();
+		chat.post("user0", "Hello");
+		chat.awaitPlanned();
+		this.dispatcher.start();
+		others.forEach(PushDispatcher::start);
+		await().until(() -> chat.members().stream().noneMatch((name) -> isPending(name, chat)));
+		others.forEach(PushDispatcher::stop);
+		assertThat(this.push.provider().askedUsers()).filteredOn((name) -> name.endsWith(chat.suffix()))
+			.doesNotHaveDuplicates()
+			.hasSize(599);
+	}
+
+	@Test
+	void takesOverFromAWorkerThatDied() {
+		Chat chat = this.push.room("anna", "bert");
+		this.dispatcher.stop();
+		chat.post("anna", "Hello");
+		chat.awaitPlanned();
+		Instant now = Instant.now();
+		assertThat(this.push.tasks().take(1_000, now.plusSeconds(5), "dead", now.plusMillis(200))).isNotEmpty();
+		this.dispatcher.start();
+		await().until(() -> asked(chat.name("bert")).size() == 1);
+		await().until(() -> !chat.isPending("bert"));
+	}
+
+	private boolean isPending(String username, Chat chat) {
+		return this.push.tasks().pending(username, chat.id()).isPresent();
+	}
+
+	private PushDispatcher dispatcher() {
+		return new PushDispatcher(this.transaction, this.push.tasks(), this.decider, this.delivery, this.push.pushLog(),
+				this.push.devices(), new SimpleMeterRegistry(), Clock.systemUTC());
+	}
+
+	private Chat phoneAndLaptop() {
+		Chat chat = this.push.chat("anna", "bert");
+		this.push.device(chat.name("bert"), "phone" + chat.suffix());
+		this.push.device(chat.name("bert"), "laptop" + chat.suffix());
+		return chat;
+	}
+
+	private List<PushMessage> asked(String token) {
+		return this.push.provider()
+			.asked()
+			.stream()
+			.filter((message) -> message.target().value().equals(token))
+			.toList();
+	}
+
+}

@@ -1,0 +1,25 @@
+package io.parley.notification;
+
+import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProcessor;
+import org.springframework.beans.factory.support.RootBeanDefinition;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+
+/**
+ * The worker with a provider that remembers in the place of the one that the settings
+ * name.
+ */
+@Configuration(proxyBeanMethods = false)
+@Import({ PushApplication.class, PushFixture.class })
+class RecordingApplication {
+
+	@Bean
+	static BeanDefinitionRegistryPostProcessor recordingProvider() {
+		return (registry) -> {
+			registry.removeBeanDefinition("pushProvider");
+			registry.registerBeanDefinition("pushProvider", new RootBeanDefinition(RecordingProvider.class));
+		};
+	}
+
+}
