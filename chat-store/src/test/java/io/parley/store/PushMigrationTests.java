@@ -18,10 +18,10 @@ class PushMigrationTests {
 		new JdbcTemplate(database).execute("SHUTDOWN");
 	}
 
-	/** From the version before push to the latest, with rows in what is changed. */
+	/** From the version before push, which MySQL has no script for, to the latest. */
 	static void migrate(DriverManagerDataSource database, String migrations) {
 		FluentConfiguration flyway = Flyway.configure().dataSource(database).locations(migrations);
-		flyway.target("2").load().migrate();
+		flyway.target("2?").load().migrate();
 		JdbcTemplate jdbc = new JdbcTemplate(database);
 		jdbc.update("INSERT INTO node_lease (node, expires_at) VALUES ('n', '2026-07-01 12:00:00.5')");
 		assertThat(flyway.target("latest").load().migrate().migrationsExecuted).isEqualTo(1);

@@ -15,9 +15,9 @@ class ReadmeTests {
 
 	private static final Document README = Document.read("README.md");
 
-	private static final Pattern COMMAND = Pattern.compile("\\./chat ([a-z]+)");
+	private static final Pattern COMMAND = Pattern.compile("\\./chat ([a-z-]+)");
 
-	private static final Pattern HELP = Pattern.compile("(?m)^  ([a-z]+) ");
+	private static final Pattern HELP = Pattern.compile("(?m)^  ([a-z-]+) ");
 
 	@Test
 	void showsTheFirstCommandEarly() {

@@ -47,7 +47,7 @@ public final class ChatApi {
 		this.refreshToken = refreshToken;
 	}
 
-	/** What the server answered; no body is a missing node. */
+	/** What the server answered; a body that is no JSON is a missing node. */
 	public record Answer(int status, HttpResponse<String> response, JsonNode body) {
 
 		Answer expect(int expected) {
@@ -163,7 +163,7 @@ public final class ChatApi {
 		try {
 			HttpResponse<String> response = CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofString());
 			return new Answer(response.statusCode(), response,
-					response.body().isEmpty() ? JSON.missingNode() : JSON.readTree(response.body()));
+					isJson(response) ? JSON.readTree(response.body()) : JSON.missingNode());
 		}
 		catch (IOException ex) {
 			throw new AssertionError(ex);
@@ -172,6 +172,10 @@ public final class ChatApi {
 			Thread.currentThread().interrupt();
 			throw new AssertionError(ex);
 		}
+	}
+
+	private static boolean isJson(HttpResponse<String> response) {
+		return response.headers().firstValue("Content-Type").orElse("").contains("json");
 	}
 
 }

@@ -21,7 +21,9 @@ class RestErrorTests {
 
 	@ParameterizedTest
 	@CsvSource({ "GET,/api/rooms", "POST,/api/rooms", "GET,/api/rooms/x", "GET,/api/rooms/x/messages",
-			"PUT,/api/rooms/x/read", "POST,/api/devices", "DELETE,/api/devices/x", "GET,/api/none" })
+			"PUT,/api/rooms/x/read", "POST,/api/devices", "GET,/api/devices", "DELETE,/api/devices/x",
+			"GET,/api/me/notifications", "PUT,/api/me/notifications", "GET,/api/rooms/x/notifications",
+			"PUT,/api/rooms/x/notifications", "GET,/api/push/log", "GET,/api/push/log.txt", "GET,/api/none" })
 	void callsWithoutATokenAreUnauthorized(String method, String path) {
 		ChatApi.Answer answer = this.server.anonymous().exchange(method, path, "");
 		assertProblem(answer, 401, "unauthorized");

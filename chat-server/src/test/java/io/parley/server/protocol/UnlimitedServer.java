@@ -5,10 +5,14 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** The server that most tests share: nobody is slowed down, and replays are short. */
+/**
+ * The server that most tests share: nobody is slowed down, and replays are short. Olga
+ * and Oscar are operators.
+ */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
-@ProtocolTest(properties = { "chat.limits.sends-per-second=0", "chat.limits.sessions-per-user=0" })
+@ProtocolTest(properties = { "chat.limits.sends-per-second=0", "chat.limits.sessions-per-user=0",
+		"chat.security.operators=olga,oscar" })
 public @interface UnlimitedServer {
 
 }
