@@ -25,9 +25,7 @@ class NotificationWorkerConfigurationTests {
 	@Test
 	void saysWhatFcmNeeds() {
 		this.context.withPropertyValues("chat.push.provider=fcm", "chat.push.fcm.credentials=missing.json")
-			.run((context) -> assertThat(context).getFailure()
-				.rootCause()
-				.hasMessageContaining("chat.push.fcm.credentials"));
+			.run((context) -> assertThat(context).getFailure().hasStackTraceContaining("chat.push.fcm.credentials"));
 	}
 
 }

@@ -127,7 +127,7 @@ class PushLogTests {
 		this.tasks.merge(List.of(PushTask.of("dora", room, 5, false, "anna", "t", LATER, LATER)));
 		PushTask task = this.tasks.pending("dora", room).orElseThrow();
 		this.jdbc.update("UPDATE push_task SET claim = 'c' WHERE username = 'dora'");
-		this.tasks.retry(task, "c", Set.of(DEVICE), 1, LATER.plusSeconds(1));
+		this.tasks.retry(List.of(new PushTasks.Retry(task, Set.of(DEVICE), LATER.plusSeconds(1))), "c");
 		this.log.add(List.of(entry(room, 5, 5, AT, Outcome.RETRIED)));
 		JsonNode answer = ask(room, 5);
 		assertThat(answer.path("pending"))
