@@ -29,14 +29,11 @@ import org.springframework.transaction.support.TransactionTemplate;
 /**
  * Takes tasks that are due, has them decided and delivered, and stores what came of it.
  * Several processes may do so at once. A task that was taken by a process that died is
- * taken again after {@link #CLAIM}; its devices may then be told twice, never not at all.
+ * taken again after a while; its devices may then be told twice, never not at all.
  */
 public class PushDispatcher implements SmartLifecycle {
 
 	private static final Logger logger = LoggerFactory.getLogger(PushDispatcher.class);
-
-	/** Longer than deciding and the provider's timeouts take. */
-	static final Duration CLAIM = Duration.ofMinutes(2);
 
 	private static final int BATCH = 250;
 
@@ -64,6 +61,8 @@ public class PushDispatcher implements SmartLifecycle {
 
 	private final MeterRegistry meters;
 
+	private final Duration takeover;
+
 	private final Clock clock;
 
 	private final Semaphore batches = new Semaphore(BATCHES);
@@ -76,7 +75,7 @@ public class PushDispatcher implements SmartLifecycle {
 	private volatile CountDownLatch stopped = new CountDownLatch(0);
 
 	PushDispatcher(TransactionTemplate transaction, PushTasks tasks, TaskDecider decider, PushDelivery delivery,
-			PushLog log, Devices devices, MeterRegistry meters, Clock clock) {
+			PushLog log, Devices devices, MeterRegistry meters, Duration takeover, Clock clock) {
 		this.transaction = transaction;
 		this.tasks = tasks;
 		this.decider = decider;
@@ -84,6 +83,7 @@ public class PushDispatcher implements SmartLifecycle {
 		this.log = log;
 		this.devices = devices;
 		this.meters = meters;
+		this.takeover = takeover;
 		this.clock = clock;
 	}
 
@@ -111,7 +111,7 @@ public class PushDispatcher implements SmartLifecycle {
 				this.batches.release(BATCHES);
 			}
 			else {
-				logger.warn("Pushes under way are left; they are tried again in {} min", CLAIM.toMinutes());
+				logger.warn("Pushes under way are left; they are tried again in {} s", this.takeover.toSeconds());
 			}
 		}
 		catch (InterruptedException ex) {
@@ -168,7 +168,7 @@ public class PushDispatcher implements SmartLifecycle {
 		Instant now = this.clock.instant();
 		String claim = UUID.randomUUID().toString();
 		int limit = (this.failures.get() > 0) ? PROBE : BATCH;
-		List<PushTask> taken = this.tasks.take(limit, now, claim, now.plus(CLAIM));
+		List<PushTask> taken = this.tasks.take(limit, now, claim, now.plus(this.takeover));
 		if (taken.isEmpty()) {
 			return false;
 		}
@@ -177,8 +177,8 @@ public class PushDispatcher implements SmartLifecycle {
 				process(taken, claim, now);
 			}
 			catch (RuntimeException ex) {
-				logger.warn("{} push tasks failed; they are tried again in {} min", taken.size(), CLAIM.toMinutes(),
-						ex);
+				logger.warn("{} push tasks failed; they are tried again in {} s", taken.size(),
+						this.takeover.toSeconds(), ex);
 			}
 			finally {
 				this.batches.release();

@@ -16,6 +16,8 @@ import org.springframework.util.Assert;
  * @param attempts how often a device is tried before it is given up
  * @param retryDelay how long to wait after the first failure; it doubles each time, up to
  * ten minutes
+ * @param takeover after how long a worker takes over what another one, which may have
+ * died, has not finished; far longer than the timeouts of the provider
  * @param largeRoom from how many members on only mentions are told, unless the user wants
  * more
  * @param logRetention how long decisions can be asked for
@@ -24,14 +26,15 @@ import org.springframework.util.Assert;
 @ConfigurationProperties("chat.push")
 public record PushProperties(@DefaultValue("log") Provider provider, @DefaultValue("4s") Duration grace,
 		@DefaultValue("4h") Duration expiry, @DefaultValue("10") int attempts, @DefaultValue("10s") Duration retryDelay,
-		@DefaultValue("1000") int largeRoom, @DefaultValue("7d") Duration logRetention,
-		@DefaultValue("270d") Duration deviceExpiry) {
+		@DefaultValue("2m") Duration takeover, @DefaultValue("1000") int largeRoom,
+		@DefaultValue("7d") Duration logRetention, @DefaultValue("270d") Duration deviceExpiry) {
 
 	public PushProperties {
 		Assert.isTrue(!grace.isNegative(), "chat.push.grace must not be negative");
 		Assert.isTrue(expiry.isPositive(), "chat.push.expiry must be positive");
 		Assert.isTrue(attempts > 0, "chat.push.attempts must be at least 1");
 		Assert.isTrue(retryDelay.isPositive(), "chat.push.retry-delay must be positive");
+		Assert.isTrue(takeover.isPositive(), "chat.push.takeover must be positive");
 		Assert.isTrue(largeRoom > 0, "chat.push.large-room must be at least 1");
 	}
 

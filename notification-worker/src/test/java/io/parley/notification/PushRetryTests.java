@@ -137,7 +137,7 @@ class PushRetryTests {
 
 	private PushDispatcher dispatcher() {
 		return new PushDispatcher(this.transaction, this.push.tasks(), this.decider, this.delivery, this.push.pushLog(),
-				this.push.devices(), new SimpleMeterRegistry(), Clock.systemUTC());
+				this.push.devices(), new SimpleMeterRegistry(), Duration.ofMinutes(2), Clock.systemUTC());
 	}
 
 	private Chat phoneAndLaptop() {

@@ -69,6 +69,28 @@ final class ChatApi {
 		call("POST", "/api/rooms/" + room + "/messages", token, Map.of("clientId", clientId, "text", text));
 	}
 
+	void registerDevice(String token, String device, String platform) {
+		call("POST", "/api/devices", token, Map.of("token", device, "platform", platform));
+	}
+
+	JsonNode devices(String token) {
+		return call("GET", "/api/devices", token, null);
+	}
+
+	/** Whether something is still to be told to a user about a room. */
+	boolean isPushPending(String operator, String user, String room) {
+		return pushLog(operator, user, room).path("pending").isObject();
+	}
+
+	/** What was decided last about a user and a room. */
+	String pushOutcome(String operator, String user, String room) {
+		return pushLog(operator, user, room).path("entries").path(0).path("outcome").asString();
+	}
+
+	private JsonNode pushLog(String operator, String user, String room) {
+		return call("GET", "/api/push/log?user=" + user + "&room=" + room, operator, null);
+	}
+
 	/** The whole history of a room, page by page. */
 	List<JsonNode> history(String token, String room) {
 		List<JsonNode> events = new ArrayList<>();

@@ -142,6 +142,11 @@ public final class FakeFcm implements AutoCloseable {
 		return this.ledger.kept();
 	}
 
+	/** The last 10,000 requests that were {@linkplain Counts#delivered delivered}. */
+	public List<FcmRequest> deliveries() {
+		return this.ledger.keptDeliveries();
+	}
+
 	/** How many requests came for a token or installation id. */
 	public int requests(String target) {
 		return this.ledger.requests(target);

@@ -22,15 +22,12 @@ final class Ledger {
 
 	private final Deque<FcmRequest> kept = new ArrayDeque<>();
 
+	private final Deque<FcmRequest> keptDeliveries = new ArrayDeque<>();
+
 	/** Notes a request, and says the how-manieth of its target it is. */
 	int request(FcmRequest request) {
 		this.requests.incrementAndGet();
-		synchronized (this.kept) {
-			if (this.kept.size() == KEPT) {
-				this.kept.removeFirst();
-			}
-			this.kept.addLast(request);
-		}
+		keep(request, this.kept);
 		return this.attempts.add(request.target());
 	}
 
@@ -39,14 +36,30 @@ final class Ledger {
 			return;
 		}
 		this.delivered.incrementAndGet();
+		keep(request, this.keptDeliveries);
 		if (this.deliveries.add(request.identity()) > 1) {
 			this.duplicates.incrementAndGet();
+		}
+	}
+
+	private static void keep(FcmRequest request, Deque<FcmRequest> kept) {
+		synchronized (kept) {
+			if (kept.size() == KEPT) {
+				kept.removeFirst();
+			}
+			kept.addLast(request);
 		}
 	}
 
 	List<FcmRequest> kept() {
 		synchronized (this.kept) {
 			return List.copyOf(this.kept);
+		}
+	}
+
+	List<FcmRequest> keptDeliveries() {
+		synchronized (this.keptDeliveries) {
+			return List.copyOf(this.keptDeliveries);
 		}
 	}
 
