@@ -3,6 +3,7 @@ package io.parley.server.protocol;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 
 import io.parley.notification.NotificationWorker;
 import io.parley.server.history.RoomPositions;
@@ -21,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @UnlimitedServer
 class PushExplanationTests {
 
-	private static final String RECEIVED = "A live session of the user had received the message when it was decided";
+	private static final String RECEIVED = "A live session of the user had received";
 
 	private final ChatServer server;
 
@@ -44,8 +45,14 @@ class PushExplanationTests {
 
 	@BeforeEach
 	void clear() {
-		this.jdbc.update("DELETE FROM push_log");
+		forgetEntries();
 		recorded(Instant.EPOCH);
+		this.jdbc.update("DELETE FROM device");
+		this.server.user("bert").post("/api/devices", Map.of("token", "of-bert", "platform", "web")).expect(201);
+	}
+
+	private void forgetEntries() {
+		this.jdbc.update("DELETE FROM push_log");
 	}
 
 	@Test
@@ -110,20 +117,30 @@ class PushExplanationTests {
 	void aLiveSessionHadReceivedIt() {
 		String room = this.server.room("anna", "bert");
 		long position = sayWhileBertListens(room);
-		assertThat(explanation("bert", room, position)).startsWith(RECEIVED);
+		assertThat(explanation("bert", room, position)).startsWith(RECEIVED).endsWith("nothing is recorded.");
+	}
+
+	@Test
+	void theUserHasNoDevice() {
+		String room = this.server.room("anna", "bert");
+		long position = sayWhileBertListens(room);
+		this.jdbc.update("DELETE FROM device");
+		assertThat(explanation("bert", room, position)).startsWith("The user has no device now");
 	}
 
 	@Test
 	void whatWasDecidedMayBeForgotten() {
 		String room = this.server.room("anna", "bert");
 		long position = sayWhileBertListens(room);
-		this.jdbc.update("DELETE FROM push_log");
+		forgetEntries();
 		recorded(Instant.now().plusSeconds(60));
 		assertThat(explanation("bert", room, position))
 			.startsWith("The message is older than the oldest entry that is kept");
 	}
 
-	/** Until it is decided that nothing is to be done, and the worker rests. */
+	/**
+	 * Until it is decided that nothing is to be done; the entry about it is forgotten.
+	 */
 	private long sayWhileBertListens(String room) {
 		try (StompConnection bert = this.server.connect("bert")) {
 			bert.subscribe("room", "/topic/rooms." + room);
@@ -132,6 +149,7 @@ class PushExplanationTests {
 			Awaitility.await()
 				.atMost(Duration.ofSeconds(60))
 				.until(() -> explanation("bert", room, position).startsWith(RECEIVED));
+			this.jdbc.update("DELETE FROM push_log WHERE room_id = ?", room);
 			return position;
 		}
 	}
