@@ -10,6 +10,7 @@ import io.parley.notification.NotificationWorker;
 import io.parley.server.history.History;
 import io.parley.server.history.RoomPositions;
 import io.parley.store.log.ReaderOffsets;
+import io.parley.store.push.Devices;
 import io.parley.store.push.PushLog;
 import io.parley.store.push.PushLogEntry;
 import io.parley.store.push.PushTask;
@@ -33,13 +34,16 @@ class PushExplanation {
 
 	private final MemberRepository members;
 
+	private final Devices devices;
+
 	PushExplanation(PushLog log, History history, RoomPositions positions, ReaderOffsets offsets,
-			MemberRepository members) {
+			MemberRepository members, Devices devices) {
 		this.log = log;
 		this.history = history;
 		this.positions = positions;
 		this.offsets = offsets;
 		this.members = members;
+		this.devices = devices;
 	}
 
 	/** Whether the notification-worker has come to that position. */
@@ -89,6 +93,10 @@ class PushExplanation {
 		}
 		if (member.getJoinedAt().isAfter(event.sentAt())) {
 			return "The user came into the room after the message was sent.";
+		}
+		if (this.devices.of(user).isEmpty()) {
+			return "The user has no device now: about those without one nothing is recorded, nor where a live session "
+					+ "had received the message.";
 		}
 		return received(event.sentAt());
 	}

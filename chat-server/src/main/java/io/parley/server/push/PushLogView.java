@@ -54,7 +54,8 @@ record PushLogView(String user, String room, @Nullable Long position, List<Entry
 		String line() {
 			String positions = (this.firstPosition == this.lastPosition) ? String.valueOf(this.firstPosition)
 					: this.firstPosition + " to " + this.lastPosition;
-			String to = (this.device != null) ? this.platform + " " + this.device.substring(0, SHORT_ID) : "";
+			String to = (this.device != null)
+					? this.platform + " " + this.device.substring(0, Math.min(SHORT_ID, this.device.length())) : "";
 			return "%s  %-12s  %-16s  %s  %s"
 				.formatted(this.at, this.outcome, to, positions, this.detail.replace('\n', ' '))
 				.stripTrailing();

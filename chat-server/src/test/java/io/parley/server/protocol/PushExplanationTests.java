@@ -3,6 +3,7 @@ package io.parley.server.protocol;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 
 import io.parley.notification.NotificationWorker;
 import io.parley.server.history.RoomPositions;
@@ -12,6 +13,7 @@ import io.parley.store.push.PushLogEntry;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 
 import org.springframework.jdbc.core.JdbcTemplate;
 
@@ -19,9 +21,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** What operators are told about a message where nothing is recorded. */
 @UnlimitedServer
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PushExplanationTests {
 
-	private static final String RECEIVED = "A live session of the user had received the message when it was decided";
+	private static final String RECEIVED = "A live session of the user had received";
 
 	private final ChatServer server;
 
@@ -32,6 +35,11 @@ class PushExplanationTests {
 	private final RoomPositions positions;
 
 	private final JdbcTemplate jdbc;
+
+	/** Made once, because a decision takes some seconds. */
+	private String room = "";
+
+	private long heard;
 
 	PushExplanationTests(ChatServer server, PushLog log, ReaderOffsets offsets, RoomPositions positions,
 			JdbcTemplate jdbc) {
@@ -44,8 +52,14 @@ class PushExplanationTests {
 
 	@BeforeEach
 	void clear() {
-		this.jdbc.update("DELETE FROM push_log");
+		forgetEntries();
 		recorded(Instant.EPOCH);
+		this.jdbc.update("DELETE FROM device");
+		this.server.user("bert").post("/api/devices", Map.of("token", "of-bert", "platform", "web")).expect(201);
+	}
+
+	private void forgetEntries() {
+		this.jdbc.update("DELETE FROM push_log");
 	}
 
 	@Test
@@ -92,8 +106,8 @@ class PushExplanationTests {
 
 	@Test
 	void theWorkerHasNotReadIt() {
-		String room = this.server.room("anna", "bert");
-		long position = sayWhileBertListens(room);
+		long position = heard();
+		String room = this.room;
 		int partition = this.positions.partition(room);
 		long next = this.offsets.next(NotificationWorker.READER, partition, this.positions.epoch());
 		setOffset(partition, next - 1);
@@ -108,22 +122,40 @@ class PushExplanationTests {
 
 	@Test
 	void aLiveSessionHadReceivedIt() {
-		String room = this.server.room("anna", "bert");
-		long position = sayWhileBertListens(room);
-		assertThat(explanation("bert", room, position)).startsWith(RECEIVED);
+		long position = heard();
+		String room = this.room;
+		assertThat(explanation("bert", room, position)).startsWith(RECEIVED).endsWith("nothing is recorded.");
+	}
+
+	@Test
+	void theUserHasNoDevice() {
+		long position = heard();
+		String room = this.room;
+		this.jdbc.update("DELETE FROM device");
+		assertThat(explanation("bert", room, position)).startsWith("The user has no device now");
 	}
 
 	@Test
 	void whatWasDecidedMayBeForgotten() {
-		String room = this.server.room("anna", "bert");
-		long position = sayWhileBertListens(room);
-		this.jdbc.update("DELETE FROM push_log");
+		long position = heard();
+		String room = this.room;
+		forgetEntries();
 		recorded(Instant.now().plusSeconds(60));
 		assertThat(explanation("bert", room, position))
 			.startsWith("The message is older than the oldest entry that is kept");
 	}
 
-	/** Until it is decided that nothing is to be done, and the worker rests. */
+	/** A message that Bert has received live, decided, and without the entry about it. */
+	private long heard() {
+		if (this.heard == 0) {
+			this.room = this.server.room("anna", "bert");
+			this.heard = sayWhileBertListens(this.room);
+		}
+		forgetEntries();
+		recorded(Instant.EPOCH);
+		return this.heard;
+	}
+
 	private long sayWhileBertListens(String room) {
 		try (StompConnection bert = this.server.connect("bert")) {
 			bert.subscribe("room", "/topic/rooms." + room);
