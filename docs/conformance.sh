@@ -38,6 +38,11 @@ DestinationSecurityTests: destinations that are refused
 FrameSecurityTests: frames that are malformed, out of turn or too large
 RestErrorTests: errors over HTTP
 ProbeTests: probes
+DeviceTests: devices (REST)
+NotificationSettingsTests: of what a user wants to be told (REST)
+PushLogTests: why a push was (not) sent (REST)
+PushLogCommandTests: `./chat push-log`
+PushExplanationTests: the sentence that explains it (REST)
 TwoServersTests: two servers: order, resume, devices, typing, removal
 TEXT
 }

@@ -58,14 +58,15 @@ CREATE TABLE room_push_setting (
 CREATE INDEX room_push_setting_username ON room_push_setting (username);
 
 -- notification-worker: what is to be told, one row for each user and room however many messages there are. What some
--- devices have not taken yet is in the retry columns; the others get only what is new since.
+-- devices have not taken yet is in the retry columns; the others get only what is new since. The column mention has the
+-- position up to which the user is named, 0 for none.
 CREATE TABLE push_task (
 	username VARCHAR(64) NOT NULL,
 	room_id VARCHAR(64) NOT NULL,
 	first_position BIGINT NOT NULL,
 	last_position BIGINT NOT NULL,
 	messages INT NOT NULL,
-	mentioned BOOLEAN NOT NULL,
+	mention BIGINT NOT NULL,
 	sender VARCHAR(64) NOT NULL,
 	text VARCHAR(1000) NOT NULL,
 	due_at DATETIME(3) NOT NULL,

@@ -24,11 +24,11 @@ import org.springframework.transaction.support.TransactionTemplate;
 public class PushTasks {
 
 	private static final String MERGE = """
-			UPDATE push_task SET last_position = ?, messages = messages + ?, mentioned = (mentioned OR ?), sender = ?,
+			UPDATE push_task SET last_position = ?, messages = messages + ?, mention = GREATEST(mention, ?), sender = ?,
 			text = ?, expires_at = GREATEST(expires_at, ?) WHERE username = ? AND room_id = ?""";
 
 	private static final String INSERT = """
-			INSERT INTO push_task (last_position, messages, mentioned, sender, text, username, room_id,
+			INSERT INTO push_task (last_position, messages, mention, sender, text, username, room_id,
 			first_position, due_at, expires_at, attempts, retry_messages) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0)""";
 
 	private static final String DUE = """
@@ -42,7 +42,8 @@ public class PushTasks {
 
 	private static final String NEXT = """
 			UPDATE push_task SET messages = messages - ?, first_position = ?, attempts = 0, retry_devices = NULL,
-			retry_messages = 0, due_at = ?, claim = NULL""" + CLAIMED;
+			retry_messages = 0, mention = CASE WHEN mention > ? THEN mention ELSE 0 END, due_at = ?, claim = NULL"""
+			+ CLAIMED;
 
 	private static final String RETRY = """
 			UPDATE push_task SET messages = messages - ?, attempts = attempts + 1, retry_devices = ?,
@@ -76,13 +77,17 @@ public class PushTasks {
 		this.jdbc.batchUpdate(INSERT, fresh);
 	}
 
+	private static long mention(PushTask task) {
+		return task.mentioned() ? task.lastPosition() : 0;
+	}
+
 	private static Object[] merged(PushTask task) {
-		return new Object[] { task.lastPosition(), task.messages(), task.mentioned(), task.sender(), task.text(),
+		return new Object[] { task.lastPosition(), task.messages(), mention(task), task.sender(), task.text(),
 				UtcTime.of(task.expiresAt()), task.username(), task.room() };
 	}
 
 	private static Object[] inserted(PushTask task) {
-		return new Object[] { task.lastPosition(), task.messages(), task.mentioned(), task.sender(), task.text(),
+		return new Object[] { task.lastPosition(), task.messages(), mention(task), task.sender(), task.text(),
 				task.username(), task.room(), task.firstPosition(), UtcTime.of(task.dueAt()),
 				UtcTime.of(task.expiresAt()) };
 	}
@@ -118,8 +123,8 @@ public class PushTasks {
 		for (int i = 0; i < deleted.length; i++) {
 			if (deleted[i] == 0) {
 				PushTask task = all.get(i);
-				grown.add(new Object[] { task.messages(), task.lastPosition() + 1, UtcTime.of(nextDue), task.username(),
-						task.room(), claim });
+				grown.add(new Object[] { task.messages(), task.lastPosition() + 1, task.lastPosition(),
+						UtcTime.of(nextDue), task.username(), task.room(), claim });
 			}
 		}
 		this.jdbc.batchUpdate(NEXT, grown);
@@ -176,7 +181,7 @@ public class PushTasks {
 
 	private static PushTask task(ResultSet row, int index) throws SQLException {
 		return new PushTask(row.getString("username"), row.getString("room_id"), row.getLong("first_position"),
-				row.getLong("last_position"), row.getInt("messages"), row.getBoolean("mentioned"),
+				row.getLong("last_position"), row.getInt("messages"), row.getLong("mention") > 0,
 				row.getString("sender"), row.getString("text"), UtcTime.read(row, "due_at"),
 				UtcTime.read(row, "expires_at"), row.getInt("attempts"), devices(row.getString("retry_devices")),
 				row.getInt("retry_messages"));

@@ -114,6 +114,16 @@ class PushTasksTests {
 	}
 
 	@Test
+	void forgetsAMentionThatWasToldAndKeepsALaterOne() {
+		this.tasks.merge(List.of(task("anna", 5, true), task("bert", 5, true)));
+		List<PushTask> taken = take("c1");
+		this.tasks.merge(List.of(task("anna", 6, false), task("bert", 6, true)));
+		this.tasks.done(taken, "c1", NOW);
+		assertThat(pending("anna").mentioned()).isFalse();
+		assertThat(pending("bert").mentioned()).isTrue();
+	}
+
+	@Test
 	void tellsADeviceThatHasToBeTriedAgainWhatTheOthersKnow() {
 		this.tasks.merge(List.of(task("anna", 5, false).and(task("anna", 6, false))));
 		PushTask taken = take("c1").getFirst();
