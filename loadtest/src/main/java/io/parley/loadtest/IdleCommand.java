@@ -35,7 +35,7 @@ final class IdleCommand implements Callable<Integer> {
 
 	private List<Account> signUp(String run) {
 		try (RestApi api = new RestApi(this.options.target.url)) {
-			return new Population(api, run, this.options.rooms).create(this.options.users());
+			return new Population(api, run, this.options.rooms, this.options.away).create(this.options.users());
 		}
 	}
 

@@ -24,6 +24,11 @@ final class IdleOptions {
 	@Option(names = "--users", description = "Users that the sessions belong to. Default: one for 15 sessions")
 	int users;
 
+	@Option(names = "--away",
+			description = "More members of each room who never come, each with a device: the server pushes to them."
+					+ " Default: 0")
+	int away;
+
 	@Option(names = "--connect-rate", description = "New sessions a second. Default: ${DEFAULT-VALUE}")
 	double connectRate = 200;
 

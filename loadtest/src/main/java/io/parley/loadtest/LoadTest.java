@@ -2,6 +2,7 @@ package io.parley.loadtest;
 
 import java.util.concurrent.Callable;
 
+import io.parley.fakefcm.FakeFcmCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -10,7 +11,8 @@ import picocli.CommandLine.Command;
  * asked, 1 when it failed or could not start, 2 when the arguments are wrong.
  */
 @Command(name = "./chat loadtest", description = "Measures a running server and checks every delivery.",
-		mixinStandardHelpOptions = true, subcommands = { IdleCommand.class, LedgerCommand.class },
+		mixinStandardHelpOptions = true,
+		subcommands = { IdleCommand.class, LedgerCommand.class, PushCommand.class, FakeFcmCommand.class },
 		footer = "  baseline  Starts the chat of Spring's tutorials on --port (8080), to be measured by idle --plain.")
 public final class LoadTest implements Callable<Integer> {
 

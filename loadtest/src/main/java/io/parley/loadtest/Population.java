@@ -26,10 +26,21 @@ final class Population {
 
 	private final int rooms;
 
+	private final int awayInRoom;
+
 	Population(RestApi api, String run, int rooms) {
+		this(api, run, rooms, 0);
+	}
+
+	/**
+	 * @param awayInRoom how many more members each room has who never come, each with a
+	 * device
+	 */
+	Population(RestApi api, String run, int rooms, int awayInRoom) {
 		this.api = api;
 		this.run = run;
 		this.rooms = rooms;
+		this.awayInRoom = awayInRoom;
 	}
 
 	/**
@@ -38,11 +49,21 @@ final class Population {
 	 * @throws RefusedException with the server's answer when it refuses one of them
 	 */
 	List<Account> create(int users) {
-		int capacity = Math.max(2, Math.ceilDiv(users, this.rooms));
+		int capacity = Math.max(2, Math.ceilDiv(users, this.rooms) + this.awayInRoom);
 		List<Account> accounts = new ArrayList<>(inParallel("owners", 0, this.rooms, (n) -> owner(n, capacity)));
 		List<Account> owners = List.copyOf(accounts);
 		accounts.addAll(inParallel("members", this.rooms, users, (n) -> member(n, owners.get(n % this.rooms).room())));
+		int away = this.rooms * this.awayInRoom;
+		if (away > 0) {
+			inParallel("who are away", users, users + away, (n) -> away(n, owners.get(n % this.rooms).room()));
+		}
 		return accounts;
+	}
+
+	private Account away(int number, RoomLedger room) {
+		Account account = member(number, room);
+		this.api.registerDevice(account.token(), "device:" + account.username());
+		return account;
 	}
 
 	private Account owner(int number, int capacity) {

@@ -27,7 +27,9 @@ final class Refusals {
 		require(options.sessions > 0 && options.rooms > 0 && options.connectRate > 0 && options.rate >= 0,
 				"--sessions, --rooms and --connect-rate must be above 0, and --rate not below 0.");
 		require(options.rooms <= options.sessions, "--rooms must not be above --sessions: a room needs a session.");
-		require(!options.plain || options.users == 0, "There are no users with --plain: leave --users out.");
+		require(!options.plain || options.users == 0 && options.away == 0,
+				"There are no users with --plain: leave --users and --away out.");
+		require(options.away >= 0, "--away must not be below 0.");
 		require(options.plain || (options.login == null && options.passcode == null),
 				"--login and --passcode belong to --plain: at Parley the kit signs up users of its own.");
 		require(options.plain || options.sessions <= options.users() * MOST_SESSIONS_PER_USER,
@@ -48,6 +50,15 @@ final class Refusals {
 				"A user may send 20 messages a second, half of that is kept for retries: --rate %s needs --users %d or more.",
 				options.rate, (int) Math.ceil(options.rate / MOST_SENDS_PER_USER));
 		checkTarget(options.target, options.users);
+	}
+
+	/**
+	 * Checks that the run of a push trial can be what it says.
+	 * @throws RefusedException with what to change
+	 */
+	static void check(PushOptions options) {
+		require(options.live > 0 && options.away > 0, "--live and --away must be above 0.");
+		checkTarget(options.target, options.live);
 	}
 
 	private static void checkTarget(Target target, int sessions) {

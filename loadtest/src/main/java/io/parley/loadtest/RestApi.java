@@ -49,6 +49,14 @@ final class RestApi implements AutoCloseable {
 		post("/api/rooms/" + room + "/members", token, Map.of("username", username));
 	}
 
+	void registerDevice(String token, String device) {
+		post("/api/devices", token, Map.of("token", device, "platform", "android"));
+	}
+
+	void say(String token, String room, String clientId, String text) {
+		post("/api/rooms/" + room + "/messages", token, Map.of("clientId", clientId, "text", text));
+	}
+
 	/**
 	 * The whole history of a room, page by page, ascending.
 	 * @throws RefusedException when a page does not come

@@ -1,0 +1,33 @@
+package io.parley.loadtest;
+
+import java.net.URI;
+import java.time.Duration;
+
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** One room, who is in it, and where the pushes arrive. */
+final class PushOptions {
+
+	@Mixin
+	Target target = new Target();
+
+	@Option(names = "--fcm",
+			description = "The control address of the fake FCM that the server pushes to. Default: ${DEFAULT-VALUE}")
+	URI fcm = URI.create("http://127.0.0.1:8444");
+
+	@Option(names = "--live", description = "Members who follow the room. Default: ${DEFAULT-VALUE}")
+	int live = 100;
+
+	@Option(names = "--away", description = "Members who do not, each with one device. Default: ${DEFAULT-VALUE}")
+	int away = 400;
+
+	@Option(names = "--messages",
+			description = "Messages, one after the other, each when the one before is pushed. Default: ${DEFAULT-VALUE}")
+	int messages = 1;
+
+	@Option(names = "--settle", converter = IdleOptions.Span.class,
+			description = "How long to wait for the pushes of a message. Default: 120s")
+	Duration settle = Duration.ofSeconds(120);
+
+}

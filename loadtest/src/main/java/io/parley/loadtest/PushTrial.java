@@ -1,0 +1,117 @@
+package io.parley.loadtest;
+
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+import org.jspecify.annotations.Nullable;
+
+/** Some members follow a room, the others are away; what do their devices get? */
+final class PushTrial implements AutoCloseable {
+
+	private static final long TICK_MILLIS = 100;
+
+	private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+	private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
+
+	private final PushOptions options;
+
+	private final RestApi api;
+
+	private final FcmCounts fcm;
+
+	private final Connector connector;
+
+	private final Account sender;
+
+	private final List<LedgerClient> live;
+
+	PushTrial(PushOptions options, String run, RestApi api, FcmCounts fcm, List<Account> live) {
+		this.options = options;
+		this.api = api;
+		this.fcm = fcm;
+		this.connector = new Connector(options.target, options.live);
+		this.sender = live.getFirst();
+		this.live = live.stream()
+			.map((account) -> new LedgerClient(account, run, this.connector, new SendLedger(), new Measures()))
+			.toList();
+	}
+
+	/** When the first and the last device were told, in nanoseconds from the message. */
+	private record Told(long first, long last) {
+	}
+
+	/**
+	 * Runs it and prints a line for each message; true when each device was told once.
+	 */
+	boolean run() {
+		this.clock.scheduleAtFixedRate(this::tick, 0, TICK_MILLIS, TimeUnit.MILLISECONDS);
+		while (!this.live.stream().allMatch(LedgerClient::isLive)) {
+			LockSupport.parkNanos(POLL_NANOS);
+		}
+		System.out.printf("%,d members: %,d follow the room, %,d are away with a device each%n",
+				this.options.live + this.options.away, this.options.live, this.options.away);
+		boolean passed = true;
+		for (int i = 1; i <= this.options.messages; i++) {
+			passed &= message(i);
+		}
+		this.live.forEach(LedgerClient::leave);
+		System.out.println(passed ? "PASSED: push, each device that is away was told once, nobody else"
+				: "FAILED: push, not each device that is away was told once");
+		return passed;
+	}
+
+	private boolean message(int number) {
+		FcmCounts.Counts before = this.fcm.now();
+		long start = System.nanoTime();
+		this.api.say(this.sender.token(), this.sender.room().id(), "push-" + number, "Message " + number);
+		Told told = awaitDeliveries(before.delivered(), start);
+		FcmCounts.Counts after = this.fcm.now();
+		long requests = after.requests() - before.requests();
+		long delivered = after.delivered() - before.delivered();
+		long twice = after.duplicates() - before.duplicates();
+		if (told == null) {
+			System.out.printf("message %d: %,d of %,d devices told in %d s%n", number, delivered, this.options.away,
+					this.options.settle.toSeconds());
+			return false;
+		}
+		System.out.printf(
+				"message %d: first device after %,d ms, last after %,d ms: %,d devices/s; %,d asked, %,d told, %,d twice, %,d connections so far%n",
+				number, TimeUnit.NANOSECONDS.toMillis(told.first), TimeUnit.NANOSECONDS.toMillis(told.last),
+				Math.round(this.options.away * 1e9 / Math.max(1, told.last - told.first)), requests, delivered, twice,
+				after.connections());
+		return requests == this.options.away && delivered == this.options.away && twice == 0;
+	}
+
+	private @Nullable Told awaitDeliveries(long before, long start) {
+		long end = start + this.options.settle.toNanos();
+		long first = 0;
+		while (System.nanoTime() - end < 0) {
+			long delivered = this.fcm.now().delivered() - before;
+			long since = System.nanoTime() - start;
+			if (delivered > 0 && first == 0) {
+				first = since;
+			}
+			if (delivered >= this.options.away) {
+				return new Told(first, since);
+			}
+			LockSupport.parkNanos(POLL_NANOS);
+		}
+		return null;
+	}
+
+	private void tick() {
+		long now = System.nanoTime();
+		this.live.forEach((client) -> client.tick(now));
+	}
+
+	@Override
+	public void close() {
+		this.clock.shutdownNow();
+		this.connector.close();
+	}
+
+}
