@@ -44,6 +44,7 @@ PushLogTests: why a push was (not) sent (REST)
 PushLogCommandTests: `./chat push-log`
 PushExplanationTests: the sentence that explains it (REST)
 TwoServersTests: two servers: order, resume, devices, typing, removal
+LiveFlipTests: a rolling restart from this mode to `bus` and back, while people talk
 TEXT
 }
 

@@ -42,6 +42,11 @@ final class Backends {
 		return CHOSEN.length > 1;
 	}
 
+	/** Whether a broker fans out. */
+	static boolean isRelay() {
+		return CHOSEN[0].equals("relay");
+	}
+
 	/**
 	 * Settings of several servers that share a log: that of the backend, or Kafka for
 	 * those that have none.

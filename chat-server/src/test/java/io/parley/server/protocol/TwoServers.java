@@ -13,16 +13,25 @@ import org.springframework.context.ConfigurableApplicationContext;
 /** Two servers that share a database and a log, and nothing else. */
 final class TwoServers implements AutoCloseable {
 
+	private static final String MODE = "chat.broker.mode=";
+
 	private final List<ConfigurableApplicationContext> contexts = new ArrayList<>();
 
+	private final List<String> shared;
+
+	/** On the backend under test. */
 	TwoServers() {
-		List<String> shared = new ArrayList<>(Backends.sharedSettings());
-		shared.addAll(List.of("spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1",
+		this(Backends.sharedSettings());
+	}
+
+	private TwoServers(List<String> backend) {
+		this.shared = new ArrayList<>(backend);
+		this.shared.addAll(List.of("spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1",
 				"server.port=0", "management.server.port=0", "chat.limits.sends-per-second=0",
 				"chat.limits.sessions-per-user=0", "spring.jmx.enabled=false"));
 		try {
-			this.contexts.add(start("one", shared));
-			this.contexts.add(start("two", shared));
+			this.contexts.add(start("one", this.shared));
+			this.contexts.add(start("two", this.shared));
 		}
 		catch (RuntimeException ex) {
 			close();
@@ -30,8 +39,8 @@ final class TwoServers implements AutoCloseable {
 		}
 	}
 
-	private static ConfigurableApplicationContext start(String node, List<String> shared) {
-		List<String> arguments = new ArrayList<>(shared);
+	private static ConfigurableApplicationContext start(String node, List<String> settings) {
+		List<String> arguments = new ArrayList<>(settings);
 		arguments.add("chat.node.id=" + node);
 		return new SpringApplicationBuilder(ChatServerApplication.class)
 			.initializers(new ServerPortInfoApplicationContextInitializer())
@@ -39,12 +48,24 @@ final class TwoServers implements AutoCloseable {
 			.run(arguments.stream().map((setting) -> "--" + setting).toArray(String[]::new));
 	}
 
+	/** Stops one of them, 0 or 1, and starts it again in another mode. */
+	void restart(int server, String mode) {
+		List<String> settings = new ArrayList<>(this.shared);
+		settings.replaceAll((setting) -> setting.startsWith(MODE) ? MODE + mode : setting);
+		this.contexts.get(server).close();
+		this.contexts.set(server, start((server == 0) ? "one" : "two", settings));
+	}
+
+	ChatServer server(int server) {
+		return new ChatServer(this.contexts.get(server).getEnvironment());
+	}
+
 	ChatServer one() {
-		return new ChatServer(this.contexts.getFirst().getEnvironment());
+		return server(0);
 	}
 
 	ChatServer two() {
-		return new ChatServer(this.contexts.getLast().getEnvironment());
+		return server(1);
 	}
 
 	@Override
