@@ -44,7 +44,7 @@ class RefusalsTests {
 		Refusals.check(this.options);
 		this.options.users = 5_000;
 		assertThatExceptionOfType(RefusedException.class).isThrownBy(() -> Refusals.check(this.options))
-			.withMessageContaining("leave --users out");
+			.withMessageContaining("leave --users and --away out");
 	}
 
 	@Test
