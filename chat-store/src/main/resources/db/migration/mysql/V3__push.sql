@@ -78,6 +78,7 @@ CREATE TABLE push_task (
 	PRIMARY KEY (username, room_id)
 ) DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin;
 CREATE INDEX push_task_due_at ON push_task (due_at);
+CREATE INDEX push_task_claim ON push_task (claim);
 
 -- notification-worker: each decision and each answer of the provider, kept for some days. Ids grow with the time.
 CREATE TABLE push_log (

@@ -6,7 +6,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -72,6 +74,11 @@ public class PushDispatcher implements SmartLifecycle {
 
 	private final AtomicInteger failures = new AtomicInteger();
 
+	/** Of the batches under way. */
+	private final Set<String> claims = ConcurrentHashMap.newKeySet();
+
+	private long renewedAt = System.nanoTime();
+
 	private volatile CountDownLatch stopped = new CountDownLatch(0);
 
 	PushDispatcher(TransactionTemplate transaction, PushTasks tasks, TaskDecider decider, PushDelivery delivery,
@@ -126,22 +133,25 @@ public class PushDispatcher implements SmartLifecycle {
 
 	private void dispatch(CountDownLatch stop) {
 		Trouble trouble = new Trouble("Push dispatcher", ReaderSettings.of(BATCH), stop);
+		long notBefore = System.nanoTime();
 		try {
 			while (stop.getCount() > 0) {
-				this.batches.acquire();
 				boolean started = false;
 				try {
-					started = stop.getCount() > 0 && startBatch();
+					renewClaims();
+					started = System.nanoTime() - notBefore >= 0 && startBatch();
 					trouble.over();
 				}
 				catch (RuntimeException ex) {
 					trouble.pause(ex);
 				}
-				if (!started) {
-					this.batches.release();
-					idle();
+				if (started) {
+					notBefore = System.nanoTime() + pauseAfterFailures().toNanos();
 				}
-				pauseAfterFailure(stop);
+				else {
+					this.wake.tryAcquire(POLL.toMillis(), TimeUnit.MILLISECONDS);
+					this.wake.drainPermits();
+				}
 			}
 		}
 		catch (InterruptedException ex) {
@@ -149,42 +159,62 @@ public class PushDispatcher implements SmartLifecycle {
 		}
 	}
 
-	private void idle() throws InterruptedException {
-		this.wake.tryAcquire(POLL.toMillis(), TimeUnit.MILLISECONDS);
-		this.wake.drainPermits();
+	/**
+	 * What takes long is not to be taken over by another worker, which would tell twice.
+	 */
+	private void renewClaims() {
+		if (System.nanoTime() - this.renewedAt > this.takeover.dividedBy(4).toNanos()) {
+			this.renewedAt = System.nanoTime();
+			Instant until = this.clock.instant().plus(this.takeover);
+			this.claims.forEach((claim) -> this.tasks.renew(claim, until));
+		}
 	}
 
 	/** A provider that takes nothing is asked more and more rarely. */
-	private void pauseAfterFailure(CountDownLatch stop) throws InterruptedException {
+	private Duration pauseAfterFailures() {
 		int failed = this.failures.get();
-		if (failed > 0) {
-			long pause = Math.min(LONGEST_PAUSE.toMillis(), 250L << Math.min(failed, 10));
-			stop.await(pause, TimeUnit.MILLISECONDS);
-		}
+		return (failed > 0) ? Duration.ofMillis(Math.min(LONGEST_PAUSE.toMillis(), 250L << Math.min(failed, 10)))
+				: Duration.ZERO;
 	}
 
-	/** Whether there was something to do. */
+	/** Whether there was something to do, and room for one more. */
 	private boolean startBatch() {
-		Instant now = this.clock.instant();
-		String claim = UUID.randomUUID().toString();
-		int limit = (this.failures.get() > 0) ? PROBE : BATCH;
-		List<PushTask> taken = this.tasks.take(limit, now, claim, now.plus(this.takeover));
-		if (taken.isEmpty()) {
+		if (!this.batches.tryAcquire()) {
 			return false;
 		}
-		Thread.ofVirtual().name("push-" + claim).start(() -> {
-			try {
-				process(taken, claim, now);
+		String claim = UUID.randomUUID().toString();
+		boolean started = false;
+		try {
+			Instant now = this.clock.instant();
+			int limit = (this.failures.get() > 0) ? PROBE : BATCH;
+			List<PushTask> taken = this.tasks.take(limit, now, claim, now.plus(this.takeover));
+			if (!taken.isEmpty()) {
+				this.claims.add(claim);
+				Thread.ofVirtual().name("push-" + claim).start(() -> run(taken, claim, now));
+				started = true;
 			}
-			catch (RuntimeException ex) {
-				logger.warn("{} push tasks failed; they are tried again in {} s", taken.size(),
-						this.takeover.toSeconds(), ex);
-			}
-			finally {
+		}
+		finally {
+			if (!started) {
 				this.batches.release();
 			}
-		});
-		return true;
+		}
+		return started;
+	}
+
+	private void run(List<PushTask> taken, String claim, Instant now) {
+		try {
+			process(taken, claim, now);
+		}
+		catch (RuntimeException ex) {
+			logger.warn("{} push tasks failed; they are tried again in {} s", taken.size(), this.takeover.toSeconds(),
+					ex);
+		}
+		finally {
+			this.claims.remove(claim);
+			this.batches.release();
+			wake();
+		}
 	}
 
 	private void process(List<PushTask> taken, String claim, Instant now) {

@@ -16,8 +16,8 @@ import org.springframework.util.Assert;
  * @param attempts how often a device is tried before it is given up
  * @param retryDelay how long to wait after the first failure; it doubles each time, up to
  * ten minutes
- * @param takeover after how long a worker takes over what another one, which may have
- * died, has not finished; far longer than the timeouts of the provider
+ * @param takeover after how long a worker takes over what another one, which must have
+ * died, has taken and not renewed
  * @param largeRoom from how many members on only mentions are told, unless the user wants
  * more
  * @param logRetention how long decisions can be asked for

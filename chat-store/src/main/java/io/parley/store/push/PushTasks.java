@@ -109,6 +109,11 @@ public class PushTasks {
 		return (taken != null) ? taken : List.of();
 	}
 
+	/** Keeps what was taken and is not finished from others for longer. */
+	public void renew(String claim, Instant until) {
+		this.jdbc.update("UPDATE push_task SET due_at = ? WHERE claim = ?", UtcTime.of(until), claim);
+	}
+
 	/**
 	 * Everything that was taken is decided. What has come in the meantime is due then.
 	 * Joins the caller's transaction, as do the other ends.

@@ -88,6 +88,16 @@ class PushTaskClaimsTests {
 	}
 
 	@Test
+	void lastLongerWhenTheyAreRenewed() {
+		this.tasks.merge(List.of(task("anna"), task("bert")));
+		take("c1", NOW);
+		this.tasks.renew("another", NOW.plusSeconds(600));
+		this.tasks.renew("c1", NOW.plusSeconds(90));
+		assertThat(take("c2", NOW.plusSeconds(89))).isEmpty();
+		assertThat(take("c2", NOW.plusSeconds(90))).hasSize(2);
+	}
+
+	@Test
 	void endWithADecision() {
 		this.tasks.merge(List.of(task("anna")));
 		PushTask taken = take("c1", NOW).getFirst();
