@@ -65,7 +65,7 @@ class PushRetryTests {
 	@Test
 	void tellsEachDeviceOfWhatItDoesNotKnowYet() {
 		Chat chat = phoneAndLaptop();
-		this.push.provider().answer("phone" + chat.suffix(), PushAnswer.retry("later", Duration.ofMillis(500)));
+		this.push.provider().answer("phone" + chat.suffix(), PushAnswer.retry("later", Duration.ofSeconds(3)));
 		chat.post("anna", "First");
 		await().until(() -> chat.outcomes("bert").size() == 2);
 		this.dispatcher.stop();
