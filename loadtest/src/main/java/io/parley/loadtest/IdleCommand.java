@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 
+import io.parley.loadtest.cli.RefusedException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 

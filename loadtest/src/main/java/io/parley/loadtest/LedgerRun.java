@@ -10,6 +10,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
+import io.parley.loadtest.cli.RefusedException;
+
 /** Sends, waits until everything is confirmed, stored and delivered, and compares. */
 final class LedgerRun implements AutoCloseable {
 

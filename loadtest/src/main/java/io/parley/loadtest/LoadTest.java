@@ -3,6 +3,7 @@ package io.parley.loadtest;
 import java.util.concurrent.Callable;
 
 import io.parley.fakefcm.FakeFcmCommand;
+import io.parley.loadtest.cli.RefusedException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 

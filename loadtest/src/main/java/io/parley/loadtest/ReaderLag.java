@@ -9,6 +9,8 @@ import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import io.parley.loadtest.cli.RefusedException;
+
 /** How far a worker is behind the log, by its metrics. */
 final class ReaderLag implements AutoCloseable {
 

@@ -5,6 +5,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 
 import com.sun.management.UnixOperatingSystemMXBean;
+import io.parley.loadtest.cli.RefusedException;
 
 /** What is checked before anything is sent. */
 final class Refusals {

@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import io.parley.loadtest.cli.RefusedException;
+
 /** The memory of a JVM on this machine, by {@code ps} and {@code jcmd}. */
 final class ServerProbe {
 

@@ -3,6 +3,7 @@ package io.parley.loadtest;
 import java.net.InetAddress;
 import java.net.URI;
 
+import io.parley.loadtest.cli.RefusedException;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
