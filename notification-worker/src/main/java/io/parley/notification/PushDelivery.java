@@ -62,8 +62,6 @@ class PushDelivery {
 	Result deliver(List<Send> sends, Instant now) {
 		List<Address> addresses = addresses(sends, now);
 		Map<PushTask, Outcomes> outcomes = new HashMap<>();
-		Result result = new Result(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>(),
-				!addresses.isEmpty());
 		boolean failed = !addresses.isEmpty();
 		for (int from = 0; from < addresses.size(); from += PushProvider.MAX_BATCH) {
 			List<Address> batch = addresses.subList(from, Math.min(from + PushProvider.MAX_BATCH, addresses.size()));
@@ -74,8 +72,9 @@ class PushDelivery {
 				outcomes.computeIfAbsent(batch.get(i).task(), (task) -> new Outcomes()).add(batch.get(i), answer);
 			}
 		}
+		Result result = new Result(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), failed);
 		outcomes.forEach((task, of) -> of.into(result, task, this));
-		return new Result(result.ended(), result.retries(), result.entries(), result.gone(), failed);
+		return result;
 	}
 
 	private List<Address> addresses(List<Send> sends, Instant now) {
@@ -88,17 +87,13 @@ class PushDelivery {
 			PushTask task = send.task();
 			for (Device device : send.devices()) {
 				addresses.add(new Address(task, device,
-						new PushMessage(target(device), task.username(), task.room(), send.roomName(), task.sender(),
-								task.text(), task.lastPosition(), task.messagesFor(device.id()), task.mentioned(),
+						new PushMessage(new PushTarget(device.kind(), device.token(), device.platform()),
+								task.username(), task.room(), send.roomName(), task.sender(), task.text(),
+								task.lastPosition(), task.messagesFor(device.id()), task.mentioned(),
 								unread.getOrDefault(task.username(), 0L), Duration.between(now, task.expiresAt()))));
 			}
 		}
 		return addresses;
-	}
-
-	private static PushTarget target(Device device) {
-		return new PushTarget(PushTarget.Kind.valueOf(device.kind().name()), device.token(),
-				PushTarget.Platform.valueOf(device.platform().name()));
 	}
 
 	/** What the devices of one task answered. */

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -22,6 +23,7 @@ import io.parley.store.push.PushLog;
 import io.parley.store.push.PushLogEntry;
 import io.parley.store.push.PushTask;
 import io.parley.store.push.PushTasks;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,6 +50,8 @@ public class PushDispatcher implements SmartLifecycle {
 	private static final Duration POLL = Duration.ofMillis(500);
 
 	private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+
+	private static final Duration LONGEST_STOP = Duration.ofSeconds(30);
 
 	private final TransactionTemplate transaction;
 
@@ -81,6 +85,8 @@ public class PushDispatcher implements SmartLifecycle {
 
 	private volatile CountDownLatch stopped = new CountDownLatch(0);
 
+	private @Nullable Thread thread;
+
 	PushDispatcher(TransactionTemplate transaction, PushTasks tasks, TaskDecider decider, PushDelivery delivery,
 			PushLog log, Devices devices, MeterRegistry meters, Duration takeover, Clock clock) {
 		this.transaction = transaction;
@@ -104,17 +110,19 @@ public class PushDispatcher implements SmartLifecycle {
 		if (!isRunning()) {
 			CountDownLatch stop = new CountDownLatch(1);
 			this.stopped = stop;
-			Thread.ofPlatform().name("push-dispatcher").start(() -> dispatch(stop));
+			this.thread = Thread.ofPlatform().name("push-dispatcher").start(() -> dispatch(stop));
 		}
 	}
 
-	/** Waits for the batches under way. */
+	/** Begins no more batches, and waits for those under way. */
 	@Override
 	public synchronized void stop() {
 		this.stopped.countDown();
 		wake();
 		try {
-			if (this.batches.tryAcquire(BATCHES, LONGEST_PAUSE.toMillis(), TimeUnit.MILLISECONDS)) {
+			Thread dispatching = this.thread;
+			boolean ended = dispatching == null || dispatching.join(LONGEST_STOP);
+			if (ended && this.batches.tryAcquire(BATCHES, LONGEST_STOP.toMillis(), TimeUnit.MILLISECONDS)) {
 				this.batches.release(BATCHES);
 			}
 			else {
@@ -242,8 +250,7 @@ public class PushDispatcher implements SmartLifecycle {
 	}
 
 	private void count(PushLogEntry.Outcome outcome) {
-		this.meters.counter("chat.push.decisions", "outcome", outcome.name().toLowerCase(java.util.Locale.ROOT))
-			.increment();
+		this.meters.counter("chat.push.decisions", "outcome", outcome.name().toLowerCase(Locale.ROOT)).increment();
 	}
 
 }

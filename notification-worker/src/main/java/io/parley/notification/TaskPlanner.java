@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 import io.parley.events.MessagePosted;
+import io.parley.notification.provider.Excerpt;
 import io.parley.store.presence.RoomPresence;
 import io.parley.store.push.Devices;
 import io.parley.store.push.PushTask;
@@ -116,10 +117,9 @@ class TaskPlanner {
 
 	}
 
-	/** As much of a text as is shown, and no character cut in two. */
+	/** As much of a text as is shown. */
 	static String start(String text) {
-		int characters = Math.min(MAX_CHARACTERS, text.codePointCount(0, text.length()));
-		return text.substring(0, text.offsetByCodePoints(0, characters));
+		return Excerpt.of(text, MAX_CHARACTERS);
 	}
 
 }

@@ -197,7 +197,7 @@ public class BrokerLink implements SmartLifecycle {
 
 		private final InetSocketAddress address;
 
-		private final CompletableFuture<StompSession> connected = new CompletableFuture<>();
+		private volatile boolean connected;
 
 		private final CompletableFuture<Throwable> failed = new CompletableFuture<>();
 
@@ -206,7 +206,7 @@ public class BrokerLink implements SmartLifecycle {
 		}
 
 		void expire() {
-			if (!this.connected.isDone()) {
+			if (!this.connected) {
 				fail(new BrokerAwayException(
 						"no answer to CONNECT in " + TimeUnit.MILLISECONDS.toSeconds(CONNECT_MILLIS) + " s"));
 			}
@@ -218,7 +218,7 @@ public class BrokerLink implements SmartLifecycle {
 				stomp.disconnect();
 				return;
 			}
-			this.connected.complete(stomp);
+			this.connected = true;
 			established(stomp);
 		}
 

@@ -40,20 +40,16 @@ final class LinkSession {
 		this.lost.completeExceptionally(new BrokerAwayException("The connection to the broker was lost", cause));
 	}
 
-	/** An answer to the last one tells that the broker has those before it too. */
+	/**
+	 * An answer to the last one tells that the broker has those before it too.
+	 * @param messages at least one
+	 */
 	void publish(List<BrokerMessage> messages, long timeoutMillis) {
-		CompletableFuture<Void> taken = CompletableFuture.completedFuture(null);
 		try {
-			for (int i = 0; i < messages.size(); i++) {
-				StompHeaders headers = headers(messages.get(i));
-				if (this.echo == null && i == messages.size() - 1) {
-					headers.setReceipt(nextReceipt());
-				}
-				taken = answer(this.stomp.send(headers, messages.get(i).json()));
+			for (BrokerMessage message : messages.subList(0, messages.size() - 1)) {
+				this.stomp.send(headers(message), message.json());
 			}
-			if (this.echo != null) {
-				taken = this.echo.request(timeoutMillis);
-			}
+			CompletableFuture<Void> taken = sendLast(messages.getLast(), timeoutMillis);
 			CompletableFuture.anyOf(taken, this.lost).get(timeoutMillis, TimeUnit.MILLISECONDS);
 		}
 		catch (InterruptedException ex) {
@@ -63,6 +59,16 @@ final class LinkSession {
 		catch (ExecutionException | TimeoutException | RuntimeException ex) {
 			throw new BrokerAwayException("The broker has not confirmed what was published", ex);
 		}
+	}
+
+	private CompletableFuture<Void> sendLast(BrokerMessage message, long timeoutMillis) {
+		StompHeaders headers = headers(message);
+		if (this.echo != null) {
+			this.stomp.send(headers, message.json());
+			return this.echo.request(timeoutMillis);
+		}
+		headers.setReceipt(nextReceipt());
+		return answer(this.stomp.send(headers, message.json()));
 	}
 
 	void offer(BrokerMessage message) {

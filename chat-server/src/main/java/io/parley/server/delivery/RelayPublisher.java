@@ -57,7 +57,9 @@ class RelayPublisher extends LogWorker implements MeterBinder {
 		@Override
 		public void handle(int partition, List<LogRecord> batch) {
 			List<PlacedEvent> events = this.history.at(partition, batch.getFirst().offset(), batch.getLast().offset());
-			this.link.publish(events.stream().map(Handler::message).toList());
+			if (!events.isEmpty()) {
+				this.link.publish(events.stream().map(Handler::message).toList());
+			}
 		}
 
 		private static BrokerMessage message(PlacedEvent event) {

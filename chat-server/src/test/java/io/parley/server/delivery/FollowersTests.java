@@ -76,18 +76,26 @@ class FollowersTests {
 
 	@Test
 	void doesNotTakeWhoSaysGoodbyeForVanished() {
-		String room = this.server.room("anna", "bert");
+		String room = this.server.room("anna", "bert", "cleo");
 		StompConnection closing = follow("bert", room);
 		StompConnection leaving = follow("anna", room);
+		StompConnection vanishing = follow("cleo", room);
 		closing.close();
 		leaving.send("DISCONNECT", Map.of(), "");
 		await().until(() -> this.presence.followersAmong(room, List.of("anna", "bert"), Instant.now()).isEmpty());
+		vanishing.abort();
+		await()
+			.untilAsserted(() -> assertThat(lostFrom(room)).extracting(LostSession::username).containsExactly("cleo"));
+	}
+
+	/** Looks, and leaves them. */
+	private List<LostSession> lostFrom(String room) {
 		Instant far = Instant.now().plusSeconds(60);
 		List<LostSession> taken = this.transaction.execute((status) -> {
 			status.setRollbackOnly();
 			return this.lost.take(1_000, far);
 		});
-		assertThat(taken).noneMatch((session) -> session.room().equals(room));
+		return taken.stream().filter((session) -> session.room().equals(room)).toList();
 	}
 
 	private StompConnection follow(String user, String room) {

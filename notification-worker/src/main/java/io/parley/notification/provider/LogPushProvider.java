@@ -23,10 +23,9 @@ public class LogPushProvider implements PushProvider {
 		return PushAnswer.sent("written to the log");
 	}
 
-	/** On one line, and no character cut in two. */
+	/** On one line. */
 	private static String start(String text) {
-		int characters = Math.min(MAX_CHARACTERS, text.codePointCount(0, text.length()));
-		return text.substring(0, text.offsetByCodePoints(0, characters)).replaceAll("\\R|\\p{Cntrl}", " ");
+		return Excerpt.of(text, MAX_CHARACTERS).replaceAll("\\R|\\p{Cntrl}", " ");
 	}
 
 }

@@ -9,8 +9,8 @@ import java.util.List;
 
 import io.parley.fakefcm.Behaviour;
 import io.parley.fakefcm.FakeFcm;
-import io.parley.notification.provider.PushTarget.Kind;
-import io.parley.notification.provider.PushTarget.Platform;
+import io.parley.store.push.Device.Kind;
+import io.parley.store.push.Device.Platform;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;

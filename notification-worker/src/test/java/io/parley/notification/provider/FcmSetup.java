@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 import io.parley.fakefcm.FakeFcm;
-import io.parley.notification.provider.PushTarget.Kind;
-import io.parley.notification.provider.PushTarget.Platform;
+import io.parley.store.push.Device.Kind;
+import io.parley.store.push.Device.Platform;
 
 import org.springframework.boot.ssl.DefaultSslBundleRegistry;
 import org.springframework.boot.ssl.SslBundle;

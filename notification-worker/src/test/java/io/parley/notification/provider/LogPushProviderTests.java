@@ -3,6 +3,7 @@ package io.parley.notification.provider;
 import java.time.Duration;
 import java.util.List;
 
+import io.parley.store.push.Device;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -38,7 +39,7 @@ class LogPushProviderTests {
 	}
 
 	private static PushMessage message(String text, int messages) {
-		PushTarget target = new PushTarget(PushTarget.Kind.TOKEN, "secret", PushTarget.Platform.WEB);
+		PushTarget target = new PushTarget(Device.Kind.TOKEN, "secret", Device.Platform.WEB);
 		return new PushMessage(target, "bert", "r1", "The room", "anna", text, 1, messages, false, 0,
 				Duration.ofHours(1));
 	}
