@@ -7,9 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -78,10 +76,7 @@ public class PushDispatcher implements SmartLifecycle {
 
 	private final AtomicInteger failures = new AtomicInteger();
 
-	/** Of the batches under way. */
-	private final Set<String> claims = ConcurrentHashMap.newKeySet();
-
-	private long renewedAt = System.nanoTime();
+	private final PushClaims claims;
 
 	private volatile CountDownLatch stopped = new CountDownLatch(0);
 
@@ -97,6 +92,7 @@ public class PushDispatcher implements SmartLifecycle {
 		this.devices = devices;
 		this.meters = meters;
 		this.takeover = takeover;
+		this.claims = new PushClaims(tasks, takeover, clock);
 		this.clock = clock;
 	}
 
@@ -144,16 +140,7 @@ public class PushDispatcher implements SmartLifecycle {
 		long notBefore = System.nanoTime();
 		try {
 			while (stop.getCount() > 0) {
-				boolean started = false;
-				try {
-					renewClaims();
-					started = System.nanoTime() - notBefore >= 0 && startBatch();
-					trouble.over();
-				}
-				catch (RuntimeException ex) {
-					trouble.pause(ex);
-				}
-				if (started) {
+				if (step(trouble, System.nanoTime() - notBefore >= 0)) {
 					notBefore = System.nanoTime() + pauseAfterFailures().toNanos();
 				}
 				else {
@@ -167,14 +154,17 @@ public class PushDispatcher implements SmartLifecycle {
 		}
 	}
 
-	/**
-	 * What takes long is not to be taken over by another worker, which would tell twice.
-	 */
-	private void renewClaims() {
-		if (System.nanoTime() - this.renewedAt > this.takeover.dividedBy(4).toNanos()) {
-			this.renewedAt = System.nanoTime();
-			Instant until = this.clock.instant().plus(this.takeover);
-			this.claims.forEach((claim) -> this.tasks.renew(claim, until));
+	/** Whether a batch was started. */
+	private boolean step(Trouble trouble, boolean maySend) throws InterruptedException {
+		try {
+			this.claims.renew();
+			boolean started = maySend && startBatch();
+			trouble.over();
+			return started;
+		}
+		catch (RuntimeException ex) {
+			trouble.pause(ex);
+			return false;
 		}
 	}
 

@@ -17,10 +17,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.messaging.simp.stomp.ReactorNettyTcpStompClient;
-import org.springframework.messaging.simp.stomp.StompCommand;
 import org.springframework.messaging.simp.stomp.StompHeaders;
 import org.springframework.messaging.simp.stomp.StompSession;
-import org.springframework.messaging.simp.stomp.StompSessionHandlerAdapter;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
 import org.springframework.stereotype.Component;
 
@@ -193,7 +191,7 @@ public class BrokerLink implements SmartLifecycle {
 	}
 
 	/** One attempt to connect, and what becomes of it. It fails once at the most. */
-	private final class Attempt extends StompSessionHandlerAdapter {
+	private final class Attempt extends BrokerComplaints {
 
 		private final InetSocketAddress address;
 
@@ -202,6 +200,7 @@ public class BrokerLink implements SmartLifecycle {
 		private final CompletableFuture<Throwable> failed = new CompletableFuture<>();
 
 		Attempt(InetSocketAddress address) {
+			super(BrokerLink.this.properties);
 			this.address = address;
 		}
 
@@ -231,18 +230,6 @@ public class BrokerLink implements SmartLifecycle {
 			if (this.failed.complete(ex)) {
 				BrokerLink.this.failed(this.address, ex);
 			}
-		}
-
-		/** An ERROR frame: the broker closes the connection. */
-		@Override
-		public void handleFrame(StompHeaders headers, @Nullable Object payload) {
-			log.warn("The broker refuses: {}", headers.getFirst("message"));
-		}
-
-		@Override
-		public void handleException(StompSession stomp, @Nullable StompCommand command, StompHeaders headers,
-				byte[] payload, Throwable ex) {
-			log.error("A {} of the broker was not handled", command, ex);
 		}
 
 	}

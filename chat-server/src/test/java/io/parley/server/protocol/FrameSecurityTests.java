@@ -130,11 +130,11 @@ class FrameSecurityTests {
 	@Test
 	void aFrameAboveTheLimitClosesWith1009() {
 		try (StompConnection anna = this.server.connect("anna")) {
-			anna.text("SEND\ndestination:/app/token\n\n" + "x".repeat(300 * 1024) + "\0");
+			anna.tooLarge("SEND\ndestination:/app/token\n\n" + "x".repeat(300 * 1024) + "\0");
 			assertThat(anna.expectClosed()).isEqualTo(1009);
 		}
 		try (StompConnection anna = this.server.connect("anna")) {
-			anna.binary(new byte[300 * 1024]);
+			anna.tooLarge(new byte[300 * 1024]);
 			assertThat(anna.expectClosed()).isEqualTo(1009);
 		}
 	}

@@ -8,6 +8,7 @@ import java.util.Map;
 import io.parley.notification.NotificationWorker;
 import io.parley.server.history.RoomPositions;
 import io.parley.store.log.ReaderOffsets;
+import io.parley.store.presence.RoomPresence;
 import io.parley.store.push.PushLog;
 import io.parley.store.push.PushLogEntry;
 import org.awaitility.Awaitility;
@@ -36,18 +37,21 @@ class PushExplanationTests {
 
 	private final JdbcTemplate jdbc;
 
+	private final RoomPresence presence;
+
 	/** Made once, because a decision takes some seconds. */
 	private String room = "";
 
 	private long heard;
 
 	PushExplanationTests(ChatServer server, PushLog log, ReaderOffsets offsets, RoomPositions positions,
-			JdbcTemplate jdbc) {
+			JdbcTemplate jdbc, RoomPresence presence) {
 		this.server = server;
 		this.log = log;
 		this.offsets = offsets;
 		this.positions = positions;
 		this.jdbc = jdbc;
+		this.presence = presence;
 	}
 
 	@BeforeEach
@@ -159,6 +163,8 @@ class PushExplanationTests {
 	private long sayWhileBertListens(String room) {
 		try (StompConnection bert = this.server.connect("bert")) {
 			bert.subscribe("room", "/topic/rooms." + room);
+			Awaitility.await()
+				.until(() -> this.presence.followersAmong(room, List.of("bert"), Instant.now()).containsKey("bert"));
 			long position = this.server.user("anna").say(room, "c1", "text");
 			bert.expectEvent("room", (event) -> event.path("position").asLong() == position);
 			Awaitility.await()

@@ -58,6 +58,16 @@ public final class StompConnection implements AutoCloseable {
 		await(this.socket.sendBinary(ByteBuffer.wrap(raw), true));
 	}
 
+	/** Sends what the server may refuse before it has read all of it. */
+	synchronized void tooLarge(String raw) {
+		this.socket.sendText(raw, true);
+	}
+
+	/** Sends what the server may refuse before it has read all of it. */
+	synchronized void tooLarge(byte[] raw) {
+		this.socket.sendBinary(ByteBuffer.wrap(raw), true);
+	}
+
 	/** Sends one binary message as two frames of WebSocket. */
 	synchronized void inTwo(byte[] raw, int split) {
 		await(this.socket.sendBinary(ByteBuffer.wrap(raw, 0, split), false));

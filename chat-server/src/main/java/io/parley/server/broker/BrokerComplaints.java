@@ -1,0 +1,44 @@
+package io.parley.server.broker;
+
+import java.lang.reflect.Type;
+import java.nio.charset.StandardCharsets;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.messaging.simp.stomp.StompCommand;
+import org.springframework.messaging.simp.stomp.StompHeaders;
+import org.springframework.messaging.simp.stomp.StompSession;
+import org.springframework.messaging.simp.stomp.StompSessionHandlerAdapter;
+
+/** Writes down what the broker does not like; the connection ends then anyway. */
+abstract class BrokerComplaints extends StompSessionHandlerAdapter {
+
+	private static final Logger log = LoggerFactory.getLogger(BrokerComplaints.class);
+
+	private final BrokerProperties.Relay broker;
+
+	BrokerComplaints(BrokerProperties.Relay broker) {
+		this.broker = broker;
+	}
+
+	@Override
+	public Type getPayloadType(StompHeaders headers) {
+		return byte[].class;
+	}
+
+	/** An ERROR frame. */
+	@Override
+	public void handleFrame(StompHeaders headers, @Nullable Object payload) {
+		String reason = (payload instanceof byte[] text) ? new String(text, StandardCharsets.UTF_8).strip() : "";
+		log.warn("The broker refuses, {}: {} {}", this.broker, headers.getFirst("message"), reason);
+	}
+
+	@Override
+	public void handleException(StompSession stomp, @Nullable StompCommand command, StompHeaders headers,
+			byte[] payload, Throwable ex) {
+		log.error("A {} of the broker was not handled", command, ex);
+	}
+
+}
