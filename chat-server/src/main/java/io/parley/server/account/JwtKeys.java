@@ -2,7 +2,6 @@ package io.parley.server.account;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -17,6 +16,7 @@ import java.security.spec.RSAPublicKeySpec;
 import java.util.Base64;
 
 import com.nimbusds.jose.jwk.RSAKey;
+import io.parley.server.settings.ImpossibleSettingsException;
 
 import org.springframework.security.converter.RsaKeyConverters;
 
@@ -40,9 +40,10 @@ final class JwtKeys {
 				return read(this.properties.privateKey().getInputStream());
 			}
 			if (!this.mayGenerate) {
-				throw new IllegalStateException("chat.security.jwt.private-key is missing: several servers must sign "
-						+ "with the same key. Make one with 'openssl genpkey -algorithm RSA -out jwt.pem' "
-						+ "and give its location to each.");
+				throw new ImpossibleSettingsException(
+						"chat.security.jwt.private-key is missing: several servers must sign "
+								+ "with the same key. Make one with 'openssl genpkey -algorithm RSA -out jwt.pem' "
+								+ "and give its location to each.");
 			}
 			Path file = this.properties.keyDirectory().resolve(FILE);
 			if (!Files.exists(file)) {
@@ -51,10 +52,12 @@ final class JwtKeys {
 			return read(Files.newInputStream(file));
 		}
 		catch (IOException ex) {
-			throw new UncheckedIOException("The key for tokens can't be read or written", ex);
+			throw new ImpossibleSettingsException("The key for tokens can't be read or written (" + ex
+					+ "): check chat.security.jwt.private-key and .key-directory.");
 		}
-		catch (GeneralSecurityException ex) {
-			throw new IllegalStateException("The key for tokens is not usable", ex);
+		catch (GeneralSecurityException | IllegalArgumentException ex) {
+			throw new ImpossibleSettingsException("The key for tokens is no RSA key in PKCS#8 PEM form ("
+					+ ex.getMessage() + "): make one with 'openssl genpkey -algorithm RSA -out jwt.pem'.");
 		}
 	}
 

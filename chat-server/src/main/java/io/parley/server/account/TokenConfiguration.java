@@ -1,5 +1,6 @@
 package io.parley.server.account;
 
+import java.time.Duration;
 import java.util.List;
 
 import com.nimbusds.jose.JOSEException;
@@ -35,7 +36,7 @@ class TokenConfiguration {
 	JwtDecoder accessTokenDecoder(RSAKey key, JwtProperties properties) throws JOSEException {
 		NimbusJwtDecoder decoder = decoder(key, properties);
 		decoder.setJwtValidator(new DelegatingOAuth2TokenValidator<>(
-				List.of(new JwtTimestampValidator(java.time.Duration.ZERO), new JwtIssuerValidator(properties.issuer()),
+				List.of(new JwtTimestampValidator(Duration.ZERO), new JwtIssuerValidator(properties.issuer()),
 						new JwtClaimValidator<String>(Tokens.USE, "access"::equals))));
 		return decoder;
 	}
@@ -53,8 +54,8 @@ class TokenConfiguration {
 
 	private static NimbusJwtDecoder decoder(RSAKey key, JwtProperties properties) throws JOSEException {
 		NimbusJwtDecoder decoder = NimbusJwtDecoder.withPublicKey(key.toRSAPublicKey()).build();
-		decoder.setJwtValidator(new DelegatingOAuth2TokenValidator<>(List
-			.of(new JwtTimestampValidator(java.time.Duration.ZERO), new JwtIssuerValidator(properties.issuer()))));
+		decoder.setJwtValidator(new DelegatingOAuth2TokenValidator<>(
+				List.of(new JwtTimestampValidator(Duration.ZERO), new JwtIssuerValidator(properties.issuer()))));
 		return decoder;
 	}
 

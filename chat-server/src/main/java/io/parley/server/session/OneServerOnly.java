@@ -5,6 +5,7 @@ import java.util.List;
 
 import io.parley.log.config.LogProperties;
 import io.parley.log.config.LogProperties.Backend;
+import io.parley.server.settings.ImpossibleSettingsException;
 import io.parley.store.presence.NodePresence;
 
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 
+import io.parley.server.settings.ImpossibleSettingsException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,7 +45,7 @@ class JwtKeysTests {
 
 	@Test
 	void saysWhatToDoWhenSeveralServersNeedTheSameKey() {
-		assertThatThrownBy(() -> keys(null, false).signingKey()).isInstanceOf(IllegalStateException.class)
+		assertThatThrownBy(() -> keys(null, false).signingKey()).isInstanceOf(ImpossibleSettingsException.class)
 			.hasMessageContaining("chat.security.jwt.private-key")
 			.hasMessageContaining("openssl genpkey");
 		assertThat(this.directory.resolve("keys")).doesNotExist();
@@ -53,7 +54,11 @@ class JwtKeysTests {
 	@Test
 	void refusesWhatIsNoKey() {
 		assertThatThrownBy(() -> keys(new ByteArrayResource("nonsense".getBytes()), true).signingKey())
-			.isInstanceOf(RuntimeException.class);
+			.isInstanceOf(ImpossibleSettingsException.class)
+			.hasMessageContaining("openssl genpkey");
+		assertThatThrownBy(() -> keys(new FileSystemResource(this.directory.resolve("none.pem")), true).signingKey())
+			.isInstanceOf(ImpossibleSettingsException.class)
+			.hasMessageContaining("none.pem");
 	}
 
 	private JwtKeys keys(Resource privateKey, boolean mayGenerate) {

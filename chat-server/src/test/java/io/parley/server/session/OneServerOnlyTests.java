@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 import io.parley.server.protocol.UnlimitedServer;
+import io.parley.server.settings.ImpossibleSettingsException;
 import io.parley.store.presence.NodePresence;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package io.parley.server.session;
+package io.parley.server.settings;
 
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
