@@ -1,8 +1,10 @@
 package io.parley.loadtest.report;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import java.util.stream.DoubleStream;
 
 /** Numbers as people read them: enough digits, thousands apart. */
 final class Figures {
@@ -33,6 +35,25 @@ final class Figures {
 			return String.format(Locale.ROOT, (size >= 100) ? "%.1f" : "%.2f", value);
 		}
 		return String.format(Locale.ROOT, (size >= 0.001) ? "%.3f" : "%.1e", value);
+	}
+
+	/**
+	 * The cells of a column, all doubles with the same number of digits after the point.
+	 */
+	static List<String> column(List<Object> cells) {
+		double[] doubles = cells.stream()
+			.filter(Double.class::isInstance)
+			.mapToDouble((cell) -> Math.abs((Double) cell))
+			.filter(Double::isFinite)
+			.toArray();
+		double largest = DoubleStream.of(doubles).max().orElse(0);
+		boolean whole = DoubleStream.of(doubles).allMatch((value) -> value == Math.rint(value));
+		int digits = (whole || largest >= 1000) ? 0 : (largest >= 100) ? 1 : (largest >= 1) ? 2 : 3;
+		// One digit would be left of what is much smaller than the rest.
+		return cells.stream()
+			.map((cell) -> (cell instanceof Double number && Math.abs(number) * Math.pow(10, digits) >= 10)
+					? String.format(Locale.ROOT, "%,." + digits + "f", number) : text(cell))
+			.toList();
 	}
 
 	static String text(double value, String unit) {

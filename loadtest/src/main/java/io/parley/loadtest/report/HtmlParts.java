@@ -31,11 +31,12 @@ final class HtmlParts {
 			html.append(cell("th", table, column, Html.escape(table.columns().get(column)), ""));
 		}
 		html.append("</tr></thead>\n<tbody>\n");
-		for (List<Object> row : table.rows()) {
+		List<List<String>> rows = TextTable.rows(table);
+		for (int row = 0; row < rows.size(); row++) {
 			html.append("<tr>");
-			for (int column = 0; column < row.size(); column++) {
-				Object cell = row.get(column);
-				html.append(cell("td", table, column, Html.escape(Figures.text(cell)), exact(cell)));
+			for (int column = 0; column < table.columns().size(); column++) {
+				html.append(cell("td", table, column, Html.escape(rows.get(row).get(column)),
+						exact(TextTable.cells(table, column).get(row))));
 			}
 			html.append("</tr>\n");
 		}
@@ -47,7 +48,7 @@ final class HtmlParts {
 	}
 
 	private static String cell(String element, Table table, int column, String text, String attributes) {
-		String side = (column < table.columns().size() && TextTable.isRight(table, column)) ? " class=\"figure\"" : "";
+		String side = TextTable.isRight(table, column) ? " class=\"figure\"" : "";
 		return "<" + element + side + attributes + ">" + text + "</" + element + ">";
 	}
 

@@ -105,17 +105,23 @@ public final class ProcessSampler implements AutoCloseable {
 
 	private static List<Object> row(WatchedProcess process) {
 		List<Object> row = new ArrayList<>(List.of(process.name()));
-		List<ToDoubleFunction<Sample>> figures = List.of(Sample::cores, Sample::residentMib, Sample::heapMib,
-				Sample::threads, Sample::openFiles);
-		for (ToDoubleFunction<Sample> figure : figures) {
+		List.<ToDoubleFunction<Sample>>of(Sample::cores, Sample::residentMib, Sample::heapMib).forEach((figure) -> {
 			row.add(cell(process.average(figure)));
 			row.add(cell(process.maximum(figure)));
-		}
+		});
+		List.<ToDoubleFunction<Sample>>of(Sample::threads, Sample::openFiles).forEach((figure) -> {
+			row.add(count(process.average(figure)));
+			row.add(count(process.maximum(figure)));
+		});
 		return row;
 	}
 
 	private static Object cell(double value) {
 		return Double.isNaN(value) ? "" : WatchedProcess.rounded(value);
+	}
+
+	private static Object count(double value) {
+		return Double.isNaN(value) ? "" : Math.round(value);
 	}
 
 	private Chart chart(String title, String unit, ToDoubleFunction<Sample> figure) {

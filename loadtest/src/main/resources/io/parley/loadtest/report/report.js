@@ -20,11 +20,23 @@ function axis(described, colours) {
 		border: { display: false },
 		ticks: {
 			color: colours.quiet, padding: 6, maxRotation: 0,
-			// Of a logarithmic axis only the tens have room.
-			callback: (value) => !described.logarithmic || Number.isInteger(Number(Math.log10(value).toFixed(6)))
-				? figure(value) : null
+			callback(value, n, ticks) {
+				const shown = described.logarithmic ? labelled(value, this) : !crowded(n, ticks);
+				return shown ? figure(value) : null;
+			}
 		}
 	};
+}
+
+// The end of the data may lie close to the last even number.
+function crowded(n, ticks) {
+	return n > 1 && n === ticks.length - 1 && ticks[n].value - ticks[n - 1].value < 0.6 * (ticks[1].value - ticks[0].value);
+}
+
+// A logarithmic axis has room for 1, 10, 100; a short one for 1, 2, 5, 10, too.
+function labelled(value, scale) {
+	const first = Number((value / 10 ** Math.floor(Math.log10(value) + 1e-9)).toFixed(6));
+	return first === 1 || (scale.max / scale.min <= 200 && (first === 2 || first === 5));
 }
 
 // What was not measured has no point, and a logarithmic axis has no zero.
@@ -41,14 +53,17 @@ function line(chart, series, n, colours) {
 		borderDash: n < colours.series.length ? [] : [6, 4],
 		// On paper without colours the marks tell the lines apart.
 		pointStyle: ["circle", "rect", "triangle", "rectRot", "star", "cross", "crossRot", "dash"][n % 8],
-		pointRadius: points.length > 40 ? 0 : 3, pointHoverRadius: 5, tension: 0
+		pointRadius: points.length > 25 ? 0 : 3, pointHoverRadius: 5, tension: 0
 	};
 }
 
 function options(chart, colours) {
 	const x = axis(chart.x, colours);
-	x.beginAtZero = chart.series.some((series) => series.x.some((value) => value === 0));
+	const values = chart.series.flatMap((series) => series.x).filter(Number.isFinite);
+	// A time begins at zero, percentiles from 50 to 100 do not.
+	x.beginAtZero = !chart.x.logarithmic && Math.min(...values) < Math.max(...values) / 4;
 	x.grid.display = false;
+	x.bounds = "data";
 	return {
 		animation: false, responsive: true, maintainAspectRatio: false,
 		interaction: { mode: "nearest", axis: "x", intersect: false },

@@ -23,7 +23,7 @@ class HtmlReportTests {
 		assertThat(HtmlReport.of(report))
 			.contains("<h1>The title</h1>", report.verdict(), report.command(), "took 61.50 s")
 			.contains(">19,000<small>ms", ">7.50<small>ms")
-			.contains("<td class=\"figure\">100</td><td class=\"figure\" title=\"9.25\">9.25</td>")
+			.contains("<td class=\"figure\">100</td><td class=\"figure\" title=\"9.25\">9.3</td>")
 			.contains("<td class=\"figure\" title=\"694.125\">694.1</td><td class=\"figure\">26 %</td>")
 			.contains("Five runs.", "<h2>Reading</h2><p>All on one machine.</p>")
 			.contains("\"x\":[100.0,3000.0],\"y\":[9.25,694.125]")
@@ -31,6 +31,13 @@ class HtmlReportTests {
 		for (Fact fact : report.environment()) {
 			assertThat(HtmlReport.of(report)).contains("<dt>" + fact.name() + "</dt><dd>" + Html.escape(fact.value()));
 		}
+	}
+
+	@Test
+	void showsARowThatIsTooShort() {
+		Table table = new Table("Short", List.of("users", "error"), List.of(List.of(100), List.of(500, "1 %")), "");
+		assertThat(HtmlReport.of(Runs.run("Short", true, List.of(), List.of(table))))
+			.contains("<td class=\"figure\">100</td><td class=\"figure\"></td>");
 	}
 
 	@Test

@@ -40,11 +40,9 @@ class ProcessSamplerTests {
 			await(() -> assertThat(row("child").get(4)).as("memory")
 				.asInstanceOf(InstanceOfAssertFactories.DOUBLE)
 				.isBetween(MIB_OF_CHILD, 2000.0));
-			assertThat(row("child").get(8)).as("threads")
-				.asInstanceOf(InstanceOfAssertFactories.DOUBLE)
-				.isGreaterThan(3);
+			assertThat(row("child").get(8)).as("threads").asInstanceOf(InstanceOfAssertFactories.LONG).isGreaterThan(3);
 			assertThat(row("child").get(10)).as("open files")
-				.asInstanceOf(InstanceOfAssertFactories.DOUBLE)
+				.asInstanceOf(InstanceOfAssertFactories.LONG)
 				.isGreaterThan(3);
 			assertThat(table().note()).isEmpty();
 		}
