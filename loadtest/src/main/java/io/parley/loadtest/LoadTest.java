@@ -14,7 +14,9 @@ import picocli.CommandLine.Command;
 @Command(name = "./chat loadtest", description = "Measures a running server and checks every delivery.",
 		mixinStandardHelpOptions = true,
 		subcommands = { IdleCommand.class, LedgerCommand.class, PushCommand.class, FakeFcmCommand.class },
-		footer = "  baseline  Starts the chat of Spring's tutorials on --port (8080), to be measured by idle --plain.")
+		footer = {
+				"  baseline  Starts the chat of Spring's tutorials on --port (8080), to be measured by idle --plain.",
+				"  jmeter    Runs a plan of JMeter against a server; see jmeter --help." })
 public final class LoadTest implements Callable<Integer> {
 
 	/** Runs one command and ends the JVM with its exit code. */

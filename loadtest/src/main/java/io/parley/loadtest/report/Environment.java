@@ -1,18 +1,121 @@
 package io.parley.loadtest.report;
 
+import java.io.IOException;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
+import com.sun.management.OperatingSystemMXBean;
+import com.sun.management.UnixOperatingSystemMXBean;
 import io.parley.loadtest.report.RunReport.Fact;
 
 /** Where a run took place. */
 public final class Environment {
 
+	private static final long MIB = 1024 * 1024;
+
 	private Environment() {
 	}
 
-	/** This machine and this JVM; a report adds what it knows of the server. */
+	/**
+	 * This machine and this JVM; a report adds what it knows of the server. Neither the
+	 * name of the host nor a path on it is among them, so a report can be published.
+	 */
 	public static List<Fact> facts() {
-		return List.of(new Fact("cores", Integer.toString(Runtime.getRuntime().availableProcessors())));
+		List<Fact> facts = new ArrayList<>();
+		add(facts, "processor", processor());
+		add(facts, "cores", Integer.toString(Runtime.getRuntime().availableProcessors()));
+		if (ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system) {
+			add(facts, "memory", "%,d MiB".formatted(system.getTotalMemorySize() / MIB));
+		}
+		add(facts, "kernel", System.getProperty("os.name") + " " + System.getProperty("os.version"));
+		add(facts, "JDK", System.getProperty("java.vm.name") + " " + Runtime.version());
+		add(facts, "JVM flags", flags(ManagementFactory.getRuntimeMXBean().getInputArguments()));
+		add(facts, "generator heap",
+				"%,d MiB at most, %s".formatted(Runtime.getRuntime().maxMemory() / MIB, collectors()));
+		if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix) {
+			add(facts, "open files", "%,d at most".formatted(unix.getMaxFileDescriptorCount()));
+		}
+		add(facts, "ephemeral ports", ports(content("/proc/sys/net/ipv4/ip_local_port_range")));
+		add(facts, "commit", commit(Path.of(System.getProperty("parley.home", ""))));
+		return facts;
+	}
+
+	private static void add(List<Fact> facts, String name, String value) {
+		if (!value.isEmpty()) {
+			facts.add(new Fact(name, value));
+		}
+	}
+
+	private static String processor() {
+		String model = content("/proc/cpuinfo").lines()
+			.filter((line) -> line.startsWith("model name"))
+			.map((line) -> line.substring(line.indexOf(':') + 1).strip())
+			.findFirst()
+			.orElse("");
+		return (model + " (" + System.getProperty("os.arch") + ")").strip();
+	}
+
+	/** What decides how the JVM runs; system properties and paths are left out. */
+	static String flags(List<String> arguments) {
+		return arguments.stream()
+			.filter((flag) -> (flag.startsWith("-X") || flag.startsWith("--")) && !flag.matches(".*[/\\\\].*"))
+			.collect(Collectors.joining(" "));
+	}
+
+	private static String collectors() {
+		return ManagementFactory.getGarbageCollectorMXBeans()
+			.stream()
+			.map(GarbageCollectorMXBean::getName)
+			.collect(Collectors.joining(", "));
+	}
+
+	private static String ports(String range) {
+		String[] ends = range.strip().split("\\s+");
+		if (ends.length != 2) {
+			return "";
+		}
+		return "%s to %s (%,d)".formatted(ends[0], ends[1], Long.parseLong(ends[1]) - Long.parseLong(ends[0]) + 1);
+	}
+
+	private static String commit(Path checkout) {
+		String commit = git(checkout, "rev-parse", "--short=12", "HEAD");
+		boolean changed = !commit.isEmpty() && !git(checkout, "status", "--porcelain", "-uno").isEmpty();
+		return changed ? commit + " with changes" : commit;
+	}
+
+	private static String git(Path folder, String... arguments) {
+		List<String> command = Stream.concat(Stream.of("git"), Stream.of(arguments)).toList();
+		try {
+			Process git = new ProcessBuilder(command).directory(folder.toAbsolutePath().toFile())
+				.redirectError(ProcessBuilder.Redirect.DISCARD)
+				.start();
+			String answer = new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+			return (git.waitFor(10, TimeUnit.SECONDS) && git.exitValue() == 0) ? answer : "";
+		}
+		catch (IOException ex) {
+			return "";
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return "";
+		}
+	}
+
+	private static String content(String file) {
+		try {
+			return Files.readString(Path.of(file));
+		}
+		catch (IOException ex) {
+			return "";
+		}
 	}
 
 }

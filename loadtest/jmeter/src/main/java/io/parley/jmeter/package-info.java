@@ -1,0 +1,7 @@
+/**
+ * The classic plans of JMeter against a STOMP server, without an installation of JMeter.
+ */
+@NullMarked
+package io.parley.jmeter;
+
+import org.jspecify.annotations.NullMarked;

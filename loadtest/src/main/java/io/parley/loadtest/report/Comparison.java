@@ -1,0 +1,136 @@
+package io.parley.loadtest.report;
+
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+import io.parley.loadtest.report.RunReport.Metric;
+import io.parley.loadtest.report.RunReport.Table;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A run beside an earlier one, figure by figure.
+ *
+ * @param threshold how much worse a figure may be, in per cent
+ */
+record Comparison(RunReport before, List<Line> lines, double threshold) {
+
+	/** A figure of one or of both runs. */
+	record Line(String name, @Nullable Metric old, @Nullable Metric now) {
+
+		boolean isComparable() {
+			return this.old != null && this.now != null && this.old.unit().equals(this.now.unit());
+		}
+
+		/** How much more it is, in per cent: endless when it was nothing. */
+		double change() {
+			double from = value(this.old);
+			double difference = value(this.now) - from;
+			return (difference == 0) ? 0 : 100 * difference / Math.abs(from);
+		}
+
+		boolean isWorse(double threshold) {
+			return isComparable() && loss() > threshold;
+		}
+
+		private double loss() {
+			return (this.now != null && this.now.better() == RunReport.Better.HIGHER) ? -change() : change();
+		}
+
+		String verdict(double threshold) {
+			if (this.old == null) {
+				return "only in this run";
+			}
+			if (this.now == null) {
+				return "only in the baseline";
+			}
+			if (!isComparable()) {
+				return "units differ";
+			}
+			return isWorse(threshold) ? "worse" : (loss() < -threshold) ? "better" : "as before";
+		}
+
+		String changeText() {
+			if (!isComparable()) {
+				return "";
+			}
+			return Double.isFinite(change()) ? "%+.1f %%".formatted(change()) : "from 0";
+		}
+
+		static String text(@Nullable Metric metric) {
+			return (metric != null) ? Figures.text(metric.value(), metric.unit()) : "";
+		}
+
+		private static double value(@Nullable Metric metric) {
+			return (metric != null) ? metric.value() : 0;
+		}
+
+	}
+
+	static Comparison of(RunReport before, RunReport now, double threshold) {
+		Map<String, Metric> old = measured(before);
+		List<Line> lines = new ArrayList<>();
+		measured(now).forEach((name, metric) -> lines.add(new Line(name, old.remove(name), metric)));
+		old.forEach((name, metric) -> lines.add(new Line(name, metric, null)));
+		return new Comparison(before, lines, threshold);
+	}
+
+	private static Map<String, Metric> measured(RunReport report) {
+		Map<String, Metric> metrics = new LinkedHashMap<>();
+		report.metrics().stream().filter((metric) -> Double.isFinite(metric.value())).forEach((metric) -> {
+			metrics.put(metric.name(), metric);
+		});
+		return metrics;
+	}
+
+	/** Whether a figure is worse than allowed, or nothing could be compared. */
+	boolean failed() {
+		return this.lines.stream().anyMatch((line) -> line.isWorse(this.threshold))
+				|| this.lines.stream().noneMatch(Line::isComparable);
+	}
+
+	/** What came out, with the name of each figure that is worse or on one side only. */
+	String sentence() {
+		String result;
+		if (this.lines.stream().noneMatch(Line::isComparable)) {
+			result = "The baseline has no figure in common with this run: give a report of \"%s\" with --baseline."
+				.formatted(this.before.name());
+		}
+		else if (failed()) {
+			result = "Worse than the baseline of %s by more than %s %%: %s.".formatted(day(),
+					Figures.text(this.threshold),
+					this.lines.stream()
+						.filter((line) -> line.isWorse(this.threshold))
+						.map((line) -> "%s (%s → %s, %s)".formatted(line.name(), Line.text(line.old()),
+								Line.text(line.now()), line.changeText()))
+						.collect(Collectors.joining(", ")));
+		}
+		else {
+			result = "No figure is worse than the baseline of %s by more than %s %%.".formatted(day(),
+					Figures.text(this.threshold));
+		}
+		String missing = this.lines.stream()
+			.filter((line) -> !line.isComparable())
+			.map((line) -> "%s (%s)".formatted(line.name(), line.verdict(this.threshold)))
+			.collect(Collectors.joining(", "));
+		return missing.isEmpty() ? result : result + " Not compared: " + missing + ".";
+	}
+
+	Table table() {
+		List<List<Object>> rows = this.lines.stream()
+			.map((line) -> List.<Object>of(line.name(), Line.text(line.old()), Line.text(line.now()), line.changeText(),
+					line.verdict(this.threshold)))
+			.toList();
+		return new Table("Compared with the baseline", List.of("figure", "baseline", "this run", "change", ""), rows,
+				this.before.passed() ? sentence() : sentence() + " The baseline had not passed.");
+	}
+
+	private LocalDate day() {
+		return LocalDate.ofInstant(this.before.startedAt(), ZoneId.systemDefault());
+	}
+
+}

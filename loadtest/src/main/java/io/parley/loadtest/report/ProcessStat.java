@@ -1,0 +1,60 @@
+package io.parley.loadtest.report;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the kernel knows of a process at one moment.
+ *
+ * @param started when, in ticks since the boot: a pid can be given again
+ * @param cpuSeconds used since then, by all its threads
+ */
+record ProcessStat(long started, double cpuSeconds, long residentBytes, int threads, long openFiles) {
+
+	/** Linux counts in hundredths of a second for programs, whatever it does inside. */
+	private static final double TICKS_PER_SECOND = 100;
+
+	/** Reads it; null when there is no such process, or no {@code /proc}. */
+	static @Nullable ProcessStat read(long pid) {
+		Path folder = Path.of("/proc", Long.toString(pid));
+		try {
+			String stat = Files.readString(folder.resolve("stat"));
+			// The name comes first, in brackets, and may hold anything.
+			String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+			boolean ended = "Z".equals(fields[0]) || "X".equals(fields[0]);
+			return ended ? null
+					: new ProcessStat(Long.parseLong(fields[19]),
+							(Long.parseLong(fields[11]) + Long.parseLong(fields[12])) / TICKS_PER_SECOND,
+							resident(folder), Integer.parseInt(fields[17]), openFiles(folder.resolve("fd")));
+		}
+		catch (IOException ex) {
+			return null;
+		}
+	}
+
+	private static long resident(Path folder) throws IOException {
+		try (Stream<String> lines = Files.lines(folder.resolve("status"))) {
+			return lines.filter((line) -> line.startsWith("VmRSS:"))
+				.mapToLong((line) -> Long.parseLong(line.replaceAll("\\D", "")) * 1024)
+				.findFirst()
+				.orElse(0);
+		}
+	}
+
+	/** Since Linux 6.2 the size of the folder says it; before, counting does. */
+	private static long openFiles(Path folder) {
+		try {
+			long size = Files.size(folder);
+			String @Nullable [] names = (size > 0) ? null : folder.toFile().list();
+			return (names != null) ? names.length : size;
+		}
+		catch (IOException ex) {
+			return 0;
+		}
+	}
+
+}

@@ -1,0 +1,52 @@
+package io.parley.loadtest.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+import io.parley.loadtest.report.RunReport.Table;
+
+/** A table for the console. */
+final class TextTable {
+
+	private TextTable() {
+	}
+
+	static String of(Table table) {
+		List<List<String>> lines = new ArrayList<>();
+		lines.add(table.columns());
+		lines.addAll(rows(table));
+		StringBuilder text = new StringBuilder();
+		for (List<String> line : lines) {
+			for (int n = 0; n < line.size(); n++) {
+				int column = n;
+				int width = lines.stream().mapToInt((one) -> one.get(column).length()).max().orElse(0);
+				String gap = " ".repeat(width - line.get(n).length());
+				text.append("  ").append(isRight(table, n) ? gap + line.get(n) : line.get(n) + gap);
+			}
+			text.append('\n');
+		}
+		return text.toString().replaceAll(" +\n", "\n");
+	}
+
+	/** The rows as text. */
+	static List<List<String>> rows(Table table) {
+		List<List<String>> columns = IntStream.range(0, table.columns().size())
+			.mapToObj((column) -> Figures.column(cells(table, column)))
+			.toList();
+		return IntStream.range(0, table.rows().size())
+			.mapToObj((row) -> columns.stream().map((column) -> column.get(row)).toList())
+			.toList();
+	}
+
+	/** Whether all that a column holds are figures. */
+	static boolean isRight(Table table, int column) {
+		return cells(table, column).stream().filter((cell) -> !cell.toString().isEmpty()).allMatch(Figures::isFigure);
+	}
+
+	/** A cell that is missing is empty: at the end of a run is no time to refuse it. */
+	static List<Object> cells(Table table, int column) {
+		return table.rows().stream().map((row) -> (column < row.size()) ? row.get(column) : "").toList();
+	}
+
+}
