@@ -1,15 +1,15 @@
 package io.parley.loadtest;
 
 import java.net.URI;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+
+import io.parley.loadtest.StudyUsers.User;
 
 /**
  * Clients of one Parley for studies that say themselves what is sent. The clients belong
@@ -23,13 +23,9 @@ public final class RoomClients implements AutoCloseable {
 
 	private final Queue<RoomClient> open = new ConcurrentLinkedQueue<>();
 
-	private final String run = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong(), 8);
-
-	private final RestApi api;
-
 	private final Connector connector;
 
-	private final List<Account> accounts;
+	private final StudyUsers users;
 
 	/**
 	 * Where a client is to be.
@@ -44,28 +40,27 @@ public final class RoomClients implements AutoCloseable {
 		Target target = new Target();
 		target.url = url;
 		Refusals.checkOpenFiles(mostClients, Refusals.openFiles());
-		this.api = new RestApi(url);
-		this.accounts = new Population(this.api, this.run, 1).create(Math.ceilDiv(mostClients, CLIENTS_PER_USER));
+		this.users = new StudyUsers(url, Math.ceilDiv(mostClients, CLIENTS_PER_USER));
 		this.connector = new Connector(target, mostClients);
 		this.clock.scheduleAtFixedRate(this::tick, 1, 1, TimeUnit.SECONDS);
 	}
 
 	/** Makes a room that so many clients are in. */
 	public List<Place> oneRoom(String name, int clients) {
-		Account owner = this.accounts.getFirst();
-		int users = Math.min(this.accounts.size(), Math.ceilDiv(clients, CLIENTS_PER_USER));
-		String room = this.api.createRoom(owner.token(), name, Math.max(2, users));
-		this.accounts.subList(1, users).forEach((account) -> this.api.join(account.token(), room, account.username()));
+		List<User> members = this.users.all().subList(0, Math.ceilDiv(clients, CLIENTS_PER_USER));
+		String room = this.users.createRoom(members.getFirst(), name, Math.max(2, members.size()));
+		members.stream().skip(1).forEach((user) -> this.users.join(user, room));
 		return IntStream.range(0, clients)
-			.mapToObj((n) -> new Place(this.accounts.get(n % users).token(), room))
+			.mapToObj((n) -> new Place(members.get(n % members.size()).token(), room))
 			.toList();
 	}
 
 	/** Makes a room for each of so many clients. */
 	public List<Place> roomEach(String name, int clients) {
+		List<User> owners = this.users.all();
 		return IntStream.range(0, clients).mapToObj((n) -> {
-			Account owner = this.accounts.get(n % this.accounts.size());
-			return new Place(owner.token(), this.api.createRoom(owner.token(), name + "-" + n, 2));
+			User owner = owners.get(n % owners.size());
+			return new Place(owner.token(), this.users.createRoom(owner, name + "-" + n, 2));
 		}).toList();
 	}
 
@@ -88,7 +83,7 @@ public final class RoomClients implements AutoCloseable {
 		this.clock.shutdownNow();
 		this.open.forEach(RoomClient::leave);
 		this.connector.close();
-		this.api.close();
+		this.users.close();
 	}
 
 }

@@ -1,15 +1,8 @@
 package io.parley.loadtest.study.transports;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
-
-import io.parley.loadtest.report.RunReport.Part;
-import io.parley.loadtest.report.RunReport.Table;
 
 /** What the study says while it runs. */
 final class Console {
@@ -19,22 +12,6 @@ final class Console {
 
 	static void line(String format, Object... arguments) {
 		System.out.println(String.format(Locale.ROOT, format, arguments));
-	}
-
-	/** A table as text; nothing else of a report. */
-	static void print(Part part) {
-		if (part instanceof Table table) {
-			line("%n%s", table.title());
-			List<List<String>> lines = new ArrayList<>(List.of(table.columns()));
-			table.rows().forEach((row) -> lines.add(row.stream().map(Object::toString).toList()));
-			int[] widths = IntStream.range(0, table.columns().size())
-				.map((column) -> lines.stream().mapToInt((row) -> row.get(column).length()).max().orElse(0))
-				.toArray();
-			lines.forEach((row) -> line("  %s",
-					IntStream.range(0, widths.length)
-						.mapToObj((column) -> " ".repeat(widths[column] - row.get(column).length()) + row.get(column))
-						.collect(Collectors.joining("  "))));
-		}
 	}
 
 	/** How far a long cell is, and when it will be done at this rate. */

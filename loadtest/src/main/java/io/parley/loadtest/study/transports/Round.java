@@ -32,7 +32,7 @@ final class Round {
 
 	private final Tally tally;
 
-	private final long start = System.nanoTime();
+	private long start = System.nanoTime();
 
 	Round(Transport transport, Cell cell, Duration limit, Interruption interruption) {
 		this.transport = transport;
@@ -51,6 +51,7 @@ final class Round {
 			connecting = System.nanoTime();
 			links = this.transport.connect(this.cell, "round-" + GROUPS.incrementAndGet(), this.tally);
 			long sending = System.nanoTime();
+			this.start = sending;
 			for (int n = 0; n < links.size(); n++) {
 				int client = n;
 				Link link = links.get(n);

@@ -9,6 +9,7 @@ import java.util.Map;
 
 import io.parley.loadtest.report.RunReport;
 import io.parley.loadtest.study.Interruption;
+import io.parley.loadtest.study.PrintedTable;
 import io.parley.loadtest.study.transports.Outcome.End;
 import io.parley.loadtest.study.transports.TransportsOptions.Kind;
 
@@ -47,7 +48,7 @@ final class TransportsStudy {
 		Duration took = Duration.between(this.startedAt, Instant.now());
 		RunReport report = new TransportsReport(this.options, this.outcomes, this.interruption.isWanted())
 			.report(this.startedAt, took);
-		report.parts().forEach(Console::print);
+		PrintedTable.printAll(report);
 		return report;
 	}
 
