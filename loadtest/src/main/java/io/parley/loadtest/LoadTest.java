@@ -6,6 +6,7 @@ import io.parley.fakefcm.FakeFcmCommand;
 import io.parley.loadtest.cli.RefusedException;
 import io.parley.loadtest.study.contention.ContentionCommand;
 import io.parley.loadtest.study.contention.JoinServerCommand;
+import io.parley.loadtest.study.pooling.PoolingCommand;
 import io.parley.loadtest.study.transports.ServerCommand;
 import io.parley.loadtest.study.transports.TransportsCommand;
 import picocli.CommandLine;
@@ -18,7 +19,8 @@ import picocli.CommandLine.Command;
 @Command(name = "./chat loadtest", description = "Measures a running server and checks every delivery.",
 		mixinStandardHelpOptions = true,
 		subcommands = { IdleCommand.class, LedgerCommand.class, PushCommand.class, FakeFcmCommand.class,
-				TransportsCommand.class, ServerCommand.class, ContentionCommand.class, JoinServerCommand.class },
+				TransportsCommand.class, ServerCommand.class, ContentionCommand.class, JoinServerCommand.class,
+				PoolingCommand.class },
 		footer = "  baseline  Starts the chat of Spring's tutorials on --port (8080), to be measured by idle --plain.")
 public final class LoadTest implements Callable<Integer> {
 

@@ -58,12 +58,9 @@ final class ContentionStudy {
 						rush.wrong().isEmpty() ? "" : " WRONG: " + rush.wrong());
 			}
 		}
-		catch (RuntimeException ex) {
-			throw ex;
-		}
 		catch (Exception ex) {
 			if (!this.interruption.isWanted()) {
-				throw new IllegalStateException(ex);
+				throw (ex instanceof RuntimeException unchecked) ? unchecked : new IllegalStateException(ex);
 			}
 		}
 	}

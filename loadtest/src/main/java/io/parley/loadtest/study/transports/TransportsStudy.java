@@ -68,6 +68,11 @@ final class TransportsStudy {
 				}
 			}
 		}
+		catch (RuntimeException ex) {
+			if (!this.interruption.isWanted()) {
+				throw ex;
+			}
+		}
 	}
 
 }
