@@ -67,7 +67,7 @@ final class ContentionStudy {
 
 	private Arena open(Way way) {
 		if (way != Way.PARLEY) {
-			return new JoinServerArena(way, this.options);
+			return JoinServerArena.start(way, this.options);
 		}
 		LocalServer server = LocalServer.start(this.options.serverJar, List.of(), this.options.settings());
 		try {

@@ -16,25 +16,44 @@ import java.util.stream.Stream;
 
 import io.parley.loadtest.local.KitProcess;
 
-/** The {@link JoinServer} in one of the five ways, in a process of its own. */
+/** The {@link JoinServer} in one of the five ways. */
 final class JoinServerArena extends Arena {
 
-	private final int port = KitProcess.freePort();
+	private final int port;
 
-	private final Path folder;
+	private final AutoCloseable server;
 
-	private final KitProcess server;
+	/**
+	 * Takes a server that runs.
+	 * @param server is closed with this
+	 */
+	JoinServerArena(int port, AutoCloseable server) {
+		this.port = port;
+		this.server = server;
+	}
 
-	JoinServerArena(Way way, ContentionOptions options) {
+	/** Starts a server in a process of its own, with its data in a temporary folder. */
+	static JoinServerArena start(Way way, ContentionOptions options) {
 		try {
-			this.folder = Files.createTempDirectory("parley-");
+			Path folder = Files.createTempDirectory("parley-");
+			int port = KitProcess.freePort();
+			KitProcess server = KitProcess.start(JoinServerCommand.NAME, "--way", way.name(), "--port",
+					Integer.toString(port), "--folder", folder.toString(), "--url", options.url(folder), "--username",
+					options.username, "--password", options.password);
+			return new JoinServerArena(port, () -> {
+				server.close();
+				delete(folder);
+			});
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
-		this.server = KitProcess.start(JoinServerCommand.NAME, "--way", way.name(), "--port",
-				Integer.toString(this.port), "--folder", this.folder.toString(), "--url", options.url(this.folder),
-				"--username", options.username, "--password", options.password);
+	}
+
+	private static void delete(Path folder) throws IOException {
+		try (Stream<Path> files = Files.walk(folder)) {
+			files.sorted(Comparator.reverseOrder()).forEach((file) -> file.toFile().delete());
+		}
 	}
 
 	@Override
@@ -70,12 +89,11 @@ final class JoinServerArena extends Arena {
 	@Override
 	public void close() {
 		super.close();
-		this.server.close();
-		try (Stream<Path> files = Files.walk(this.folder)) {
-			files.sorted(Comparator.reverseOrder()).forEach((file) -> file.toFile().delete());
+		try {
+			this.server.close();
 		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
+		catch (Exception ex) {
+			throw new IllegalStateException(ex);
 		}
 	}
 

@@ -42,7 +42,7 @@ public final class JoinServerCommand implements Callable<Integer> {
 				}
 			}
 			else {
-				serve(rooms, joining(rooms));
+				serve(rooms, joining(this.way, rooms));
 			}
 		}
 		return 0;
@@ -54,13 +54,13 @@ public final class JoinServerCommand implements Callable<Integer> {
 		}
 	}
 
-	private Joining joining(RoomTable rooms) {
-		return switch (this.way) {
+	static Joining joining(Way way, RoomTable rooms) {
+		return switch (way) {
 			case MUTEX -> Joining.mutex(rooms);
 			case SEMAPHORE -> Joining.semaphore(rooms);
 			case PESSIMISTIC -> Joining.pessimistic(rooms);
 			case SERIALIZABLE -> Joining.serializable(rooms);
-			case KAFKA, PARLEY -> throw new IllegalStateException(this.way + " is no way of this server");
+			case KAFKA, PARLEY -> throw new IllegalStateException(way + " is no way of this server");
 		};
 	}
 
