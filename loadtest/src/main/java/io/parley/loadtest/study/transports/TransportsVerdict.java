@@ -50,7 +50,7 @@ final class TransportsVerdict {
 						this.passed ? "of %2$,d deliveries of Parley nothing was missing, doubled or out of order"
 								: "Parley completed %1$,d of %2$,d deliveries",
 						arrived, asked);
-		return (this.interrupted ? "Interrupted: " : "") + comparison() + checked + ".";
+		return (this.interrupted ? "Interrupted. " : "") + comparison() + checked + ".";
 	}
 
 	private String comparison() {
