@@ -4,6 +4,11 @@ import java.util.concurrent.Callable;
 
 import io.parley.fakefcm.FakeFcmCommand;
 import io.parley.loadtest.cli.RefusedException;
+import io.parley.loadtest.study.contention.ContentionCommand;
+import io.parley.loadtest.study.contention.JoinServerCommand;
+import io.parley.loadtest.study.pooling.PoolingCommand;
+import io.parley.loadtest.study.transports.ServerCommand;
+import io.parley.loadtest.study.transports.TransportsCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -13,10 +18,10 @@ import picocli.CommandLine.Command;
  */
 @Command(name = "./chat loadtest", description = "Measures a running server and checks every delivery.",
 		mixinStandardHelpOptions = true,
-		subcommands = { IdleCommand.class, LedgerCommand.class, PushCommand.class, FakeFcmCommand.class },
-		footer = {
-				"  baseline  Starts the chat of Spring's tutorials on --port (8080), to be measured by idle --plain.",
-				"  jmeter    Runs a plan of JMeter against a server; see jmeter --help." })
+		subcommands = { IdleCommand.class, LedgerCommand.class, PushCommand.class, FakeFcmCommand.class,
+				TransportsCommand.class, ServerCommand.class, ContentionCommand.class, JoinServerCommand.class,
+				PoolingCommand.class },
+		footer = "  baseline  Starts the chat of Spring's tutorials on --port (8080), to be measured by idle --plain.")
 public final class LoadTest implements Callable<Integer> {
 
 	/** Runs one command and ends the JVM with its exit code. */
@@ -25,7 +30,7 @@ public final class LoadTest implements Callable<Integer> {
 	}
 
 	static CommandLine commandLine() {
-		CommandLine commandLine = new CommandLine(new LoadTest());
+		CommandLine commandLine = new CommandLine(new LoadTest()).setCaseInsensitiveEnumValuesAllowed(true);
 		commandLine.setExecutionExceptionHandler((failure, command, parsed) -> {
 			if (!(failure instanceof RefusedException)) {
 				throw failure;

@@ -86,7 +86,7 @@ final class Refusals {
 		}
 	}
 
-	private static long openFiles() {
+	static long openFiles() {
 		return (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix)
 				? unix.getMaxFileDescriptorCount() : Long.MAX_VALUE;
 	}

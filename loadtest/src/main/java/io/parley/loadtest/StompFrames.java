@@ -74,6 +74,14 @@ final class StompFrames {
 				"application/json", "receipt", message.receipt());
 	}
 
+	/** Sends any text that JSON does not escape; the id is that of the receipt too. */
+	static byte[] send(String room, String clientId, String text) {
+		byte[] json = "{\"clientId\":\"%s\",\"text\":\"%s\"}".formatted(clientId, text)
+			.getBytes(StandardCharsets.UTF_8);
+		return encode(StompCommand.SEND, json, "destination", "/app/rooms." + room + ".send", "content-type",
+				"application/json", "receipt", clientId);
+	}
+
 	/** Sends without a receipt. */
 	static byte[] plainSend(String room, LoadMessage message) {
 		return encode(StompCommand.SEND, json(message), "destination", "/app/rooms." + room + ".send", "content-type",

@@ -3,7 +3,7 @@ package io.parley.loadtest;
 /**
  * What the {@link StompResponder} does wrong, once, to the first subscriber of a room.
  */
-enum Fault {
+public enum Fault {
 
 	NONE, LOSE, FORGET, DOUBLE, REORDER, APPEND_TWICE, CLOSE, KEEP_RECEIPT, REFUSE
 

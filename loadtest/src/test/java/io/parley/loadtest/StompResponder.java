@@ -13,7 +13,7 @@ import reactor.netty.http.server.HttpServerRoutes;
 import reactor.netty.http.server.WebsocketServerSpec;
 
 /** The smallest server that speaks the protocol, on a free port, wrong on request. */
-final class StompResponder implements AutoCloseable {
+public final class StompResponder implements AutoCloseable {
 
 	final AtomicInteger heartBeats = new AtomicInteger();
 
@@ -29,7 +29,8 @@ final class StompResponder implements AutoCloseable {
 
 	private final DisposableServer server;
 
-	StompResponder(Fault fault) {
+	/** Starts one. */
+	public StompResponder(Fault fault) {
 		this(fault, "0,10000", 0);
 	}
 
@@ -44,7 +45,8 @@ final class StompResponder implements AutoCloseable {
 		new StompResponder(Fault.NONE, "0,10000", Integer.parseInt(args[0])).server.onDispose().block();
 	}
 
-	URI url() {
+	/** Where it is. */
+	public URI url() {
 		return URI.create("http://127.0.0.1:" + this.server.port());
 	}
 

@@ -12,7 +12,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -50,11 +52,15 @@ public final class LocalServer implements AutoCloseable {
 		command.addAll(List.of("-Xmx512m", "-XX:+UseParallelGC", "-XX:+UseCompactObjectHeaders",
 				"--enable-native-access=ALL-UNNAMED"));
 		command.addAll(jvmOptions);
-		command.addAll(List.of("-jar", jar.toAbsolutePath().toString(), "--server.port=" + this.port,
-				"--management.server.port=" + this.managementPort, "--chat.log.embedded.directory=" + folder + "/log",
-				"--chat.security.jwt.key-directory=" + folder + "/keys", "--chat.limits.sends-per-second=0",
-				"--spring.datasource.url=jdbc:h2:file:" + folder + "/db/parley;WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE"));
-		settings.forEach((setting) -> command.add("--" + setting));
+		command.addAll(List.of("-jar", jar.toAbsolutePath().toString()));
+		// A setting that is there twice would be a list of both.
+		Map<String, String> all = new LinkedHashMap<>(Map.of("server.port", Integer.toString(this.port),
+				"management.server.port", Integer.toString(this.managementPort), "chat.log.embedded.directory",
+				folder + "/log", "chat.security.jwt.key-directory", folder + "/keys", "chat.limits.sends-per-second",
+				"0", "spring.datasource.url",
+				"jdbc:h2:file:" + folder + "/db/parley;WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE"));
+		settings.forEach((setting) -> all.put(setting.split("=", 2)[0], setting.split("=", 2)[1]));
+		all.forEach((name, value) -> command.add("--" + name + "=" + value));
 		try {
 			this.process = new ProcessBuilder(command).directory(folder.toFile())
 				.redirectErrorStream(true)

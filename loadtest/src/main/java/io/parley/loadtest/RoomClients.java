@@ -1,0 +1,89 @@
+package io.parley.loadtest;
+
+import java.net.URI;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+
+import io.parley.loadtest.StudyUsers.User;
+
+/**
+ * Clients of one Parley for studies that say themselves what is sent. The clients belong
+ * to few users: a server takes some 20 sessions of each, and hashes passwords slowly.
+ */
+public final class RoomClients implements AutoCloseable {
+
+	private static final int CLIENTS_PER_USER = 15;
+
+	private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
+
+	private final Queue<RoomClient> open = new ConcurrentLinkedQueue<>();
+
+	private final Connector connector;
+
+	private final StudyUsers users;
+
+	/**
+	 * Where a client is to be.
+	 *
+	 * @param token of its user
+	 */
+	public record Place(String token, String room) {
+	}
+
+	/** Signs up the users for so many clients at the most. */
+	public RoomClients(URI url, int mostClients) {
+		Target target = new Target();
+		target.url = url;
+		Refusals.checkOpenFiles(mostClients, Refusals.openFiles());
+		this.users = new StudyUsers(url, Math.ceilDiv(mostClients, CLIENTS_PER_USER));
+		this.connector = new Connector(target, mostClients);
+		this.clock.scheduleAtFixedRate(this::tick, 1, 1, TimeUnit.SECONDS);
+	}
+
+	/** Makes a room that so many clients are in. */
+	public List<Place> oneRoom(String name, int clients) {
+		List<User> members = this.users.all().subList(0, Math.ceilDiv(clients, CLIENTS_PER_USER));
+		String room = this.users.createRoom(members.getFirst(), name, Math.max(2, members.size()));
+		members.stream().skip(1).forEach((user) -> this.users.join(user, room));
+		return IntStream.range(0, clients)
+			.mapToObj((n) -> new Place(members.get(n % members.size()).token(), room))
+			.toList();
+	}
+
+	/** Makes a room for each of so many clients. */
+	public List<Place> roomEach(String name, int clients) {
+		List<User> owners = this.users.all();
+		return IntStream.range(0, clients).mapToObj((n) -> {
+			User owner = owners.get(n % owners.size());
+			return new Place(owner.token(), this.users.createRoom(owner, name + "-" + n, 2));
+		}).toList();
+	}
+
+	/** Begins to connect a client and to subscribe it to its room. */
+	public RoomClient open(Place place, RoomClient.Receiver receiver) {
+		RoomClient client = new RoomClient(place, receiver);
+		this.open.add(client);
+		this.connector.open(client);
+		return client;
+	}
+
+	private void tick() {
+		long now = System.nanoTime();
+		this.open.removeIf(RoomClient::isOver);
+		this.open.forEach((client) -> client.tick(now));
+	}
+
+	@Override
+	public void close() {
+		this.clock.shutdownNow();
+		this.open.forEach(RoomClient::leave);
+		this.connector.close();
+		this.users.close();
+	}
+
+}

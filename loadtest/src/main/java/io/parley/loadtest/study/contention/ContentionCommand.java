@@ -1,0 +1,35 @@
+package io.parley.loadtest.study.contention;
+
+import java.util.concurrent.Callable;
+
+import io.parley.loadtest.cli.RefusedException;
+import io.parley.loadtest.report.ReportOptions;
+import io.parley.loadtest.study.Interruption;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code ./chat loadtest contention}. */
+@Command(name = "contention",
+		description = "Lets many users join a room of few places at once, by five ways and by Parley's own.",
+		mixinStandardHelpOptions = true, showDefaultValues = false,
+		footer = "A refusal because the room is full is no error. Errors of SERIALIZABLE are its result and do not fail the run.")
+public final class ContentionCommand implements Callable<Integer> {
+
+	@Mixin
+	private final ContentionOptions options = new ContentionOptions();
+
+	@Mixin
+	private final ReportOptions report = new ReportOptions();
+
+	@Override
+	public Integer call() {
+		if (this.options.users < 1 || this.options.places < 1 || this.options.dropped < 0
+				|| this.options.runs <= this.options.dropped) {
+			throw new RefusedException("--users and --places must be above 0, and --runs above --dropped.");
+		}
+		try (Interruption interruption = new Interruption()) {
+			return this.report.finish(new ContentionStudy(this.options, interruption).run());
+		}
+	}
+
+}

@@ -1,0 +1,86 @@
+package io.parley.loadtest.study.contention;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+
+/**
+ * The smallest server that lets users join rooms: {@code PUT /room?places},
+ * {@code POST /room/user} and {@code GET /room}.
+ */
+final class JoinServer implements AutoCloseable {
+
+	static final int JOINED = 201;
+
+	static final int FULL = 409;
+
+	private static final int OK = 200;
+
+	private static final int FAILED = 503;
+
+	private static final int BACKLOG = 1024;
+
+	private final ExecutorService requests = Executors.newVirtualThreadPerTaskExecutor();
+
+	private final RoomTable rooms;
+
+	private final Joining joining;
+
+	private final HttpServer server;
+
+	JoinServer(int port, RoomTable rooms, Joining joining) throws IOException {
+		this.rooms = rooms;
+		this.joining = joining;
+		this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), BACKLOG);
+		this.server.setExecutor(this.requests);
+		this.server.createContext("/", this::handle);
+		this.server.start();
+	}
+
+	private void handle(HttpExchange exchange) throws IOException {
+		try (exchange) {
+			try {
+				serve(exchange, exchange.getRequestURI().getPath().split("/"));
+			}
+			catch (IOException ex) {
+				throw ex;
+			}
+			catch (Exception ex) {
+				answer(exchange, FAILED, String.valueOf(ex.getMessage()));
+			}
+		}
+	}
+
+	private void serve(HttpExchange exchange, String[] path) throws Exception {
+		switch (exchange.getRequestMethod()) {
+			case "PUT" -> {
+				this.rooms.create(path[1], Integer.parseInt(exchange.getRequestURI().getQuery()));
+				answer(exchange, JOINED, "");
+			}
+			case "POST" -> answer(exchange, this.joining.join(path[1], path[2]) ? JOINED : FULL, "");
+			default -> answer(exchange, OK, String.join("\n", this.rooms.members(path[1])));
+		}
+	}
+
+	private static void answer(HttpExchange exchange, int status, String text) throws IOException {
+		byte[] body = text.getBytes(StandardCharsets.UTF_8);
+		exchange.sendResponseHeaders(status, (body.length > 0) ? body.length : -1);
+		try (OutputStream out = exchange.getResponseBody()) {
+			out.write(body);
+		}
+	}
+
+	@Override
+	public void close() {
+		this.server.stop(0);
+		this.requests.close();
+	}
+
+}

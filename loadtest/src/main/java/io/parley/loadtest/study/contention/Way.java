@@ -1,0 +1,44 @@
+package io.parley.loadtest.study.contention;
+
+import java.util.List;
+import java.util.Locale;
+
+/** How a server sees to it that a room does not get more members than it has places. */
+enum Way {
+
+	/** Requests go through a topic, and one consumer applies them. */
+	KAFKA("Kafka, one consumer", 749.2, "0"),
+	/** A lock in the process, around the transaction. */
+	MUTEX("mutex", 563.2, "0"),
+	/** A semaphore with one permit in the process, first come, first served. */
+	SEMAPHORE("semaphore", 613.2, "0"),
+	/** The row of the room is locked: SELECT … FOR UPDATE. */
+	PESSIMISTIC("pessimistic lock", 412.2, "0"),
+	/** The database sees to it, and lets transactions fail. */
+	SERIALIZABLE("SERIALIZABLE", 451.8, "9–13"),
+	/** Parley itself: one conditional UPDATE. */
+	PARLEY("Parley's own", Double.NaN, "");
+
+	final String title;
+
+	private final double seedMean;
+
+	private final String seedErrors;
+
+	Way(String title, double seedMean, String seedErrors) {
+		this.title = title;
+		this.seedMean = seedMean;
+		this.seedErrors = seedErrors;
+	}
+
+	/** The mean in milliseconds and the errors in per cent of the study that began it. */
+	List<Object> seed() {
+		return Double.isNaN(this.seedMean) ? List.of("", "") : List.of(this.seedMean, this.seedErrors);
+	}
+
+	@Override
+	public String toString() {
+		return name().toLowerCase(Locale.ROOT);
+	}
+
+}

@@ -1,0 +1,5 @@
+/** A hundred users who want the last places of a room at the same moment. */
+@NullMarked
+package io.parley.loadtest.study.contention;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,37 @@
+package io.parley.loadtest.study.pooling;
+
+import java.util.concurrent.Callable;
+
+import io.parley.loadtest.cli.RefusedException;
+import io.parley.loadtest.report.ReportOptions;
+import io.parley.loadtest.study.Interruption;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code ./chat loadtest pooling}. */
+@Command(name = "pooling",
+		description = "Reads the history with pooled connections to the database, and with one for each query.",
+		mixinStandardHelpOptions = true, showDefaultValues = false)
+public final class PoolingCommand implements Callable<Integer> {
+
+	private static final int LARGEST_PAGE = 200;
+
+	@Mixin
+	private final PoolingOptions options = new PoolingOptions();
+
+	@Mixin
+	private final ReportOptions report = new ReportOptions();
+
+	@Override
+	public Integer call() {
+		if (this.options.users.stream().anyMatch((users) -> users < 1) || this.options.messages < 1
+				|| this.options.limit < 1 || this.options.limit > LARGEST_PAGE || !this.options.duration.isPositive()) {
+			throw new RefusedException("--users, --messages and --duration must be above 0, and --limit between 1 and "
+					+ LARGEST_PAGE + ".");
+		}
+		try (Interruption interruption = new Interruption()) {
+			return this.report.finish(new PoolingStudy(this.options, interruption).run());
+		}
+	}
+
+}

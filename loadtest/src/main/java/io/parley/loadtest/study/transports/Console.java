@@ -1,0 +1,32 @@
+package io.parley.loadtest.study.transports;
+
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+
+/** What the study says while it runs. */
+final class Console {
+
+	private Console() {
+	}
+
+	static void line(String format, Object... arguments) {
+		System.out.println(String.format(Locale.ROOT, format, arguments));
+	}
+
+	/** How far a long cell is, and when it will be done at this rate. */
+	static void progress(Transport transport, Cell cell, long arrived, long nanos) {
+		double seconds = nanos / (double) TimeUnit.SECONDS.toNanos(1);
+		double left = (arrived > 0) ? seconds * (cell.deliveries() - arrived) / arrived : 0;
+		line("  %-14s %s: %,d of %,d after %.0f s%s", transport.name(), cell, arrived, cell.deliveries(), seconds,
+				(arrived > 0) ? String.format(Locale.ROOT, ", %,.0f s left", left) : "");
+	}
+
+	/** A finished cell, and how long the rest takes when it goes on like this. */
+	static void done(Transport transport, Outcome outcome, int done, int all, Duration since) {
+		long left = since.toSeconds() * (all - done) / done;
+		line("%3d of %d  %-14s %-36s %s%s", done, all, transport.name(), outcome.cell(), outcome.shown(),
+				(left > 60) ? String.format(Locale.ROOT, "   (about %,d min left)", left / 60) : "");
+	}
+
+}

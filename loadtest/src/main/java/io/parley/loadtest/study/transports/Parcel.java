@@ -1,0 +1,60 @@
+package io.parley.loadtest.study.transports;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * The bytes of a message: who sent it, its place among those of the sender, and filling.
+ * They are ASCII without anything that JSON escapes, so that every transport carries the
+ * same.
+ */
+final class Parcel {
+
+	/** How each begins. */
+	static final String MARK = "w.";
+
+	private static final int SHORTEST = 32;
+
+	private Parcel() {
+	}
+
+	static byte[] bytes(int sender, int sequence, int size) {
+		byte[] head = (MARK + sender + "." + sequence + ".").getBytes(StandardCharsets.US_ASCII);
+		byte[] bytes = Arrays.copyOf(head, Math.max(size, SHORTEST));
+		Arrays.fill(bytes, head.length, bytes.length, (byte) 'x');
+		return bytes;
+	}
+
+	/** Tells the tally of a message that came whole. */
+	static void arrived(byte[] bytes, int receiver, Tally tally) {
+		arrived(bytes, 0, bytes.length, receiver, tally);
+	}
+
+	/**
+	 * Tells the tally of a message.
+	 * @param from where it begins in these bytes
+	 * @param length how long it is, perhaps beyond these bytes
+	 */
+	static void arrived(byte[] bytes, int from, int length, int receiver, Tally tally) {
+		int sender = from + MARK.length();
+		int sequence = end(bytes, sender) + 1;
+		tally.arrived(receiver, number(bytes, sender), number(bytes, sequence), length);
+	}
+
+	private static int number(byte[] bytes, int from) {
+		int number = 0;
+		for (int n = from; n < bytes.length && bytes[n] >= '0' && bytes[n] <= '9'; n++) {
+			number = 10 * number + bytes[n] - '0';
+		}
+		return number;
+	}
+
+	private static int end(byte[] bytes, int from) {
+		int end = from;
+		while (end < bytes.length && bytes[end] != '.') {
+			end++;
+		}
+		return end;
+	}
+
+}

@@ -1,0 +1,101 @@
+package io.parley.loadtest.study.transports;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+import io.parley.loadtest.RoomClients;
+import io.parley.loadtest.RoomClients.Place;
+import io.parley.loadtest.study.Interruption;
+
+/** A chat-server in one of its modes: STOMP over WebSocket, each message kept on disk. */
+final class ParleyTransport implements Transport {
+
+	/** More at once only wait in the queue of the operating system. */
+	private static final int OPENING_AT_ONCE = 50;
+
+	private static final long LONGEST_CONNECT = TimeUnit.SECONDS.toNanos(60);
+
+	private final String name;
+
+	private final AutoCloseable server;
+
+	private final RoomClients clients;
+
+	private final Interruption interruption;
+
+	private List<Place> places = List.of();
+
+	private int rooms;
+
+	/**
+	 * Takes a server that runs.
+	 * @param name as {@code Parley bus}
+	 */
+	ParleyTransport(String name, AutoCloseable server, RoomClients clients, Interruption interruption) {
+		this.name = name;
+		this.server = server;
+		this.clients = clients;
+		this.interruption = interruption;
+	}
+
+	@Override
+	public String name() {
+		return this.name;
+	}
+
+	@Override
+	public boolean isParley() {
+		return true;
+	}
+
+	@Override
+	public void prepare(Cell cell) {
+		String room = "round " + (++this.rooms);
+		this.places = cell.toAll() ? this.clients.oneRoom(room, cell.clients())
+				: this.clients.roomEach(room, cell.clients());
+	}
+
+	@Override
+	public List<Link> connect(Cell cell, String group, Tally tally) throws Exception {
+		List<ParleyLink> links = new ArrayList<>(cell.clients());
+		long end = System.nanoTime() + LONGEST_CONNECT;
+		for (int client = 0; client < cell.clients(); client++) {
+			while (opening(links, tally, end) >= OPENING_AT_ONCE) {
+				TimeUnit.MICROSECONDS.sleep(200);
+			}
+			links.add(new ParleyLink(this.clients, this.places.get(client), cell, client, tally));
+		}
+		while (opening(links, tally, end) > 0) {
+			TimeUnit.MICROSECONDS.sleep(200);
+		}
+		return new ArrayList<>(links);
+	}
+
+	/** How many are not live yet; those that fail are told to the tally. */
+	private static long opening(List<ParleyLink> links, Tally tally, long end) throws TimeoutException {
+		long opening = links.stream().filter((link) -> !link.isLive()).count();
+		if (opening > 0 && (System.nanoTime() - end > 0 || !tally.problems().isEmpty())) {
+			links.forEach(ParleyLink::close);
+			throw new TimeoutException(opening + " clients could not connect");
+		}
+		return opening;
+	}
+
+	@Override
+	public void close() {
+		this.clients.close();
+		if (this.interruption.isWanted()) {
+			// It ends by itself then.
+			return;
+		}
+		try {
+			this.server.close();
+		}
+		catch (Exception ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+}

@@ -1,0 +1,50 @@
+package io.parley.loadtest.study.transports;
+
+import java.util.Locale;
+import java.util.concurrent.Callable;
+
+import io.parley.loadtest.local.KitProcess;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** One of the servers that Parley is compared with; the study starts it. */
+@Command(name = "transport-server", hidden = true)
+public final class ServerCommand implements Callable<Integer> {
+
+	static final String NAME = "transport-server";
+
+	@Option(names = "--kind", required = true)
+	Kind kind = Kind.SOCKET;
+
+	@Option(names = "--port", required = true)
+	int port;
+
+	/** Which server. */
+	enum Kind {
+
+		SOCKET, RMI, JMS
+
+	}
+
+	/** Starts it in a process of its own. */
+	static KitProcess start(Kind kind, int port) {
+		return KitProcess.start(NAME, "--kind", kind.name(), "--port", String.format(Locale.ROOT, "%d", port));
+	}
+
+	@Override
+	public Integer call() throws Exception {
+		try (AutoCloseable server = open()) {
+			KitProcess.serve();
+		}
+		return 0;
+	}
+
+	private AutoCloseable open() throws Exception {
+		return switch (this.kind) {
+			case SOCKET -> new SocketServer(this.port);
+			case RMI -> new RmiServer(this.port);
+			case JMS -> new JmsServer(this.port);
+		};
+	}
+
+}

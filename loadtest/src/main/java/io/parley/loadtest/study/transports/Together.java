@@ -1,0 +1,59 @@
+package io.parley.loadtest.study.transports;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/** Opens connections that block while they open, several at once. */
+final class Together {
+
+	private static final int AT_ONCE = 16;
+
+	private Together() {
+	}
+
+	/** Makes a link. */
+	@FunctionalInterface
+	interface Opening {
+
+		Link open(int client) throws Exception;
+
+	}
+
+	/**
+	 * Opens so many and answers them in order.
+	 * @throws Exception the first failure; those that are open are closed then
+	 */
+	static List<Link> open(int clients, Opening opening) throws Exception {
+		List<Link> links = new ArrayList<>(clients);
+		try (ExecutorService executor = Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().factory())) {
+			List<Future<Link>> pending = new ArrayList<>(clients);
+			for (int n = 0; n < clients; n++) {
+				int client = n;
+				Callable<Link> task = () -> opening.open(client);
+				pending.add(executor.submit(task));
+			}
+			ExecutionException failure = null;
+			for (Future<Link> link : pending) {
+				try {
+					links.add(link.get());
+				}
+				catch (ExecutionException ex) {
+					failure = (failure != null) ? failure : ex;
+				}
+			}
+			if (failure != null) {
+				for (Link link : links) {
+					link.close();
+				}
+				throw (failure.getCause() instanceof Exception cause) ? cause : failure;
+			}
+		}
+		return links;
+	}
+
+}

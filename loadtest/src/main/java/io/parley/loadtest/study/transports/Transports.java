@@ -1,0 +1,93 @@
+package io.parley.loadtest.study.transports;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import io.parley.loadtest.RoomClients;
+import io.parley.loadtest.cli.RefusedException;
+import io.parley.loadtest.local.KitProcess;
+import io.parley.loadtest.local.LocalServer;
+import io.parley.loadtest.study.Interruption;
+import io.parley.loadtest.study.transports.TransportsOptions.Kind;
+
+/** Starts what is compared. */
+final class Transports {
+
+	private static final Pattern RELAY = Pattern.compile("(rabbitmq|artemis|activemq)@([^:]+):([0-9]+)");
+
+	private final TransportsOptions options;
+
+	private final Interruption interruption;
+
+	Transports(TransportsOptions options, Interruption interruption) {
+		this.options = options;
+		this.interruption = interruption;
+	}
+
+	Transport start(Kind kind) {
+		return switch (kind) {
+			case SOCKET -> new SocketTransport();
+			case RMI -> new RmiTransport();
+			case JMS -> new JmsTransport();
+			case SIMPLE, BUS -> parley(kind, List.of(), () -> {
+			});
+			case RELAY -> relay();
+		};
+	}
+
+	private Transport relay() {
+		String broker = this.options.relay;
+		if (broker != null) {
+			return parley(Kind.RELAY, relaySettings(broker), () -> {
+			});
+		}
+		int port = KitProcess.freePort();
+		KitProcess artemis = ServerCommand.start(ServerCommand.Kind.JMS, port);
+		try {
+			return parley(Kind.RELAY, relaySettings("artemis@127.0.0.1:" + port), artemis);
+		}
+		catch (RuntimeException ex) {
+			artemis.close();
+			throw ex;
+		}
+	}
+
+	private List<String> relaySettings(String broker) {
+		Matcher parts = RELAY.matcher(broker);
+		String[] login = this.options.relayLogin.split(":", 2);
+		if (!parts.matches() || login.length != 2) {
+			throw new RefusedException("--relay needs a kind and an address, as rabbitmq@localhost:61613, and"
+					+ " --relay-login a user and a password, as guest:guest.");
+		}
+		String relay = "chat.broker.relay.";
+		return List.of(relay + "kind=" + parts.group(1), relay + "host=" + parts.group(2),
+				relay + "port=" + parts.group(3), relay + "username=" + login[0], relay + "password=" + login[1],
+				relay + "connections=" + this.options.relayConnections);
+	}
+
+	/**
+	 * Starts a chat-server. Its limits are for the users of a real one, and tokens must
+	 * live as long as the study.
+	 */
+	private Transport parley(Kind mode, List<String> more, AutoCloseable broker) {
+		List<String> settings = new ArrayList<>(List.of("chat.broker.mode=" + mode, "chat.limits.connects-per-second=0",
+				"chat.security.jwt.access-ttl=1d"));
+		settings.addAll(more);
+		LocalServer server = LocalServer.start(this.options.serverJar, List.of(), settings);
+		int most = this.options.cells().stream().mapToInt(Cell::clients).max().orElse(1);
+		try {
+			RoomClients clients = new RoomClients(server.url(), most);
+			return new ParleyTransport("Parley " + mode, () -> {
+				server.close();
+				broker.close();
+			}, clients, this.interruption);
+		}
+		catch (RuntimeException ex) {
+			server.close();
+			throw ex;
+		}
+	}
+
+}

@@ -1,0 +1,61 @@
+package io.parley.loadtest.study.contention;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+import io.parley.loadtest.report.RunReport;
+import io.parley.loadtest.report.RunReport.Table;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class ContentionCommandTests {
+
+	private static final Rush RIGHT = new Rush(List.of(1.0, 2.0, 3.0, 10.0), 2, 2, Map.of(), List.of());
+
+	private static final Rush FAILED = new Rush(List.of(1.0, 2.0, 3.0, 10.0), 2, 1, Map.of("503", 1), List.of());
+
+	private static final Rush WRONG = new Rush(List.of(1.0, 2.0, 3.0, 10.0), 3, 1, Map.of(),
+			List.of("3 members in 2 places"));
+
+	@Test
+	void runsAWayInAProcessOfItsOwn(@TempDir Path folder) {
+		int code = new CommandLine(new ContentionCommand()).setCaseInsensitiveEnumValuesAllowed(true)
+			.execute("--only", "pessimistic", "--users", "20", "--places", "5", "--runs", "2", "--dropped", "1",
+					"--report", folder.toString());
+		assertThat(code).isZero();
+	}
+
+	@Test
+	void dropsTheFirstRunsFromTheTimesButNotFromTheChecks() {
+		RunReport fine = report(Way.MUTEX, FAILED, RIGHT, RIGHT);
+		assertThat(row(fine)).startsWith("mutex", 8, 4.0, 2.0, 10.0, 10.0, 10.0, 1.0, 10.0, 0.0, 2.0, 0L, 563.2);
+		assertThat(fine.passed()).isFalse();
+		assertThat(report(Way.MUTEX, RIGHT, RIGHT, RIGHT).passed()).isTrue();
+		assertThat(report(Way.PARLEY, WRONG, RIGHT, RIGHT).passed()).isFalse();
+	}
+
+	@Test
+	void takesErrorsOfSerializableAsItsResult() {
+		RunReport report = report(Way.SERIALIZABLE, RIGHT, RIGHT, FAILED);
+		assertThat(report.passed()).isTrue();
+		assertThat(row(report)).contains(12.5);
+		assertThat(report(Way.SERIALIZABLE, RIGHT, RIGHT, WRONG).passed()).isFalse();
+	}
+
+	private static RunReport report(Way way, Rush... rushes) {
+		ContentionOptions options = new ContentionOptions();
+		options.dropped = 1;
+		return new ContentionReport(options, Map.of(way, List.of(rushes)), false).report(Instant.EPOCH, Duration.ZERO);
+	}
+
+	private static List<Object> row(RunReport report) {
+		return ((Table) report.parts().getFirst()).rows().getFirst();
+	}
+
+}

@@ -1,0 +1,115 @@
+package io.parley.loadtest.study.contention;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.UUID;
+
+import io.parley.loadtest.local.KitProcess;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Users who rush for few places over real HTTP, by ways that are right or wrong. */
+class RushTests {
+
+	private static final int USERS = 40;
+
+	private static final int PLACES = 15;
+
+	@ParameterizedTest
+	@EnumSource(value = Way.class, names = { "MUTEX", "SEMAPHORE", "PESSIMISTIC" })
+	void letsInAsManyAsThereArePlaces(Way way) throws Exception {
+		Rush rush = rush((rooms) -> JoinServerCommand.joining(way, rooms));
+		assertThat(rush.wrong()).isEmpty();
+		assertThat(rush.errors()).isEmpty();
+		assertThat(rush.joined()).isEqualTo(PLACES);
+		assertThat(rush.full()).isEqualTo(USERS - PLACES);
+		assertThat(rush.millis()).hasSize(USERS).isSorted();
+	}
+
+	@Test
+	void letsInAsManyAsThereArePlacesByKafka(@TempDir Path folder) throws Exception {
+		try (KafkaBroker broker = new KafkaBroker(folder)) {
+			Rush rush = rush((rooms) -> new KafkaJoining(rooms, broker.address()));
+			assertThat(rush.wrong()).isEmpty();
+			assertThat(rush.errors()).isEmpty();
+			assertThat(rush.joined()).isEqualTo(PLACES);
+		}
+	}
+
+	@Test
+	void neverLetsInTooManyBySerializableThoughItMayFail() throws Exception {
+		Rush rush = rush(Joining::serializable);
+		assertThat(rush.wrong()).isEmpty();
+		assertThat(rush.joined()).isLessThanOrEqualTo(PLACES);
+		assertThat(rush.joined() + rush.full() + rush.failed()).isEqualTo(USERS);
+	}
+
+	@Test
+	void noticesMoreMembersThanPlaces() throws Exception {
+		Rush rush = rush((rooms) -> (room, user) -> {
+			rooms.enter(room, user);
+			return true;
+		});
+		assertThat(rush.wrong()).contains(USERS + " members in " + PLACES + " places");
+	}
+
+	@Test
+	void noticesALostJoin() throws Exception {
+		Rush rush = rush((rooms) -> (room, user) -> {
+			if (!user.equals("7")) {
+				rooms.enter(room, user);
+			}
+			return true;
+		});
+		assertThat(rush.wrong()).contains("1 joins lost");
+	}
+
+	@Test
+	void noticesAPlaceThatNobodyGot() throws Exception {
+		Rush rush = rush((rooms) -> (room, user) -> false);
+		assertThat(rush.wrong()).containsExactly("told that it is full with 0 members in 15 places");
+	}
+
+	@Test
+	void noticesAMemberWhoWasToldOtherwise() throws Exception {
+		Rush rush = rush((rooms) -> (room, user) -> {
+			rooms.enter(room, user);
+			return !user.equals("7");
+		});
+		assertThat(rush.wrong()).contains("1 members who were told that they are not");
+	}
+
+	@Test
+	void countsOtherAnswersAsErrors() throws Exception {
+		Rush rush = rush((rooms) -> (room, user) -> {
+			throw new IllegalStateException("broken");
+		});
+		assertThat(rush.errors()).containsEntry("503 broken", USERS);
+		assertThat(rush.failed()).isEqualTo(USERS);
+	}
+
+	/** Makes a way to join. */
+	@FunctionalInterface
+	private interface Making {
+
+		Joining make(RoomTable rooms) throws Exception;
+
+	}
+
+	private static Rush rush(Making making) throws Exception {
+		int port = KitProcess.freePort();
+		String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
+		try (RoomTable rooms = new RoomTable(url, "sa", "");
+				Joining joining = making.make(rooms);
+				JoinServer server = new JoinServer(port, rooms, joining);
+				Arena arena = new JoinServerArena(port, () -> {
+				})) {
+			return Rush.at(arena, USERS, PLACES, Duration.ofMillis(20));
+		}
+	}
+
+}
