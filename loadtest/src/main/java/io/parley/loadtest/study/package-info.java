@@ -1,0 +1,5 @@
+/** What all studies share. */
+@NullMarked
+package io.parley.loadtest.study;
+
+import org.jspecify.annotations.NullMarked;
