@@ -112,7 +112,8 @@ final class ModesFindings {
 				Figures.cents(step.result().delivering().p50()), Figures.cents(step.result().delivering().p90()),
 				Figures.cents(step.result().delivering().p99()), Figures.cents(step.result().delivering().max()),
 				step.result().errorCount(), step.result().lost(), Figures.cents(step.server().cores()),
-				Figures.megabytes(step.server().residentKb()), (step.heapPerSession() > 0) ? Figures.whole(step.heapPerSession()) : "",
+				Figures.megabytes(step.server().residentKb()),
+				(step.heapPerSession() > 0) ? Figures.whole(step.heapPerSession()) : "",
 				(broker != null) ? Figures.cents(broker.cores()) : "",
 				(broker != null) ? Figures.megabytes(broker.residentKb()) : "", Figures.cents(step.result().cores()));
 	}
