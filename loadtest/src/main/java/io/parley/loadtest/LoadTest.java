@@ -5,6 +5,7 @@ import java.util.concurrent.Callable;
 import io.parley.fakefcm.FakeFcmCommand;
 import io.parley.loadtest.cli.RefusedException;
 import io.parley.loadtest.study.modes.ModesCommand;
+import io.parley.loadtest.study.pipeline.PipelineCommand;
 import io.parley.loadtest.study.separation.SeparationCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -16,7 +17,7 @@ import picocli.CommandLine.Command;
 @Command(name = "./chat loadtest", description = "Measures a running server and checks every delivery.",
 		mixinStandardHelpOptions = true,
 		subcommands = { IdleCommand.class, LedgerCommand.class, PushCommand.class, FakeFcmCommand.class,
-				ModesCommand.class, SeparationCommand.class },
+				ModesCommand.class, SeparationCommand.class, PipelineCommand.class },
 		footer = "  baseline  Starts the chat of Spring's tutorials on --port (8080), to be measured by idle --plain.")
 public final class LoadTest implements Callable<Integer> {
 
