@@ -35,7 +35,10 @@ final class PairReceiver extends PairChannel {
 		if (delivery == null) {
 			return false;
 		}
-		follow(delivery.position(), delivery.prev());
+		Verdict verdict = follow(delivery.position(), delivery.prev());
+		if (verdict == Verdict.DUPLICATE) {
+			return true;
+		}
 		Measures.since(delivery.message().intended(), measures().delivering);
 		if (this.ledger.delivered(delivery.message().sequence())) {
 			measures().delivered.increment();
@@ -80,12 +83,13 @@ final class PairReceiver extends PairChannel {
 		this.check.startAfter(head);
 	}
 
-	private void follow(long position, long prev) {
+	private Verdict follow(long position, long prev) {
 		Verdict verdict = this.check.check(position, prev);
 		if (verdict != Verdict.IN_ORDER) {
 			measures().verdict(verdict);
 		}
 		this.last = Math.max(this.last, position);
+		return verdict;
 	}
 
 }

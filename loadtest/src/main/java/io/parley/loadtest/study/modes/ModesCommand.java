@@ -33,7 +33,7 @@ public final class ModesCommand implements Callable<Integer> {
 	public Integer call() {
 		this.options.check();
 		List<Mode> modes = Mode.named(this.options.only);
-		ModesFindings found = new ModesFindings(this.options, modes.size());
+		ModesFindings found = new ModesFindings(this.options);
 		try (Study study = Study.of(this.spec, this.report, found::get)) {
 			Eta eta = new Eta(modes.size(), this.options.expected());
 			for (Mode mode : modes) {

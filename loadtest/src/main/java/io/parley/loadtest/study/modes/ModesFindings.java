@@ -32,11 +32,8 @@ final class ModesFindings {
 
 	private final ModesOptions options;
 
-	private final int modes;
-
-	ModesFindings(ModesOptions options, int modes) {
+	ModesFindings(ModesOptions options) {
 		this.options = options;
-		this.modes = modes;
 	}
 
 	/** At a rate that was asked for. */

@@ -1,0 +1,46 @@
+package io.parley.loadtest;
+
+import java.nio.file.Path;
+
+import io.parley.loadtest.LoadKit.Run;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Each study once, as small as it can be: what it starts, checks and ends. */
+class StudiesIntegrationTests {
+
+	@TempDir
+	Path folder;
+
+	@Test
+	void modesRelaysThroughABrokerThatItStarted() throws Exception {
+		Run run = LoadKit.run(this.folder, "modes", "--only", "relay/artemis/per-session", "--sessions", "6", "--rooms",
+				"2", "--rates", "10", "--warmup", "1s", "--hold", "1s");
+		assertThat(run.exitCode()).as(run.output()).isZero();
+		assertThat(run.output()).contains("10 sent, 10 accepted, 30 delivered")
+			.contains("PASSED: modes, nothing was lost, doubled or out of order.")
+			.containsPattern("relay/artemis/per-session +30 ");
+	}
+
+	@Test
+	void separationComparesTwoDesignsWithTheSameFcm() throws Exception {
+		Run run = LoadKit.run(this.folder, "separation", "--rooms", "2", "--online", "2", "--away", "2", "--rates", "4",
+				"--warmup", "0s", "--hold", "1s", "--fcm-latency", "20");
+		assertThat(run.exitCode()).as(run.output()).isZero();
+		assertThat(run.output()).contains("inline keeps up with 4 messages/s")
+			.contains("log and workers with 4 (not tried higher), 4 of 4 devices were told")
+			.as("inline: four messages for two devices each")
+			.containsPattern("inline +4 .* yes +8");
+	}
+
+	@Test
+	void pipelineAccountsForEachMessage() throws Exception {
+		Run run = LoadKit.run(this.folder, "pipeline", "--messages", "1000", "--window", "50", "--pairs", "0");
+		assertThat(run.exitCode()).as(run.output()).isZero();
+		assertThat(run.output()).contains("PASSED: pipeline, sent = accepted = stored = delivered")
+			.containsPattern("1 sender, 1 receiver, 1,000 messages +1,000 +1,000 +1,000 +1,000 +0 +0 +0 +0");
+	}
+
+}
