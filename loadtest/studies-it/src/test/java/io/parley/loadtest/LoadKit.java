@@ -30,9 +30,10 @@ final class LoadKit {
 	static Run run(Path folder, String... arguments) throws IOException, InterruptedException {
 		Path home = Path.of("..", "..").toAbsolutePath().normalize();
 		Path output = folder.resolve("output.txt");
-		List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-				"-Xmx256m", "--enable-native-access=ALL-UNNAMED", "-Dparley.home=" + home, "-jar",
-				home.resolve("loadtest/target/loadtest.jar").toString()));
+		List<String> command = new ArrayList<>(
+				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m",
+						"--enable-native-access=ALL-UNNAMED", "-Dparley.home=" + home, "-jar",
+						home.resolve("loadtest/target/loadtest.jar").toString()));
 		command.addAll(List.of(arguments));
 		ProcessBuilder kit = new ProcessBuilder(command).directory(folder.toFile())
 			.redirectErrorStream(true)
