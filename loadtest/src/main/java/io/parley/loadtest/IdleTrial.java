@@ -3,6 +3,7 @@ package io.parley.loadtest;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -40,12 +41,19 @@ final class IdleTrial implements AutoCloseable {
 
 	private volatile String phase = "connecting";
 
+	private Runnable beforeHold = () -> {
+	};
+
+	private @Nullable IdleResult result;
+
 	/**
 	 * What can be said at the end of the hold only.
 	 *
+	 * @param from when the hold began, {@link System#nanoTime()}
+	 * @param to when the last message was sent
 	 * @param cores that this process needed
 	 */
-	private record Hold(double cores, double deliveriesPerSecond) {
+	record Hold(long from, long to, double cores, double acceptedPerSecond, double deliveriesPerSecond) {
 	}
 
 	IdleTrial(IdleOptions options, String run) {
@@ -55,6 +63,16 @@ final class IdleTrial implements AutoCloseable {
 				: new ParleyDialect(run, this.measures);
 		this.connector = new Connector(options.target, options.sessions);
 		this.probe = (options.serverPid != null) ? new ServerProbe(options.serverPid) : null;
+	}
+
+	/** To be run when all are connected, before anything is sent. */
+	void beforeHold(Runnable action) {
+		this.beforeHold = action;
+	}
+
+	/** What it found, when it was run. */
+	IdleResult result() {
+		return Objects.requireNonNull(this.result, "the trial was not run");
 	}
 
 	/** Runs it and prints the report; true when it passed. */
@@ -71,12 +89,13 @@ final class IdleTrial implements AutoCloseable {
 					TimeUnit.MILLISECONDS);
 		}
 		connect(sessions, pace);
-		Hold hold = (this.measures.live.sum() == sessions.size()) ? hold(sessions) : new Hold(0, 0);
+		Hold hold = (this.measures.live.sum() == sessions.size()) ? hold(sessions) : new Hold(0, 0, 0, 0, 0);
 		long held = this.measures.live.sum();
 		long liveHeap = (this.probe != null) ? this.probe.liveHeapKb() : 0;
 		long resident = (this.probe != null) ? this.probe.residentKb() : 0;
 		leave(sessions);
 		boolean passed = this.measures.passed(sessions.size());
+		this.result = IdleResult.of(passed, held, hold, this.measures);
 		this.report.title(passed, this.options, this.run);
 		this.report.latencies();
 		this.report.counts(this.options, held, hold.deliveriesPerSecond());
@@ -103,6 +122,7 @@ final class IdleTrial implements AutoCloseable {
 	}
 
 	private Hold hold(List<Session> sessions) {
+		this.beforeHold.run();
 		Publisher publisher = new Publisher(sessions, this.run, this.measures);
 		if (this.options.rate > 0 && this.options.warmup.isPositive()) {
 			this.phase = "warming up";
@@ -116,9 +136,10 @@ final class IdleTrial implements AutoCloseable {
 			publisher.publish(this.options.rate, this.options.hold);
 		}
 		waitFor(Duration.ofNanos(end - System.nanoTime()), () -> false);
-		double nanos = System.nanoTime() - start;
-		Hold hold = new Hold((cpuNanos() - cpu) / nanos,
-				this.measures.delivered.sum() * TimeUnit.SECONDS.toNanos(1) / nanos);
+		long now = System.nanoTime();
+		double seconds = (now - start) / 1e9;
+		Hold hold = new Hold(start, now, (cpuNanos() - cpu) / 1e9 / seconds, this.measures.accepted.sum() / seconds,
+				this.measures.delivered.sum() / seconds);
 		this.phase = "draining";
 		waitFor(this.options.drain, () -> unconfirmed() == 0 && missing(sessions) == 0);
 		this.measures.lost.add(missing(sessions));

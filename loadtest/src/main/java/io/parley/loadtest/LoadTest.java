@@ -9,6 +9,9 @@ import io.parley.loadtest.study.contention.JoinServerCommand;
 import io.parley.loadtest.study.pooling.PoolingCommand;
 import io.parley.loadtest.study.transports.ServerCommand;
 import io.parley.loadtest.study.transports.TransportsCommand;
+import io.parley.loadtest.study.modes.ModesCommand;
+import io.parley.loadtest.study.pipeline.PipelineCommand;
+import io.parley.loadtest.study.separation.SeparationCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -21,6 +24,7 @@ import picocli.CommandLine.Command;
 		subcommands = { IdleCommand.class, LedgerCommand.class, PushCommand.class, FakeFcmCommand.class,
 				TransportsCommand.class, ServerCommand.class, ContentionCommand.class, JoinServerCommand.class,
 				PoolingCommand.class },
+				ModesCommand.class, SeparationCommand.class, PipelineCommand.class },
 		footer = "  baseline  Starts the chat of Spring's tutorials on --port (8080), to be measured by idle --plain.")
 public final class LoadTest implements Callable<Integer> {
 

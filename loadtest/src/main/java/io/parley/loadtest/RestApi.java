@@ -66,13 +66,20 @@ final class RestApi implements AutoCloseable {
 		List<JsonNode> events = new ArrayList<>();
 		long after = 0;
 		for (boolean more = true; more;) {
-			JsonNode page = get("/api/rooms/%s/messages?limit=200&after=%d".formatted(room, after), token)
-				.path("events");
+			JsonNode page = page(token, room, after, 200);
 			page.forEach(events::add);
 			more = !page.isEmpty();
 			after = more ? events.getLast().path("position").asLong() : after;
 		}
 		return events;
+	}
+
+	/**
+	 * The events of one page after a position, ascending; none at the end.
+	 * @throws RefusedException when it does not come
+	 */
+	JsonNode page(String token, String room, long after, int limit) {
+		return get("/api/rooms/%s/messages?limit=%d&after=%d".formatted(room, limit, after), token).path("events");
 	}
 
 	private JsonNode get(String path, String token) {

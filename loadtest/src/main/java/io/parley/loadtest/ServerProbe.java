@@ -9,13 +9,14 @@ import java.util.regex.Pattern;
 import io.parley.loadtest.cli.RefusedException;
 
 /** The memory of a JVM on this machine, by {@code ps} and {@code jcmd}. */
-final class ServerProbe {
+public final class ServerProbe {
 
 	private static final Pattern USED = Pattern.compile("[, ]used (\\d+)([KMG])");
 
 	private final long pid;
 
-	ServerProbe(long pid) {
+	/** Of the process with this id. */
+	public ServerProbe(long pid) {
 		this.pid = pid;
 	}
 
@@ -25,7 +26,7 @@ final class ServerProbe {
 	}
 
 	/** Live heap in KB: what is left after a full collection, which this triggers. */
-	long liveHeapKb() {
+	public long liveHeapKb() {
 		String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
 		run(jcmd, Long.toString(this.pid), "GC.run");
 		return usedKb(run(jcmd, Long.toString(this.pid), "GC.heap_info"));

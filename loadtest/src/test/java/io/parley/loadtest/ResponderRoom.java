@@ -27,6 +27,8 @@ final class ResponderRoom {
 
 	private int messages;
 
+	private int number;
+
 	private record Event(long position, long prev, String json) {
 
 		Map<String, String> headers() {
@@ -80,9 +82,9 @@ final class ResponderRoom {
 	private void append(String clientId, String text, boolean faulty) {
 		long prev = this.position;
 		this.position += 7;
-		String json = ("{\"type\":\"message.posted\",\"position\":%d,\"prev\":%d,\"sender\":{\"a\":[1]},"
-				+ "\"clientId\":\"%s\",\"text\":\"%s\"}")
-			.formatted(this.position, prev, clientId, text);
+		String json = ("{\"type\":\"message.posted\",\"position\":%d,\"prev\":%d,\"number\":%d,"
+				+ "\"sender\":{\"a\":[1]},\"clientId\":\"%s\",\"text\":\"%s\"}")
+			.formatted(this.position, prev, ++this.number, clientId, text);
 		Event event = new Event(this.position, prev, json);
 		Map<String, String> headers = event.headers();
 		if (!faulty || this.fault != Fault.FORGET) {
@@ -98,6 +100,8 @@ final class ResponderRoom {
 					subscriber.message(headers, json);
 					subscriber.message(headers, json);
 				}
+				case TELL_A_GAP -> subscriber.message(Map.of(),
+						"{\"type\":\"gap\",\"after\":%d,\"head\":%d}".formatted(prev, this.position));
 				case REORDER -> subscriber.messageAfterNext(headers, json);
 				case CLOSE -> subscriber.close();
 				default -> subscriber.message(headers, json);

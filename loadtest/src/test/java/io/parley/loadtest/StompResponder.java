@@ -71,6 +71,8 @@ public final class StompResponder implements AutoCloseable {
 			.sendString(Mono.just("{\"id\":\"room-%d\"}".formatted(this.ids.incrementAndGet()))));
 		routes.post("/api/rooms/{id}/members", (request, response) -> response.status(204).send());
 		routes.get("/api/rooms/{id}/messages", (request, response) -> response.sendString(Mono.just(page(request))));
+		routes.get("/metrics", (request, response) -> response
+			.sendString(Mono.just("chat_reader_lag{reader=\"persistence\",} 0.0\n")));
 		routes.ws("/ws", (in, out) -> {
 			in.withConnection((connection) -> connection.addHandlerLast(new ResponderSession(this)));
 			return Mono.never();

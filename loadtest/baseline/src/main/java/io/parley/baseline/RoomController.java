@@ -1,15 +1,14 @@
 package io.parley.baseline;
 
+import org.springframework.context.annotation.Profile;
 import org.springframework.messaging.handler.annotation.MessageMapping;
 import org.springframework.messaging.handler.annotation.SendTo;
 import org.springframework.stereotype.Controller;
 
 /** Passes what comes for a room on to everybody in the room. */
 @Controller
+@Profile("!inline")
 class RoomController {
-
-	record ChatMessage(String clientId, String text) {
-	}
 
 	@MessageMapping("rooms.{room}.send")
 	@SendTo("/topic/rooms.{room}")

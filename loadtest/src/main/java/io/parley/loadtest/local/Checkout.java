@@ -2,15 +2,28 @@ package io.parley.loadtest.local;
 
 import java.nio.file.Path;
 
-/** The checkout of Parley that this load kit belongs to. */
+/** Where the files of this checkout are. */
 public final class Checkout {
 
 	private Checkout() {
 	}
 
-	/** The packaged chat-server, whether it is there or not. */
-	public static Path serverJar() {
-		return Path.of(System.getProperty("parley.home", ""), "chat-server", "target", "chat-server.jar");
+	/** Its root, which {@code ./chat} names; else the working directory. */
+	public static Path home() {
+		return Path.of(System.getProperty("parley.home", "")).toAbsolutePath();
+	}
+
+	/** The packaged chat-server. */
+	public static Path chatServer() {
+		return home().resolve("chat-server/target/chat-server.jar");
+	}
+
+	static Path baseline() {
+		return home().resolve("loadtest/baseline/target/baseline.jar");
+	}
+
+	static Path brokers() {
+		return home().resolve("loadtest/brokers/target/brokers.jar");
 	}
 
 }

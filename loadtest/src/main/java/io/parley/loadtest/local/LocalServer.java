@@ -150,7 +150,7 @@ public final class LocalServer implements AutoCloseable {
 
 	@Override
 	public void close() {
-		Runtime.getRuntime().removeShutdownHook(this.cleaner);
+		Cleaners.remove(this.cleaner);
 		end();
 	}
 

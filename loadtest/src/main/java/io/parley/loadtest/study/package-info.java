@@ -1,4 +1,4 @@
-/** What several studies need. */
+/** What all studies share. */
 @NullMarked
 package io.parley.loadtest.study;
 

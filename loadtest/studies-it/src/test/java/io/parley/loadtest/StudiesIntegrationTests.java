@@ -1,72 +1,74 @@
 package io.parley.loadtest;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
 
+import io.parley.loadtest.LoadKit.Run;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * The finished load kit against the finished chat-server: is it all there, not how fast.
- */
+/** Each study once, as small as it can be: what it starts, checks and ends. */
 class StudiesIntegrationTests {
 
-	private static final Path CHECKOUT = Path.of("..", "..").toAbsolutePath().normalize();
-
-	private static final int MOST_MINUTES = 10;
-
 	@TempDir
-	private Path folder;
+	Path folder;
 
 	@Test
-	void comparesParleyWithJmsAndLosesNothing() throws Exception {
-		String printed = run("transports", "--only", "jms,bus", "--scale", "0.02", "--experiments",
+	void modesRelaysThroughABrokerThatItStarted() throws Exception {
+		Run run = LoadKit.run(this.folder, "modes", "--only", "relay/artemis/per-session", "--sessions", "6", "--rooms",
+				"2", "--rates", "10", "--warmup", "1s", "--hold", "1s");
+		assertThat(run.exitCode()).as(run.output()).isZero();
+		assertThat(run.output()).contains("10 sent, 10 accepted, 30 delivered")
+			.contains("PASSED: modes, nothing was lost, doubled or out of order.")
+			.containsPattern("relay/artemis/per-session +30 ");
+	}
+
+	@Test
+	void separationComparesTwoDesignsWithTheSameFcm() throws Exception {
+		Run run = LoadKit.run(this.folder, "separation", "--rooms", "2", "--online", "2", "--away", "2", "--rates", "4",
+				"--warmup", "0s", "--hold", "1s", "--fcm-latency", "20");
+		assertThat(run.exitCode()).as(run.output()).isZero();
+		assertThat(run.output()).contains("inline keeps up with 4 messages/s")
+			.contains("log and workers with 4 (not tried higher), 4 of 4 devices were told")
+			.as("inline: four messages for two devices each")
+			.containsPattern("inline +4 .* yes +8");
+	}
+
+	@Test
+	void pipelineAccountsForEachMessage() throws Exception {
+		Run run = LoadKit.run(this.folder, "pipeline", "--messages", "1000", "--window", "50", "--pairs", "0");
+		assertThat(run.exitCode()).as(run.output()).isZero();
+		assertThat(run.output()).contains("PASSED: pipeline, sent = accepted = stored = delivered")
+			.containsPattern("1 sender, 1 receiver, 1,000 messages +1,000 +1,000 +1,000 +1,000 +0 +0 +0 +0");
+	}
+
+	@Test
+	void transportsComparesParleyWithJmsAndLosesNothing() throws Exception {
+		Run run = LoadKit.run(this.folder, "transports", "--only", "jms,bus", "--scale", "0.02", "--experiments",
 				"capacity,broadcast");
-		assertThat(printed).contains("Parley bus")
+		assertThat(run.exitCode()).as(run.output()).isZero();
+		assertThat(run.output()).contains("Parley bus")
 			.containsPattern("of [1-9][0-9,]* deliveries of Parley nothing was missing, doubled or out of order");
 	}
 
 	@Test
-	void letsNoMoreIntoARoomThanItHolds() throws Exception {
-		String printed = run("contention", "--only", "parley", "--users", "8", "--places", "3", "--runs", "3",
-				"--dropped", "1");
-		assertThat(printed).contains("3 joined, 5 found it full, 0 errors")
+	void contentionLetsNoMoreIntoARoomThanItHolds() throws Exception {
+		Run run = LoadKit.run(this.folder, "contention", "--only", "parley", "--users", "8", "--places", "3", "--runs",
+				"3", "--dropped", "1");
+		assertThat(run.exitCode()).as(run.output()).isZero();
+		assertThat(run.output()).contains("3 joined, 5 found it full, 0 errors")
 			.contains("in 24 requests capacity was never exceeded and no join was lost");
 	}
 
 	@Test
-	void readsTheHistoryWithAndWithoutAPool() throws Exception {
-		String printed = run("pooling", "--users", "3", "--duration", "1s", "--warmup", "0s", "--messages", "5",
-				"--limit", "3");
-		assertThat(printed).containsPattern("without pool, +3 users:")
+	void poolingReadsTheHistoryWithAndWithoutAPool() throws Exception {
+		Run run = LoadKit.run(this.folder, "pooling", "--users", "3", "--duration", "1s", "--warmup", "0s",
+				"--messages", "5", "--limit", "3");
+		assertThat(run.exitCode()).as(run.output()).isZero();
+		assertThat(run.output()).containsPattern("without pool, +3 users:")
 			.containsPattern("with +pool, +3 users:")
 			.containsPattern("[1-9][0-9,]* answers were right, 0 not");
-	}
-
-	/** Runs a study to its end, which must be a good one, and answers what it printed. */
-	private String run(String... arguments) throws IOException, InterruptedException {
-		Path output = this.folder.resolve("output");
-		List<String> command = new ArrayList<>(List.of(
-				Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m",
-				"-Dparley.home=" + CHECKOUT, "-jar", CHECKOUT.resolve("loadtest/target/loadtest.jar").toString()));
-		command.addAll(List.of(arguments));
-		command.addAll(List.of("--report", this.folder.toString()));
-		Process process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile()).start();
-		try {
-			assertThat(process.waitFor(MOST_MINUTES, TimeUnit.MINUTES)).as(Files.readString(output)).isTrue();
-		}
-		finally {
-			process.destroy();
-		}
-		String printed = Files.readString(output);
-		assertThat(process.exitValue()).as(printed).isZero();
-		return printed;
 	}
 
 }

@@ -44,7 +44,7 @@ final class ContentionOptions {
 	String password = "";
 
 	@Option(names = "--server-jar", hidden = true)
-	Path serverJar = Checkout.serverJar();
+	Path serverJar = Checkout.chatServer();
 
 	List<Way> ways() {
 		List<Way> ways = new ArrayList<>(this.only.isEmpty() ? List.of(Way.values()) : this.only);

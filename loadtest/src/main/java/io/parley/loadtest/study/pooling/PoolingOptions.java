@@ -39,7 +39,7 @@ final class PoolingOptions {
 	String password = "";
 
 	@Option(names = "--server-jar", hidden = true)
-	Path serverJar = Checkout.serverJar();
+	Path serverJar = Checkout.chatServer();
 
 	/**
 	 * Settings of a chat-server.

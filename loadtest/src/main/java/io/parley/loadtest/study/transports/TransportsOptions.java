@@ -43,7 +43,7 @@ final class TransportsOptions {
 	String relayConnections = "per-node";
 
 	@Option(names = "--server-jar", hidden = true)
-	Path serverJar = Checkout.serverJar();
+	Path serverJar = Checkout.chatServer();
 
 	/** What can be compared. */
 	enum Kind {

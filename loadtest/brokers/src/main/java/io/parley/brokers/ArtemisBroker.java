@@ -1,0 +1,41 @@
+package io.parley.brokers;
+
+import org.apache.activemq.artemis.core.config.impl.ConfigurationImpl;
+import org.apache.activemq.artemis.core.server.embedded.EmbeddedActiveMQ;
+
+/** ActiveMQ Artemis with a plain STOMP acceptor. */
+final class ArtemisBroker implements Broker {
+
+	private final EmbeddedActiveMQ broker = new EmbeddedActiveMQ();
+
+	ArtemisBroker(int port) {
+		try {
+			ConfigurationImpl configuration = new ConfigurationImpl();
+			configuration.setPersistenceEnabled(false);
+			configuration.setSecurityEnabled(false);
+			configuration.setJMXManagementEnabled(false);
+			configuration.addAcceptorConfiguration("stomp", "tcp://127.0.0.1:" + port + "?protocols=STOMP");
+			this.broker.setConfiguration(configuration);
+			this.broker.start();
+		}
+		catch (Exception ex) {
+			throw new IllegalStateException("Artemis does not start", ex);
+		}
+	}
+
+	@Override
+	public String name() {
+		return "ActiveMQ Artemis " + this.broker.getActiveMQServer().getVersion().getFullVersion();
+	}
+
+	@Override
+	public void close() {
+		try {
+			this.broker.stop();
+		}
+		catch (Exception ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+}

@@ -1,0 +1,35 @@
+package io.parley.brokers;
+
+import java.io.IOException;
+
+/**
+ * Runs one broker on 127.0.0.1, without storage and sign-in, until its standard input
+ * ends: so it never outlives the process that started it.
+ */
+public final class Brokers {
+
+	private Brokers() {
+	}
+
+	/** Takes the kind, {@code artemis} or {@code activemq}, and the STOMP port. */
+	public static void main(String[] args) throws IOException {
+		if (args.length != 2) {
+			System.err.println("Usage: java -jar brokers.jar artemis|activemq <port>");
+			System.exit(2);
+		}
+		try (Broker broker = start(args[0], Integer.parseInt(args[1]))) {
+			System.out.println(broker.name() + " takes STOMP on port " + args[1]);
+			System.in.transferTo(System.err);
+		}
+		System.exit(0);
+	}
+
+	static Broker start(String kind, int port) {
+		return switch (kind) {
+			case "artemis" -> new ArtemisBroker(port);
+			case "activemq" -> new ClassicBroker(port);
+			default -> throw new IllegalArgumentException("There is no broker '" + kind + "'");
+		};
+	}
+
+}

@@ -1,0 +1,91 @@
+package io.parley.loadtest;
+
+import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
+
+/** One end of a pair: connects, stays, and says when it was cut. */
+abstract class PairChannel extends StompChannel {
+
+	private final Account account;
+
+	private final Measures measures;
+
+	private volatile boolean ready;
+
+	private volatile boolean over;
+
+	PairChannel(Account account, Measures measures) {
+		this.account = account;
+		this.measures = measures;
+	}
+
+	/** Whether it can begin. */
+	final boolean isReady() {
+		return this.ready && !this.over;
+	}
+
+	final boolean isOver() {
+		return this.over;
+	}
+
+	final String room() {
+		return this.account.room().id();
+	}
+
+	final Measures measures() {
+		return this.measures;
+	}
+
+	final void ready() {
+		this.ready = true;
+	}
+
+	/** Called about every second. */
+	final void tick(long now) {
+		if (this.ready && !this.over && heartBeat().isDue(now)) {
+			write(StompFrames.HEART_BEAT);
+		}
+	}
+
+	/** The server knows this client now. */
+	abstract void connected();
+
+	/** Any frame but CONNECTED and ERROR. */
+	abstract void frame(StompHeaderAccessor headers, byte[] body);
+
+	final void leave() {
+		this.over = true;
+		close();
+	}
+
+	@Override
+	final void fail(String error) {
+		if (!this.over) {
+			this.measures.error(error);
+			leave();
+		}
+	}
+
+	@Override
+	final boolean opened() {
+		write(StompFrames.connect("parley", this.account.token()));
+		return true;
+	}
+
+	@Override
+	final void received(StompHeaderAccessor headers, byte[] body) {
+		switch (headers.getCommand()) {
+			case CONNECTED -> {
+				heartBeat().agree(headers.getHeartbeat());
+				connected();
+			}
+			case ERROR -> fail("STOMP ERROR: " + headers.getMessage());
+			case null, default -> frame(headers, body);
+		}
+	}
+
+	@Override
+	final void closed(int code) {
+		fail("closed by the server with " + code);
+	}
+
+}

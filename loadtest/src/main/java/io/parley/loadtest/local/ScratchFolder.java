@@ -1,0 +1,48 @@
+package io.parley.loadtest.local;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.stream.Stream;
+
+/** A temporary folder that is deleted when it is closed, or when this JVM ends. */
+public final class ScratchFolder implements AutoCloseable {
+
+	private final Thread cleaner = new Thread(this::delete);
+
+	private final Path path;
+
+	/** Makes it. */
+	public ScratchFolder() {
+		try {
+			this.path = Files.createTempDirectory("parley-");
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		Runtime.getRuntime().addShutdownHook(this.cleaner);
+	}
+
+	/** Where it is. */
+	public Path path() {
+		return this.path;
+	}
+
+	@Override
+	public void close() {
+		Cleaners.remove(this.cleaner);
+		delete();
+	}
+
+	private void delete() {
+		try (Stream<Path> files = Files.walk(this.path)) {
+			files.sorted(Comparator.reverseOrder()).forEach((file) -> file.toFile().delete());
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+}

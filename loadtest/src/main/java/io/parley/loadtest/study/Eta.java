@@ -1,0 +1,35 @@
+package io.parley.loadtest.study;
+
+import java.time.Duration;
+
+/** Says before each step of a study how far it is, and how long it will take. */
+public final class Eta {
+
+	private final long start = System.nanoTime();
+
+	private final int steps;
+
+	private final Duration expected;
+
+	private int done;
+
+	/**
+	 * Begins.
+	 * @param expected of one step, until one was done
+	 */
+	public Eta(int steps, Duration expected) {
+		this.steps = steps;
+		this.expected = expected;
+	}
+
+	/** Prints a line for the next step. */
+	public void next(String what) {
+		Duration each = (this.done > 0) ? Duration.ofNanos(System.nanoTime() - this.start).dividedBy(this.done)
+				: this.expected;
+		long left = each.multipliedBy(Math.max(1, this.steps - this.done)).toSeconds();
+		this.done++;
+		System.out.printf("%n=== %d of %d: %s (about %d min %d s left)%n", this.done, Math.max(this.done, this.steps),
+				what, left / 60, left % 60);
+	}
+
+}

@@ -1,0 +1,115 @@
+package io.parley.loadtest.study.modes;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import io.parley.loadtest.IdleResult;
+import io.parley.loadtest.ServerProbe;
+import io.parley.loadtest.Trials;
+import io.parley.loadtest.cli.RefusedException;
+import io.parley.loadtest.local.Checkout;
+import io.parley.loadtest.local.LocalBaseline;
+import io.parley.loadtest.local.LocalBroker;
+import io.parley.loadtest.local.LocalServer;
+import io.parley.loadtest.local.ProcessWatch;
+import org.jspecify.annotations.Nullable;
+
+/** A fresh server of one mode, with its broker where it has one. */
+final class Bench implements AutoCloseable {
+
+	private static final int FEWEST_TO_WEIGH = 500;
+
+	private final List<AutoCloseable> open = new ArrayList<>();
+
+	private final Mode mode;
+
+	private final ModesOptions options;
+
+	private final @Nullable ProcessWatch broker;
+
+	private final ProcessWatch server;
+
+	private final ServerProbe probe;
+
+	private final Trials trials;
+
+	private final long emptyHeapKb;
+
+	private double heapPerSession;
+
+	/**
+	 * Starts all.
+	 * @throws RefusedException when a part does not start
+	 */
+	Bench(Mode mode, ModesOptions options) {
+		this.mode = mode;
+		this.options = options;
+		try {
+			LocalBroker.Kind kind = mode.broker();
+			LocalBroker relay = (kind != null) ? opened(LocalBroker.start(kind)) : null;
+			this.broker = (relay != null && relay.pid() > 0) ? opened(new ProcessWatch(relay.pid())) : null;
+			if (mode.isReference()) {
+				LocalBaseline textbook = opened(LocalBaseline.start(List.of()));
+				this.probe = new ServerProbe(textbook.pid());
+				this.server = opened(new ProcessWatch(textbook.pid()));
+				this.trials = Trials.atPlain(textbook.url(), options.crowd());
+			}
+			else {
+				LocalServer parley = opened(LocalServer.start(Checkout.chatServer(), List.of(), settings(relay)));
+				this.probe = new ServerProbe(parley.pid());
+				this.server = opened(new ProcessWatch(parley.pid()));
+				this.trials = Trials.atParley(parley.url(), options.crowd());
+			}
+			this.emptyHeapKb = this.probe.liveHeapKb();
+		}
+		catch (RuntimeException ex) {
+			close();
+			throw ex;
+		}
+	}
+
+	private <T extends AutoCloseable> T opened(T resource) {
+		this.open.addFirst(resource);
+		return resource;
+	}
+
+	private List<String> settings(@Nullable LocalBroker relay) {
+		List<String> settings = new ArrayList<>(this.mode.settings());
+		settings.add("chat.security.jwt.access-ttl=3h");
+		if (relay != null) {
+			settings.addAll(relay.settings());
+		}
+		return settings;
+	}
+
+	/** Connects all, warms up, measures one rate, and lets all go. */
+	Step measure(double rate) {
+		IdleResult result = this.trials.run(this.options.load(rate), (rooms) -> weigh());
+		return new Step(this.mode, rate, this.options.deliveries(rate), result,
+				this.server.between(result.from(), result.to()), this.heapPerSession,
+				(this.broker != null) ? this.broker.between(result.from(), result.to()) : null);
+	}
+
+	/**
+	 * What a session takes is asked once, before anything else has grown. With few of
+	 * them it would be what else the server has loaded by then.
+	 */
+	private void weigh() {
+		if (this.heapPerSession == 0 && this.options.sessions >= FEWEST_TO_WEIGH) {
+			this.heapPerSession = (double) (this.probe.liveHeapKb() - this.emptyHeapKb) / this.options.sessions;
+		}
+	}
+
+	@Override
+	public void close() {
+		for (AutoCloseable resource : this.open) {
+			try {
+				resource.close();
+			}
+			catch (Exception ex) {
+				System.out.println("Did not end well: " + ex.getMessage());
+			}
+		}
+	}
+
+}

@@ -1,0 +1,82 @@
+package io.parley.loadtest.study.modes;
+
+import java.util.List;
+import java.util.concurrent.Callable;
+
+import io.parley.loadtest.cli.RefusedException;
+import io.parley.loadtest.report.ReportOptions;
+import io.parley.loadtest.study.Eta;
+import io.parley.loadtest.study.Study;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code ./chat loadtest modes}: the same load for each mode, one after the other. */
+@Command(name = "modes",
+		description = "Starts a server of each broker mode, and the textbook's, one after the other, and gives each the same"
+				+ " load. Starts the brokers too; RabbitMQ needs Docker.",
+		mixinStandardHelpOptions = true, showDefaultValues = false)
+public final class ModesCommand implements Callable<Integer> {
+
+	@Mixin
+	private final ModesOptions options = new ModesOptions();
+
+	@Mixin
+	private final ReportOptions report = new ReportOptions();
+
+	@Spec
+	private @Nullable CommandSpec spec;
+
+	@Override
+	public Integer call() {
+		this.options.check();
+		List<Mode> modes = Mode.named(this.options.only);
+		ModesFindings found = new ModesFindings(this.options);
+		try (Study study = Study.of(this.spec, this.report, found::get)) {
+			Eta eta = new Eta(modes.size(), this.options.expected());
+			for (Mode mode : modes) {
+				eta.next(mode.name());
+				run(mode, found);
+			}
+			return study.finish();
+		}
+	}
+
+	private void run(Mode mode, ModesFindings found) {
+		try (Bench bench = new Bench(mode, this.options)) {
+			Step good = null;
+			for (double rate : this.options.rates) {
+				Step step = bench.measure(rate);
+				found.add(step);
+				if (!step.isGood()) {
+					// Nobody knows how a server is that did not hold the load.
+					found.ceiling(mode, good, step);
+					return;
+				}
+				good = step;
+			}
+			if (this.options.ceiling && good != null) {
+				climb(bench, good, found);
+			}
+		}
+		catch (RefusedException ex) {
+			System.out.println("Not run: " + ex.getMessage());
+			found.notRun(mode, ex.getMessage());
+		}
+	}
+
+	private static void climb(Bench bench, Step first, ModesFindings found) {
+		Step good = first;
+		Step next = bench.measure(2 * good.rate());
+		while (next.isGood()) {
+			found.addAbove(next);
+			good = next;
+			next = bench.measure(2 * good.rate());
+		}
+		found.addAbove(next);
+		found.ceiling(next.mode(), good, next);
+	}
+
+}

@@ -1,0 +1,85 @@
+package io.parley.loadtest.study.pipeline;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+
+/** The most heap, threads and classes that a server has had, by its own metrics. */
+final class JvmMeters implements AutoCloseable {
+
+	private static final int PERIOD_SECONDS = 2;
+
+	private static final Pattern HEAP = gauge("jvm_memory_used_bytes\\{area=\"heap\"[^}]*\\}");
+
+	private static final Pattern THREADS = gauge("jvm_threads_live_threads(?:\\{[^}]*\\})?");
+
+	private static final Pattern CLASSES = gauge("jvm_classes_loaded_classes(?:\\{[^}]*\\})?");
+
+	private final ScheduledExecutorService clock = Executors
+		.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().name("jvm-meters").factory());
+
+	private final HttpClient client = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
+
+	private final HttpRequest request;
+
+	private volatile Most most = new Most(0, 0, 0);
+
+	/** The largest of each that was seen. */
+	record Most(double heapMb, double threads, double classes) {
+
+		Most with(String metrics) {
+			return new Most(Math.max(this.heapMb, Math.rint(sum(HEAP, metrics) / (1024 * 1024))),
+					Math.max(this.threads, sum(THREADS, metrics)), Math.max(this.classes, sum(CLASSES, metrics)));
+		}
+
+	}
+
+	/** Looks at these metrics every two seconds. */
+	JvmMeters(URI metrics) {
+		this.request = HttpRequest.newBuilder(metrics).timeout(Duration.ofSeconds(5)).build();
+		this.clock.scheduleAtFixedRate(this::look, 0, PERIOD_SECONDS, TimeUnit.SECONDS);
+	}
+
+	Most most() {
+		return this.most;
+	}
+
+	private void look() {
+		try {
+			this.most = this.most.with(this.client.send(this.request, BodyHandlers.ofString()).body());
+		}
+		catch (IOException ex) {
+			// A server that is too busy to say so is looked at again.
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	private static Pattern gauge(String name) {
+		return Pattern.compile("(?m)^" + name + " (\\S+)");
+	}
+
+	private static double sum(Pattern gauge, String metrics) {
+		return gauge.matcher(metrics).results().map(JvmMeters::value).mapToDouble(Double::parseDouble).sum();
+	}
+
+	private static String value(MatchResult result) {
+		return result.group(1);
+	}
+
+	@Override
+	public void close() {
+		this.clock.shutdownNow();
+		this.client.shutdownNow();
+	}
+
+}

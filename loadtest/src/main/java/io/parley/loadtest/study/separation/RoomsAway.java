@@ -1,0 +1,72 @@
+package io.parley.loadtest.study.separation;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+import io.parley.loadtest.cli.RefusedException;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Tells the inline server who is away. That is done when all sessions are there: the
+ * messages by which sessions see that they are must not be pushed, else they would hold
+ * the server up before the first one is measured.
+ */
+final class RoomsAway implements AutoCloseable {
+
+	private final HttpClient client = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(10)).build();
+
+	private final URI url;
+
+	private final int each;
+
+	/**
+	 * Tells the server at this address.
+	 * @param each devices of each room; 0 where the server knows by itself
+	 */
+	RoomsAway(URI url, int each) {
+		this.url = url.resolve("/devices");
+		this.each = each;
+	}
+
+	void register(List<String> rooms) {
+		if (this.each > 0) {
+			rooms.forEach(this::register);
+		}
+	}
+
+	private void register(String room) {
+		List<String> tokens = IntStream.range(0, this.each).mapToObj((n) -> room + ":" + n).toList();
+		HttpRequest request = HttpRequest.newBuilder(this.url)
+			.header("Content-Type", "application/json")
+			.POST(BodyPublishers
+				.ofByteArray(JsonMapper.shared().writeValueAsBytes(Map.of("room", room, "tokens", tokens))))
+			.build();
+		try {
+			int status = this.client.send(request, BodyHandlers.discarding()).statusCode();
+			if (status != 200) {
+				throw new RefusedException("The inline server answers %d to a device.".formatted(status));
+			}
+		}
+		catch (IOException ex) {
+			throw new RefusedException("The inline server does not answer: " + ex);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new RefusedException("The run was interrupted.");
+		}
+	}
+
+	@Override
+	public void close() {
+		this.client.close();
+	}
+
+}

@@ -1,0 +1,75 @@
+package io.parley.loadtest.study.separation;
+
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+import io.parley.fakefcm.Counts;
+import io.parley.loadtest.report.ReportOptions;
+import io.parley.loadtest.study.Eta;
+import io.parley.loadtest.study.Study;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code ./chat loadtest separation}: workers behind the log, or all on the path. */
+@Command(name = "separation",
+		description = "Gives two servers the same messages: one that stores each message and asks FCM for each member who is"
+				+ " away before it passes it on, and Parley, where workers do that behind the log. FCM is the kit's own.",
+		mixinStandardHelpOptions = true, showDefaultValues = false)
+public final class SeparationCommand implements Callable<Integer> {
+
+	private static final Duration LONGEST_FOR_PUSHES = Duration.ofSeconds(60);
+
+	@Mixin
+	private final SeparationOptions options = new SeparationOptions();
+
+	@Mixin
+	private final ReportOptions report = new ReportOptions();
+
+	@Spec
+	private @Nullable CommandSpec spec;
+
+	@Override
+	public Integer call() {
+		this.options.check();
+		SeparationFindings found = new SeparationFindings(this.options);
+		try (Study study = Study.of(this.spec, this.report, found::get)) {
+			Eta eta = new Eta(Variant.Design.values().length, this.options.expected());
+			for (Variant.Design design : Variant.Design.values()) {
+				eta.next(design.title);
+				try (Variant variant = new Variant(design, this.options)) {
+					run(variant, found);
+				}
+			}
+			return study.finish();
+		}
+	}
+
+	private void run(Variant variant, SeparationFindings found) {
+		variant.warmUp();
+		for (double rate : this.options.rates) {
+			Step step = variant.measure(rate);
+			found.add(step);
+			if (step.isBehind()) {
+				System.out.println("It falls behind: higher rates are left out.");
+				return;
+			}
+		}
+		found.pushed(settled(variant));
+	}
+
+	/** Pushes of the workers come later than the messages. */
+	private Counts settled(Variant variant) {
+		long end = System.nanoTime() + LONGEST_FOR_PUSHES.toNanos();
+		while (variant.pushes().distinctTokens() < this.options.rooms * this.options.away
+				&& System.nanoTime() - end < 0) {
+			LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
+		}
+		return variant.pushes();
+	}
+
+}

@@ -1,0 +1,134 @@
+package io.parley.loadtest.study.separation;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import io.parley.fakefcm.Counts;
+import io.parley.loadtest.report.RunReport.Axis;
+import io.parley.loadtest.report.RunReport.Better;
+import io.parley.loadtest.report.RunReport.Chart;
+import io.parley.loadtest.report.RunReport.Metric;
+import io.parley.loadtest.report.RunReport.Note;
+import io.parley.loadtest.report.RunReport.Part;
+import io.parley.loadtest.report.RunReport.Series;
+import io.parley.loadtest.report.RunReport.Table;
+import io.parley.loadtest.study.Figures;
+import io.parley.loadtest.study.Study.Findings;
+import io.parley.loadtest.study.separation.Variant.Design;
+import org.jspecify.annotations.Nullable;
+
+/** What was found of both designs. Safe for concurrent use. */
+final class SeparationFindings {
+
+	private final List<Step> steps = new ArrayList<>();
+
+	private final SeparationOptions options;
+
+	/** What the last variant that kept up had pushed. */
+	private @Nullable Counts pushed;
+
+	SeparationFindings(SeparationOptions options) {
+		this.options = options;
+	}
+
+	synchronized void add(Step step) {
+		this.steps.add(step);
+		this.pushed = null;
+	}
+
+	synchronized void pushed(Counts counts) {
+		this.pushed = counts;
+	}
+
+	synchronized Findings get() {
+		List<Step> log = of(Design.LOG);
+		boolean whole = !log.isEmpty() && log.stream().allMatch((step) -> step.result().passed());
+		boolean passed = whole && allWereTold();
+		return new Findings(
+				"Storing and pushing on the path of a message, or behind the log: %,d rooms, %,d online and %,d away in each, FCM takes %,d ms"
+					.formatted(this.options.rooms, this.options.online, this.options.away, this.options.fcmLatency),
+				passed, verdict(passed), metrics(), List.<Part>of(table(), chart(), note()));
+	}
+
+	private boolean allWereTold() {
+		Counts counts = this.pushed;
+		return this.options.away == 0
+				|| (counts != null && counts.distinctTokens() == this.options.rooms * this.options.away);
+	}
+
+	private List<Step> of(Design design) {
+		return this.steps.stream().filter((step) -> step.design() == design).toList();
+	}
+
+	/** The highest rate that a design kept up with; 0 for none. */
+	private double kept(Design design) {
+		return of(design).stream().filter((step) -> !step.isBehind()).mapToDouble(Step::rate).max().orElse(0);
+	}
+
+	private String verdict(boolean passed) {
+		Counts counts = this.pushed;
+		String told = (counts != null && this.options.away > 0) ? ", %,d of %,d devices were told"
+			.formatted(counts.distinctTokens(), this.options.rooms * this.options.away) : "";
+		return "%s: separation, inline keeps up with %s messages/s, log and workers with %s%s%s.".formatted(
+				passed ? "PASSED" : "FAILED", number(kept(Design.INLINE)), number(kept(Design.LOG)),
+				(kept(Design.LOG) == this.options.rates.getLast()) ? " (not tried higher)" : "", told);
+	}
+
+	private static String number(double rate) {
+		return (rate == Math.rint(rate)) ? Long.toString((long) rate) : Double.toString(rate);
+	}
+
+	private Table table() {
+		return new Table("The same messages for both",
+				List.of("design", "asked/s", "accepted/s", "p50 ms", "p99 ms", "max ms", "errors", "all delivered",
+						"pushes asked"),
+				this.steps.stream().map(this::row).toList(),
+				"From the intended moment of each SEND to each MESSAGE. Accepted: in the log and confirmed by a RECEIPT; inline,"
+						+ " where nobody confirms, stored and passed on. Pushes: until the step ended; the worker tells a"
+						+ " device of many messages at once.");
+	}
+
+	private List<Object> row(Step step) {
+		long wanted = step.result().sent() * this.options.online;
+		long missing = step.result().lost();
+		return List.of(step.design().title, step.rate(), Figures.cents(step.accepted()),
+				Figures.cents(step.result().delivering().p50()), Figures.cents(step.result().delivering().p99()),
+				Figures.cents(step.result().delivering().max()), step.result().errorCount(),
+				(missing == 0) ? "yes" : "%,d of %,d were missing after %d s".formatted(missing, wanted,
+						this.options.drain.toSeconds()),
+				step.pushes());
+	}
+
+	private Chart chart() {
+		List<Series> series = new ArrayList<>();
+		for (Design design : Design.values()) {
+			List<Double> rates = of(design).stream().map(Step::rate).toList();
+			series.add(new Series(design.title + ", p50", rates,
+					of(design).stream().map((step) -> step.result().delivering().p50()).toList()));
+			series.add(new Series(design.title + ", p99", rates,
+					of(design).stream().map((step) -> step.result().delivering().p99()).toList()));
+		}
+		return new Chart("From SEND to MESSAGE", new Axis("messages asked per second", true), new Axis("ms", true),
+				series);
+	}
+
+	private static Note note() {
+		return new Note("What is compared",
+				"The document that Parley grew from found that saving to the database in a transaction and calling FCM for each"
+						+ " offline member, one blocking round trip each, made group rooms slow, and announced figures of before"
+						+ " and after that were never published. Inline is that design on Spring's defaults (two threads for"
+						+ " each core take messages), with the same H2 file database and the same fake FCM.");
+	}
+
+	private List<Metric> metrics() {
+		List<Metric> metrics = new ArrayList<>();
+		for (Design design : Design.values()) {
+			metrics.add(new Metric(design.title + ", kept up with", kept(design), "messages/s", Better.HIGHER));
+		}
+		of(Design.LOG).forEach(
+				(step) -> metrics.add(new Metric("%s at %s/s p99".formatted(step.design().title, number(step.rate())),
+						step.result().delivering().p99(), "ms", Better.LOWER)));
+		return metrics;
+	}
+
+}

@@ -1,0 +1,76 @@
+package io.parley.loadtest;
+
+import java.time.Duration;
+
+import io.parley.loadtest.cli.RefusedException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/** Pairs over real sockets, with a server that is right or wrong. */
+class PairTrafficTests {
+
+	private static final int MESSAGES = 50;
+
+	private static final int PAIRS = 3;
+
+	@Test
+	void accountsForEachMessageOfEachPair() {
+		PairResult result = run(Fault.NONE, MESSAGES, Duration.ofHours(1));
+		assertThat(result.isWhole()).as(result.toString()).isTrue();
+		assertThat(result.messages()).isEqualTo(new PairResult.Steps<>(150L, 150L, 150L, 150L));
+		assertThat(result.accepting().count()).isEqualTo(150);
+		assertThat(result.delivering().count()).isEqualTo(150);
+		assertThat(result.lookedUp()).isZero();
+	}
+
+	@Test
+	void stopsSendingWhenTheTimeIsOver() {
+		PairResult result = run(Fault.NONE, 0, Duration.ofMillis(300));
+		assertThat(result.isWhole()).as(result.toString()).isTrue();
+		assertThat(result.messages().sent()).isPositive();
+	}
+
+	@Test
+	void looksUpWhatTheServerToldItTo() {
+		PairResult result = run(Fault.TELL_A_GAP, MESSAGES, Duration.ofHours(1));
+		assertThat(result.isWhole()).as(result.toString()).isTrue();
+		assertThat(result.lookedUp()).as("one for each receiver").isEqualTo(PAIRS);
+	}
+
+	@ParameterizedTest
+	@EnumSource(mode = Mode.EXCLUDE, names = { "NONE", "TELL_A_GAP", "REFUSE" })
+	void isNotWholeWhenTheServerIsWrong(Fault fault) {
+		PairResult result = run(fault, MESSAGES, Duration.ofHours(1));
+		assertThat(result.isWhole()).as(result.toString()).isFalse();
+		switch (fault) {
+			case LOSE -> assertThat(result.missing()).isEqualTo(PAIRS);
+			case FORGET -> assertThat(result.messages().stored()).isEqualTo(150L - PAIRS);
+			case DOUBLE -> assertThat(result.doubled()).isEqualTo(PAIRS);
+			case APPEND_TWICE -> assertThat(result.doubled()).as("delivered and stored").isEqualTo(2 * PAIRS);
+			case REORDER -> assertThat(result.misplaced()).isGreaterThanOrEqualTo(PAIRS);
+			case KEEP_RECEIPT -> assertThat(result.messages().accepted()).isEqualTo(150L - PAIRS);
+			default -> assertThat(result.errors()).containsEntry("closed by the server with 1011", (long) PAIRS);
+		}
+	}
+
+	@Test
+	void refusesToRunWithoutAllOfThem() {
+		assertThatExceptionOfType(RefusedException.class)
+			.isThrownBy(() -> run(Fault.REFUSE, MESSAGES, Duration.ofHours(1)))
+			.withMessageContaining("bad token");
+	}
+
+	private static PairResult run(Fault fault, long messages, Duration duration) {
+		try (StompResponder server = new StompResponder(fault);
+				PairTraffic traffic = new PairTraffic(new PairPlan(server.url(), server.url().resolve("/metrics"),
+						PAIRS, messages, duration, 10, Duration.ofSeconds(2)))) {
+			return traffic.run();
+		}
+	}
+
+}

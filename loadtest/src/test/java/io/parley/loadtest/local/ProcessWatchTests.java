@@ -1,0 +1,30 @@
+package io.parley.loadtest.local;
+
+import java.time.Duration;
+
+import io.parley.loadtest.local.ProcessWatch.Use;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class ProcessWatchTests {
+
+	@Test
+	@EnabledOnOs(OS.LINUX)
+	void seesWhatAProcessTakes() {
+		long from = System.nanoTime();
+		try (ProcessWatch watch = new ProcessWatch(ProcessHandle.current().pid())) {
+			Awaitility.await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
+				Use use = watch.between(from, System.nanoTime());
+				assertThat(use.cores()).isPositive();
+				assertThat(use.mostCores()).isGreaterThanOrEqualTo(use.cores() * 0.99);
+				assertThat(use.residentKb()).isGreaterThan(10_000);
+			});
+			assertThat(watch.between(0, 1)).as("nothing was seen then").isEqualTo(new Use(0, 0, 0));
+		}
+	}
+
+}

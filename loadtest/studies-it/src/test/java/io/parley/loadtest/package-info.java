@@ -1,0 +1,5 @@
+/** The studies with real servers. */
+@NullMarked
+package io.parley.loadtest;
+
+import org.jspecify.annotations.NullMarked;
