@@ -19,7 +19,8 @@ public final class LoadTest implements Callable<Integer> {
 
 	/** Runs one command and ends the JVM with its exit code. */
 	public static void main(String[] args) {
-		System.exit(commandLine().execute(args));
+		int code = commandLine().execute(args);
+		System.exit(Interrupt.requested() ? Interrupt.EXIT_CODE : code);
 	}
 
 	static CommandLine commandLine() {

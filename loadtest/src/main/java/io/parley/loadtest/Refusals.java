@@ -1,10 +1,14 @@
 package io.parley.loadtest;
 
-import java.lang.management.ManagementFactory;
+import java.io.IOException;
 import java.net.InetAddress;
+import java.net.URI;
 import java.net.UnknownHostException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
 
-import com.sun.management.UnixOperatingSystemMXBean;
 import io.parley.loadtest.cli.RefusedException;
 
 /** What is checked before anything is sent. */
@@ -15,7 +19,9 @@ final class Refusals {
 	private static final int MOST_SENDS_PER_USER = 10;
 
 	/** Libraries, event loops and the REST client open files too. */
-	private static final int OTHER_FILES = 100;
+	static final int OTHER_FILES = 100;
+
+	private static final Duration ANSWER = Duration.ofSeconds(10);
 
 	private Refusals() {
 	}
@@ -62,11 +68,34 @@ final class Refusals {
 		checkTarget(options.target, options.live);
 	}
 
-	private static void checkTarget(Target target, int sessions) {
+	/**
+	 * Asks a Parley server whether it is ready.
+	 * @throws RefusedException when it is not, or nothing answers
+	 */
+	static void checkReady(Target target) {
+		URI readiness = target.url.resolve("/readyz");
+		try (HttpClient client = HttpClient.newBuilder().connectTimeout(ANSWER).build()) {
+			HttpRequest request = HttpRequest.newBuilder(readiness).timeout(ANSWER).build();
+			int status = client.send(request, BodyHandlers.discarding()).statusCode();
+			require(status == 200,
+					"The server is not ready, GET %s answers %d: wait until it has started, or look at its log.",
+					readiness, status);
+		}
+		catch (IOException ex) {
+			throw new RefusedException("Nothing answers at %s: start a server with \"./chat run\", or give its --url."
+				.formatted(readiness));
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new RefusedException("The run was interrupted.");
+		}
+	}
+
+	static void checkTarget(Target target, int sessions) {
 		require(target.owned || isLoopback(target.url.getHost()),
 				"%s is not this machine: load on somebody else's host is an attack. If it is yours, add --i-own-this-host.",
 				target.url);
-		checkOpenFiles(sessions, openFiles());
+		checkOpenFiles(sessions, Generator.mostOpenFiles());
 	}
 
 	static void checkOpenFiles(int sessions, long limit) {
@@ -86,12 +115,7 @@ final class Refusals {
 		}
 	}
 
-	private static long openFiles() {
-		return (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix)
-				? unix.getMaxFileDescriptorCount() : Long.MAX_VALUE;
-	}
-
-	private static void require(boolean fine, String sentence, Object... arguments) {
+	static void require(boolean fine, String sentence, Object... arguments) {
 		if (!fine) {
 			throw new RefusedException(sentence.formatted(arguments));
 		}

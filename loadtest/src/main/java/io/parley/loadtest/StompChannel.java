@@ -25,6 +25,8 @@ abstract class StompChannel extends ChannelInboundHandlerAdapter {
 
 	private static final int CLOSED_WITHOUT_A_FRAME = 1006;
 
+	private static final int NORMAL = 1000;
+
 	private final FrameReader reader = new FrameReader();
 
 	private final HeartBeat heartBeat = new HeartBeat();
@@ -38,6 +40,14 @@ abstract class StompChannel extends ChannelInboundHandlerAdapter {
 
 	/** Gives up and closes the connection; what comes after that changes nothing. */
 	abstract void fail(String error);
+
+	/**
+	 * The server answered 503: it has no place now.
+	 * @param retryAfterSeconds when it says to come again, 0 when it does not
+	 */
+	void turnedAway(int retryAfterSeconds) {
+		fail("not connected: turned away with 503, Retry-After %d s".formatted(retryAfterSeconds));
+	}
 
 	/** Takes a whole frame without decoding it, if it can; false for any other. */
 	boolean delivered(ByteBuf frame) {
@@ -60,6 +70,24 @@ abstract class StompChannel extends ChannelInboundHandlerAdapter {
 		if (current != null) {
 			this.heartBeat.sent();
 			current.writeAndFlush(new TextWebSocketFrame(Unpooled.wrappedBuffer(frame)));
+		}
+	}
+
+	/** Sends a frame and says when the system has taken it. */
+	final void write(byte[] frame, Runnable taken) {
+		ChannelHandlerContext current = this.context;
+		if (current != null) {
+			this.heartBeat.sent();
+			current.writeAndFlush(new TextWebSocketFrame(Unpooled.wrappedBuffer(frame)))
+				.addListener((done) -> taken.run());
+		}
+	}
+
+	/** Asks the server to close the connection, as WebSocket wants it. */
+	final void sayGoodbye() {
+		ChannelHandlerContext current = this.context;
+		if (current != null) {
+			current.writeAndFlush(new CloseWebSocketFrame(NORMAL, ""));
 		}
 	}
 

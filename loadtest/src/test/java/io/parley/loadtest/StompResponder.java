@@ -62,6 +62,7 @@ final class StompResponder implements AutoCloseable {
 	}
 
 	private void routes(HttpServerRoutes routes) {
+		routes.get("/readyz", (request, response) -> response.send());
 		routes.post("/api/auth/register", (request, response) -> response.status(201).send());
 		routes.post("/api/auth/login", (request, response) -> response.sendString(
 				Mono.just("{\"accessToken\":\"token-%d\",\"expiresIn\":900}".formatted(this.ids.incrementAndGet()))));
