@@ -14,12 +14,22 @@ final class Interrupt {
 
 	private static volatile boolean requested;
 
+	private static boolean enabled;
+
 	private Interrupt() {
+	}
+
+	/** This JVM has no other purpose, so its signals may be used. */
+	static void enable() {
+		enabled = true;
 	}
 
 	/** From here on Ctrl-C and a plain kill only ask for the end. */
 	static void listen() {
 		requested = false;
+		if (!enabled) {
+			return;
+		}
 		Signal.handle(new Signal("INT"), (signal) -> request());
 		Signal.handle(new Signal("TERM"), (signal) -> request());
 	}
@@ -34,11 +44,6 @@ final class Interrupt {
 
 	static boolean requested() {
 		return requested;
-	}
-
-	/** For the next run in this JVM. */
-	static void forget() {
-		requested = false;
 	}
 
 	/**

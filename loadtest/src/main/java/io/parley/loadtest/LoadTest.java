@@ -13,12 +13,14 @@ import picocli.CommandLine.Command;
  */
 @Command(name = "./chat loadtest", description = "Measures a running server and checks every delivery.",
 		mixinStandardHelpOptions = true,
-		subcommands = { IdleCommand.class, LedgerCommand.class, PushCommand.class, FakeFcmCommand.class },
+		subcommands = { ConnectCommand.class, IdleCommand.class, StormCommand.class, LedgerCommand.class,
+				PushCommand.class, FakeFcmCommand.class },
 		footer = "  baseline  Starts the chat of Spring's tutorials on --port (8080), to be measured by idle --plain.")
 public final class LoadTest implements Callable<Integer> {
 
 	/** Runs one command and ends the JVM with its exit code. */
 	public static void main(String[] args) {
+		Interrupt.enable();
 		int code = commandLine().execute(args);
 		System.exit(Interrupt.requested() ? Interrupt.EXIT_CODE : code);
 	}

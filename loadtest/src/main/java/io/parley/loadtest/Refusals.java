@@ -8,6 +8,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.List;
 
 import io.parley.loadtest.cli.RefusedException;
 
@@ -39,10 +40,34 @@ final class Refusals {
 		require(options.away >= 0, "--away must not be below 0.");
 		require(options.plain || (options.login == null && options.passcode == null),
 				"--login and --passcode belong to --plain: at Parley the kit signs up users of its own.");
-		require(options.plain || options.sessions <= options.users() * MOST_SESSIONS_PER_USER,
-				"A user may have %,d sessions: %,d sessions need --users %,d or more.", MOST_SESSIONS_PER_USER,
-				options.sessions, Math.ceilDiv(options.sessions, MOST_SESSIONS_PER_USER));
+		if (!options.plain) {
+			checkSessions(options.sessions, options.rooms, options.users());
+		}
 		checkTarget(options.target, options.sessions);
+	}
+
+	/**
+	 * Checks that so many users may have so many sessions in so many rooms.
+	 * @throws RefusedException with what to change
+	 */
+	static void checkSessions(int sessions, int rooms, int users) {
+		require(sessions > 0 && rooms > 0, "--sessions and --rooms must be above 0.");
+		require(rooms <= sessions, "--rooms must not be above --sessions: a room needs a session.");
+		require(sessions <= users * MOST_SESSIONS_PER_USER,
+				"A user may have %,d sessions: %,d sessions need --users %,d or more.", MOST_SESSIONS_PER_USER,
+				sessions, Math.ceilDiv(sessions, MOST_SESSIONS_PER_USER));
+	}
+
+	/**
+	 * Checks that nobody's token ends within the run.
+	 * @throws RefusedException with what to change
+	 */
+	static void checkTokens(List<Account> accounts, Duration length) {
+		long shortest = accounts.stream().mapToLong(Account::tokenSeconds).filter((life) -> life > 0).min().orElse(0);
+		require(shortest == 0 || shortest >= length.toSeconds(),
+				"The server's tokens live %,d s, connecting and holding takes %,d s: shorten --hold or give"
+						+ " the tokens a longer life at the server.",
+				shortest, length.toSeconds());
 	}
 
 	/**

@@ -5,6 +5,15 @@ package io.parley.loadtest;
  */
 enum Fault {
 
-	NONE, LOSE, FORGET, DOUBLE, REORDER, APPEND_TWICE, CLOSE, KEEP_RECEIPT, REFUSE
+	NONE, LOSE, FORGET, DOUBLE, REORDER, APPEND_TWICE, CLOSE, KEEP_RECEIPT, REFUSE,
+
+	/** Answers 503 to the first connections. */
+	TURN_AWAY,
+	/** Closes each connection that subscribes. */
+	CLOSE_EARLY,
+	/** Sends no receipt for DISCONNECT. */
+	KEEP_GOODBYE,
+	/** Replays nothing to who comes again, and says that it did. */
+	NO_REPLAY
 
 }

@@ -19,6 +19,10 @@ final class StompResponder implements AutoCloseable {
 
 	final AtomicInteger sends = new AtomicInteger();
 
+	static final int TURNED_AWAY = 10;
+
+	private final AtomicInteger turnedAway = new AtomicInteger();
+
 	private final AtomicInteger ids = new AtomicInteger();
 
 	private final Map<String, ResponderRoom> rooms = new ConcurrentHashMap<>();
@@ -48,8 +52,8 @@ final class StompResponder implements AutoCloseable {
 		return URI.create("http://127.0.0.1:" + this.server.port());
 	}
 
-	boolean refuses() {
-		return this.fault == Fault.REFUSE;
+	boolean is(Fault asked) {
+		return this.fault == asked;
 	}
 
 	String heartBeat() {
@@ -61,7 +65,13 @@ final class StompResponder implements AutoCloseable {
 		return this.rooms.computeIfAbsent(destination.split("\\.")[1], (id) -> new ResponderRoom(this.fault));
 	}
 
+	private boolean turnsAway(HttpServerRequest request) {
+		return this.fault == Fault.TURN_AWAY && request.uri().equals("/ws")
+				&& this.turnedAway.getAndIncrement() < TURNED_AWAY;
+	}
+
 	private void routes(HttpServerRoutes routes) {
+		routes.route(this::turnsAway, (request, response) -> response.status(503).header("Retry-After", "1").send());
 		routes.get("/readyz", (request, response) -> response.send());
 		routes.post("/api/auth/register", (request, response) -> response.status(201).send());
 		routes.post("/api/auth/login", (request, response) -> response.sendString(
