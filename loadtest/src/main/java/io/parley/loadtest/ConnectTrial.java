@@ -15,7 +15,7 @@ import io.parley.loadtest.report.RunReport;
  * Sessions come at a constant rate, whatever the server does, and go as soon as they may.
  * It passes when each one that was begun came to its end.
  */
-final class ConnectTrial implements Session.Listener, AutoCloseable {
+final class ConnectTrial implements SessionListener, AutoCloseable {
 
 	private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
 

@@ -76,12 +76,13 @@ final class IdleOptions {
 		return this.hold.plus(this.warmup).plusSeconds((long) (this.sessions / this.connectRate) + 1);
 	}
 
-	/** Reads 60s, 5m, 1h30m. */
+	/** Reads 200ms, 60s, 5m, 1h30m. */
 	static final class Span implements ITypeConverter<Duration> {
 
 		@Override
 		public Duration convert(String value) {
-			return Duration.parse("PT" + value);
+			return value.endsWith("ms") ? Duration.ofMillis(Long.parseLong(value.substring(0, value.length() - 2)))
+					: Duration.parse("PT" + value);
 		}
 
 	}

@@ -24,28 +24,6 @@ final class Session extends StompChannel implements Sender {
 
 	static final Duration MOST_TO_BE_LIVE = Duration.ofSeconds(30);
 
-	/** What a trial wants to hear of a session, told on its event loop. */
-	interface Listener {
-
-		/**
-		 * The server has no place now.
-		 * @param before how often that happened to this session before
-		 * @return whether the session will be opened again
-		 */
-		default boolean turnedAway(Session session, int before) {
-			return false;
-		}
-
-		/** The subscription is confirmed. */
-		default void live(Session session) {
-		}
-
-		/** It is over, in whatever way. */
-		default void ended(Session session) {
-		}
-
-	}
-
 	private final Account account;
 
 	private final long intended;
@@ -56,7 +34,7 @@ final class Session extends StompChannel implements Sender {
 
 	private final Subscription subscription;
 
-	private final Listener listener;
+	private final SessionListener listener;
 
 	private final Duration mostToBeLive;
 
@@ -68,7 +46,7 @@ final class Session extends StompChannel implements Sender {
 	 * A session that should be opened at this time.
 	 * @param mostToBeLive how long it may take, above which it fails
 	 */
-	Session(Account account, Dialect dialect, long intended, Measures measures, Listener listener,
+	Session(Account account, Dialect dialect, long intended, Measures measures, SessionListener listener,
 			Duration mostToBeLive) {
 		this.listener = listener;
 		this.mostToBeLive = mostToBeLive;

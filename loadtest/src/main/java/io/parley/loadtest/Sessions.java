@@ -14,7 +14,7 @@ import io.parley.loadtest.Session.Phase;
  * The sessions of one trial: opens them at a pace, keeps them alive, waits for what they
  * miss, and sends them home.
  */
-final class Sessions implements Session.Listener, AutoCloseable {
+final class Sessions implements SessionListener, AutoCloseable {
 
 	private static final double LEAVES_PER_SECOND = 2000;
 

@@ -63,7 +63,7 @@ class StormCommandTests {
 	}
 
 	private int storm(StompResponder server, String... more) {
-		String[] fixed = { "storm", "--sessions", "40", "--hold", "1s", "--rate", "10" };
+		String[] fixed = { "storm", "--sessions", "40", "--hold", "0.2s", "--rate", "50" };
 		return this.console.run(server,
 				Stream.concat(Arrays.stream(fixed), Arrays.stream(more)).toArray(String[]::new));
 	}
