@@ -6,6 +6,7 @@ import java.util.Locale;
 
 import io.parley.loadtest.capacity.ProcessWatch;
 import io.parley.loadtest.cli.RefusedException;
+import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +27,8 @@ final class Bottleneck {
 
 	private Generator before = Generator.now();
 
+	private Histogram startingBefore;
+
 	private long cpuBefore;
 
 	private Generator.Use use = new Generator.Use(1, 0);
@@ -44,15 +47,17 @@ final class Bottleneck {
 
 	private boolean late;
 
-	Bottleneck(ServerUnderTest server) {
+	Bottleneck(ServerUnderTest server, Measures measures) {
 		this.server = server;
 		Long pid = server.pid();
 		this.watch = (pid != null) ? new ProcessWatch(pid) : null;
-		begin();
+		this.startingBefore = measures.starting.copy();
+		begin(measures);
 	}
 
-	/** From here on processor time counts. */
-	void begin() {
+	/** From here on processor time counts, and what this process does late. */
+	void begin(Measures measures) {
+		this.startingBefore = measures.starting.copy();
 		this.before = Generator.now();
 		this.cpuBefore = (this.watch != null) ? this.watch.cpuNanos() : 0;
 	}
@@ -61,7 +66,9 @@ final class Bottleneck {
 	void end(Measures measures) {
 		this.use = this.before.until(Generator.now());
 		this.ownFiles = Generator.openFiles();
-		this.late = Latencies.millis(measures.starting, 99) > LATE_MILLIS;
+		Histogram starting = measures.starting.copy();
+		starting.subtract(this.startingBefore);
+		this.late = Latencies.millis(starting, 99) > LATE_MILLIS;
 		Long pid = this.server.pid();
 		if (pid == null || this.watch == null || !this.watch.isAlive()) {
 			return;

@@ -22,6 +22,9 @@ final class CapacitySearch {
 	private static final List<String> COLUMNS = List.of("trial", "sessions", "outcome", "delivery p99 ms",
 			"subscribed p99 ms", "what went wrong", "what was at its limit", "server and generator");
 
+	/** A server and a generator that have just begun are slow for a while. */
+	private static final int WARM_UP_USERS = 30;
+
 	/** Users for more than the next step, so that not each step signs up anew. */
 	private static final double SPARE = 1.5;
 
@@ -122,8 +125,9 @@ final class CapacitySearch {
 		if (this.accounts.size() < needed || life > 0 && life - age < length) {
 			int users = IdleOptions.users(0, (int) Math.min(this.search.ceiling(), level * SPARE), this.options.rooms);
 			this.accounts = TrialCommand.signUp(this.server.target(), this.run + "-" + this.results.size(),
-					this.options.rooms, Math.max(needed, users));
+					this.options.rooms, Math.max(Math.max(needed, users), this.options.rooms));
 			this.signedUpAt = System.nanoTime();
+			new ClassicLevel(WARM_UP_USERS).run(this.server.target(), this.accounts, this.options.ramp);
 			Refusals.checkTokens(this.accounts, Duration.ofSeconds(length));
 		}
 		return this.accounts;

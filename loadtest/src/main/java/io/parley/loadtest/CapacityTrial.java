@@ -48,12 +48,12 @@ final class CapacityTrial {
 	/** Runs it. The name must not have been used for another trial at this server. */
 	Result run(String run, List<Account> accounts) {
 		Dialect dialect = new ParleyDialect(run, this.measures);
-		Bottleneck bottleneck = new Bottleneck(this.server);
+		Bottleneck bottleneck = new Bottleneck(this.server, this.measures);
 		try (Sessions sessions = new Sessions(this.server.target(), this.count, dialect, this.measures)) {
 			boolean live = sessions.connect(withoutPast(accounts), this.count, this.options.connectRate, run);
 			if (live) {
 				sessions.progress().phase("holding", this.options.hold);
-				bottleneck.begin();
+				bottleneck.begin(this.measures);
 				new Publisher(sessions.all(), run, this.measures).holdFor(this.options.rate, this.options.hold);
 			}
 			// Before they leave: their files and their memory are still there.

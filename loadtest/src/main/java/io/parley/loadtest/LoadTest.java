@@ -13,8 +13,9 @@ import picocli.CommandLine.Command;
  */
 @Command(name = "./chat loadtest", description = "Measures a running server and checks every delivery.",
 		mixinStandardHelpOptions = true,
-		subcommands = { ConnectCommand.class, IdleCommand.class, StormCommand.class, CapacityCommand.class,
-				LedgerCommand.class, PushCommand.class, FakeFcmCommand.class },
+		subcommands = { ConnectCommand.class, IdleCommand.class, PubsubCommand.class, StormCommand.class,
+				CapacityCommand.class, ResumeCommand.class, LedgerCommand.class, PushCommand.class,
+				FakeFcmCommand.class },
 		footer = "  baseline  Starts the chat of Spring's tutorials on --port (8080), to be measured by idle --plain.")
 public final class LoadTest implements Callable<Integer> {
 

@@ -23,6 +23,12 @@ final class Measures {
 	/** Sessions that were told to come later, and do. */
 	final LongAdder turnedAway = new LongAdder();
 
+	/** Connections that the kit itself cut. */
+	final LongAdder cut = new LongAdder();
+
+	/** Events that were missed while away, and came after it. */
+	final LongAdder replayed = new LongAdder();
+
 	final LongAdder established = new LongAdder();
 
 	final LongAdder live = new LongAdder();
@@ -54,6 +60,12 @@ final class Measures {
 
 	/** From when the connection should have been opened to the receipt of DISCONNECT. */
 	final Histogram whole = microseconds();
+
+	/** From when the connection was lost to the last of the missed events. */
+	final Histogram resuming = microseconds();
+
+	/** The same from when the next connection was begun, without the wait before it. */
+	final Histogram catchingUp = microseconds();
 
 	/** From when the message should have been sent to its RECEIPT. */
 	final Histogram accepting = microseconds();

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOption;
 import io.netty.handler.codec.http.websocketx.BinaryWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.ContinuationWebSocketFrame;
@@ -88,6 +89,16 @@ abstract class StompChannel extends ChannelInboundHandlerAdapter {
 		ChannelHandlerContext current = this.context;
 		if (current != null) {
 			current.writeAndFlush(new CloseWebSocketFrame(NORMAL, ""));
+		}
+	}
+
+	/** Ends the connection as a broken network does: no frame, no farewell. */
+	final void cut() {
+		ChannelHandlerContext current = this.context;
+		if (current != null) {
+			// The system sends a reset instead of an orderly end.
+			current.channel().config().setOption(ChannelOption.SO_LINGER, 0);
+			current.close();
 		}
 	}
 

@@ -104,6 +104,9 @@ final class TrialReport {
 		histograms.put("started late by this generator", measures.starting);
 		histograms.put("connected", measures.connecting);
 		histograms.put("subscribed", measures.subscribing);
+		histograms.put("whole session", measures.whole);
+		histograms.put("caught up after a lost connection", measures.resuming);
+		histograms.put("caught up after the reconnect began", measures.catchingUp);
 		histograms.put("accepted (SEND to RECEIPT)", measures.accepting);
 		histograms.put("delivered (SEND to each MESSAGE)", measures.delivering);
 		histograms.values().removeIf((histogram) -> histogram.getTotalCount() == 0);

@@ -45,7 +45,7 @@ class ConnectCommandTests {
 	}
 
 	private int connect(StompResponder server, String... more) {
-		return this.console.run(server, "connect", "--connect-rate", "200", "--duration", "0.25s", "--rooms", "2",
+		return this.console.run(server.url(), "connect", "--connect-rate", "200", "--duration", "0.25s", "--rooms", "2",
 				more[0], more[1]);
 	}
 

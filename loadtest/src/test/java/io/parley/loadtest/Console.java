@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,9 +31,13 @@ final class Console implements BeforeEachCallback, AfterEachCallback {
 	}
 
 	/** Answers the exit code. */
-	int run(StompResponder server, String... arguments) {
-		Stream<String> common = Stream.of("--url", server.url().toString(), "--report", this.reports.toString());
+	int run(URI server, String... arguments) {
+		Stream<String> common = Stream.of("--url", server.toString(), "--report", this.reports.toString());
 		return LoadTest.commandLine().execute(Stream.concat(Stream.of(arguments), common).toArray(String[]::new));
+	}
+
+	static String[] join(String[] fixed, String... more) {
+		return Stream.concat(Stream.of(fixed), Stream.of(more)).toArray(String[]::new);
 	}
 
 	String output() {

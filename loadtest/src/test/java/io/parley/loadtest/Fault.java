@@ -7,6 +7,8 @@ enum Fault {
 
 	NONE, LOSE, FORGET, DOUBLE, REORDER, APPEND_TWICE, CLOSE, KEEP_RECEIPT, REFUSE,
 
+	/** Has a few places and answers 503 when they are taken. */
+	FULL,
 	/** Answers 503 to the first connections. */
 	TURN_AWAY,
 	/** Closes each connection that subscribes. */

@@ -78,6 +78,7 @@ final class ResponderSession extends ChannelInboundHandlerAdapter {
 		if (this.room != null) {
 			this.room.unsubscribe(this);
 		}
+		this.responder.free();
 		closed.fireChannelInactive();
 	}
 
@@ -101,6 +102,8 @@ final class ResponderSession extends ChannelInboundHandlerAdapter {
 			case SEND -> {
 				this.responder.sends.incrementAndGet();
 				JsonNode message = JsonMapper.shared().readTree(frame.getPayload());
+				this.responder.senders.add(this);
+				this.responder.texts.add(message.path("text").asString());
 				yield this.responder.room(Objects.requireNonNull(headers.getDestination()))
 					.publish(message.path("clientId").asString(), message.path("text").asString());
 			}

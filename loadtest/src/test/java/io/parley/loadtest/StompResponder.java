@@ -2,7 +2,10 @@ package io.parley.loadtest;
 
 import java.net.URI;
 import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import reactor.core.publisher.Mono;
@@ -21,7 +24,17 @@ final class StompResponder implements AutoCloseable {
 
 	static final int TURNED_AWAY = 10;
 
+	static final int PLACES = 30;
+
+	private final AtomicInteger taken = new AtomicInteger();
+
 	private final AtomicInteger turnedAway = new AtomicInteger();
+
+	/** The connections that sent something. */
+	final Set<ResponderSession> senders = ConcurrentHashMap.newKeySet();
+
+	/** What they sent. */
+	final Queue<String> texts = new ConcurrentLinkedQueue<>();
 
 	private final AtomicInteger ids = new AtomicInteger();
 
@@ -70,7 +83,21 @@ final class StompResponder implements AutoCloseable {
 				&& this.turnedAway.getAndIncrement() < TURNED_AWAY;
 	}
 
+	private boolean isFull(HttpServerRequest request) {
+		boolean full = this.fault == Fault.FULL && request.uri().equals("/ws") && this.taken.incrementAndGet() > PLACES;
+		if (full) {
+			this.taken.decrementAndGet();
+		}
+		return full;
+	}
+
+	/** A session has ended. */
+	void free() {
+		this.taken.decrementAndGet();
+	}
+
 	private void routes(HttpServerRoutes routes) {
+		routes.route(this::isFull, (request, response) -> response.status(503).header("Retry-After", "10").send());
 		routes.route(this::turnsAway, (request, response) -> response.status(503).header("Retry-After", "1").send());
 		routes.get("/readyz", (request, response) -> response.send());
 		routes.post("/api/auth/register", (request, response) -> response.status(201).send());

@@ -1,8 +1,5 @@
 package io.parley.loadtest;
 
-import java.util.Arrays;
-import java.util.stream.Stream;
-
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,8 +61,7 @@ class StormCommandTests {
 
 	private int storm(StompResponder server, String... more) {
 		String[] fixed = { "storm", "--sessions", "40", "--hold", "0.2s", "--rate", "50" };
-		return this.console.run(server,
-				Stream.concat(Arrays.stream(fixed), Arrays.stream(more)).toArray(String[]::new));
+		return this.console.run(server.url(), Console.join(fixed, more));
 	}
 
 }
