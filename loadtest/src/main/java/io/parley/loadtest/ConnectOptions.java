@@ -9,8 +9,8 @@ import picocli.CommandLine.Option;
 /** How fast sessions come and go. */
 final class ConnectOptions {
 
-	/** A session takes less than that beside its hold, if the server keeps up. */
-	private static final int SECONDS_OF_A_SESSION = 2;
+	/** A session takes much less than that beside its hold, if the server keeps up. */
+	private static final int SECONDS_OF_A_SESSION = 5;
 
 	@Mixin
 	Target target = new Target();

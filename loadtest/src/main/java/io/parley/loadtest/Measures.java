@@ -137,11 +137,14 @@ final class Measures {
 		return errors().values().stream().mapToLong(Long::longValue).sum();
 	}
 
-	/** Whether everything asked was held: no error, no loss, no close, no miss. */
+	/**
+	 * Whether everything asked was held: no error, no loss, no close, no miss. What was
+	 * interrupted has not held.
+	 */
 	boolean passed(int sessions) {
 		long broken = count(Verdict.GAP) + count(Verdict.OUT_OF_ORDER) + count(Verdict.BROKEN_CHAIN) + duplicates();
 		long failed = errorCount() + this.unexpectedCloses.sum() + this.heartBeatMisses.sum() + this.lost.sum();
-		return failed + broken == 0 && this.established.sum() == sessions;
+		return !Interrupt.requested() && failed + broken == 0 && this.established.sum() == sessions;
 	}
 
 	private static Histogram microseconds() {
