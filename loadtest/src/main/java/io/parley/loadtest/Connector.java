@@ -9,6 +9,10 @@ import java.time.Duration;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollChannelOption;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.websocketx.WebSocketClientHandshakeException;
 import io.netty.resolver.DefaultAddressResolverGroup;
 import io.parley.loadtest.cli.RefusedException;
 import org.jspecify.annotations.Nullable;
@@ -64,7 +68,7 @@ final class Connector implements AutoCloseable {
 		bound().websocket(WEBSOCKET).uri(this.url).handle((in, out) -> {
 			in.withConnection((connection) -> connection.addHandlerLast(session));
 			return Mono.<Void>never();
-		}).subscribe(null, (failure) -> session.fail(describe(failure)));
+		}).subscribe(null, (failure) -> failed(session, failure));
 	}
 
 	private synchronized HttpClient bound() {
@@ -91,6 +95,17 @@ final class Connector implements AutoCloseable {
 	@Override
 	public void close() {
 		this.loops.disposeLater(Duration.ZERO, Duration.ofSeconds(2)).block();
+	}
+
+	private static void failed(StompChannel session, Throwable failure) {
+		HttpResponse answer = (failure instanceof WebSocketClientHandshakeException refused) ? refused.response()
+				: null;
+		if (answer != null && answer.status().equals(HttpResponseStatus.SERVICE_UNAVAILABLE)) {
+			session.turnedAway(answer.headers().getInt(HttpHeaderNames.RETRY_AFTER, 0));
+		}
+		else {
+			session.fail(describe(failure));
+		}
 	}
 
 	private static String describe(Throwable failure) {

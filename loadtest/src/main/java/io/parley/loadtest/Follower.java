@@ -32,6 +32,10 @@ final class Follower {
 
 	private long last;
 
+	private long resumeHead;
+
+	private int replayed;
+
 	private int notRecovered;
 
 	/**
@@ -67,13 +71,22 @@ final class Follower {
 			this.last = body.head();
 			this.check.startAfter(body.head());
 		}
-		else if (!body.recovered()) {
-			this.notRecovered++;
+		else {
+			this.resumeHead = body.head();
+			this.notRecovered += body.recovered() ? 0 : 1;
 		}
 	}
 
-	/** An event with a position came. */
-	synchronized void event(StompHeaderAccessor headers, EventBody body) {
+	/** Whether all is here that was there when it came back. */
+	synchronized boolean isCaughtUp() {
+		return this.last >= this.resumeHead;
+	}
+
+	/**
+	 * An event with a position came.
+	 * @return the message of this run in it, when it is new
+	 */
+	synchronized @Nullable LoadMessage event(StompHeaderAccessor headers, EventBody body) {
 		long position = number(headers, "position");
 		long prev = number(headers, "prev");
 		Verdict verdict = this.check.check(position, prev);
@@ -81,12 +94,20 @@ final class Follower {
 		if (verdict == Verdict.GAP) {
 			this.gaps.add(new Gap(this.last, prev));
 		}
-		if (verdict != Verdict.DUPLICATE) {
-			LoadMessage message = LoadMessage.parse(body.text());
-			boolean own = message != null && message.run().equals(this.run);
-			this.seen.add(new Seen(position, (message != null && own) ? message.sequence() : NO_MESSAGE));
-			this.last = Math.max(this.last, position);
+		if (verdict == Verdict.DUPLICATE) {
+			return null;
 		}
+		this.replayed += (position <= this.resumeHead) ? 1 : 0;
+		this.last = Math.max(this.last, position);
+		LoadMessage message = LoadMessage.parse(body.text());
+		LoadMessage own = (message != null && message.run().equals(this.run)) ? message : null;
+		this.seen.add(new Seen(position, (own != null) ? own.sequence() : NO_MESSAGE));
+		return own;
+	}
+
+	/** Events that came after a reconnect and were from before it. */
+	synchronized int replayed() {
+		return this.replayed;
 	}
 
 	synchronized long begin() {

@@ -1,42 +1,28 @@
 package io.parley.loadtest;
 
-import java.util.HexFormat;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ThreadLocalRandom;
 
-import io.parley.loadtest.cli.RefusedException;
+import io.parley.loadtest.report.RunReport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** {@code ./chat loadtest idle}: signs up what the trial needs, and runs it. */
 @Command(name = "idle", description = "Connects sessions, holds them under a low message rate, checks every delivery.",
 		mixinStandardHelpOptions = true, showDefaultValues = false)
-final class IdleCommand implements Callable<Integer> {
+final class IdleCommand extends TrialCommand {
 
 	@Mixin
 	private final IdleOptions options = new IdleOptions();
 
 	@Override
-	public Integer call() {
+	RunReport run(String run, TrialReport report) {
 		Refusals.check(this.options);
-		String run = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong(), 8);
-		List<Account> accounts = this.options.plain ? PlainDialect.accounts(run, this.options.rooms) : signUp(run);
-		long shortest = accounts.stream().mapToLong(Account::tokenSeconds).min().orElse(0);
-		if (shortest > 0 && shortest < this.options.length().toSeconds()) {
-			throw new RefusedException(
-					"The server's tokens live %,d s, connecting and holding takes %,d s: shorten --hold or give"
-						.formatted(shortest, this.options.length().toSeconds())
-							+ " the tokens a longer life at the server.");
-		}
+		List<Account> accounts = this.options.plain ? PlainDialect.accounts(run, this.options.rooms)
+				: signUp(this.options.target, run, this.options.rooms, this.options.users(), this.options.away);
+		Refusals.checkTokens(accounts, this.options.length());
 		try (IdleTrial trial = new IdleTrial(this.options, run)) {
-			return trial.run(accounts) ? 0 : 1;
-		}
-	}
-
-	private List<Account> signUp(String run) {
-		try (RestApi api = new RestApi(this.options.target.url)) {
-			return new Population(api, run, this.options.rooms, this.options.away).create(this.options.users());
+			return trial.report(trial.run(accounts, () -> {
+			}), report);
 		}
 	}
 

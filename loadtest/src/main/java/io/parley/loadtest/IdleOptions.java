@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 /** What to do to which server. */
 final class IdleOptions {
 
-	private static final int SESSIONS_PER_USER = 15;
+	static final int SESSIONS_PER_USER = 15;
 
 	@Mixin
 	Target target = new Target();
@@ -63,9 +63,12 @@ final class IdleOptions {
 
 	/** Users: at least one a room, and by default equally many in each. */
 	int users() {
-		int wanted = (this.users > 0) ? this.users
-				: Math.ceilDiv(Math.ceilDiv(this.sessions, SESSIONS_PER_USER), this.rooms) * this.rooms;
-		return Math.min(this.sessions, Math.max(wanted, this.rooms));
+		return users(this.users, this.sessions, this.rooms);
+	}
+
+	static int users(int asked, int sessions, int rooms) {
+		int wanted = (asked > 0) ? asked : Math.ceilDiv(Math.ceilDiv(sessions, SESSIONS_PER_USER), rooms) * rooms;
+		return Math.min(sessions, Math.max(wanted, rooms));
 	}
 
 	/** How long connecting, warming up and holding take, without signing up. */
@@ -73,12 +76,13 @@ final class IdleOptions {
 		return this.hold.plus(this.warmup).plusSeconds((long) (this.sessions / this.connectRate) + 1);
 	}
 
-	/** Reads 60s, 5m, 1h30m. */
+	/** Reads 200ms, 60s, 5m, 1h30m. */
 	static final class Span implements ITypeConverter<Duration> {
 
 		@Override
 		public Duration convert(String value) {
-			return Duration.parse("PT" + value);
+			return value.endsWith("ms") ? Duration.ofMillis(Long.parseLong(value.substring(0, value.length() - 2)))
+					: Duration.parse("PT" + value);
 		}
 
 	}

@@ -1,18 +1,9 @@
 package io.parley.loadtest;
 
-import java.lang.management.ManagementFactory;
-import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
-import java.util.stream.IntStream;
+import java.util.Locale;
 
-import com.sun.management.OperatingSystemMXBean;
-import io.parley.loadtest.Session.Phase;
+import io.parley.loadtest.report.RunReport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,30 +12,21 @@ import org.jspecify.annotations.Nullable;
  */
 final class IdleTrial implements AutoCloseable {
 
-	private static final double LEAVES_PER_SECOND = 2000;
-
 	private final Measures measures = new Measures();
 
-	private final Report report = new Report(System.out, this.measures);
-
-	private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
+	private final Report console = new Report(System.out, this.measures);
 
 	private final IdleOptions options;
 
 	private final String run;
 
-	private final Dialect dialect;
-
-	private final Connector connector;
+	private final Sessions sessions;
 
 	private final @Nullable ServerProbe probe;
 
-	private volatile String phase = "connecting";
+	private String title = "";
 
-	private Runnable beforeHold = () -> {
-	};
-
-	private @Nullable IdleResult result;
+	private @Nullable Memory memory;
 
 	/**
 	 * What can be said at the end of the hold only.
@@ -56,132 +38,84 @@ final class IdleTrial implements AutoCloseable {
 	record Hold(long from, long to, double cores, double acceptedPerSecond, double deliveriesPerSecond) {
 	}
 
+	/** Of the server, in KB. */
+	private record Memory(long emptyHeap, long liveHeap, long resident) {
+	}
+
 	IdleTrial(IdleOptions options, String run) {
 		this.options = options;
 		this.run = run;
-		this.dialect = options.plain ? new PlainDialect(options, run, this.measures)
+		Dialect dialect = options.plain ? new PlainDialect(options, run, this.measures)
 				: new ParleyDialect(run, this.measures);
-		this.connector = new Connector(options.target, options.sessions);
+		this.sessions = new Sessions(options.target, options.sessions, dialect, this.measures);
 		this.probe = (options.serverPid != null) ? new ServerProbe(options.serverPid) : null;
 	}
 
-	/** To be run when all are connected, before anything is sent. */
-	void beforeHold(Runnable action) {
-		this.beforeHold = action;
-	}
-
-	/** What it found, when it was run. */
-	IdleResult result() {
-		return Objects.requireNonNull(this.result, "the trial was not run");
-	}
-
-	/** Runs it and prints the report; true when it passed. */
-	boolean run(List<Account> accounts) {
+	/**
+	 * Runs it and prints what was measured.
+	 * @param beforeHold run when all are connected, before anything is sent
+	 */
+	IdleResult run(List<Account> accounts, Runnable beforeHold) {
+		int count = this.options.sessions;
 		long emptyHeap = (this.probe != null) ? this.probe.liveHeapKb() : 0;
-		Pace pace = Pace.startingNow(this.options.connectRate);
-		List<Session> sessions = IntStream.range(0, this.options.sessions)
-			.mapToObj((n) -> new Session(accounts.get(n % accounts.size()), this.dialect, pace.intended(n),
-					this.measures))
-			.toList();
-		this.clock.scheduleAtFixedRate(() -> tick(sessions, pace.start()), 1, 1, TimeUnit.SECONDS);
-		if (!this.dialect.confirms()) {
-			this.clock.scheduleAtFixedRate(new Prober(sessions, this.run), 0, Prober.EVERY_MILLIS,
-					TimeUnit.MILLISECONDS);
-		}
-		connect(sessions, pace);
-		Hold hold = (this.measures.live.sum() == sessions.size()) ? hold(sessions) : new Hold(0, 0, 0, 0, 0);
+		boolean live = this.sessions.connect(accounts, count, this.options.connectRate, this.run);
+		Hold hold = live ? hold(beforeHold) : new Hold(0, 0, 0, 0, 0);
 		long held = this.measures.live.sum();
-		long liveHeap = (this.probe != null) ? this.probe.liveHeapKb() : 0;
-		long resident = (this.probe != null) ? this.probe.residentKb() : 0;
-		leave(sessions);
-		boolean passed = this.measures.passed(sessions.size());
-		this.result = IdleResult.of(passed, held, hold, this.measures);
-		this.report.title(passed, this.options, this.run);
-		this.report.latencies();
-		this.report.counts(this.options, held, hold.deliveriesPerSecond());
-		this.report.generator(hold.cores());
 		if (this.probe != null) {
-			this.report.server(emptyHeap, liveHeap, resident, sessions.size());
+			this.memory = new Memory(emptyHeap, this.probe.liveHeapKb(), this.probe.residentKb());
 		}
-		return passed;
-	}
-
-	private void tick(List<Session> sessions, long start) {
-		long now = System.nanoTime();
-		sessions.forEach((session) -> session.tick(now));
-		this.report.progress(TimeUnit.NANOSECONDS.toSeconds(now - start), this.phase, sessions.size());
-	}
-
-	private void connect(List<Session> sessions, Pace pace) {
-		for (int n = 0; n < sessions.size(); n++) {
-			Measures.since(pace.await(n), this.measures.starting);
-			this.connector.open(sessions.get(n));
+		this.sessions.leave(this.options.drain);
+		boolean passed = this.measures.passed(count);
+		this.title = this.console.title(passed, this.options, this.run);
+		this.console.latencies();
+		this.console.counts(count, this.options.plain, held, hold.deliveriesPerSecond());
+		this.console.generator(hold.cores());
+		if (this.memory != null) {
+			this.console.server(this.memory.emptyHeap(), this.memory.liveHeap(), this.memory.resident(), count);
 		}
-		Duration longest = Session.MOST_TO_BE_LIVE.plusSeconds(5);
-		waitFor(longest, () -> sessions.stream().allMatch((session) -> session.phase().compareTo(Phase.LIVE) >= 0));
+		return IdleResult.of(passed, held, hold, this.measures);
 	}
 
-	private Hold hold(List<Session> sessions) {
-		this.beforeHold.run();
-		Publisher publisher = new Publisher(sessions, this.run, this.measures);
+	private Hold hold(Runnable before) {
+		before.run();
+		Publisher publisher = new Publisher(this.sessions.all(), this.run, this.measures);
 		if (this.options.rate > 0 && this.options.warmup.isPositive()) {
-			this.phase = "warming up";
+			this.sessions.progress().phase("warming up", this.options.warmup.plus(this.options.hold));
 			publisher.warmUp(this.options.rate, this.options.warmup);
 		}
-		this.phase = "holding";
-		long start = System.nanoTime();
-		long cpu = cpuNanos();
-		long end = start + this.options.hold.toNanos();
-		if (this.options.rate > 0) {
-			publisher.publish(this.options.rate, this.options.hold);
-		}
-		waitFor(Duration.ofNanos(end - System.nanoTime()), () -> false);
-		long now = System.nanoTime();
-		double seconds = (now - start) / 1e9;
-		Hold hold = new Hold(start, now, (cpuNanos() - cpu) / 1e9 / seconds, this.measures.accepted.sum() / seconds,
+		this.sessions.progress().phase("holding", this.options.hold);
+		Generator start = Generator.now();
+		publisher.holdFor(this.options.rate, this.options.hold);
+		Generator end = Generator.now();
+		Generator.Use use = start.until(end);
+		double seconds = use.nanos() / 1e9;
+		Hold hold = new Hold(start.at(), end.at(), use.cores(), this.measures.accepted.sum() / seconds,
 				this.measures.delivered.sum() / seconds);
-		this.phase = "draining";
-		waitFor(this.options.drain, () -> unconfirmed() == 0 && missing(sessions) == 0);
-		this.measures.lost.add(missing(sessions));
-		this.measures.errors("no receipt for a SEND", unconfirmed());
+		this.sessions.drain(this.options.drain);
 		return hold;
 	}
 
-	private void leave(List<Session> sessions) {
-		this.phase = "leaving";
-		Pace pace = Pace.startingNow(LEAVES_PER_SECOND);
-		for (int n = 0; n < sessions.size(); n++) {
-			pace.await(n);
-			sessions.get(n).leave();
+	/** Completes the report of a trial that was run. */
+	RunReport report(IdleResult result, TrialReport report) {
+		int count = this.options.sessions;
+		report.higher("sessions held", result.held(), "")
+			.higher("deliveries", result.deliveriesPerSecond(), "1/s")
+			.fact("generator, cores used during the hold", "%.2f".formatted(result.cores()))
+			.add(this.measures, this.sessions.timeLine());
+		if (this.memory != null) {
+			report
+				.lower("server heap for each session",
+						(double) (this.memory.liveHeap() - this.memory.emptyHeap()) / count, "KB")
+				.lower("server resident", this.memory.resident() / 1024.0, "MB");
 		}
-		waitFor(this.options.drain, () -> this.measures.live.sum() == 0);
-		sessions.forEach((session) -> session.fail("no receipt for DISCONNECT"));
-	}
-
-	private long unconfirmed() {
-		return this.dialect.confirms() ? this.measures.sent.sum() - this.measures.accepted.sum() : 0;
-	}
-
-	private static long missing(List<Session> sessions) {
-		return sessions.stream().mapToLong(Session::missing).sum();
-	}
-
-	private static long cpuNanos() {
-		return (ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system)
-				? system.getProcessCpuTime() : 0;
-	}
-
-	private static void waitFor(Duration longest, BooleanSupplier condition) {
-		long end = System.nanoTime() + longest.toNanos();
-		while (!condition.getAsBoolean() && System.nanoTime() - end < 0) {
-			LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
-		}
+		String what = String.format(Locale.ROOT, "%,d of %,d sessions held for %d s, every delivery checked",
+				result.held(), count, this.options.hold.toSeconds());
+		return report.finish(result.passed(), this.title, Verdicts.of(result.passed(), what, this.measures, count));
 	}
 
 	@Override
 	public void close() {
-		this.clock.shutdownNow();
-		this.connector.close();
+		this.sessions.close();
 	}
 
 }

@@ -5,6 +5,8 @@ import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
+
 /**
  * A user who sends to a room and follows it, as the protocol asks: comes back with jitter
  * when the connection is lost, resumes after the last position, and sends again what was
@@ -32,6 +34,13 @@ final class LedgerClient implements Sender {
 	private long connectAt = System.nanoTime();
 
 	private int failures;
+
+	/** When the connection was lost; 0 when all that was missed is here. */
+	private long lostAt;
+
+	private long openedAt;
+
+	private boolean wasLive;
 
 	private boolean leaving;
 
@@ -82,6 +91,7 @@ final class LedgerClient implements Sender {
 		else if (!this.leaving && now - this.connectAt >= 0) {
 			LedgerSession next = new LedgerSession(this);
 			this.session = next;
+			this.openedAt = now;
 			this.connector.open(next);
 		}
 	}
@@ -93,10 +103,41 @@ final class LedgerClient implements Sender {
 		}
 	}
 
+	/** Breaks the connection without a word to the server; it comes back by itself. */
+	synchronized void cut() {
+		LedgerSession current = this.session;
+		if (current != null && current.isLive()) {
+			this.measures.cut.increment();
+			current.breakOff();
+			comeBackLater();
+		}
+	}
+
 	synchronized void live() {
 		this.failures = 0;
 		this.measures.established.increment();
+		this.measures.live.increment();
+		this.wasLive = true;
+		checkWhetherCaughtUp();
 		flush(System.nanoTime());
+	}
+
+	/** An event of the room came. */
+	synchronized void event(StompHeaderAccessor headers, EventBody body) {
+		LoadMessage message = this.follower.event(headers, body);
+		this.measures.delivered.increment();
+		if (message != null) {
+			this.measures.reached(message.intended());
+		}
+		checkWhetherCaughtUp();
+	}
+
+	private void checkWhetherCaughtUp() {
+		if (this.lostAt != 0 && isLive() && this.follower.isCaughtUp()) {
+			Measures.since(this.lostAt, this.measures.resuming);
+			Measures.since(this.openedAt, this.measures.catchingUp);
+			this.lostAt = 0;
+		}
 	}
 
 	synchronized void confirmed(LoadMessage message) {
@@ -114,9 +155,18 @@ final class LedgerClient implements Sender {
 		if (this.session != ended || this.leaving) {
 			return;
 		}
-		this.session = null;
-		this.outbox.connectionLost();
 		this.measures.error(reason);
+		comeBackLater();
+	}
+
+	private void comeBackLater() {
+		this.session = null;
+		if (this.wasLive) {
+			this.wasLive = false;
+			this.measures.live.decrement();
+			this.lostAt = (this.lostAt != 0) ? this.lostAt : System.nanoTime();
+		}
+		this.outbox.connectionLost();
 		long longest = Math.min(LONGEST_DELAY, FIRST_DELAY << Math.min(this.failures++, 10));
 		this.connectAt = System.nanoTime() + ThreadLocalRandom.current().nextLong(longest);
 	}

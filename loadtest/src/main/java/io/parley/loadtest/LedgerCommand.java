@@ -1,10 +1,9 @@
 package io.parley.loadtest;
 
-import java.util.HexFormat;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ThreadLocalRandom;
+import java.util.Locale;
 
+import io.parley.loadtest.report.RunReport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -13,20 +12,20 @@ import picocli.CommandLine.Mixin;
 		description = "Sends messages, whatever happens to the server meanwhile, and then compares: is each accepted message"
 				+ " in the history exactly once, and did everybody see it once and in order?",
 		mixinStandardHelpOptions = true, showDefaultValues = false)
-final class LedgerCommand implements Callable<Integer> {
+final class LedgerCommand extends TrialCommand {
 
 	@Mixin
 	private final LedgerOptions options = new LedgerOptions();
 
 	@Override
-	public Integer call() {
+	RunReport run(String run, TrialReport report) {
 		Refusals.check(this.options);
-		String run = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong(), 8);
-		try (RestApi api = new RestApi(this.options.target.url)) {
-			List<Account> accounts = new Population(api, run, this.options.rooms).create(this.options.users);
-			try (LedgerRun ledger = new LedgerRun(this.options, run, api, accounts)) {
-				return ledger.run() ? 0 : 1;
-			}
+		List<Account> accounts = signUp(this.options.target, run, this.options.rooms, this.options.users);
+		String title = String.format(Locale.ROOT, "ledger, %s messages/s for %d s by %,d users in %,d rooms (run %s)",
+				this.options.rate, this.options.duration.toSeconds(), this.options.users, this.options.rooms, run);
+		try (RestApi api = new RestApi(this.options.target.url);
+				LedgerRun ledger = new LedgerRun(this.options, run, api, accounts)) {
+			return ledger.run(title, report);
 		}
 	}
 

@@ -45,6 +45,9 @@ final class LedgerCounts {
 
 	int notRecovered;
 
+	/** Events that came after a reconnect and were from before it. */
+	int replayed;
+
 	/** Adds a room's history. */
 	void add(String room, RoomHistory history, SendLedger ledger) {
 		Map<Long, String> attempted = ledger.attempted();
@@ -70,6 +73,7 @@ final class LedgerCounts {
 		boolean missedWhatItWasToldOf = addMissed(follower, history);
 		this.doubledByRetry += doubled;
 		this.notRecovered += follower.notRecovered();
+		this.replayed += follower.replayed();
 		this.phantoms += follower.count(Verdict.DUPLICATE);
 		this.emptyGaps += missedWhatItWasToldOf ? 0 : follower.count(Verdict.GAP);
 		// Where a doubled message was the last before a reconnect, the next event names

@@ -2,6 +2,7 @@ package io.parley.loadtest;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Executors;
@@ -11,11 +12,15 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 import io.parley.loadtest.cli.RefusedException;
+import io.parley.loadtest.report.RunReport;
+import org.jspecify.annotations.Nullable;
 
 /** Sends, waits until everything is confirmed, stored and delivered, and compares. */
 final class LedgerRun implements AutoCloseable {
 
 	private static final int TICK_MILLIS = 50;
+
+	private static final int TICKS_PER_SECOND = 20;
 
 	private static final int TICKS_PER_LINE = 100;
 
@@ -40,6 +45,12 @@ final class LedgerRun implements AutoCloseable {
 
 	private final LedgerReport report;
 
+	private final TimeLine timeLine = new TimeLine(this.measures);
+
+	private @Nullable Cutter cutter;
+
+	private Duration cutEvery = Duration.ZERO;
+
 	private int ticks;
 
 	LedgerRun(LedgerOptions options, String run, RestApi api, List<Account> accounts) {
@@ -54,13 +65,26 @@ final class LedgerRun implements AutoCloseable {
 		this.report = new LedgerReport(System.out, this.ledger, this.measures);
 	}
 
-	/** Runs it and prints the table; true when nothing is missing or too much. */
-	boolean run() {
+	/** Cuts connections while it runs. */
+	void cut(ResumeOptions options) {
+		this.cutter = new Cutter(this.clients, options.cut, options.rounds);
+		this.cutEvery = options.every;
+	}
+
+	/**
+	 * Runs it and prints the table; it passes when nothing is missing or too much.
+	 * @param title what is run, in one line
+	 */
+	RunReport run(String title, TrialReport trial) {
 		this.clock.scheduleAtFixedRate(this::tick, 0, TICK_MILLIS, TimeUnit.MILLISECONDS);
 		if (!waitFor("subscriptions", () -> this.clients.stream().allMatch(LedgerClient::isLive))) {
-			return false;
+			return finish(false, title, new LedgerCounts(), trial);
 		}
 		this.report.line("sending");
+		if (this.cutter != null) {
+			this.clock.scheduleAtFixedRate(this.cutter, this.cutEvery.toNanos(), this.cutEvery.toNanos(),
+					TimeUnit.NANOSECONDS);
+		}
 		new Publisher(this.clients, this.run, this.measures).publish(this.options.rate, this.options.duration);
 		boolean confirmed = waitFor("receipts", () -> this.clients.stream().allMatch(LedgerClient::isDone));
 		boolean stored = waitForPersistence();
@@ -69,9 +93,33 @@ final class LedgerRun implements AutoCloseable {
 				&& waitFor("deliveries", () -> this.clients.stream().allMatch((client) -> hasAll(client, histories)));
 		this.clients.forEach(LedgerClient::leave);
 		LedgerCounts counts = compare(histories);
-		boolean passed = confirmed && stored && complete && counts.fine();
-		this.report.print(passed, this.options, this.run, counts);
-		return passed;
+		boolean resumed = this.cutter == null || this.measures.resuming.getTotalCount() >= this.measures.cut.sum();
+		return finish(confirmed && stored && complete && resumed && counts.fine(), title, counts, trial);
+	}
+
+	private RunReport finish(boolean passed, String title, LedgerCounts counts, TrialReport trial) {
+		this.report.print(passed, title, counts);
+		trial.lower("lost", counts.lost, "")
+			.lower("longest pause without a receipt", this.ledger.longestPauseMillis(), "ms")
+			.lower("accepted p99", Latencies.millis(this.measures.accepting, 99), "ms");
+		if (this.measures.resuming.getTotalCount() > 0) {
+			trial.lower("caught up after the reconnect p99", Latencies.millis(this.measures.catchingUp, 99), "ms");
+		}
+		trial.add(this.report.table(counts)).add(this.measures, this.timeLine);
+		return trial.finish(passed, title, verdict(passed, counts));
+	}
+
+	private String verdict(boolean passed, LedgerCounts counts) {
+		if (Interrupt.requested()) {
+			return "Interrupted, so not passed: these figures are of the part that ran.";
+		}
+		String found = String.format(Locale.ROOT,
+				"%,d messages acknowledged, %,d in the history, %,d lost, %,d duplicated, %,d missed by a follower, %,d seen twice",
+				this.ledger.acknowledged().size(), counts.inHistory, counts.lost, counts.duplicated,
+				counts.missed + counts.gaps, counts.phantoms);
+		String cuts = (this.cutter != null) ? String.format(Locale.ROOT, "; %,d connections cut, %,d caught up",
+				this.measures.cut.sum(), this.measures.resuming.getTotalCount()) : "";
+		return (passed ? "Passed: " : "Failed: ") + found + cuts + ".";
 	}
 
 	private boolean waitForPersistence() {
@@ -115,6 +163,9 @@ final class LedgerRun implements AutoCloseable {
 	private void tick() {
 		long now = System.nanoTime();
 		this.clients.forEach((client) -> client.tick(now));
+		if (this.ticks % TICKS_PER_SECOND == 0) {
+			this.timeLine.sample(this.clients.size());
+		}
 		if (++this.ticks % TICKS_PER_LINE == 0) {
 			this.report.progress(this.ticks / TICKS_PER_LINE * 5,
 					this.clients.stream().filter(LedgerClient::isLive).count(), this.clients.size());
@@ -125,6 +176,9 @@ final class LedgerRun implements AutoCloseable {
 		Duration longest = this.options.settle;
 		long end = System.nanoTime() + longest.toNanos();
 		while (!condition.getAsBoolean()) {
+			if (Interrupt.requested()) {
+				return false;
+			}
 			if (System.nanoTime() - end > 0) {
 				this.report.line("Waited %d s for %s, in vain.", longest.toSeconds(), what);
 				return false;

@@ -80,8 +80,14 @@ final class LedgerSession extends StompChannel {
 			this.client.follower().subscribed(body);
 		}
 		else {
-			this.client.follower().event(headers, body);
+			this.client.event(headers, body);
 		}
+	}
+
+	/** Breaks the connection. */
+	void breakOff() {
+		this.over = true;
+		cut();
 	}
 
 	private void refused(EventBody body) {

@@ -26,6 +26,12 @@ record LoadMessage(String run, long sequence, long intended) {
 		return MARK + " " + this.run + " " + this.sequence + " " + this.intended;
 	}
 
+	/** The same with padding, so that it has that length, or more if it needs it. */
+	String text(int length) {
+		String text = text();
+		return (length > text.length()) ? text + " " + "x".repeat(length - text.length() - 1) : text;
+	}
+
 	/** The id of the receipt that is asked for, readable by {@link #parse} too. */
 	String receipt() {
 		return text().replace(' ', '.');
@@ -33,8 +39,8 @@ record LoadMessage(String run, long sequence, long intended) {
 
 	/** The message of a text or a receipt id, or null when it is something else. */
 	static @Nullable LoadMessage parse(@Nullable String text) {
-		String[] parts = (text != null) ? text.split("[ .]") : new String[0];
-		if (parts.length != 4 || !parts[0].equals(MARK)) {
+		String[] parts = (text != null) ? text.split("[ .]", 5) : new String[0];
+		if (parts.length < 4 || !parts[0].equals(MARK)) {
 			return null;
 		}
 		return new LoadMessage(parts[1], Long.parseLong(parts[2]), Long.parseLong(parts[3]));

@@ -1,5 +1,6 @@
 package io.parley.loadtest;
 
+import java.util.Objects;
 import java.util.concurrent.Callable;
 
 import io.parley.fakefcm.FakeFcmCommand;
@@ -12,29 +13,52 @@ import io.parley.loadtest.study.transports.TransportsCommand;
 import io.parley.loadtest.study.modes.ModesCommand;
 import io.parley.loadtest.study.pipeline.PipelineCommand;
 import io.parley.loadtest.study.separation.SeparationCommand;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
 
 /**
  * The command line of the load kit. The exit code is 0 when a run held all that was
- * asked, 1 when it failed or could not start, 2 when the arguments are wrong.
+ * asked, 1 when it failed or could not start, 2 when the arguments are wrong, 130 when it
+ * was interrupted.
  */
-@Command(name = "./chat loadtest", description = "Measures a running server and checks every delivery.",
+@Command(name = "./chat loadtest", header = "Measures a chat server, and checks every delivery.",
+		description = { "",
+				"A run signs up users of its own, prints what it does, and ends in a table and a report (HTML and JSON,"
+						+ " --report). Latency counts from when something should have begun, not from when it did.",
+				"Each command says more: \"./chat loadtest idle --help\"." },
 		mixinStandardHelpOptions = true,
-		subcommands = { IdleCommand.class, LedgerCommand.class, PushCommand.class, FakeFcmCommand.class,
-				TransportsCommand.class, ServerCommand.class, ContentionCommand.class, JoinServerCommand.class,
-				PoolingCommand.class },
-				ModesCommand.class, SeparationCommand.class, PipelineCommand.class },
-		footer = "  baseline  Starts the chat of Spring's tutorials on --port (8080), to be measured by idle --plain.")
+		subcommands = { ConnectCommand.class, IdleCommand.class, StormCommand.class, ResumeCommand.class,
+				PubsubCommand.class, LedgerCommand.class, PushCommand.class, CapacityCommand.class,
+				FakeFcmCommand.class, ModesCommand.class, SeparationCommand.class, TransportsCommand.class,
+				PipelineCommand.class, PoolingCommand.class, ContentionCommand.class, ServerCommand.class,
+				JoinServerCommand.class },
+		footer = {
+				"  baseline  Starts the chat of Spring's tutorials on --port (8080), to be measured by idle --plain.",
+				"  jmeter    Runs a plan of JMeter against a server; see jmeter --help.",
+				"", "Examples", "  ./chat run -- --chat.broker.mode=bus        (in another terminal)",
+				"  ./chat loadtest pubsub --rooms 10 --members 100 --steps 10,50,100,200 --hold 30s",
+				"  ./chat loadtest capacity --search --from 1000 --hold 60s", "", "Exit code",
+				"  0    nothing was lost, doubled, out of order or refused, and each goal was met",
+				"  1    something was, or the run could not start: a sentence says what to do",
+				"  2    the arguments are wrong", "  130  Ctrl-C: the report shows the part that ran" })
 public final class LoadTest implements Callable<Integer> {
+
+	@Spec
+	private @Nullable CommandSpec spec;
 
 	/** Runs one command and ends the JVM with its exit code. */
 	public static void main(String[] args) {
-		System.exit(commandLine().execute(args));
+		Interrupt.enable();
+		int code = commandLine().execute(args);
+		System.exit(Interrupt.requested() ? Interrupt.EXIT_CODE : code);
 	}
 
 	static CommandLine commandLine() {
 		CommandLine commandLine = new CommandLine(new LoadTest()).setCaseInsensitiveEnumValuesAllowed(true);
+		Manual.arrange(commandLine);
 		commandLine.setExecutionExceptionHandler((failure, command, parsed) -> {
 			if (!(failure instanceof RefusedException)) {
 				throw failure;
@@ -47,7 +71,7 @@ public final class LoadTest implements Callable<Integer> {
 
 	@Override
 	public Integer call() {
-		CommandLine.usage(this, System.err);
+		Objects.requireNonNull(this.spec).commandLine().usage(System.err);
 		return CommandLine.ExitCode.USAGE;
 	}
 

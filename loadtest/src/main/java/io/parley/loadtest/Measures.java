@@ -10,6 +10,8 @@ import java.util.concurrent.atomic.LongAdder;
 import io.parley.loadtest.SubscriptionCheck.Verdict;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
+import org.HdrHistogram.Recorder;
+import org.jspecify.annotations.Nullable;
 
 /** Everything that a run counts and times. Safe for concurrent use. */
 final class Measures {
@@ -17,6 +19,15 @@ final class Measures {
 	private static final int MOST_ERROR_CLASSES = 30;
 
 	private static final long LONGEST_MICROS = TimeUnit.HOURS.toMicros(1);
+
+	/** Sessions that were told to come later, and do. */
+	final LongAdder turnedAway = new LongAdder();
+
+	/** Connections that the kit itself cut. */
+	final LongAdder cut = new LongAdder();
+
+	/** Events that were missed while away, and came after it. */
+	final LongAdder replayed = new LongAdder();
 
 	final LongAdder established = new LongAdder();
 
@@ -47,11 +58,22 @@ final class Measures {
 	/** From when the connection should have been opened to the receipt of SUBSCRIBE. */
 	final Histogram subscribing = microseconds();
 
+	/** From when the connection should have been opened to the receipt of DISCONNECT. */
+	final Histogram whole = microseconds();
+
+	/** From when the connection was lost to the last of the missed events. */
+	final Histogram resuming = microseconds();
+
+	/** The same from when the next connection was begun, without the wait before it. */
+	final Histogram catchingUp = microseconds();
+
 	/** From when the message should have been sent to its RECEIPT. */
 	final Histogram accepting = microseconds();
 
 	/** From when the message should have been sent to its MESSAGE, for each receiver. */
 	final Histogram delivering = microseconds();
+
+	private final Recorder deliveringNow = new Recorder(3);
 
 	private final ConcurrentMap<Verdict, LongAdder> verdicts = new ConcurrentHashMap<>();
 
@@ -59,8 +81,23 @@ final class Measures {
 
 	/** Records the time since then. */
 	static void since(long nanos, Histogram histogram) {
-		long micros = TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - nanos);
-		histogram.recordValue(Math.clamp(micros, 0, LONGEST_MICROS));
+		histogram.recordValue(microsSince(nanos));
+	}
+
+	/** A message that should have been sent at that time reached one receiver. */
+	void reached(long intended) {
+		long micros = microsSince(intended);
+		this.delivering.recordValue(micros);
+		this.deliveringNow.recordValue(micros);
+	}
+
+	/** The deliveries since the last call. Not for concurrent use. */
+	Histogram deliveringSinceLastAsked(@Nullable Histogram recycled) {
+		return this.deliveringNow.getIntervalHistogram(recycled);
+	}
+
+	private static long microsSince(long nanos) {
+		return Math.clamp(TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - nanos), 0, LONGEST_MICROS);
 	}
 
 	void error(String kind) {
@@ -68,7 +105,8 @@ final class Measures {
 	}
 
 	void errors(String kind, long count) {
-		if (count == 0) {
+		// What ends when the run is interrupted was told to.
+		if (count == 0 || Interrupt.requested()) {
 			return;
 		}
 		boolean known = this.errors.containsKey(kind) || this.errors.size() < MOST_ERROR_CLASSES;
@@ -99,11 +137,14 @@ final class Measures {
 		return errors().values().stream().mapToLong(Long::longValue).sum();
 	}
 
-	/** Whether everything asked was held: no error, no loss, no close, no miss. */
+	/**
+	 * Whether everything asked was held: no error, no loss, no close, no miss. What was
+	 * interrupted has not held.
+	 */
 	boolean passed(int sessions) {
 		long broken = count(Verdict.GAP) + count(Verdict.OUT_OF_ORDER) + count(Verdict.BROKEN_CHAIN) + duplicates();
 		long failed = errorCount() + this.unexpectedCloses.sum() + this.heartBeatMisses.sum() + this.lost.sum();
-		return failed + broken == 0 && this.established.sum() == sessions;
+		return !Interrupt.requested() && failed + broken == 0 && this.established.sum() == sessions;
 	}
 
 	private static Histogram microseconds() {

@@ -12,6 +12,8 @@ import java.util.concurrent.locks.LockSupport;
  */
 record Pace(long start, double perSecond) {
 
+	private static final long LONGEST_PARK = TimeUnit.MILLISECONDS.toNanos(50);
+
 	static Pace startingNow(double perSecond) {
 		return new Pace(System.nanoTime(), perSecond);
 	}
@@ -21,11 +23,16 @@ record Pace(long start, double perSecond) {
 		return this.start + (long) (n * (TimeUnit.SECONDS.toNanos(1) / this.perSecond));
 	}
 
-	/** Waits for step n; returns at once when it is late. Answers when it should be. */
+	/**
+	 * Waits for step n; returns at once when it is late, or when the run is to end.
+	 * Answers when it should be.
+	 */
 	long await(long n) {
 		long intended = intended(n);
-		for (long left = intended - System.nanoTime(); left > 0; left = intended - System.nanoTime()) {
-			LockSupport.parkNanos(left);
+		long left = intended - System.nanoTime();
+		while (left > 0 && !Interrupt.requested()) {
+			LockSupport.parkNanos(Math.min(left, LONGEST_PARK));
+			left = intended - System.nanoTime();
 		}
 		return intended;
 	}

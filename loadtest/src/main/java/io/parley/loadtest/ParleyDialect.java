@@ -1,7 +1,16 @@
 package io.parley.loadtest;
 
-/** The protocol of Parley: tokens, receipts, positions. */
-record ParleyDialect(String run, Measures measures) implements Dialect {
+/**
+ * The protocol of Parley: tokens, receipts, positions.
+ *
+ * @param size of a message's text in bytes, if it needs no more
+ */
+record ParleyDialect(String run, Measures measures, int size) implements Dialect {
+
+	/** Messages as short as they may be. */
+	ParleyDialect(String run, Measures measures) {
+		this(run, measures, 0);
+	}
 
 	@Override
 	public byte[] connect(Account account) {
@@ -15,7 +24,7 @@ record ParleyDialect(String run, Measures measures) implements Dialect {
 
 	@Override
 	public byte[] send(RoomLedger room, LoadMessage message) {
-		return StompFrames.send(room.id(), message);
+		return StompFrames.send(room.id(), message, this.size);
 	}
 
 	@Override

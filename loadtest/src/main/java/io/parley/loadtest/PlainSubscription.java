@@ -76,7 +76,7 @@ final class PlainSubscription implements Subscription {
 			return;
 		}
 		this.seen.set(sequence);
-		Measures.since(message.intended(), this.measures.delivering);
+		this.measures.reached(message.intended());
 		this.received = this.received + 1;
 	}
 

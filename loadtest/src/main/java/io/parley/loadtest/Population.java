@@ -99,6 +99,7 @@ final class Population {
 				pending.add(executor.submit(() -> create.apply(number)));
 			}
 			for (Future<Account> account : pending) {
+				Interrupt.check();
 				accounts.add(account.get());
 				if (accounts.size() % 100 == 0 || accounts.size() == to - from) {
 					System.out.printf("signed up %,d of %,d %s%n", accounts.size(), to - from, what);

@@ -27,9 +27,24 @@ final class Publisher {
 		Pace pace = Pace.startingNow(perSecond);
 		for (long n = 0; isWithin(pace, n, length); n++) {
 			long intended = pace.await(n);
+			if (Interrupt.requested()) {
+				return;
+			}
 			Measures.since(intended, this.measures.starting);
 			sender(n).send(new LoadMessage(this.run, this.sequence++, intended));
 		}
+	}
+
+	/**
+	 * Does the same, and waits for the end when there is nothing to send.
+	 * @param perSecond 0 to send nothing
+	 */
+	void holdFor(double perSecond, Duration length) {
+		long end = System.nanoTime() + length.toNanos();
+		if (perSecond > 0) {
+			publish(perSecond, length);
+		}
+		Waiting.pass(Duration.ofNanos(end - System.nanoTime()));
 	}
 
 	/** Does the same with messages that are not counted. */
@@ -41,7 +56,7 @@ final class Publisher {
 	}
 
 	private static boolean isWithin(Pace pace, long n, Duration length) {
-		return pace.intended(n) - pace.start() < length.toNanos();
+		return !Interrupt.requested() && pace.intended(n) - pace.start() < length.toNanos();
 	}
 
 	/** Neighbours belong to different users and rooms, so the load spreads over both. */

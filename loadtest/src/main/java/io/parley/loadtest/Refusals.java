@@ -1,10 +1,15 @@
 package io.parley.loadtest;
 
-import java.lang.management.ManagementFactory;
+import java.io.IOException;
 import java.net.InetAddress;
+import java.net.URI;
 import java.net.UnknownHostException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.List;
 
-import com.sun.management.UnixOperatingSystemMXBean;
 import io.parley.loadtest.cli.RefusedException;
 
 /** What is checked before anything is sent. */
@@ -15,7 +20,9 @@ final class Refusals {
 	private static final int MOST_SENDS_PER_USER = 10;
 
 	/** Libraries, event loops and the REST client open files too. */
-	private static final int OTHER_FILES = 100;
+	static final int OTHER_FILES = 100;
+
+	private static final Duration ANSWER = Duration.ofSeconds(10);
 
 	private Refusals() {
 	}
@@ -33,10 +40,34 @@ final class Refusals {
 		require(options.away >= 0, "--away must not be below 0.");
 		require(options.plain || (options.login == null && options.passcode == null),
 				"--login and --passcode belong to --plain: at Parley the kit signs up users of its own.");
-		require(options.plain || options.sessions <= options.users() * MOST_SESSIONS_PER_USER,
-				"A user may have %,d sessions: %,d sessions need --users %,d or more.", MOST_SESSIONS_PER_USER,
-				options.sessions, Math.ceilDiv(options.sessions, MOST_SESSIONS_PER_USER));
+		if (!options.plain) {
+			checkSessions(options.sessions, options.rooms, options.users());
+		}
 		checkTarget(options.target, options.sessions);
+	}
+
+	/**
+	 * Checks that so many users may have so many sessions in so many rooms.
+	 * @throws RefusedException with what to change
+	 */
+	static void checkSessions(int sessions, int rooms, int users) {
+		require(sessions > 0 && rooms > 0, "--sessions and --rooms must be above 0.");
+		require(rooms <= sessions, "--rooms must not be above --sessions: a room needs a session.");
+		require(sessions <= users * MOST_SESSIONS_PER_USER,
+				"A user may have %,d sessions: %,d sessions need --users %,d or more.", MOST_SESSIONS_PER_USER,
+				sessions, Math.ceilDiv(sessions, MOST_SESSIONS_PER_USER));
+	}
+
+	/**
+	 * Checks that nobody's token ends within the run.
+	 * @throws RefusedException with what to change
+	 */
+	static void checkTokens(List<Account> accounts, Duration length) {
+		long shortest = accounts.stream().mapToLong(Account::tokenSeconds).filter((life) -> life > 0).min().orElse(0);
+		require(shortest == 0 || shortest >= length.toSeconds(),
+				"The server's tokens live %,d s, connecting and holding takes %,d s: shorten --hold or give"
+						+ " the tokens a longer life at the server.",
+				shortest, length.toSeconds());
 	}
 
 	/**
@@ -62,11 +93,34 @@ final class Refusals {
 		checkTarget(options.target, options.live);
 	}
 
-	private static void checkTarget(Target target, int sessions) {
+	/**
+	 * Asks a Parley server whether it is ready.
+	 * @throws RefusedException when it is not, or nothing answers
+	 */
+	static void checkReady(Target target) {
+		URI readiness = target.url.resolve("/readyz");
+		try (HttpClient client = HttpClient.newBuilder().connectTimeout(ANSWER).build()) {
+			HttpRequest request = HttpRequest.newBuilder(readiness).timeout(ANSWER).build();
+			int status = client.send(request, BodyHandlers.discarding()).statusCode();
+			require(status == 200,
+					"The server is not ready, GET %s answers %d: wait until it has started, or look at its log.",
+					readiness, status);
+		}
+		catch (IOException ex) {
+			throw new RefusedException("Nothing answers at %s: start a server with \"./chat run\", or give its --url."
+				.formatted(readiness));
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new RefusedException("The run was interrupted.");
+		}
+	}
+
+	static void checkTarget(Target target, int sessions) {
 		require(target.owned || isLoopback(target.url.getHost()),
 				"%s is not this machine: load on somebody else's host is an attack. If it is yours, add --i-own-this-host.",
 				target.url);
-		checkOpenFiles(sessions, openFiles());
+		checkOpenFiles(sessions, Generator.mostOpenFiles());
 	}
 
 	static void checkOpenFiles(int sessions, long limit) {
@@ -86,12 +140,7 @@ final class Refusals {
 		}
 	}
 
-	static long openFiles() {
-		return (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix)
-				? unix.getMaxFileDescriptorCount() : Long.MAX_VALUE;
-	}
-
-	private static void require(boolean fine, String sentence, Object... arguments) {
+	static void require(boolean fine, String sentence, Object... arguments) {
 		if (!fine) {
 			throw new RefusedException(sentence.formatted(arguments));
 		}

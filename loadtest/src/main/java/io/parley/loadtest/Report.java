@@ -18,16 +18,24 @@ final class Report {
 		this.measures = measures;
 	}
 
-	void title(boolean passed, IdleOptions options, String run) {
+	/** Answers the line, without the verdict. */
+	String title(boolean passed, IdleOptions options, String run) {
 		line("");
 		String warmup = options.warmup.isPositive() ? " warm-up %d s,".formatted(options.warmup.toSeconds()) : "";
 		String users = options.plain ? "" : String.format(Locale.ROOT, " of %,d users", options.users());
-		line("%s: idle%s, %,d sessions%s in %,d rooms,%s hold %d s, %s messages/s (run %s)",
-				passed ? "PASSED" : "FAILED", options.plain ? " --plain" : "", options.sessions, users, options.rooms,
-				warmup, options.hold.toSeconds(), options.rate, run);
+		String title = String.format(Locale.ROOT,
+				"idle%s, %,d sessions%s in %,d rooms,%s hold %d s, %s messages/s (run %s)",
+				options.plain ? " --plain" : "", options.sessions, users, options.rooms, warmup,
+				options.hold.toSeconds(), options.rate, run);
+		title(passed, title);
 		if (this.measures.established.sum() < options.sessions) {
 			line("Nothing was held: only %,d sessions got their subscription.", this.measures.established.sum());
 		}
+		return title;
+	}
+
+	void title(boolean passed, String title) {
+		line("%s: %s", passed ? "PASSED" : Interrupt.requested() ? "INTERRUPTED" : "FAILED", title);
 	}
 
 	void latencies() {
@@ -36,21 +44,29 @@ final class Report {
 		latency("started late by this generator", this.measures.starting);
 		latency("connected", this.measures.connecting);
 		latency("subscribed", this.measures.subscribing);
+		latency("whole session", this.measures.whole);
 		latency("accepted (SEND to RECEIPT)", this.measures.accepting);
 		latency("delivered (SEND to each MESSAGE)", this.measures.delivering);
 		line("");
 	}
 
-	void counts(IdleOptions options, long held, double deliveriesPerSecond) {
-		line("%-34s %,d of %,d", "sessions held", held, options.sessions);
+	/**
+	 * What was held and what was wrong.
+	 * @param plain whether the server confirms nothing
+	 */
+	void counts(int sessions, boolean plain, long held, double deliveriesPerSecond) {
+		line("%-34s %,d of %,d", "sessions held", held, sessions);
 		line("%-34s %,d", "unexpected closes", this.measures.unexpectedCloses.sum());
 		line("%-34s %,d", "heart-beat misses", this.measures.heartBeatMisses.sum());
-		String accepted = options.plain ? ""
-				: String.format(Locale.ROOT, " %,d accepted,", this.measures.accepted.sum());
+		String accepted = plain ? "" : String.format(Locale.ROOT, " %,d accepted,", this.measures.accepted.sum());
 		line("%-34s %,d sent,%s %,d delivered, %,.0f/s during the hold", "messages", this.measures.sent.sum(), accepted,
 				this.measures.delivered.sum(), deliveriesPerSecond);
 		line("%-34s %,d lost, %,d duplicate%s", "checked on every delivery", this.measures.lost.sum(),
-				this.measures.duplicates(), options.plain ? " (order cannot be checked)" : order());
+				this.measures.duplicates(), plain ? " (order cannot be checked)" : order());
+		errors();
+	}
+
+	void errors() {
 		line("%-34s %,d", "errors", this.measures.errorCount());
 		this.measures.errors().forEach((kind, count) -> line("  %,8d × %s", count, kind));
 	}
@@ -74,12 +90,6 @@ final class Report {
 				(double) (liveHeapKb - emptyHeapKb) / sessions, emptyHeapKb / 1024);
 	}
 
-	void progress(long second, String phase, int sessions) {
-		line("%4d s  %-10s live %,d of %,d  errors %,d  sent %,d  delivered %,d", second, phase,
-				this.measures.live.sum(), sessions, this.measures.errorCount(), this.measures.sent.sum(),
-				this.measures.delivered.sum());
-	}
-
 	private void latency(String name, Histogram micros) {
 		if (micros.getTotalCount() > 0) {
 			line("%-34s %9.2f %9.2f %9.2f %9.2f %9.2f %,10d", name, millis(micros, 50), millis(micros, 90),
@@ -91,7 +101,7 @@ final class Report {
 		return micros.getValueAtPercentile(percentile) / 1000.0;
 	}
 
-	private void line(String format, Object... arguments) {
+	void line(String format, Object... arguments) {
 		this.out.println(String.format(Locale.ROOT, format, arguments));
 	}
 

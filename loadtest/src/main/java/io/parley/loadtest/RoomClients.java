@@ -39,7 +39,7 @@ public final class RoomClients implements AutoCloseable {
 	public RoomClients(URI url, int mostClients) {
 		Target target = new Target();
 		target.url = url;
-		Refusals.checkOpenFiles(mostClients, Refusals.openFiles());
+		Refusals.checkOpenFiles(mostClients, Generator.mostOpenFiles());
 		this.users = new StudyUsers(url, Math.ceilDiv(mostClients, CLIENTS_PER_USER));
 		this.connector = new Connector(target, mostClients);
 		this.clock.scheduleAtFixedRate(this::tick, 1, 1, TimeUnit.SECONDS);

@@ -105,7 +105,7 @@ final class RoomSubscription implements Subscription {
 	}
 
 	private void message(LoadMessage message, long position) {
-		Measures.since(message.intended(), this.measures.delivering);
+		this.measures.reached(message.intended());
 		if (this.room.seen(message.sequence(), position)) {
 			this.received = this.received + 1;
 		}

@@ -13,6 +13,8 @@ public final class ServerProbe {
 
 	private static final Pattern USED = Pattern.compile("[, ]used (\\d+)([KMG])");
 
+	private static final Pattern MOST = Pattern.compile("-XX:MaxHeapSize=(\\d+)");
+
 	private final long pid;
 
 	/** Of the process with this id. */
@@ -30,6 +32,13 @@ public final class ServerProbe {
 		String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
 		run(jcmd, Long.toString(this.pid), "GC.run");
 		return usedKb(run(jcmd, Long.toString(this.pid), "GC.heap_info"));
+	}
+
+	/** How large its heap may become, in KB. */
+	long mostHeapKb() {
+		String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+		Matcher most = MOST.matcher(run(jcmd, Long.toString(this.pid), "VM.flags"));
+		return most.find() ? Long.parseLong(most.group(1)) / 1024 : 0;
 	}
 
 	/** Adds up the generations of a heap; metaspace is not heap. */

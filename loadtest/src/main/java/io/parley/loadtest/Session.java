@@ -34,10 +34,22 @@ final class Session extends StompChannel implements Sender {
 
 	private final Subscription subscription;
 
+	private final SessionListener listener;
+
+	private final Duration mostToBeLive;
+
 	private volatile Phase phase = Phase.OPENING;
 
-	/** A session that should be opened at this time. */
-	Session(Account account, Dialect dialect, long intended, Measures measures) {
+	private int timesTurnedAway;
+
+	/**
+	 * A session that should be opened at this time.
+	 * @param mostToBeLive how long it may take, above which it fails
+	 */
+	Session(Account account, Dialect dialect, long intended, Measures measures, SessionListener listener,
+			Duration mostToBeLive) {
+		this.listener = listener;
+		this.mostToBeLive = mostToBeLive;
 		this.account = account;
 		this.dialect = dialect;
 		this.intended = intended;
@@ -86,8 +98,18 @@ final class Session extends StompChannel implements Sender {
 				this.measures.heartBeatMisses.increment();
 			}
 		}
-		else if (this.phase.compareTo(Phase.LIVE) < 0 && now - this.intended > MOST_TO_BE_LIVE.toNanos()) {
-			fail("not subscribed after 30 s, still " + name());
+		else if (this.phase.compareTo(Phase.LIVE) < 0 && now - this.intended > this.mostToBeLive.toNanos()) {
+			fail("not subscribed after %d s, still %s".formatted(this.mostToBeLive.toSeconds(), name()));
+		}
+	}
+
+	@Override
+	void turnedAway(int retryAfterSeconds) {
+		if (this.phase == Phase.OPENING && this.listener.turnedAway(this, this.timesTurnedAway++)) {
+			this.measures.turnedAway.increment();
+		}
+		else {
+			super.turnedAway(retryAfterSeconds);
 		}
 	}
 
@@ -128,7 +150,7 @@ final class Session extends StompChannel implements Sender {
 
 	@Override
 	void closed(int code) {
-		if (this.phase == Phase.LIVE) {
+		if (this.phase == Phase.LIVE && !Interrupt.requested()) {
 			this.measures.unexpectedCloses.increment();
 		}
 		if (this.phase == Phase.LEAVING && !this.dialect.confirms()) {
@@ -151,7 +173,9 @@ final class Session extends StompChannel implements Sender {
 			becomeLive();
 		}
 		else if (StompFrames.DISCONNECTED.equals(receipt)) {
-			end();
+			if (end()) {
+				Measures.since(this.intended, this.measures.whole);
+			}
 		}
 		else if (LoadMessage.parse(receipt) instanceof LoadMessage message) {
 			if (!message.isCounted()) {
@@ -171,6 +195,7 @@ final class Session extends StompChannel implements Sender {
 			Measures.since(this.intended, this.measures.subscribing);
 			this.measures.established.increment();
 			this.measures.live.increment();
+			this.listener.live(this);
 		}
 	}
 
@@ -184,17 +209,23 @@ final class Session extends StompChannel implements Sender {
 	}
 
 	/** Closes the connection; false when it was over before. */
-	private synchronized boolean end() {
-		Phase before = this.phase;
+	private boolean end() {
+		Phase before = enter(Phase.CLOSED);
 		if (before == Phase.CLOSED) {
 			return false;
 		}
-		this.phase = Phase.CLOSED;
 		if (before == Phase.LIVE || before == Phase.LEAVING) {
 			this.measures.live.decrement();
 		}
 		close();
+		this.listener.ended(this);
 		return true;
+	}
+
+	private synchronized Phase enter(Phase next) {
+		Phase before = this.phase;
+		this.phase = next;
+		return before;
 	}
 
 	private String name() {

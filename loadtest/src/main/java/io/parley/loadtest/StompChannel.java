@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOption;
 import io.netty.handler.codec.http.websocketx.BinaryWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.ContinuationWebSocketFrame;
@@ -25,6 +26,8 @@ abstract class StompChannel extends ChannelInboundHandlerAdapter {
 
 	private static final int CLOSED_WITHOUT_A_FRAME = 1006;
 
+	private static final int NORMAL = 1000;
+
 	private final FrameReader reader = new FrameReader();
 
 	private final HeartBeat heartBeat = new HeartBeat();
@@ -38,6 +41,14 @@ abstract class StompChannel extends ChannelInboundHandlerAdapter {
 
 	/** Gives up and closes the connection; what comes after that changes nothing. */
 	abstract void fail(String error);
+
+	/**
+	 * The server answered 503: it has no place now.
+	 * @param retryAfterSeconds when it says to come again, 0 when it does not
+	 */
+	void turnedAway(int retryAfterSeconds) {
+		fail("not connected: turned away with 503, Retry-After %d s".formatted(retryAfterSeconds));
+	}
 
 	/** Takes a whole frame without decoding it, if it can; false for any other. */
 	boolean delivered(ByteBuf frame) {
@@ -60,6 +71,34 @@ abstract class StompChannel extends ChannelInboundHandlerAdapter {
 		if (current != null) {
 			this.heartBeat.sent();
 			current.writeAndFlush(new TextWebSocketFrame(Unpooled.wrappedBuffer(frame)));
+		}
+	}
+
+	/** Sends a frame and says when the system has taken it. */
+	final void write(byte[] frame, Runnable taken) {
+		ChannelHandlerContext current = this.context;
+		if (current != null) {
+			this.heartBeat.sent();
+			current.writeAndFlush(new TextWebSocketFrame(Unpooled.wrappedBuffer(frame)))
+				.addListener((done) -> taken.run());
+		}
+	}
+
+	/** Asks the server to close the connection, as WebSocket wants it. */
+	final void sayGoodbye() {
+		ChannelHandlerContext current = this.context;
+		if (current != null) {
+			current.writeAndFlush(new CloseWebSocketFrame(NORMAL, ""));
+		}
+	}
+
+	/** Ends the connection as a broken network does: no frame, no farewell. */
+	final void cut() {
+		ChannelHandlerContext current = this.context;
+		if (current != null) {
+			// The system sends a reset instead of an orderly end.
+			current.channel().config().setOption(ChannelOption.SO_LINGER, 0);
+			current.close();
 		}
 	}
 

@@ -70,8 +70,13 @@ final class StompFrames {
 	}
 
 	static byte[] send(String room, LoadMessage message) {
-		return encode(StompCommand.SEND, json(message), "destination", "/app/rooms." + room + ".send", "content-type",
-				"application/json", "receipt", message.receipt());
+		return send(room, message, 0);
+	}
+
+	/** Sends a text of so many bytes, or more if it needs them. */
+	static byte[] send(String room, LoadMessage message, int size) {
+		return encode(StompCommand.SEND, json(message, message.text(size)), "destination",
+				"/app/rooms." + room + ".send", "content-type", "application/json", "receipt", message.receipt());
 	}
 
 	/** Sends any text that JSON does not escape; the id is that of the receipt too. */
@@ -84,12 +89,12 @@ final class StompFrames {
 
 	/** Sends without a receipt. */
 	static byte[] plainSend(String room, LoadMessage message) {
-		return encode(StompCommand.SEND, json(message), "destination", "/app/rooms." + room + ".send", "content-type",
-				"application/json");
+		return encode(StompCommand.SEND, json(message, message.text()), "destination", "/app/rooms." + room + ".send",
+				"content-type", "application/json");
 	}
 
-	private static byte[] json(LoadMessage message) {
-		return "{\"clientId\":\"%s-%d\",\"text\":\"%s\"}".formatted(message.run(), message.sequence(), message.text())
+	private static byte[] json(LoadMessage message, String text) {
+		return "{\"clientId\":\"%s-%d\",\"text\":\"%s\"}".formatted(message.run(), message.sequence(), text)
 			.getBytes(StandardCharsets.UTF_8);
 	}
 

@@ -66,9 +66,7 @@ public final class Trials {
 		List<Account> own = options.plain ? PlainDialect.accounts(run, options.rooms) : renewed();
 		try (IdleTrial trial = new IdleTrial(options, run)) {
 			List<String> rooms = own.stream().map((account) -> account.room().id()).distinct().toList();
-			trial.beforeHold(() -> connected.accept(rooms));
-			trial.run(own);
-			return trial.result();
+			return trial.run(own, () -> connected.accept(rooms));
 		}
 	}
 

@@ -1,12 +1,7 @@
 package io.parley.loadtest;
 
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
-
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -15,25 +10,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Whole runs over real sockets, against a server that is right or wrong. */
 class IdleCommandTests {
 
-	private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
-
-	private final PrintStream console = System.out;
-
-	@BeforeEach
-	void capture() {
-		System.setOut(new PrintStream(this.printed, true, StandardCharsets.UTF_8));
-	}
-
-	@AfterEach
-	void release() {
-		System.setOut(this.console);
-	}
+	@RegisterExtension
+	private final Console console = new Console();
 
 	@Test
 	void passesWhenEveryMessageArrivesOnceAndInOrder() {
 		try (StompResponder server = new StompResponder(Fault.NONE)) {
-			assertThat(idle(server, "--drain", "30s")).as(output()).isZero();
-			assertThat(output()).contains("PASSED: idle, 40 sessions of 4 users in 2 rooms")
+			assertThat(idle(server, "--drain", "30s")).as(this.console.output()).isZero();
+			assertThat(this.console.output()).contains("PASSED: idle, 40 sessions of 4 users in 2 rooms")
 				.contains("40 of 40")
 				.contains("0 lost, 0 duplicate, 0 out of order, 0 gaps")
 				.contains("50 sent, 50 accepted, 1,000 delivered");
@@ -43,8 +27,8 @@ class IdleCommandTests {
 	@Test
 	void doesNotCountTheWarmUp() {
 		try (StompResponder server = new StompResponder(Fault.NONE)) {
-			assertThat(idle(server, "--warmup", "1s")).as(output()).isZero();
-			assertThat(output()).contains("in 2 rooms, warm-up 1 s, hold 1 s")
+			assertThat(idle(server, "--warmup", "1s")).as(this.console.output()).isZero();
+			assertThat(this.console.output()).contains("in 2 rooms, warm-up 1 s, hold 1 s")
 				.contains("50 sent, 50 accepted, 1,000 delivered");
 			assertThat(server.sends).as("what the server got").hasValue(100);
 		}
@@ -60,7 +44,7 @@ class IdleCommandTests {
 	void failsAndNamesWhatTheServerDidWrong(Fault fault, String named) {
 		try (StompResponder server = new StompResponder(fault)) {
 			assertThat(idle(server, "--drain", "2s")).isEqualTo(1);
-			assertThat(output()).contains("FAILED").contains(named);
+			assertThat(this.console.output()).contains("FAILED").contains(named);
 		}
 	}
 
@@ -83,13 +67,9 @@ class IdleCommandTests {
 	}
 
 	private int idle(StompResponder server, String... more) {
-		String[] arguments = { "idle", "--url", server.url().toString(), "--sessions", "40", "--rooms", "2",
-				"--connect-rate", "400", "--hold", "1s", "--rate", "50", more[0], more[1] };
-		return LoadTest.commandLine().execute(arguments);
-	}
-
-	private String output() {
-		return this.printed.toString(StandardCharsets.UTF_8);
+		String[] arguments = { "idle", "--sessions", "40", "--rooms", "2", "--connect-rate", "400", "--hold", "1s",
+				"--rate", "50", more[0], more[1] };
+		return this.console.run(server.url(), arguments);
 	}
 
 }

@@ -1,12 +1,7 @@
 package io.parley.loadtest;
 
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
-
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -15,24 +10,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Whole ledgers over real sockets, against a server that is right or wrong. */
 class LedgerCommandTests {
 
-	private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
-
-	private final PrintStream console = System.out;
-
-	@BeforeEach
-	void capture() {
-		System.setOut(new PrintStream(this.printed, true, StandardCharsets.UTF_8));
-	}
-
-	@AfterEach
-	void release() {
-		System.setOut(this.console);
-	}
+	@RegisterExtension
+	private final Console console = new Console();
 
 	@Test
 	void passesWhenEverythingIsInTheHistoryOnce() {
-		assertThat(ledger(Fault.NONE, "30s")).as(output()).isZero();
-		assertThat(output()).contains("PASSED: ledger, 50.0 messages/s for 1 s by 6 users in 2 rooms")
+		assertThat(ledger(Fault.NONE, "30s")).as(this.console.output()).isZero();
+		assertThat(this.console.output()).contains("PASSED: ledger, 50.0 messages/s for 1 s by 6 users in 2 rooms")
 			.containsPattern("attempted +50\\R")
 			.containsPattern("acknowledged +50\\R")
 			.containsPattern("in the history +50\\R")
@@ -41,8 +25,8 @@ class LedgerCommandTests {
 
 	@Test
 	void comesBackResumesAndSendsAgainWhenTheConnectionIsLost() {
-		assertThat(ledger(Fault.CLOSE, "30s")).as(output()).isZero();
-		assertThat(output()).containsPattern("acknowledged +50\\R")
+		assertThat(ledger(Fault.CLOSE, "30s")).as(this.console.output()).isZero();
+		assertThat(this.console.output()).containsPattern("acknowledged +50\\R")
 			.containsPattern("connections +8\\R")
 			.contains("2 × closed with 1011");
 	}
@@ -53,7 +37,7 @@ class LedgerCommandTests {
 			"REORDER, 'out of order +2\\R'", "KEEP_RECEIPT, 'acknowledged +48\\R'" })
 	void failsAndNamesWhatTheServerDidWrong(Fault fault, String named) {
 		assertThat(ledger(fault, "2s")).isEqualTo(1);
-		assertThat(output()).contains("FAILED").containsPattern(named);
+		assertThat(this.console.output()).contains("FAILED").containsPattern(named);
 	}
 
 	@Test
@@ -63,14 +47,9 @@ class LedgerCommandTests {
 
 	private int ledger(Fault fault, String settle) {
 		try (StompResponder server = new StompResponder(fault)) {
-			return LoadTest.commandLine()
-				.execute("ledger", "--url", server.url().toString(), "--users", "6", "--rooms", "2", "--rate", "50",
-						"--duration", "1s", "--settle", settle);
+			return this.console.run(server.url(), "ledger", "--users", "6", "--rooms", "2", "--rate", "50",
+					"--duration", "1s", "--settle", settle);
 		}
-	}
-
-	private String output() {
-		return this.printed.toString(StandardCharsets.UTF_8);
 	}
 
 }

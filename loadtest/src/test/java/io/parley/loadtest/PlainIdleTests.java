@@ -1,14 +1,10 @@
 package io.parley.loadtest;
 
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Stream;
 
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -17,25 +13,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Whole runs against a server that confirms nothing. */
 class PlainIdleTests {
 
-	private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
-
-	private final PrintStream console = System.out;
-
-	@BeforeEach
-	void capture() {
-		System.setOut(new PrintStream(this.printed, true, StandardCharsets.UTF_8));
-	}
-
-	@AfterEach
-	void release() {
-		System.setOut(this.console);
-	}
+	@RegisterExtension
+	private final Console console = new Console();
 
 	@Test
 	void passesWhenEveryMessageArrivesOnce() {
 		try (PlainResponder server = new PlainResponder(Fault.NONE)) {
-			assertThat(idle(server, "--drain", "30s")).as(output()).isZero();
-			assertThat(output()).contains("PASSED: idle --plain, 40 sessions in 2 rooms")
+			assertThat(idle(server, "--drain", "30s")).as(this.console.output()).isZero();
+			assertThat(this.console.output()).contains("PASSED: idle --plain, 40 sessions in 2 rooms")
 				.contains("40 of 40")
 				.contains("50 sent, 1,000 delivered")
 				.contains("0 lost, 0 duplicate (order cannot be checked)");
@@ -50,27 +35,23 @@ class PlainIdleTests {
 	void failsAndNamesWhatTheServerDidWrong(Fault fault, String named) {
 		try (PlainResponder server = new PlainResponder(fault)) {
 			assertThat(idle(server, "--drain", "2s")).isEqualTo(1);
-			assertThat(output()).contains("FAILED").contains(named);
+			assertThat(this.console.output()).contains("FAILED").contains(named);
 		}
 	}
 
 	@Test
 	void connectsWithTheLoginThatIsGiven() {
 		try (PlainResponder server = new PlainResponder(Fault.NONE)) {
-			assertThat(idle(server, "--login", "me", "--passcode", "secret")).as(output()).isZero();
+			assertThat(idle(server, "--login", "me", "--passcode", "secret")).as(this.console.output()).isZero();
 			assertThat(server.connects)
 				.allSatisfy((connect) -> assertThat(connect).contains("\nlogin:me\n", "\npasscode:secret\n"));
 		}
 	}
 
 	private int idle(PlainResponder server, String... more) {
-		List<String> fixed = List.of("idle", "--plain", "--url", server.url().toString(), "--sessions", "40", "--rooms",
-				"2", "--connect-rate", "400", "--hold", "1s", "--rate", "50");
-		return LoadTest.commandLine().execute(Stream.concat(fixed.stream(), Stream.of(more)).toArray(String[]::new));
-	}
-
-	private String output() {
-		return this.printed.toString(StandardCharsets.UTF_8);
+		List<String> fixed = List.of("idle", "--plain", "--sessions", "40", "--rooms", "2", "--connect-rate", "400",
+				"--hold", "1s", "--rate", "50");
+		return this.console.run(server.url(), Stream.concat(fixed.stream(), Stream.of(more)).toArray(String[]::new));
 	}
 
 }

@@ -47,7 +47,11 @@ final class ResponderRoom {
 	synchronized void subscribe(ResponderSession session, long after) {
 		session.message(Map.of(),
 				"{\"type\":\"subscribed\",\"room\":\"r\",\"head\":%d,\"recovered\":true}".formatted(this.position));
-		this.history.tailMap(after, false).values().forEach((event) -> session.message(event.headers(), event.json()));
+		if (this.fault != Fault.NO_REPLAY) {
+			this.history.tailMap(after, false)
+				.values()
+				.forEach((event) -> session.message(event.headers(), event.json()));
+		}
 		this.subscribers.add(session);
 	}
 

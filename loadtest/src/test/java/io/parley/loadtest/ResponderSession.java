@@ -78,6 +78,7 @@ final class ResponderSession extends ChannelInboundHandlerAdapter {
 		if (this.room != null) {
 			this.room.unsubscribe(this);
 		}
+		this.responder.free();
 		closed.fireChannelInactive();
 	}
 
@@ -95,11 +96,14 @@ final class ResponderSession extends ChannelInboundHandlerAdapter {
 			}
 			case SUBSCRIBE -> {
 				subscribe(headers);
-				yield true;
+				yield !this.responder.is(Fault.CLOSE_EARLY);
 			}
+			case DISCONNECT -> !this.responder.is(Fault.KEEP_GOODBYE);
 			case SEND -> {
 				this.responder.sends.incrementAndGet();
 				JsonNode message = JsonMapper.shared().readTree(frame.getPayload());
+				this.responder.senders.add(this);
+				this.responder.texts.add(message.path("text").asString());
 				yield this.responder.room(Objects.requireNonNull(headers.getDestination()))
 					.publish(message.path("clientId").asString(), message.path("text").asString());
 			}
@@ -111,6 +115,10 @@ final class ResponderSession extends ChannelInboundHandlerAdapter {
 	}
 
 	private void subscribe(StompHeaderAccessor headers) {
+		if (this.responder.is(Fault.CLOSE_EARLY)) {
+			close();
+			return;
+		}
 		String destination = Objects.requireNonNull(headers.getDestination());
 		if (!destination.startsWith("/user/")) {
 			String after = headers.getFirstNativeHeader("after");
@@ -121,7 +129,7 @@ final class ResponderSession extends ChannelInboundHandlerAdapter {
 
 	private void connect(StompHeaderAccessor headers) {
 		String token = headers.getFirstNativeHeader("Authorization");
-		if (this.responder.refuses() || token == null || !token.startsWith("Bearer token-")) {
+		if (this.responder.is(Fault.REFUSE) || token == null || !token.startsWith("Bearer token-")) {
 			write(StompCommand.ERROR, Map.of("message", "bad token"), "");
 			close();
 			return;

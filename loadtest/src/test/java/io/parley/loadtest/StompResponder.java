@@ -2,7 +2,10 @@ package io.parley.loadtest;
 
 import java.net.URI;
 import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import reactor.core.publisher.Mono;
@@ -18,6 +21,20 @@ public final class StompResponder implements AutoCloseable {
 	final AtomicInteger heartBeats = new AtomicInteger();
 
 	final AtomicInteger sends = new AtomicInteger();
+
+	static final int TURNED_AWAY = 10;
+
+	static final int PLACES = 30;
+
+	private final AtomicInteger taken = new AtomicInteger();
+
+	private final AtomicInteger turnedAway = new AtomicInteger();
+
+	/** The connections that sent something. */
+	final Set<ResponderSession> senders = ConcurrentHashMap.newKeySet();
+
+	/** What they sent. */
+	final Queue<String> texts = new ConcurrentLinkedQueue<>();
 
 	private final AtomicInteger ids = new AtomicInteger();
 
@@ -50,8 +67,8 @@ public final class StompResponder implements AutoCloseable {
 		return URI.create("http://127.0.0.1:" + this.server.port());
 	}
 
-	boolean refuses() {
-		return this.fault == Fault.REFUSE;
+	boolean is(Fault asked) {
+		return this.fault == asked;
 	}
 
 	String heartBeat() {
@@ -63,7 +80,28 @@ public final class StompResponder implements AutoCloseable {
 		return this.rooms.computeIfAbsent(destination.split("\\.")[1], (id) -> new ResponderRoom(this.fault));
 	}
 
+	private boolean turnsAway(HttpServerRequest request) {
+		return this.fault == Fault.TURN_AWAY && request.uri().equals("/ws")
+				&& this.turnedAway.getAndIncrement() < TURNED_AWAY;
+	}
+
+	private boolean isFull(HttpServerRequest request) {
+		boolean full = this.fault == Fault.FULL && request.uri().equals("/ws") && this.taken.incrementAndGet() > PLACES;
+		if (full) {
+			this.taken.decrementAndGet();
+		}
+		return full;
+	}
+
+	/** A session has ended. */
+	void free() {
+		this.taken.decrementAndGet();
+	}
+
 	private void routes(HttpServerRoutes routes) {
+		routes.route(this::isFull, (request, response) -> response.status(503).header("Retry-After", "10").send());
+		routes.route(this::turnsAway, (request, response) -> response.status(503).header("Retry-After", "1").send());
+		routes.get("/readyz", (request, response) -> response.send());
 		routes.post("/api/auth/register", (request, response) -> response.status(201).send());
 		routes.post("/api/auth/login", (request, response) -> response.sendString(
 				Mono.just("{\"accessToken\":\"token-%d\",\"expiresIn\":900}".formatted(this.ids.incrementAndGet()))));

@@ -1,0 +1,169 @@
+package io.parley.loadtest;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+import io.parley.loadtest.capacity.ProcessWatch;
+import io.parley.loadtest.cli.RefusedException;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks at the server's process and at this one during a trial, and says which of them
+ * was at a limit.
+ */
+final class Bottleneck {
+
+	private static final double NEARLY = 0.95;
+
+	private static final double FULL_HEAP = 0.9;
+
+	private static final double LATE_MILLIS = 1000;
+
+	private final ServerUnderTest server;
+
+	private final @Nullable ProcessWatch watch;
+
+	private Generator before = Generator.now();
+
+	private Histogram startingBefore;
+
+	private long cpuBefore;
+
+	private Generator.Use use = new Generator.Use(1, 0);
+
+	private double serverCores;
+
+	private long files;
+
+	private long residentKb;
+
+	private long heapKb;
+
+	private long mostHeapKb;
+
+	private long ownFiles;
+
+	private boolean late;
+
+	Bottleneck(ServerUnderTest server, Measures measures) {
+		this.server = server;
+		Long pid = server.pid();
+		this.watch = (pid != null) ? new ProcessWatch(pid) : null;
+		this.startingBefore = measures.starting.copy();
+		begin(measures);
+	}
+
+	/** From here on processor time counts, and what this process does late. */
+	void begin(Measures measures) {
+		this.startingBefore = measures.starting.copy();
+		this.before = Generator.now();
+		this.cpuBefore = (this.watch != null) ? this.watch.cpuNanos() : 0;
+	}
+
+	/** Looks at everything while the sessions are still there. */
+	void end(Measures measures) {
+		this.use = this.before.until(Generator.now());
+		this.ownFiles = Generator.openFiles();
+		Histogram starting = measures.starting.copy();
+		starting.subtract(this.startingBefore);
+		this.late = Latencies.millis(starting, 99) > LATE_MILLIS;
+		Long pid = this.server.pid();
+		if (pid == null || this.watch == null || !this.watch.isAlive()) {
+			return;
+		}
+		this.serverCores = (this.watch.cpuNanos() - this.cpuBefore) / (double) this.use.nanos();
+		this.files = this.watch.openFiles();
+		this.residentKb = this.watch.residentKb();
+		try {
+			ServerProbe probe = new ServerProbe(pid);
+			this.mostHeapKb = probe.mostHeapKb();
+			this.heapKb = probe.liveHeapKb();
+		}
+		catch (RefusedException ex) {
+			// It is no JVM of this user, or it ends just now: then nothing is known of
+			// it.
+			this.heapKb = 0;
+		}
+	}
+
+	/**
+	 * Whether this process had room left, so that the figures are those of the server.
+	 */
+	boolean isGeneratorFine() {
+		return !this.use.isSaturated() && !this.late;
+	}
+
+	/** What was at its limit. */
+	List<String> broke(Measures measures) {
+		List<String> broke = new ArrayList<>();
+		if (this.server.hasEnded()) {
+			broke.add("the server's process ended");
+		}
+		if (this.server.ranOutOfMemory()) {
+			broke.add("the server's heap: its log has an OutOfMemoryError");
+		}
+		measures.errors().keySet().forEach((kind) -> ofError(kind, broke));
+		ofServer(broke);
+		ofGenerator(broke);
+		return broke.isEmpty() ? List.of("nothing that was looked at is at its limit")
+				: broke.stream().distinct().toList();
+	}
+
+	private static void ofError(String kind, List<String> broke) {
+		if (kind.contains("Retry-After 10 s")) {
+			broke.add("the server's own limit of sessions, chat.limits.sessions");
+		}
+		else if (kind.contains("Retry-After 1 s")) {
+			broke.add("the server's own limit of new sessions, chat.limits.connects-per-second");
+		}
+		else if (kind.contains("too-many-sessions")) {
+			broke.add("the server's own limit for one user, chat.limits.sessions-per-user");
+		}
+		else if (kind.contains("Cannot assign requested address") || kind.contains("Too many open files")) {
+			broke.add("ports or files of this generator, not of the server (" + kind + ")");
+		}
+		else if (kind.contains("Connection refused")) {
+			broke.add("nobody listens at the server's port any more");
+		}
+	}
+
+	private void ofServer(List<String> broke) {
+		if (this.watch == null) {
+			broke.add("the server's process is not known: name it with --server-pid");
+			return;
+		}
+		if (this.files > NEARLY * Math.max(1, this.watch.mostOpenFiles())) {
+			broke.add("the server's open files: " + this.files);
+		}
+		if (this.mostHeapKb > 0 && this.heapKb > FULL_HEAP * this.mostHeapKb) {
+			broke.add("the server's heap: %,d of %,d MB are in use after a collection".formatted(this.heapKb / 1024,
+					this.mostHeapKb / 1024));
+		}
+		int cores = Runtime.getRuntime().availableProcessors();
+		if (this.serverCores + this.use.cores() > NEARLY * cores) {
+			broke.add(String.format(Locale.ROOT, "the processor: server %.2f and generator %.2f of %d cores",
+					this.serverCores, this.use.cores(), cores));
+		}
+	}
+
+	private void ofGenerator(List<String> broke) {
+		if (this.use.isSaturated() || this.late) {
+			broke.add("this generator is saturated, so the trial is not valid: it says nothing of the server");
+		}
+		if (this.ownFiles > NEARLY * Generator.mostOpenFiles()) {
+			broke.add("the open files of this generator, not of the server: " + this.ownFiles);
+		}
+	}
+
+	/** One line about both processes. */
+	String facts() {
+		String own = String.format(Locale.ROOT, "generator %.2f cores, %,d files", this.use.cores(), this.ownFiles);
+		return (this.watch == null) ? own
+				: String.format(Locale.ROOT,
+						"server %.2f cores, %,d files, live heap %,d of %,d MB, %,d MB resident; %s", this.serverCores,
+						this.files, this.heapKb / 1024, this.mostHeapKb / 1024, this.residentKb / 1024, own);
+	}
+
+}

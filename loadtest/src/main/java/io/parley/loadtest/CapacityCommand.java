@@ -1,0 +1,30 @@
+package io.parley.loadtest;
+
+import io.parley.loadtest.report.RunReport;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code ./chat loadtest capacity}: how many a server holds. */
+@Command(name = "capacity",
+		description = "How many users a server takes. By default the classic test: at each level all users open a"
+				+ " WebSocket, CONNECT, read, SUBSCRIBE, read, DISCONNECT and close. With --search: the highest number of"
+				+ " sessions that all hold, and what breaks above it.",
+		mixinStandardHelpOptions = true, showDefaultValues = false)
+final class CapacityCommand extends TrialCommand {
+
+	@Mixin
+	private final CapacityOptions options = new CapacityOptions();
+
+	@Override
+	RunReport run(String run, TrialReport report) {
+		this.options.check();
+		Refusals.checkOpenFiles(this.options.least(), Generator.mostOpenFiles());
+		try (ServerUnderTest server = new ServerUnderTest(this.options)) {
+			Refusals.checkTarget(server.target(), this.options.least());
+			report.fact("server", server.description());
+			return this.options.search ? new CapacitySearch(this.options, run, server).run(report)
+					: new CapacityLevels(this.options, run, server).run(report);
+		}
+	}
+
+}

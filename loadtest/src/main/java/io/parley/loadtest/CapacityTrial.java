@@ -1,0 +1,89 @@
+package io.parley.loadtest;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * One trial of the search: so many sessions, subscribed, held with heart-beats and a few
+ * messages, and sent home.
+ */
+final class CapacityTrial {
+
+	private final Measures measures = new Measures();
+
+	private final CapacityOptions options;
+
+	private final ServerUnderTest server;
+
+	private final int count;
+
+	/**
+	 * What came of it.
+	 *
+	 * @param passed whether nothing at all went wrong
+	 * @param valid whether the generator had room left
+	 * @param p99 of the deliveries, in ms
+	 * @param wrong what went wrong, in words
+	 * @param broke what was at its limit, in words
+	 * @param facts of the server and the generator
+	 */
+	record Result(int sessions, boolean passed, boolean valid, double p99, double subscribedP99, List<String> wrong,
+			List<String> broke, String facts, TimeLine timeLine, Measures measures) {
+
+		boolean passedWithin(Duration limit) {
+			return this.passed && this.p99 <= limit.toMillis();
+		}
+
+	}
+
+	CapacityTrial(CapacityOptions options, ServerUnderTest server, int count) {
+		this.options = options;
+		this.server = server;
+		this.count = count;
+	}
+
+	/** Runs it. The name must not have been used for another trial at this server. */
+	Result run(String run, List<Account> accounts) {
+		Dialect dialect = new ParleyDialect(run, this.measures);
+		Bottleneck bottleneck = new Bottleneck(this.server, this.measures);
+		try (Sessions sessions = new Sessions(this.server.target(), this.count, dialect, this.measures)) {
+			boolean live = sessions.connect(withoutPast(accounts), this.count, this.options.connectRate, run);
+			if (live) {
+				sessions.progress().phase("holding", this.options.hold);
+				bottleneck.begin(this.measures);
+				new Publisher(sessions.all(), run, this.measures).holdFor(this.options.rate, this.options.hold);
+			}
+			// Before they leave: their files and their memory are still there.
+			bottleneck.end(this.measures);
+			if (live) {
+				sessions.drain(this.options.drain);
+			}
+			sessions.leave(this.options.drain);
+			boolean passed = live && this.measures.passed(this.count) && !Interrupt.requested();
+			return new Result(this.count, passed, bottleneck.isGeneratorFine(),
+					Latencies.millis(this.measures.delivering, 99), Latencies.millis(this.measures.subscribing, 99),
+					Verdicts.wrong(this.measures, this.count), passed ? List.of() : bottleneck.broke(this.measures),
+					bottleneck.facts(), sessions.timeLine(), this.measures);
+		}
+	}
+
+	/** The same users and rooms, of which nothing is expected yet. */
+	private static List<Account> withoutPast(List<Account> accounts) {
+		Map<String, RoomLedger> rooms = new HashMap<>();
+		return accounts.stream()
+			.map((account) -> new Account(account.username(), account.token(), account.tokenSeconds(),
+					rooms.computeIfAbsent(account.room().id(), RoomLedger::new)))
+			.toList();
+	}
+
+	/** One line for the console. */
+	static String line(int number, Result result) {
+		String outcome = result.passed() ? "held" : "failed (" + String.join(", ", result.wrong()) + ")";
+		return String.format(Locale.ROOT, "trial %d: %,d sessions %s; delivery p99 %.1f ms, subscribed p99 %.1f ms; %s",
+				number, result.sessions(), outcome, result.p99(), result.subscribedP99(), result.facts());
+	}
+
+}

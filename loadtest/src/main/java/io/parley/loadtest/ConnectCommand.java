@@ -1,0 +1,30 @@
+package io.parley.loadtest;
+
+import java.util.List;
+
+import io.parley.loadtest.report.RunReport;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code ./chat loadtest connect}: sessions that come and go. */
+@Command(name = "connect",
+		description = "Opens sessions at a constant rate; each subscribes to a room, stays for --hold and says goodbye.",
+		mixinStandardHelpOptions = true, showDefaultValues = false)
+final class ConnectCommand extends TrialCommand {
+
+	@Mixin
+	private final ConnectOptions options = new ConnectOptions();
+
+	@Override
+	RunReport run(String run, TrialReport report) {
+		Refusals.require(this.options.connectRate > 0 && this.options.rooms > 0,
+				"--connect-rate and --rooms must be above 0.");
+		Refusals.checkTarget(this.options.target, this.options.atOnce());
+		List<Account> accounts = signUp(this.options.target, run, this.options.rooms, this.options.users());
+		Refusals.checkTokens(accounts, this.options.duration.plus(this.options.hold));
+		try (ConnectTrial trial = new ConnectTrial(this.options, run)) {
+			return trial.run(accounts, report);
+		}
+	}
+
+}

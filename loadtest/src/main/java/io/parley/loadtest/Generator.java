@@ -1,0 +1,56 @@
+package io.parley.loadtest;
+
+import java.lang.management.ManagementFactory;
+
+import com.sun.management.OperatingSystemMXBean;
+import com.sun.management.UnixOperatingSystemMXBean;
+
+/**
+ * What this process has used up to a moment. A generator that is at its own limit
+ * measures itself, not the server.
+ *
+ * @param at {@link System#nanoTime()}
+ * @param cpuNanos of all its threads
+ */
+record Generator(long at, long cpuNanos) {
+
+	/** k6 and others ask for a fifth of idle processor. */
+	private static final double BUSY = 0.8;
+
+	/**
+	 * What it used between two moments.
+	 *
+	 * @param cores as 0.5 for half of one core
+	 */
+	record Use(long nanos, double cores) {
+
+		/** Whether it had too little processor to be believed. */
+		boolean isSaturated() {
+			return this.cores > BUSY * Runtime.getRuntime().availableProcessors();
+		}
+
+	}
+
+	static Generator now() {
+		long cpu = (ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system)
+				? system.getProcessCpuTime() : 0;
+		return new Generator(System.nanoTime(), cpu);
+	}
+
+	Use until(Generator later) {
+		long nanos = Math.max(1, later.at - this.at);
+		return new Use(nanos, (later.cpuNanos - this.cpuNanos) / (double) nanos);
+	}
+
+	/** How many files it may open; more than any number where that is not known. */
+	static long mostOpenFiles() {
+		return (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix)
+				? unix.getMaxFileDescriptorCount() : Long.MAX_VALUE;
+	}
+
+	static long openFiles() {
+		return (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix)
+				? unix.getOpenFileDescriptorCount() : 0;
+	}
+
+}

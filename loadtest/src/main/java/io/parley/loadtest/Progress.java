@@ -1,0 +1,54 @@
+package io.parley.loadtest;
+
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A line now and then that says how far a run is: every second at a terminal, every five
+ * seconds in a log.
+ */
+final class Progress {
+
+	private static final int SECONDS_IN_A_LOG = 5;
+
+	private final PrintStream out;
+
+	private final boolean terminal = System.console() != null && System.console().isTerminal();
+
+	private long start = System.nanoTime();
+
+	private long end = this.start;
+
+	private String phase = "starting";
+
+	private int ticks;
+
+	Progress(PrintStream out) {
+		this.out = out;
+	}
+
+	/** A part of the run begins that takes about so long. */
+	synchronized void phase(String name, Duration expected) {
+		this.phase = name;
+		this.end = System.nanoTime() + expected.toNanos();
+	}
+
+	/** Called every second. */
+	synchronized void tick(Measures measures, long sessions) {
+		if (!this.terminal && this.ticks++ % SECONDS_IN_A_LOG != 0) {
+			return;
+		}
+		long now = System.nanoTime();
+		long left = TimeUnit.NANOSECONDS.toSeconds(this.end - now);
+		long turnedAway = measures.turnedAway.sum();
+		this.out
+			.println(String.format(Locale.ROOT, "%4d s  %-10s live %,d of %,d  errors %,d  sent %,d  delivered %,d%s%s",
+					TimeUnit.NANOSECONDS.toSeconds(now - this.start), this.phase, measures.live.sum(), sessions,
+					measures.errorCount(), measures.sent.sum(), measures.delivered.sum(),
+					(turnedAway > 0) ? "  turned away %,d".formatted(turnedAway) : "",
+					(left > 0) ? "  about %,d s left".formatted(left) : ""));
+	}
+
+}

@@ -1,0 +1,29 @@
+package io.parley.loadtest;
+
+import java.util.List;
+
+import io.parley.loadtest.report.RunReport;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code ./chat loadtest pubsub}: rooms that talk. */
+@Command(name = "pubsub",
+		description = "Sends messages in rooms at a constant rate and times and checks every delivery. The latency counts"
+				+ " from when a message should have been sent.",
+		mixinStandardHelpOptions = true, showDefaultValues = false)
+final class PubsubCommand extends TrialCommand {
+
+	@Mixin
+	private final PubsubOptions options = new PubsubOptions();
+
+	@Override
+	RunReport run(String run, TrialReport report) {
+		this.options.check();
+		List<Account> accounts = signUp(this.options.target, run, this.options.rooms, this.options.users());
+		Refusals.checkTokens(accounts, this.options.length());
+		try (PubsubTrial trial = new PubsubTrial(this.options, run)) {
+			return trial.run(accounts, report);
+		}
+	}
+
+}

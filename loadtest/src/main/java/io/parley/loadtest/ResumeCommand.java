@@ -1,0 +1,40 @@
+package io.parley.loadtest;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
+
+import io.parley.loadtest.report.RunReport;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code ./chat loadtest resume}: connections are cut, and nothing may be missing. */
+@Command(name = "resume",
+		description = "Lets messages flow, cuts connections without a word, comes back with the last position, and checks"
+				+ " that nobody misses anything or gets it twice. Says how long it takes to catch up.",
+		mixinStandardHelpOptions = true, showDefaultValues = false)
+final class ResumeCommand extends TrialCommand {
+
+	@Mixin
+	private final ResumeOptions options = new ResumeOptions();
+
+	@Override
+	RunReport run(String run, TrialReport report) {
+		this.options.check();
+		List<Account> users = signUp(this.options.target, run, this.options.rooms, this.options.users());
+		List<Account> accounts = IntStream.range(0, this.options.sessions)
+			.mapToObj((n) -> users.get(n % users.size()))
+			.toList();
+		Refusals.checkTokens(users, this.options.ledger().duration.plus(this.options.settle));
+		String title = String.format(Locale.ROOT,
+				"resume, %,d sessions of %,d users in %,d rooms, %s messages/s, %.0f %% cut %d times (run %s)",
+				this.options.sessions, this.options.users(), this.options.rooms, this.options.rate,
+				100 * this.options.cut, this.options.rounds, run);
+		try (RestApi api = new RestApi(this.options.target.url);
+				LedgerRun ledger = new LedgerRun(this.options.ledger(), run, api, accounts)) {
+			ledger.cut(this.options);
+			return ledger.run(title, report);
+		}
+	}
+
+}

@@ -1,0 +1,99 @@
+package io.parley.loadtest;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+import io.parley.loadtest.CapacityOptions.Front;
+import io.parley.loadtest.capacity.ProcessWatch;
+import io.parley.loadtest.local.LocalServer;
+import org.jspecify.annotations.Nullable;
+
+/** The server of a capacity run: a fresh one of this checkout, or one that is there. */
+final class ServerUnderTest implements AutoCloseable {
+
+	private static final int MOST_OF_LOG = 4_000_000;
+
+	private final CapacityOptions options;
+
+	private @Nullable LocalServer local;
+
+	/** Starts one, or takes the one that the options name. */
+	ServerUnderTest(CapacityOptions options) {
+		this.options = options;
+		start();
+	}
+
+	private void start() {
+		if (this.options.url != null) {
+			return;
+		}
+		List<String> settings = new ArrayList<>(List.of("chat.broker.mode=" + this.options.mode,
+				"chat.limits.connects-per-second=0", "chat.security.jwt.access-ttl=12h"));
+		settings.addAll(this.options.settings);
+		System.out.printf("starting a chat-server, mode %s, heap %s%n", this.options.mode, this.options.serverHeap);
+		Path jar = Path.of(System.getProperty("parley.home", ""), "chat-server", "target", "chat-server.jar");
+		this.local = LocalServer.start(jar, List.of("-Xmx" + this.options.serverHeap), settings);
+	}
+
+	/** Where sessions connect to. */
+	Target target() {
+		Target target = new Target();
+		target.owned = this.options.owned;
+		target.url = (this.local != null) ? this.local.url() : Objects.requireNonNull(this.options.url);
+		return target;
+	}
+
+	/** Its process, when it is on this machine and known. */
+	@Nullable Long pid() {
+		return (this.local != null) ? Long.valueOf(this.local.pid()) : this.options.serverPid;
+	}
+
+	/** Whether it was started here and has ended by itself. */
+	boolean hasEnded() {
+		return this.local != null && !new ProcessWatch(this.local.pid()).isAlive();
+	}
+
+	/** Takes another fresh server in its place; one that is not ours stays. */
+	void renew() {
+		if (this.local != null) {
+			this.local.close();
+			start();
+		}
+	}
+
+	/** Whether its log speaks of memory that ran out. */
+	boolean ranOutOfMemory() {
+		LocalServer server = this.local;
+		if (server == null) {
+			return false;
+		}
+		try {
+			return Files.size(server.log()) < MOST_OF_LOG
+					&& Files.readString(server.log(), StandardCharsets.ISO_8859_1).contains("OutOfMemoryError");
+		}
+		catch (IOException ex) {
+			return false;
+		}
+	}
+
+	/** For the report. */
+	String description() {
+		return (this.local != null)
+				? "chat-server of this checkout, mode %s, heap %s%s".formatted(this.options.mode,
+						this.options.serverHeap, (this.options.through == Front.nginx) ? ", behind nginx" : "")
+				: String.valueOf(this.options.url);
+	}
+
+	@Override
+	public void close() {
+		if (this.local != null) {
+			this.local.close();
+		}
+	}
+
+}

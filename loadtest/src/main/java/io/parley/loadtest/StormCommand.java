@@ -1,0 +1,31 @@
+package io.parley.loadtest;
+
+import java.util.List;
+
+import io.parley.loadtest.report.RunReport;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code ./chat loadtest storm}: everybody comes at once. */
+@Command(name = "storm",
+		description = "Opens all sessions at once, as after a restart, and says how long it takes until all are subscribed;"
+				+ " then sends a little and checks every delivery.",
+		mixinStandardHelpOptions = true, showDefaultValues = false)
+final class StormCommand extends TrialCommand {
+
+	@Mixin
+	private final StormOptions options = new StormOptions();
+
+	@Override
+	RunReport run(String run, TrialReport report) {
+		Refusals.checkSessions(this.options.sessions, this.options.rooms, this.options.users());
+		Refusals.require(this.options.rate >= 0, "--rate must not be below 0.");
+		Refusals.checkTarget(this.options.target, this.options.sessions);
+		List<Account> accounts = signUp(this.options.target, run, this.options.rooms, this.options.users());
+		Refusals.checkTokens(accounts, this.options.patience().plus(this.options.hold));
+		try (StormTrial trial = new StormTrial(this.options, run)) {
+			return trial.run(accounts, report);
+		}
+	}
+
+}

@@ -1,0 +1,55 @@
+package io.parley.loadtest;
+
+import java.time.Duration;
+
+import io.parley.loadtest.IdleOptions.Span;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** How many come at once, and how soon all must be in. */
+final class StormOptions {
+
+	private static final Duration SHORTEST_PATIENCE = Duration.ofSeconds(60);
+
+	@Mixin
+	Target target = new Target();
+
+	@Option(names = "--sessions", description = "How many open at once. Default: ${DEFAULT-VALUE}")
+	int sessions = 1000;
+
+	@Option(names = "--rooms", description = "Group rooms that the sessions spread over. Default: ${DEFAULT-VALUE}")
+	int rooms = 1;
+
+	@Option(names = "--users", description = "Users that the sessions belong to. Default: one for 15 sessions")
+	int users;
+
+	@Option(names = "--within", converter = Span.class,
+			description = "How soon all must be subscribed; the run fails when it takes longer. Default: 10s")
+	Duration within = Duration.ofSeconds(10);
+
+	@Option(names = "--no-retry",
+			description = "Count whom the server turns away (503) as an error. Without it they come again as the protocol"
+					+ " asks of clients, after a random time that grows.")
+	boolean noRetry;
+
+	@Option(names = "--rate", description = "Messages a second over all rooms when all are in. Default: 1")
+	double rate = 1;
+
+	@Option(names = "--hold", converter = Span.class, description = "How long to send and hold then. Default: 30s")
+	Duration hold = Duration.ofSeconds(30);
+
+	@Option(names = "--drain", converter = Span.class,
+			description = "How long to wait at the end for what is still missing. Default: 10s")
+	Duration drain = Duration.ofSeconds(10);
+
+	int users() {
+		return IdleOptions.users(this.users, this.sessions, this.rooms);
+	}
+
+	/** After that a session gives up: long after the goal, to see how long it takes. */
+	Duration patience() {
+		Duration patience = this.within.multipliedBy(3);
+		return (patience.compareTo(SHORTEST_PATIENCE) > 0) ? patience : SHORTEST_PATIENCE;
+	}
+
+}

@@ -1,0 +1,131 @@
+package io.parley.loadtest;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.parley.loadtest.SubscriptionCheck.Verdict;
+import io.parley.loadtest.report.Environment;
+import io.parley.loadtest.report.RunReport;
+import io.parley.loadtest.report.RunReport.Better;
+import io.parley.loadtest.report.RunReport.Fact;
+import io.parley.loadtest.report.RunReport.Metric;
+import io.parley.loadtest.report.RunReport.Note;
+import io.parley.loadtest.report.RunReport.Part;
+import io.parley.loadtest.report.RunReport.Table;
+import org.HdrHistogram.Histogram;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** The report of a run while it is being made; it begins when this object is made. */
+final class TrialReport {
+
+	private final Instant startedAt = Instant.now();
+
+	private final List<Metric> metrics = new ArrayList<>();
+
+	private final List<Fact> environment = new ArrayList<>(Environment.facts());
+
+	private final List<Part> parts = new ArrayList<>();
+
+	private final String name;
+
+	private final String command;
+
+	/** A report of that command, with the arguments that it was given. */
+	TrialReport(CommandSpec command) {
+		this.name = command.name();
+		this.command = "./chat loadtest " + String.join(" ", withoutSecrets(command));
+	}
+
+	private static List<String> withoutSecrets(CommandSpec command) {
+		List<String> arguments = new ArrayList<>(command.root().commandLine().getParseResult().originalArgs());
+		int passcode = arguments.indexOf("--passcode");
+		if (passcode >= 0 && passcode + 1 < arguments.size()) {
+			arguments.set(passcode + 1, "...");
+		}
+		arguments.replaceAll((argument) -> argument.startsWith("--passcode=") ? "--passcode=..." : argument);
+		return arguments;
+	}
+
+	TrialReport lower(String metric, double value, String unit) {
+		this.metrics.add(new Metric(metric, value, unit, Better.LOWER));
+		return this;
+	}
+
+	TrialReport higher(String metric, double value, String unit) {
+		this.metrics.add(new Metric(metric, value, unit, Better.HIGHER));
+		return this;
+	}
+
+	TrialReport fact(String fact, String value) {
+		this.environment.add(new Fact(fact, value));
+		return this;
+	}
+
+	TrialReport add(Part part) {
+		this.parts.add(part);
+		return this;
+	}
+
+	TrialReport note(String title, String text) {
+		return add(new Note(title, text));
+	}
+
+	TrialReport addAll(List<? extends Part> more) {
+		this.parts.addAll(more);
+		return this;
+	}
+
+	/** Adds what every trial with sessions has: figures, tables, charts over time. */
+	TrialReport add(Measures measures, TimeLine timeLine) {
+		if (measures.delivering.getTotalCount() > 0) {
+			lower("delivery p50", Latencies.millis(measures.delivering, 50), "ms");
+			lower("delivery p99", Latencies.millis(measures.delivering, 99), "ms");
+		}
+		lower("errors", measures.errorCount(), "");
+		Map<String, Histogram> histograms = histograms(measures);
+		add(Latencies.table("Latency", histograms));
+		add(errors(measures));
+		addAll(timeLine.charts());
+		return addAll(Latencies.spectrum("Percentiles", histograms));
+	}
+
+	RunReport finish(boolean passed, String title, String verdict) {
+		return new RunReport(this.name, title, this.command, this.startedAt,
+				Duration.between(this.startedAt, Instant.now()), passed && !Interrupt.requested(), verdict,
+				List.copyOf(this.metrics), List.copyOf(this.environment), List.copyOf(this.parts));
+	}
+
+	private static Map<String, Histogram> histograms(Measures measures) {
+		Map<String, Histogram> histograms = new LinkedHashMap<>();
+		histograms.put("started late by this generator", measures.starting);
+		histograms.put("connected", measures.connecting);
+		histograms.put("subscribed", measures.subscribing);
+		histograms.put("whole session", measures.whole);
+		histograms.put("caught up after a lost connection", measures.resuming);
+		histograms.put("caught up after the reconnect began", measures.catchingUp);
+		histograms.put("accepted (SEND to RECEIPT)", measures.accepting);
+		histograms.put("delivered (SEND to each MESSAGE)", measures.delivering);
+		histograms.values().removeIf((histogram) -> histogram.getTotalCount() == 0);
+		return histograms;
+	}
+
+	/** What went wrong, by class; 0 in the first rows says that it was looked for. */
+	private static Table errors(Measures measures) {
+		List<List<Object>> rows = new ArrayList<>();
+		rows.add(List.of("lost", measures.lost.sum()));
+		rows.add(List.of("duplicate", measures.duplicates()));
+		rows.add(List.of("out of order", measures.count(Verdict.OUT_OF_ORDER)));
+		rows.add(List.of("gaps", measures.count(Verdict.GAP)));
+		rows.add(List.of("broken chains", measures.count(Verdict.BROKEN_CHAIN)));
+		rows.add(List.of("unexpected closes", measures.unexpectedCloses.sum()));
+		rows.add(List.of("heart-beat misses", measures.heartBeatMisses.sum()));
+		rows.add(List.of("turned away, came again (no error)", measures.turnedAway.sum()));
+		measures.errors().forEach((kind, count) -> rows.add(List.of(kind, count)));
+		return new Table("Errors by class", List.of("class", "count"), rows, "");
+	}
+
+}

@@ -1,0 +1,50 @@
+package io.parley.loadtest;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+import io.parley.loadtest.SubscriptionCheck.Verdict;
+
+/** The result of a trial in one sentence. */
+final class Verdicts {
+
+	private Verdicts() {
+	}
+
+	/** What was held, or what was wrong. */
+	static String of(boolean passed, String held, Measures measures, int sessions) {
+		if (Interrupt.requested()) {
+			return "Interrupted, so not passed: these figures are of the part that ran.";
+		}
+		return passed ? "Passed: " + held + "." : "Failed: " + String.join(", ", wrong(measures, sessions)) + ".";
+	}
+
+	/** What was wrong, the worst first. */
+	static List<String> wrong(Measures measures, int sessions) {
+		List<String> wrong = new ArrayList<>();
+		add(wrong, measures.lost.sum(), "lost");
+		add(wrong, measures.duplicates(), "duplicate");
+		add(wrong, measures.count(Verdict.OUT_OF_ORDER), "out of order");
+		add(wrong, measures.count(Verdict.GAP), "gaps");
+		add(wrong, measures.count(Verdict.BROKEN_CHAIN), "broken chains");
+		add(wrong, measures.unexpectedCloses.sum(), "unexpected closes");
+		add(wrong, measures.heartBeatMisses.sum(), "heart-beat misses");
+		add(wrong, sessions - measures.established.sum(), "sessions never subscribed");
+		measures.errors()
+			.entrySet()
+			.stream()
+			.max(Map.Entry.comparingByValue())
+			.ifPresent((most) -> wrong.add(
+					String.format(Locale.ROOT, "%,d errors, most often \"%s\"", measures.errorCount(), most.getKey())));
+		return wrong;
+	}
+
+	private static void add(List<String> wrong, long count, String what) {
+		if (count > 0) {
+			wrong.add(String.format(Locale.ROOT, "%,d %s", count, what));
+		}
+	}
+
+}

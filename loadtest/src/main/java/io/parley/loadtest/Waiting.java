@@ -1,0 +1,32 @@
+package io.parley.loadtest;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/** Waits that end early when the run is to end. */
+final class Waiting {
+
+	private static final long STEP = TimeUnit.MILLISECONDS.toNanos(20);
+
+	private Waiting() {
+	}
+
+	/** Waits for a condition, but no longer than that; answers whether it came true. */
+	static boolean until(Duration longest, BooleanSupplier condition) {
+		long end = System.nanoTime() + longest.toNanos();
+		boolean met = condition.getAsBoolean();
+		while (!met && System.nanoTime() - end < 0 && !Interrupt.requested()) {
+			LockSupport.parkNanos(STEP);
+			met = condition.getAsBoolean();
+		}
+		return met;
+	}
+
+	/** Waits so long. */
+	static void pass(Duration length) {
+		until(length, () -> false);
+	}
+
+}

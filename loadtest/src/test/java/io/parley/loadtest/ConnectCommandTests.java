@@ -1,0 +1,52 @@
+package io.parley.loadtest;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Sessions that come and go over real sockets, at a server that is right or wrong. */
+class ConnectCommandTests {
+
+	@RegisterExtension
+	private final Console console = new Console();
+
+	@Test
+	void passesWhenEachSessionComesToItsEnd() {
+		try (StompResponder server = new StompResponder(Fault.NONE)) {
+			assertThat(connect(server, "--hold", "0s")).as(this.console.output()).isZero();
+			assertThat(this.console.output()).contains("PASSED: connect, 200.0 sessions/s for 0 s")
+				.contains("50 of 50")
+				.containsPattern("whole session .* 50\\R");
+		}
+	}
+
+	@Test
+	void keepsEachSessionForTheHold() {
+		try (StompResponder server = new StompResponder(Fault.NONE)) {
+			assertThat(connect(server, "--hold", "1s")).as(this.console.output()).isZero();
+			// All 50 come within a second and stay for one: they are there together.
+			assertThat(this.console.output()).containsPattern("at most (4[0-9]|50) at once");
+		}
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "REFUSE, '50 × STOMP ERROR: bad token'",
+			"CLOSE_EARLY, '50 × closed by the server with 1011 while subscribing'",
+			"KEEP_GOODBYE, '50 × no receipt for DISCONNECT'",
+			"TURN_AWAY, '10 × not connected: turned away with 503, Retry-After 1 s'" })
+	void failsAndNamesWhatTheServerDidWrong(Fault fault, String named) {
+		try (StompResponder server = new StompResponder(fault)) {
+			assertThat(connect(server, "--drain", "1s")).isEqualTo(1);
+			assertThat(this.console.output()).contains("FAILED: connect").contains(named);
+		}
+	}
+
+	private int connect(StompResponder server, String... more) {
+		return this.console.run(server.url(), "connect", "--connect-rate", "200", "--duration", "0.25s", "--rooms", "2",
+				more[0], more[1]);
+	}
+
+}

@@ -1,0 +1,39 @@
+package io.parley.loadtest;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class InterruptTests {
+
+	@RegisterExtension
+	private final Console console = new Console();
+
+	@AfterEach
+	void forget() {
+		Interrupt.listen();
+	}
+
+	@Test
+	void endsARunEarlyWithAReportThatDidNotPass() throws Exception {
+		try (StompResponder server = new StompResponder(Fault.NONE)) {
+			CompletableFuture<Integer> run = CompletableFuture.supplyAsync(() -> this.console.run(server.url(), "idle",
+					"--sessions", "10", "--rooms", "2", "--rate", "50", "--hold", "10m", "--connect-rate", "200"));
+			Awaitility.await().until(() -> server.sends.get() > 5);
+			Interrupt.request();
+			assertThat(run.get(30, TimeUnit.SECONDS)).isEqualTo(1);
+			assertThat(this.console.output()).contains("INTERRUPTED: idle")
+				.containsPattern("delivered \\(SEND to each MESSAGE\\) .*\\d")
+				.contains("10 of 10")
+				.contains("Interrupted, so not passed")
+				.contains("errors                             0");
+		}
+	}
+
+}

@@ -1,0 +1,67 @@
+package io.parley.loadtest;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Everybody at once over real sockets, at a server that is right or wrong. */
+class StormCommandTests {
+
+	@RegisterExtension
+	private final Console console = new Console();
+
+	@Test
+	void passesWhenAllAreInAndGetEveryMessage() {
+		try (StompResponder server = new StompResponder(Fault.NONE)) {
+			assertThat(storm(server, "--drain", "30s")).as(this.console.output()).isZero();
+			assertThat(this.console.output()).contains("PASSED: storm, 40 sessions of 3 users in 1 rooms")
+				.contains("40 of 40")
+				.contains("10 sent, 10 accepted, 400 delivered")
+				.containsPattern("turned away, came again +0 times");
+		}
+	}
+
+	@Test
+	void comesAgainWhenTurnedAwayAndCountsThatAsNoError() {
+		try (StompResponder server = new StompResponder(Fault.TURN_AWAY)) {
+			assertThat(storm(server, "--within", "60s")).as(this.console.output()).isZero();
+			assertThat(this.console.output()).contains("40 of 40").containsPattern("turned away, came again +10 times");
+		}
+	}
+
+	@Test
+	void countsThoseTurnedAwayAsErrorsOnRequest() {
+		try (StompResponder server = new StompResponder(Fault.TURN_AWAY)) {
+			assertThat(storm(server, "--no-retry")).isEqualTo(1);
+			assertThat(this.console.output()).contains("10 × not connected: turned away with 503")
+				.contains("chat.limits.connects-per-second");
+		}
+	}
+
+	@Test
+	void failsWhenItTakesLongerThanTheGoal() {
+		try (StompResponder server = new StompResponder(Fault.NONE)) {
+			assertThat(storm(server, "--within", "0.001s")).isEqualTo(1);
+			assertThat(this.console.output()).contains("FAILED: storm").contains("the goal is 0.0 s");
+		}
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "LOSE, '1 lost, 0 duplicate, 0 out of order, 1 gaps'", "DOUBLE, '0 lost, 1 duplicate'",
+			"CLOSE, '1 × closed by the server with 1011 while live'" })
+	void failsAndNamesWhatTheServerDidWrong(Fault fault, String named) {
+		try (StompResponder server = new StompResponder(fault)) {
+			assertThat(storm(server, "--drain", "1s")).isEqualTo(1);
+			assertThat(this.console.output()).contains("FAILED: storm").contains(named);
+		}
+	}
+
+	private int storm(StompResponder server, String... more) {
+		String[] fixed = { "storm", "--sessions", "40", "--hold", "0.2s", "--rate", "50" };
+		return this.console.run(server.url(), Console.join(fixed, more));
+	}
+
+}
