@@ -37,17 +37,17 @@ record RoomText(byte[] bytes, int from, int length, long position, long prev) {
 		if (!Arrays.equals(bytes, 0, Math.min(length, COMMAND.length), COMMAND, 0, COMMAND.length)) {
 			return null;
 		}
-		int position = after(bytes, POSITION, length);
-		int prev = (position >= 0) ? after(bytes, PREV, length) : -1;
-		int text = (prev >= 0) ? after(bytes, TEXT, length) : -1;
+		int position = after(bytes, POSITION, 0, length);
+		int prev = (position >= 0) ? after(bytes, PREV, 0, length) : -1;
+		int text = (prev >= 0) ? after(bytes, TEXT, Math.max(position, prev), length) : -1;
 		return (text >= 0)
 				? new RoomText(bytes, text, frame.readableBytes() - text, number(bytes, position), number(bytes, prev))
 				: null;
 	}
 
 	/** The index after the first occurrence, or -1. */
-	private static int after(byte[] bytes, byte[] wanted, int length) {
-		for (int i = 0; i <= length - wanted.length; i++) {
+	private static int after(byte[] bytes, byte[] wanted, int from, int length) {
+		for (int i = from; i <= length - wanted.length; i++) {
 			if (bytes[i] == wanted[0] && Arrays.equals(bytes, i, i + wanted.length, wanted, 0, wanted.length)) {
 				return i + wanted.length;
 			}
