@@ -11,9 +11,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
-import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -80,19 +80,18 @@ public final class PairTraffic implements AutoCloseable {
 		this.clock.scheduleAtFixedRate(() -> progress(from), 5, 5, TimeUnit.SECONDS);
 		this.senders.forEach(WindowSender::start);
 		long end = from + this.plan.duration().toNanos();
-		waitFor(() -> this.senders.stream().allMatch(WindowSender::isDone) || System.nanoTime() - end > 0,
-				this.measures.accepted::sum);
+		LongAdder all = this.measures.accepted;
+		long sent = waitFor(() -> this.senders.stream().allMatch(WindowSender::isDone) || System.nanoTime() - end > 0,
+				all);
 		this.senders.forEach(WindowSender::stop);
-		double sent = since(from);
-		waitFor(() -> this.measures.accepted.sum() == this.measures.sent.sum(), this.measures.accepted::sum);
-		double accepted = since(from);
-		waitFor(() -> this.measures.delivered.sum() >= this.measures.accepted.sum(), this.measures.delivered::sum);
-		long to = System.nanoTime();
-		double delivered = since(from);
+		long accepted = waitFor(() -> all.sum() == this.measures.sent.sum(), all);
+		long delivered = waitFor(() -> this.measures.delivered.sum() >= all.sum(), this.measures.delivered);
 		double stored = awaitStored(from);
 		Stream.concat(this.senders.stream(), this.receivers.stream()).forEach(PairChannel::leave);
 		long live = this.ledgers.stream().mapToLong(PairLedger::deliveredCount).sum();
-		return result(from, to, new Steps<>(sent, accepted, delivered, stored), live, audit());
+		Steps<Double> seconds = new Steps<>((sent - from) / 1e9, (accepted - from) / 1e9, (delivered - from) / 1e9,
+				stored);
+		return result(from, delivered, seconds, live, audit());
 	}
 
 	private void connect() {
@@ -124,16 +123,23 @@ public final class PairTraffic implements AutoCloseable {
 		}
 	}
 
-	/** Waits as long as something moves. */
-	private void waitFor(BooleanSupplier condition, LongSupplier moving) {
-		long last = -1;
+	/**
+	 * Waits as long as something moves.
+	 * @return when the condition came true, or when something moved last
+	 */
+	private long waitFor(BooleanSupplier condition, LongAdder moving) {
+		long last = moving.sum();
 		long movedAt = System.nanoTime();
-		while (!condition.getAsBoolean() && System.nanoTime() - movedAt < this.plan.settle().toNanos()) {
-			long now = moving.getAsLong();
+		while (!condition.getAsBoolean()) {
+			if (System.nanoTime() - movedAt > this.plan.settle().toNanos()) {
+				return movedAt;
+			}
+			long now = moving.sum();
 			movedAt = (now != last) ? System.nanoTime() : movedAt;
 			last = now;
 			LockSupport.parkNanos(POLL_NANOS);
 		}
+		return System.nanoTime();
 	}
 
 	private HistoryAudit audit() {

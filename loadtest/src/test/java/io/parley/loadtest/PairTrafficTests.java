@@ -65,6 +65,14 @@ class PairTrafficTests {
 			.withMessageContaining("bad token");
 	}
 
+	/** Short where what is waited for never comes. */
+	private static Duration settle(Fault fault) {
+		return switch (fault) {
+			case LOSE, TELL_A_GAP, KEEP_RECEIPT, CLOSE -> Duration.ofSeconds(1);
+			default -> Duration.ofMinutes(1);
+		};
+	}
+
 	private static PairResult run(Fault fault, long messages, Duration duration) {
 		try (StompResponder server = new StompResponder(fault);
 				PairTraffic traffic = new PairTraffic(new PairPlan(server.url(), server.url().resolve("/metrics"),

@@ -6,11 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Stream;
 
 import io.parley.loadtest.cli.RefusedException;
 
@@ -136,12 +134,7 @@ final class ChildJvm implements AutoCloseable {
 			this.process.destroyForcibly();
 			Thread.currentThread().interrupt();
 		}
-		try (Stream<Path> files = Files.walk(this.folder)) {
-			files.sorted(Comparator.reverseOrder()).forEach((file) -> file.toFile().delete());
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
+		ScratchFolder.delete(this.folder);
 	}
 
 }

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 /** A temporary folder that is deleted when it is closed, or when this JVM ends. */
 public final class ScratchFolder implements AutoCloseable {
 
-	private final Thread cleaner = new Thread(this::delete);
+	private final Thread cleaner = new Thread(() -> delete(path()));
 
 	private final Path path;
 
@@ -33,11 +33,11 @@ public final class ScratchFolder implements AutoCloseable {
 	@Override
 	public void close() {
 		Cleaners.remove(this.cleaner);
-		delete();
+		delete(this.path);
 	}
 
-	private void delete() {
-		try (Stream<Path> files = Files.walk(this.path)) {
+	static void delete(Path folder) {
+		try (Stream<Path> files = Files.walk(folder)) {
 			files.sorted(Comparator.reverseOrder()).forEach((file) -> file.toFile().delete());
 		}
 		catch (IOException ex) {

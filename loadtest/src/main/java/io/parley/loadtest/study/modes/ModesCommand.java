@@ -47,18 +47,21 @@ public final class ModesCommand implements Callable<Integer> {
 	private void run(Mode mode, ModesFindings found) {
 		try (Bench bench = new Bench(mode, this.options)) {
 			Step good = null;
+			Step last = null;
 			for (double rate : this.options.rates) {
-				Step step = bench.measure(rate);
-				found.add(step);
-				if (!step.isGood()) {
+				last = bench.measure(rate);
+				found.add(last);
+				good = last.isGood() ? last : good;
+				if (!last.result().passed()) {
 					// Nobody knows how a server is that did not hold the load.
-					found.ceiling(mode, good, step);
-					return;
+					break;
 				}
-				good = step;
 			}
-			if (this.options.ceiling && good != null) {
-				climb(bench, good, found);
+			if (last != null && !last.isGood()) {
+				found.ceiling(mode, good, last);
+			}
+			else if (last != null && this.options.ceiling) {
+				climb(bench, last, found);
 			}
 		}
 		catch (RefusedException ex) {

@@ -46,6 +46,10 @@ final class ModesFindings {
 		this.above.add(step);
 	}
 
+	/**
+	 * What a mode could not hold, and what it could.
+	 * @param good the highest rate below, or null when there is none
+	 */
 	synchronized void ceiling(Mode mode, @Nullable Step good, Step bad) {
 		this.ceilings.add(List.of(mode.name(), (good != null) ? good.asked() : 0.0,
 				(good != null) ? Figures.cents(good.result().delivering().p99()) : "", bad.asked(), bad.reason()));
