@@ -37,8 +37,8 @@ import picocli.CommandLine.Spec;
 				JoinServerCommand.class },
 		footer = {
 				"  baseline  Starts the chat of Spring's tutorials on --port (8080), to be measured by idle --plain.",
-				"  jmeter    Runs a plan of JMeter against a server; see jmeter --help.",
-				"", "Examples", "  ./chat run -- --chat.broker.mode=bus        (in another terminal)",
+				"  jmeter    Runs a plan of JMeter against a server; see jmeter --help.", "", "Examples",
+				"  ./chat run -- --chat.broker.mode=bus        (in another terminal)",
 				"  ./chat loadtest pubsub --rooms 10 --members 100 --steps 10,50,100,200 --hold 30s",
 				"  ./chat loadtest capacity --search --from 1000 --hold 60s", "", "Exit code",
 				"  0    nothing was lost, doubled, out of order or refused, and each goal was met",
