@@ -9,7 +9,7 @@ import java.util.stream.DoubleStream;
 /** Numbers as people read them: enough digits, thousands apart. */
 final class Figures {
 
-	private static final Pattern FIGURE = Pattern.compile("[-+±]?\\d[\\d.,]*( ?(%|[A-Za-zµ/]{1,6}))?");
+	private static final Pattern FIGURE = Pattern.compile("[-+±]?\\d[\\d.,]*( ?(%|(1/)?[A-Za-zµ/]{1,6}))?");
 
 	private Figures() {
 	}
