@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Writes docs/conformance.md from the reports of the protocol tests. First run them on all backends:
-#   ./chat test -Pconformance -pl chat-server -am
+#   ./chat test -Pconformance -pl chat-server -am -DskipITs
 # A backend that was not run, for want of a Docker engine for example, has dashes in its column.
 # Options: the folders with the reports; without any, that of chat-server. CONFORMANCE_NOTE, when it is set, stands under
 # the table: what a reader must know of this run.
@@ -113,17 +113,18 @@ table() {
 
 # version <jar>: of a library that the tests ran with.
 version() {
-  find "${reports[@]}" -name 'TEST-io.parley.server.protocol*.xml' -exec grep -hom1 "/$1-[0-9][0-9.]*\.jar" {} + |
+  find "${reports[@]}" -name 'TEST-io.parley.server.protocol*.xml' -exec grep -hom1 "/$1-[0-9][0-9.]*\.jar" {} + 2>/dev/null |
     head -1 | sed "s|/$1-||; s|\.jar||" || true
 }
 
 reports=("${@:-chat-server/target/surefire-reports}")
 newest=$(find "${reports[@]}" -name 'TEST-io.parley.server.protocol*.xml' -printf '%TY-%Tm-%Td\n' 2>/dev/null | sort | tail -1) || true
 [[ -n $newest ]] || {
-  echo 'conformance: there are no reports: run "./chat test -Pconformance -pl chat-server -am" first.' >&2
+  echo 'conformance: there are no reports: run "./chat test -Pconformance -pl chat-server -am -DskipITs" first.' >&2
   exit 1
 }
-java=$(find "${reports[@]}" -name 'TEST-io.parley.server.protocol*.xml' -exec grep -hom1 'name="java.version" value="[^"]*"' {} + | head -1)
+java=$(find "${reports[@]}" -name 'TEST-io.parley.server.protocol*.xml' -exec grep -hom1 'name="java.version" value="[^"]*"' {} + 2>/dev/null |
+  head -1) || true
 java=${java#*value=}
 cat >"$PAGE" <<TEXT
 # Conformance
@@ -144,7 +145,7 @@ $(table "${reports[@]}")
 To make this page again, with Docker for RabbitMQ:
 
 \`\`\`
-./chat test -Pconformance -pl chat-server -am
+./chat test -Pconformance -pl chat-server -am -DskipITs
 docs/conformance.sh
 \`\`\`
 TEXT

@@ -86,7 +86,7 @@ final class ModesFindings {
 
 	private String verdict(boolean passed, List<Step> bad) {
 		StringBuilder verdict = new StringBuilder(
-				passed ? "PASSED: modes, nothing was lost, doubled or out of order" : "FAILED: modes");
+				passed ? "modes, nothing was lost, doubled or out of order" : "modes");
 		bad.forEach((step) -> verdict
 			.append("; %s at %,.0f deliveries/s: %s".formatted(step.mode().name(), step.asked(), step.reason())));
 		this.notRun.forEach((mode, reason) -> verdict.append("; %s not run: %s".formatted(mode, reason)));

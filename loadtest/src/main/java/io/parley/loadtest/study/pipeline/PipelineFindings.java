@@ -39,8 +39,8 @@ final class PipelineFindings {
 	}
 
 	private String verdict(boolean passed) {
-		StringBuilder verdict = new StringBuilder(passed ? "PASSED: pipeline, sent = accepted = stored = delivered"
-				: "FAILED: pipeline, not all that was sent was accepted, stored and delivered once and in order");
+		StringBuilder verdict = new StringBuilder(passed ? "pipeline, sent = accepted = stored = delivered"
+				: "pipeline, not all that was sent was accepted, stored and delivered once and in order");
 		this.passages.forEach((one) -> {
 			verdict
 				.append("; %s: %,d, %,d missing".formatted(one.title(), one.result().messages().sent(), missing(one)));
