@@ -21,14 +21,13 @@ import picocli.CommandLine.Spec;
 				"A run signs up users of its own, prints what it does, and ends in a table and a report (HTML and JSON,"
 						+ " --report). Latency counts from when something should have begun, not from when it did.",
 				"Each command says more: \"./chat loadtest idle --help\"." },
-		mixinStandardHelpOptions = true,
+		mixinStandardHelpOptions = true, commandListHeading = "", optionListHeading = "%n",
 		subcommands = { ConnectCommand.class, IdleCommand.class, StormCommand.class, ResumeCommand.class,
 				PubsubCommand.class, LedgerCommand.class, PushCommand.class, CapacityCommand.class,
 				FakeFcmCommand.class },
-		footer = {
-				"  baseline  Starts the chat of Spring's tutorials on --port (8080), to be measured by idle --plain.",
-				"", "Examples", "  ./chat run -- --chat.broker.mode=bus        (in another terminal)",
-				"  ./chat loadtest pubsub --rooms 10 --members 100 --steps 10,50,100,200 --hold 30s",
+		footer = { "  baseline  The chat of Spring's tutorials on --port, for idle --plain.", "", "Examples",
+				"  ./chat run -- --chat.broker.mode=bus        (in another terminal)",
+				"  ./chat loadtest pubsub --rooms 10 --members 100 --steps 10,50,200",
 				"  ./chat loadtest capacity --search --from 1000 --hold 60s", "", "Exit code",
 				"  0    nothing was lost, doubled, out of order or refused, and each goal was met",
 				"  1    something was, or the run could not start: a sentence says what to do",
