@@ -55,6 +55,11 @@ final class ServerUnderTest implements AutoCloseable {
 		}
 	}
 
+	/** Whether nginx may turn sessions away too. */
+	boolean isBehindNginx() {
+		return this.nginx != null;
+	}
+
 	/** Where sessions connect to. */
 	Target target() {
 		Target target = new Target();

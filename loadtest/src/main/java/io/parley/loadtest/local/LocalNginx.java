@@ -79,6 +79,14 @@ public final class LocalNginx implements AutoCloseable {
 		}
 	}
 
+	/**
+	 * Looks for the program, which is quicker than a start that fails.
+	 * @throws RefusedException when there is none that can be used
+	 */
+	public static void requireInstalled() {
+		find();
+	}
+
 	/** Where clients connect to. */
 	public URI url() {
 		return URI.create("http://127.0.0.1:" + this.port);
