@@ -64,7 +64,7 @@ final class IdleTrial implements AutoCloseable {
 		}
 		trial.higher("sessions held", held, "")
 			.higher("deliveries", hold.deliveriesPerSecond(), "1/s")
-			.fact("generator, cores used during the hold", "%.2f".formatted(hold.cores()))
+			.generator(hold.cores())
 			.add(this.measures, this.sessions.timeLine());
 		String what = String.format(Locale.ROOT, "%,d of %,d sessions held for %d s, every delivery checked", held,
 				count, this.options.hold.toSeconds());
