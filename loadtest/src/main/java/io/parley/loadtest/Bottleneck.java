@@ -111,9 +111,10 @@ final class Bottleneck {
 				: broke.stream().distinct().toList();
 	}
 
-	private static void ofError(String kind, List<String> broke) {
+	private void ofError(String kind, List<String> broke) {
 		if (kind.contains("Retry-After 10 s")) {
-			broke.add("the server's own limit of sessions, chat.limits.sessions");
+			broke.add("the server's own limit of sessions, chat.limits.sessions"
+					+ (this.server.isBehindNginx() ? ", or that of nginx, CHAT_MAX_CONNECTIONS" : ""));
 		}
 		else if (kind.contains("Retry-After 1 s")) {
 			broke.add("the server's own limit of new sessions, chat.limits.connects-per-second");

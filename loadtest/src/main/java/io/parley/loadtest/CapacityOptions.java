@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 
 import io.parley.loadtest.IdleOptions.Span;
+import io.parley.loadtest.local.LocalNginx;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -109,6 +110,9 @@ final class CapacityOptions {
 		Refusals.require(this.connectRate > 0 && this.rate > 0, "--connect-rate and --rate must be above 0.");
 		Refusals.require(this.url == null || (this.settings.isEmpty() && this.through == Front.nothing),
 				"--setting and --through are for the fresh server: leave them out, or leave out --url.");
+		if (this.through == Front.nginx) {
+			LocalNginx.requireInstalled();
+		}
 	}
 
 }

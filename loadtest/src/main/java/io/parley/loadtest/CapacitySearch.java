@@ -2,6 +2,7 @@ package io.parley.loadtest;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
@@ -10,6 +11,9 @@ import io.parley.loadtest.CapacityTrial.Result;
 import io.parley.loadtest.capacity.Search;
 import io.parley.loadtest.capacity.Search.Attempt;
 import io.parley.loadtest.report.RunReport;
+import io.parley.loadtest.report.RunReport.Axis;
+import io.parley.loadtest.report.RunReport.Chart;
+import io.parley.loadtest.report.RunReport.Series;
 import io.parley.loadtest.report.RunReport.Table;
 import org.jspecify.annotations.Nullable;
 
@@ -70,7 +74,7 @@ final class CapacitySearch {
 		if (foundQuick) {
 			report.higher("sessions with p99 within %d ms".formatted(this.options.p99.toMillis()), quick, "");
 		}
-		report.note("Limit", limit()).add(table());
+		report.note("Limit", limit()).add(table()).addAll(curve());
 		if (last(best) instanceof Result result) {
 			report.add(result.measures(), result.timeLine());
 		}
@@ -164,6 +168,18 @@ final class CapacitySearch {
 			.filter((result) -> result.passed() && result.sessions() == level)
 			.findFirst()
 			.orElse(null);
+	}
+
+	private List<Chart> curve() {
+		List<Result> held = this.results.stream()
+			.filter(Result::passed)
+			.sorted(Comparator.comparing(Result::sessions))
+			.toList();
+		List<Double> sessions = held.stream().map((result) -> (double) result.sessions()).toList();
+		return (held.size() < 2) ? List.of() : List
+			.of(new Chart("Latency against sessions", new Axis("sessions", false), new Axis("ms, p99", false),
+					List.of(new Series("delivered", sessions, held.stream().map(Result::p99).toList()),
+							new Series("subscribed", sessions, held.stream().map(Result::subscribedP99).toList()))));
 	}
 
 	private Table table() {

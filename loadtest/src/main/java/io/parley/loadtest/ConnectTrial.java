@@ -65,7 +65,7 @@ final class ConnectTrial implements SessionListener, AutoCloseable {
 		trial.higher("whole sessions", perSecond, "1/s")
 			.lower("whole session p99", Latencies.millis(this.measures.whole, 99), "ms")
 			.lower("subscribed p99", Latencies.millis(this.measures.subscribing, 99), "ms")
-			.fact("generator, cores used", String.format(Locale.ROOT, "%.2f", use.cores()))
+			.generator(use.cores())
 			.add(this.measures, this.timeLine);
 		return trial.finish(passed, title, Verdicts.of(passed,
 				String.format(Locale.ROOT, "%,d of %,d sessions whole, %,.1f a second", whole, begun, perSecond),

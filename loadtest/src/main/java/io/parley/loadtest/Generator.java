@@ -14,6 +14,8 @@ import com.sun.management.UnixOperatingSystemMXBean;
  */
 record Generator(long at, long cpuNanos) {
 
+	static final String SATURATED = "It was saturated: the run is not valid, its figures are those of the generator.";
+
 	/** k6 and others ask for a fifth of idle processor. */
 	private static final double BUSY = 0.8;
 
@@ -26,9 +28,13 @@ record Generator(long at, long cpuNanos) {
 
 		/** Whether it had too little processor to be believed. */
 		boolean isSaturated() {
-			return this.cores > BUSY * Runtime.getRuntime().availableProcessors();
+			return Generator.isSaturated(this.cores);
 		}
 
+	}
+
+	static boolean isSaturated(double cores) {
+		return cores > BUSY * Runtime.getRuntime().availableProcessors();
 	}
 
 	static Generator now() {

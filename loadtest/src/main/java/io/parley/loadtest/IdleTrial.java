@@ -100,7 +100,7 @@ final class IdleTrial implements AutoCloseable {
 		int count = this.options.sessions;
 		report.higher("sessions held", result.held(), "")
 			.higher("deliveries", result.deliveriesPerSecond(), "1/s")
-			.fact("generator, cores used during the hold", "%.2f".formatted(result.cores()))
+			.generator(result.cores())
 			.add(this.measures, this.sessions.timeLine());
 		if (this.memory != null) {
 			report

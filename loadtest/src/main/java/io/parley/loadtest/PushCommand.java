@@ -1,10 +1,8 @@
 package io.parley.loadtest;
 
-import java.util.HexFormat;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ThreadLocalRandom;
 
+import io.parley.loadtest.report.RunReport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -13,20 +11,19 @@ import picocli.CommandLine.Mixin;
 		description = "Sends messages to a room of which many members are away, and looks at a fake FCM whether each of"
 				+ " their devices was told once, and when.",
 		mixinStandardHelpOptions = true, showDefaultValues = false)
-final class PushCommand implements Callable<Integer> {
+final class PushCommand extends TrialCommand {
 
 	@Mixin
 	private final PushOptions options = new PushOptions();
 
 	@Override
-	public Integer call() {
+	RunReport run(String run, TrialReport report) {
 		Refusals.check(this.options);
-		String run = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong(), 8);
 		try (RestApi api = new RestApi(this.options.target.url); FcmCounts fcm = new FcmCounts(this.options.fcm)) {
 			fcm.now();
-			List<Account> live = new Population(api, run, 1, this.options.away).create(this.options.live);
+			List<Account> live = signUp(this.options.target, run, 1, this.options.live, this.options.away);
 			try (PushTrial trial = new PushTrial(this.options, run, api, fcm, live)) {
-				return trial.run() ? 0 : 1;
+				return trial.run(report);
 			}
 		}
 	}

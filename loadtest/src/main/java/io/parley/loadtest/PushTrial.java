@@ -1,15 +1,22 @@
 package io.parley.loadtest;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
+import io.parley.loadtest.report.RunReport;
+import io.parley.loadtest.report.RunReport.Table;
 import org.jspecify.annotations.Nullable;
 
 /** Some members follow a room, the others are away; what do their devices get? */
 final class PushTrial implements AutoCloseable {
+
+	private static final List<String> COLUMNS = List.of("message", "first device ms", "last device ms", "asked", "told",
+			"twice");
 
 	private static final long TICK_MILLIS = 100;
 
@@ -40,28 +47,43 @@ final class PushTrial implements AutoCloseable {
 			.toList();
 	}
 
+	private final List<List<Object>> rows = new ArrayList<>();
+
 	/** When the first and the last device were told, in nanoseconds from the message. */
 	private record Told(long first, long last) {
 	}
 
 	/**
-	 * Runs it and prints a line for each message; true when each device was told once.
+	 * Runs it and prints a line for each message; it passes when each device was told
+	 * once.
 	 */
-	boolean run() {
+	RunReport run(TrialReport report) {
 		this.clock.scheduleAtFixedRate(this::tick, 0, TICK_MILLIS, TimeUnit.MILLISECONDS);
 		while (!this.live.stream().allMatch(LedgerClient::isLive)) {
+			Interrupt.check();
 			LockSupport.parkNanos(POLL_NANOS);
 		}
 		System.out.printf("%,d members: %,d follow the room, %,d are away with a device each%n",
 				this.options.live + this.options.away, this.options.live, this.options.away);
 		boolean passed = true;
-		for (int i = 1; i <= this.options.messages; i++) {
+		for (int i = 1; i <= this.options.messages && !Interrupt.requested(); i++) {
 			passed &= message(i);
 		}
 		this.live.forEach(LedgerClient::leave);
-		System.out.println(passed ? "PASSED: push, each device that is away was told once, nobody else"
-				: "FAILED: push, not each device that is away was told once");
-		return passed;
+		String verdict = passed ? "PASSED: push, each device that is away was told once, nobody else"
+				: "FAILED: push, not each device that is away was told once";
+		if (!this.rows.isEmpty()) {
+			report.lower("until the last device was told", slowest(), "ms");
+		}
+		report.add(new Table("Messages", COLUMNS, this.rows, "Milliseconds from the message."));
+		return report.finish(passed,
+				String.format(Locale.ROOT, "push, %,d messages to %,d members who are away and %,d who are not",
+						this.options.messages, this.options.away, this.options.live),
+				Interrupt.requested() ? "Interrupted, so not passed." : verdict);
+	}
+
+	private double slowest() {
+		return this.rows.stream().mapToLong((row) -> (Long) row.get(2)).max().orElseThrow();
 	}
 
 	private boolean message(int number) {
@@ -83,13 +105,15 @@ final class PushTrial implements AutoCloseable {
 				number, TimeUnit.NANOSECONDS.toMillis(told.first), TimeUnit.NANOSECONDS.toMillis(told.last),
 				Math.round(this.options.away * 1e9 / Math.max(1, told.last - told.first)), requests, delivered, twice,
 				after.connections());
+		this.rows.add(List.of(number, TimeUnit.NANOSECONDS.toMillis(told.first),
+				TimeUnit.NANOSECONDS.toMillis(told.last), requests, delivered, twice));
 		return requests == this.options.away && delivered == this.options.away && twice == 0;
 	}
 
 	private @Nullable Told awaitDeliveries(long before, long start) {
 		long end = start + this.options.settle.toNanos();
 		long first = 0;
-		while (System.nanoTime() - end < 0) {
+		while (System.nanoTime() - end < 0 && !Interrupt.requested()) {
 			long delivered = this.fcm.now().delivered() - before;
 			long since = System.nanoTime() - start;
 			if (delivered > 0 && first == 0) {

@@ -82,6 +82,9 @@ final class Report {
 		long mb = 1024 * 1024;
 		line("%-34s heap %,d of %,d MB used, %.2f cores during the hold", "this generator",
 				(runtime.totalMemory() - runtime.freeMemory()) / mb, runtime.maxMemory() / mb, cores);
+		if (Generator.isSaturated(cores)) {
+			line("%-34s %s", "", Generator.SATURATED);
+		}
 	}
 
 	void server(long emptyHeapKb, long liveHeapKb, long residentKb, int sessions) {

@@ -1,6 +1,7 @@
 package io.parley.loadtest;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,6 +11,7 @@ import java.util.Objects;
 
 import io.parley.loadtest.CapacityOptions.Front;
 import io.parley.loadtest.capacity.ProcessWatch;
+import io.parley.loadtest.local.LocalNginx;
 import io.parley.loadtest.local.LocalServer;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +23,8 @@ final class ServerUnderTest implements AutoCloseable {
 	private final CapacityOptions options;
 
 	private @Nullable LocalServer local;
+
+	private @Nullable LocalNginx nginx;
 
 	/** Starts one, or takes the one that the options name. */
 	ServerUnderTest(CapacityOptions options) {
@@ -36,16 +40,39 @@ final class ServerUnderTest implements AutoCloseable {
 				"chat.limits.connects-per-second=0", "chat.security.jwt.access-ttl=12h"));
 		settings.addAll(this.options.settings);
 		System.out.printf("starting a chat-server, mode %s, heap %s%n", this.options.mode, this.options.serverHeap);
-		Path jar = Path.of(System.getProperty("parley.home", ""), "chat-server", "target", "chat-server.jar");
-		this.local = LocalServer.start(jar, List.of("-Xmx" + this.options.serverHeap), settings);
+		Path home = Path.of(System.getProperty("parley.home", ""));
+		LocalServer server = LocalServer.start(home.resolve("chat-server/target/chat-server.jar"),
+				List.of("-Xmx" + this.options.serverHeap), settings);
+		this.local = server;
+		if (this.options.through == Front.nginx) {
+			try {
+				this.nginx = LocalNginx.start(home, server.url());
+			}
+			catch (RuntimeException ex) {
+				server.close();
+				throw ex;
+			}
+		}
+	}
+
+	/** Whether nginx may turn sessions away too. */
+	boolean isBehindNginx() {
+		return this.nginx != null;
 	}
 
 	/** Where sessions connect to. */
 	Target target() {
 		Target target = new Target();
 		target.owned = this.options.owned;
-		target.url = (this.local != null) ? this.local.url() : Objects.requireNonNull(this.options.url);
+		target.url = url();
 		return target;
+	}
+
+	private URI url() {
+		if (this.nginx != null) {
+			return this.nginx.url();
+		}
+		return (this.local != null) ? this.local.url() : Objects.requireNonNull(this.options.url);
 	}
 
 	/** Its process, when it is on this machine and known. */
@@ -61,7 +88,7 @@ final class ServerUnderTest implements AutoCloseable {
 	/** Takes another fresh server in its place; one that is not ours stays. */
 	void renew() {
 		if (this.local != null) {
-			this.local.close();
+			close();
 			start();
 		}
 	}
@@ -91,6 +118,9 @@ final class ServerUnderTest implements AutoCloseable {
 
 	@Override
 	public void close() {
+		if (this.nginx != null) {
+			this.nginx.close();
+		}
 		if (this.local != null) {
 			this.local.close();
 		}

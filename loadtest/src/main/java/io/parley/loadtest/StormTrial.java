@@ -46,6 +46,7 @@ final class StormTrial implements AutoCloseable {
 		trial.lower("until all were live", seconds, "s")
 			.lower("subscribed p99", Latencies.millis(this.measures.subscribing, 99), "ms")
 			.lower("turned away", this.measures.turnedAway.sum(), "")
+			.generator(use.cores())
 			.add(this.measures, this.sessions.timeLine());
 		return trial.finish(passed, title, verdict(passed, live, inTime, seconds));
 	}

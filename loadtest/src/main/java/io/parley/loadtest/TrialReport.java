@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 import io.parley.loadtest.SubscriptionCheck.Verdict;
@@ -77,6 +78,12 @@ final class TrialReport {
 	TrialReport addAll(List<? extends Part> more) {
 		this.parts.addAll(more);
 		return this;
+	}
+
+	/** Adds what this process needed, and a warning when that was too much. */
+	TrialReport generator(double cores) {
+		fact("generator, cores used", String.format(Locale.ROOT, "%.2f", cores));
+		return Generator.isSaturated(cores) ? note("This generator", Generator.SATURATED) : this;
 	}
 
 	/** Adds what every trial with sessions has: figures, tables, charts over time. */
