@@ -38,6 +38,9 @@ final class PoolingOptions {
 	@Option(names = "--password", description = "Of the database. Default: none")
 	String password = "";
 
+	@Option(names = "--only-without", description = "Leaves the server with the pool out.")
+	boolean onlyWithout;
+
 	@Option(names = "--server-jar", hidden = true)
 	Path serverJar = Checkout.chatServer();
 
@@ -61,10 +64,11 @@ final class PoolingOptions {
 
 	/** What repeats the run, without the password. */
 	String command() {
-		return "./chat loadtest pooling --users %s --duration %ds --warmup %ds --messages %d --limit %d%s".formatted(
+		return "./chat loadtest pooling --users %s --duration %ds --warmup %ds --messages %d --limit %d%s%s".formatted(
 				String.join(",", this.users.stream().map(Object::toString).toList()), this.duration.toSeconds(),
 				this.warmup.toSeconds(), this.messages, this.limit,
-				(this.datasource != null) ? " --datasource-url " + this.datasource : "");
+				(this.datasource != null) ? " --datasource-url " + this.datasource : "",
+				this.onlyWithout ? " --only-without" : "");
 	}
 
 }

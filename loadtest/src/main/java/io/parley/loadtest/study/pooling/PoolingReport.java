@@ -97,9 +97,10 @@ final class PoolingReport {
 			.mapToLong((level) -> level.micros().getTotalCount())
 			.sum();
 		long failed = Stream.of(this.single, this.pooled).flatMap(List::stream).mapToLong(Level::failed).sum();
-		return String.format(Locale.ROOT,
-				"%sThe pool changes how many answers come: %s; %,d answers were right, %,d not.",
-				this.interrupted ? "Interrupted. " : "", String.join(", ", gains), answers, failed);
+		return String.format(Locale.ROOT, "%s%s%,d answers were right, %,d not.",
+				this.interrupted ? "Interrupted. " : "",
+				gains.isEmpty() ? "" : "The pool changes how many answers come: " + String.join(", ", gains) + "; ",
+				answers, failed);
 	}
 
 	private List<Metric> metrics() {

@@ -29,12 +29,15 @@ final class PoolingStudy {
 	}
 
 	RunReport run() {
-		Duration length = this.options.warmup.plus(this.options.duration).multipliedBy(2L * this.options.users.size());
+		Duration length = this.options.warmup.plus(this.options.duration)
+			.multipliedBy((this.options.onlyWithout ? 1L : 2L) * this.options.users.size());
 		System.out.printf(Locale.ROOT,
-				"Users read %d of %d messages, as fast as they get them: about %d s and two starts%n",
+				"Users read %d of %d messages, as fast as they get them: about %d s and the starts%n",
 				this.options.limit, this.options.messages, length.toSeconds());
 		run(false, this.single);
-		run(true, this.pooled);
+		if (!this.options.onlyWithout) {
+			run(true, this.pooled);
+		}
 		RunReport report = new PoolingReport(this.options, this.single, this.pooled, this.interruption.isWanted())
 			.report(this.startedAt, Duration.between(this.startedAt, Instant.now()));
 		PrintedTable.printAll(report);
