@@ -59,6 +59,15 @@ class PairTrafficTests {
 	}
 
 	@Test
+	void isNotWholeWhenNobodySaysThatAllIsStored() {
+		try (StompResponder server = new StompResponder(Fault.NONE)) {
+			PairResult result = run(server, "/no-metrics", MESSAGES, Duration.ofHours(1), Duration.ofSeconds(1));
+			assertThat(result.isWhole()).isFalse();
+			assertThat(result.errors()).containsOnlyKeys("the persistence-worker is still behind");
+		}
+	}
+
+	@Test
 	void refusesToRunWithoutAllOfThem() {
 		assertThatExceptionOfType(RefusedException.class)
 			.isThrownBy(() -> run(Fault.REFUSE, MESSAGES, Duration.ofHours(1)))
@@ -74,9 +83,15 @@ class PairTrafficTests {
 	}
 
 	private static PairResult run(Fault fault, long messages, Duration duration) {
-		try (StompResponder server = new StompResponder(fault);
-				PairTraffic traffic = new PairTraffic(new PairPlan(server.url(), server.url().resolve("/metrics"),
-						PAIRS, messages, duration, 10, Duration.ofSeconds(2)))) {
+		try (StompResponder server = new StompResponder(fault)) {
+			return run(server, "/metrics", messages, duration, settle(fault));
+		}
+	}
+
+	private static PairResult run(StompResponder server, String metrics, long messages, Duration duration,
+			Duration settle) {
+		try (PairTraffic traffic = new PairTraffic(
+				new PairPlan(server.url(), server.url().resolve(metrics), PAIRS, messages, duration, 10, settle))) {
 			return traffic.run();
 		}
 	}
