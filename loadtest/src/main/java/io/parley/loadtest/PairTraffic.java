@@ -116,7 +116,12 @@ public final class PairTraffic implements AutoCloseable {
 	private double awaitStored(long from) {
 		try (ReaderLag lag = new ReaderLag(this.plan.metrics())) {
 			long end = System.nanoTime() + Math.max(this.plan.settle().toNanos(), System.nanoTime() - from);
-			while (!lag.isZero() && System.nanoTime() - end < 0) {
+			while (!lag.isZero()) {
+				if (System.nanoTime() - end > 0) {
+					// The history would show what is only in the log as well.
+					this.measures.error("the persistence-worker is still behind");
+					break;
+				}
 				LockSupport.parkNanos(10 * POLL_NANOS);
 			}
 			return since(from);

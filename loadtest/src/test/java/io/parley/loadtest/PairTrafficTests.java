@@ -48,12 +48,24 @@ class PairTrafficTests {
 		assertThat(result.isWhole()).as(result.toString()).isFalse();
 		switch (fault) {
 			case LOSE -> assertThat(result.missing()).isEqualTo(PAIRS);
-			case FORGET -> assertThat(result.messages().stored()).isEqualTo(150L - PAIRS);
+			case FORGET -> {
+				assertThat(result.messages().stored()).isEqualTo(150L - PAIRS);
+				assertThat(result.misplaced()).as("holes in the history").isEqualTo(PAIRS);
+			}
 			case DOUBLE -> assertThat(result.doubled()).isEqualTo(PAIRS);
 			case APPEND_TWICE -> assertThat(result.doubled()).as("delivered and stored").isEqualTo(2 * PAIRS);
 			case REORDER -> assertThat(result.misplaced()).isGreaterThanOrEqualTo(PAIRS);
 			case KEEP_RECEIPT -> assertThat(result.messages().accepted()).isEqualTo(150L - PAIRS);
 			default -> assertThat(result.errors()).containsEntry("closed by the server with 1011", (long) PAIRS);
+		}
+	}
+
+	@Test
+	void isNotWholeWhenNobodySaysThatAllIsStored() {
+		try (StompResponder server = new StompResponder(Fault.NONE)) {
+			PairResult result = run(server, "/no-metrics", MESSAGES, Duration.ofHours(1), Duration.ofSeconds(1));
+			assertThat(result.isWhole()).isFalse();
+			assertThat(result.errors()).containsOnlyKeys("the persistence-worker is still behind");
 		}
 	}
 
@@ -73,9 +85,15 @@ class PairTrafficTests {
 	}
 
 	private static PairResult run(Fault fault, long messages, Duration duration) {
-		try (StompResponder server = new StompResponder(fault);
-				PairTraffic traffic = new PairTraffic(new PairPlan(server.url(), server.url().resolve("/metrics"),
-						PAIRS, messages, duration, 10, Duration.ofSeconds(2)))) {
+		try (StompResponder server = new StompResponder(fault)) {
+			return run(server, "/metrics", messages, duration, settle(fault));
+		}
+	}
+
+	private static PairResult run(StompResponder server, String metrics, long messages, Duration duration,
+			Duration settle) {
+		try (PairTraffic traffic = new PairTraffic(
+				new PairPlan(server.url(), server.url().resolve(metrics), PAIRS, messages, duration, 10, settle))) {
 			return traffic.run();
 		}
 	}

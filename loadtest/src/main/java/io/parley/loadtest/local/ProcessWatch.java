@@ -9,27 +9,55 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * Looks every second at how much processor time and memory a process and its children
- * have taken.
+ * have taken, or all processes of the machine.
  */
 public final class ProcessWatch implements AutoCloseable {
 
 	private static final long PERIOD_MILLIS = 1000;
+
+	/** What Linux counts processor time in. */
+	private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+	private static final int IDLE_TIME = 4;
+
+	private static final int WAITING_TIME = 5;
+
+	/** From here on the columns repeat what others hold. */
+	private static final int GUEST_TIMES = 9;
 
 	private final ScheduledExecutorService clock = Executors
 		.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().name("process-watch").factory());
 
 	private final List<Sample> samples = new CopyOnWriteArrayList<>();
 
-	private final long pid;
+	private ProcessWatch(Supplier<@Nullable Sample> looks) {
+		this.clock.scheduleAtFixedRate(() -> {
+			Sample sample = looks.get();
+			if (sample != null) {
+				this.samples.add(sample);
+			}
+		}, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+	}
 
-	/** Starts to look. */
-	public ProcessWatch(long pid) {
-		this.pid = pid;
-		this.clock.scheduleAtFixedRate(this::look, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+	/** Starts to look at a process. */
+	public static ProcessWatch of(long pid) {
+		return new ProcessWatch(() -> look(pid));
+	}
+
+	/**
+	 * Starts to look at the whole machine; where the system does not tell, it takes
+	 * nothing.
+	 */
+	public static ProcessWatch ofMachine() {
+		return new ProcessWatch(() -> new Sample(System.nanoTime(), machineNanos(), 0));
 	}
 
 	/**
@@ -70,18 +98,32 @@ public final class ProcessWatch implements AutoCloseable {
 		return (double) (to.cpuNanos() - from.cpuNanos()) / (to.at() - from.at());
 	}
 
-	private void look() {
-		ProcessHandle process = ProcessHandle.of(this.pid).orElse(null);
+	private static @Nullable Sample look(long pid) {
+		ProcessHandle process = ProcessHandle.of(pid).orElse(null);
 		if (process == null) {
-			return;
+			return null;
 		}
 		List<ProcessHandle> all = Stream.concat(Stream.of(process), process.descendants()).toList();
 		long cpu = all.stream()
 			.map((one) -> one.info().totalCpuDuration().orElse(Duration.ZERO))
 			.mapToLong(Duration::toNanos)
 			.sum();
-		long resident = all.stream().mapToLong((one) -> residentKb(one.pid())).sum();
-		this.samples.add(new Sample(System.nanoTime(), cpu, resident));
+		return new Sample(System.nanoTime(), cpu, all.stream().mapToLong((one) -> residentKb(one.pid())).sum());
+	}
+
+	/** All time but that of doing nothing, of all processors together. */
+	private static long machineNanos() {
+		try (Stream<String> lines = Files.lines(Path.of("/proc/stat"))) {
+			String[] times = lines.findFirst().orElse("").split(" +");
+			long ticks = IntStream.range(1, Math.min(times.length, GUEST_TIMES))
+				.filter((column) -> column != IDLE_TIME && column != WAITING_TIME)
+				.mapToLong((column) -> Long.parseLong(times[column]))
+				.sum();
+			return ticks * TICK_NANOS;
+		}
+		catch (IOException ex) {
+			return 0;
+		}
 	}
 
 	private static long residentKb(long pid) {

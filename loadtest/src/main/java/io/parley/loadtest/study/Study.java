@@ -70,7 +70,7 @@ public final class Study implements AutoCloseable {
 
 	private void writeWhatIsThere() {
 		if (this.written.compareAndSet(false, true)) {
-			write(this.findings.get(), "Interrupted, of what is there: ");
+			write(this.findings.get(), "INTERRUPTED before its end; until then: ");
 		}
 	}
 

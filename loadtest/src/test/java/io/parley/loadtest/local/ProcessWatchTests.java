@@ -16,12 +16,15 @@ class ProcessWatchTests {
 	@EnabledOnOs(OS.LINUX)
 	void seesWhatAProcessTakes() {
 		long from = System.nanoTime();
-		try (ProcessWatch watch = new ProcessWatch(ProcessHandle.current().pid())) {
+		try (ProcessWatch watch = ProcessWatch.of(ProcessHandle.current().pid());
+				ProcessWatch machine = ProcessWatch.ofMachine()) {
 			Awaitility.await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
 				Use use = watch.between(from, System.nanoTime());
 				assertThat(use.cores()).isPositive();
 				assertThat(use.mostCores()).isGreaterThanOrEqualTo(use.cores() * 0.99);
 				assertThat(use.residentKb()).isGreaterThan(10_000);
+				assertThat(machine.between(from, System.nanoTime()).cores()).isPositive()
+					.isLessThan(1.1 * Runtime.getRuntime().availableProcessors());
 			});
 			assertThat(watch.between(0, 1)).as("nothing was seen then").isEqualTo(new Use(0, 0, 0));
 		}

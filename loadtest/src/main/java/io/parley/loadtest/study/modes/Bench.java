@@ -29,6 +29,8 @@ final class Bench implements AutoCloseable {
 
 	private final ProcessWatch server;
 
+	private final ProcessWatch machine;
+
 	private final ServerProbe probe;
 
 	private final Trials trials;
@@ -45,19 +47,20 @@ final class Bench implements AutoCloseable {
 		this.mode = mode;
 		this.options = options;
 		try {
+			this.machine = opened(ProcessWatch.ofMachine());
 			LocalBroker.Kind kind = mode.broker();
 			LocalBroker relay = (kind != null) ? opened(LocalBroker.start(kind)) : null;
-			this.broker = (relay != null && relay.pid() > 0) ? opened(new ProcessWatch(relay.pid())) : null;
+			this.broker = (relay != null && relay.pid() > 0) ? opened(ProcessWatch.of(relay.pid())) : null;
 			if (mode.isReference()) {
 				LocalBaseline textbook = opened(LocalBaseline.start(List.of()));
 				this.probe = new ServerProbe(textbook.pid());
-				this.server = opened(new ProcessWatch(textbook.pid()));
+				this.server = opened(ProcessWatch.of(textbook.pid()));
 				this.trials = Trials.atPlain(textbook.url(), options.crowd());
 			}
 			else {
 				LocalServer parley = opened(LocalServer.start(Checkout.chatServer(), List.of(), settings(relay)));
 				this.probe = new ServerProbe(parley.pid());
-				this.server = opened(new ProcessWatch(parley.pid()));
+				this.server = opened(ProcessWatch.of(parley.pid()));
 				this.trials = Trials.atParley(parley.url(), options.crowd());
 			}
 			this.emptyHeapKb = this.probe.liveHeapKb();
@@ -86,6 +89,7 @@ final class Bench implements AutoCloseable {
 	Step measure(double rate) {
 		IdleResult result = this.trials.run(this.options.load(rate), (rooms) -> weigh());
 		return new Step(this.mode, rate, this.options.deliveries(rate), result,
+				this.machine.between(result.from(), result.to()).cores(),
 				this.server.between(result.from(), result.to()), this.heapPerSession,
 				(this.broker != null) ? this.broker.between(result.from(), result.to()) : null);
 	}

@@ -41,7 +41,7 @@ record Passage(String title, int pairs, PairResult result, Use server, JvmMeters
 			PairPlan plan = new PairPlan(server.url(), metrics, pairs, messages,
 					(messages > 0) ? options.settle.plusDays(1) : options.duration, window, options.settle);
 			try (PairTraffic traffic = new PairTraffic(plan);
-					ProcessWatch watch = new ProcessWatch(server.pid());
+					ProcessWatch watch = ProcessWatch.of(server.pid());
 					JvmMeters meters = new JvmMeters(metrics)) {
 				PairResult result = traffic.run();
 				return new Passage(title, pairs, result, watch.between(result.from(), result.to()), meters.most());

@@ -66,6 +66,9 @@ class ModesTests {
 		Step slow = step(BUS, Results.good(1200), cores);
 		assertThat(slow.isGood()).isFalse();
 		assertThat(slow.reason()).startsWith("p99 was 1,200 ms; the processor is used up");
+		Step disturbed = new Step(BUS, 10, 1000, Results.good(1200), cores, new Use(0, 0, 1024), 7, null);
+		assertThat(disturbed.reason()).startsWith("p99 was 1,200 ms; the processor is used up")
+			.contains(", the rest of the machine %.2f".formatted(cores - 0.5));
 		assertThat(step(BUS, Results.broken("closed"), 0).reason()).startsWith("3 errors, as \"closed\"; of ");
 	}
 
@@ -82,7 +85,7 @@ class ModesTests {
 	}
 
 	private static Step step(Mode mode, IdleResult result, double serverCores) {
-		return new Step(mode, 10, 1000, result, new Use(serverCores, serverCores, 1024), 7, null);
+		return new Step(mode, 10, 1000, result, serverCores, new Use(serverCores, serverCores, 1024), 7, null);
 	}
 
 }
