@@ -3,8 +3,9 @@ package io.parley.loadtest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 
-import io.parley.loadtest.capacity.ProcessWatch;
+import io.parley.loadtest.report.ProcessStat;
 import io.parley.loadtest.cli.RefusedException;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -23,19 +24,19 @@ final class Bottleneck {
 
 	private final ServerUnderTest server;
 
-	private final @Nullable ProcessWatch watch;
-
 	private Generator before = Generator.now();
 
 	private Histogram startingBefore;
 
-	private long cpuBefore;
+	private double cpuBefore;
 
 	private Generator.Use use = new Generator.Use(1, 0);
 
 	private double serverCores;
 
 	private long files;
+
+	private long mostFiles;
 
 	private long residentKb;
 
@@ -49,8 +50,6 @@ final class Bottleneck {
 
 	Bottleneck(ServerUnderTest server, Measures measures) {
 		this.server = server;
-		Long pid = server.pid();
-		this.watch = (pid != null) ? new ProcessWatch(pid) : null;
 		this.startingBefore = measures.starting.copy();
 		begin(measures);
 	}
@@ -59,7 +58,13 @@ final class Bottleneck {
 	void begin(Measures measures) {
 		this.startingBefore = measures.starting.copy();
 		this.before = Generator.now();
-		this.cpuBefore = (this.watch != null) ? this.watch.cpuNanos() : 0;
+		ProcessStat process = process();
+		this.cpuBefore = (process != null) ? process.cpuSeconds() : 0;
+	}
+
+	private @Nullable ProcessStat process() {
+		Long pid = this.server.pid();
+		return (pid != null) ? ProcessStat.read(pid) : null;
 	}
 
 	/** Looks at everything while the sessions are still there. */
@@ -70,12 +75,14 @@ final class Bottleneck {
 		starting.subtract(this.startingBefore);
 		this.late = Latencies.millis(starting, 99) > LATE_MILLIS;
 		Long pid = this.server.pid();
-		if (pid == null || this.watch == null || !this.watch.isAlive()) {
+		ProcessStat process = process();
+		if (pid == null || process == null) {
 			return;
 		}
-		this.serverCores = (this.watch.cpuNanos() - this.cpuBefore) / (double) this.use.nanos();
-		this.files = this.watch.openFiles();
-		this.residentKb = this.watch.residentKb();
+		this.serverCores = (process.cpuSeconds() - this.cpuBefore) * TimeUnit.SECONDS.toNanos(1) / this.use.nanos();
+		this.files = process.openFiles();
+		this.mostFiles = ProcessStat.mostOpenFiles(pid);
+		this.residentKb = process.residentBytes() / 1024;
 		try {
 			ServerProbe probe = new ServerProbe(pid);
 			this.mostHeapKb = probe.mostHeapKb();
@@ -131,11 +138,11 @@ final class Bottleneck {
 	}
 
 	private void ofServer(List<String> broke) {
-		if (this.watch == null) {
+		if (this.server.pid() == null) {
 			broke.add("the server's process is not known: name it with --server-pid");
 			return;
 		}
-		if (this.files > NEARLY * Math.max(1, this.watch.mostOpenFiles())) {
+		if (this.mostFiles > 0 && this.files > NEARLY * this.mostFiles) {
 			broke.add("the server's open files: " + this.files);
 		}
 		if (this.mostHeapKb > 0 && this.heapKb > FULL_HEAP * this.mostHeapKb) {
@@ -161,7 +168,7 @@ final class Bottleneck {
 	/** One line about both processes. */
 	String facts() {
 		String own = String.format(Locale.ROOT, "generator %.2f cores, %,d files", this.use.cores(), this.ownFiles);
-		return (this.watch == null) ? own
+		return (this.server.pid() == null) ? own
 				: String.format(Locale.ROOT,
 						"server %.2f cores, %,d files, live heap %,d of %,d MB, %,d MB resident; %s", this.serverCores,
 						this.files, this.heapKb / 1024, this.mostHeapKb / 1024, this.residentKb / 1024, own);

@@ -7,8 +7,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import io.parley.loadtest.cli.RefusedException;
+import io.parley.loadtest.report.ProcessStat;
 
-/** The memory of a JVM on this machine, by {@code ps} and {@code jcmd}. */
+/** The memory of a JVM on this machine, by {@code /proc} and {@code jcmd}. */
 public final class ServerProbe {
 
 	private static final Pattern USED = Pattern.compile("[, ]used (\\d+)([KMG])");
@@ -22,9 +23,10 @@ public final class ServerProbe {
 		this.pid = pid;
 	}
 
-	/** Resident memory in KB. */
+	/** Resident memory in KB; 0 when the system does not tell. */
 	long residentKb() {
-		return Long.parseLong(run("ps", "-o", "rss=", "-p", Long.toString(this.pid)).strip());
+		ProcessStat process = ProcessStat.read(this.pid);
+		return (process != null) ? process.residentBytes() / 1024 : 0;
 	}
 
 	/** Live heap in KB: what is left after a full collection, which this triggers. */

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Objects;
 
 import io.parley.loadtest.CapacityOptions.Front;
-import io.parley.loadtest.capacity.ProcessWatch;
 import io.parley.loadtest.local.LocalNginx;
 import io.parley.loadtest.local.LocalServer;
+import io.parley.loadtest.report.ProcessStat;
 import org.jspecify.annotations.Nullable;
 
 /** The server of a capacity run: a fresh one of this checkout, or one that is there. */
@@ -82,7 +82,7 @@ final class ServerUnderTest implements AutoCloseable {
 
 	/** Whether it was started here and has ended by itself. */
 	boolean hasEnded() {
-		return this.local != null && !new ProcessWatch(this.local.pid()).isAlive();
+		return this.local != null && ProcessStat.read(this.local.pid()) == null;
 	}
 
 	/** Takes another fresh server in its place; one that is not ours stays. */

@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 
+import io.parley.loadtest.report.ProcessSampler;
 import io.parley.loadtest.report.ReportOptions;
 import io.parley.loadtest.report.RunReport;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +35,9 @@ abstract class TrialCommand implements Callable<Integer> {
 	public final Integer call() {
 		Interrupt.listen();
 		String run = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong(), 8);
-		return this.reports.finish(run(run, new TrialReport(Objects.requireNonNull(this.spec))));
+		try (ProcessSampler processes = ProcessSampler.start()) {
+			return this.reports.finish(run(run, new TrialReport(Objects.requireNonNull(this.spec), processes)));
+		}
 	}
 
 	/** Signs up users at a server that is ready, and makes their rooms. */

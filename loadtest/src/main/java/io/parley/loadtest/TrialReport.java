@@ -10,6 +10,8 @@ import java.util.Map;
 
 import io.parley.loadtest.SubscriptionCheck.Verdict;
 import io.parley.loadtest.report.Environment;
+import io.parley.loadtest.report.HeapSource;
+import io.parley.loadtest.report.ProcessSampler;
 import io.parley.loadtest.report.RunReport;
 import io.parley.loadtest.report.RunReport.Better;
 import io.parley.loadtest.report.RunReport.Fact;
@@ -18,6 +20,7 @@ import io.parley.loadtest.report.RunReport.Note;
 import io.parley.loadtest.report.RunReport.Part;
 import io.parley.loadtest.report.RunReport.Table;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** The report of a run while it is being made; it begins when this object is made. */
@@ -35,8 +38,14 @@ final class TrialReport {
 
 	private final String command;
 
-	/** A report of that command, with the arguments that it was given. */
-	TrialReport(CommandSpec command) {
+	private final ProcessSampler processes;
+
+	/**
+	 * A report of that command, with the arguments that it was given.
+	 * @param processes what this process and the server need meanwhile
+	 */
+	TrialReport(CommandSpec command, ProcessSampler processes) {
+		this.processes = processes;
 		this.name = command.name();
 		this.command = "./chat loadtest " + String.join(" ", withoutSecrets(command));
 	}
@@ -58,6 +67,14 @@ final class TrialReport {
 
 	TrialReport higher(String metric, double value, String unit) {
 		this.metrics.add(new Metric(metric, value, unit, Better.HIGHER));
+		return this;
+	}
+
+	/** Shows from now on what that process needs, if there is one. */
+	TrialReport watch(String process, @Nullable Long pid) {
+		if (pid != null) {
+			this.processes.watch(process, pid, HeapSource.jcmd(pid));
+		}
 		return this;
 	}
 
@@ -101,6 +118,7 @@ final class TrialReport {
 	}
 
 	RunReport finish(boolean passed, String title, String verdict) {
+		addAll(this.processes.parts());
 		return new RunReport(this.name, title, this.command, this.startedAt,
 				Duration.between(this.startedAt, Instant.now()), passed && !Interrupt.requested(), verdict,
 				List.copyOf(this.metrics), List.copyOf(this.environment), List.copyOf(this.parts));

@@ -2,11 +2,13 @@ package io.parley.loadtest;
 
 import java.util.List;
 
+import io.parley.loadtest.report.ProcessSampler;
 import io.parley.loadtest.report.RunReport;
 import io.parley.loadtest.report.RunReport.Chart;
 import io.parley.loadtest.report.RunReport.Metric;
 import io.parley.loadtest.report.RunReport.Series;
 import io.parley.loadtest.report.RunReport.Table;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
@@ -16,6 +18,9 @@ import static org.assertj.core.api.Assertions.within;
 class TrialReportTests {
 
 	private final Measures measures = new Measures();
+
+	@AutoClose
+	private final ProcessSampler processes = ProcessSampler.start();
 
 	@Test
 	void hasFiguresTablesAndChartsOfWhatWasMeasured() {
@@ -64,10 +69,10 @@ class TrialReportTests {
 		assertThat(report.name()).isEqualTo("idle");
 	}
 
-	private static TrialReport report(String... arguments) {
+	private TrialReport report(String... arguments) {
 		CommandLine commandLine = LoadTest.commandLine();
 		commandLine.parseArgs(arguments);
-		return new TrialReport(commandLine.getSubcommands().get(arguments[0]).getCommandSpec());
+		return new TrialReport(commandLine.getSubcommands().get(arguments[0]).getCommandSpec(), this.processes);
 	}
 
 	private static Table table(RunReport report, String title) {

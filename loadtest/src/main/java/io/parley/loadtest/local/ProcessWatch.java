@@ -13,6 +13,7 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import io.parley.loadtest.report.ProcessStat;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -127,14 +128,8 @@ public final class ProcessWatch implements AutoCloseable {
 	}
 
 	private static long residentKb(long pid) {
-		try (Stream<String> lines = Files.lines(Path.of("/proc", Long.toString(pid), "status"))) {
-			return lines.filter((line) -> line.startsWith("VmRSS:"))
-				.mapToLong((line) -> Long.parseLong(line.replaceAll("\\D", "")))
-				.sum();
-		}
-		catch (IOException ex) {
-			return 0;
-		}
+		ProcessStat process = ProcessStat.read(pid);
+		return (process != null) ? process.residentBytes() / 1024 : 0;
 	}
 
 	@Override

@@ -13,13 +13,15 @@ import org.jspecify.annotations.Nullable;
  * @param started when, in ticks since the boot: a pid can be given again
  * @param cpuSeconds used since then, by all its threads
  */
-record ProcessStat(long started, double cpuSeconds, long residentBytes, int threads, long openFiles) {
+public record ProcessStat(long started, double cpuSeconds, long residentBytes, int threads, long openFiles) {
 
 	/** Linux counts in hundredths of a second for programs, whatever it does inside. */
 	private static final double TICKS_PER_SECOND = 100;
 
+	private static final String MOST_FILES = "Max open files";
+
 	/** Reads it; null when there is no such process, or no {@code /proc}. */
-	static @Nullable ProcessStat read(long pid) {
+	public static @Nullable ProcessStat read(long pid) {
 		Path folder = Path.of("/proc", Long.toString(pid));
 		try {
 			String stat = Files.readString(folder.resolve("stat"));
@@ -33,6 +35,21 @@ record ProcessStat(long started, double cpuSeconds, long residentBytes, int thre
 		}
 		catch (IOException ex) {
 			return null;
+		}
+	}
+
+	/** How many files it may open; 0 when that is not known. */
+	public static long mostOpenFiles(long pid) {
+		try (Stream<String> lines = Files.lines(Path.of("/proc", Long.toString(pid), "limits"))) {
+			return lines.filter((line) -> line.startsWith(MOST_FILES))
+				.map((line) -> line.substring(MOST_FILES.length()).strip().split(" ")[0])
+				.filter((limit) -> !limit.equals("unlimited"))
+				.mapToLong(Long::parseLong)
+				.findFirst()
+				.orElse(0);
+		}
+		catch (IOException ex) {
+			return 0;
 		}
 	}
 
