@@ -1,6 +1,9 @@
 package io.parley.loadtest.study.contention;
 
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.UUID;
 
@@ -104,10 +107,14 @@ class RushTests {
 		int port = KitProcess.freePort();
 		String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
 		try (RoomTable rooms = new RoomTable(url, "sa", "");
+				Connection connection = DriverManager.getConnection(url, "sa", "");
+				Statement statement = connection.createStatement();
 				Joining joining = making.make(rooms);
 				JoinServer server = new JoinServer(port, rooms, joining);
 				Arena arena = new JoinServerArena(port, () -> {
 				})) {
+			statement.execute("CREATE TRIGGER pause BEFORE INSERT ON contention_member FOR EACH ROW CALL '"
+					+ PauseBeforeInsert.class.getName() + "'");
 			return Rush.at(arena, USERS, PLACES, Duration.ofMillis(20));
 		}
 	}
