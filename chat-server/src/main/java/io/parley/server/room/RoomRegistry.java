@@ -21,6 +21,7 @@ import io.parley.server.refusal.RefusedException;
 import io.parley.store.room.Member;
 import io.parley.store.room.MemberRepository;
 import io.parley.store.room.Memberships;
+import io.parley.store.room.Memberships.Joining;
 import io.parley.store.room.Room;
 import io.parley.store.room.RoomKind;
 import io.parley.store.room.RoomRepository;
@@ -124,6 +125,16 @@ public class RoomRegistry {
 	 * @return whether the user was no member before
 	 */
 	public boolean join(String room, String by, String user) {
+		Joining joining = this.transaction.execute((status) -> takePlace(room, by, user));
+		if (joining == Joining.JOINED) {
+			this.cache.forget(room, user);
+			append(new MemberJoined(room, newEventId(), by, now(), user), () -> this.memberships.leave(room, user));
+		}
+		return joining == Joining.JOINED;
+	}
+
+	/** In one transaction, so that a rush of users waits for few connections. */
+	private Joining takePlace(String room, String by, String user) {
 		Room found = require(room);
 		if (!by.equals(user)) {
 			requireMember(room, by);
@@ -132,16 +143,21 @@ public class RoomRegistry {
 		if (found.getKind() == RoomKind.DIRECT && !this.cache.isMember(room, user)) {
 			throw Refusal.NOT_ALLOWED.because("A direct room has two members for good; open a group instead.");
 		}
-		return switch (this.memberships.join(room, user, now())) {
-			case JOINED -> {
-				this.cache.forget(room, user);
-				append(new MemberJoined(room, newEventId(), by, now(), user), () -> this.memberships.leave(room, user));
-				yield true;
-			}
-			case ALREADY_MEMBER -> false;
-			case FULL_OR_ABSENT ->
-				throw Refusal.ROOM_FULL.because("The room is full: it has " + found.getCapacity() + " places.");
-		};
+		Joining joining = isFull(found) ? withoutPlace(room, user) : this.memberships.join(room, user, now());
+		if (joining == Joining.FULL_OR_ABSENT) {
+			throw Refusal.ROOM_FULL.because("The room is full: it has " + found.getCapacity() + " places.");
+		}
+		return joining;
+	}
+
+	private static boolean isFull(Room room) {
+		Integer capacity = room.getCapacity();
+		return capacity != null && room.getMemberCount() >= capacity;
+	}
+
+	/** Nobody has to wait for the row of a room that is full. */
+	private Joining withoutPlace(String room, String user) {
+		return this.members.existsByRoomIdAndUsername(room, user) ? Joining.ALREADY_MEMBER : Joining.FULL_OR_ABSENT;
 	}
 
 	/** Lets a user go: by themselves, or removed by who opened the room. */
