@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-import io.parley.loadtest.IdleOptions.Span;
+import io.parley.loadtest.cli.Span;
 import io.parley.loadtest.local.LocalNginx;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;

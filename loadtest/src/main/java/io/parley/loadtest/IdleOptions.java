@@ -2,8 +2,8 @@ package io.parley.loadtest;
 
 import java.time.Duration;
 
+import io.parley.loadtest.cli.Span;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -74,17 +74,6 @@ final class IdleOptions {
 	/** How long connecting, warming up and holding take, without signing up. */
 	Duration length() {
 		return this.hold.plus(this.warmup).plusSeconds((long) (this.sessions / this.connectRate) + 1);
-	}
-
-	/** Reads 200ms, 60s, 5m, 1h30m. */
-	static final class Span implements ITypeConverter<Duration> {
-
-		@Override
-		public Duration convert(String value) {
-			return value.endsWith("ms") ? Duration.ofMillis(Long.parseLong(value.substring(0, value.length() - 2)))
-					: Duration.parse("PT" + value);
-		}
-
 	}
 
 }

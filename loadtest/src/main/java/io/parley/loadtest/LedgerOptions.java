@@ -3,6 +3,7 @@ package io.parley.loadtest;
 import java.net.URI;
 import java.time.Duration;
 
+import io.parley.loadtest.cli.Span;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -23,11 +24,10 @@ final class LedgerOptions {
 	@Option(names = "--rate", description = "Messages a second over all users. Default: ${DEFAULT-VALUE}")
 	double rate = 500;
 
-	@Option(names = "--duration", converter = IdleOptions.Span.class,
-			description = "How long to send, as 30s or 5m. Default: 30s")
+	@Option(names = "--duration", converter = Span.class, description = "How long to send, as 30s or 5m. Default: 30s")
 	Duration duration = Duration.ofSeconds(30);
 
-	@Option(names = "--settle", converter = IdleOptions.Span.class,
+	@Option(names = "--settle", converter = Span.class,
 			description = "How long to wait after that for each: receipts, the reader, deliveries. Default: 120s")
 	Duration settle = Duration.ofSeconds(120);
 

@@ -3,6 +3,7 @@ package io.parley.loadtest;
 import java.net.URI;
 import java.time.Duration;
 
+import io.parley.loadtest.cli.Span;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -26,7 +27,7 @@ final class PushOptions {
 			description = "Messages, one after the other, each when the one before is pushed. Default: ${DEFAULT-VALUE}")
 	int messages = 1;
 
-	@Option(names = "--settle", converter = IdleOptions.Span.class,
+	@Option(names = "--settle", converter = Span.class,
 			description = "How long to wait for the pushes of a message. Default: 120s")
 	Duration settle = Duration.ofSeconds(120);
 

@@ -2,7 +2,7 @@ package io.parley.loadtest;
 
 import java.time.Duration;
 
-import io.parley.loadtest.IdleOptions.Span;
+import io.parley.loadtest.cli.Span;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 

@@ -6,16 +6,17 @@ import java.time.format.DateTimeParseException;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads 60s, 5m, 1h30m. */
+/** Reads 200ms, 60s, 5m, 1h30m. */
 public final class Span implements ITypeConverter<Duration> {
 
 	@Override
 	public Duration convert(String value) {
 		try {
-			return Duration.parse("PT" + value);
+			return value.endsWith("ms") ? Duration.ofMillis(Long.parseLong(value.substring(0, value.length() - 2)))
+					: Duration.parse("PT" + value);
 		}
-		catch (DateTimeParseException ex) {
-			throw new TypeConversionException("'" + value + "' is not a time such as 60s, 5m or 1h30m");
+		catch (DateTimeParseException | NumberFormatException ex) {
+			throw new TypeConversionException("'" + value + "' is not a time such as 200ms, 60s, 5m or 1h30m");
 		}
 	}
 

@@ -4,12 +4,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
+import io.parley.loadtest.report.RunReport.Part;
 import io.parley.loadtest.report.RunReport.Table;
 
-/** A table for the console. */
-final class TextTable {
+/** Tables for the console. */
+public final class TextTable {
 
 	private TextTable() {
+	}
+
+	/** Prints the tables of a report, each with its title and its note. */
+	public static void print(List<? extends Part> parts) {
+		parts.stream().filter(Table.class::isInstance).map(Table.class::cast).forEach((table) -> {
+			System.out.printf("%n%s%n%s", table.title(), of(table));
+			if (!table.note().isEmpty()) {
+				System.out.println(table.note());
+			}
+		});
 	}
 
 	static String of(Table table) {

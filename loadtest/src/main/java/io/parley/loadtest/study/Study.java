@@ -13,7 +13,7 @@ import io.parley.loadtest.report.ReportOptions;
 import io.parley.loadtest.report.RunReport;
 import io.parley.loadtest.report.RunReport.Metric;
 import io.parley.loadtest.report.RunReport.Part;
-import io.parley.loadtest.report.RunReport.Table;
+import io.parley.loadtest.report.TextTable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -75,11 +75,7 @@ public final class Study implements AutoCloseable {
 	}
 
 	private int write(Findings found, String before) {
-		found.parts().forEach((part) -> {
-			if (part instanceof Table table) {
-				TextTable.print(table, System.out);
-			}
-		});
+		TextTable.print(found.parts());
 		System.out.println();
 		boolean passed = found.passed() && before.isEmpty();
 		return this.options.finish(new RunReport(this.spec.name(), found.title(), command(), this.startedAt,

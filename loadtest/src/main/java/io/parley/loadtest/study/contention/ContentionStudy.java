@@ -10,8 +10,8 @@ import java.util.Map;
 
 import io.parley.loadtest.local.LocalServer;
 import io.parley.loadtest.report.RunReport;
+import io.parley.loadtest.report.TextTable;
 import io.parley.loadtest.study.Interruption;
-import io.parley.loadtest.study.PrintedTable;
 
 /** Runs all ways, each with a server of its own, one after the other. */
 final class ContentionStudy {
@@ -41,7 +41,7 @@ final class ContentionStudy {
 		}
 		RunReport report = new ContentionReport(this.options, this.rushes, this.interruption.isWanted())
 			.report(this.startedAt, Duration.between(this.startedAt, Instant.now()));
-		PrintedTable.printAll(report);
+		TextTable.print(report.parts());
 		return report;
 	}
 

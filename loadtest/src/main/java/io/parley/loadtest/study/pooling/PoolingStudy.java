@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Locale;
 
 import io.parley.loadtest.report.RunReport;
+import io.parley.loadtest.report.TextTable;
 import io.parley.loadtest.study.Interruption;
-import io.parley.loadtest.study.PrintedTable;
 
 /** Runs all levels without the pool, then with it. */
 final class PoolingStudy {
@@ -40,7 +40,7 @@ final class PoolingStudy {
 		}
 		RunReport report = new PoolingReport(this.options, this.single, this.pooled, this.interruption.isWanted())
 			.report(this.startedAt, Duration.between(this.startedAt, Instant.now()));
-		PrintedTable.printAll(report);
+		TextTable.print(report.parts());
 		return report;
 	}
 

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 import io.parley.loadtest.report.RunReport;
+import io.parley.loadtest.report.TextTable;
 import io.parley.loadtest.study.Interruption;
-import io.parley.loadtest.study.PrintedTable;
 import io.parley.loadtest.study.transports.Outcome.End;
 import io.parley.loadtest.study.transports.TransportsOptions.Kind;
 
@@ -48,7 +48,7 @@ final class TransportsStudy {
 		Duration took = Duration.between(this.startedAt, Instant.now());
 		RunReport report = new TransportsReport(this.options, this.outcomes, this.interruption.isWanted())
 			.report(this.startedAt, took);
-		PrintedTable.printAll(report);
+		TextTable.print(report.parts());
 		return report;
 	}
 
