@@ -49,7 +49,7 @@ final class IdleOptions {
 
 	@Option(names = "--plain",
 			description = "The server speaks STOMP at /ws and nothing else of Parley's: no users, receipts, positions. What"
-					+ " is sent to /app/rooms.{room}.send must come to /topic/rooms.{room} as JSON with the same text.")
+					+ " is sent to --send-to must come to /topic/rooms.{room} as JSON with the same text.")
 	boolean plain;
 
 	@Option(names = "--login", description = "With --plain: the login in CONNECT. Default: none")
@@ -57,6 +57,15 @@ final class IdleOptions {
 
 	@Option(names = "--passcode", description = "With --plain: the passcode in CONNECT. Default: none")
 	@Nullable String passcode;
+
+	@Option(names = "--virtual-host",
+			description = "With --plain: the host in CONNECT, a broker's virtual host. Default: that of --url")
+	@Nullable String virtualHost;
+
+	@Option(names = "--send-to",
+			description = "With --plain: where messages go, {room} being the room. For RabbitMQ Web-STOMP:"
+					+ " /topic/rooms.{room}. Default: ${DEFAULT-VALUE}")
+	String sendTo = "/app/rooms.{room}.send";
 
 	@Option(names = "--server-pid", description = "Process of a server on this machine: report its memory.")
 	@Nullable Long serverPid;
@@ -69,6 +78,11 @@ final class IdleOptions {
 	static int users(int asked, int sessions, int rooms) {
 		int wanted = (asked > 0) ? asked : Math.ceilDiv(Math.ceilDiv(sessions, SESSIONS_PER_USER), rooms) * rooms;
 		return Math.min(sessions, Math.max(wanted, rooms));
+	}
+
+	/** The host that CONNECT names without Parley's protocol. */
+	String virtualHost() {
+		return (this.virtualHost != null) ? this.virtualHost : this.target.url.getHost();
 	}
 
 	/** How long connecting, warming up and holding take, without signing up. */

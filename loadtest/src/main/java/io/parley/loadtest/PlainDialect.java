@@ -15,7 +15,7 @@ record PlainDialect(IdleOptions options, String run, Measures measures) implemen
 
 	@Override
 	public byte[] connect(Account account) {
-		return StompFrames.plainConnect(this.options.target.url.getHost(), this.options.login, this.options.passcode);
+		return StompFrames.plainConnect(this.options.virtualHost(), this.options.login, this.options.passcode);
 	}
 
 	@Override
@@ -25,7 +25,7 @@ record PlainDialect(IdleOptions options, String run, Measures measures) implemen
 
 	@Override
 	public byte[] send(RoomLedger room, LoadMessage message) {
-		return StompFrames.plainSend(room.id(), message);
+		return StompFrames.plainSend(this.options.sendTo.replace("{room}", room.id()), message);
 	}
 
 	@Override

@@ -88,9 +88,9 @@ final class StompFrames {
 	}
 
 	/** Sends without a receipt. */
-	static byte[] plainSend(String room, LoadMessage message) {
-		return encode(StompCommand.SEND, json(message, message.text()), "destination", "/app/rooms." + room + ".send",
-				"content-type", "application/json");
+	static byte[] plainSend(String destination, LoadMessage message) {
+		return encode(StompCommand.SEND, json(message, message.text()), "destination", destination, "content-type",
+				"application/json");
 	}
 
 	private static byte[] json(LoadMessage message, String text) {

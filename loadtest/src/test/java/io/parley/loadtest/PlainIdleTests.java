@@ -48,6 +48,18 @@ class PlainIdleTests {
 		}
 	}
 
+	@Test
+	void namesTheVirtualHostAndTheDestinationThatABrokerWants() {
+		try (PlainResponder server = new PlainResponder(Fault.NONE)) {
+			assertThat(idle(server, "--virtual-host", "/", "--send-to", "/topic/rooms.{room}"))
+				.as(this.console.output())
+				.isZero();
+			assertThat(server.connects).allSatisfy((connect) -> assertThat(connect).contains("\nhost:/\n"));
+			assertThat(server.destinations)
+				.allSatisfy((destination) -> assertThat(destination).matches("/topic/rooms\\.lt-[0-9a-f]+-[01]"));
+		}
+	}
+
 	private int idle(PlainResponder server, String... more) {
 		List<String> fixed = List.of("idle", "--plain", "--sessions", "40", "--rooms", "2", "--connect-rate", "400",
 				"--hold", "1s", "--rate", "50");

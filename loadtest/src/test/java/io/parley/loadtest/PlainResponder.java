@@ -31,6 +31,9 @@ final class PlainResponder implements AutoCloseable {
 	/** The CONNECT frames that came. */
 	final Queue<String> connects = new ConcurrentLinkedQueue<>();
 
+	/** Where messages were sent. */
+	final Queue<String> destinations = new ConcurrentLinkedQueue<>();
+
 	private final Map<String, Room> rooms = new ConcurrentHashMap<>();
 
 	private final Fault fault;
@@ -82,7 +85,11 @@ final class PlainResponder implements AutoCloseable {
 							refused ? "ERROR\nmessage:go away\n\n" : "CONNECTED\nversion:1.2\nheart-beat:0,0\n\n");
 				}
 				case "SUBSCRIBE" -> room(frame).subscribe(client);
-				case "SEND" -> room(frame).send(frame.substring(frame.indexOf("\n\n") + 2).replace("\0", ""));
+				case "SEND" -> {
+					PlainResponder.this.destinations
+						.add(frame.split("\ndestination:")[1].lines().findFirst().orElse(""));
+					room(frame).send(frame.substring(frame.indexOf("\n\n") + 2).replace("\0", ""));
+				}
 				case "DISCONNECT" -> context.close();
 				default -> {
 				}
