@@ -111,7 +111,7 @@ final class CapacityOptions {
 		Refusals.require(this.url == null || (this.settings.isEmpty() && this.through == Front.nothing),
 				"--setting and --through are for the fresh server: leave them out, or leave out --url.");
 		if (this.through == Front.nginx) {
-			LocalNginx.requireInstalled();
+			LocalNginx.requireDocker();
 		}
 	}
 

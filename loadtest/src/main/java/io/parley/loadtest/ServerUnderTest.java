@@ -46,7 +46,7 @@ final class ServerUnderTest implements AutoCloseable {
 		this.local = server;
 		if (this.options.through == Front.nginx) {
 			try {
-				this.nginx = LocalNginx.start(home, server.url());
+				this.nginx = LocalNginx.start(server.url());
 			}
 			catch (RuntimeException ex) {
 				server.close();

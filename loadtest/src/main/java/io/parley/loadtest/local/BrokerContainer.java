@@ -6,44 +6,29 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-import io.parley.loadtest.cli.RefusedException;
-
 /** RabbitMQ with its STOMP plugin, in the container that Compose uses too. */
 final class BrokerContainer implements LocalBroker {
 
 	private static final String USER = "parley";
 
-	private static final String IMAGE_LINE = "RABBITMQ_IMAGE=";
-
 	private static final long LONGEST_START = 120_000;
-
-	private final Thread cleaner = new Thread(this::end);
 
 	private final int port = LocalServer.freePort();
 
-	private final String id;
+	private final Container container;
 
-	private BrokerContainer(String image) {
-		this.id = Shell.run("docker", "create", "--label", "parley.loadtest", "--publish",
-				"127.0.0.1:" + this.port + ":61613", "--env", "RABBITMQ_DEFAULT_USER=" + USER, "--env",
-				"RABBITMQ_DEFAULT_PASS=" + USER, image);
-		Runtime.getRuntime().addShutdownHook(this.cleaner);
+	private BrokerContainer() {
+		this.container = Container.create("RABBITMQ_IMAGE", "--publish", "127.0.0.1:" + this.port + ":61613", "--env",
+				"RABBITMQ_DEFAULT_USER=" + USER, "--env", "RABBITMQ_DEFAULT_PASS=" + USER);
 	}
 
 	/**
 	 * Starts it.
-	 * @throws RefusedException when there is no Docker, or no image
+	 * @throws io.parley.loadtest.cli.RefusedException when there is no Docker, or no
+	 * image
 	 */
 	static LocalBroker start() {
-		if (!Shell.succeeds("docker", "info")) {
-			throw new RefusedException("no Docker");
-		}
-		String image = image();
-		if (!Shell.succeeds("docker", "image", "inspect", image)) {
-			System.out.println("Getting the image " + image);
-			Shell.run(Checkout.home().resolve("deploy/local-images.sh").toString(), image);
-		}
-		BrokerContainer broker = new BrokerContainer(image);
+		BrokerContainer broker = new BrokerContainer();
 		try {
 			broker.run();
 			return broker;
@@ -59,29 +44,15 @@ final class BrokerContainer implements LocalBroker {
 			Path plugins = Files.createTempFile("parley-", ".plugins");
 			Files.writeString(plugins, "[rabbitmq_stomp].\n");
 			Shell.run("chmod", "a+r", plugins.toString());
-			Shell.run("docker", "cp", plugins.toString(), this.id + ":/etc/rabbitmq/enabled_plugins");
+			Shell.run("docker", "cp", plugins.toString(), this.container.id() + ":/etc/rabbitmq/enabled_plugins");
 			Files.delete(plugins);
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
-		Shell.run("docker", "start", this.id);
+		this.container.start();
 		Shell.await(LONGEST_START, () -> StompPing.answers(this.port, USER, USER),
-				"RabbitMQ did not become ready in its container: look at \"docker logs " + this.id + "\".");
-	}
-
-	private static String image() {
-		try {
-			return Files.readAllLines(Checkout.home().resolve(".env"))
-				.stream()
-				.filter((line) -> line.startsWith(IMAGE_LINE))
-				.map((line) -> line.substring(IMAGE_LINE.length()))
-				.findFirst()
-				.orElseThrow(() -> new RefusedException("The file .env of the checkout names no " + IMAGE_LINE));
-		}
-		catch (IOException ex) {
-			throw new RefusedException("The file .env of the checkout cannot be read: " + ex.getMessage());
-		}
+				"RabbitMQ did not become ready in its container: look at \"docker logs " + this.container.id() + "\".");
 	}
 
 	@Override
@@ -91,21 +62,14 @@ final class BrokerContainer implements LocalBroker {
 				"chat.broker.relay.password=" + USER);
 	}
 
-	/** On Linux a process of the container is one of the host. */
 	@Override
 	public long pid() {
-		long pid = Long.parseLong(Shell.run("docker", "inspect", "--format", "{{.State.Pid}}", this.id));
-		return ProcessHandle.of(pid).isPresent() ? pid : 0;
+		return this.container.pid();
 	}
 
 	@Override
 	public void close() {
-		Cleaners.remove(this.cleaner);
-		end();
-	}
-
-	private void end() {
-		Shell.run("docker", "rm", "--force", "--volumes", this.id);
+		this.container.close();
 	}
 
 }

@@ -1,160 +1,77 @@
 package io.parley.loadtest.local;
 
-import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
+import java.util.Objects;
 
 import io.parley.loadtest.cli.RefusedException;
 
 /**
- * The nginx of this machine in front of one server, with the configuration of this
- * checkout, on a free port. Closing it ends it; so does the end of this JVM.
+ * The nginx of Compose in front of one server of this machine, with the configuration of
+ * this checkout, on a free port. Closing it ends it; so does the end of this JVM.
  */
 public final class LocalNginx implements AutoCloseable {
 
-	private static final Duration LONGEST_START = Duration.ofSeconds(20);
+	private static final long LONGEST_START = 30_000;
 
-	private static final Pattern VERSION = Pattern.compile("nginx/(\\d+)\\.(\\d+)\\.(\\d+)");
+	/** What nginx reads of this JVM's environment, as in the container of Compose. */
+	private static final String[] LIMITS = { "CHAT_MAX_CONNECTIONS", "CHAT_MAX_CONNECTIONS_PER_ADDRESS" };
 
-	/** The first whole version in which an upstream may say "resolve". */
-	private static final int NEEDED = 1_027_003;
+	private final int port = LocalServer.freePort();
 
-	private final Thread cleaner = new Thread(this::end);
+	private final Container container;
 
-	private final Path folder;
-
-	private final Process process;
-
-	private final int port;
-
-	private LocalNginx(Path nginx, Path folder, Path configuration, int port) {
-		this.folder = folder;
-		this.port = port;
-		try {
-			this.process = new ProcessBuilder(nginx.toString(), "-p", folder.toString(), "-e", folder + "/error.log",
-					"-c", configuration.toString(), "-g", "daemon off;")
-				.redirectErrorStream(true)
-				.redirectOutput(log().toFile())
-				.start();
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
-		Runtime.getRuntime().addShutdownHook(this.cleaner);
+	private LocalNginx(Path module, URI server) {
+		// A level begins within a second; who refuses then is the question elsewhere.
+		String upgrades = Objects.requireNonNullElse(System.getenv("CHAT_UPGRADES_PER_SECOND"), "100000");
+		this.container = Container.create("NGINX_IMAGE", "--network", "host", "--ulimit", "nofile=20000", "--env",
+				"CHAT_LISTEN=127.0.0.1:" + this.port, "--env", "CHAT_SERVERS=" + server.getAuthority(), "--env",
+				"CHAT_UPGRADES_PER_SECOND=" + upgrades, "--env", LIMITS[0], "--env", LIMITS[1], "--env",
+				"NGINX_ENVSUBST_OUTPUT_DIR=/etc/nginx", "--env", "NGINX_ENVSUBST_FILTER=^CHAT_", "--volume",
+				module.resolve("templates") + ":/etc/nginx/templates:ro", "--volume",
+				module.resolve("15-derive-limits.envsh") + ":/docker-entrypoint.d/15-derive-limits.envsh:ro");
 	}
 
 	/**
 	 * Starts nginx and waits until it listens.
-	 * @param checkout the root of the checkout, with the folder {@code nginx}
 	 * @param server what it forwards to
-	 * @throws RefusedException when there is no nginx, or it does not start
+	 * @throws RefusedException when there is no Docker, or nginx does not start
 	 */
-	public static LocalNginx start(Path checkout, URI server) {
-		Path nginx = find();
+	public static LocalNginx start(URI server) {
+		LocalNginx nginx = new LocalNginx(Checkout.home().resolve("nginx"), server);
 		try {
-			Path folder = Files.createTempDirectory("parley-nginx-");
-			int port = LocalServer.freePort();
-			Path configuration = NginxConfiguration.write(checkout.resolve("nginx"), folder, "127.0.0.1:" + port,
-					server.getAuthority());
-			LocalNginx started = new LocalNginx(nginx, folder, configuration, port);
-			started.awaitListening();
-			return started;
+			nginx.container.start();
+			Shell.await(LONGEST_START, nginx::isListening, "nginx did not start in its container, which shares the"
+					+ " network of this machine: Docker must be that of this machine.");
+			return nginx;
 		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
+		catch (RuntimeException ex) {
+			nginx.close();
+			throw ex;
 		}
 	}
 
 	/**
-	 * Looks for the program, which is quicker than a start that fails.
-	 * @throws RefusedException when there is none that can be used
+	 * Looks for Docker, which is quicker than a start that fails.
+	 * @throws RefusedException when there is none
 	 */
-	public static void requireInstalled() {
-		find();
+	public static void requireDocker() {
+		try {
+			Container.requireDocker();
+		}
+		catch (RefusedException ex) {
+			throw new RefusedException(
+					"--through nginx runs nginx as Compose does, and Docker does not answer: start it,"
+							+ " for example by ./chat up and ./chat down.");
+		}
 	}
 
 	/** Where clients connect to. */
 	public URI url() {
 		return URI.create("http://127.0.0.1:" + this.port);
-	}
-
-	private Path log() {
-		return this.folder.resolve("nginx.log");
-	}
-
-	/** The program, new enough for the configuration. */
-	private static Path find() {
-		List<Path> places = new ArrayList<>();
-		String named = System.getenv("PARLEY_NGINX");
-		if (named != null) {
-			places.add(Path.of(named));
-		}
-		for (String place : (System.getenv("PATH") + File.pathSeparator + "/usr/sbin" + File.pathSeparator
-				+ "/usr/local/sbin")
-			.split(File.pathSeparator)) {
-			places.add(Path.of(place, "nginx"));
-		}
-		Path nginx = places.stream()
-			.filter(Files::isExecutable)
-			.findFirst()
-			.orElseThrow(() -> new RefusedException("--through nginx needs nginx 1.27.3 or newer, and there is none:"
-					+ " install it from the packages of nginx.org, or set PARLEY_NGINX to its path."));
-		String version = version(nginx);
-		if (number(version) < NEEDED) {
-			throw new RefusedException(
-					"--through nginx needs nginx 1.27.3 or newer, %s says \"%s\": install a newer one,".formatted(nginx,
-							version.strip()) + " or set PARLEY_NGINX to its path.");
-		}
-		return nginx;
-	}
-
-	static int number(String version) {
-		Matcher found = VERSION.matcher(version);
-		return found.find() ? Integer.parseInt(found.group(1)) * 1_000_000 + Integer.parseInt(found.group(2)) * 1000
-				+ Integer.parseInt(found.group(3)) : 0;
-	}
-
-	private static String version(Path nginx) {
-		try {
-			Process asked = new ProcessBuilder(nginx.toString(), "-v").redirectErrorStream(true).start();
-			return new String(asked.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-		}
-		catch (IOException ex) {
-			throw new RefusedException("%s cannot be run: %s".formatted(nginx, ex.getMessage()));
-		}
-	}
-
-	private void awaitListening() throws IOException {
-		long end = System.nanoTime() + LONGEST_START.toNanos();
-		try {
-			while (!isListening()) {
-				if (!this.process.isAlive() || System.nanoTime() - end > 0) {
-					String said = Files.readString(log());
-					close();
-					throw new RefusedException("nginx did not start: " + said.strip());
-				}
-				TimeUnit.MILLISECONDS.sleep(50);
-			}
-		}
-		catch (InterruptedException ex) {
-			close();
-			Thread.currentThread().interrupt();
-			throw new RefusedException("The run was interrupted.");
-		}
 	}
 
 	private boolean isListening() {
@@ -169,27 +86,7 @@ public final class LocalNginx implements AutoCloseable {
 
 	@Override
 	public void close() {
-		Runtime.getRuntime().removeShutdownHook(this.cleaner);
-		end();
-	}
-
-	private void end() {
-		this.process.destroy();
-		try {
-			if (!this.process.waitFor(LONGEST_START)) {
-				this.process.destroyForcibly().waitFor();
-			}
-		}
-		catch (InterruptedException ex) {
-			this.process.destroyForcibly();
-			Thread.currentThread().interrupt();
-		}
-		try (Stream<Path> files = Files.walk(this.folder)) {
-			files.sorted(Comparator.reverseOrder()).forEach((file) -> file.toFile().delete());
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
+		this.container.close();
 	}
 
 }

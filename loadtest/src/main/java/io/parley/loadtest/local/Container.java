@@ -1,0 +1,89 @@
+package io.parley.loadtest.local;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+import io.parley.loadtest.cli.RefusedException;
+
+/**
+ * A container of an image that Compose uses too. Closing it removes it; so does the end
+ * of this JVM.
+ */
+final class Container implements AutoCloseable {
+
+	private final Thread cleaner = new Thread(this::end);
+
+	private final String id;
+
+	private Container(String id) {
+		this.id = id;
+		Runtime.getRuntime().addShutdownHook(this.cleaner);
+	}
+
+	/**
+	 * Makes one, which does not run yet.
+	 * @param image the variable of {@code .env} that names the image
+	 * @param options of {@code docker create}
+	 * @throws RefusedException when there is no Docker, or no image
+	 */
+	static Container create(String image, String... options) {
+		requireDocker();
+		String name = named(image);
+		if (!Shell.succeeds("docker", "image", "inspect", name)) {
+			System.out.println("Getting the image " + name);
+			Shell.run(Checkout.home().resolve("deploy/local-images.sh").toString(), name);
+		}
+		List<String> command = new ArrayList<>(List.of("docker", "create", "--label", "parley.loadtest"));
+		command.addAll(Arrays.asList(options));
+		command.add(name);
+		return new Container(Shell.run(command.toArray(String[]::new)));
+	}
+
+	static void requireDocker() {
+		if (!Shell.succeeds("docker", "info")) {
+			throw new RefusedException("no Docker");
+		}
+	}
+
+	private static String named(String variable) {
+		try {
+			return Files.readAllLines(Checkout.home().resolve(".env"))
+				.stream()
+				.filter((line) -> line.startsWith(variable + "="))
+				.map((line) -> line.substring(variable.length() + 1))
+				.findFirst()
+				.orElseThrow(() -> new RefusedException("The file .env of the checkout names no " + variable));
+		}
+		catch (IOException ex) {
+			throw new RefusedException("The file .env of the checkout cannot be read: " + ex.getMessage());
+		}
+	}
+
+	String id() {
+		return this.id;
+	}
+
+	void start() {
+		Shell.run("docker", "start", this.id);
+	}
+
+	/** Its process, which on Linux is one of the host; else 0. */
+	long pid() {
+		long pid = Long.parseLong(Shell.run("docker", "inspect", "--format", "{{.State.Pid}}", this.id));
+		return ProcessHandle.of(pid).isPresent() ? pid : 0;
+	}
+
+	@Override
+	public void close() {
+		Cleaners.remove(this.cleaner);
+		end();
+	}
+
+	private void end() {
+		Shell.run("docker", "rm", "--force", "--volumes", this.id);
+	}
+
+}
