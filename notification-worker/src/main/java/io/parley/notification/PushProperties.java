@@ -12,6 +12,8 @@ import org.springframework.util.Assert;
  * @param provider what brings the notifications: {@code log} writes a line for each
  * @param grace how long a message has to reach a live session, before it is decided who
  * is told of it
+ * @param interval how long a user is left alone after a push about a room; what comes
+ * meanwhile is told together
  * @param expiry after that a notification is worth nothing
  * @param attempts how often a device is tried before it is given up
  * @param retryDelay how long to wait after the first failure; it doubles each time, up to
@@ -25,12 +27,14 @@ import org.springframework.util.Assert;
  */
 @ConfigurationProperties("chat.push")
 public record PushProperties(@DefaultValue("log") Provider provider, @DefaultValue("4s") Duration grace,
+		@DefaultValue("5s") Duration interval,
 		@DefaultValue("4h") Duration expiry, @DefaultValue("10") int attempts, @DefaultValue("10s") Duration retryDelay,
 		@DefaultValue("2m") Duration takeover, @DefaultValue("1000") int largeRoom,
 		@DefaultValue("7d") Duration logRetention, @DefaultValue("270d") Duration deviceExpiry) {
 
 	public PushProperties {
 		Assert.isTrue(!grace.isNegative(), "chat.push.grace must not be negative");
+		Assert.isTrue(!interval.isNegative(), "chat.push.interval must not be negative");
 		Assert.isTrue(expiry.isPositive(), "chat.push.expiry must be positive");
 		Assert.isTrue(attempts > 0, "chat.push.attempts must be at least 1");
 		Assert.isTrue(retryDelay.isPositive(), "chat.push.retry-delay must be positive");

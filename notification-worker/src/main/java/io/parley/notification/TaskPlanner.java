@@ -44,6 +44,8 @@ class TaskPlanner {
 
 	private final PushProperties properties;
 
+	private final Spacing spacing;
+
 	private final Clock clock;
 
 	TaskPlanner(MemberRepository members, RoomPresence presence, Devices devices, PushProperties properties,
@@ -52,6 +54,7 @@ class TaskPlanner {
 		this.presence = presence;
 		this.devices = devices;
 		this.properties = properties;
+		this.spacing = new Spacing(properties.interval());
 		this.clock = clock;
 	}
 
@@ -82,20 +85,31 @@ class TaskPlanner {
 	private Collection<PushTask> planPage(String room, List<String> usernames, List<Draft> drafts) {
 		Instant now = this.clock.instant();
 		Map<String, Instant> followers = this.presence.followersAmong(room, usernames, now);
-		Map<String, PushTask> tasks = new LinkedHashMap<>();
+		Map<String, List<Draft>> missed = new LinkedHashMap<>();
 		for (String username : usernames) {
 			Instant seen = followers.get(username);
-			for (Draft draft : drafts) {
-				if (!draft.reached(username, seen)) {
-					Instant due = (seen != null) ? now.plus(RECHECK) : now;
-					tasks.merge(username, draft.task(username, due, due.plus(this.properties.expiry())), PushTask::and);
-				}
+			List<Draft> own = drafts.stream().filter((draft) -> !draft.reached(username, seen)).toList();
+			if (!own.isEmpty()) {
+				missed.put(username, own);
 			}
 		}
 		if (this.properties.needsDevice()) {
-			tasks.keySet().retainAll(this.devices.ownersAmong(List.copyOf(tasks.keySet())));
+			missed.keySet().retainAll(this.devices.ownersAmong(List.copyOf(missed.keySet())));
 		}
-		return tasks.values();
+		List<PushTask> tasks = new ArrayList<>();
+		missed.forEach((username, own) -> {
+			Instant earliest = followers.containsKey(username) ? now.plus(RECHECK) : now;
+			tasks.add(task(username, own, this.spacing.due(username, room, earliest)));
+		});
+		return tasks;
+	}
+
+	private PushTask task(String username, List<Draft> missed, Instant due) {
+		Instant expiresAt = due.plus(this.properties.expiry());
+		return missed.stream()
+			.map((draft) -> draft.task(username, due, expiresAt))
+			.reduce(PushTask::and)
+			.orElseThrow();
 	}
 
 	/** What is the same in the tasks of all users. */

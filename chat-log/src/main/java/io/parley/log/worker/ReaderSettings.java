@@ -10,8 +10,8 @@ import java.time.Duration;
  * @param firstPause how long to wait after the first failure; it doubles from one to the
  * next
  * @param longestPause where the doubling ends
- * @param gather how long to let records gather after a batch that was not full, which
- * makes fewer and larger batches
+ * @param gather how long to let records gather after a batch that was not full and left
+ * little behind, which makes fewer and larger batches
  */
 public record ReaderSettings(int maxRecords, Duration pollTimeout, Duration firstPause, Duration longestPause,
 		Duration gather) {
