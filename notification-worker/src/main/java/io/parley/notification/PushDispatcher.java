@@ -112,13 +112,17 @@ public class PushDispatcher implements SmartLifecycle {
 
 	/** Begins no more batches, and waits for those under way. */
 	@Override
-	public synchronized void stop() {
+	public void stop() {
+		stop(new Deadline(LONGEST_STOP, System::nanoTime));
+	}
+
+	synchronized void stop(Deadline deadline) {
 		this.stopped.countDown();
 		wake();
 		try {
 			Thread dispatching = this.thread;
-			boolean ended = dispatching == null || dispatching.join(LONGEST_STOP);
-			if (ended && this.batches.tryAcquire(BATCHES, LONGEST_STOP.toMillis(), TimeUnit.MILLISECONDS)) {
+			boolean ended = dispatching == null || dispatching.join(deadline.left());
+			if (ended && this.batches.tryAcquire(BATCHES, deadline.left().toNanos(), TimeUnit.NANOSECONDS)) {
 				this.batches.release(BATCHES);
 			}
 			else {
