@@ -90,7 +90,7 @@ class PushDispatcherStopTests {
 	void waitsForTheBatchesNoLongerThanTheThreadHasLeft() throws InterruptedException {
 		this.nanos.addAndGet(LONGEST.toNanos());
 		this.databaseAnswers.countDown();
-		assertThat(this.stopping.join(Duration.ofSeconds(30))).as("stopped, with a batch under way").isTrue();
+		assertThat(this.stopping.join(Duration.ofSeconds(15))).as("stopped, with a batch under way").isTrue();
 		assertThat(this.dispatcher.isRunning()).isFalse();
 	}
 
