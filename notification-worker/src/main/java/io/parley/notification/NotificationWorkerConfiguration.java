@@ -77,8 +77,8 @@ public class NotificationWorkerConfiguration {
 	@Bean
 	PushDispatcher pushDispatcher(PushTasks tasks, TaskDecider decider, PushDelivery delivery, PushLog log,
 			Devices devices, MeterRegistry meters) {
-		return new PushDispatcher(this.transaction, tasks, decider, delivery, log, devices, meters,
-				this.properties.takeover(), this.clock);
+		return new PushDispatcher(this.transaction, tasks, decider, delivery, log, devices, meters, this.properties,
+				this.clock);
 	}
 
 	@Bean

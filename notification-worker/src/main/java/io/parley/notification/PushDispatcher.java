@@ -12,6 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.parley.log.worker.ReaderSettings;
@@ -65,7 +66,7 @@ public class PushDispatcher implements SmartLifecycle {
 
 	private final MeterRegistry meters;
 
-	private final Duration takeover;
+	private final PushProperties properties;
 
 	private final Clock clock;
 
@@ -83,7 +84,7 @@ public class PushDispatcher implements SmartLifecycle {
 	private @Nullable Thread thread;
 
 	PushDispatcher(TransactionTemplate transaction, PushTasks tasks, TaskDecider decider, PushDelivery delivery,
-			PushLog log, Devices devices, MeterRegistry meters, Duration takeover, Clock clock) {
+			PushLog log, Devices devices, MeterRegistry meters, PushProperties properties, Clock clock) {
 		this.transaction = transaction;
 		this.tasks = tasks;
 		this.decider = decider;
@@ -91,8 +92,8 @@ public class PushDispatcher implements SmartLifecycle {
 		this.log = log;
 		this.devices = devices;
 		this.meters = meters;
-		this.takeover = takeover;
-		this.claims = new PushClaims(tasks, takeover, clock);
+		this.properties = properties;
+		this.claims = new PushClaims(tasks, properties.takeover(), clock);
 		this.clock = clock;
 	}
 
@@ -112,17 +113,21 @@ public class PushDispatcher implements SmartLifecycle {
 
 	/** Begins no more batches, and waits for those under way. */
 	@Override
-	public synchronized void stop() {
+	public void stop() {
+		stop(new Deadline(LONGEST_STOP, System::nanoTime));
+	}
+
+	synchronized void stop(Deadline deadline) {
 		this.stopped.countDown();
 		wake();
 		try {
 			Thread dispatching = this.thread;
-			boolean ended = dispatching == null || dispatching.join(LONGEST_STOP);
-			if (ended && this.batches.tryAcquire(BATCHES, LONGEST_STOP.toMillis(), TimeUnit.MILLISECONDS)) {
+			boolean ended = dispatching == null || dispatching.join(deadline.left());
+			if (ended && this.batches.tryAcquire(BATCHES, deadline.left().toNanos(), TimeUnit.NANOSECONDS)) {
 				this.batches.release(BATCHES);
 			}
 			else {
-				logger.warn("Pushes under way are left; they are tried again in {} s", this.takeover.toSeconds());
+				logger.warn("Pushes under way are left; they are tried again after {}", this.properties.takeover());
 			}
 		}
 		catch (InterruptedException ex) {
@@ -185,7 +190,7 @@ public class PushDispatcher implements SmartLifecycle {
 		try {
 			Instant now = this.clock.instant();
 			int limit = (this.failures.get() > 0) ? PROBE : BATCH;
-			List<PushTask> taken = this.tasks.take(limit, now, claim, now.plus(this.takeover));
+			List<PushTask> taken = this.tasks.take(limit, now, claim, now.plus(this.properties.takeover()));
 			if (!taken.isEmpty()) {
 				this.claims.add(claim);
 				Thread.ofVirtual().name("push-" + claim).start(() -> run(taken, claim, now));
@@ -205,7 +210,7 @@ public class PushDispatcher implements SmartLifecycle {
 			process(taken, claim, now);
 		}
 		catch (RuntimeException ex) {
-			logger.warn("{} push tasks failed; they are tried again in {} s", taken.size(), this.takeover.toSeconds(),
+			logger.warn("{} push tasks failed; they are tried again after {}", taken.size(), this.properties.takeover(),
 					ex);
 		}
 		finally {
@@ -221,11 +226,10 @@ public class PushDispatcher implements SmartLifecycle {
 		List<PushTask> ended = new ArrayList<>(decisions.ended());
 		ended.addAll(result.ended());
 		ended.sort(Comparator.comparing(PushTask::username).thenComparing(PushTask::room));
-		List<PushLogEntry> entries = new ArrayList<>(decisions.entries());
-		entries.addAll(result.entries());
+		List<PushLogEntry> entries = Stream.concat(decisions.entries().stream(), result.entries().stream()).toList();
 		this.transaction.executeWithoutResult((status) -> {
 			this.log.add(entries);
-			this.tasks.done(ended, claim, this.clock.instant());
+			this.tasks.done(ended, claim, this.clock.instant().plus(this.properties.interval()));
 			this.tasks.retry(result.retries(), claim);
 			this.tasks.postpone(decisions.postponed(), claim);
 			result.gone().forEach(this.devices::removeUnchanged);

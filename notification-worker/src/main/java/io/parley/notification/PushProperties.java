@@ -27,10 +27,10 @@ import org.springframework.util.Assert;
  */
 @ConfigurationProperties("chat.push")
 public record PushProperties(@DefaultValue("log") Provider provider, @DefaultValue("4s") Duration grace,
-		@DefaultValue("5s") Duration interval,
-		@DefaultValue("4h") Duration expiry, @DefaultValue("10") int attempts, @DefaultValue("10s") Duration retryDelay,
-		@DefaultValue("2m") Duration takeover, @DefaultValue("1000") int largeRoom,
-		@DefaultValue("7d") Duration logRetention, @DefaultValue("270d") Duration deviceExpiry) {
+		@DefaultValue("5s") Duration interval, @DefaultValue("4h") Duration expiry, @DefaultValue("10") int attempts,
+		@DefaultValue("10s") Duration retryDelay, @DefaultValue("2m") Duration takeover,
+		@DefaultValue("1000") int largeRoom, @DefaultValue("7d") Duration logRetention,
+		@DefaultValue("270d") Duration deviceExpiry) {
 
 	public PushProperties {
 		Assert.isTrue(!grace.isNegative(), "chat.push.grace must not be negative");

@@ -28,10 +28,7 @@ final class Spacing {
 	 */
 	Spacing(Duration interval) {
 		this.interval = interval;
-		this.planned = Caffeine.newBuilder()
-			.maximumSize(MOST_KEPT)
-			.expireAfterWrite(interval.multipliedBy(2))
-			.build();
+		this.planned = Caffeine.newBuilder().maximumSize(MOST_KEPT).expireAfterWrite(interval.multipliedBy(2)).build();
 	}
 
 	/**

@@ -4,7 +4,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -82,7 +81,7 @@ class TaskPlanner {
 		return this.members.usernamesOf(room, after, Limit.of(PAGE));
 	}
 
-	private Collection<PushTask> planPage(String room, List<String> usernames, List<Draft> drafts) {
+	private List<PushTask> planPage(String room, List<String> usernames, List<Draft> drafts) {
 		Instant now = this.clock.instant();
 		Map<String, Instant> followers = this.presence.followersAmong(room, usernames, now);
 		Map<String, List<Draft>> missed = new LinkedHashMap<>();
@@ -106,10 +105,7 @@ class TaskPlanner {
 
 	private PushTask task(String username, List<Draft> missed, Instant due) {
 		Instant expiresAt = due.plus(this.properties.expiry());
-		return missed.stream()
-			.map((draft) -> draft.task(username, due, expiresAt))
-			.reduce(PushTask::and)
-			.orElseThrow();
+		return missed.stream().map((draft) -> draft.task(username, due, expiresAt)).reduce(PushTask::and).orElseThrow();
 	}
 
 	/** What is the same in the tasks of all users. */

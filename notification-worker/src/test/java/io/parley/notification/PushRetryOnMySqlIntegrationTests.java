@@ -8,8 +8,8 @@ import org.springframework.transaction.PlatformTransactionManager;
 class PushRetryOnMySqlIntegrationTests extends PushRetryTests {
 
 	PushRetryOnMySqlIntegrationTests(PushFixture push, PushDispatcher dispatcher, TaskDecider decider,
-			PushDelivery delivery, PlatformTransactionManager transactions) {
-		super(push, dispatcher, decider, delivery, transactions);
+			PushDelivery delivery, PushProperties properties, PlatformTransactionManager transactions) {
+		super(push, dispatcher, decider, delivery, properties, transactions);
 	}
 
 }

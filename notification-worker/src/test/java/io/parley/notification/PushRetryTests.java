@@ -34,14 +34,17 @@ class PushRetryTests {
 
 	private final PushDelivery delivery;
 
+	private final PushProperties properties;
+
 	private final TransactionTemplate transaction;
 
 	PushRetryTests(PushFixture push, PushDispatcher dispatcher, TaskDecider decider, PushDelivery delivery,
-			PlatformTransactionManager transactions) {
+			PushProperties properties, PlatformTransactionManager transactions) {
 		this.push = push;
 		this.dispatcher = dispatcher;
 		this.decider = decider;
 		this.delivery = delivery;
+		this.properties = properties;
 		this.transaction = new TransactionTemplate(transactions);
 	}
 
@@ -137,7 +140,7 @@ class PushRetryTests {
 
 	private PushDispatcher dispatcher() {
 		return new PushDispatcher(this.transaction, this.push.tasks(), this.decider, this.delivery, this.push.pushLog(),
-				this.push.devices(), new SimpleMeterRegistry(), Duration.ofMinutes(2), Clock.systemUTC());
+				this.push.devices(), new SimpleMeterRegistry(), this.properties, Clock.systemUTC());
 	}
 
 	private Chat phoneAndLaptop() {

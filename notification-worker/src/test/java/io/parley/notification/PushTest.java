@@ -12,8 +12,9 @@ import org.springframework.test.context.TestConstructor;
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @SpringBootTest(classes = RecordingApplication.class,
-		properties = { "spring.datasource.url=jdbc:h2:mem:push", "chat.push.provider=fcm", "chat.push.grace=100ms", "chat.push.interval=0s",
-				"chat.push.retry-delay=20ms", "chat.push.attempts=4", "chat.push.large-room=5000" })
+		properties = { "spring.datasource.url=jdbc:h2:mem:push", "chat.push.provider=fcm", "chat.push.grace=100ms",
+				"chat.push.interval=0s", "chat.push.retry-delay=20ms", "chat.push.attempts=4",
+				"chat.push.large-room=5000" })
 @TestConstructor(autowireMode = TestConstructor.AutowireMode.ALL)
 @interface PushTest {
 

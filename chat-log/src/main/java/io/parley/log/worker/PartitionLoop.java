@@ -94,7 +94,10 @@ final class PartitionLoop implements Runnable {
 		}
 	}
 
-	/** Not when more is waiting: some logs hand over a few records at a time, however many there are. */
+	/**
+	 * Not when more is waiting: some logs hand over a few records at a time, however many
+	 * there are.
+	 */
 	private void gather(int handled) throws InterruptedException {
 		if (handled > 0 && handled < this.settings.maxRecords() && lag() <= handled) {
 			this.stopped.await(this.settings.gather().toNanos(), TimeUnit.NANOSECONDS);

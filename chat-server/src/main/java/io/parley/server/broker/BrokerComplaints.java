@@ -31,8 +31,15 @@ abstract class BrokerComplaints extends StompSessionHandlerAdapter {
 	/** An ERROR frame. */
 	@Override
 	public void handleFrame(StompHeaders headers, @Nullable Object payload) {
-		String reason = (payload instanceof byte[] text) ? new String(text, StandardCharsets.UTF_8).strip() : "";
-		log.warn("The broker refuses, {}: {} {}", this.broker, headers.getFirst("message"), reason);
+		log.warn("The broker refuses, {}: {}", this.broker, reason(headers, payload));
+	}
+
+	/** What an ERROR frame says, in one line: some brokers append a stack trace. */
+	static String reason(StompHeaders headers, @Nullable Object payload) {
+		String message = String.valueOf(headers.getFirst("message"));
+		String text = (payload instanceof byte[] body) ? new String(body, StandardCharsets.UTF_8).strip() : "";
+		String detail = text.lines().findFirst().orElse("");
+		return detail.isEmpty() || detail.equals(message) ? message : message + " " + detail;
 	}
 
 	@Override

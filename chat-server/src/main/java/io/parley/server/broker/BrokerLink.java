@@ -158,8 +158,8 @@ public class BrokerLink implements SmartLifecycle {
 		if (this.running) {
 			int attempts = this.failures.getAndIncrement();
 			if (attempts == 0) {
-				log.warn("The broker does not answer, {} ({}); trying again until it does", this.properties,
-						String.valueOf(cause.getMessage()));
+				log.warn("There is no connection to the broker, {} ({}); trying again until there is one",
+						this.properties, String.valueOf(cause.getMessage()));
 			}
 			long pause = Math.min(LONGEST_PAUSE_MILLIS, FIRST_PAUSE_MILLIS << Math.min(attempts, 10));
 			long jitter = ThreadLocalRandom.current().nextLong(pause / 2 + 1);
@@ -219,6 +219,17 @@ public class BrokerLink implements SmartLifecycle {
 			}
 			this.connected = true;
 			established(stomp);
+		}
+
+		/** Before CONNECTED it refuses the login, and hangs up next without a reason. */
+		@Override
+		public void handleFrame(StompHeaders headers, @Nullable Object payload) {
+			if (this.connected) {
+				super.handleFrame(headers, payload);
+			}
+			else {
+				fail(new BrokerAwayException("it refuses the login: " + reason(headers, payload)));
+			}
 		}
 
 		@Override

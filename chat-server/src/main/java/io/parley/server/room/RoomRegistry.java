@@ -143,16 +143,11 @@ public class RoomRegistry {
 		if (found.getKind() == RoomKind.DIRECT && !this.cache.isMember(room, user)) {
 			throw Refusal.NOT_ALLOWED.because("A direct room has two members for good; open a group instead.");
 		}
-		Joining joining = isFull(found) ? withoutPlace(room, user) : this.memberships.join(room, user, now());
+		Joining joining = found.isFull() ? withoutPlace(room, user) : this.memberships.join(room, user, now());
 		if (joining == Joining.FULL_OR_ABSENT) {
 			throw Refusal.ROOM_FULL.because("The room is full: it has " + found.getCapacity() + " places.");
 		}
 		return joining;
-	}
-
-	private static boolean isFull(Room room) {
-		Integer capacity = room.getCapacity();
-		return capacity != null && room.getMemberCount() >= capacity;
 	}
 
 	/** Nobody has to wait for the row of a room that is full. */

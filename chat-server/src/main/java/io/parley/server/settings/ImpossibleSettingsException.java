@@ -6,6 +6,10 @@ package io.parley.server.settings;
  */
 public class ImpossibleSettingsException extends RuntimeException {
 
+	/**
+	 * Ends the start of the server, without a stack trace.
+	 * @param message which settings are wrong and what to do, in words for an operator
+	 */
 	public ImpossibleSettingsException(String message) {
 		super(message);
 	}

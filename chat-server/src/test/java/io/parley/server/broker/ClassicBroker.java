@@ -2,6 +2,7 @@ package io.parley.server.broker;
 
 import java.net.URI;
 
+import org.apache.activemq.broker.BrokerPlugin;
 import org.apache.activemq.broker.BrokerService;
 import org.apache.activemq.broker.TransportConnector;
 
@@ -12,8 +13,9 @@ final class ClassicBroker implements StompBroker {
 
 	private final TransportConnector stomp;
 
-	ClassicBroker(int port) {
+	ClassicBroker(int port, BrokerPlugin... plugins) {
 		try {
+			this.broker.setPlugins(plugins);
 			this.broker.setPersistent(false);
 			this.broker.setUseJmx(false);
 			this.broker.setAdvisorySupport(false);

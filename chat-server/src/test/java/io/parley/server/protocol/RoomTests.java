@@ -88,6 +88,20 @@ class RoomTests {
 	}
 
 	@Test
+	void aMemberMayJoinAgainWhenTheRoomIsFull() {
+		String room = this.server.user("anna")
+			.post("/api/rooms", Map.of("name", "Two", "kind", "group", "capacity", 2))
+			.expect(201)
+			.body()
+			.path("id")
+			.asString();
+		this.server.user("bert").join(room, "bert").expect(201);
+		assertThat(this.server.user("cleo").join(room, "cleo").expect(409).code()).isEqualTo("room-full");
+		this.server.user("bert").join(room, "bert").expect(200);
+		assertThat(this.server.user("anna").history(room, "")).hasSize(2);
+	}
+
+	@Test
 	void joiningTwiceChangesNothing() {
 		String room = this.server.room("anna");
 		this.server.user("bert").join(room, "bert").expect(201);

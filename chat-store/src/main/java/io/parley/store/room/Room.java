@@ -76,6 +76,11 @@ public class Room extends AssignedKey<String> {
 		return this.memberCount;
 	}
 
+	/** Whether no place was left when the room was read. */
+	public boolean isFull() {
+		return this.capacity != null && this.memberCount >= this.capacity;
+	}
+
 	public @Nullable String getDirectKey() {
 		return this.directKey;
 	}

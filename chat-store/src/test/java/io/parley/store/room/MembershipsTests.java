@@ -2,14 +2,10 @@ package io.parley.store.room;
 
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.stream.IntStream;
+import java.util.function.IntFunction;
 
 import io.parley.store.StoreTest;
+import io.parley.store.Threads;
 import io.parley.store.room.Memberships.Joining;
 import org.junit.jupiter.api.Test;
 
@@ -37,7 +33,7 @@ class MembershipsTests {
 	}
 
 	@Test
-	void neverExceedsTheCapacityWhenManyJoinAtOnce() throws Exception {
+	void neverExceedsTheCapacityWhenManyJoinAtOnce() {
 		room("crowded", 20);
 		List<Joining> joined = atOnce((thread) -> this.memberships.join("crowded", "user" + thread, NOW));
 		assertThat(joined).filteredOn(Joining.JOINED::equals).hasSize(20);
@@ -46,7 +42,7 @@ class MembershipsTests {
 	}
 
 	@Test
-	void takesOnePlaceForAUserWhoJoinsManyTimesAtOnce() throws Exception {
+	void takesOnePlaceForAUserWhoJoinsManyTimesAtOnce() {
 		room("eager", 20);
 		List<Joining> joined = atOnce((thread) -> this.memberships.join("eager", "user" + thread % 4, NOW));
 		assertThat(joined).filteredOn(Joining.JOINED::equals).hasSize(4);
@@ -55,7 +51,29 @@ class MembershipsTests {
 	}
 
 	@Test
-	void losesNoPlaceWhenManyJoinAndLeaveAtOnce() throws Exception {
+	void tellsWhoCameTwiceAtOnceForTheLastPlaceThatTheyAreIn() {
+		room("last", 1);
+		List<Joining> joined = atOnce((thread) -> this.memberships.join("last", "user" + thread % 2, NOW));
+		assertThat(joined).filteredOn(Joining.JOINED::equals).hasSize(1);
+		assertThat(joined).filteredOn(Joining.ALREADY_MEMBER::equals).hasSize(THREADS / 2 - 1);
+		assertThat(joined).filteredOn(Joining.FULL_OR_ABSENT::equals).hasSize(THREADS / 2);
+		assertConsistent("last", 1);
+	}
+
+	@Test
+	void countsThoseWhoAreInAfterAStormOfJoinsAndLeaves() {
+		room("storm", 5);
+		for (int round = 0; round < 3; round++) {
+			atOnce((thread) -> (thread % 3 == 0) ? this.memberships.leave("storm", "user" + thread % 8)
+					: this.memberships.join("storm", "user" + thread % 8, NOW));
+			int left = this.members.usernamesOf("storm", "", Limit.of(100)).size();
+			assertThat(left).isLessThanOrEqualTo(5);
+			assertConsistent("storm", left);
+		}
+	}
+
+	@Test
+	void losesNoPlaceWhenManyJoinAndLeaveAtOnce() {
 		room("busy", 10);
 		atOnce((thread) -> {
 			String user = "user" + thread % 16;
@@ -91,33 +109,8 @@ class MembershipsTests {
 		assertThat(this.members.usernamesOf(room, "", Limit.of(100))).hasSize(count);
 	}
 
-	private static <T> List<T> atOnce(Attempt<T> attempt) throws Exception {
-		CountDownLatch start = new CountDownLatch(1);
-		try (ExecutorService threads = Executors.newFixedThreadPool(THREADS)) {
-			List<Future<T>> results = IntStream.range(0, THREADS)
-				.mapToObj((thread) -> threads.submit((Callable<T>) () -> {
-					start.await();
-					return attempt.run(thread);
-				}))
-				.toList();
-			start.countDown();
-			return results.stream().map(MembershipsTests::result).toList();
-		}
-	}
-
-	private static <T> T result(Future<T> future) {
-		try {
-			return future.get();
-		}
-		catch (Exception ex) {
-			throw new IllegalStateException(ex);
-		}
-	}
-
-	private interface Attempt<T> {
-
-		T run(int thread);
-
+	private static <T> List<T> atOnce(IntFunction<T> attempt) {
+		return Threads.atOnce(THREADS, attempt);
 	}
 
 }

@@ -1,0 +1,51 @@
+package io.parley.notification;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+import io.parley.events.MessagePosted;
+import io.parley.notification.PushFixture.Chat;
+import io.parley.store.push.PushTask;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Many messages are few pushes. */
+@PushTest
+class PushSpacingTests {
+
+	private static final Duration INTERVAL = Duration.ofHours(1);
+
+	private final PushFixture push;
+
+	private final TaskPlanner planner;
+
+	PushSpacingTests(PushFixture push, PushProperties given) {
+		this.push = push;
+		PushProperties spaced = new PushProperties(given.provider(), given.grace(), INTERVAL, given.expiry(),
+				given.attempts(), given.retryDelay(), given.takeover(), given.largeRoom(), given.logRetention(),
+				given.deviceExpiry());
+		this.planner = new TaskPlanner(push.members(), push.presence(), push.devices(), spaced, Clock.systemUTC());
+	}
+
+	@Test
+	void leavesTheUserAloneForAWhileAfterAPush() {
+		Chat chat = this.push.room("anna", "bert");
+		Instant first = due(chat, 1);
+		assertThat(first).isBefore(Instant.now().plusSeconds(1));
+		assertThat(due(chat, 2)).isEqualTo(first.plus(INTERVAL));
+		assertThat(due(chat, 3)).as("told together with the second").isEqualTo(first.plus(INTERVAL));
+	}
+
+	private Instant due(Chat chat, long position) {
+		MessagePosted message = new MessagePosted(chat.id(), "event" + position, chat.name("anna"), "client" + position,
+				Instant.now(), "Hello", Map.of());
+		List<PushTask> tasks = this.planner.plan(List.of(new PlacedMessage(message, position)));
+		assertThat(tasks).hasSize(1);
+		return tasks.getFirst().dueAt();
+	}
+
+}
