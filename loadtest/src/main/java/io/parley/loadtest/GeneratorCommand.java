@@ -22,8 +22,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * One of several processes that generate the load of a trial; {@link SpreadLoad} starts
- * it. It reads its plan and then the steps, a line each, and answers with reports. It
- * ends when its input does, so it cannot outlive who started it.
+ * it. It reads its plan and then the steps, a line each, and reports that each is done.
+ * It ends when its input does, so it cannot outlive who started it.
  */
 @Command(name = GeneratorCommand.NAME, hidden = true)
 final class GeneratorCommand implements Callable<Integer> {
@@ -60,6 +60,7 @@ final class GeneratorCommand implements Callable<Integer> {
 				ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor()) {
 			clock.scheduleAtFixedRate(() -> report(null), 1, 1, TimeUnit.SECONDS);
 			List<Account> accounts = plan.accounts();
+			report(IdleLoad.Hold.NONE);
 			while (true) {
 				report(take(this.lines.take(), load, accounts));
 			}

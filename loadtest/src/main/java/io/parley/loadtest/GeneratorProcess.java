@@ -25,7 +25,7 @@ final class GeneratorProcess implements AutoCloseable {
 
 	private static final JsonMapper JSON = JsonMapper.shared();
 
-	private static final Duration LONGEST_STOP = Duration.ofSeconds(10);
+	private static final Duration LONGEST_STOP = Duration.ofSeconds(20);
 
 	private final String name;
 
@@ -123,7 +123,7 @@ final class GeneratorProcess implements AutoCloseable {
 	private void heard(String line) {
 		if (!line.startsWith("{")) {
 			// What follows the message of a failure in Java is its trace.
-			this.said = (line.isBlank() || line.startsWith("\t")) ? this.said : line;
+			this.said = (line.isBlank() || Character.isWhitespace(line.charAt(0))) ? this.said : line;
 			return;
 		}
 		try {

@@ -3,12 +3,14 @@ package io.parley.loadtest;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 
 import io.parley.loadtest.cli.RefusedException;
 import tools.jackson.databind.json.JsonMapper;
@@ -68,13 +70,13 @@ final class SpreadLoad implements IdleLoad {
 
 	@Override
 	public boolean connect(List<Account> accounts) {
+		this.clock.scheduleAtFixedRate(this::tick, 1, 1, TimeUnit.SECONDS);
+		step(GeneratorPlan.divide(this.options, this.run, accounts)
+			.stream()
+			.map(JsonMapper.shared()::writeValueAsString)
+			.toList());
 		this.progress.phase("connecting",
 				Duration.ofSeconds((long) (this.options.sessions / this.options.connectRate)));
-		this.clock.scheduleAtFixedRate(this::tick, 1, 1, TimeUnit.SECONDS);
-		List<GeneratorPlan> plans = GeneratorPlan.divide(this.options, this.run, accounts);
-		for (int n = 0; n < this.processes.size(); n++) {
-			this.processes.get(n).tell(JsonMapper.shared().writeValueAsString(plans.get(n)));
-		}
 		step(GeneratorCommand.CONNECT);
 		return this.measures.live.sum() == this.options.sessions;
 	}
@@ -104,14 +106,18 @@ final class SpreadLoad implements IdleLoad {
 		step(GeneratorCommand.LEAVE);
 	}
 
-	/**
-	 * Lets all take a step; answers what they did, nothing when one of them has ended.
-	 */
-	private List<Hold> step(String step) {
+	private List<Hold> step(String order) {
+		return step(Collections.nCopies(this.options.processes, order));
+	}
+
+	/** Waits for what all do; answers nothing when one of them has ended instead. */
+	private List<Hold> step(List<String> orders) {
 		if (this.failed) {
 			return List.of();
 		}
-		List<CompletableFuture<Hold>> pending = this.processes.stream().map((process) -> process.begin(step)).toList();
+		List<CompletableFuture<Hold>> pending = IntStream.range(0, orders.size())
+			.mapToObj((n) -> this.processes.get(n).begin(orders.get(n)))
+			.toList();
 		while (!pending.stream().allMatch(CompletableFuture::isDone)
 				&& pending.stream().noneMatch(CompletableFuture::isCompletedExceptionally)) {
 			passOnInterrupt();

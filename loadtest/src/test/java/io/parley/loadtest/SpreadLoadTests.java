@@ -2,8 +2,10 @@ package io.parley.loadtest;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -20,6 +22,8 @@ class SpreadLoadTests {
 
 	@RegisterExtension
 	private final Console console = new Console();
+
+	private final Set<ProcessHandle> before = ProcessHandle.current().children().collect(Collectors.toSet());
 
 	@AfterEach
 	void leavesNoProcessBehind() {
@@ -58,7 +62,7 @@ class SpreadLoadTests {
 		try (StompResponder server = new StompResponder(Fault.NONE)) {
 			CompletableFuture<Integer> run = CompletableFuture.supplyAsync(() -> idle(server, "--hold", "10m"));
 			Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> server.sends.get() > 5);
-			generators().getFirst().destroyForcibly();
+			assertThat(generators()).hasSize(2).first().satisfies(ProcessHandle::destroyForcibly);
 			assertThat(run.get(30, TimeUnit.SECONDS)).isEqualTo(1);
 			assertThat(this.console.output()).contains("FAILED: idle")
 				.containsPattern("generator [12] ended with exit code 137 and said: nothing")
@@ -87,11 +91,9 @@ class SpreadLoadTests {
 		return this.console.run(server.url(), Console.join(fixed, more));
 	}
 
-	private static List<ProcessHandle> generators() {
-		return ProcessHandle.current()
-			.children()
-			.filter((child) -> child.info().commandLine().orElse("").endsWith(" " + GeneratorCommand.NAME))
-			.toList();
+	/** What this JVM has started meanwhile. */
+	private List<ProcessHandle> generators() {
+		return ProcessHandle.current().children().filter((child) -> !this.before.contains(child)).toList();
 	}
 
 }
