@@ -37,7 +37,7 @@ final class GeneratorProcess implements AutoCloseable {
 
 	private volatile Generator.Heap heap = Generator.Heap.NONE;
 
-	private volatile String said = "nothing";
+	private volatile String said = "nothing: was it killed, or is there too little memory?";
 
 	/** Of the step that it takes now. */
 	private CompletableFuture<IdleLoad.Hold> step = new CompletableFuture<>();
@@ -78,7 +78,7 @@ final class GeneratorProcess implements AutoCloseable {
 		return this.process.pid();
 	}
 
-	/** As of its last report. */
+	/** As its last report says. */
 	Generator.Heap heap() {
 		return this.heap;
 	}

@@ -35,23 +35,21 @@ record MeasuresPart(List<Long> counters, List<String> histograms, Map<Verdict, L
 				measures.catchingUp, measures.accepting);
 	}
 
-	/** Adds it. One at a time: a histogram is not safe for two that add. */
+	/** Adds it. Not for concurrent use: a histogram is not safe for two that add. */
 	void addTo(Measures measures) {
-		synchronized (measures) {
-			List<LongAdder> totals = counters(measures);
-			IntStream.range(0, totals.size()).forEach((n) -> totals.get(n).add(this.counters.get(n)));
-			List<Histogram> sums = histograms(measures);
-			for (int n = 0; n < sums.size(); n++) {
-				if (!this.histograms.get(n).isEmpty()) {
-					sums.get(n).add(decode(this.histograms.get(n)));
-				}
+		List<LongAdder> totals = counters(measures);
+		IntStream.range(0, totals.size()).forEach((n) -> totals.get(n).add(this.counters.get(n)));
+		List<Histogram> sums = histograms(measures);
+		for (int n = 0; n < sums.size(); n++) {
+			if (!this.histograms.get(n).isEmpty()) {
+				sums.get(n).add(decode(this.histograms.get(n)));
 			}
-			if (!this.histograms.getLast().isEmpty()) {
-				measures.reached(decode(this.histograms.getLast()));
-			}
-			this.verdicts.forEach(measures::verdicts);
-			this.errors.forEach(measures::errors);
 		}
+		if (!this.histograms.getLast().isEmpty()) {
+			measures.reached(decode(this.histograms.getLast()));
+		}
+		this.verdicts.forEach(measures::verdicts);
+		this.errors.forEach(measures::errors);
 	}
 
 	/** An empty text for one without values. */

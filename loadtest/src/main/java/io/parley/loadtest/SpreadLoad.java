@@ -91,7 +91,7 @@ final class SpreadLoad implements IdleLoad {
 		phaseAt("holding", this.options.hold, from);
 		phaseAt("draining", Duration.ZERO, to);
 		List<Hold> holds = step(GeneratorCommand.HOLD);
-		return new Hold(from, to, holds.stream().mapToDouble(Hold::cores).sum(),
+		return new Hold(from, Math.min(to, System.nanoTime()), holds.stream().mapToDouble(Hold::cores).sum(),
 				holds.stream().mapToDouble(Hold::acceptedPerSecond).sum(),
 				holds.stream().mapToDouble(Hold::deliveriesPerSecond).sum());
 	}

@@ -17,7 +17,7 @@ class GeneratorProcessTests {
 		GeneratorProcess process = new GeneratorProcess("generator 1", (part) -> {
 		});
 		try (process) {
-			assertThat(process.begin(plan()).get(30, TimeUnit.SECONDS)).as("ready").isEqualTo(IdleLoad.Hold.NONE);
+			assertThat(process.begin(plan()).get(60, TimeUnit.SECONDS)).as("ready").isEqualTo(IdleLoad.Hold.NONE);
 			assertThat(process.heap().used()).isPositive();
 		}
 		assertThat(ProcessHandle.of(process.pid())).isEmpty();
@@ -30,7 +30,7 @@ class GeneratorProcessTests {
 	void saysWhyItEnded() throws Exception {
 		try (GeneratorProcess process = new GeneratorProcess("generator 2", (part) -> {
 		})) {
-			assertThatThrownBy(() -> process.begin("no plan").get(30, TimeUnit.SECONDS))
+			assertThatThrownBy(() -> process.begin("no plan").get(60, TimeUnit.SECONDS))
 				.hasMessageContaining("generator 2 ended with exit code 1 and said: ")
 				.hasMessageContaining("Unrecognized token 'no'");
 		}

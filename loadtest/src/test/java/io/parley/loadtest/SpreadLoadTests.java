@@ -61,9 +61,9 @@ class SpreadLoadTests {
 	void failsWithASentenceWhenAProcessIsKilled() throws Exception {
 		try (StompResponder server = new StompResponder(Fault.NONE)) {
 			CompletableFuture<Integer> run = CompletableFuture.supplyAsync(() -> idle(server, "--hold", "10m"));
-			Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> server.sends.get() > 5);
+			Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> server.sends.get() > 5);
 			assertThat(generators()).hasSize(2).first().satisfies(ProcessHandle::destroyForcibly);
-			assertThat(run.get(30, TimeUnit.SECONDS)).isEqualTo(1);
+			assertThat(run.get(60, TimeUnit.SECONDS)).isEqualTo(1);
 			assertThat(this.console.output()).contains("FAILED: idle")
 				.containsPattern("generator [12] ended with exit code 137 and said: nothing")
 				.contains("0 of 40")
@@ -75,9 +75,9 @@ class SpreadLoadTests {
 	void endsEarlyWithAReportWhenInterrupted() throws Exception {
 		try (StompResponder server = new StompResponder(Fault.NONE)) {
 			CompletableFuture<Integer> run = CompletableFuture.supplyAsync(() -> idle(server, "--hold", "10m"));
-			Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> server.sends.get() > 5);
+			Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> server.sends.get() > 5);
 			Interrupt.request();
-			assertThat(run.get(30, TimeUnit.SECONDS)).isEqualTo(1);
+			assertThat(run.get(60, TimeUnit.SECONDS)).isEqualTo(1);
 			assertThat(this.console.output()).contains("INTERRUPTED: idle")
 				.containsPattern("delivered \\(SEND to each MESSAGE\\) .*\\d")
 				.contains("40 of 40")
