@@ -12,6 +12,8 @@ final class IdleOptions {
 
 	static final int SESSIONS_PER_USER = 15;
 
+	static final int MOST_PROCESSES = 8;
+
 	@Mixin
 	Target target = new Target();
 
@@ -66,6 +68,11 @@ final class IdleOptions {
 			description = "With --plain: where messages go, {room} being the room. For RabbitMQ Web-STOMP:"
 					+ " /topic/rooms.{room}. Default: ${DEFAULT-VALUE}")
 	String sendTo = "/app/rooms.{room}.send";
+
+	@Option(names = "--processes",
+			description = "How many processes hold the sessions, each those of rooms of its own; what they measure is merged."
+					+ " --sessions, --rate and --connect-rate are of all together. Default: ${DEFAULT-VALUE}")
+	int processes = 1;
 
 	@Option(names = "--server-pid", description = "Process of a server on this machine: report its memory.")
 	@Nullable Long serverPid;

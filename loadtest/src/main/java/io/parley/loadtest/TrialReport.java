@@ -73,8 +73,13 @@ final class TrialReport {
 	/** Shows from now on what that process needs, if there is one. */
 	TrialReport watch(String process, @Nullable Long pid) {
 		if (pid != null) {
-			this.processes.watch(process, pid, HeapSource.jcmd(pid));
+			watch(process, pid, HeapSource.jcmd(pid));
 		}
+		return this;
+	}
+
+	TrialReport watch(String process, long pid, HeapSource heap) {
+		this.processes.watch(process, pid, heap);
 		return this;
 	}
 

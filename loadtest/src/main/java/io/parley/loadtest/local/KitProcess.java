@@ -86,8 +86,11 @@ public final class KitProcess implements AutoCloseable {
 		return this.process.pid();
 	}
 
-	/** The packaged jar has a loader of its own; tests run from a class path. */
-	private static List<String> program() {
+	/**
+	 * How this load kit is started again: the packaged jar has a loader of its own; tests
+	 * run from a class path.
+	 */
+	public static List<String> program() {
 		String classPath = System.getProperty("java.class.path");
 		boolean packaged = LoadTest.class.getClassLoader() != ClassLoader.getSystemClassLoader();
 		return packaged ? List.of("-jar", classPath) : List.of("-cp", classPath, LoadTest.class.getName());
