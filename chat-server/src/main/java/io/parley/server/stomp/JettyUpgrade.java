@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
+import io.parley.server.session.JettyEndpoint;
 import io.parley.server.session.SessionProperties;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.http.HttpServletRequest;
@@ -36,8 +37,6 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.context.ServletContextAware;
 import org.springframework.web.socket.WebSocketExtension;
 import org.springframework.web.socket.WebSocketHandler;
-import org.springframework.web.socket.adapter.jetty.JettyWebSocketHandlerAdapter;
-import org.springframework.web.socket.adapter.jetty.JettyWebSocketSession;
 import org.springframework.web.socket.server.HandshakeFailureException;
 import org.springframework.web.socket.server.RequestUpgradeStrategy;
 
@@ -93,7 +92,7 @@ class JettyUpgrade implements RequestUpgradeStrategy, ServletContextAware {
 			Map<String, Object> attributes) {
 		HttpServletRequest httpRequest = ((ServletServerHttpRequest) request).getServletRequest();
 		HttpServletResponse httpResponse = ((ServletServerHttpResponse) response).getServletResponse();
-		Object endpoint = new JettyWebSocketHandlerAdapter(handler, new JettyWebSocketSession(attributes, user));
+		Object endpoint = new JettyEndpoint(handler, attributes, user);
 		upgrade(httpRequest, httpResponse, new Negotiator(endpoint, selectedProtocol));
 	}
 

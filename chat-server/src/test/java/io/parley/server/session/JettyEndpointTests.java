@@ -1,0 +1,73 @@
+package io.parley.server.session;
+
+import java.util.Map;
+
+import org.eclipse.jetty.websocket.api.Callback;
+import org.eclipse.jetty.websocket.api.Session;
+import org.junit.jupiter.api.Test;
+import org.mockito.ArgumentCaptor;
+import org.mockito.ArgumentMatchers;
+import org.mockito.Mockito;
+
+import org.springframework.web.socket.CloseStatus;
+import org.springframework.web.socket.WebSocketHandler;
+import org.springframework.web.socket.WebSocketSession;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Jetty ends the connection when the callback of the client's close frame is done. */
+class JettyEndpointTests {
+
+	private static final int NORMAL = CloseStatus.NORMAL.getCode();
+
+	private final Session jetty = Mockito.mock(Session.class, Mockito.RETURNS_DEEP_STUBS);
+
+	private final WebSocketHandler handler = Mockito.mock(WebSocketHandler.class);
+
+	private final JettyEndpoint endpoint = new JettyEndpoint(this.handler, Map.of(), null);
+
+	private final Callback.Completable connectionMayEnd = new Callback.Completable();
+
+	@Test
+	void keepsTheConnectionUntilItsOwnCloseFrameIsWritten() throws Exception {
+		Callback written = close();
+		this.endpoint.onWebSocketClose(NORMAL, "", this.connectionMayEnd);
+		assertThat(this.connectionMayEnd).isNotDone();
+		written.succeed();
+		assertThat(this.connectionMayEnd).isCompleted();
+	}
+
+	@Test
+	void letsTheConnectionEndWhenItsCloseFrameCannotBeWritten() throws Exception {
+		Callback written = close();
+		this.endpoint.onWebSocketClose(NORMAL, "", this.connectionMayEnd);
+		written.fail(new IllegalStateException("cut"));
+		assertThat(this.connectionMayEnd).isCompleted();
+	}
+
+	@Test
+	void letsTheConnectionEndAtOnceWhenOnlyTheClientCloses() throws Exception {
+		open();
+		this.endpoint.onWebSocketClose(NORMAL, "", this.connectionMayEnd);
+		assertThat(this.connectionMayEnd).isCompleted();
+	}
+
+	/** The write of the close frame, which is under way. */
+	private Callback close() throws Exception {
+		WebSocketSession session = open();
+		session.close(CloseStatus.NORMAL);
+		session.close(CloseStatus.SERVER_ERROR);
+		ArgumentCaptor<Callback> written = ArgumentCaptor.forClass(Callback.class);
+		Mockito.verify(this.jetty)
+			.close(ArgumentMatchers.eq(NORMAL), ArgumentMatchers.nullable(String.class), written.capture());
+		return written.getValue();
+	}
+
+	private WebSocketSession open() throws Exception {
+		this.endpoint.onWebSocketOpen(this.jetty);
+		ArgumentCaptor<WebSocketSession> session = ArgumentCaptor.forClass(WebSocketSession.class);
+		Mockito.verify(this.handler).afterConnectionEstablished(session.capture());
+		return session.getValue();
+	}
+
+}
