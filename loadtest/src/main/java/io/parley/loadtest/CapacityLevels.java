@@ -165,11 +165,11 @@ final class CapacityLevels {
 			return "Interrupted, so not passed: these are the runs that were complete.";
 		}
 		if (passed) {
-			return "Passed: no error at any level, up to %,d users.".formatted(this.summaries.getLast().users());
+			return "no error at any level, up to %,d users.".formatted(this.summaries.getLast().users());
 		}
 		Summary failed = this.summaries.stream().filter((summary) -> !summary.fine()).findFirst().orElseThrow();
-		return String.format(Locale.ROOT, "Failed: %.2f %% errors at %,d users; the first of them: %s.",
-				failed.errorPercent(), failed.users(), String.join(", ", failed.errors().keySet()));
+		return String.format(Locale.ROOT, "%.2f %% errors at %,d users; the first of them: %s.", failed.errorPercent(),
+				failed.users(), String.join(", ", failed.errors().keySet()));
 	}
 
 }

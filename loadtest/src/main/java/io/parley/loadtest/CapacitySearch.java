@@ -201,9 +201,9 @@ final class CapacitySearch {
 		}
 		String sessions = String.format(Locale.ROOT, "%,d sessions held without a failure for %d s", best,
 				this.options.hold.toSeconds());
-		return passed ? "Passed: %s, confirmed %d times%s; %s".formatted(sessions, this.options.confirm,
+		return passed ? "%s, confirmed %d times%s; %s".formatted(sessions, this.options.confirm,
 				foundQuick ? ", %,d with a p99 within %d ms".formatted(quick, this.options.p99.toMillis()) : "",
-				limit()) : "Failed: %s, not confirmed; %s".formatted(sessions, limit());
+				limit()) : "%s, not confirmed; %s".formatted(sessions, limit());
 	}
 
 }

@@ -70,8 +70,8 @@ final class PushTrial implements AutoCloseable {
 			passed &= message(i);
 		}
 		this.live.forEach(LedgerClient::leave);
-		String verdict = passed ? "PASSED: push, each device that is away was told once, nobody else"
-				: "FAILED: push, not each device that is away was told once";
+		String verdict = passed ? "push, each device that is away was told once, nobody else"
+				: "push, not each device that is away was told once";
 		if (!this.rows.isEmpty()) {
 			report.lower("until the last device was told", slowest(), "ms");
 		}

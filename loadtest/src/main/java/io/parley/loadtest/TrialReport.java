@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 
 import io.parley.loadtest.SubscriptionCheck.Verdict;
+import io.parley.loadtest.cli.Invocation;
 import io.parley.loadtest.report.Environment;
 import io.parley.loadtest.report.HeapSource;
 import io.parley.loadtest.report.ProcessSampler;
@@ -47,17 +48,7 @@ final class TrialReport {
 	TrialReport(CommandSpec command, ProcessSampler processes) {
 		this.processes = processes;
 		this.name = command.name();
-		this.command = "./chat loadtest " + String.join(" ", withoutSecrets(command));
-	}
-
-	private static List<String> withoutSecrets(CommandSpec command) {
-		List<String> arguments = new ArrayList<>(command.root().commandLine().getParseResult().originalArgs());
-		int passcode = arguments.indexOf("--passcode");
-		if (passcode >= 0 && passcode + 1 < arguments.size()) {
-			arguments.set(passcode + 1, "...");
-		}
-		arguments.replaceAll((argument) -> argument.startsWith("--passcode=") ? "--passcode=..." : argument);
-		return arguments;
+		this.command = Invocation.repeating(command);
 	}
 
 	TrialReport lower(String metric, double value, String unit) {

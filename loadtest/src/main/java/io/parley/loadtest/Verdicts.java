@@ -18,7 +18,7 @@ final class Verdicts {
 		if (Interrupt.requested()) {
 			return "Interrupted, so not passed: these figures are of the part that ran.";
 		}
-		return passed ? "Passed: " + held + "." : "Failed: " + String.join(", ", wrong(measures, sessions)) + ".";
+		return (passed ? held : String.join(", ", wrong(measures, sessions))) + ".";
 	}
 
 	/** What was wrong, the worst first. */

@@ -2,12 +2,12 @@ package io.parley.loadtest.study;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
+import io.parley.loadtest.cli.Invocation;
 import io.parley.loadtest.report.Environment;
 import io.parley.loadtest.report.ReportOptions;
 import io.parley.loadtest.report.RunReport;
@@ -78,15 +78,9 @@ public final class Study implements AutoCloseable {
 		TextTable.print(found.parts());
 		System.out.println();
 		boolean passed = found.passed() && before.isEmpty();
-		return this.options.finish(new RunReport(this.spec.name(), found.title(), command(), this.startedAt,
-				Duration.between(this.startedAt, Instant.now()), passed, before + found.verdict(), found.metrics(),
-				Environment.facts(), found.parts()));
-	}
-
-	private String command() {
-		List<String> words = new ArrayList<>(List.of(this.spec.root().name()));
-		words.addAll(this.spec.root().commandLine().getParseResult().originalArgs());
-		return String.join(" ", words);
+		return this.options.finish(new RunReport(this.spec.name(), found.title(), Invocation.repeating(this.spec),
+				this.startedAt, Duration.between(this.startedAt, Instant.now()), passed, before + found.verdict(),
+				found.metrics(), Environment.facts(), found.parts()));
 	}
 
 	@Override
