@@ -10,6 +10,7 @@ import java.util.function.Predicate;
 import io.parley.loadtest.CapacityTrial.Result;
 import io.parley.loadtest.capacity.Search;
 import io.parley.loadtest.capacity.Search.Attempt;
+import io.parley.loadtest.cli.Interrupt;
 import io.parley.loadtest.report.RunReport;
 import io.parley.loadtest.report.RunReport.Axis;
 import io.parley.loadtest.report.RunReport.Chart;

@@ -3,6 +3,7 @@ package io.parley.loadtest;
 import java.util.List;
 import java.util.Locale;
 
+import io.parley.loadtest.cli.Interrupt;
 import io.parley.loadtest.report.RunReport;
 
 /**

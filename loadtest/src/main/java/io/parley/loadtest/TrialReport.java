@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 
 import io.parley.loadtest.SubscriptionCheck.Verdict;
+import io.parley.loadtest.cli.Interrupt;
 import io.parley.loadtest.cli.Invocation;
 import io.parley.loadtest.report.Environment;
 import io.parley.loadtest.report.HeapSource;

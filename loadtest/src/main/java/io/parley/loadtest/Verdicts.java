@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 
 import io.parley.loadtest.SubscriptionCheck.Verdict;
+import io.parley.loadtest.cli.Interrupt;
 
 /** The result of a trial in one sentence. */
 final class Verdicts {

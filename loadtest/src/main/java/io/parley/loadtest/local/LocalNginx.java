@@ -3,20 +3,14 @@ package io.parley.loadtest.local;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 import io.parley.loadtest.cli.RefusedException;
 
@@ -26,35 +20,20 @@ import io.parley.loadtest.cli.RefusedException;
  */
 public final class LocalNginx implements AutoCloseable {
 
-	private static final Duration LONGEST_START = Duration.ofSeconds(20);
-
 	private static final Pattern VERSION = Pattern.compile("nginx/(\\d+)\\.(\\d+)\\.(\\d+)");
 
 	/** The first whole version in which an upstream may say "resolve". */
 	private static final int NEEDED = 1_027_003;
 
-	private final Thread cleaner = new Thread(this::end);
-
-	private final Path folder;
-
-	private final Process process;
+	private final ChildProcess process;
 
 	private final int port;
 
 	private LocalNginx(Path nginx, Path folder, Path configuration, int port) {
-		this.folder = folder;
 		this.port = port;
-		try {
-			this.process = new ProcessBuilder(nginx.toString(), "-p", folder.toString(), "-e", folder + "/error.log",
-					"-c", configuration.toString(), "-g", "daemon off;")
-				.redirectErrorStream(true)
-				.redirectOutput(log().toFile())
-				.start();
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
-		Runtime.getRuntime().addShutdownHook(this.cleaner);
+		this.process = new ChildProcess("nginx", folder, List.of(nginx.toString(), "-p", folder.toString(), "-e",
+				folder + "/error.log", "-c", configuration.toString(), "-g", "daemon off;"),
+				ChildProcess.Ending.SIGNAL);
 	}
 
 	/**
@@ -66,12 +45,12 @@ public final class LocalNginx implements AutoCloseable {
 	public static LocalNginx start(Path checkout, URI server) {
 		Path nginx = find();
 		try {
-			Path folder = Files.createTempDirectory("parley-nginx-");
+			Path folder = ChildProcess.folder();
 			int port = LocalServer.freePort();
 			Path configuration = NginxConfiguration.write(checkout.resolve("nginx"), folder, "127.0.0.1:" + port,
 					server.getAuthority());
 			LocalNginx started = new LocalNginx(nginx, folder, configuration, port);
-			started.awaitListening();
+			started.process.await(() -> LocalServer.listens(port));
 			return started;
 		}
 		catch (IOException ex) {
@@ -90,10 +69,6 @@ public final class LocalNginx implements AutoCloseable {
 	/** Where clients connect to. */
 	public URI url() {
 		return URI.create("http://127.0.0.1:" + this.port);
-	}
-
-	private Path log() {
-		return this.folder.resolve("nginx.log");
 	}
 
 	/** The program, new enough for the configuration. */
@@ -138,58 +113,9 @@ public final class LocalNginx implements AutoCloseable {
 		}
 	}
 
-	private void awaitListening() throws IOException {
-		long end = System.nanoTime() + LONGEST_START.toNanos();
-		try {
-			while (!isListening()) {
-				if (!this.process.isAlive() || System.nanoTime() - end > 0) {
-					String said = Files.readString(log());
-					close();
-					throw new RefusedException("nginx did not start: " + said.strip());
-				}
-				TimeUnit.MILLISECONDS.sleep(50);
-			}
-		}
-		catch (InterruptedException ex) {
-			close();
-			Thread.currentThread().interrupt();
-			throw new RefusedException("The run was interrupted.");
-		}
-	}
-
-	private boolean isListening() {
-		try (Socket socket = new Socket()) {
-			socket.connect(new InetSocketAddress("127.0.0.1", this.port), 1000);
-			return true;
-		}
-		catch (IOException ex) {
-			return false;
-		}
-	}
-
 	@Override
 	public void close() {
-		Runtime.getRuntime().removeShutdownHook(this.cleaner);
-		end();
-	}
-
-	private void end() {
-		this.process.destroy();
-		try {
-			if (!this.process.waitFor(LONGEST_START)) {
-				this.process.destroyForcibly().waitFor();
-			}
-		}
-		catch (InterruptedException ex) {
-			this.process.destroyForcibly();
-			Thread.currentThread().interrupt();
-		}
-		try (Stream<Path> files = Files.walk(this.folder)) {
-			files.sorted(Comparator.reverseOrder()).forEach((file) -> file.toFile().delete());
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
+		this.process.close();
 	}
 
 }

@@ -6,11 +6,9 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+
+import io.parley.loadtest.cli.RefusedException;
 
 /** Where a {@link ProcessSampler} learns how much of its heap a process uses. */
 @FunctionalInterface
@@ -37,12 +35,15 @@ public interface HeapSource {
 
 	/** Asks a JVM of this user by jcmd. Each time costs the start of another JVM. */
 	static HeapSource jcmd(long pid) {
-		String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+		Jcmd jcmd = new Jcmd(pid);
 		return () -> {
-			Process process = new ProcessBuilder(jcmd, Long.toString(pid), "GC.heap_info").redirectErrorStream(true)
-				.start();
-			String answer = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-			return (process.waitFor() == 0) ? heapOfJcmd(answer) : Double.NaN;
+			try {
+				return jcmd.usedHeap();
+			}
+			catch (RefusedException ex) {
+				// It ends just now, or is no JVM of this user.
+				return Double.NaN;
+			}
 		};
 	}
 
@@ -52,16 +53,6 @@ public interface HeapSource {
 			.mapToDouble((line) -> Double.parseDouble(line.substring(line.lastIndexOf(' '))))
 			.reduce(Double::sum)
 			.orElse(Double.NaN);
-	}
-
-	/** Adds up the generations; metaspace is not heap. */
-	private static double heapOfJcmd(String answer) {
-		Matcher used = Pattern.compile("[, ]used (\\d+)([KMG])").matcher(answer.split("Metaspace", 2)[0]);
-		double bytes = 0;
-		while (used.find()) {
-			bytes += Long.parseLong(used.group(1)) * Math.pow(1024, "KMG".indexOf(used.group(2)) + 1);
-		}
-		return (bytes > 0) ? bytes : Double.NaN;
 	}
 
 }

@@ -22,13 +22,20 @@ public final class ServerCommand implements Callable<Integer> {
 	/** Which server. */
 	enum Kind {
 
-		SOCKET, RMI, JMS
+		SOCKET("socket server"), RMI("RMI server"), JMS("JMS broker");
+
+		private final String title;
+
+		Kind(String title) {
+			this.title = title;
+		}
 
 	}
 
 	/** Starts it in a process of its own. */
 	static KitProcess start(Kind kind, int port) {
-		return KitProcess.start(NAME, "--kind", kind.name(), "--port", String.format(Locale.ROOT, "%d", port));
+		return KitProcess.start(kind.title, NAME, "--kind", kind.name(), "--port",
+				String.format(Locale.ROOT, "%d", port));
 	}
 
 	@Override

@@ -9,7 +9,6 @@ import io.parley.loadtest.RoomClients;
 import io.parley.loadtest.cli.RefusedException;
 import io.parley.loadtest.local.KitProcess;
 import io.parley.loadtest.local.LocalServer;
-import io.parley.loadtest.study.Interruption;
 import io.parley.loadtest.study.transports.TransportsOptions.Kind;
 
 /** Starts what is compared. */
@@ -19,11 +18,8 @@ final class Transports {
 
 	private final TransportsOptions options;
 
-	private final Interruption interruption;
-
-	Transports(TransportsOptions options, Interruption interruption) {
+	Transports(TransportsOptions options) {
 		this.options = options;
-		this.interruption = interruption;
 	}
 
 	Transport start(Kind kind) {
@@ -82,7 +78,7 @@ final class Transports {
 			return new ParleyTransport("Parley " + mode, () -> {
 				server.close();
 				broker.close();
-			}, clients, this.interruption);
+			}, clients);
 		}
 		catch (RuntimeException ex) {
 			server.close();
