@@ -58,9 +58,6 @@ final class IdleOptions {
 	@Option(names = "--passcode", description = "With --plain: the passcode in CONNECT. Default: none")
 	@Nullable String passcode;
 
-	@Option(names = "--server-pid", description = "Process of a server on this machine: report its memory.")
-	@Nullable Long serverPid;
-
 	/** Users: at least one a room, and by default equally many in each. */
 	int users() {
 		return users(this.users, this.sessions, this.rooms);

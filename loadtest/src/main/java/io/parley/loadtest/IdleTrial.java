@@ -48,7 +48,7 @@ final class IdleTrial implements AutoCloseable {
 		Dialect dialect = options.plain ? new PlainDialect(options, run, this.measures)
 				: new ParleyDialect(run, this.measures);
 		this.sessions = new Sessions(options.target, options.sessions, dialect, this.measures);
-		this.probe = (options.serverPid != null) ? new ServerProbe(options.serverPid) : null;
+		this.probe = (options.target.serverPid != null) ? new ServerProbe(options.target.serverPid) : null;
 	}
 
 	/**

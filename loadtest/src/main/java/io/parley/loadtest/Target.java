@@ -24,6 +24,9 @@ final class Target {
 					+ " 28,000 to one server. Default: the system chooses, 127.0.0.2 for more than 25,000 to 127.0.0.1")
 	@Nullable String sourceAddress;
 
+	@Option(names = "--server-pid", description = "Process of the server, on this machine: report what it needs.")
+	@Nullable Long serverPid;
+
 	/**
 	 * The first address that so many sessions come from; null to let the system choose.
 	 */

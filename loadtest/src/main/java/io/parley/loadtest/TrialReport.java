@@ -12,7 +12,7 @@ import io.parley.loadtest.SubscriptionCheck.Verdict;
 import io.parley.loadtest.cli.Interrupt;
 import io.parley.loadtest.cli.Invocation;
 import io.parley.loadtest.report.Environment;
-import io.parley.loadtest.report.HeapSource;
+import io.parley.loadtest.report.Jcmd;
 import io.parley.loadtest.report.ProcessSampler;
 import io.parley.loadtest.report.RunReport;
 import io.parley.loadtest.report.RunReport.Better;
@@ -62,10 +62,10 @@ final class TrialReport {
 		return this;
 	}
 
-	/** Shows from now on what that process needs, if there is one. */
-	TrialReport watch(String process, @Nullable Long pid) {
+	/** Shows from now on what the server's process needs, if it is known. */
+	TrialReport watch(@Nullable Long pid) {
 		if (pid != null) {
-			this.processes.watch(process, pid, HeapSource.jcmd(pid));
+			this.processes.watch("server", pid, new Jcmd(pid));
 		}
 		return this;
 	}

@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 import io.parley.loadtest.cli.RefusedException;
+import io.parley.loadtest.report.HeapSource;
+import io.parley.loadtest.report.ProcessSampler;
 
 /** RabbitMQ with its STOMP plugin, in the container that Compose uses too. */
 final class BrokerContainer implements LocalBroker {
@@ -22,6 +24,9 @@ final class BrokerContainer implements LocalBroker {
 	private final int port = LocalServer.freePort();
 
 	private final String id;
+
+	private volatile Runnable unwatch = () -> {
+	};
 
 	private BrokerContainer(String image) {
 		this.id = Shell.run("docker", "create", "--label", "parley.loadtest", "--publish",
@@ -68,6 +73,10 @@ final class BrokerContainer implements LocalBroker {
 		Shell.run("docker", "start", this.id);
 		Shell.await(LONGEST_START, () -> StompPing.answers(this.port, USER, USER),
 				"RabbitMQ did not become ready in its container: look at \"docker logs " + this.id + "\".");
+		long pid = pid();
+		if (pid > 0) {
+			this.unwatch = ProcessSampler.started("broker rabbitmq", pid, HeapSource.NONE);
+		}
 	}
 
 	private static String image() {
@@ -105,6 +114,7 @@ final class BrokerContainer implements LocalBroker {
 	}
 
 	private void end() {
+		this.unwatch.run();
 		Shell.run("docker", "rm", "--force", "--volumes", this.id);
 	}
 

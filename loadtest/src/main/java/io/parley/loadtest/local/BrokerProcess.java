@@ -3,6 +3,8 @@ package io.parley.loadtest.local;
 import java.nio.file.Path;
 import java.util.List;
 
+import io.parley.loadtest.report.Jcmd;
+
 /** A broker of the module {@code loadtest/brokers}. */
 final class BrokerProcess implements LocalBroker {
 
@@ -22,7 +24,7 @@ final class BrokerProcess implements LocalBroker {
 
 	static LocalBroker start(Kind kind) {
 		BrokerProcess broker = new BrokerProcess(kind, Checkout.brokers());
-		broker.process.await(() -> StompPing.answers(broker.port, "guest", "guest"));
+		broker.process.await(() -> StompPing.answers(broker.port, "guest", "guest"), new Jcmd(broker.pid()));
 		return broker;
 	}
 

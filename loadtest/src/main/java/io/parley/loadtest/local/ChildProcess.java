@@ -12,6 +12,8 @@ import java.util.function.BooleanSupplier;
 
 import io.parley.loadtest.cli.Interrupt;
 import io.parley.loadtest.cli.RefusedException;
+import io.parley.loadtest.report.HeapSource;
+import io.parley.loadtest.report.ProcessSampler;
 
 /**
  * A server that this JVM started, in a temporary folder of its own. Closing it ends the
@@ -39,6 +41,9 @@ final class ChildProcess implements AutoCloseable {
 
 	private final Ending ending;
 
+	private volatile Runnable unwatch = () -> {
+	};
+
 	/** How a process is asked to end. */
 	enum Ending {
 
@@ -51,7 +56,7 @@ final class ChildProcess implements AutoCloseable {
 
 	/**
 	 * Starts it.
-	 * @param name for people, as {@code chat-server}
+	 * @param name for people, as {@code chat-server}; reports show it by that
 	 * @param folder its working directory, which is deleted in the end
 	 */
 	ChildProcess(String name, Path folder, List<String> command, Ending ending) {
@@ -114,11 +119,12 @@ final class ChildProcess implements AutoCloseable {
 	}
 
 	/**
-	 * Waits until it is ready.
+	 * Waits until it is ready. From then on the report of the run shows what it needs.
+	 * @param heap of this process, {@link HeapSource#NONE} for what is no JVM
 	 * @throws RefusedException when it does not become so, with the end of its log, or
 	 * when the run is interrupted; it is closed then
 	 */
-	void await(BooleanSupplier ready) {
+	void await(BooleanSupplier ready, HeapSource heap) {
 		long end = System.nanoTime() + LONGEST_START.toNanos();
 		try {
 			while (!ready.getAsBoolean()) {
@@ -129,6 +135,7 @@ final class ChildProcess implements AutoCloseable {
 				}
 				TimeUnit.MILLISECONDS.sleep(100);
 			}
+			this.unwatch = ProcessSampler.started(this.name, pid(), heap);
 		}
 		catch (InterruptedException ex) {
 			close();
@@ -158,6 +165,7 @@ final class ChildProcess implements AutoCloseable {
 	}
 
 	private void end() {
+		this.unwatch.run();
 		try {
 			this.process.getOutputStream().close();
 			if (this.ending == Ending.SIGNAL) {

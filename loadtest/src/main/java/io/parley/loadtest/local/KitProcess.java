@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 
 import io.parley.loadtest.LoadTest;
 import io.parley.loadtest.cli.RefusedException;
+import io.parley.loadtest.report.Jcmd;
 
 /**
  * A command of this load kit in a process of its own. It says {@link #READY} on its
@@ -40,7 +41,7 @@ public final class KitProcess implements AutoCloseable {
 	 */
 	public static KitProcess start(String name, String... arguments) {
 		KitProcess started = new KitProcess(name, List.of(arguments));
-		started.process.await(started::isReady);
+		started.process.await(started::isReady, new Jcmd(started.pid()));
 		return started;
 	}
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import io.parley.loadtest.cli.RefusedException;
+import io.parley.loadtest.report.Jcmd;
 
 /**
  * The chat of Spring's tutorials in a process of its own, on a free port, with the JVM's
@@ -35,7 +36,7 @@ public final class LocalBaseline implements AutoCloseable {
 	public static LocalBaseline start(List<String> settings) {
 		LocalBaseline baseline = new LocalBaseline(Checkout.baseline(), settings);
 		// Spring Boot binds the port when all else is ready.
-		baseline.process.await(() -> LocalServer.listens(baseline.port));
+		baseline.process.await(() -> LocalServer.listens(baseline.port), new Jcmd(baseline.pid()));
 		return baseline;
 	}
 

@@ -13,6 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import io.parley.loadtest.cli.RefusedException;
+import io.parley.loadtest.report.HeapSource;
 
 /**
  * The nginx of this machine in front of one server, with the configuration of this
@@ -50,7 +51,7 @@ public final class LocalNginx implements AutoCloseable {
 			Path configuration = NginxConfiguration.write(checkout.resolve("nginx"), folder, "127.0.0.1:" + port,
 					server.getAuthority());
 			LocalNginx started = new LocalNginx(nginx, folder, configuration, port);
-			started.process.await(() -> LocalServer.listens(port));
+			started.process.await(() -> LocalServer.listens(port), HeapSource.NONE);
 			return started;
 		}
 		catch (IOException ex) {

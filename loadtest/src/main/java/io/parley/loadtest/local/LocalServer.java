@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 
 import io.parley.loadtest.cli.RefusedException;
+import io.parley.loadtest.report.HeapSource;
 
 /**
  * A chat-server of this checkout in a process of its own, on free ports, with its data in
@@ -64,7 +65,7 @@ public final class LocalServer implements AutoCloseable {
 		LocalServer server = new LocalServer(jar, jvmOptions, settings);
 		HttpRequest request = HttpRequest.newBuilder(server.url().resolve("/readyz")).build();
 		try (HttpClient client = HttpClient.newHttpClient()) {
-			server.process.await(() -> isReady(client, request));
+			server.process.await(() -> isReady(client, request), HeapSource.prometheus(server.managementUrl()));
 		}
 		return server;
 	}

@@ -8,8 +8,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 
-import io.parley.loadtest.cli.RefusedException;
-
 /** Where a {@link ProcessSampler} learns how much of its heap a process uses. */
 @FunctionalInterface
 public interface HeapSource {
@@ -23,6 +21,14 @@ public interface HeapSource {
 	/** Bytes in use, garbage included; {@link Double#NaN} when it is not known now. */
 	double usedBytes() throws IOException, InterruptedException;
 
+	/**
+	 * How often to ask: the heap swings with each collection, and asking costs more than
+	 * looking at a process.
+	 */
+	default int everySeconds() {
+		return 5;
+	}
+
 	/** The metrics of a chat-server. */
 	static HeapSource prometheus(URI managementUrl) {
 		HttpClient client = HttpClient.newBuilder().connectTimeout(Duration.ofMillis(500)).build();
@@ -31,20 +37,6 @@ public interface HeapSource {
 			.timeout(Duration.ofMillis(500))
 			.build();
 		return () -> heapOfMetrics(client.send(request, BodyHandlers.ofString()).body());
-	}
-
-	/** Asks a JVM of this user by jcmd. Each time costs the start of another JVM. */
-	static HeapSource jcmd(long pid) {
-		Jcmd jcmd = new Jcmd(pid);
-		return () -> {
-			try {
-				return jcmd.usedHeap();
-			}
-			catch (RefusedException ex) {
-				// It ends just now, or is no JVM of this user.
-				return Double.NaN;
-			}
-		};
 	}
 
 	private static double heapOfMetrics(String metrics) {

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import io.parley.loadtest.cli.RefusedException;
 
 /** Asks a JVM of this user. Each question costs the start of another JVM. */
-public final class Jcmd {
+public final class Jcmd implements HeapSource {
 
 	private static final Pattern USED = Pattern.compile("[, ]used (\\d+)([KMG])");
 
@@ -30,6 +30,22 @@ public final class Jcmd {
 	/** Bytes of its heap that are in use, garbage included. */
 	public long usedHeap() {
 		return usedHeap(ask("GC.heap_info"));
+	}
+
+	@Override
+	public double usedBytes() {
+		try {
+			return usedHeap();
+		}
+		catch (RefusedException ex) {
+			// It ends just now, or is no JVM of this user.
+			return Double.NaN;
+		}
+	}
+
+	@Override
+	public int everySeconds() {
+		return 10;
 	}
 
 	/** How many bytes its heap may have; 0 when it does not tell. */

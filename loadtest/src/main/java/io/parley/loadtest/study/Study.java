@@ -5,10 +5,12 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 import io.parley.loadtest.cli.Interrupt;
 import io.parley.loadtest.cli.Invocation;
 import io.parley.loadtest.report.Environment;
+import io.parley.loadtest.report.ProcessSampler;
 import io.parley.loadtest.report.ReportOptions;
 import io.parley.loadtest.report.RunReport;
 import io.parley.loadtest.report.RunReport.Metric;
@@ -57,15 +59,7 @@ public final class Study {
 		CommandSpec spec = Objects.requireNonNull(command, "picocli sets it");
 		Instant startedAt = Instant.now();
 		Interrupt.listen();
-		try {
-			work.run();
-		}
-		catch (Exception ex) {
-			// Ctrl-C ends the servers too: who talks to them then fails.
-			if (!Interrupt.requested()) {
-				throw ex;
-			}
-		}
+		List<Part> processes = processesDuring(work);
 		Findings found = findings.get();
 		TextTable.print(found.parts());
 		System.out.println();
@@ -73,7 +67,23 @@ public final class Study {
 		return options.finish(new RunReport(spec.name(), found.title(), Invocation.repeating(spec), startedAt,
 				Duration.between(startedAt, Instant.now()), found.passed() && whole,
 				(whole ? "" : "INTERRUPTED before its end; until then: ") + found.verdict(), found.metrics(),
-				Environment.facts(), found.parts()));
+				Environment.facts(), Stream.concat(found.parts().stream(), processes.stream()).toList()));
+	}
+
+	/** What the generator and the servers that were started needed meanwhile. */
+	private static List<Part> processesDuring(Work work) throws Exception {
+		try (ProcessSampler processes = ProcessSampler.start()) {
+			try {
+				work.run();
+			}
+			catch (Exception ex) {
+				// Ctrl-C ends the servers too: who talks to them then fails.
+				if (!Interrupt.requested()) {
+					throw ex;
+				}
+			}
+			return processes.parts();
+		}
 	}
 
 }

@@ -6,6 +6,7 @@ import java.util.List;
 
 import io.parley.loadtest.cli.RefusedException;
 import io.parley.loadtest.local.ChildProcess.Ending;
+import io.parley.loadtest.report.HeapSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -22,7 +23,7 @@ class ChildProcessTests {
 	@Test
 	void showsTheEndOfTheLogOfOneThatDies() {
 		ChildProcess child = start("for n in $(seq 1 20); do echo line $n; done; echo port taken >&2", Ending.SIGNAL);
-		assertThatExceptionOfType(RefusedException.class).isThrownBy(() -> child.await(() -> false))
+		assertThatExceptionOfType(RefusedException.class).isThrownBy(() -> child.await(() -> false, HeapSource.NONE))
 			.withMessageStartingWith("The child did not become ready. The end of its log:\nline 7\n")
 			.withMessageEndingWith("line 20\nport taken");
 		assertThat(this.folder).doesNotExist();
@@ -31,7 +32,7 @@ class ChildProcessTests {
 	@Test
 	void endsOneThatListensToSignalsAndDeletesItsFolder() {
 		ChildProcess child = start("echo here > file; exec sleep 600", Ending.SIGNAL);
-		child.await(() -> Files.exists(this.folder.resolve("file")));
+		child.await(() -> Files.exists(this.folder.resolve("file")), HeapSource.NONE);
 		assertThat(ProcessHandle.of(child.pid())).isPresent();
 		child.close();
 		assertThat(ProcessHandle.of(child.pid()).filter(ProcessHandle::isAlive)).isEmpty();
@@ -41,7 +42,7 @@ class ChildProcessTests {
 	@Test
 	void letsOneThatListensToItsInputEndByItself(@TempDir Path other) {
 		ChildProcess child = start("echo here > file; cat; echo done > " + other + "/file", Ending.INPUT);
-		child.await(() -> Files.exists(this.folder.resolve("file")));
+		child.await(() -> Files.exists(this.folder.resolve("file")), HeapSource.NONE);
 		child.close();
 		assertThat(other.resolve("file")).hasContent("done");
 	}

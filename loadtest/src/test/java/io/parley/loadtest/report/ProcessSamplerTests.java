@@ -72,10 +72,39 @@ class ProcessSamplerTests {
 	void readsTheHeapOfAJvmByJcmd() throws Exception {
 		Process child = child();
 		try {
-			await(() -> assertThat(HeapSource.jcmd(child.pid()).usedBytes()).isGreaterThan(MIB_OF_CHILD * 1024 * 1024));
+			await(() -> assertThat(new Jcmd(child.pid()).usedBytes()).isGreaterThan(MIB_OF_CHILD * 1024 * 1024));
 		}
 		finally {
 			child.destroyForcibly().waitFor();
+		}
+	}
+
+	@Test
+	void drawsServersOfAKindThatARunStartsAsOneLine() throws Exception {
+		for (int n = 1; n <= 2; n++) {
+			Process child = child();
+			Runnable stop = ProcessSampler.started("child", child.pid(), HeapSource.NONE);
+			int before = times("child").size();
+			await(() -> assertThat(times("child")).hasSizeGreaterThan(before).isSorted());
+			stop.run();
+			child.destroyForcibly().waitFor();
+		}
+		assertThat(table().rows()).extracting(List::getFirst).containsExactly("generator", "child");
+		assertThat(table().note()).isEqualTo("child: 2 processes, one after the other.");
+	}
+
+	@Test
+	void seesWhatAProcessDoesInItsChildren() throws Exception {
+		Process parent = new ProcessBuilder("sh", "-c", "while :; do :; done & wait").start();
+		try {
+			ProcessSampler.started("parent", parent.pid(), HeapSource.NONE);
+			await(() -> assertThat(row("parent").get(2)).as("cores")
+				.asInstanceOf(InstanceOfAssertFactories.DOUBLE)
+				.isBetween(0.1, 1.5));
+		}
+		finally {
+			parent.descendants().forEach(ProcessHandle::destroyForcibly);
+			parent.destroyForcibly().waitFor();
 		}
 	}
 
@@ -107,6 +136,15 @@ class ProcessSamplerTests {
 
 	private Table table() {
 		return (Table) this.sampler.parts().getFirst();
+	}
+
+	private List<Double> times(String process) {
+		Chart chart = (Chart) this.sampler.parts().get(1);
+		return chart.series()
+			.stream()
+			.filter((line) -> line.name().equals(process))
+			.flatMap((line) -> line.x().stream())
+			.toList();
 	}
 
 	private List<Object> row(String process) {
