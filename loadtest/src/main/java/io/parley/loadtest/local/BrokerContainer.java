@@ -100,6 +100,11 @@ final class BrokerContainer implements LocalBroker {
 				"chat.broker.relay.password=" + USER);
 	}
 
+	@Override
+	public int port() {
+		return this.port;
+	}
+
 	/** On Linux a process of the container is one of the host. */
 	@Override
 	public long pid() {

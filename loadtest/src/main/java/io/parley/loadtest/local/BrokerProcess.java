@@ -35,6 +35,11 @@ final class BrokerProcess implements LocalBroker {
 	}
 
 	@Override
+	public int port() {
+		return this.port;
+	}
+
+	@Override
 	public long pid() {
 		return this.process.pid();
 	}

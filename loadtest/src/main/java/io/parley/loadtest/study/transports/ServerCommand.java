@@ -22,7 +22,7 @@ public final class ServerCommand implements Callable<Integer> {
 	/** Which server. */
 	enum Kind {
 
-		SOCKET("socket server"), RMI("RMI server"), JMS("JMS broker");
+		SOCKET("socket server"), RMI("RMI server");
 
 		private final String title;
 
@@ -50,7 +50,6 @@ public final class ServerCommand implements Callable<Integer> {
 		return switch (this.kind) {
 			case SOCKET -> new SocketServer(this.port);
 			case RMI -> new RmiServer(this.port);
-			case JMS -> new JmsServer(this.port);
 		};
 	}
 

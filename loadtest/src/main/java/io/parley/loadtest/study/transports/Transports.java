@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 
 import io.parley.loadtest.RoomClients;
 import io.parley.loadtest.cli.RefusedException;
-import io.parley.loadtest.local.KitProcess;
+import io.parley.loadtest.local.LocalBroker;
 import io.parley.loadtest.local.LocalServer;
 import io.parley.loadtest.study.transports.TransportsOptions.Kind;
 
@@ -39,10 +39,9 @@ final class Transports {
 			return parley(Kind.RELAY, relaySettings(broker), () -> {
 			});
 		}
-		int port = KitProcess.freePort();
-		KitProcess artemis = ServerCommand.start(ServerCommand.Kind.JMS, port);
+		LocalBroker artemis = LocalBroker.start(LocalBroker.Kind.ARTEMIS);
 		try {
-			return parley(Kind.RELAY, relaySettings("artemis@127.0.0.1:" + port), artemis);
+			return parley(Kind.RELAY, relaySettings("artemis@127.0.0.1:" + artemis.port()), artemis);
 		}
 		catch (RuntimeException ex) {
 			artemis.close();

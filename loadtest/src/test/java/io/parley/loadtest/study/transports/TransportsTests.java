@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** The servers that Parley is compared with, each in a process of its own. */
+/** Servers that Parley is compared with, each in a process of its own. */
 class TransportsTests {
 
 	private static final Duration LIMIT = Duration.ofSeconds(60);
@@ -32,8 +32,7 @@ class TransportsTests {
 
 	static Stream<Arguments> transports() {
 		return Stream.of(Arguments.of("socket", (Supplier<Transport>) SocketTransport::new),
-				Arguments.of("RMI", (Supplier<Transport>) RmiTransport::new),
-				Arguments.of("JMS", (Supplier<Transport>) JmsTransport::new));
+				Arguments.of("RMI", (Supplier<Transport>) RmiTransport::new));
 	}
 
 }
