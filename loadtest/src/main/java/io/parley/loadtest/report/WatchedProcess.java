@@ -37,8 +37,13 @@ final class WatchedProcess {
 
 	private double endedAfter = Double.NaN;
 
-	/** One second of a process. */
-	record Sample(double seconds, double cores, double residentMib, double heapMib, double threads, double openFiles) {
+	/**
+	 * One second of a process.
+	 *
+	 * @param process which of its kind it is, from 1
+	 */
+	record Sample(int process, double seconds, double cores, double residentMib, double heapMib, double threads,
+			double openFiles) {
 	}
 
 	private WatchedProcess(String name, long pid, HeapSource heap, ProcessStat first) {
@@ -118,8 +123,8 @@ final class WatchedProcess {
 			}
 			double passed = (double) (time - this.lastTime) / TimeUnit.SECONDS.toNanos(1);
 			double cpuSeconds = Math.max(0, now.cpuSeconds() - this.last.cpuSeconds());
-			this.samples.add(new Sample(seconds, cpuSeconds / passed, now.residentBytes() / MIB, heapMib, now.threads(),
-					now.openFiles()));
+			this.samples.add(new Sample(this.processes, seconds, cpuSeconds / passed, now.residentBytes() / MIB,
+					heapMib, now.threads(), now.openFiles()));
 			this.last = now;
 			this.lastTime = time;
 		}
@@ -160,7 +165,10 @@ final class WatchedProcess {
 			.orElse(Double.NaN);
 	}
 
-	/** A line for a chart; of a long run averages over a few seconds each. */
+	/**
+	 * A line for a chart; of a long run averages over a few seconds each. Between two of
+	 * a kind it is at nothing.
+	 */
 	synchronized Series series(ToDoubleFunction<Sample> figure) {
 		List<Sample> measured = this.samples.stream()
 			.filter((sample) -> !Double.isNaN(figure.applyAsDouble(sample)))
@@ -168,10 +176,18 @@ final class WatchedProcess {
 		int step = Math.max(1, Math.ceilDiv(measured.size(), MOST_POINTS));
 		List<Double> x = new ArrayList<>();
 		List<Double> y = new ArrayList<>();
-		for (int from = 0; from < measured.size(); from += step) {
-			List<Sample> some = measured.subList(from, Math.min(from + step, measured.size()));
-			x.add(rounded(some.stream().mapToDouble(Sample::seconds).average().orElse(0)));
-			y.add(rounded(some.stream().mapToDouble(figure).average().orElse(0)));
+		for (int process = 1; process <= this.processes; process++) {
+			int which = process;
+			List<Sample> its = measured.stream().filter((sample) -> sample.process() == which).toList();
+			if (!its.isEmpty() && !x.isEmpty()) {
+				x.addAll(List.of(x.getLast(), rounded(its.getFirst().seconds())));
+				y.addAll(List.of(0.0, 0.0));
+			}
+			for (int from = 0; from < its.size(); from += step) {
+				List<Sample> some = its.subList(from, Math.min(from + step, its.size()));
+				x.add(rounded(some.stream().mapToDouble(Sample::seconds).average().orElse(0)));
+				y.add(rounded(some.stream().mapToDouble(figure).average().orElse(0)));
+			}
 		}
 		return new Series(this.name, x, y);
 	}
