@@ -68,7 +68,10 @@ final class Round {
 		}
 		finally {
 			senders.forEach(Thread::interrupt);
-			links.forEach(Round::close);
+			// Ctrl-C has ended the server too: who says goodbye to it may wait for long.
+			if (!Interrupt.requested()) {
+				links.forEach(Round::close);
+			}
 		}
 	}
 
