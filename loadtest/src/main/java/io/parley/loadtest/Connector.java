@@ -3,8 +3,8 @@ package io.parley.loadtest;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
-import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.List;
 
 import io.netty.channel.ChannelOption;
 import io.netty.channel.epoll.Epoll;
@@ -14,7 +14,6 @@ import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.websocketx.WebSocketClientHandshakeException;
 import io.netty.resolver.DefaultAddressResolverGroup;
-import io.parley.loadtest.cli.RefusedException;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.netty.http.client.HttpClient;
@@ -24,9 +23,6 @@ import reactor.netty.resources.LoopResources;
 
 /** Opens WebSocket connections on one event loop for each core. */
 final class Connector implements AutoCloseable {
-
-	/** Linux gives one address about 28,000 ports towards one server. */
-	static final int SESSIONS_PER_ADDRESS = 20_000;
 
 	private static final int CONNECT_MILLIS = 20_000;
 
@@ -44,14 +40,13 @@ final class Connector implements AutoCloseable {
 
 	private final URI url;
 
-	private final @Nullable InetAddress firstSource;
+	private final List<InetAddress> sources;
 
 	private int opened;
 
 	Connector(Target target, int sessions) {
 		this.url = URI.create("ws" + target.url.resolve("/ws").toString().substring("http".length()));
-		String source = target.firstSource(sessions);
-		this.firstSource = (source != null) ? parse(source) : null;
+		this.sources = target.sources(sessions).stream().map(Target::source).toList();
 		HttpClient plain = HttpClient.create(ConnectionProvider.newConnection())
 			.runOn(this.loops)
 			.resolver(DefaultAddressResolverGroup.INSTANCE)
@@ -71,25 +66,13 @@ final class Connector implements AutoCloseable {
 		}).subscribe(null, (failure) -> failed(session, failure));
 	}
 
+	/** The next address in turn, where there are several. */
 	private synchronized HttpClient bound() {
-		InetAddress first = this.firstSource;
-		if (first == null) {
+		if (this.sources.isEmpty()) {
 			return this.client;
 		}
-		InetAddress source = source(first, this.opened++);
+		InetAddress source = this.sources.get(this.opened++ % this.sources.size());
 		return this.client.bindAddress(() -> new InetSocketAddress(source, 0));
-	}
-
-	/** The source address of the nth session: the first one, or one of those above it. */
-	static InetAddress source(InetAddress first, int n) {
-		byte[] address = first.getAddress();
-		address[address.length - 1] += (byte) (n / SESSIONS_PER_ADDRESS);
-		try {
-			return InetAddress.getByAddress(address);
-		}
-		catch (UnknownHostException ex) {
-			throw new IllegalStateException(ex);
-		}
 	}
 
 	@Override
@@ -111,15 +94,6 @@ final class Connector implements AutoCloseable {
 	private static String describe(Throwable failure) {
 		@Nullable String message = failure.getMessage();
 		return "not connected: " + ((message != null) ? message : failure.getClass().getSimpleName());
-	}
-
-	private static InetAddress parse(String address) {
-		try {
-			return InetAddress.getByName(address);
-		}
-		catch (UnknownHostException ex) {
-			throw new RefusedException("--source-address " + address + " is not an address, as 127.0.0.2.");
-		}
 	}
 
 }

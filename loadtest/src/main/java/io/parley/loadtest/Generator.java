@@ -33,6 +33,22 @@ record Generator(long at, long cpuNanos) {
 
 	}
 
+	/** What is taken of a heap, and how much of it there is, in bytes. */
+	record Heap(long used, long most) {
+
+		static final Heap NONE = new Heap(0, 0);
+
+		Heap plus(Heap other) {
+			return new Heap(this.used + other.used, this.most + other.most);
+		}
+
+	}
+
+	static Heap heap() {
+		Runtime runtime = Runtime.getRuntime();
+		return new Heap(runtime.totalMemory() - runtime.freeMemory(), runtime.maxMemory());
+	}
+
 	static boolean isSaturated(double cores) {
 		return cores > BUSY * Runtime.getRuntime().availableProcessors();
 	}

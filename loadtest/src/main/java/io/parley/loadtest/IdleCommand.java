@@ -15,6 +15,11 @@ final class IdleCommand extends TrialCommand {
 	private final IdleOptions options = new IdleOptions();
 
 	@Override
+	String process() {
+		return (this.options.processes > 1) ? "coordinator" : super.process();
+	}
+
+	@Override
 	RunReport run(String run, TrialReport report) {
 		Refusals.check(this.options);
 		List<Account> accounts = this.options.plain ? PlainDialect.accounts(run, this.options.rooms)
@@ -22,6 +27,7 @@ final class IdleCommand extends TrialCommand {
 		Refusals.checkTokens(accounts, this.options.length());
 		report.watch(this.options.target.serverPid);
 		try (IdleTrial trial = new IdleTrial(this.options, run)) {
+			trial.watch(report);
 			return trial.report(trial.run(accounts, () -> {
 			}), report);
 		}

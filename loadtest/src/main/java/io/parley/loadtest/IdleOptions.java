@@ -12,6 +12,8 @@ final class IdleOptions {
 
 	static final int SESSIONS_PER_USER = 15;
 
+	static final int MOST_PROCESSES = 8;
+
 	@Mixin
 	Target target = new Target();
 
@@ -57,6 +59,11 @@ final class IdleOptions {
 
 	@Option(names = "--passcode", description = "With --plain: the passcode in CONNECT. Default: none")
 	@Nullable String passcode;
+
+	@Option(names = "--processes",
+			description = "How many processes hold the sessions, each those of rooms of its own; what they measure is merged."
+					+ " --sessions, --rate and --connect-rate are of all together. Default: ${DEFAULT-VALUE}")
+	int processes = 1;
 
 	/** Users: at least one a room, and by default equally many in each. */
 	int users() {

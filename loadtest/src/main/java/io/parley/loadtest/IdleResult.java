@@ -36,7 +36,7 @@ public record IdleResult(boolean passed, long held, long from, long to, double c
 
 	}
 
-	static IdleResult of(boolean passed, long held, IdleTrial.Hold hold, Measures measures) {
+	static IdleResult of(boolean passed, long held, IdleLoad.Hold hold, Measures measures) {
 		long misplaced = measures.count(Verdict.OUT_OF_ORDER) + measures.count(Verdict.GAP)
 				+ measures.count(Verdict.BROKEN_CHAIN);
 		return new IdleResult(passed, held, hold.from(), hold.to(), hold.cores(), measures.sent.sum(),

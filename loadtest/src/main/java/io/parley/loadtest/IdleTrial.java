@@ -20,23 +20,13 @@ final class IdleTrial implements AutoCloseable {
 
 	private final String run;
 
-	private final Sessions sessions;
+	private final IdleLoad load;
 
 	private final @Nullable ServerProbe probe;
 
 	private String title = "";
 
 	private @Nullable Memory memory;
-
-	/**
-	 * What can be said at the end of the hold only.
-	 *
-	 * @param from when the hold began, {@link System#nanoTime()}
-	 * @param to when the last message was sent
-	 * @param cores that this process needed
-	 */
-	record Hold(long from, long to, double cores, double acceptedPerSecond, double deliveriesPerSecond) {
-	}
 
 	/** Of the server, in KB. */
 	private record Memory(long emptyHeap, long liveHeap, long resident) {
@@ -45,9 +35,8 @@ final class IdleTrial implements AutoCloseable {
 	IdleTrial(IdleOptions options, String run) {
 		this.options = options;
 		this.run = run;
-		Dialect dialect = options.plain ? new PlainDialect(options, run, this.measures)
-				: new ParleyDialect(run, this.measures);
-		this.sessions = new Sessions(options.target, options.sessions, dialect, this.measures);
+		this.load = (options.processes > 1) ? new SpreadLoad(options, run, this.measures)
+				: new LocalLoad(options, run, this.measures);
 		this.probe = (options.target.serverPid != null) ? new ServerProbe(options.target.serverPid) : null;
 	}
 
@@ -58,41 +47,30 @@ final class IdleTrial implements AutoCloseable {
 	IdleResult run(List<Account> accounts, Runnable beforeHold) {
 		int count = this.options.sessions;
 		long emptyHeap = (this.probe != null) ? this.probe.liveHeapKb() : 0;
-		boolean live = this.sessions.connect(accounts, count, this.options.connectRate, this.run);
-		Hold hold = live ? hold(beforeHold) : new Hold(0, 0, 0, 0, 0);
+		IdleLoad.Hold hold = IdleLoad.Hold.NONE;
+		if (this.load.connect(accounts)) {
+			beforeHold.run();
+			hold = this.load.hold();
+		}
 		long held = this.measures.live.sum();
 		if (this.probe != null) {
 			this.memory = new Memory(emptyHeap, this.probe.liveHeapKb(), this.probe.residentKb());
 		}
-		this.sessions.leave(this.options.drain);
+		this.load.leave();
 		boolean passed = this.measures.passed(count);
 		this.title = this.console.title(passed, this.options, this.run);
 		this.console.latencies();
 		this.console.counts(count, this.options.plain, held, hold.deliveriesPerSecond());
-		this.console.generator(hold.cores());
+		this.console.generator(this.load.name(), this.load.heap(), hold.cores());
 		if (this.memory != null) {
 			this.console.server(this.memory.emptyHeap(), this.memory.liveHeap(), this.memory.resident(), count);
 		}
 		return IdleResult.of(passed, held, hold, this.measures);
 	}
 
-	private Hold hold(Runnable before) {
-		before.run();
-		Publisher publisher = new Publisher(this.sessions.all(), this.run, this.measures);
-		if (this.options.rate > 0 && this.options.warmup.isPositive()) {
-			this.sessions.progress().phase("warming up", this.options.warmup.plus(this.options.hold));
-			publisher.warmUp(this.options.rate, this.options.warmup);
-		}
-		this.sessions.progress().phase("holding", this.options.hold);
-		Generator start = Generator.now();
-		publisher.holdFor(this.options.rate, this.options.hold);
-		Generator end = Generator.now();
-		Generator.Use use = start.until(end);
-		double seconds = use.nanos() / 1e9;
-		Hold hold = new Hold(start.at(), end.at(), use.cores(), this.measures.accepted.sum() / seconds,
-				this.measures.delivered.sum() / seconds);
-		this.sessions.drain(this.options.drain);
-		return hold;
+	/** Shows in the report what further processes need, if there are some. */
+	void watch(TrialReport report) {
+		this.load.watch(report);
 	}
 
 	/** Completes the report of a trial that was run. */
@@ -101,7 +79,7 @@ final class IdleTrial implements AutoCloseable {
 		report.higher("sessions held", result.held(), "")
 			.higher("deliveries", result.deliveriesPerSecond(), "1/s")
 			.generator(result.cores())
-			.add(this.measures, this.sessions.timeLine());
+			.add(this.measures, this.load.timeLine());
 		if (this.memory != null) {
 			report
 				.lower("server heap for each session",
@@ -115,7 +93,7 @@ final class IdleTrial implements AutoCloseable {
 
 	@Override
 	public void close() {
-		this.sessions.close();
+		this.load.close();
 	}
 
 }

@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
 				PubsubCommand.class, LedgerCommand.class, PushCommand.class, CapacityCommand.class,
 				FakeFcmCommand.class, ModesCommand.class, SeparationCommand.class, TransportsCommand.class,
 				PipelineCommand.class, PoolingCommand.class, ContentionCommand.class, ServerCommand.class,
-				JoinServerCommand.class },
+				JoinServerCommand.class, GeneratorCommand.class },
 		footer = { "  baseline  The chat of Spring's tutorials on --port, for idle --plain.",
 				"  jmeter    The classic plan of JMeter, without an installation of it; see jmeter --help.", "",
 				"Examples", "  ./chat run -- --chat.broker.mode=bus        (in another terminal)",

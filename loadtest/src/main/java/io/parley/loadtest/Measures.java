@@ -92,6 +92,14 @@ final class Measures {
 		this.deliveringNow.recordValue(micros);
 	}
 
+	/** Adds what another process measured of deliveries. */
+	void reached(Histogram micros) {
+		this.delivering.add(micros);
+		micros.recordedValues()
+			.forEach((value) -> this.deliveringNow.recordValueWithCount(value.getValueIteratedTo(),
+					value.getCountAddedInThisIterationStep()));
+	}
+
 	/** The deliveries since the last call. Not for concurrent use. */
 	Histogram deliveringSinceLastAsked(@Nullable Histogram recycled) {
 		return this.deliveringNow.getIntervalHistogram(recycled);
@@ -115,7 +123,11 @@ final class Measures {
 	}
 
 	void verdict(Verdict verdict) {
-		this.verdicts.computeIfAbsent(verdict, (key) -> new LongAdder()).increment();
+		verdicts(verdict, 1);
+	}
+
+	void verdicts(Verdict verdict, long count) {
+		this.verdicts.computeIfAbsent(verdict, (key) -> new LongAdder()).add(count);
 	}
 
 	long count(Verdict verdict) {

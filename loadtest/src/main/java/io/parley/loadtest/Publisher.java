@@ -14,11 +14,21 @@ final class Publisher {
 
 	private final Measures measures;
 
+	private final Duration delay;
+
 	private long sequence;
 
 	private long uncounted = LoadMessage.UNCOUNTED;
 
 	Publisher(List<? extends Sender> senders, String run, Measures measures) {
+		this(senders, run, measures, Duration.ZERO);
+	}
+
+	/**
+	 * @param delay of the first message, where several publishers take turns
+	 */
+	Publisher(List<? extends Sender> senders, String run, Measures measures, Duration delay) {
+		this.delay = delay;
 		this.measures = measures;
 		this.senders = senders;
 		this.run = run;
@@ -26,7 +36,7 @@ final class Publisher {
 
 	/** Sends for so long, and returns then. */
 	void publish(double perSecond, Duration length) {
-		Pace pace = Pace.startingNow(perSecond);
+		Pace pace = new Pace(System.nanoTime() + this.delay.toNanos(), perSecond);
 		for (long n = 0; isWithin(pace, n, length); n++) {
 			long intended = pace.await(n);
 			if (Interrupt.requested()) {
@@ -51,14 +61,14 @@ final class Publisher {
 
 	/** Does the same with messages that are not counted. */
 	void warmUp(double perSecond, Duration length) {
-		Pace pace = Pace.startingNow(perSecond);
+		Pace pace = new Pace(System.nanoTime() + this.delay.toNanos(), perSecond);
 		for (long n = 0; isWithin(pace, n, length); n++) {
 			sender(n).send(new LoadMessage(this.run, this.uncounted++, pace.await(n)));
 		}
 	}
 
-	private static boolean isWithin(Pace pace, long n, Duration length) {
-		return !Interrupt.requested() && pace.intended(n) - pace.start() < length.toNanos();
+	private boolean isWithin(Pace pace, long n, Duration length) {
+		return !Interrupt.requested() && pace.intended(n) - pace.start() < length.minus(this.delay).toNanos();
 	}
 
 	/** Neighbours belong to different users and rooms, so the load spreads over both. */

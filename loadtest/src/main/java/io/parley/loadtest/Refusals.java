@@ -43,7 +43,17 @@ final class Refusals {
 		if (!options.plain) {
 			checkSessions(options.sessions, options.rooms, options.users());
 		}
-		checkTarget(options.target, options.sessions);
+		checkProcesses(options);
+	}
+
+	private static void checkProcesses(IdleOptions options) {
+		require(options.processes > 0 && options.processes <= IdleOptions.MOST_PROCESSES,
+				"--processes must be from 1 to %d: more only take each other's processor time.",
+				IdleOptions.MOST_PROCESSES);
+		require(options.processes <= options.rooms,
+				"Each process has whole rooms, so that it can check their order: --processes %d needs --rooms %d or more.",
+				options.processes, options.processes);
+		checkTarget(options.target, GeneratorPlan.largestShare(options));
 	}
 
 	/**
@@ -120,14 +130,15 @@ final class Refusals {
 		require(target.owned || isLoopback(target.url.getHost()),
 				"%s is not this machine: load on somebody else's host is an attack. If it is yours, add --i-own-this-host.",
 				target.url);
+		target.sources.forEach(Target::source);
 		checkOpenFiles(sessions, Generator.mostOpenFiles());
 	}
 
 	static void checkOpenFiles(int sessions, long limit) {
 		long needed = (long) sessions + OTHER_FILES;
 		require(limit >= needed,
-				"%,d sessions need %,d open files, this process may open %,d: run \"ulimit -n %d\" first, or use several"
-						+ " processes with --sessions %d or fewer.",
+				"%,d sessions need %,d open files, one process may open %,d: run \"ulimit -n %d\" first, or use several"
+						+ " processes (idle has --processes) with %d sessions or fewer each.",
 				sessions, needed, limit, needed, Math.max(1, limit - OTHER_FILES));
 	}
 

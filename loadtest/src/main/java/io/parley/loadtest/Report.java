@@ -79,10 +79,13 @@ final class Report {
 	}
 
 	void generator(double cores) {
-		Runtime runtime = Runtime.getRuntime();
+		generator("this generator", Generator.heap(), cores);
+	}
+
+	void generator(String name, Generator.Heap heap, double cores) {
 		long mb = 1024 * 1024;
-		line("%-34s heap %,d of %,d MB used, %.2f cores during the hold", "this generator",
-				(runtime.totalMemory() - runtime.freeMemory()) / mb, runtime.maxMemory() / mb, cores);
+		line("%-34s heap %,d of %,d MB used, %.2f cores during the hold", name, heap.used() / mb, heap.most() / mb,
+				cores);
 		if (Generator.isSaturated(cores)) {
 			line("%-34s %s", "", Generator.SATURATED);
 		}

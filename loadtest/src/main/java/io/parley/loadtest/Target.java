@@ -1,8 +1,16 @@
 package io.parley.loadtest;
 
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
+import java.net.UnknownHostException;
+import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 
+import io.parley.loadtest.cli.RefusedException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -10,6 +18,9 @@ import picocli.CommandLine.Option;
 final class Target {
 
 	private static final int MOST_FROM_ONE_ADDRESS = 25_000;
+
+	/** Linux gives one address about 28,000 ports towards one server. */
+	private static final int SESSIONS_PER_ADDRESS = 20_000;
 
 	private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "localhost");
 
@@ -19,20 +30,51 @@ final class Target {
 	@Option(names = "--i-own-this-host", description = "Allow a server that is not on this machine.")
 	boolean owned;
 
-	@Option(names = "--source-address",
-			description = "Where connections come from; each next 20,000 use the address above. Needed for more than"
-					+ " 28,000 to one server. Default: the system chooses, 127.0.0.2 for more than 25,000 to 127.0.0.1")
-	@Nullable String sourceAddress;
+	@Option(names = "--source", split = ",", paramLabel = "<address>",
+			description = "Addresses of this machine, with commas between, that connections come from in turn: one has ports"
+					+ " for some 28,000 to one server. Default: the system chooses, 127.0.0.2 and those above it for more"
+					+ " than 25,000 to 127.0.0.1")
+	List<String> sources = List.of();
 
 	@Option(names = "--server-pid", description = "Process of the server, on this machine: report what it needs.")
 	@Nullable Long serverPid;
 
 	/**
-	 * The first address that so many sessions come from; null to let the system choose.
+	 * The addresses that so many sessions come from in turn; none to let the system
+	 * choose.
 	 */
-	@Nullable String firstSource(int sessions) {
+	List<String> sources(int sessions) {
 		boolean needed = sessions > MOST_FROM_ONE_ADDRESS && LOOPBACK.contains(this.url.getHost());
-		return (this.sourceAddress == null && needed) ? "127.0.0.2" : this.sourceAddress;
+		return (this.sources.isEmpty() && needed) ? IntStream.range(0, Math.ceilDiv(sessions, SESSIONS_PER_ADDRESS))
+			.mapToObj((n) -> "127.0.0." + (n + 2))
+			.toList() : this.sources;
+	}
+
+	/**
+	 * The address of this machine that was meant.
+	 * @throws RefusedException when it is none
+	 */
+	static InetAddress source(String address) {
+		InetAddress source = parse(address);
+		try (Socket socket = new Socket()) {
+			socket.bind(new InetSocketAddress(source, 0));
+			return source;
+		}
+		catch (IOException ex) {
+			throw new RefusedException(
+					("--source %s is no address of this machine (%s): \"ip address\" lists them, and on"
+							+ " Linux each 127.x.y.z is one.")
+						.formatted(address, ex.getMessage()));
+		}
+	}
+
+	private static InetAddress parse(String address) {
+		try {
+			return InetAddress.getByName(address);
+		}
+		catch (UnknownHostException ex) {
+			throw new RefusedException("--source " + address + " is not an address, as 127.0.0.2.");
+		}
 	}
 
 }

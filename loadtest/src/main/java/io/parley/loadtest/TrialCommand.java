@@ -32,11 +32,16 @@ abstract class TrialCommand implements Callable<Integer> {
 	 */
 	abstract RunReport run(String run, TrialReport report);
 
+	/** What the report calls this process. */
+	String process() {
+		return ProcessSampler.GENERATOR;
+	}
+
 	@Override
 	public final Integer call() {
 		Interrupt.listen();
 		String run = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong(), 8);
-		try (ProcessSampler processes = ProcessSampler.start()) {
+		try (ProcessSampler processes = ProcessSampler.start(process())) {
 			return this.reports.finish(run(run, new TrialReport(Objects.requireNonNull(this.spec), processes)));
 		}
 	}

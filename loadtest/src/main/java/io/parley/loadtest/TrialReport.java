@@ -12,6 +12,7 @@ import io.parley.loadtest.SubscriptionCheck.Verdict;
 import io.parley.loadtest.cli.Interrupt;
 import io.parley.loadtest.cli.Invocation;
 import io.parley.loadtest.report.Environment;
+import io.parley.loadtest.report.HeapSource;
 import io.parley.loadtest.report.Jcmd;
 import io.parley.loadtest.report.ProcessSampler;
 import io.parley.loadtest.report.RunReport;
@@ -65,8 +66,13 @@ final class TrialReport {
 	/** Shows from now on what the server's process needs, if it is known. */
 	TrialReport watch(@Nullable Long pid) {
 		if (pid != null) {
-			this.processes.watch("server", pid, new Jcmd(pid));
+			watch("server", pid, new Jcmd(pid));
 		}
+		return this;
+	}
+
+	TrialReport watch(String process, long pid, HeapSource heap) {
+		this.processes.watch(process, pid, heap);
 		return this;
 	}
 

@@ -1,10 +1,11 @@
 package io.parley.loadtest;
 
-import java.net.InetAddress;
 import java.net.URI;
 
 import io.parley.loadtest.cli.RefusedException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -56,11 +57,30 @@ class RefusalsTests {
 	}
 
 	@Test
-	void usesAnotherSourceAddressForEach20000Sessions() throws Exception {
-		InetAddress first = InetAddress.getByName("127.0.0.1");
-		assertThat(Connector.source(first, 19_999)).isEqualTo(first);
-		assertThat(Connector.source(first, 20_000)).isEqualTo(InetAddress.getByName("127.0.0.2"));
-		assertThat(Connector.source(first, 45_000)).isEqualTo(InetAddress.getByName("127.0.0.3"));
+	void givesEachProcessARoom() {
+		this.options.rooms = 2;
+		this.options.processes = 3;
+		assertThatExceptionOfType(RefusedException.class).isThrownBy(() -> Refusals.check(this.options))
+			.withMessageContaining("--processes 3 needs --rooms 3 or more");
+		this.options.rooms = 3;
+		Refusals.check(this.options);
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 0, 9 })
+	void takesOneToEightProcesses(int processes) {
+		this.options.processes = processes;
+		assertThatExceptionOfType(RefusedException.class).isThrownBy(() -> Refusals.check(this.options))
+			.withMessageContaining("--processes must be from 1 to 8");
+	}
+
+	@Test
+	void countsTheOpenFilesOfEachProcess() {
+		this.options.sessions = (int) Math.min(Generator.mostOpenFiles(), 1_000_000);
+		assertThatExceptionOfType(RefusedException.class).isThrownBy(() -> Refusals.check(this.options))
+			.withMessageContaining("--processes");
+		this.options.processes = 2;
+		Refusals.check(this.options);
 	}
 
 }

@@ -1,5 +1,6 @@
 package io.parley.loadtest;
 
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.Map;
 import java.util.Queue;
@@ -35,6 +36,9 @@ public final class StompResponder implements AutoCloseable {
 
 	/** What they sent. */
 	final Queue<String> texts = new ConcurrentLinkedQueue<>();
+
+	/** Where the sessions came from. */
+	final Set<String> sources = ConcurrentHashMap.newKeySet();
 
 	private final AtomicInteger ids = new AtomicInteger();
 
@@ -112,7 +116,10 @@ public final class StompResponder implements AutoCloseable {
 		routes.get("/metrics", (request, response) -> response
 			.sendString(Mono.just("chat_reader_lag{reader=\"persistence\",} 0.0\n")));
 		routes.ws("/ws", (in, out) -> {
-			in.withConnection((connection) -> connection.addHandlerLast(new ResponderSession(this)));
+			in.withConnection((connection) -> {
+				this.sources.add(((InetSocketAddress) connection.channel().remoteAddress()).getHostString());
+				connection.addHandlerLast(new ResponderSession(this));
+			});
 			return Mono.never();
 		}, WebsocketServerSpec.builder().protocols("v12.stomp").build());
 	}

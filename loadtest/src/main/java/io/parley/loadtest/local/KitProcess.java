@@ -80,8 +80,11 @@ public final class KitProcess implements AutoCloseable {
 		return this.process.pid();
 	}
 
-	/** The packaged jar has a loader of its own; tests run from a class path. */
-	private static List<String> program() {
+	/**
+	 * How this load kit is started again: the packaged jar has a loader of its own; tests
+	 * run from a class path.
+	 */
+	public static List<String> program() {
 		String classPath = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
 			.map((entry) -> Path.of(entry).toAbsolutePath().toString())
 			.collect(Collectors.joining(File.pathSeparator));

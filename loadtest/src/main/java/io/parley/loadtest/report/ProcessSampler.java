@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ProcessSampler implements AutoCloseable {
 
+	/** The name of this JVM, unless it is given another. */
+	public static final String GENERATOR = "generator";
+
 	private static final Axis TIME = new Axis("seconds", false);
 
 	/** That of the run: what it starts says so here. */
@@ -40,13 +43,18 @@ public final class ProcessSampler implements AutoCloseable {
 
 	private final long start = System.nanoTime();
 
-	private ProcessSampler() {
-		add("generator", ProcessHandle.current().pid(), HeapSource.SELF);
+	private ProcessSampler(String name) {
+		add(name, ProcessHandle.current().pid(), HeapSource.SELF);
 	}
 
 	/** Begins to sample this JVM, as the generator. */
 	public static ProcessSampler start() {
-		ProcessSampler sampler = new ProcessSampler();
+		return start(GENERATOR);
+	}
+
+	/** Begins to sample this JVM under another name. */
+	public static ProcessSampler start(String name) {
+		ProcessSampler sampler = new ProcessSampler(name);
 		sampler.clock.scheduleAtFixedRate(sampler::sample, 1, 1, TimeUnit.SECONDS);
 		current = sampler;
 		return sampler;

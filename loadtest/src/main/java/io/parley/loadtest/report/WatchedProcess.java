@@ -17,6 +17,9 @@ final class WatchedProcess {
 
 	private static final double MIB = 1024 * 1024;
 
+	/** The system counts processor time in steps that would show as a peak in less. */
+	private static final double SHORTEST_SECONDS = 0.2;
+
 	private final List<Sample> samples = new ArrayList<>();
 
 	private final String name;
@@ -122,6 +125,9 @@ final class WatchedProcess {
 				return;
 			}
 			double passed = (double) (time - this.lastTime) / TimeUnit.SECONDS.toNanos(1);
+			if (passed < SHORTEST_SECONDS) {
+				return;
+			}
 			double cpuSeconds = Math.max(0, now.cpuSeconds() - this.last.cpuSeconds());
 			this.samples.add(new Sample(this.processes, seconds, cpuSeconds / passed, now.residentBytes() / MIB,
 					heapMib, now.threads(), now.openFiles()));

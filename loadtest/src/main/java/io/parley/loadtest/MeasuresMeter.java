@@ -1,0 +1,62 @@
+package io.parley.loadtest;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+
+import io.parley.loadtest.SubscriptionCheck.Verdict;
+import org.HdrHistogram.Histogram;
+
+/** Reads measures that grow, part by part. Not safe for concurrent use. */
+final class MeasuresMeter {
+
+	private final Measures measures;
+
+	private final List<LongAdder> counters;
+
+	private final List<Histogram> histograms;
+
+	private final List<Histogram> read;
+
+	private final Map<Object, Long> counted = new HashMap<>();
+
+	MeasuresMeter(Measures measures) {
+		this.measures = measures;
+		this.counters = MeasuresPart.counters(measures);
+		this.histograms = new ArrayList<>(MeasuresPart.histograms(measures));
+		this.histograms.add(measures.delivering);
+		this.read = new ArrayList<>(this.histograms.stream().map(Histogram::copy).toList());
+	}
+
+	/** What was measured since the last call. */
+	MeasuresPart next() {
+		List<Long> counts = this.counters.stream().map((counter) -> more(counter, counter.sum())).toList();
+		List<String> encoded = new ArrayList<>();
+		for (int n = 0; n < this.histograms.size(); n++) {
+			encoded.add(MeasuresPart.encode(more(n)));
+		}
+		Map<Verdict, Long> verdicts = new HashMap<>();
+		for (Verdict verdict : Verdict.values()) {
+			verdicts.put(verdict, more(verdict, this.measures.count(verdict)));
+		}
+		Map<String, Long> errors = new HashMap<>();
+		this.measures.errors().forEach((kind, count) -> errors.put(kind, more(kind, count)));
+		return new MeasuresPart(counts, encoded, verdicts, errors);
+	}
+
+	/** Of a counter, a verdict or an error class. */
+	private long more(Object what, long now) {
+		Long before = this.counted.put(what, now);
+		return now - ((before != null) ? before : 0);
+	}
+
+	private Histogram more(int n) {
+		Histogram now = this.histograms.get(n).copy();
+		Histogram part = now.copy();
+		part.subtract(this.read.set(n, now));
+		return part;
+	}
+
+}
