@@ -21,7 +21,7 @@ final class CapacityCommand extends TrialCommand {
 		Refusals.checkOpenFiles(this.options.least(), Generator.mostOpenFiles());
 		try (ServerUnderTest server = new ServerUnderTest(this.options)) {
 			Refusals.checkTarget(server.target(), this.options.least());
-			report.fact("server", server.description()).watch("server", server.pid());
+			report.fact("server", server.description()).watch(this.options.serverPid);
 			return this.options.search ? new CapacitySearch(this.options, run, server).run(report)
 					: new CapacityLevels(this.options, run, server).run(report);
 		}

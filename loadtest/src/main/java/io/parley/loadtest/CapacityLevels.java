@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 import io.parley.loadtest.ClassicLevel.Summary;
+import io.parley.loadtest.cli.Interrupt;
 import io.parley.loadtest.report.RunReport;
 import io.parley.loadtest.report.RunReport.Axis;
 import io.parley.loadtest.report.RunReport.Chart;
@@ -165,11 +166,11 @@ final class CapacityLevels {
 			return "Interrupted, so not passed: these are the runs that were complete.";
 		}
 		if (passed) {
-			return "Passed: no error at any level, up to %,d users.".formatted(this.summaries.getLast().users());
+			return "no error at any level, up to %,d users.".formatted(this.summaries.getLast().users());
 		}
 		Summary failed = this.summaries.stream().filter((summary) -> !summary.fine()).findFirst().orElseThrow();
-		return String.format(Locale.ROOT, "Failed: %.2f %% errors at %,d users; the first of them: %s.",
-				failed.errorPercent(), failed.users(), String.join(", ", failed.errors().keySet()));
+		return String.format(Locale.ROOT, "%.2f %% errors at %,d users; the first of them: %s.", failed.errorPercent(),
+				failed.users(), String.join(", ", failed.errors().keySet()));
 	}
 
 }

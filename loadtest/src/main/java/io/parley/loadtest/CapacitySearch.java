@@ -10,6 +10,7 @@ import java.util.function.Predicate;
 import io.parley.loadtest.CapacityTrial.Result;
 import io.parley.loadtest.capacity.Search;
 import io.parley.loadtest.capacity.Search.Attempt;
+import io.parley.loadtest.cli.Interrupt;
 import io.parley.loadtest.report.RunReport;
 import io.parley.loadtest.report.RunReport.Axis;
 import io.parley.loadtest.report.RunReport.Chart;
@@ -201,9 +202,9 @@ final class CapacitySearch {
 		}
 		String sessions = String.format(Locale.ROOT, "%,d sessions held without a failure for %d s", best,
 				this.options.hold.toSeconds());
-		return passed ? "Passed: %s, confirmed %d times%s; %s".formatted(sessions, this.options.confirm,
+		return passed ? "%s, confirmed %d times%s; %s".formatted(sessions, this.options.confirm,
 				foundQuick ? ", %,d with a p99 within %d ms".formatted(quick, this.options.p99.toMillis()) : "",
-				limit()) : "Failed: %s, not confirmed; %s".formatted(sessions, limit());
+				limit()) : "%s, not confirmed; %s".formatted(sessions, limit());
 	}
 
 }

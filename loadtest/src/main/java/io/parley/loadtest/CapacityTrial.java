@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
+import io.parley.loadtest.cli.Interrupt;
+
 /**
  * One trial of the search: so many sessions, subscribed, held with heart-beats and a few
  * messages, and sent home.

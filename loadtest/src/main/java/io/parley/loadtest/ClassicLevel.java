@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
 
 import io.parley.loadtest.ClassicUser.Step;
+import io.parley.loadtest.cli.Interrupt;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 

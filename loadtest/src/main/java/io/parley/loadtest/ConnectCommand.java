@@ -22,6 +22,7 @@ final class ConnectCommand extends TrialCommand {
 		Refusals.checkTarget(this.options.target, this.options.atOnce());
 		List<Account> accounts = signUp(this.options.target, run, this.options.rooms, this.options.users());
 		Refusals.checkTokens(accounts, this.options.duration.plus(this.options.hold));
+		report.watch(this.options.target.serverPid);
 		try (ConnectTrial trial = new ConnectTrial(this.options, run)) {
 			return trial.run(accounts, report);
 		}

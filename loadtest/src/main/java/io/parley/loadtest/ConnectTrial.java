@@ -9,6 +9,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 import io.parley.loadtest.Session.Phase;
+import io.parley.loadtest.cli.Interrupt;
 import io.parley.loadtest.report.RunReport;
 
 /**

@@ -14,6 +14,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
+import io.parley.loadtest.cli.Interrupt;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import sun.misc.Signal;

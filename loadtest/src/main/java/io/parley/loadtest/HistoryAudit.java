@@ -2,6 +2,7 @@ package io.parley.loadtest;
 
 import java.util.concurrent.atomic.LongAdder;
 
+import io.parley.loadtest.cli.Interrupt;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -43,6 +44,7 @@ final class HistoryAudit {
 			for (JsonNode event : page) {
 				place = event(event, place, ledger);
 			}
+			Interrupt.check();
 		}
 	}
 

@@ -25,7 +25,7 @@ final class IdleCommand extends TrialCommand {
 		List<Account> accounts = this.options.plain ? PlainDialect.accounts(run, this.options.rooms)
 				: signUp(this.options.target, run, this.options.rooms, this.options.users(), this.options.away);
 		Refusals.checkTokens(accounts, this.options.length());
-		report.watch("server", this.options.serverPid);
+		report.watch(this.options.target.serverPid);
 		try (IdleTrial trial = new IdleTrial(this.options, run)) {
 			trial.watch(report);
 			return trial.report(trial.run(accounts, () -> {

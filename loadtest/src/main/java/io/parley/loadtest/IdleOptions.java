@@ -74,9 +74,6 @@ final class IdleOptions {
 					+ " --sessions, --rate and --connect-rate are of all together. Default: ${DEFAULT-VALUE}")
 	int processes = 1;
 
-	@Option(names = "--server-pid", description = "Process of a server on this machine: report its memory.")
-	@Nullable Long serverPid;
-
 	/** Users: at least one a room, and by default equally many in each. */
 	int users() {
 		return users(this.users, this.sessions, this.rooms);

@@ -37,7 +37,7 @@ final class IdleTrial implements AutoCloseable {
 		this.run = run;
 		this.load = (options.processes > 1) ? new SpreadLoad(options, run, this.measures)
 				: new LocalLoad(options, run, this.measures);
-		this.probe = (options.serverPid != null) ? new ServerProbe(options.serverPid) : null;
+		this.probe = (options.target.serverPid != null) ? new ServerProbe(options.target.serverPid) : null;
 	}
 
 	/**

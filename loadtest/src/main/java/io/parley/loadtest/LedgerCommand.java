@@ -23,6 +23,7 @@ final class LedgerCommand extends TrialCommand {
 		List<Account> accounts = signUp(this.options.target, run, this.options.rooms, this.options.users);
 		String title = String.format(Locale.ROOT, "ledger, %s messages/s for %d s by %,d users in %,d rooms (run %s)",
 				this.options.rate, this.options.duration.toSeconds(), this.options.users, this.options.rooms, run);
+		report.watch(this.options.target.serverPid);
 		try (RestApi api = new RestApi(this.options.target.url);
 				LedgerRun ledger = new LedgerRun(this.options, run, api, accounts)) {
 			return ledger.run(title, report);

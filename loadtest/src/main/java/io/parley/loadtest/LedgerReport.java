@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
+import io.parley.loadtest.cli.Interrupt;
 import io.parley.loadtest.report.RunReport.Table;
 import org.HdrHistogram.Histogram;
 

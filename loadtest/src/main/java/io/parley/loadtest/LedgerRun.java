@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
+import io.parley.loadtest.cli.Interrupt;
 import io.parley.loadtest.cli.RefusedException;
 import io.parley.loadtest.report.RunReport;
 import org.jspecify.annotations.Nullable;
@@ -106,10 +107,10 @@ final class LedgerRun implements AutoCloseable {
 			trial.lower("caught up after the reconnect p99", Latencies.millis(this.measures.catchingUp, 99), "ms");
 		}
 		trial.add(this.report.table(counts)).add(this.measures, this.timeLine);
-		return trial.finish(passed, title, verdict(passed, counts));
+		return trial.finish(passed, title, verdict(counts));
 	}
 
-	private String verdict(boolean passed, LedgerCounts counts) {
+	private String verdict(LedgerCounts counts) {
 		if (Interrupt.requested()) {
 			return "Interrupted, so not passed: these figures are of the part that ran.";
 		}
@@ -119,7 +120,7 @@ final class LedgerRun implements AutoCloseable {
 				counts.missed + counts.gaps, counts.phantoms);
 		String cuts = (this.cutter != null) ? String.format(Locale.ROOT, "; %,d connections cut, %,d caught up",
 				this.measures.cut.sum(), this.measures.resuming.getTotalCount()) : "";
-		return (passed ? "Passed: " : "Failed: ") + found + cuts + ".";
+		return found + cuts + ".";
 	}
 
 	private boolean waitForPersistence() {

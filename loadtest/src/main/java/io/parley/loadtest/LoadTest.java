@@ -4,6 +4,7 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 
 import io.parley.fakefcm.FakeFcmCommand;
+import io.parley.loadtest.cli.Interrupt;
 import io.parley.loadtest.cli.RefusedException;
 import io.parley.loadtest.study.contention.ContentionCommand;
 import io.parley.loadtest.study.contention.JoinServerCommand;

@@ -3,6 +3,8 @@ package io.parley.loadtest;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
+import io.parley.loadtest.cli.Interrupt;
+
 /**
  * An even pace that does not slow down when the other side does: the time of step n is
  * fixed beforehand, and latency is measured from there.

@@ -20,7 +20,9 @@ import java.util.stream.Stream;
 import io.parley.loadtest.IdleResult.Latency;
 import io.parley.loadtest.PairResult.Steps;
 import io.parley.loadtest.SubscriptionCheck.Verdict;
+import io.parley.loadtest.cli.Interrupt;
 import io.parley.loadtest.cli.RefusedException;
+import io.parley.loadtest.report.Figures;
 
 /** Sends through pairs as fast as the server confirms, and looks what became of it. */
 public final class PairTraffic implements AutoCloseable {
@@ -72,7 +74,7 @@ public final class PairTraffic implements AutoCloseable {
 
 	/**
 	 * Runs it.
-	 * @throws RefusedException when not all can connect
+	 * @throws RefusedException when not all can connect, or it is interrupted
 	 */
 	public PairResult run() {
 		connect();
@@ -108,8 +110,13 @@ public final class PairTraffic implements AutoCloseable {
 				throw new RefusedException(
 						"Not all of %,d clients could connect: %s".formatted(all.size(), this.measures.errors()));
 			}
-			LockSupport.parkNanos(POLL_NANOS);
+			pause(POLL_NANOS);
 		}
+	}
+
+	private static void pause(long nanos) {
+		Interrupt.check();
+		LockSupport.parkNanos(nanos);
 	}
 
 	/** Everything that is in the log by now is in the database too. */
@@ -122,7 +129,7 @@ public final class PairTraffic implements AutoCloseable {
 					this.measures.error("the persistence-worker is still behind");
 					break;
 				}
-				LockSupport.parkNanos(10 * POLL_NANOS);
+				pause(10 * POLL_NANOS);
 			}
 			return since(from);
 		}
@@ -142,7 +149,7 @@ public final class PairTraffic implements AutoCloseable {
 			long now = moving.sum();
 			movedAt = (now != last) ? System.nanoTime() : movedAt;
 			last = now;
-			LockSupport.parkNanos(POLL_NANOS);
+			pause(POLL_NANOS);
 		}
 		return System.nanoTime();
 	}
@@ -168,6 +175,7 @@ public final class PairTraffic implements AutoCloseable {
 		catch (ExecutionException ex) {
 			this.measures.error("history: " + ex.getCause());
 		}
+		Interrupt.check();
 		return audit;
 	}
 
@@ -189,9 +197,10 @@ public final class PairTraffic implements AutoCloseable {
 		long accepted = this.measures.accepted.sum();
 		double share = (this.plan.messages() > 0) ? (double) accepted / (this.plan.messages() * this.plan.pairs())
 				: seconds * 1e9 / this.plan.duration().toNanos();
-		System.out.printf("%4.0f s  sent %,d  accepted %,d (%,.0f/s)  delivered %,d  errors %,d  about %,.0f s left%n",
-				seconds, this.measures.sent.sum(), accepted, accepted / seconds, this.measures.delivered.sum(),
-				this.measures.errorCount(), (share > 0) ? Math.max(0, seconds / share - seconds) : 0);
+		System.out.printf("%4.0f s  sent %,d  accepted %,d (%,.0f/s)  delivered %,d  errors %,d%s%n", seconds,
+				this.measures.sent.sum(), accepted, accepted / seconds, this.measures.delivered.sum(),
+				this.measures.errorCount(), (share > 0)
+						? "  " + Figures.left(Duration.ofSeconds((long) Math.max(0, seconds / share - seconds))) : "");
 	}
 
 	private static double since(long from) {

@@ -5,6 +5,8 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
+import io.parley.loadtest.report.Figures;
+
 /**
  * A line now and then that says how far a run is: every second at a terminal, every five
  * seconds in a log.
@@ -41,14 +43,14 @@ final class Progress {
 			return;
 		}
 		long now = System.nanoTime();
-		long left = TimeUnit.NANOSECONDS.toSeconds(this.end - now);
+		Duration left = Duration.ofNanos(this.end - now);
 		long turnedAway = measures.turnedAway.sum();
 		this.out
 			.println(String.format(Locale.ROOT, "%4d s  %-10s live %,d of %,d  errors %,d  sent %,d  delivered %,d%s%s",
 					TimeUnit.NANOSECONDS.toSeconds(now - this.start), this.phase, measures.live.sum(), sessions,
 					measures.errorCount(), measures.sent.sum(), measures.delivered.sum(),
 					(turnedAway > 0) ? "  turned away %,d".formatted(turnedAway) : "",
-					(left > 0) ? "  about %,d s left".formatted(left) : ""));
+					left.toSeconds() > 0 ? "  " + Figures.left(left) : ""));
 	}
 
 }

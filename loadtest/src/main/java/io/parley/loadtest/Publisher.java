@@ -3,6 +3,8 @@ package io.parley.loadtest;
 import java.time.Duration;
 import java.util.List;
 
+import io.parley.loadtest.cli.Interrupt;
+
 /** Sends messages at an even pace, each from the next sender in turn. */
 final class Publisher {
 

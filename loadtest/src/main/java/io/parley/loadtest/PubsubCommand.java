@@ -21,6 +21,7 @@ final class PubsubCommand extends TrialCommand {
 		this.options.check();
 		List<Account> accounts = signUp(this.options.target, run, this.options.rooms, this.options.users());
 		Refusals.checkTokens(accounts, this.options.length());
+		report.watch(this.options.target.serverPid);
 		try (PubsubTrial trial = new PubsubTrial(this.options, run)) {
 			return trial.run(accounts, report);
 		}

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
+import io.parley.loadtest.cli.Interrupt;
 import io.parley.loadtest.report.RunReport;
 import io.parley.loadtest.report.RunReport.Axis;
 import io.parley.loadtest.report.RunReport.Chart;

@@ -22,6 +22,7 @@ final class PushCommand extends TrialCommand {
 		try (RestApi api = new RestApi(this.options.target.url); FcmCounts fcm = new FcmCounts(this.options.fcm)) {
 			fcm.now();
 			List<Account> live = signUp(this.options.target, run, 1, this.options.live, this.options.away);
+			report.watch(this.options.target.serverPid);
 			try (PushTrial trial = new PushTrial(this.options, run, api, fcm, live)) {
 				return trial.run(report);
 			}

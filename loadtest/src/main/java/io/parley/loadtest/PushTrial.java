@@ -8,6 +8,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
+import io.parley.loadtest.cli.Interrupt;
 import io.parley.loadtest.report.RunReport;
 import io.parley.loadtest.report.RunReport.Table;
 import org.jspecify.annotations.Nullable;
@@ -70,8 +71,8 @@ final class PushTrial implements AutoCloseable {
 			passed &= message(i);
 		}
 		this.live.forEach(LedgerClient::leave);
-		String verdict = passed ? "PASSED: push, each device that is away was told once, nobody else"
-				: "FAILED: push, not each device that is away was told once";
+		String verdict = passed ? "push, each device that is away was told once, nobody else"
+				: "push, not each device that is away was told once";
 		if (!this.rows.isEmpty()) {
 			report.lower("until the last device was told", slowest(), "ms");
 		}

@@ -4,6 +4,7 @@ import java.io.PrintStream;
 import java.util.Locale;
 
 import io.parley.loadtest.SubscriptionCheck.Verdict;
+import io.parley.loadtest.cli.Interrupt;
 import org.HdrHistogram.Histogram;
 
 /** Prints what was measured. */

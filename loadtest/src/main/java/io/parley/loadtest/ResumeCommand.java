@@ -30,6 +30,7 @@ final class ResumeCommand extends TrialCommand {
 				"resume, %,d sessions of %,d users in %,d rooms, %s messages/s, %.0f %% cut %d times (run %s)",
 				this.options.sessions, this.options.users(), this.options.rooms, this.options.rate,
 				100 * this.options.cut, this.options.rounds, run);
+		report.watch(this.options.target.serverPid);
 		try (RestApi api = new RestApi(this.options.target.url);
 				LedgerRun ledger = new LedgerRun(this.options.ledger(), run, api, accounts)) {
 			ledger.cut(this.options);

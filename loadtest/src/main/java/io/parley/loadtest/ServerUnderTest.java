@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
 import io.parley.loadtest.CapacityOptions.Front;
+import io.parley.loadtest.local.Checkout;
 import io.parley.loadtest.local.LocalNginx;
 import io.parley.loadtest.local.LocalServer;
 import io.parley.loadtest.report.ProcessStat;
@@ -40,9 +40,8 @@ final class ServerUnderTest implements AutoCloseable {
 				"chat.limits.connects-per-second=0", "chat.security.jwt.access-ttl=12h"));
 		settings.addAll(this.options.settings);
 		System.out.printf("starting a chat-server, mode %s, heap %s%n", this.options.mode, this.options.serverHeap);
-		Path home = Path.of(System.getProperty("parley.home", ""));
-		LocalServer server = LocalServer.start(home.resolve("chat-server/target/chat-server.jar"),
-				List.of("-Xmx" + this.options.serverHeap), settings);
+		LocalServer server = LocalServer.start(Checkout.chatServer(), List.of("-Xmx" + this.options.serverHeap),
+				settings);
 		this.local = server;
 		if (this.options.through == Front.nginx) {
 			try {

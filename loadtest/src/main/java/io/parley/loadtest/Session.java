@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Locale;
 
 import io.netty.buffer.ByteBuf;
+import io.parley.loadtest.cli.Interrupt;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.messaging.simp.stomp.StompHeaderAccessor;

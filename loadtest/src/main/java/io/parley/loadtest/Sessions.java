@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 import io.parley.loadtest.Session.Phase;
+import io.parley.loadtest.cli.Interrupt;
 
 /**
  * The sessions of one trial: opens them at a pace, keeps them alive, waits for what they

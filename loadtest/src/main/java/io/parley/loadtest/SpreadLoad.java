@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
+import io.parley.loadtest.cli.Interrupt;
 import io.parley.loadtest.cli.RefusedException;
 import tools.jackson.databind.json.JsonMapper;
 

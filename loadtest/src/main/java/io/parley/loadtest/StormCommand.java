@@ -23,6 +23,7 @@ final class StormCommand extends TrialCommand {
 		Refusals.checkTarget(this.options.target, this.options.sessions);
 		List<Account> accounts = signUp(this.options.target, run, this.options.rooms, this.options.users());
 		Refusals.checkTokens(accounts, this.options.patience().plus(this.options.hold));
+		report.watch(this.options.target.serverPid);
 		try (StormTrial trial = new StormTrial(this.options, run)) {
 			return trial.run(accounts, report);
 		}

@@ -3,6 +3,7 @@ package io.parley.loadtest;
 import java.util.List;
 import java.util.Locale;
 
+import io.parley.loadtest.cli.Interrupt;
 import io.parley.loadtest.report.RunReport;
 
 /**
@@ -65,8 +66,8 @@ final class StormTrial implements AutoCloseable {
 	private String verdict(boolean passed, boolean live, boolean inTime, double seconds) {
 		int count = this.options.sessions;
 		if (live && !inTime && this.measures.passed(count) && !Interrupt.requested()) {
-			return String.format(Locale.ROOT, "Failed: all %,d were live after %.1f s, the goal is %.1f s.%s", count,
-					seconds, this.options.within.toMillis() / 1e3, hint());
+			return String.format(Locale.ROOT, "all %,d were live after %.1f s, the goal is %.1f s.%s", count, seconds,
+					this.options.within.toMillis() / 1e3, hint());
 		}
 		return Verdicts.of(passed,
 				String.format(Locale.ROOT, "all %,d sessions were live after %.2f s", count, seconds), this.measures,

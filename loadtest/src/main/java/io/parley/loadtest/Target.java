@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 import io.parley.loadtest.cli.RefusedException;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Which server, and from where. */
@@ -34,6 +35,9 @@ final class Target {
 					+ " for some 28,000 to one server. Default: the system chooses, 127.0.0.2 and those above it for more"
 					+ " than 25,000 to 127.0.0.1")
 	List<String> sources = List.of();
+
+	@Option(names = "--server-pid", description = "Process of the server, on this machine: report what it needs.")
+	@Nullable Long serverPid;
 
 	/**
 	 * The addresses that so many sessions come from in turn; none to let the system

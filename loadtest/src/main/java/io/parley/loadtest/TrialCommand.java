@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 
+import io.parley.loadtest.cli.Interrupt;
 import io.parley.loadtest.report.ProcessSampler;
 import io.parley.loadtest.report.ReportOptions;
 import io.parley.loadtest.report.RunReport;

@@ -9,8 +9,11 @@ import java.util.Locale;
 import java.util.Map;
 
 import io.parley.loadtest.SubscriptionCheck.Verdict;
+import io.parley.loadtest.cli.Interrupt;
+import io.parley.loadtest.cli.Invocation;
 import io.parley.loadtest.report.Environment;
 import io.parley.loadtest.report.HeapSource;
+import io.parley.loadtest.report.Jcmd;
 import io.parley.loadtest.report.ProcessSampler;
 import io.parley.loadtest.report.RunReport;
 import io.parley.loadtest.report.RunReport.Better;
@@ -47,17 +50,7 @@ final class TrialReport {
 	TrialReport(CommandSpec command, ProcessSampler processes) {
 		this.processes = processes;
 		this.name = command.name();
-		this.command = "./chat loadtest " + String.join(" ", withoutSecrets(command));
-	}
-
-	private static List<String> withoutSecrets(CommandSpec command) {
-		List<String> arguments = new ArrayList<>(command.root().commandLine().getParseResult().originalArgs());
-		int passcode = arguments.indexOf("--passcode");
-		if (passcode >= 0 && passcode + 1 < arguments.size()) {
-			arguments.set(passcode + 1, "...");
-		}
-		arguments.replaceAll((argument) -> argument.startsWith("--passcode=") ? "--passcode=..." : argument);
-		return arguments;
+		this.command = Invocation.repeating(command);
 	}
 
 	TrialReport lower(String metric, double value, String unit) {
@@ -70,10 +63,10 @@ final class TrialReport {
 		return this;
 	}
 
-	/** Shows from now on what that process needs, if there is one. */
-	TrialReport watch(String process, @Nullable Long pid) {
+	/** Shows from now on what the server's process needs, if it is known. */
+	TrialReport watch(@Nullable Long pid) {
 		if (pid != null) {
-			watch(process, pid, HeapSource.jcmd(pid));
+			watch("server", pid, new Jcmd(pid));
 		}
 		return this;
 	}

@@ -9,6 +9,9 @@ import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 
+import io.parley.loadtest.cli.Interrupt;
+import io.parley.loadtest.cli.RefusedException;
+
 /**
  * Trials at one server, one after the other, each with new sessions and with nothing left
  * of the one before: how a study loads a server.
@@ -58,6 +61,7 @@ public final class Trials {
 	 * Runs one.
 	 * @param connected is told the rooms when all sessions are there, before anything is
 	 * sent
+	 * @throws RefusedException when it was interrupted: such a trial says nothing
 	 */
 	public IdleResult run(Load load, Consumer<List<String>> connected) {
 		IdleOptions options = options(load);
@@ -66,7 +70,9 @@ public final class Trials {
 		List<Account> own = options.plain ? PlainDialect.accounts(run, options.rooms) : renewed();
 		try (IdleTrial trial = new IdleTrial(options, run)) {
 			List<String> rooms = own.stream().map((account) -> account.room().id()).distinct().toList();
-			return trial.run(own, () -> connected.accept(rooms));
+			IdleResult result = trial.run(own, () -> connected.accept(rooms));
+			Interrupt.check();
+			return result;
 		}
 	}
 

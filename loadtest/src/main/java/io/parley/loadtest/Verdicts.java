@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 
 import io.parley.loadtest.SubscriptionCheck.Verdict;
+import io.parley.loadtest.cli.Interrupt;
 
 /** The result of a trial in one sentence. */
 final class Verdicts {
@@ -18,7 +19,7 @@ final class Verdicts {
 		if (Interrupt.requested()) {
 			return "Interrupted, so not passed: these figures are of the part that ran.";
 		}
-		return passed ? "Passed: " + held + "." : "Failed: " + String.join(", ", wrong(measures, sessions)) + ".";
+		return (passed ? held : String.join(", ", wrong(measures, sessions))) + ".";
 	}
 
 	/** What was wrong, the worst first. */

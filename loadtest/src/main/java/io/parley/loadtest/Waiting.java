@@ -5,6 +5,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
+import io.parley.loadtest.cli.Interrupt;
+
 /** Waits that end early when the run is to end. */
 final class Waiting {
 

@@ -20,7 +20,7 @@ class CapacityCommandTests {
 			assertThat(this.console.output()).containsPattern("(?m)^ +20 +1 +[\\d.]+ +[\\d.]+ +[\\d.]+ +0.00 ")
 				.containsPattern("(?m)^ +20 +2 ")
 				.containsPattern("(?m)^ +40 +2 ")
-				.contains("Passed: no error at any level, up to 40 users.");
+				.contains("PASSED: no error at any level, up to 40 users.");
 		}
 	}
 
@@ -40,7 +40,7 @@ class CapacityCommandTests {
 		try (StompResponder server = new StompResponder(Fault.FULL)) {
 			assertThat(search(server, "--from", "28", "--most", "60")).as(this.console.output()).isZero();
 			// It has 30 places; one may still be taken by who has just left.
-			assertThat(this.console.output()).containsPattern("Passed: (1\\d|2\\d|30) sessions held without a failure")
+			assertThat(this.console.output()).containsPattern("PASSED: (1\\d|2\\d|30) sessions held without a failure")
 				.contains("chat.limits.sessions");
 		}
 	}

@@ -13,15 +13,4 @@ class ServerProbeTests {
 		assertThat(probe.residentKb()).isGreaterThan(probe.liveHeapKb());
 	}
 
-	@Test
-	void addsUpGenerationsAndLeavesMetaspaceOut() {
-		assertThat(ServerProbe.usedKb("""
-				 def new generation   total 9792K, used 1000K [0x1, 0x2)
-				  eden space 8704K,  30% used [0x1, 0x2)
-				 tenured generation   total 21888K, used 2000K [0x1, 0x2)
-				 Metaspace       used 4000K, committed 4096K
-				""")).isEqualTo(3000);
-		assertThat(ServerProbe.usedKb(" ZHeap  used 64M, capacity 128M\n Metaspace used 9K")).isEqualTo(64 * 1024);
-	}
-
 }

@@ -3,7 +3,7 @@ package io.parley.brokers;
 import org.apache.activemq.artemis.core.config.impl.ConfigurationImpl;
 import org.apache.activemq.artemis.core.server.embedded.EmbeddedActiveMQ;
 
-/** ActiveMQ Artemis with a plain STOMP acceptor. */
+/** ActiveMQ Artemis without a journal, for STOMP and for its own JMS client. */
 final class ArtemisBroker implements Broker {
 
 	private final EmbeddedActiveMQ broker = new EmbeddedActiveMQ();
@@ -14,7 +14,7 @@ final class ArtemisBroker implements Broker {
 			configuration.setPersistenceEnabled(false);
 			configuration.setSecurityEnabled(false);
 			configuration.setJMXManagementEnabled(false);
-			configuration.addAcceptorConfiguration("stomp", "tcp://127.0.0.1:" + port + "?protocols=STOMP");
+			configuration.addAcceptorConfiguration("all", "tcp://127.0.0.1:" + port + "?protocols=CORE,STOMP");
 			this.broker.setConfiguration(configuration);
 			this.broker.start();
 		}

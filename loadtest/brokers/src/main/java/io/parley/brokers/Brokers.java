@@ -11,14 +11,14 @@ public final class Brokers {
 	private Brokers() {
 	}
 
-	/** Takes the kind, {@code artemis} or {@code activemq}, and the STOMP port. */
+	/** Takes the kind, {@code artemis} or {@code activemq}, and the port. */
 	public static void main(String[] args) throws IOException {
 		if (args.length != 2) {
 			System.err.println("Usage: java -jar brokers.jar artemis|activemq <port>");
 			System.exit(2);
 		}
 		try (Broker broker = start(args[0], Integer.parseInt(args[1]))) {
-			System.out.println(broker.name() + " takes STOMP on port " + args[1]);
+			System.out.println(broker.name() + " listens on port " + args[1]);
 			System.in.transferTo(System.err);
 		}
 		System.exit(0);

@@ -50,7 +50,7 @@ final class BrokerContainer implements LocalBroker {
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
-		this.container.start();
+		this.container.start("broker rabbitmq");
 		Shell.await(LONGEST_START, () -> StompPing.answers(this.port, USER, USER),
 				"RabbitMQ did not become ready in its container: look at \"docker logs " + this.container.id() + "\".");
 	}
@@ -60,6 +60,11 @@ final class BrokerContainer implements LocalBroker {
 		return List.of("chat.broker.relay.kind=rabbitmq", "chat.broker.relay.host=127.0.0.1",
 				"chat.broker.relay.port=" + this.port, "chat.broker.relay.username=" + USER,
 				"chat.broker.relay.password=" + USER);
+	}
+
+	@Override
+	public int port() {
+		return this.port;
 	}
 
 	@Override

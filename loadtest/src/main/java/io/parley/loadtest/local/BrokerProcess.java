@@ -3,6 +3,8 @@ package io.parley.loadtest.local;
 import java.nio.file.Path;
 import java.util.List;
 
+import io.parley.loadtest.report.Jcmd;
+
 /** A broker of the module {@code loadtest/brokers}. */
 final class BrokerProcess implements LocalBroker {
 
@@ -10,18 +12,19 @@ final class BrokerProcess implements LocalBroker {
 
 	private final int port = LocalServer.freePort();
 
-	private final ChildJvm jvm;
+	private final ChildProcess process;
 
 	private BrokerProcess(Kind kind, Path jar) {
 		this.kind = kind;
-		this.jvm = new ChildJvm(ChildJvm.folder(jar),
-				List.of("-Xmx512m", "-XX:+UseParallelGC", "--enable-native-access=ALL-UNNAMED"), jar,
-				List.of(kind.key(), Integer.toString(this.port)));
+		List<String> program = ChildProcess.jar(jar);
+		this.process = new ChildProcess("broker " + kind.key(), ChildProcess.folder(),
+				ChildProcess.java(ChildProcess.JVM, program, List.of(kind.key(), Integer.toString(this.port))),
+				ChildProcess.Ending.INPUT);
 	}
 
 	static LocalBroker start(Kind kind) {
 		BrokerProcess broker = new BrokerProcess(kind, Checkout.brokers());
-		broker.jvm.await("The broker " + kind.key(), () -> StompPing.answers(broker.port, "guest", "guest"));
+		broker.process.await(() -> StompPing.answers(broker.port, "guest", "guest"), new Jcmd(broker.pid()));
 		return broker;
 	}
 
@@ -32,13 +35,18 @@ final class BrokerProcess implements LocalBroker {
 	}
 
 	@Override
+	public int port() {
+		return this.port;
+	}
+
+	@Override
 	public long pid() {
-		return this.jvm.pid();
+		return this.process.pid();
 	}
 
 	@Override
 	public void close() {
-		this.jvm.close();
+		this.process.close();
 	}
 
 }

@@ -7,6 +7,8 @@ import java.util.Arrays;
 import java.util.List;
 
 import io.parley.loadtest.cli.RefusedException;
+import io.parley.loadtest.report.HeapSource;
+import io.parley.loadtest.report.ProcessSampler;
 
 /**
  * A container of an image that Compose uses too. Closing it removes it; so does the end
@@ -17,6 +19,9 @@ final class Container implements AutoCloseable {
 	private final Thread cleaner = new Thread(this::end);
 
 	private final String id;
+
+	private volatile Runnable unwatch = () -> {
+	};
 
 	private Container(String id) {
 		this.id = id;
@@ -66,8 +71,16 @@ final class Container implements AutoCloseable {
 		return this.id;
 	}
 
-	void start() {
+	/**
+	 * Runs it, and shows what it needs in the report of this run.
+	 * @param kind for people, as {@code nginx}
+	 */
+	void start(String kind) {
 		Shell.run("docker", "start", this.id);
+		long pid = pid();
+		if (pid > 0) {
+			this.unwatch = ProcessSampler.started(kind, pid, HeapSource.NONE);
+		}
 	}
 
 	/** Its process, which on Linux is one of the host; else 0. */
@@ -83,6 +96,7 @@ final class Container implements AutoCloseable {
 	}
 
 	private void end() {
+		this.unwatch.run();
 		Shell.run("docker", "rm", "--force", "--volumes", this.id);
 	}
 

@@ -1,19 +1,18 @@
 package io.parley.loadtest.local;
 
-import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.parley.loadtest.LoadTest;
 import io.parley.loadtest.cli.RefusedException;
+import io.parley.loadtest.report.Jcmd;
 
 /**
  * A command of this load kit in a process of its own. It says {@link #READY} on its
@@ -25,35 +24,30 @@ public final class KitProcess implements AutoCloseable {
 	/** The line that a command prints when it is ready. */
 	public static final String READY = "ready";
 
-	private static final Duration LONGEST_STOP = Duration.ofSeconds(20);
+	private final ChildProcess process;
 
-	private static final int CHARACTERS_OF_LOG = 2000;
-
-	private final Path log;
-
-	private final Process process;
-
-	private KitProcess(List<String> arguments) throws IOException {
-		this.log = Files.createTempFile("parley-kit-", ".log");
-		List<String> command = new ArrayList<>(
-				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx512m",
-						"-XX:+UseParallelGC", "-XX:+UseCompactObjectHeaders", "--enable-native-access=ALL-UNNAMED",
-						"--sun-misc-unsafe-memory-access=allow", "-Djava.rmi.server.hostname=127.0.0.1"));
-		command.addAll(program());
-		command.addAll(arguments);
-		this.process = new ProcessBuilder(command).redirectError(this.log.toFile()).start();
+	private KitProcess(String name, List<String> arguments) {
+		List<String> options = new ArrayList<>(ChildProcess.JVM);
+		options.addAll(List.of("--sun-misc-unsafe-memory-access=allow", "-Djava.rmi.server.hostname=127.0.0.1"));
+		this.process = new ChildProcess(name, ChildProcess.folder(), ChildProcess.java(options, program(), arguments),
+				ChildProcess.Ending.INPUT);
 	}
 
 	/**
 	 * Starts a command with the heap and the collector that {@link LocalServer} has, and
 	 * waits until it is ready.
+	 * @param name for people, as {@code socket server}
 	 * @throws RefusedException when it ends before, with the end of what it said
 	 */
-	public static KitProcess start(String... arguments) {
-		try {
-			KitProcess started = new KitProcess(List.of(arguments));
-			started.awaitReady();
-			return started;
+	public static KitProcess start(String name, String... arguments) {
+		KitProcess started = new KitProcess(name, List.of(arguments));
+		started.process.await(started::isReady, new Jcmd(started.pid()));
+		return started;
+	}
+
+	private boolean isReady() {
+		try (Stream<String> lines = Files.lines(this.process.log())) {
+			return lines.anyMatch(READY::equals);
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
@@ -91,49 +85,16 @@ public final class KitProcess implements AutoCloseable {
 	 * run from a class path.
 	 */
 	public static List<String> program() {
-		String classPath = System.getProperty("java.class.path");
+		String classPath = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+			.map((entry) -> Path.of(entry).toAbsolutePath().toString())
+			.collect(Collectors.joining(File.pathSeparator));
 		boolean packaged = LoadTest.class.getClassLoader() != ClassLoader.getSystemClassLoader();
 		return packaged ? List.of("-jar", classPath) : List.of("-cp", classPath, LoadTest.class.getName());
 	}
 
-	private void awaitReady() throws IOException {
-		BufferedReader console = this.process.inputReader(StandardCharsets.UTF_8);
-		for (String line = console.readLine(); !READY.equals(line); line = console.readLine()) {
-			if (line == null) {
-				String said = Files.readString(this.log);
-				close();
-				throw new RefusedException("A process of the load kit did not start. The end of what it said:%n%s"
-					.formatted(said.substring(Math.max(0, said.length() - CHARACTERS_OF_LOG))));
-			}
-		}
-		Thread.ofVirtual().start(() -> drain(console));
-	}
-
-	private static void drain(BufferedReader console) {
-		try {
-			console.transferTo(Writer.nullWriter());
-		}
-		catch (IOException ex) {
-			// The process is over.
-		}
-	}
-
 	@Override
 	public void close() {
-		try {
-			this.process.getOutputStream().close();
-			if (!this.process.waitFor(LONGEST_STOP)) {
-				this.process.destroyForcibly().waitFor();
-			}
-			Files.deleteIfExists(this.log);
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
-		catch (InterruptedException ex) {
-			this.process.destroyForcibly();
-			Thread.currentThread().interrupt();
-		}
+		this.process.close();
 	}
 
 }

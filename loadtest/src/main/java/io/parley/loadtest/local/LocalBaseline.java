@@ -1,14 +1,12 @@
 package io.parley.loadtest.local;
 
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 import io.parley.loadtest.cli.RefusedException;
+import io.parley.loadtest.report.Jcmd;
 
 /**
  * The chat of Spring's tutorials in a process of its own, on a free port, with the JVM's
@@ -17,17 +15,17 @@ import io.parley.loadtest.cli.RefusedException;
  */
 public final class LocalBaseline implements AutoCloseable {
 
-	private final ChildJvm jvm;
+	private final int port = LocalServer.freePort();
 
-	private final int port;
+	private final ChildProcess process;
 
 	private LocalBaseline(Path jar, List<String> settings) {
-		this.port = LocalServer.freePort();
-		Path folder = ChildJvm.folder(jar);
-		List<String> arguments = new ArrayList<>();
-		arguments.add("--server.port=" + this.port);
-		settings.forEach((setting) -> arguments.add("--" + setting));
-		this.jvm = new ChildJvm(folder, List.of("-Xmx512m"), jar, arguments);
+		List<String> program = ChildProcess.jar(jar);
+		List<String> arguments = Stream.concat(Stream.of("server.port=" + this.port), settings.stream())
+			.map((setting) -> "--" + setting)
+			.toList();
+		this.process = new ChildProcess("baseline", ChildProcess.folder(),
+				ChildProcess.java(List.of("-Xmx512m"), program, arguments), ChildProcess.Ending.SIGNAL);
 	}
 
 	/**
@@ -37,7 +35,8 @@ public final class LocalBaseline implements AutoCloseable {
 	 */
 	public static LocalBaseline start(List<String> settings) {
 		LocalBaseline baseline = new LocalBaseline(Checkout.baseline(), settings);
-		baseline.jvm.await("The baseline", () -> listens(baseline.port));
+		// Spring Boot binds the port when all else is ready.
+		baseline.process.await(() -> LocalServer.listens(baseline.port), new Jcmd(baseline.pid()));
 		return baseline;
 	}
 
@@ -48,23 +47,12 @@ public final class LocalBaseline implements AutoCloseable {
 
 	/** Its process. */
 	public long pid() {
-		return this.jvm.pid();
-	}
-
-	/** Spring Boot binds the port when all else is ready. */
-	private static boolean listens(int port) {
-		try {
-			new Socket(InetAddress.getLoopbackAddress(), port).close();
-			return true;
-		}
-		catch (IOException ex) {
-			return false;
-		}
+		return this.process.pid();
 	}
 
 	@Override
 	public void close() {
-		this.jvm.close();
+		this.process.close();
 	}
 
 }

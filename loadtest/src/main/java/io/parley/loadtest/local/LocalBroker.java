@@ -39,6 +39,9 @@ public interface LocalBroker extends AutoCloseable {
 	/** Settings of a chat-server that relays to it. */
 	List<String> settings();
 
+	/** Where it takes STOMP on 127.0.0.1; Artemis takes JMS there too. */
+	int port();
+
 	/** Its process, of which others may be children; 0 when it is not to be seen. */
 	long pid();
 

@@ -1,8 +1,5 @@
 package io.parley.loadtest.local;
 
-import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -43,9 +40,10 @@ public final class LocalNginx implements AutoCloseable {
 	public static LocalNginx start(URI server) {
 		LocalNginx nginx = new LocalNginx(Checkout.home().resolve("nginx"), server);
 		try {
-			nginx.container.start();
-			Shell.await(LONGEST_START, nginx::isListening, "nginx did not start in its container, which shares the"
-					+ " network of this machine: Docker must be that of this machine.");
+			nginx.container.start("nginx");
+			Shell.await(LONGEST_START, () -> LocalServer.listens(nginx.port),
+					"nginx did not start in its container, which shares the"
+							+ " network of this machine: Docker must be that of this machine.");
 			return nginx;
 		}
 		catch (RuntimeException ex) {
@@ -72,16 +70,6 @@ public final class LocalNginx implements AutoCloseable {
 	/** Where clients connect to. */
 	public URI url() {
 		return URI.create("http://127.0.0.1:" + this.port);
-	}
-
-	private boolean isListening() {
-		try (Socket socket = new Socket()) {
-			socket.connect(new InetSocketAddress("127.0.0.1", this.port), 1000);
-			return true;
-		}
-		catch (IOException ex) {
-			return false;
-		}
 	}
 
 	@Override

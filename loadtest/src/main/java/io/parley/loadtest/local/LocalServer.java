@@ -2,23 +2,21 @@ package io.parley.loadtest.local;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 import io.parley.loadtest.cli.RefusedException;
+import io.parley.loadtest.report.HeapSource;
 
 /**
  * A chat-server of this checkout in a process of its own, on free ports, with its data in
@@ -27,32 +25,15 @@ import io.parley.loadtest.cli.RefusedException;
  */
 public final class LocalServer implements AutoCloseable {
 
-	private static final Duration LONGEST_START = Duration.ofSeconds(120);
+	private final int port = freePort();
 
-	private static final Duration LONGEST_STOP = Duration.ofSeconds(50);
+	private final int managementPort = freePort();
 
-	private static final int LINES_OF_LOG = 15;
+	private final ChildProcess process;
 
-	private final Thread cleaner = new Thread(this::end);
-
-	private final Path folder;
-
-	private final Process process;
-
-	private final int port;
-
-	private final int managementPort;
-
-	private LocalServer(Path folder, Path jar, List<String> jvmOptions, List<String> settings) {
-		this.folder = folder;
-		this.port = freePort();
-		this.managementPort = freePort();
-		List<String> command = new ArrayList<>();
-		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-		command.addAll(List.of("-Xmx512m", "-XX:+UseParallelGC", "-XX:+UseCompactObjectHeaders",
-				"--enable-native-access=ALL-UNNAMED"));
-		command.addAll(jvmOptions);
-		command.addAll(List.of("-jar", jar.toAbsolutePath().toString()));
+	private LocalServer(Path jar, List<String> jvmOptions, List<String> settings) {
+		List<String> program = ChildProcess.jar(jar);
+		Path folder = ChildProcess.folder();
 		// A setting that is there twice would be a list of both.
 		Map<String, String> all = new LinkedHashMap<>(Map.of("server.port", Integer.toString(this.port),
 				"management.server.port", Integer.toString(this.managementPort), "chat.log.embedded.directory",
@@ -60,17 +41,14 @@ public final class LocalServer implements AutoCloseable {
 				"0", "spring.datasource.url",
 				"jdbc:h2:file:" + folder + "/db/parley;WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE"));
 		settings.forEach((setting) -> all.put(setting.split("=", 2)[0], setting.split("=", 2)[1]));
-		all.forEach((name, value) -> command.add("--" + name + "=" + value));
-		try {
-			this.process = new ProcessBuilder(command).directory(folder.toFile())
-				.redirectErrorStream(true)
-				.redirectOutput(log().toFile())
-				.start();
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
-		Runtime.getRuntime().addShutdownHook(this.cleaner);
+		List<String> arguments = all.entrySet()
+			.stream()
+			.map((one) -> "--" + one.getKey() + "=" + one.getValue())
+			.toList();
+		List<String> options = new ArrayList<>(ChildProcess.JVM);
+		options.addAll(jvmOptions);
+		this.process = new ChildProcess("chat-server", folder, ChildProcess.java(options, program, arguments),
+				ChildProcess.Ending.SIGNAL);
 	}
 
 	/**
@@ -84,18 +62,12 @@ public final class LocalServer implements AutoCloseable {
 	 * @throws RefusedException when it does not become ready, with the end of its log
 	 */
 	public static LocalServer start(Path jar, List<String> jvmOptions, List<String> settings) {
-		if (!Files.isRegularFile(jar)) {
-			throw new RefusedException(
-					"%s is missing: build it with \"mvn -pl chat-server -am -DskipTests package\".".formatted(jar));
+		LocalServer server = new LocalServer(jar, jvmOptions, settings);
+		HttpRequest request = HttpRequest.newBuilder(server.url().resolve("/readyz")).build();
+		try (HttpClient client = HttpClient.newHttpClient()) {
+			server.process.await(() -> isReady(client, request), HeapSource.prometheus(server.managementUrl()));
 		}
-		try {
-			LocalServer server = new LocalServer(Files.createTempDirectory("parley-"), jar, jvmOptions, settings);
-			server.awaitReady();
-			return server;
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
+		return server;
 	}
 
 	/** Where clients connect to. */
@@ -115,64 +87,39 @@ public final class LocalServer implements AutoCloseable {
 
 	/** What it wrote to its console. */
 	public Path log() {
-		return this.folder.resolve("server.log");
+		return this.process.log();
 	}
 
-	private void awaitReady() throws IOException {
-		long end = System.nanoTime() + LONGEST_START.toNanos();
-		try (HttpClient client = HttpClient.newHttpClient()) {
-			HttpRequest request = HttpRequest.newBuilder(url().resolve("/readyz")).build();
-			while (!isReady(client, request)) {
-				if (!this.process.isAlive() || System.nanoTime() - end > 0) {
-					List<String> lines = Files.readAllLines(log());
-					close();
-					throw new RefusedException("The server did not become ready. The end of its log:%n%s".formatted(
-							String.join("\n", lines.subList(Math.max(0, lines.size() - LINES_OF_LOG), lines.size()))));
-				}
-				TimeUnit.MILLISECONDS.sleep(100);
-			}
-		}
-		catch (InterruptedException ex) {
-			close();
-			Thread.currentThread().interrupt();
-			throw new RefusedException("The run was interrupted.");
-		}
-	}
-
-	private static boolean isReady(HttpClient client, HttpRequest request) throws InterruptedException {
+	private static boolean isReady(HttpClient client, HttpRequest request) {
 		try {
 			return client.send(request, BodyHandlers.discarding()).statusCode() == 200;
 		}
 		catch (IOException ex) {
 			return false;
 		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return false;
+		}
 	}
 
 	@Override
 	public void close() {
-		Cleaners.remove(this.cleaner);
-		end();
+		this.process.close();
 	}
 
-	private void end() {
-		this.process.destroy();
+	/** Whether somebody takes connections at a port of this machine. */
+	static boolean listens(int port) {
 		try {
-			if (!this.process.waitFor(LONGEST_STOP)) {
-				this.process.destroyForcibly().waitFor();
-			}
-		}
-		catch (InterruptedException ex) {
-			this.process.destroyForcibly();
-			Thread.currentThread().interrupt();
-		}
-		try (Stream<Path> files = Files.walk(this.folder)) {
-			files.sorted(Comparator.reverseOrder()).forEach((file) -> file.toFile().delete());
+			new Socket(InetAddress.getLoopbackAddress(), port).close();
+			return true;
 		}
 		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
+			return false;
 		}
 	}
 
+	/** A port that nobody uses now. */
 	static int freePort() {
 		try (ServerSocket socket = new ServerSocket(0)) {
 			return socket.getLocalPort();

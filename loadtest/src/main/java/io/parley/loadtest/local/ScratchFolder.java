@@ -36,7 +36,11 @@ public final class ScratchFolder implements AutoCloseable {
 		delete(this.path);
 	}
 
+	/** Deletes a folder with all that is in it, if it is there. */
 	static void delete(Path folder) {
+		if (Files.notExists(folder)) {
+			return;
+		}
 		try (Stream<Path> files = Files.walk(folder)) {
 			files.sorted(Comparator.reverseOrder()).forEach((file) -> file.toFile().delete());
 		}

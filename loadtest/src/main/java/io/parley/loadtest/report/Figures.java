@@ -1,17 +1,33 @@
 package io.parley.loadtest.report;
 
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.DoubleStream;
 
 /** Numbers as people read them: enough digits, thousands apart. */
-final class Figures {
+public final class Figures {
 
 	private static final Pattern FIGURE = Pattern.compile("[-+±]?\\d[\\d.,]*( ?(%|(1/)?[A-Za-zµ/]{1,6}))?");
 
 	private Figures() {
+	}
+
+	/** Two digits after the point. */
+	public static double cents(double value) {
+		return Math.round(value * 100) / 100.0;
+	}
+
+	/** Without what is after the point. */
+	public static double whole(double value) {
+		return Math.rint(value);
+	}
+
+	/** KB as MB. */
+	public static double megabytes(long kilobytes) {
+		return Math.rint(kilobytes / 1024.0);
 	}
 
 	static String text(Object cell) {
@@ -65,7 +81,13 @@ final class Figures {
 		return cell instanceof Number || FIGURE.matcher(cell.toString()).matches();
 	}
 
-	static String text(Duration took) {
+	/** How long something still takes. */
+	public static String left(Duration duration) {
+		return "about " + text(duration.truncatedTo(ChronoUnit.SECONDS)) + " left";
+	}
+
+	/** A time in the units that suit it. */
+	public static String text(Duration took) {
 		if (took.compareTo(Duration.ofSeconds(100)) < 0) {
 			return text(took.toMillis() / 1000.0) + " s";
 		}

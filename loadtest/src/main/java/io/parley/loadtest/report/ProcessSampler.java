@@ -28,10 +28,10 @@ public final class ProcessSampler implements AutoCloseable {
 	/** The name of this JVM, unless it is given another. */
 	public static final String GENERATOR = "generator";
 
-	/** The heap swings with each collection, and asking costs more than looking. */
-	private static final int HEAP_EVERY = 5;
-
 	private static final Axis TIME = new Axis("seconds", false);
+
+	/** That of the run: what it starts says so here. */
+	private static volatile @Nullable ProcessSampler current;
 
 	private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor((task) -> {
 		Thread thread = new Thread(task, "process-sampler");
@@ -42,8 +42,6 @@ public final class ProcessSampler implements AutoCloseable {
 	private final List<WatchedProcess> processes = new CopyOnWriteArrayList<>();
 
 	private final long start = System.nanoTime();
-
-	private int round;
 
 	private ProcessSampler(String name) {
 		add(name, ProcessHandle.current().pid(), HeapSource.SELF);
@@ -58,7 +56,30 @@ public final class ProcessSampler implements AutoCloseable {
 	public static ProcessSampler start(String name) {
 		ProcessSampler sampler = new ProcessSampler(name);
 		sampler.clock.scheduleAtFixedRate(sampler::sample, 1, 1, TimeUnit.SECONDS);
+		current = sampler;
 		return sampler;
+	}
+
+	/**
+	 * Samples a server that was just started, if there is a run to report of. Those of a
+	 * kind that run one after the other share a line.
+	 * @param kind for people, as {@code chat-server}
+	 * @return what ends that: to be run before the server is ended
+	 */
+	public static Runnable started(String kind, long pid, HeapSource heap) {
+		ProcessSampler sampler = current;
+		WatchedProcess process = (sampler != null) ? sampler.follow(kind, pid, heap) : null;
+		return (process != null) ? process::stop : () -> {
+		};
+	}
+
+	private synchronized @Nullable WatchedProcess follow(String kind, long pid, HeapSource heap) {
+		for (WatchedProcess one : this.processes) {
+			if (one.name().equals(kind) && one.follow(pid, heap)) {
+				return one;
+			}
+		}
+		return add(kind, pid, heap) ? this.processes.getLast() : null;
 	}
 
 	/**
@@ -70,7 +91,7 @@ public final class ProcessSampler implements AutoCloseable {
 	}
 
 	/**
-	 * Samples a process and its heap, too; a heap every five seconds.
+	 * Samples a process and its heap, too.
 	 * @param name for people, as {@code chat-server}
 	 * @throws RefusedException when there is no such process
 	 */
@@ -103,12 +124,15 @@ public final class ProcessSampler implements AutoCloseable {
 
 	private Table table() {
 		List<List<Object>> rows = this.processes.stream().map(ProcessSampler::row).toList();
-		List<String> ended = this.processes.stream()
-			.filter((process) -> !Double.isNaN(process.endedAfter()))
-			.map((process) -> "The %s ended after %.0f s.".formatted(process.name(), process.endedAfter()))
-			.toList();
+		List<String> notes = new ArrayList<>();
+		this.processes.stream().filter((process) -> process.processes() > 1).forEach((process) -> {
+			notes.add("%s: %d processes, one after the other.".formatted(process.name(), process.processes()));
+		});
+		this.processes.stream().filter((process) -> !Double.isNaN(process.endedAfter())).forEach((process) -> {
+			notes.add("The %s ended after %.0f s.".formatted(process.name(), process.endedAfter()));
+		});
 		return new Table("Processes", List.of("process", "CPU cores", "most", "memory MiB", "most", "heap MiB", "most",
-				"threads", "most", "open files", "most"), rows, String.join(" ", ended));
+				"threads", "most", "open files", "most"), rows, String.join(" ", notes));
 	}
 
 	private static List<Object> row(WatchedProcess process) {
@@ -141,12 +165,14 @@ public final class ProcessSampler implements AutoCloseable {
 	}
 
 	private void sample() {
-		boolean withHeap = this.round++ % HEAP_EVERY == 0;
-		this.processes.forEach((process) -> process.sample(this.start, withHeap));
+		this.processes.forEach((process) -> process.sample(this.start));
 	}
 
 	@Override
 	public void close() {
+		if (current == this) {
+			current = null;
+		}
 		this.clock.shutdownNow();
 	}
 

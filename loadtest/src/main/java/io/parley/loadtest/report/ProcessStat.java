@@ -38,6 +38,25 @@ public record ProcessStat(long started, double cpuSeconds, long residentBytes, i
 		}
 	}
 
+	/** The same of a process and its children together; of a child that has ended not. */
+	static @Nullable ProcessStat readAll(long pid) {
+		ProcessStat all = read(pid);
+		if (all == null) {
+			return null;
+		}
+		for (ProcessHandle child : ProcessHandle.of(pid).stream().flatMap(ProcessHandle::descendants).toList()) {
+			ProcessStat one = read(child.pid());
+			all = (one != null) ? all.with(one) : all;
+		}
+		return all;
+	}
+
+	private ProcessStat with(ProcessStat child) {
+		return new ProcessStat(this.started, this.cpuSeconds + child.cpuSeconds,
+				this.residentBytes + child.residentBytes, this.threads + child.threads,
+				this.openFiles + child.openFiles);
+	}
+
 	/** How many files it may open; 0 when that is not known. */
 	public static long mostOpenFiles(long pid) {
 		try (Stream<String> lines = Files.lines(Path.of("/proc", Long.toString(pid), "limits"))) {

@@ -9,7 +9,7 @@ import java.util.function.ToDoubleFunction;
 import io.parley.loadtest.report.RunReport.Series;
 import org.jspecify.annotations.Nullable;
 
-/** The samples of one process. */
+/** The samples of one process, or of some of a kind, one after the other. */
 final class WatchedProcess {
 
 	/** More points than a chart can show only make the page large. */
@@ -24,31 +24,75 @@ final class WatchedProcess {
 
 	private final String name;
 
-	private final long pid;
+	private long pid;
 
-	private final HeapSource heap;
+	private HeapSource heap = HeapSource.NONE;
 
 	private ProcessStat last;
 
-	private long lastTime = System.nanoTime();
+	private long lastTime;
+
+	private int age;
+
+	private int processes;
+
+	private boolean watching;
 
 	private double endedAfter = Double.NaN;
 
-	/** One second of a process. */
-	record Sample(double seconds, double cores, double residentMib, double heapMib, double threads, double openFiles) {
+	/**
+	 * One second of a process.
+	 *
+	 * @param process which of its kind it is, from 1
+	 */
+	record Sample(int process, double seconds, double cores, double residentMib, double heapMib, double threads,
+			double openFiles) {
 	}
 
 	private WatchedProcess(String name, long pid, HeapSource heap, ProcessStat first) {
 		this.name = name;
-		this.pid = pid;
-		this.heap = heap;
 		this.last = first;
+		follow(pid, heap, first);
 	}
 
 	/** Begins to watch; null when there is no such process. */
 	static @Nullable WatchedProcess of(String name, long pid, HeapSource heap) {
-		ProcessStat first = ProcessStat.read(pid);
+		ProcessStat first = read(pid, heap);
 		return (first != null) ? new WatchedProcess(name, pid, heap, first) : null;
+	}
+
+	/** Goes on with the next one of its kind, if it can. */
+	synchronized boolean follow(long nextPid, HeapSource nextHeap) {
+		ProcessStat first = this.watching ? null : read(nextPid, nextHeap);
+		if (first != null) {
+			follow(nextPid, nextHeap, first);
+		}
+		return first != null;
+	}
+
+	private void follow(long nextPid, HeapSource nextHeap, ProcessStat first) {
+		this.pid = nextPid;
+		this.heap = nextHeap;
+		this.last = first;
+		this.lastTime = System.nanoTime();
+		this.age = 0;
+		this.processes++;
+		this.watching = true;
+	}
+
+	/** Looks no more, for the process is about to end. */
+	synchronized void stop() {
+		this.watching = false;
+	}
+
+	/** What is no JVM may work in its children, as nginx does. */
+	private static @Nullable ProcessStat read(long pid, HeapSource heap) {
+		return (heap == HeapSource.NONE) ? ProcessStat.readAll(pid) : ProcessStat.read(pid);
+	}
+
+	/** How many there were. */
+	synchronized int processes() {
+		return this.processes;
 	}
 
 	String name() {
@@ -63,35 +107,42 @@ final class WatchedProcess {
 	/**
 	 * Takes a sample.
 	 * @param start of the run
-	 * @param withHeap whether the heap is looked at, too
 	 */
-	void sample(long start, boolean withHeap) {
-		if (!Double.isNaN(endedAfter())) {
-			return;
-		}
-		double heapMib = withHeap ? heapMib() : Double.NaN;
+	void sample(long start) {
+		HeapSource source = heapToAsk();
+		// Not while others wait: the answer may take its time.
+		double heapMib = (source != null) ? heapMib(source) : Double.NaN;
 		synchronized (this) {
-			ProcessStat now = ProcessStat.read(this.pid);
+			if (!this.watching) {
+				return;
+			}
+			ProcessStat now = read(this.pid, this.heap);
 			long time = System.nanoTime();
 			double seconds = (double) (time - start) / TimeUnit.SECONDS.toNanos(1);
 			if (now == null || now.started() != this.last.started()) {
 				this.endedAfter = seconds;
+				this.watching = false;
 				return;
 			}
 			double passed = (double) (time - this.lastTime) / TimeUnit.SECONDS.toNanos(1);
 			if (passed < SHORTEST_SECONDS) {
 				return;
 			}
-			this.samples.add(new Sample(seconds, (now.cpuSeconds() - this.last.cpuSeconds()) / passed,
-					now.residentBytes() / MIB, heapMib, now.threads(), now.openFiles()));
+			double cpuSeconds = Math.max(0, now.cpuSeconds() - this.last.cpuSeconds());
+			this.samples.add(new Sample(this.processes, seconds, cpuSeconds / passed, now.residentBytes() / MIB,
+					heapMib, now.threads(), now.openFiles()));
 			this.last = now;
 			this.lastTime = time;
 		}
 	}
 
-	private double heapMib() {
+	private synchronized @Nullable HeapSource heapToAsk() {
+		return (this.watching && this.age++ % this.heap.everySeconds() == 0) ? this.heap : null;
+	}
+
+	private static double heapMib(HeapSource heap) {
 		try {
-			return this.heap.usedBytes() / MIB;
+			return heap.usedBytes() / MIB;
 		}
 		catch (IOException ex) {
 			return Double.NaN;
@@ -120,7 +171,10 @@ final class WatchedProcess {
 			.orElse(Double.NaN);
 	}
 
-	/** A line for a chart; of a long run averages over a few seconds each. */
+	/**
+	 * A line for a chart; of a long run averages over a few seconds each. Between two of
+	 * a kind it is at nothing.
+	 */
 	synchronized Series series(ToDoubleFunction<Sample> figure) {
 		List<Sample> measured = this.samples.stream()
 			.filter((sample) -> !Double.isNaN(figure.applyAsDouble(sample)))
@@ -128,10 +182,18 @@ final class WatchedProcess {
 		int step = Math.max(1, Math.ceilDiv(measured.size(), MOST_POINTS));
 		List<Double> x = new ArrayList<>();
 		List<Double> y = new ArrayList<>();
-		for (int from = 0; from < measured.size(); from += step) {
-			List<Sample> some = measured.subList(from, Math.min(from + step, measured.size()));
-			x.add(rounded(some.stream().mapToDouble(Sample::seconds).average().orElse(0)));
-			y.add(rounded(some.stream().mapToDouble(figure).average().orElse(0)));
+		for (int process = 1; process <= this.processes; process++) {
+			int which = process;
+			List<Sample> its = measured.stream().filter((sample) -> sample.process() == which).toList();
+			if (!its.isEmpty() && !x.isEmpty()) {
+				x.addAll(List.of(x.getLast(), rounded(its.getFirst().seconds())));
+				y.addAll(List.of(0.0, 0.0));
+			}
+			for (int from = 0; from < its.size(); from += step) {
+				List<Sample> some = its.subList(from, Math.min(from + step, its.size()));
+				x.add(rounded(some.stream().mapToDouble(Sample::seconds).average().orElse(0)));
+				y.add(rounded(some.stream().mapToDouble(figure).average().orElse(0)));
+			}
 		}
 		return new Series(this.name, x, y);
 	}

@@ -2,6 +2,8 @@ package io.parley.loadtest.study;
 
 import java.time.Duration;
 
+import io.parley.loadtest.report.Figures;
+
 /** Says before each step of a study how far it is, and how long it will take. */
 public final class Eta {
 
@@ -26,10 +28,10 @@ public final class Eta {
 	public void next(String what) {
 		Duration each = (this.done > 0) ? Duration.ofNanos(System.nanoTime() - this.start).dividedBy(this.done)
 				: this.expected;
-		long left = each.multipliedBy(Math.max(1, this.steps - this.done)).toSeconds();
+		Duration left = each.multipliedBy(Math.max(1, this.steps - this.done));
 		this.done++;
-		System.out.printf("%n=== %d of %d: %s (about %d min %d s left)%n", this.done, Math.max(this.done, this.steps),
-				what, left / 60, left % 60);
+		System.out.printf("%n=== %d of %d: %s (%s)%n", this.done, Math.max(this.done, this.steps), what,
+				Figures.left(left));
 	}
 
 }

@@ -2,13 +2,15 @@ package io.parley.loadtest.study;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
+import io.parley.loadtest.cli.Interrupt;
+import io.parley.loadtest.cli.Invocation;
 import io.parley.loadtest.report.Environment;
+import io.parley.loadtest.report.ProcessSampler;
 import io.parley.loadtest.report.ReportOptions;
 import io.parley.loadtest.report.RunReport;
 import io.parley.loadtest.report.RunReport.Metric;
@@ -18,22 +20,22 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * A study that runs: its report is written once, at its end or when it is interrupted, of
- * what is there by then.
+ * Runs a study; its report is written at its end, or of what is there when it is
+ * interrupted.
  */
-public final class Study implements AutoCloseable {
+public final class Study {
 
-	private final Instant startedAt = Instant.now();
+	private Study() {
+	}
 
-	private final AtomicBoolean written = new AtomicBoolean();
+	/** What a study does. Between its steps it looks at {@link Interrupt}. */
+	@FunctionalInterface
+	public interface Work {
 
-	private final CommandSpec spec;
+		/** Returns when all is done, or when the end was asked for. */
+		void run() throws Exception;
 
-	private final ReportOptions options;
-
-	private final Supplier<Findings> findings;
-
-	private final Thread interrupted = new Thread(this::writeWhatIsThere);
+	}
 
 	/**
 	 * What a study has found so far.
@@ -46,56 +48,41 @@ public final class Study implements AutoCloseable {
 	public record Findings(String title, boolean passed, String verdict, List<Metric> metrics, List<Part> parts) {
 	}
 
-	private Study(CommandSpec spec, ReportOptions options, Supplier<Findings> findings) {
-		this.spec = spec;
-		this.options = options;
-		this.findings = findings;
-	}
-
 	/**
-	 * Begins.
-	 * @param spec of the command that was started
-	 * @param findings may be asked on another thread at any time
+	 * Does the work, prints what it found, and writes the report.
+	 * @param command that was started
+	 * @param findings is asked once, after the work
+	 * @return the exit code
 	 */
-	public static Study of(@Nullable CommandSpec spec, ReportOptions options, Supplier<Findings> findings) {
-		Study study = new Study(Objects.requireNonNull(spec, "picocli sets it"), options, findings);
-		Runtime.getRuntime().addShutdownHook(study.interrupted);
-		return study;
-	}
-
-	/** Ends it, writes the report and answers the exit code. */
-	public int finish() {
-		return this.written.compareAndSet(false, true) ? write(this.findings.get(), "") : 1;
-	}
-
-	private void writeWhatIsThere() {
-		if (this.written.compareAndSet(false, true)) {
-			write(this.findings.get(), "INTERRUPTED before its end; until then: ");
-		}
-	}
-
-	private int write(Findings found, String before) {
+	public static int run(@Nullable CommandSpec command, ReportOptions options, Work work, Supplier<Findings> findings)
+			throws Exception {
+		CommandSpec spec = Objects.requireNonNull(command, "picocli sets it");
+		Instant startedAt = Instant.now();
+		Interrupt.listen();
+		List<Part> processes = processesDuring(work);
+		Findings found = findings.get();
 		TextTable.print(found.parts());
 		System.out.println();
-		boolean passed = found.passed() && before.isEmpty();
-		return this.options.finish(new RunReport(this.spec.name(), found.title(), command(), this.startedAt,
-				Duration.between(this.startedAt, Instant.now()), passed, before + found.verdict(), found.metrics(),
-				Environment.facts(), found.parts()));
+		boolean whole = !Interrupt.requested();
+		return options.finish(new RunReport(spec.name(), found.title(), Invocation.repeating(spec), startedAt,
+				Duration.between(startedAt, Instant.now()), found.passed() && whole,
+				(whole ? "" : "INTERRUPTED before its end; until then: ") + found.verdict(), found.metrics(),
+				Environment.facts(), Stream.concat(found.parts().stream(), processes.stream()).toList()));
 	}
 
-	private String command() {
-		List<String> words = new ArrayList<>(List.of(this.spec.root().name()));
-		words.addAll(this.spec.root().commandLine().getParseResult().originalArgs());
-		return String.join(" ", words);
-	}
-
-	@Override
-	public void close() {
-		try {
-			Runtime.getRuntime().removeShutdownHook(this.interrupted);
-		}
-		catch (IllegalStateException ex) {
-			// The JVM ends: the report is being written.
+	/** What the generator and the servers that were started needed meanwhile. */
+	private static List<Part> processesDuring(Work work) throws Exception {
+		try (ProcessSampler processes = ProcessSampler.start()) {
+			try {
+				work.run();
+			}
+			catch (Exception ex) {
+				// Ctrl-C ends the servers too: who talks to them then fails.
+				if (!Interrupt.requested()) {
+					throw ex;
+				}
+			}
+			return processes.parts();
 		}
 	}
 

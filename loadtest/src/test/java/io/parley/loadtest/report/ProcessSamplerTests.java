@@ -72,10 +72,41 @@ class ProcessSamplerTests {
 	void readsTheHeapOfAJvmByJcmd() throws Exception {
 		Process child = child();
 		try {
-			await(() -> assertThat(HeapSource.jcmd(child.pid()).usedBytes()).isGreaterThan(MIB_OF_CHILD * 1024 * 1024));
+			await(() -> assertThat(new Jcmd(child.pid()).usedBytes()).isGreaterThan(MIB_OF_CHILD * 1024 * 1024));
 		}
 		finally {
 			child.destroyForcibly().waitFor();
+		}
+	}
+
+	@Test
+	void drawsServersOfAKindThatARunStartsAsOneLineWithNothingBetweenThem() throws Exception {
+		for (int n = 1; n <= 2; n++) {
+			Process child = child();
+			Runnable stop = ProcessSampler.started("child", child.pid(), HeapSource.NONE);
+			int before = memory("child").size();
+			await(() -> assertThat(memory("child")).hasSizeGreaterThan(before));
+			stop.run();
+			child.destroyForcibly().waitFor();
+		}
+		assertThat(table().rows()).extracting(List::getFirst).containsExactly("generator", "child");
+		assertThat(table().note()).isEqualTo("child: 2 processes, one after the other.");
+		assertThat(memory("child")).containsSubsequence(0.0, 0.0).first().isNotEqualTo(0.0);
+		assertThat(memory("child").getLast()).isPositive();
+	}
+
+	@Test
+	void seesWhatAProcessDoesInItsChildren() throws Exception {
+		Process parent = new ProcessBuilder("sh", "-c", "while :; do :; done & wait").start();
+		try {
+			ProcessSampler.started("parent", parent.pid(), HeapSource.NONE);
+			await(() -> assertThat(row("parent").get(2)).as("cores")
+				.asInstanceOf(InstanceOfAssertFactories.DOUBLE)
+				.isBetween(0.1, 1.5));
+		}
+		finally {
+			parent.descendants().forEach(ProcessHandle::destroyForcibly);
+			parent.destroyForcibly().waitFor();
 		}
 	}
 
@@ -107,6 +138,15 @@ class ProcessSamplerTests {
 
 	private Table table() {
 		return (Table) this.sampler.parts().getFirst();
+	}
+
+	private List<Double> memory(String process) {
+		Chart chart = (Chart) this.sampler.parts().get(2);
+		return chart.series()
+			.stream()
+			.filter((line) -> line.name().equals(process))
+			.flatMap((line) -> line.y().stream())
+			.toList();
 	}
 
 	private List<Object> row(String process) {

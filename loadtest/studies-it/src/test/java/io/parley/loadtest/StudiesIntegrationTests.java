@@ -44,8 +44,8 @@ class StudiesIntegrationTests {
 	}
 
 	@Test
-	void transportsComparesParleyWithRmiAndLosesNothing() throws Exception {
-		Run run = LoadKit.run(this.folder, "transports", "--only", "rmi,bus", "--scale", "0.02", "--experiments",
+	void transportsComparesParleyWithRmiAndJmsAndLosesNothing() throws Exception {
+		Run run = LoadKit.run(this.folder, "transports", "--only", "rmi,jms,bus", "--scale", "0.02", "--experiments",
 				"capacity,broadcast");
 		assertThat(run.exitCode()).as(run.output()).isZero();
 		assertThat(run.output()).contains("Parley bus")

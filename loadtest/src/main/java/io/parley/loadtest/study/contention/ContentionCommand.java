@@ -4,9 +4,12 @@ import java.util.concurrent.Callable;
 
 import io.parley.loadtest.cli.RefusedException;
 import io.parley.loadtest.report.ReportOptions;
-import io.parley.loadtest.study.Interruption;
+import io.parley.loadtest.study.Study;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
 
 /** {@code ./chat loadtest contention}. */
 @Command(name = "contention",
@@ -21,15 +24,17 @@ public final class ContentionCommand implements Callable<Integer> {
 	@Mixin
 	private final ReportOptions report = new ReportOptions();
 
+	@Spec
+	private @Nullable CommandSpec spec;
+
 	@Override
-	public Integer call() {
+	public Integer call() throws Exception {
 		if (this.options.users < 1 || this.options.places < 1 || this.options.dropped < 0
 				|| this.options.runs <= this.options.dropped) {
 			throw new RefusedException("--users and --places must be above 0, and --runs above --dropped.");
 		}
-		try (Interruption interruption = new Interruption()) {
-			return this.report.finish(new ContentionStudy(this.options, interruption).run());
-		}
+		ContentionStudy study = new ContentionStudy(this.options);
+		return Study.run(this.spec, this.report, study::run, study::findings);
 	}
 
 }

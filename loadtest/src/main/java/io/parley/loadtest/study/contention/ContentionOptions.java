@@ -65,14 +65,6 @@ final class ContentionOptions {
 				: List.of();
 	}
 
-	/** What repeats the run, without the password. */
-	String command() {
-		return "./chat loadtest contention --users %d --places %d --within %dms --runs %d --dropped %d --only %s%s"
-			.formatted(this.users, this.places, this.within.toMillis(), this.runs, this.dropped,
-					String.join(",", ways().stream().map(Way::toString).toList()),
-					(this.datasource != null) ? " --datasource-url " + this.datasource : "");
-	}
-
 	/** Reads 100ms. */
 	static final class Millis implements ITypeConverter<Duration> {
 

@@ -1,15 +1,11 @@
 package io.parley.loadtest.study.contention;
 
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.DoubleStream;
 
-import io.parley.loadtest.report.Environment;
-import io.parley.loadtest.report.RunReport;
 import io.parley.loadtest.report.RunReport.Axis;
 import io.parley.loadtest.report.RunReport.Better;
 import io.parley.loadtest.report.RunReport.Chart;
@@ -17,6 +13,7 @@ import io.parley.loadtest.report.RunReport.Metric;
 import io.parley.loadtest.report.RunReport.Note;
 import io.parley.loadtest.report.RunReport.Series;
 import io.parley.loadtest.report.RunReport.Table;
+import io.parley.loadtest.study.Study.Findings;
 
 /** The table of the study, with the one that began it beside. */
 final class ContentionReport {
@@ -35,16 +32,13 @@ final class ContentionReport {
 
 	private final Map<Way, List<Rush>> rushes;
 
-	private final boolean interrupted;
-
-	ContentionReport(ContentionOptions options, Map<Way, List<Rush>> rushes, boolean interrupted) {
+	ContentionReport(ContentionOptions options, Map<Way, List<Rush>> rushes) {
 		this.options = options;
 		this.rushes = rushes;
-		this.interrupted = interrupted;
 	}
 
-	RunReport report(Instant startedAt, Duration took) {
-		boolean passed = !this.interrupted && this.rushes.entrySet().stream().allMatch(this::isFine);
+	Findings findings() {
+		boolean passed = this.rushes.entrySet().stream().allMatch(this::isFine);
 		List<List<Object>> rows = this.rushes.entrySet().stream().map((entry) -> row(entry.getKey())).toList();
 		Table table = new Table(
 				"Joining a room of %d places, %d users within %d ms".formatted(this.options.places, this.options.users,
@@ -58,8 +52,7 @@ final class ContentionReport {
 		}).toList();
 		Chart chart = new Chart("How long joining took", new Axis("per cent of the requests", false),
 				new Axis("ms", true), series);
-		return new RunReport("contention", "Joining a room of few places at once", this.options.command(), startedAt,
-				took, passed, verdict(), metrics(), Environment.facts(),
+		return new Findings("Joining a room of few places at once", passed, verdict(), metrics(),
 				List.of(table, chart, new Note("How it was measured", HOW)));
 	}
 
@@ -97,8 +90,8 @@ final class ContentionReport {
 			.stream()
 			.map((way) -> String.format(Locale.ROOT, "%s %.1f", way.title, mean(millis(way))))
 			.toList();
-		return String.format(Locale.ROOT, "%sMean time to join in ms: %s; in %,d requests %s.",
-				this.interrupted ? "Interrupted. " : "", String.join(", ", means), requests,
+		return String.format(Locale.ROOT, "Mean time to join in ms: %s; in %,d requests %s.", String.join(", ", means),
+				requests,
 				(wrong == 0) ? "capacity was never exceeded and no join was lost" : wrong + " things were wrong");
 	}
 

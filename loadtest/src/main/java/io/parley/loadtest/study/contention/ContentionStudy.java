@@ -1,54 +1,49 @@
 package io.parley.loadtest.study.contention;
 
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
+import io.parley.loadtest.cli.Interrupt;
 import io.parley.loadtest.local.LocalServer;
-import io.parley.loadtest.report.RunReport;
-import io.parley.loadtest.report.TextTable;
-import io.parley.loadtest.study.Interruption;
+import io.parley.loadtest.study.Study.Findings;
 
 /** Runs all ways, each with a server of its own, one after the other. */
 final class ContentionStudy {
 
-	private final Instant startedAt = Instant.now();
-
 	private final ContentionOptions options;
-
-	private final Interruption interruption;
 
 	private final Map<Way, List<Rush>> rushes = new LinkedHashMap<>();
 
-	ContentionStudy(ContentionOptions options, Interruption interruption) {
+	ContentionStudy(ContentionOptions options) {
 		this.options = options;
-		this.interruption = interruption;
 	}
 
-	RunReport run() {
+	void run() throws Exception {
 		System.out.printf(Locale.ROOT, "%,d users join a room of %,d places within %,d ms, %d times in each way%n",
 				this.options.users, this.options.places, this.options.within.toMillis(), this.options.runs);
 		for (Way way : this.options.ways()) {
-			if (!this.interruption.isWanted()) {
+			if (!Interrupt.requested()) {
 				List<Rush> results = new ArrayList<>();
 				this.rushes.put(way, results);
 				run(way, results);
 			}
 		}
-		RunReport report = new ContentionReport(this.options, this.rushes, this.interruption.isWanted())
-			.report(this.startedAt, Duration.between(this.startedAt, Instant.now()));
-		TextTable.print(report.parts());
-		return report;
 	}
 
-	private void run(Way way, List<Rush> results) {
+	Findings findings() {
+		return new ContentionReport(this.options, this.rushes).findings();
+	}
+
+	private void run(Way way, List<Rush> results) throws Exception {
 		try (Arena arena = open(way)) {
-			for (int n = 1; n <= this.options.runs && !this.interruption.isWanted(); n++) {
+			for (int n = 1; n <= this.options.runs && !Interrupt.requested(); n++) {
 				Rush rush = Rush.at(arena, this.options.users, this.options.places, this.options.within);
+				if (Interrupt.requested()) {
+					return;
+				}
 				results.add(rush);
 				System.out.printf(Locale.ROOT,
 						"%-20s run %2d%s  mean %7.1f ms  %,d joined, %,d found it full, %,d errors %s%s%n", way.title,
@@ -56,11 +51,6 @@ final class ContentionStudy {
 						rush.millis().stream().mapToDouble(Double::doubleValue).average().orElse(0), rush.joined(),
 						rush.full(), rush.failed(), rush.errors().isEmpty() ? "" : rush.errors(),
 						rush.wrong().isEmpty() ? "" : " WRONG: " + rush.wrong());
-			}
-		}
-		catch (Exception ex) {
-			if (!this.interruption.isWanted()) {
-				throw (ex instanceof RuntimeException unchecked) ? unchecked : new IllegalStateException(ex);
 			}
 		}
 	}

@@ -1,20 +1,16 @@
 package io.parley.loadtest.study.contention;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 import io.parley.loadtest.local.KitProcess;
+import io.parley.loadtest.local.ScratchFolder;
 
 /** The {@link JoinServer} in one of the five ways. */
 final class JoinServerArena extends Arena {
@@ -34,25 +30,21 @@ final class JoinServerArena extends Arena {
 
 	/** Starts a server in a process of its own, with its data in a temporary folder. */
 	static JoinServerArena start(Way way, ContentionOptions options) {
+		ScratchFolder scratch = new ScratchFolder();
+		Path folder = scratch.path();
+		int port = KitProcess.freePort();
 		try {
-			Path folder = Files.createTempDirectory("parley-");
-			int port = KitProcess.freePort();
-			KitProcess server = KitProcess.start(JoinServerCommand.NAME, "--way", way.name(), "--port",
-					Integer.toString(port), "--folder", folder.toString(), "--url", options.url(folder), "--username",
-					options.username, "--password", options.password);
+			KitProcess server = KitProcess.start("server of " + way.title, JoinServerCommand.NAME, "--way", way.name(),
+					"--port", Integer.toString(port), "--folder", folder.toString(), "--url", options.url(folder),
+					"--username", options.username, "--password", options.password);
 			return new JoinServerArena(port, () -> {
 				server.close();
-				delete(folder);
+				scratch.close();
 			});
 		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
-	}
-
-	private static void delete(Path folder) throws IOException {
-		try (Stream<Path> files = Files.walk(folder)) {
-			files.sorted(Comparator.reverseOrder()).forEach((file) -> file.toFile().delete());
+		catch (RuntimeException ex) {
+			scratch.close();
+			throw ex;
 		}
 	}
 

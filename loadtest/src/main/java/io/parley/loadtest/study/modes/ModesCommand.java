@@ -3,6 +3,7 @@ package io.parley.loadtest.study.modes;
 import java.util.List;
 import java.util.concurrent.Callable;
 
+import io.parley.loadtest.cli.Interrupt;
 import io.parley.loadtest.cli.RefusedException;
 import io.parley.loadtest.report.ReportOptions;
 import io.parley.loadtest.study.Eta;
@@ -30,17 +31,18 @@ public final class ModesCommand implements Callable<Integer> {
 	private @Nullable CommandSpec spec;
 
 	@Override
-	public Integer call() {
+	public Integer call() throws Exception {
 		this.options.check();
 		List<Mode> modes = Mode.named(this.options.only);
 		ModesFindings found = new ModesFindings(this.options);
-		try (Study study = Study.of(this.spec, this.report, found::get)) {
-			Eta eta = new Eta(modes.size(), this.options.expected());
-			for (Mode mode : modes) {
-				eta.next(mode.name());
-				run(mode, found);
-			}
-			return study.finish();
+		return Study.run(this.spec, this.report, () -> run(modes, found), found::get);
+	}
+
+	private void run(List<Mode> modes, ModesFindings found) {
+		Eta eta = new Eta(modes.size(), this.options.expected());
+		for (Mode mode : modes) {
+			eta.next(mode.name());
+			run(mode, found);
 		}
 	}
 
@@ -65,6 +67,7 @@ public final class ModesCommand implements Callable<Integer> {
 			}
 		}
 		catch (RefusedException ex) {
+			Interrupt.check();
 			System.out.println("Not run: " + ex.getMessage());
 			found.notRun(mode, ex.getMessage());
 		}

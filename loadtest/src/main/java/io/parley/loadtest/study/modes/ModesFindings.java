@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 import io.parley.loadtest.local.ProcessWatch.Use;
+import io.parley.loadtest.report.Figures;
 import io.parley.loadtest.report.RunReport.Axis;
 import io.parley.loadtest.report.RunReport.Better;
 import io.parley.loadtest.report.RunReport.Chart;
@@ -13,11 +14,10 @@ import io.parley.loadtest.report.RunReport.Metric;
 import io.parley.loadtest.report.RunReport.Part;
 import io.parley.loadtest.report.RunReport.Series;
 import io.parley.loadtest.report.RunReport.Table;
-import io.parley.loadtest.study.Figures;
 import io.parley.loadtest.study.Study.Findings;
 import org.jspecify.annotations.Nullable;
 
-/** What was found of each mode. Safe for concurrent use. */
+/** What was found of each mode. */
 final class ModesFindings {
 
 	private final List<Step> steps = new ArrayList<>();
@@ -37,12 +37,12 @@ final class ModesFindings {
 	}
 
 	/** At a rate that was asked for. */
-	synchronized void add(Step step) {
+	void add(Step step) {
 		this.steps.add(step);
 	}
 
 	/** On the way to the ceiling. */
-	synchronized void addAbove(Step step) {
+	void addAbove(Step step) {
 		this.above.add(step);
 	}
 
@@ -50,18 +50,18 @@ final class ModesFindings {
 	 * What a mode could not hold, and what it could.
 	 * @param good the highest rate below, or null when there is none
 	 */
-	synchronized void ceiling(Mode mode, @Nullable Step good, Step bad) {
+	void ceiling(Mode mode, @Nullable Step good, Step bad) {
 		this.ceilings.add(List.of(mode.name(), (good != null) ? good.asked() : 0.0,
 				(good != null) ? Figures.cents(good.result().delivering().p99()) : "", bad.asked(), bad.reason()));
 		this.ceilingMetrics.add(new Metric(mode.name() + " ceiling", (good != null) ? good.asked() : 0.0,
 				"deliveries/s", Better.HIGHER));
 	}
 
-	synchronized void notRun(Mode mode, @Nullable String reason) {
+	void notRun(Mode mode, @Nullable String reason) {
 		this.notRun.put(mode.name(), String.valueOf(reason).lines().findFirst().orElse(""));
 	}
 
-	synchronized Findings get() {
+	Findings get() {
 		List<Part> parts = new ArrayList<>();
 		parts.add(table("The same load for each", this.steps, true));
 		if (!this.above.isEmpty()) {

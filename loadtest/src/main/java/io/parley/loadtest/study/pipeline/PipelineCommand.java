@@ -34,23 +34,24 @@ public final class PipelineCommand implements Callable<Integer> {
 	private @Nullable CommandSpec spec;
 
 	@Override
-	public Integer call() {
+	public Integer call() throws Exception {
 		this.options.check();
 		PipelineFindings found = new PipelineFindings();
-		try (Study study = Study.of(this.spec, this.report, found::get)) {
-			Duration one = Duration.ofSeconds(60 + this.options.messages / MESSAGES_PER_SECOND);
-			Duration pairs = this.options.duration.multipliedBy(2).plusSeconds(60);
-			boolean both = this.options.messages > 0 && this.options.pairs > 0;
-			Eta eta = new Eta(both ? 2 : 1, one.plus(pairs).dividedBy(2));
-			if (this.options.messages > 0) {
-				eta.next("one sender");
-				found.add(Passage.ofOne(this.options));
-			}
-			if (this.options.pairs > 0) {
-				eta.next("pairs");
-				found.add(Passage.ofPairs(this.options));
-			}
-			return study.finish();
+		return Study.run(this.spec, this.report, () -> run(found), found::get);
+	}
+
+	private void run(PipelineFindings found) {
+		Duration one = Duration.ofSeconds(60 + this.options.messages / MESSAGES_PER_SECOND);
+		Duration pairs = this.options.duration.multipliedBy(2).plusSeconds(60);
+		boolean both = this.options.messages > 0 && this.options.pairs > 0;
+		Eta eta = new Eta(both ? 2 : 1, one.plus(pairs).dividedBy(2));
+		if (this.options.messages > 0) {
+			eta.next("one sender");
+			found.add(Passage.ofOne(this.options));
+		}
+		if (this.options.pairs > 0) {
+			eta.next("pairs");
+			found.add(Passage.ofPairs(this.options));
 		}
 	}
 

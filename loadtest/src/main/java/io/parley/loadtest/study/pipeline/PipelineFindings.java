@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.parley.loadtest.PairResult;
+import io.parley.loadtest.report.Figures;
 import io.parley.loadtest.report.RunReport.Axis;
 import io.parley.loadtest.report.RunReport.Better;
 import io.parley.loadtest.report.RunReport.Chart;
@@ -12,19 +13,18 @@ import io.parley.loadtest.report.RunReport.Note;
 import io.parley.loadtest.report.RunReport.Part;
 import io.parley.loadtest.report.RunReport.Series;
 import io.parley.loadtest.report.RunReport.Table;
-import io.parley.loadtest.study.Figures;
 import io.parley.loadtest.study.Study.Findings;
 
-/** What went through. Safe for concurrent use. */
+/** What went through. */
 final class PipelineFindings {
 
 	private final List<Passage> passages = new ArrayList<>();
 
-	synchronized void add(Passage passage) {
+	void add(Passage passage) {
 		this.passages.add(passage);
 	}
 
-	synchronized Findings get() {
+	Findings get() {
 		boolean passed = !this.passages.isEmpty() && this.passages.stream().allMatch((one) -> one.result().isWhole());
 		List<Metric> metrics = new ArrayList<>();
 		this.passages.forEach((one) -> {

@@ -4,9 +4,12 @@ import java.util.concurrent.Callable;
 
 import io.parley.loadtest.cli.RefusedException;
 import io.parley.loadtest.report.ReportOptions;
-import io.parley.loadtest.study.Interruption;
+import io.parley.loadtest.study.Study;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
 
 /** {@code ./chat loadtest pooling}. */
 @Command(name = "pooling",
@@ -22,16 +25,18 @@ public final class PoolingCommand implements Callable<Integer> {
 	@Mixin
 	private final ReportOptions report = new ReportOptions();
 
+	@Spec
+	private @Nullable CommandSpec spec;
+
 	@Override
-	public Integer call() {
+	public Integer call() throws Exception {
 		if (this.options.users.stream().anyMatch((users) -> users < 1) || this.options.messages < 1
 				|| this.options.limit < 1 || this.options.limit > LARGEST_PAGE || !this.options.duration.isPositive()) {
 			throw new RefusedException("--users, --messages and --duration must be above 0, and --limit between 1 and "
 					+ LARGEST_PAGE + ".");
 		}
-		try (Interruption interruption = new Interruption()) {
-			return this.report.finish(new PoolingStudy(this.options, interruption).run());
-		}
+		PoolingStudy study = new PoolingStudy(this.options);
+		return Study.run(this.spec, this.report, study::run, study::findings);
 	}
 
 }

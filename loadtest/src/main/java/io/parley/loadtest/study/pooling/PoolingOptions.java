@@ -62,13 +62,4 @@ final class PoolingOptions {
 		return settings;
 	}
 
-	/** What repeats the run, without the password. */
-	String command() {
-		return "./chat loadtest pooling --users %s --duration %ds --warmup %ds --messages %d --limit %d%s%s".formatted(
-				String.join(",", this.users.stream().map(Object::toString).toList()), this.duration.toSeconds(),
-				this.warmup.toSeconds(), this.messages, this.limit,
-				(this.datasource != null) ? " --datasource-url " + this.datasource : "",
-				this.onlyWithout ? " --only-without" : "");
-	}
-
 }

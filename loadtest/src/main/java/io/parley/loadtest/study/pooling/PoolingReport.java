@@ -1,15 +1,12 @@
 package io.parley.loadtest.study.pooling;
 
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 
-import io.parley.loadtest.report.Environment;
-import io.parley.loadtest.report.RunReport;
+import io.parley.loadtest.report.Figures;
 import io.parley.loadtest.report.RunReport.Axis;
 import io.parley.loadtest.report.RunReport.Better;
 import io.parley.loadtest.report.RunReport.Chart;
@@ -17,6 +14,7 @@ import io.parley.loadtest.report.RunReport.Metric;
 import io.parley.loadtest.report.RunReport.Note;
 import io.parley.loadtest.report.RunReport.Series;
 import io.parley.loadtest.report.RunReport.Table;
+import io.parley.loadtest.study.Study.Findings;
 
 /** The table of the study, with the one that began it beside. */
 final class PoolingReport {
@@ -42,18 +40,16 @@ final class PoolingReport {
 
 	private final List<Level> pooled;
 
-	private final boolean interrupted;
-
-	PoolingReport(PoolingOptions options, List<Level> single, List<Level> pooled, boolean interrupted) {
+	PoolingReport(PoolingOptions options, List<Level> single, List<Level> pooled) {
 		this.options = options;
 		this.single = single;
 		this.pooled = pooled;
-		this.interrupted = interrupted;
 	}
 
-	RunReport report(Instant startedAt, Duration took) {
-		boolean passed = !this.interrupted
-				&& Stream.of(this.single, this.pooled).flatMap(List::stream).allMatch((level) -> level.failed() == 0);
+	Findings findings() {
+		boolean passed = Stream.of(this.single, this.pooled)
+			.flatMap(List::stream)
+			.allMatch((level) -> level.failed() == 0);
 		List<List<Object>> rows = new ArrayList<>();
 		for (int n = 0; n < this.single.size(); n++) {
 			rows.add(row(n));
@@ -62,8 +58,7 @@ final class PoolingReport {
 				"The seed's figures are from other hardware.");
 		Chart chart = new Chart("Answers by users", new Axis("users", false), new Axis("1/s", false),
 				List.of(series("without pool", this.single), series("with pool", this.pooled)));
-		return new RunReport("pooling", "The history without and with a pool of connections", this.options.command(),
-				startedAt, took, passed, verdict(), metrics(), Environment.facts(),
+		return new Findings("The history without and with a pool of connections", passed, verdict(), metrics(),
 				List.of(table, chart, new Note("How it was measured", HOW)));
 	}
 
@@ -78,7 +73,8 @@ final class PoolingReport {
 	}
 
 	private static List<Object> figures(Level level) {
-		return List.of(round(level.mean()), round(level.rate()), round(level.p99()), round(level.errorShare()));
+		return List.of(Figures.cents(level.mean()), Figures.cents(level.rate()), Figures.cents(level.p99()),
+				Figures.cents(level.errorShare()));
 	}
 
 	private String gain(int n) {
@@ -97,8 +93,7 @@ final class PoolingReport {
 			.mapToLong((level) -> level.micros().getTotalCount())
 			.sum();
 		long failed = Stream.of(this.single, this.pooled).flatMap(List::stream).mapToLong(Level::failed).sum();
-		return String.format(Locale.ROOT, "%s%s%,d answers were right, %,d not.",
-				this.interrupted ? "Interrupted. " : "",
+		return String.format(Locale.ROOT, "%s%,d answers were right, %,d not.",
 				gains.isEmpty() ? "" : "The pool changes how many answers come: " + String.join(", ", gains) + "; ",
 				answers, failed);
 	}
@@ -111,17 +106,13 @@ final class PoolingReport {
 	}
 
 	private static Metric rate(String name, Level level) {
-		return new Metric("answers " + name + ", " + level.users() + " users", round(level.rate()), "1/s",
+		return new Metric("answers " + name + ", " + level.users() + " users", Figures.cents(level.rate()), "1/s",
 				Better.HIGHER);
 	}
 
 	private static Series series(String name, List<Level> levels) {
 		return new Series(name, levels.stream().map((level) -> (double) level.users()).toList(),
-				levels.stream().map((level) -> round(level.rate())).toList());
-	}
-
-	private static double round(double value) {
-		return Math.round(value * 100) / 100.0;
+				levels.stream().map((level) -> Figures.cents(level.rate())).toList());
 	}
 
 }

@@ -6,6 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 import io.parley.fakefcm.Counts;
+import io.parley.loadtest.cli.Interrupt;
 import io.parley.loadtest.report.ReportOptions;
 import io.parley.loadtest.study.Eta;
 import io.parley.loadtest.study.Study;
@@ -34,18 +35,19 @@ public final class SeparationCommand implements Callable<Integer> {
 	private @Nullable CommandSpec spec;
 
 	@Override
-	public Integer call() {
+	public Integer call() throws Exception {
 		this.options.check();
 		SeparationFindings found = new SeparationFindings(this.options);
-		try (Study study = Study.of(this.spec, this.report, found::get)) {
-			Eta eta = new Eta(Variant.Design.values().length, this.options.expected());
-			for (Variant.Design design : Variant.Design.values()) {
-				eta.next(design.title);
-				try (Variant variant = new Variant(design, this.options)) {
-					run(variant, found);
-				}
+		return Study.run(this.spec, this.report, () -> run(found), found::get);
+	}
+
+	private void run(SeparationFindings found) {
+		Eta eta = new Eta(Variant.Design.values().length, this.options.expected());
+		for (Variant.Design design : Variant.Design.values()) {
+			eta.next(design.title);
+			try (Variant variant = new Variant(design, this.options)) {
+				run(variant, found);
 			}
-			return study.finish();
 		}
 	}
 
@@ -67,6 +69,7 @@ public final class SeparationCommand implements Callable<Integer> {
 		long end = System.nanoTime() + LONGEST_FOR_PUSHES.toNanos();
 		while (variant.pushes().distinctTokens() < this.options.rooms * this.options.away
 				&& System.nanoTime() - end < 0) {
+			Interrupt.check();
 			LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
 		}
 		return variant.pushes();

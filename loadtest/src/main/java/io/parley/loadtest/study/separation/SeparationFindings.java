@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.parley.fakefcm.Counts;
+import io.parley.loadtest.report.Figures;
 import io.parley.loadtest.report.RunReport.Axis;
 import io.parley.loadtest.report.RunReport.Better;
 import io.parley.loadtest.report.RunReport.Chart;
@@ -12,12 +13,11 @@ import io.parley.loadtest.report.RunReport.Note;
 import io.parley.loadtest.report.RunReport.Part;
 import io.parley.loadtest.report.RunReport.Series;
 import io.parley.loadtest.report.RunReport.Table;
-import io.parley.loadtest.study.Figures;
 import io.parley.loadtest.study.Study.Findings;
 import io.parley.loadtest.study.separation.Variant.Design;
 import org.jspecify.annotations.Nullable;
 
-/** What was found of both designs. Safe for concurrent use. */
+/** What was found of both designs. */
 final class SeparationFindings {
 
 	private final List<Step> steps = new ArrayList<>();
@@ -31,16 +31,16 @@ final class SeparationFindings {
 		this.options = options;
 	}
 
-	synchronized void add(Step step) {
+	void add(Step step) {
 		this.steps.add(step);
 		this.pushed = null;
 	}
 
-	synchronized void pushed(Counts counts) {
+	void pushed(Counts counts) {
 		this.pushed = counts;
 	}
 
-	synchronized Findings get() {
+	Findings get() {
 		List<Step> log = of(Design.LOG);
 		boolean whole = !log.isEmpty() && log.stream().allMatch((step) -> step.result().passed());
 		boolean passed = whole && allWereTold();

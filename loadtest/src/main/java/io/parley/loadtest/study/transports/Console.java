@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
+import io.parley.loadtest.report.Figures;
+
 /** What the study says while it runs. */
 final class Console {
 
@@ -19,14 +21,14 @@ final class Console {
 		double seconds = nanos / (double) TimeUnit.SECONDS.toNanos(1);
 		double left = (arrived > 0) ? seconds * (cell.deliveries() - arrived) / arrived : 0;
 		line("  %-14s %s: %,d of %,d after %.0f s%s", transport.name(), cell, arrived, cell.deliveries(), seconds,
-				(arrived > 0) ? String.format(Locale.ROOT, ", %,.0f s left", left) : "");
+				(arrived > 0) ? ", " + Figures.left(Duration.ofSeconds((long) left)) : "");
 	}
 
 	/** A finished cell, and how long the rest takes when it goes on like this. */
 	static void done(Transport transport, Outcome outcome, int done, int all, Duration since) {
-		long left = since.toSeconds() * (all - done) / done;
+		Duration left = since.multipliedBy(all - done).dividedBy(done);
 		line("%3d of %d  %-14s %-36s %s%s", done, all, transport.name(), outcome.cell(), outcome.shown(),
-				(left > 60) ? String.format(Locale.ROOT, "   (about %,d min left)", left / 60) : "");
+				(left.toMinutes() > 0) ? "   (" + Figures.left(left) + ")" : "");
 	}
 
 }

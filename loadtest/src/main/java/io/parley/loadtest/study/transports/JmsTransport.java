@@ -2,18 +2,16 @@ package io.parley.loadtest.study.transports;
 
 import java.util.List;
 
-import io.parley.loadtest.local.KitProcess;
+import io.parley.loadtest.local.LocalBroker;
 import jakarta.jms.ConnectionFactory;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 
-/** A topic of a JMS broker, each client with a connection of its own. */
+/** A topic of ActiveMQ Artemis, each client with a connection of its own. */
 final class JmsTransport implements Transport {
 
-	private final int port = KitProcess.freePort();
+	private final LocalBroker server = LocalBroker.start(LocalBroker.Kind.ARTEMIS);
 
-	private final KitProcess server = ServerCommand.start(ServerCommand.Kind.JMS, this.port);
-
-	private final ConnectionFactory factory = new ActiveMQConnectionFactory("tcp://127.0.0.1:" + this.port);
+	private final ConnectionFactory factory = new ActiveMQConnectionFactory("tcp://127.0.0.1:" + this.server.port());
 
 	@Override
 	public String name() {

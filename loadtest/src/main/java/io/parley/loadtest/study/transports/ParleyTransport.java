@@ -7,7 +7,7 @@ import java.util.concurrent.TimeoutException;
 
 import io.parley.loadtest.RoomClients;
 import io.parley.loadtest.RoomClients.Place;
-import io.parley.loadtest.study.Interruption;
+import io.parley.loadtest.cli.Interrupt;
 
 /** A chat-server in one of its modes: STOMP over WebSocket, each message kept on disk. */
 final class ParleyTransport implements Transport {
@@ -23,8 +23,6 @@ final class ParleyTransport implements Transport {
 
 	private final RoomClients clients;
 
-	private final Interruption interruption;
-
 	private List<Place> places = List.of();
 
 	private int rooms;
@@ -33,11 +31,10 @@ final class ParleyTransport implements Transport {
 	 * Takes a server that runs.
 	 * @param name as {@code Parley bus}
 	 */
-	ParleyTransport(String name, AutoCloseable server, RoomClients clients, Interruption interruption) {
+	ParleyTransport(String name, AutoCloseable server, RoomClients clients) {
 		this.name = name;
 		this.server = server;
 		this.clients = clients;
-		this.interruption = interruption;
 	}
 
 	@Override
@@ -86,7 +83,7 @@ final class ParleyTransport implements Transport {
 	@Override
 	public void close() {
 		this.clients.close();
-		if (this.interruption.isWanted()) {
+		if (Interrupt.requested()) {
 			// It ends by itself then.
 			return;
 		}

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.parley.loadtest.cli.Interrupt;
 import io.parley.loadtest.cli.RefusedException;
-import io.parley.loadtest.study.Interruption;
 import io.parley.loadtest.study.transports.Outcome.End;
 
 /**
@@ -28,17 +28,14 @@ final class Round {
 
 	private final Duration limit;
 
-	private final Interruption interruption;
-
 	private final Tally tally;
 
 	private long start = System.nanoTime();
 
-	Round(Transport transport, Cell cell, Duration limit, Interruption interruption) {
+	Round(Transport transport, Cell cell, Duration limit) {
 		this.transport = transport;
 		this.cell = cell;
 		this.limit = limit;
-		this.interruption = interruption;
 		this.tally = new Tally(cell);
 	}
 
@@ -67,12 +64,14 @@ final class Round {
 		}
 		catch (Exception ex) {
 			this.tally.failed(describe(ex));
-			return outcome(this.interruption.isWanted() ? End.INTERRUPTED : End.FAILED, 0,
-					System.nanoTime() - connecting);
+			return outcome(Interrupt.requested() ? End.INTERRUPTED : End.FAILED, 0, System.nanoTime() - connecting);
 		}
 		finally {
 			senders.forEach(Thread::interrupt);
-			links.forEach(Round::close);
+			// Ctrl-C has ended the server too: who says goodbye to it may wait for long.
+			if (!Interrupt.requested()) {
+				links.forEach(Round::close);
+			}
 		}
 	}
 
@@ -94,7 +93,7 @@ final class Round {
 	private End await(List<Link> links) throws InterruptedException {
 		long progress = System.nanoTime() + PROGRESS_EVERY;
 		while (!this.tally.await(STEP)) {
-			if (this.interruption.isWanted()) {
+			if (Interrupt.requested()) {
 				return End.INTERRUPTED;
 			}
 			if (isOver()) {
@@ -111,7 +110,7 @@ final class Round {
 			}
 			TimeUnit.MICROSECONDS.sleep(100);
 		}
-		boolean interrupted = this.interruption.isWanted();
+		boolean interrupted = Interrupt.requested();
 		return this.tally.problems().isEmpty() ? End.COMPLETE : (interrupted ? End.INTERRUPTED : End.FAILED);
 	}
 

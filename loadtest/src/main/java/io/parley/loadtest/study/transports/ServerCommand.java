@@ -22,13 +22,20 @@ public final class ServerCommand implements Callable<Integer> {
 	/** Which server. */
 	enum Kind {
 
-		SOCKET, RMI, JMS
+		SOCKET("socket server"), RMI("RMI server");
+
+		private final String title;
+
+		Kind(String title) {
+			this.title = title;
+		}
 
 	}
 
 	/** Starts it in a process of its own. */
 	static KitProcess start(Kind kind, int port) {
-		return KitProcess.start(NAME, "--kind", kind.name(), "--port", String.format(Locale.ROOT, "%d", port));
+		return KitProcess.start(kind.title, NAME, "--kind", kind.name(), "--port",
+				String.format(Locale.ROOT, "%d", port));
 	}
 
 	@Override
@@ -43,7 +50,6 @@ public final class ServerCommand implements Callable<Integer> {
 		return switch (this.kind) {
 			case SOCKET -> new SocketServer(this.port);
 			case RMI -> new RmiServer(this.port);
-			case JMS -> new JmsServer(this.port);
 		};
 	}
 

@@ -7,11 +7,17 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+import io.parley.loadtest.cli.Interrupt;
 
 /** Opens connections that block while they open, several at once. */
 final class Together {
 
 	private static final int AT_ONCE = 16;
+
+	private static final long STEP_MILLIS = 200;
 
 	private Together() {
 	}
@@ -40,7 +46,7 @@ final class Together {
 			ExecutionException failure = null;
 			for (Future<Link> link : pending) {
 				try {
-					links.add(link.get());
+					links.add(opened(link, executor));
 				}
 				catch (ExecutionException ex) {
 					failure = (failure != null) ? failure : ex;
@@ -54,6 +60,22 @@ final class Together {
 			}
 		}
 		return links;
+	}
+
+	/** Does not wait for a server that Ctrl-C has ended. */
+	private static Link opened(Future<Link> link, ExecutorService executor)
+			throws InterruptedException, ExecutionException {
+		while (true) {
+			try {
+				return link.get(STEP_MILLIS, TimeUnit.MILLISECONDS);
+			}
+			catch (TimeoutException ex) {
+				if (Interrupt.requested()) {
+					executor.shutdownNow();
+					Interrupt.check();
+				}
+			}
+		}
 	}
 
 }

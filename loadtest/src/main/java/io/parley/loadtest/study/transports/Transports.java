@@ -7,9 +7,8 @@ import java.util.regex.Pattern;
 
 import io.parley.loadtest.RoomClients;
 import io.parley.loadtest.cli.RefusedException;
-import io.parley.loadtest.local.KitProcess;
+import io.parley.loadtest.local.LocalBroker;
 import io.parley.loadtest.local.LocalServer;
-import io.parley.loadtest.study.Interruption;
 import io.parley.loadtest.study.transports.TransportsOptions.Kind;
 
 /** Starts what is compared. */
@@ -19,11 +18,8 @@ final class Transports {
 
 	private final TransportsOptions options;
 
-	private final Interruption interruption;
-
-	Transports(TransportsOptions options, Interruption interruption) {
+	Transports(TransportsOptions options) {
 		this.options = options;
-		this.interruption = interruption;
 	}
 
 	Transport start(Kind kind) {
@@ -43,10 +39,9 @@ final class Transports {
 			return parley(Kind.RELAY, relaySettings(broker), () -> {
 			});
 		}
-		int port = KitProcess.freePort();
-		KitProcess artemis = ServerCommand.start(ServerCommand.Kind.JMS, port);
+		LocalBroker artemis = LocalBroker.start(LocalBroker.Kind.ARTEMIS);
 		try {
-			return parley(Kind.RELAY, relaySettings("artemis@127.0.0.1:" + port), artemis);
+			return parley(Kind.RELAY, relaySettings("artemis@127.0.0.1:" + artemis.port()), artemis);
 		}
 		catch (RuntimeException ex) {
 			artemis.close();
@@ -82,7 +77,7 @@ final class Transports {
 			return new ParleyTransport("Parley " + mode, () -> {
 				server.close();
 				broker.close();
-			}, clients, this.interruption);
+			}, clients);
 		}
 		catch (RuntimeException ex) {
 			server.close();

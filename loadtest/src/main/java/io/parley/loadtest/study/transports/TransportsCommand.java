@@ -4,9 +4,12 @@ import java.util.concurrent.Callable;
 
 import io.parley.loadtest.cli.RefusedException;
 import io.parley.loadtest.report.ReportOptions;
-import io.parley.loadtest.study.Interruption;
+import io.parley.loadtest.study.Study;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
 
 /** {@code ./chat loadtest transports}. */
 @Command(name = "transports",
@@ -21,14 +24,16 @@ public final class TransportsCommand implements Callable<Integer> {
 	@Mixin
 	private final ReportOptions report = new ReportOptions();
 
+	@Spec
+	private @Nullable CommandSpec spec;
+
 	@Override
-	public Integer call() {
+	public Integer call() throws Exception {
 		if (this.options.scale <= 0 || this.options.scale > 1 || !this.options.cellLimit.isPositive()) {
 			throw new RefusedException("--scale must be above 0 and at most 1, and --cell-limit above 0s.");
 		}
-		try (Interruption interruption = new Interruption()) {
-			return this.report.finish(new TransportsStudy(this.options, interruption).run());
-		}
+		TransportsStudy study = new TransportsStudy(this.options);
+		return Study.run(this.spec, this.report, study::run, study::findings);
 	}
 
 }

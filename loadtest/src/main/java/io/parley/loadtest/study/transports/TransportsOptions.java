@@ -77,22 +77,4 @@ final class TransportsOptions {
 		return chosen.stream().sorted().distinct().flatMap((one) -> one.cells(this.scale).stream()).distinct().toList();
 	}
 
-	/** What repeats the run. */
-	String command() {
-		StringBuilder command = new StringBuilder(
-				"./chat loadtest transports --scale " + this.scale + " --cell-limit " + this.cellLimit.toSeconds()
-						+ "s --only " + String.join(",", kinds().stream().map(Kind::toString).toList()));
-		if (!this.experiments.isEmpty()) {
-			command.append(" --experiments ")
-				.append(String.join(",", this.experiments.stream().map(Experiment::toString).toList()));
-		}
-		if (this.relay != null) {
-			command.append(" --relay ")
-				.append(this.relay)
-				.append(" --relay-connections ")
-				.append(this.relayConnections);
-		}
-		return command.toString();
-	}
-
 }

@@ -1,15 +1,11 @@
 package io.parley.loadtest.study.transports;
 
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
-import io.parley.loadtest.report.Environment;
-import io.parley.loadtest.report.RunReport;
 import io.parley.loadtest.report.RunReport.Axis;
 import io.parley.loadtest.report.RunReport.Better;
 import io.parley.loadtest.report.RunReport.Chart;
@@ -18,6 +14,7 @@ import io.parley.loadtest.report.RunReport.Note;
 import io.parley.loadtest.report.RunReport.Part;
 import io.parley.loadtest.report.RunReport.Series;
 import io.parley.loadtest.report.RunReport.Table;
+import io.parley.loadtest.study.Study.Findings;
 import io.parley.loadtest.study.transports.Outcome.End;
 import io.parley.loadtest.study.transports.TransportsOptions.Kind;
 
@@ -35,15 +32,12 @@ final class TransportsReport {
 
 	private final Map<Kind, List<Outcome>> outcomes;
 
-	private final boolean interrupted;
-
-	TransportsReport(TransportsOptions options, Map<Kind, List<Outcome>> outcomes, boolean interrupted) {
+	TransportsReport(TransportsOptions options, Map<Kind, List<Outcome>> outcomes) {
 		this.options = options;
 		this.outcomes = outcomes;
-		this.interrupted = interrupted;
 	}
 
-	RunReport report(Instant startedAt, Duration took) {
+	Findings findings() {
 		List<Part> parts = new ArrayList<>();
 		for (Experiment experiment : Experiment.values()) {
 			List<Cell> cells = this.options.cells().stream().filter((cell) -> cell.experiment() == experiment).toList();
@@ -54,15 +48,14 @@ final class TransportsReport {
 		parts.add(chart("Capacity", Experiment.CAPACITY, "clients", Cell::clients));
 		parts.add(chart("Message size", Experiment.SIZE, "bytes", Cell::bytes));
 		parts.add(new Note("How it was measured", HOW));
-		return new RunReport("transports", "Socket, RMI, JMS and Parley's STOMP", this.options.command(), startedAt,
-				took, passed(), new TransportsVerdict(this.outcomes, passed(), this.interrupted).sentence(), metrics(),
-				Environment.facts(), parts);
+		return new Findings("Socket, RMI, JMS and Parley's STOMP", passed(),
+				new TransportsVerdict(this.outcomes, passed()).sentence(), metrics(), parts);
 	}
 
 	/** Whether no cell of Parley failed or was stopped, and none is missing. */
 	private boolean passed() {
 		long all = this.options.cells().size();
-		return !this.interrupted && this.outcomes.entrySet()
+		return this.outcomes.entrySet()
 			.stream()
 			.filter((entry) -> entry.getKey().isParley())
 			.allMatch((entry) -> entry.getValue().stream().filter(Outcome::isComplete).count() == all);

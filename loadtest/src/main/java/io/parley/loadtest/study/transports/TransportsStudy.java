@@ -7,9 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-import io.parley.loadtest.report.RunReport;
-import io.parley.loadtest.report.TextTable;
-import io.parley.loadtest.study.Interruption;
+import io.parley.loadtest.cli.Interrupt;
+import io.parley.loadtest.study.Study.Findings;
 import io.parley.loadtest.study.transports.Outcome.End;
 import io.parley.loadtest.study.transports.TransportsOptions.Kind;
 
@@ -22,34 +21,30 @@ final class TransportsStudy {
 
 	private final TransportsOptions options;
 
-	private final Interruption interruption;
-
 	private final Transports transports;
 
 	private final Map<Kind, List<Outcome>> outcomes = new LinkedHashMap<>();
 
 	private int done;
 
-	TransportsStudy(TransportsOptions options, Interruption interruption) {
+	TransportsStudy(TransportsOptions options) {
 		this.options = options;
-		this.interruption = interruption;
-		this.transports = new Transports(options, interruption);
+		this.transports = new Transports(options);
 	}
 
-	RunReport run() {
+	void run() {
 		List<Kind> kinds = this.options.kinds();
 		Console.line("%d cells on each of %s, one server after the other; a cell is stopped after %d s",
 				this.options.cells().size(), kinds, this.options.cellLimit.toSeconds());
 		for (Kind kind : kinds) {
-			if (!this.interruption.isWanted()) {
+			if (!Interrupt.requested()) {
 				run(kind);
 			}
 		}
-		Duration took = Duration.between(this.startedAt, Instant.now());
-		RunReport report = new TransportsReport(this.options, this.outcomes, this.interruption.isWanted())
-			.report(this.startedAt, took);
-		TextTable.print(report.parts());
-		return report;
+	}
+
+	Findings findings() {
+		return new TransportsReport(this.options, this.outcomes).findings();
 	}
 
 	private void run(Kind kind) {
@@ -58,19 +53,14 @@ final class TransportsStudy {
 		List<Cell> cells = this.options.cells();
 		int all = cells.size() * this.options.kinds().size();
 		try (Transport transport = this.transports.start(kind)) {
-			new Round(transport, WARM_UP, this.options.cellLimit, this.interruption).run();
+			new Round(transport, WARM_UP, this.options.cellLimit).run();
 			for (Cell cell : cells) {
-				Outcome outcome = new Round(transport, cell, this.options.cellLimit, this.interruption).run();
+				Outcome outcome = new Round(transport, cell, this.options.cellLimit).run();
 				results.add(outcome);
 				Console.done(transport, outcome, ++this.done, all, Duration.between(this.startedAt, Instant.now()));
-				if (outcome.end() == End.INTERRUPTED || this.interruption.isWanted()) {
+				if (outcome.end() == End.INTERRUPTED || Interrupt.requested()) {
 					return;
 				}
-			}
-		}
-		catch (RuntimeException ex) {
-			if (!this.interruption.isWanted()) {
-				throw ex;
 			}
 		}
 	}

@@ -14,12 +14,9 @@ final class TransportsVerdict {
 
 	private final boolean passed;
 
-	private final boolean interrupted;
-
-	TransportsVerdict(Map<Kind, List<Outcome>> outcomes, boolean passed, boolean interrupted) {
+	TransportsVerdict(Map<Kind, List<Outcome>> outcomes, boolean passed) {
 		this.outcomes = outcomes;
 		this.passed = passed;
-		this.interrupted = interrupted;
 	}
 
 	static String name(Kind kind) {
@@ -50,7 +47,7 @@ final class TransportsVerdict {
 						this.passed ? "of %2$,d deliveries of Parley nothing was missing, doubled or out of order"
 								: "Parley completed %1$,d of %2$,d deliveries",
 						arrived, asked);
-		return (this.interrupted ? "Interrupted. " : "") + comparison() + checked + ".";
+		return comparison() + checked + ".";
 	}
 
 	private String comparison() {

@@ -1,13 +1,11 @@
 package io.parley.loadtest.study.contention;
 
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-import io.parley.loadtest.report.RunReport;
 import io.parley.loadtest.report.RunReport.Table;
+import io.parley.loadtest.study.Study.Findings;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -33,7 +31,7 @@ class ContentionCommandTests {
 
 	@Test
 	void dropsTheFirstRunsFromTheTimesButNotFromTheChecks() {
-		RunReport fine = report(Way.MUTEX, FAILED, RIGHT, RIGHT);
+		Findings fine = report(Way.MUTEX, FAILED, RIGHT, RIGHT);
 		assertThat(row(fine)).startsWith("mutex", 8, 4.0, 2.0, 10.0, 10.0, 10.0, 1.0, 10.0, 0.0, 2.0, 0L, 563.2);
 		assertThat(fine.passed()).isFalse();
 		assertThat(report(Way.MUTEX, RIGHT, RIGHT, RIGHT).passed()).isTrue();
@@ -42,19 +40,19 @@ class ContentionCommandTests {
 
 	@Test
 	void takesErrorsOfSerializableAsItsResult() {
-		RunReport report = report(Way.SERIALIZABLE, RIGHT, RIGHT, FAILED);
+		Findings report = report(Way.SERIALIZABLE, RIGHT, RIGHT, FAILED);
 		assertThat(report.passed()).isTrue();
 		assertThat(row(report)).contains(12.5);
 		assertThat(report(Way.SERIALIZABLE, RIGHT, RIGHT, WRONG).passed()).isFalse();
 	}
 
-	private static RunReport report(Way way, Rush... rushes) {
+	private static Findings report(Way way, Rush... rushes) {
 		ContentionOptions options = new ContentionOptions();
 		options.dropped = 1;
-		return new ContentionReport(options, Map.of(way, List.of(rushes)), false).report(Instant.EPOCH, Duration.ZERO);
+		return new ContentionReport(options, Map.of(way, List.of(rushes))).findings();
 	}
 
-	private static List<Object> row(RunReport report) {
+	private static List<Object> row(Findings report) {
 		return ((Table) report.parts().getFirst()).rows().getFirst();
 	}
 

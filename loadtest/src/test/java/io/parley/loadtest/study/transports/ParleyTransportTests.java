@@ -5,7 +5,6 @@ import java.time.Duration;
 import io.parley.loadtest.Fault;
 import io.parley.loadtest.RoomClients;
 import io.parley.loadtest.StompResponder;
-import io.parley.loadtest.study.Interruption;
 import io.parley.loadtest.study.transports.Outcome.End;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,11 +42,11 @@ class ParleyTransportTests {
 	}
 
 	private static Outcome round(Fault fault, Cell cell, Duration limit) {
-		try (Interruption interruption = new Interruption(); StompResponder server = new StompResponder(fault)) {
+		try (StompResponder server = new StompResponder(fault)) {
 			RoomClients clients = new RoomClients(server.url(), cell.clients());
 			try (Transport parley = new ParleyTransport("Parley", () -> {
-			}, clients, interruption)) {
-				return new Round(parley, cell, limit, interruption).run();
+			}, clients)) {
+				return new Round(parley, cell, limit).run();
 			}
 		}
 	}

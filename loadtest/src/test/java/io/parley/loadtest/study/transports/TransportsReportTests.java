@@ -1,14 +1,12 @@
 package io.parley.loadtest.study.transports;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-import io.parley.loadtest.report.RunReport;
 import io.parley.loadtest.report.RunReport.Table;
-import io.parley.loadtest.study.Interruption;
+import io.parley.loadtest.study.Study.Findings;
 import io.parley.loadtest.study.transports.Outcome.End;
 import io.parley.loadtest.study.transports.TransportsOptions.Kind;
 import org.junit.jupiter.api.BeforeEach;
@@ -32,7 +30,7 @@ class TransportsReportTests {
 	void passesWhenParleyCompletedEverythingWhateverOthersDid() {
 		this.outcomes.put(Kind.RMI, outcomes(End.OUT_OF_TIME, 4));
 		this.outcomes.put(Kind.BUS, outcomes(End.COMPLETE, 1));
-		RunReport report = report();
+		Findings report = report();
 		assertThat(report.passed()).isTrue();
 		assertThat(report.verdict()).contains("4.0 times what RMI did")
 			.contains("nothing was missing, doubled or out of order");
@@ -56,10 +54,8 @@ class TransportsReportTests {
 
 	@Test
 	void stopsACellThatTakesTooLong() {
-		try (Interruption interruption = new Interruption(); Transport silent = new Silent()) {
-			Outcome outcome = new Round(silent, new Cell(Experiment.TRANSFER, 1, 5, 100), Duration.ofMillis(1),
-					interruption)
-				.run();
+		try (Transport silent = new Silent()) {
+			Outcome outcome = new Round(silent, new Cell(Experiment.TRANSFER, 1, 5, 100), Duration.ofMillis(1)).run();
 			assertThat(outcome.end()).isEqualTo(End.OUT_OF_TIME);
 			assertThat(outcome.shown().toString()).isEqualTo("stopped after 0 s at 0 of 5");
 		}
@@ -74,8 +70,8 @@ class TransportsReportTests {
 		assertThat(this.options.cells()).contains(new Cell(Experiment.BROADCAST, 50, 30, 100));
 	}
 
-	private RunReport report() {
-		return new TransportsReport(this.options, this.outcomes, false).report(Instant.EPOCH, Duration.ZERO);
+	private Findings report() {
+		return new TransportsReport(this.options, this.outcomes).findings();
 	}
 
 	private List<Outcome> outcomes(End end, double seconds) {
@@ -85,7 +81,7 @@ class TransportsReportTests {
 			.toList();
 	}
 
-	private static List<Object> lastRow(RunReport report) {
+	private static List<Object> lastRow(Findings report) {
 		return ((Table) report.parts().getFirst()).rows().getLast();
 	}
 

@@ -1,16 +1,15 @@
-package io.parley.loadtest;
+package io.parley.loadtest.cli;
 
-import io.parley.loadtest.cli.RefusedException;
 import sun.misc.Signal;
 
 /**
- * Ctrl-C while a trial runs: the trial ends early, and its report shows what there is. A
+ * Ctrl-C while a command measures: it ends early, and its report shows what there is. A
  * second one ends the JVM at once.
  */
-final class Interrupt {
+public final class Interrupt {
 
 	/** What a shell says of a program that Ctrl-C ended. */
-	static final int EXIT_CODE = 130;
+	public static final int EXIT_CODE = 130;
 
 	private static volatile boolean requested;
 
@@ -20,12 +19,12 @@ final class Interrupt {
 	}
 
 	/** This JVM has no other purpose, so its signals may be used. */
-	static void enable() {
+	public static void enable() {
 		enabled = true;
 	}
 
 	/** From here on Ctrl-C and a plain kill only ask for the end. */
-	static void listen() {
+	public static void listen() {
 		requested = false;
 		if (!enabled) {
 			return;
@@ -34,7 +33,8 @@ final class Interrupt {
 		Signal.handle(new Signal("TERM"), (signal) -> request());
 	}
 
-	static void request() {
+	/** Asks for the end, as Ctrl-C does. */
+	public static void request() {
 		if (requested) {
 			System.exit(EXIT_CODE);
 		}
@@ -42,7 +42,8 @@ final class Interrupt {
 		System.out.println("interrupted: the run ends now, the report follows (once more ends at once)");
 	}
 
-	static boolean requested() {
+	/** Whether the end was asked for. */
+	public static boolean requested() {
 		return requested;
 	}
 
@@ -50,7 +51,7 @@ final class Interrupt {
 	 * Ends what has no report yet.
 	 * @throws RefusedException when the end was asked for
 	 */
-	static void check() {
+	public static void check() {
 		if (requested) {
 			throw new RefusedException("The run was interrupted before it measured anything.");
 		}
