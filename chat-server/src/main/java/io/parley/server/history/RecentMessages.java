@@ -60,6 +60,13 @@ public class RecentMessages {
 		if (others != null) {
 			return others;
 		}
+		// Between the two looks another one may have ended, and been read from the log.
+		Place meanwhile = this.seen.get(key);
+		if (meanwhile != null) {
+			this.underWay.remove(key, mine);
+			mine.complete(meanwhile);
+			return mine;
+		}
 		attempt(append).whenComplete((place, failure) -> {
 			if (failure != null) {
 				this.underWay.remove(key, mine);

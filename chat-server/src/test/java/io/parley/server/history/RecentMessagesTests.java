@@ -3,6 +3,9 @@ package io.parley.server.history;
 import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Phaser;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.stream.IntStream;
 
 import io.parley.events.EventRecord;
 import io.parley.events.MessagePosted;
@@ -32,6 +35,33 @@ class RecentMessagesTests {
 		this.recent.once("r", "anna", "c1", () -> CompletableFuture.completedFuture(new Place(7, "id1")));
 		assertThat(this.recent.isFirst(record("c1"), 7)).isTrue();
 		assertThat(this.recent.once("r", "anna", "c1", RecentMessagesTests::unexpected).join().position()).isEqualTo(7);
+	}
+
+	/**
+	 * Two threads send the same again and again; the log is read before it has answered.
+	 */
+	@Test
+	void appendsOnceHoweverTwoSendersMeet() throws InterruptedException {
+		int messages = 50_000;
+		AtomicIntegerArray appends = new AtomicIntegerArray(messages);
+		Phaser together = new Phaser(2);
+		Runnable sender = () -> {
+			for (int n = 0; n < messages; n++) {
+				int message = n;
+				this.recent.once("r", "anna", "c" + n, () -> {
+					appends.incrementAndGet(message);
+					this.recent.isFirst(record("c" + message), message);
+					return CompletableFuture.completedFuture(new Place(message, "id"));
+				}).join();
+				if (n % 50 == 0) {
+					together.arriveAndAwaitAdvance();
+				}
+			}
+		};
+		Thread second = Thread.ofPlatform().start(sender);
+		sender.run();
+		second.join();
+		assertThat(IntStream.range(0, messages).filter((n) -> appends.get(n) != 1)).isEmpty();
 	}
 
 	@Test
