@@ -60,8 +60,11 @@ final class Partition {
 	}
 
 	private boolean isTheSame() {
+		// First what was read: while the broker answers, more comes that the answer does
+		// not know.
+		long read = this.echo.newestChunk();
 		StreamState state = StreamState.ask(this.environment, this.stream);
-		if (state.newestChunk() < this.echo.newestChunk()) {
+		if (state.newestChunk() < read) {
 			return false;
 		}
 		this.tail.startAt(state.start());

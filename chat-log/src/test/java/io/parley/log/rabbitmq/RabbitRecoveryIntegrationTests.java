@@ -6,8 +6,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 
+import com.rabbitmq.stream.Environment;
 import io.parley.log.LogReading;
 import io.parley.log.LogRecord;
 import io.parley.log.LogReplacedException;
@@ -103,6 +105,30 @@ class RabbitRecoveryIntegrationTests {
 		}
 		try (RoomLog log = open()) {
 			assertThat(LogReading.append(log, 0, "new")).containsExactly(0L);
+		}
+	}
+
+	/** Between the question and the answer of the broker more is written, and read. */
+	@Test
+	void doesNotTakeALogForReplacedWhileMuchIsWritten() throws Exception {
+		AtomicBoolean enough = new AtomicBoolean();
+		try (RoomLog log = open(); Environment environment = broker.environment()) {
+			Partition partition = new Partition(environment, this.prefix + ".0",
+					broker.settings(this.prefix, PARTITIONS), new InFlight(1), 1);
+			Thread writing = Thread.ofPlatform().start(() -> {
+				while (!enough.get()) {
+					LogReading.append(log, 0, "much");
+				}
+			});
+			try {
+				for (int look = 0; look < 1_000; look++) {
+					assertThat(partition.look()).as("look %d", look).isTrue();
+				}
+			}
+			finally {
+				enough.set(true);
+				writing.join();
+			}
 		}
 	}
 
