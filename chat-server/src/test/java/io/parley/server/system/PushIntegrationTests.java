@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 
@@ -158,14 +159,19 @@ class PushIntegrationTests {
 	}
 
 	private void follow(String user) throws IOException {
+		CompletableFuture<StompFrame> live = new CompletableFuture<>();
 		StompClient client = StompClient.connect(this.server.url(), this.tokens.get(user), (frame) -> {
 			if (frame.command() == StompCommand.MESSAGE
 					&& frame.json().path("type").asString().equals("message.posted")) {
 				this.received.merge(user, 1, Integer::sum);
 			}
+			else if (frame.command() == StompCommand.RECEIPT) {
+				live.complete(frame);
+			}
 		});
 		this.clients.add(client);
-		client.subscribe("room", "/topic/rooms." + this.room);
+		client.subscribe("room", "/topic/rooms." + this.room, "receipt", "live");
+		await().until(live::isDone);
 	}
 
 	/** How many messages the deliveries to a user told of. */
