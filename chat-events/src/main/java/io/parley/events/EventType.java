@@ -16,6 +16,9 @@ public enum EventType {
 
 	MESSAGE_POSTED("message.posted", 4);
 
+	/** Each event that is read asks for its type. */
+	private static final EventType[] ALL = values();
+
 	private final String wireName;
 
 	private final byte code;
@@ -43,17 +46,19 @@ public enum EventType {
 	 * @throws UnreadableEventException when there is none
 	 */
 	public static EventType ofWireName(String wireName) {
-		return Arrays.stream(values())
+		return Arrays.stream(ALL)
 			.filter((type) -> type.wireName.equals(wireName))
 			.findFirst()
 			.orElseThrow(() -> new UnreadableEventException("Unknown event type '" + wireName + "'"));
 	}
 
 	static EventType ofCode(byte code) {
-		return Arrays.stream(values())
-			.filter((type) -> type.code == code)
-			.findFirst()
-			.orElseThrow(() -> new UnreadableEventException("Unknown event type code " + code));
+		for (EventType type : ALL) {
+			if (type.code == code) {
+				return type;
+			}
+		}
+		throw new UnreadableEventException("Unknown event type code " + code);
 	}
 
 }

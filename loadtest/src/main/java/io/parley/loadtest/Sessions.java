@@ -24,6 +24,12 @@ final class Sessions implements SessionListener, AutoCloseable {
 
 	private static final long CAP_MILLIS = 30_000;
 
+	/**
+	 * Each session is looked at once a second, not all at once: thousands that beat in
+	 * the same moment would be a load that no real clients make.
+	 */
+	private static final int SHARES = 50;
+
 	private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
 
 	private final Connector connector;
@@ -41,6 +47,9 @@ final class Sessions implements SessionListener, AutoCloseable {
 	private final boolean comeAgain;
 
 	private List<Session> all = List.of();
+
+	/** Whose turn it is; for the clock's thread. */
+	private int share;
 
 	Sessions(Target target, int count, Dialect dialect, Measures measures) {
 		this(target, count, dialect, measures, Session.MOST_TO_BE_LIVE, false);
@@ -84,6 +93,8 @@ final class Sessions implements SessionListener, AutoCloseable {
 					this.measures, this, this.mostToBeLive))
 			.toList();
 		this.progress.phase("connecting", Duration.ofSeconds((long) (count / perSecond)));
+		this.clock.scheduleAtFixedRate(this::lookAtSome, 0, TimeUnit.SECONDS.toMillis(1) / SHARES,
+				TimeUnit.MILLISECONDS);
 		this.clock.scheduleAtFixedRate(this::tick, 1, 1, TimeUnit.SECONDS);
 		if (!this.dialect.confirms()) {
 			this.clock.scheduleAtFixedRate(new Prober(this.all, run), 0, Prober.EVERY_MILLIS, TimeUnit.MILLISECONDS);
@@ -97,9 +108,15 @@ final class Sessions implements SessionListener, AutoCloseable {
 		return this.measures.live.sum() == count;
 	}
 
-	private void tick() {
+	private void lookAtSome() {
 		long now = System.nanoTime();
-		this.all.forEach((session) -> session.tick(now));
+		for (int n = this.share; n < this.all.size(); n += SHARES) {
+			this.all.get(n).tick(now);
+		}
+		this.share = (this.share + 1) % SHARES;
+	}
+
+	private void tick() {
 		this.timeLine.sample(this.all.size());
 		this.progress.tick(this.measures, this.all.size());
 	}

@@ -3,7 +3,6 @@ package io.parley.notification;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -50,7 +49,8 @@ public class PushDispatcher implements SmartLifecycle {
 
 	private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
-	private static final Duration LONGEST_STOP = Duration.ofSeconds(30);
+	/** With that of the reader it fits in the time that Compose and Kubernetes give. */
+	private static final Duration LONGEST_STOP = Duration.ofSeconds(20);
 
 	private final TransactionTemplate transaction;
 
@@ -223,13 +223,13 @@ public class PushDispatcher implements SmartLifecycle {
 	private void process(List<PushTask> taken, String claim, Instant now) {
 		Decisions decisions = this.decider.decide(taken, now);
 		PushDelivery.Result result = this.delivery.deliver(decisions.sends(), now);
-		List<PushTask> ended = new ArrayList<>(decisions.ended());
-		ended.addAll(result.ended());
-		ended.sort(Comparator.comparing(PushTask::username).thenComparing(PushTask::room));
+		List<PushTask> ended = Stream.concat(decisions.ended().stream(), result.ended().stream())
+			.sorted(Comparator.comparing(PushTask::username).thenComparing(PushTask::room))
+			.toList();
 		List<PushLogEntry> entries = Stream.concat(decisions.entries().stream(), result.entries().stream()).toList();
 		this.transaction.executeWithoutResult((status) -> {
 			this.log.add(entries);
-			this.tasks.done(ended, claim, this.clock.instant().plus(this.properties.interval()));
+			this.tasks.done(ended, claim, this.clock.instant(), this.properties.interval());
 			this.tasks.retry(result.retries(), claim);
 			this.tasks.postpone(decisions.postponed(), claim);
 			result.gone().forEach(this.devices::removeUnchanged);

@@ -13,7 +13,7 @@ import org.springframework.util.Assert;
  * @param grace how long a message has to reach a live session, before it is decided who
  * is told of it
  * @param interval how long a user is left alone after a push about a room; what comes
- * meanwhile is told together
+ * meanwhile is told together, mentions at once
  * @param expiry after that a notification is worth nothing
  * @param attempts how often a device is tried before it is given up
  * @param retryDelay how long to wait after the first failure; it doubles each time, up to

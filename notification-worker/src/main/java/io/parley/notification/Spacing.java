@@ -33,13 +33,19 @@ final class Spacing {
 
 	/**
 	 * When a push may be due: with one that is still to come, or an interval after the
-	 * last.
+	 * last, also when that one was decided against.
 	 */
 	Instant due(String username, String room, Instant earliest) {
 		return this.planned.asMap().merge(new Key(username, room), earliest, (last, now) -> {
 			Instant next = last.isAfter(now) ? last : last.plus(this.interval);
 			return next.isAfter(now) ? next : now;
 		});
+	}
+
+	/** Lets one push through that waits for nobody; those after it are spaced from it. */
+	Instant atOnce(String username, String room, Instant due) {
+		this.planned.put(new Key(username, room), due);
+		return due;
 	}
 
 }

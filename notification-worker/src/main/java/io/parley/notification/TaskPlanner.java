@@ -98,7 +98,9 @@ class TaskPlanner {
 		List<PushTask> tasks = new ArrayList<>();
 		missed.forEach((username, own) -> {
 			Instant earliest = followers.containsKey(username) ? now.plus(RECHECK) : now;
-			tasks.add(task(username, own, this.spacing.due(username, room, earliest)));
+			boolean mentioned = own.stream().anyMatch((draft) -> draft.mentioned().contains(username));
+			tasks.add(task(username, own, mentioned ? this.spacing.atOnce(username, room, earliest)
+					: this.spacing.due(username, room, earliest)));
 		});
 		return tasks;
 	}

@@ -106,7 +106,8 @@ class PushDispatcherStopTests {
 		awaitWaiting();
 		this.batchMayEnd.countDown();
 		this.stopping.join();
-		Mockito.verify(this.tasks).done(ArgumentMatchers.any(), ArgumentMatchers.any(), ArgumentMatchers.any());
+		Mockito.verify(this.tasks)
+			.done(ArgumentMatchers.any(), ArgumentMatchers.any(), ArgumentMatchers.any(), ArgumentMatchers.any());
 	}
 
 	private void awaitWaiting() {

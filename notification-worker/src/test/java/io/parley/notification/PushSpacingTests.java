@@ -40,9 +40,21 @@ class PushSpacingTests {
 		assertThat(due(chat, 3)).as("told together with the second").isEqualTo(first.plus(INTERVAL));
 	}
 
+	@Test
+	void tellsAMentionAtOnce() {
+		Chat chat = this.push.room("anna", "bert");
+		due(chat, 1);
+		assertThat(due(chat, 2)).isAfter(Instant.now().plus(INTERVAL.dividedBy(2)));
+		assertThat(due(chat, 3, "Hello @" + chat.name("bert"))).isBefore(Instant.now().plusSeconds(1));
+	}
+
 	private Instant due(Chat chat, long position) {
+		return due(chat, position, "Hello");
+	}
+
+	private Instant due(Chat chat, long position, String text) {
 		MessagePosted message = new MessagePosted(chat.id(), "event" + position, chat.name("anna"), "client" + position,
-				Instant.now(), "Hello", Map.of());
+				Instant.now(), text, Map.of());
 		List<PushTask> tasks = this.planner.plan(List.of(new PlacedMessage(message, position)));
 		assertThat(tasks).hasSize(1);
 		return tasks.getFirst().dueAt();

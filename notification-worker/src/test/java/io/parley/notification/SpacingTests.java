@@ -42,6 +42,14 @@ class SpacingTests {
 	}
 
 	@Test
+	void letsOneThroughAndSpacesThoseAfterIt() {
+		due(0);
+		assertThat(due(1)).isEqualTo(NOW.plusSeconds(5));
+		assertThat(this.spacing.atOnce("bert", "room", NOW.plusSeconds(2))).isEqualTo(NOW.plusSeconds(2));
+		assertThat(due(3)).isEqualTo(NOW.plusSeconds(7));
+	}
+
+	@Test
 	void holdsNothingWithoutAnInterval() {
 		Spacing none = new Spacing(Duration.ZERO);
 		none.due("bert", "room", NOW);

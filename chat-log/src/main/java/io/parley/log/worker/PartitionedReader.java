@@ -21,7 +21,7 @@ public final class PartitionedReader {
 
 	private static final Logger logger = LoggerFactory.getLogger(PartitionedReader.class);
 
-	private static final Duration STOP_TIMEOUT = Duration.ofSeconds(30);
+	private static final Duration STOP_TIMEOUT = Duration.ofSeconds(20);
 
 	private final String name;
 
@@ -65,7 +65,7 @@ public final class PartitionedReader {
 		}
 	}
 
-	/** Stops reading and waits, up to 30 s, for the batches under way. */
+	/** Stops reading and waits, up to 20 s, for the batches under way. */
 	public synchronized void stop() {
 		this.loops.forEach(PartitionLoop::stop);
 		long deadline = System.nanoTime() + STOP_TIMEOUT.toNanos();

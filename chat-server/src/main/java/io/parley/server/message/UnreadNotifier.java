@@ -12,6 +12,7 @@ import io.parley.server.history.PlacedEvent;
 import io.parley.server.history.TailListener;
 import io.parley.server.session.ChatSession;
 import io.parley.server.session.ChatSessions;
+import io.parley.server.session.SessionSubscription;
 import io.parley.store.room.MemberRepository;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -76,17 +77,30 @@ class UnreadNotifier implements TailListener {
 		if (users.size() > MAX_MEMBERS) {
 			return;
 		}
-		List<String> waiting = users.stream()
-			.filter((user) -> this.sessions.of(user).stream().anyMatch((session) -> !follows(session, room)))
-			.toList();
+		Destination topic = new Destination.RoomTopic(room);
+		List<String> waiting = users.stream().filter((user) -> isElsewhere(user, topic)).toList();
 		if (!waiting.isEmpty()) {
 			this.reading.tellUnreadHere(room, waiting);
 		}
 	}
 
-	private static boolean follows(ChatSession session, String room) {
-		Destination topic = new Destination.RoomTopic(room);
-		return session.subscriptions().values().stream().anyMatch((one) -> one.destination().equals(topic));
+	/** Asked about each session once a second: no streams. */
+	private boolean isElsewhere(String user, Destination topic) {
+		for (ChatSession session : this.sessions.of(user)) {
+			if (!follows(session, topic)) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	private static boolean follows(ChatSession session, Destination topic) {
+		for (SessionSubscription subscription : session.subscriptions().values()) {
+			if (subscription.destination().equals(topic)) {
+				return true;
+			}
+		}
+		return false;
 	}
 
 }

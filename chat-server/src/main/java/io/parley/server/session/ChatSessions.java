@@ -24,7 +24,7 @@ public class ChatSessions {
 
 	/** A client says so when it goes, or answers so when the server has said it. */
 	private static final Set<Integer> GOODBYES = Set.of(CloseStatus.NORMAL.getCode(), CloseStatus.GOING_AWAY.getCode(),
-			SessionSweeper.TOKEN_EXPIRED.getCode());
+			SessionWatch.TOKEN_EXPIRED.getCode());
 
 	private final Map<String, ChatSession> byId = new ConcurrentHashMap<>();
 
@@ -36,13 +36,16 @@ public class ChatSessions {
 
 	private final DeliveryThreads threads;
 
+	private final SessionWatch watch;
+
 	private final ApplicationEventPublisher events;
 
-	ChatSessions(LimitProperties limits, SessionProperties properties, DeliveryThreads threads,
+	ChatSessions(LimitProperties limits, SessionProperties properties, DeliveryThreads threads, SessionWatch watch,
 			ApplicationEventPublisher events, MeterRegistry meters) {
 		this.limits = limits;
 		this.properties = properties;
 		this.threads = threads;
+		this.watch = watch;
 		this.events = events;
 		meters.gaugeMapSize("chat.sessions", List.of(), this.byId);
 		meters.gaugeMapSize("chat.users.online", List.of(), this.byUser);
@@ -71,8 +74,10 @@ public class ChatSessions {
 	void open(WebSocketSession socket) {
 		String id = socket.getId();
 		int thread = this.threads.of(id);
-		this.byId.put(id, new ChatSession(id, new JettySocket(socket), thread, this.threads.writer(thread),
-				this.properties.outboxBytes().toBytes()));
+		ChatSession session = new ChatSession(id, new JettySocket(socket), thread, this.threads.writer(thread),
+				this.properties.outboxBytes().toBytes());
+		this.byId.put(id, session);
+		this.watch.watch(session);
 	}
 
 	/**

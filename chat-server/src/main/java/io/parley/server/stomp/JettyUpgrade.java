@@ -50,6 +50,12 @@ class JettyUpgrade implements RequestUpgradeStrategy, ServletContextAware {
 
 	private static final String[] VERSIONS = { "13" };
 
+	/**
+	 * Jetty takes as much for each text message that comes, and most are heart-beats of a
+	 * byte. A usual SEND fits; of a larger frame it reads piece after piece.
+	 */
+	private static final int INPUT_BUFFER_BYTES = 1024;
+
 	private final Configuration.ConfigurationCustomizer settings = new Configuration.ConfigurationCustomizer();
 
 	private @Nullable WebSocketMappings mappings;
@@ -62,6 +68,7 @@ class JettyUpgrade implements RequestUpgradeStrategy, ServletContextAware {
 		this.settings.setMaxTextMessageSize(frameBytes);
 		this.settings.setMaxBinaryMessageSize(frameBytes);
 		this.settings.setMaxFrameSize(frameBytes);
+		this.settings.setInputBufferSize(INPUT_BUFFER_BYTES);
 	}
 
 	@Override

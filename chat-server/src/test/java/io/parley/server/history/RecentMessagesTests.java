@@ -3,7 +3,7 @@ package io.parley.server.history;
 import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Phaser;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.stream.IntStream;
 
@@ -38,24 +38,26 @@ class RecentMessagesTests {
 	}
 
 	/**
-	 * Two threads send the same again and again; the log is read before it has answered.
+	 * Two threads send the same message, again and again at the same moment; the log is
+	 * read before it has answered.
 	 */
 	@Test
 	void appendsOnceHoweverTwoSendersMeet() throws InterruptedException {
 		int messages = 50_000;
 		AtomicIntegerArray appends = new AtomicIntegerArray(messages);
-		Phaser together = new Phaser(2);
+		AtomicInteger arrived = new AtomicInteger();
 		Runnable sender = () -> {
 			for (int n = 0; n < messages; n++) {
 				int message = n;
+				arrived.incrementAndGet();
+				while (arrived.get() < 2 * (n + 1)) {
+					Thread.onSpinWait();
+				}
 				this.recent.once("r", "anna", "c" + n, () -> {
 					appends.incrementAndGet(message);
 					this.recent.isFirst(record("c" + message), message);
 					return CompletableFuture.completedFuture(new Place(message, "id"));
 				}).join();
-				if (n % 50 == 0) {
-					together.arriveAndAwaitAdvance();
-				}
 			}
 		};
 		Thread second = Thread.ofPlatform().start(sender);

@@ -2,6 +2,7 @@ package io.parley.store.push;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -25,7 +26,9 @@ public class PushTasks {
 
 	private static final String MERGE = """
 			UPDATE push_task SET last_position = ?, messages = messages + ?, mention = GREATEST(mention, ?), sender = ?,
-			text = ?, expires_at = GREATEST(expires_at, ?) WHERE username = ? AND room_id = ?""";
+			text = ?, expires_at = GREATEST(expires_at, ?),
+			due_at = CASE WHEN ? > 0 AND claim IS NULL AND attempts = 0 THEN LEAST(due_at, ?) ELSE due_at END
+			WHERE username = ? AND room_id = ?""";
 
 	private static final String INSERT = """
 			INSERT INTO push_task (last_position, messages, mention, sender, text, username, room_id,
@@ -42,8 +45,8 @@ public class PushTasks {
 
 	private static final String NEXT = """
 			UPDATE push_task SET messages = messages - ?, first_position = ?, attempts = 0, retry_devices = NULL,
-			retry_messages = 0, mention = CASE WHEN mention > ? THEN mention ELSE 0 END, due_at = ?, claim = NULL"""
-			+ CLAIMED;
+			retry_messages = 0, mention = CASE WHEN mention > ? THEN mention ELSE 0 END,
+			due_at = CASE WHEN mention > ? THEN ? ELSE ? END, claim = NULL""" + CLAIMED;
 
 	private static final String RETRY = """
 			UPDATE push_task SET messages = messages - ?, attempts = attempts + 1, retry_devices = ?,
@@ -61,8 +64,9 @@ public class PushTasks {
 	}
 
 	/**
-	 * Adds tasks to those that are there for the same user and room; joins the caller's
-	 * transaction.
+	 * Adds tasks to those that are there for the same user and room; they stay due when
+	 * they were, unless the user is mentioned now and nothing was tried yet. Joins the
+	 * caller's transaction.
 	 * @param tasks one for each user and room
 	 */
 	public void merge(Collection<PushTask> tasks) {
@@ -83,7 +87,7 @@ public class PushTasks {
 
 	private static Object[] merged(PushTask task) {
 		return new Object[] { task.lastPosition(), task.messages(), mention(task), task.sender(), task.text(),
-				UtcTime.of(task.expiresAt()), task.username(), task.room() };
+				UtcTime.of(task.expiresAt()), mention(task), UtcTime.of(task.dueAt()), task.username(), task.room() };
 	}
 
 	private static Object[] inserted(PushTask task) {
@@ -115,10 +119,11 @@ public class PushTasks {
 	}
 
 	/**
-	 * Everything that was taken is decided. What has come in the meantime is due then.
-	 * Joins the caller's transaction, as do the other ends.
+	 * Everything that was taken is decided. What has come in the meantime is due after a
+	 * pause, or now when the user is mentioned in it. Joins the caller's transaction, as
+	 * do the other ends.
 	 */
-	public void done(Collection<PushTask> tasks, String claim, Instant nextDue) {
+	public void done(Collection<PushTask> tasks, String claim, Instant now, Duration pause) {
 		List<PushTask> all = List.copyOf(tasks);
 		int[] deleted = this.jdbc.batchUpdate(DELETE,
 				all.stream()
@@ -129,7 +134,8 @@ public class PushTasks {
 			if (deleted[i] == 0) {
 				PushTask task = all.get(i);
 				grown.add(new Object[] { task.messages(), task.lastPosition() + 1, task.lastPosition(),
-						UtcTime.of(nextDue), task.username(), task.room(), claim });
+						task.lastPosition(), UtcTime.of(now), UtcTime.of(now.plus(pause)), task.username(), task.room(),
+						claim });
 			}
 		}
 		this.jdbc.batchUpdate(NEXT, grown);

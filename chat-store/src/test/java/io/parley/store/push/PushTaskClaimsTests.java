@@ -1,5 +1,6 @@
 package io.parley.store.push;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Queue;
@@ -79,11 +80,11 @@ class PushTaskClaimsTests {
 		PushTask again = take("c2", NOW.plusSeconds(60)).getFirst();
 		assertThat(again.messages()).isEqualTo(1);
 		PushTask before = pending();
-		this.tasks.done(List.of(lost), "c1", NOW);
+		this.tasks.done(List.of(lost), "c1", NOW, Duration.ZERO);
 		this.tasks.retry(List.of(new Retry(lost, Set.of("d"), NOW)), "c1");
 		this.tasks.postpone(List.of(new Postponement(lost, NOW, NOW)), "c1");
 		assertThat(pending()).isEqualTo(before);
-		this.tasks.done(List.of(again), "c2", NOW);
+		this.tasks.done(List.of(again), "c2", NOW, Duration.ZERO);
 		assertThat(this.tasks.count()).isZero();
 	}
 
@@ -102,7 +103,7 @@ class PushTaskClaimsTests {
 		this.tasks.merge(List.of(task("anna")));
 		PushTask taken = take("c1", NOW).getFirst();
 		this.tasks.postpone(List.of(new Postponement(taken, NOW, NOW)), "c1");
-		this.tasks.done(List.of(taken), "c1", NOW);
+		this.tasks.done(List.of(taken), "c1", NOW, Duration.ZERO);
 		assertThat(pending().messages()).isEqualTo(1);
 	}
 

@@ -1,5 +1,6 @@
 package io.parley.store.push;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -22,6 +23,8 @@ class PushTasksTests {
 	private static final Instant NOW = Instant.parse("2026-01-01T00:00:00.123Z");
 
 	private static final Instant EXPIRES = NOW.plusSeconds(3_600);
+
+	private static final Duration PAUSE = Duration.ofSeconds(30);
 
 	private final PushTasks tasks;
 
@@ -95,7 +98,7 @@ class PushTasksTests {
 		this.tasks.merge(List.of(task("anna", 5, true), task("bert", 5, true)));
 		for (PushTask task : take("c1")) {
 			if (task.username().equals("anna")) {
-				this.tasks.done(List.of(task), "c1", NOW);
+				this.tasks.done(List.of(task), "c1", NOW, Duration.ZERO);
 			}
 		}
 		assertThat(this.tasks.pending("anna", "r")).isEmpty();
@@ -106,11 +109,34 @@ class PushTasksTests {
 	void keepsWhatHasComeWhileATaskWasBeingDone() {
 		this.tasks.merge(List.of(task("anna", 5, false).and(task("anna", 6, false))));
 		PushTask taken = take("c1").getFirst();
-		this.tasks.merge(List.of(task("anna", 9, true)));
-		this.tasks.done(List.of(taken), "c1", NOW.plusSeconds(30));
-		assertThat(pending("anna")).isEqualTo(new PushTask("anna", "r", 7, 9, 1, true, "sender9", "text9",
-				NOW.plusSeconds(30), EXPIRES.plusMillis(9), 0, Set.of(), 0));
+		this.tasks.merge(List.of(task("anna", 9, false)));
+		this.tasks.done(List.of(taken), "c1", NOW, PAUSE);
+		assertThat(pending("anna")).isEqualTo(new PushTask("anna", "r", 7, 9, 1, false, "sender9", "text9",
+				NOW.plus(PAUSE), EXPIRES.plusMillis(9), 0, Set.of(), 0));
 		assertThat(take("c2")).isEmpty();
+	}
+
+	@Test
+	void hurriesForAMentionThatHasComeWhileATaskWasBeingDone() {
+		this.tasks.merge(List.of(task("anna", 5, true), task("bert", 5, true)));
+		List<PushTask> taken = take("c1");
+		this.tasks.merge(List.of(task("anna", 6, true), task("bert", 6, false)));
+		this.tasks.done(taken, "c1", NOW, PAUSE);
+		assertThat(pending("anna").dueAt()).isEqualTo(NOW);
+		assertThat(pending("bert").dueAt()).isEqualTo(NOW.plus(PAUSE));
+	}
+
+	@Test
+	void hurriesForAMentionUnlessDevicesWereTriedOrAreBeingTried() {
+		this.tasks.merge(List.of(due("anna", 60), due("bert", 60), due("carl", 0), due("dora", 0)));
+		List<PushTask> taken = take("c1");
+		this.tasks.retry(List.of(new Retry(named(taken, "carl"), Set.of("d"), NOW.plusSeconds(50))), "c1");
+		this.tasks.merge(
+				List.of(task("anna", 6, true), task("bert", 6, false), task("carl", 6, true), task("dora", 6, true)));
+		assertThat(pending("anna").dueAt()).as("waited").isEqualTo(NOW);
+		assertThat(pending("bert").dueAt()).as("not mentioned").isEqualTo(NOW.plusSeconds(60));
+		assertThat(pending("carl").dueAt()).as("tried").isEqualTo(NOW.plusSeconds(50));
+		assertThat(take("c2")).as("dora's is taken").extracting(PushTask::username).containsExactly("anna");
 	}
 
 	@Test
@@ -118,7 +144,7 @@ class PushTasksTests {
 		this.tasks.merge(List.of(task("anna", 5, true), task("bert", 5, true)));
 		List<PushTask> taken = take("c1");
 		this.tasks.merge(List.of(task("anna", 6, false), task("bert", 6, true)));
-		this.tasks.done(taken, "c1", NOW);
+		this.tasks.done(taken, "c1", NOW, Duration.ZERO);
 		assertThat(pending("anna").mentioned()).isFalse();
 		assertThat(pending("bert").mentioned()).isTrue();
 	}
@@ -139,7 +165,7 @@ class PushTasksTests {
 		assertThat(third.attempts()).isEqualTo(2);
 		assertThat(List.of("d1", "d2", "d3")).extracting(third::messagesFor).containsExactly(0, 3, 0);
 		this.tasks.merge(List.of(task("anna", 8, false)));
-		this.tasks.done(List.of(third), "c3", NOW);
+		this.tasks.done(List.of(third), "c3", NOW, Duration.ZERO);
 		assertThat(pending("anna")).satisfies((rest) -> {
 			assertThat(List.of("d1", "d2", "d3")).extracting(rest::messagesFor).containsExactly(1, 1, 1);
 			assertThat(rest.attempts()).isZero();
@@ -174,8 +200,12 @@ class PushTasksTests {
 		this.tasks.merge(List.of(task("anna", 5, false)));
 		PushTask taken = take("c1").getFirst();
 		this.tasks.merge(List.of(task("anna", 9_000, false)));
-		this.tasks.done(List.of(taken), "c1", NOW);
+		this.tasks.done(List.of(taken), "c1", NOW, Duration.ZERO);
 		assertThat(pending("anna").expiresAt()).isEqualTo(task("anna", 9_000, false).expiresAt());
+	}
+
+	private static PushTask named(List<PushTask> tasks, String username) {
+		return tasks.stream().filter((task) -> task.username().equals(username)).findFirst().orElseThrow();
 	}
 
 	private List<PushTask> take(String claim) {

@@ -14,21 +14,21 @@ public final class LocalNginx implements AutoCloseable {
 
 	private static final long LONGEST_START = 30_000;
 
-	/** What nginx reads of this JVM's environment, as in the container of Compose. */
-	private static final String[] LIMITS = { "CHAT_MAX_CONNECTIONS", "CHAT_MAX_CONNECTIONS_PER_ADDRESS" };
-
 	private final int port = LocalServer.freePort();
 
 	private final Container container;
 
 	private LocalNginx(Path module, URI server) {
+		// An option --env without a value takes that of this JVM's environment, if there
+		// is one.
 		// A level begins within a second; who refuses then is the question elsewhere.
 		String upgrades = Objects.requireNonNullElse(System.getenv("CHAT_UPGRADES_PER_SECOND"), "100000");
 		this.container = Container.create("NGINX_IMAGE", "--network", "host", "--ulimit", "nofile=20000", "--env",
 				"CHAT_LISTEN=127.0.0.1:" + this.port, "--env", "CHAT_SERVERS=" + server.getAuthority(), "--env",
-				"CHAT_UPGRADES_PER_SECOND=" + upgrades, "--env", LIMITS[0], "--env", LIMITS[1], "--env",
-				"NGINX_ENVSUBST_OUTPUT_DIR=/etc/nginx", "--env", "NGINX_ENVSUBST_FILTER=^CHAT_", "--volume",
-				module.resolve("templates") + ":/etc/nginx/templates:ro", "--volume",
+				"CHAT_UPGRADES_PER_SECOND=" + upgrades, "--env", "CHAT_MAX_CONNECTIONS", "--env",
+				"CHAT_MAX_CONNECTIONS_PER_ADDRESS", "--env", "NGINX_ENVSUBST_OUTPUT_DIR=/etc/nginx", "--env",
+				"NGINX_ENVSUBST_FILTER=^CHAT_", "--volume", module.resolve("templates") + ":/etc/nginx/templates:ro",
+				"--volume",
 				module.resolve("15-derive-limits.envsh") + ":/docker-entrypoint.d/15-derive-limits.envsh:ro");
 	}
 
@@ -62,8 +62,8 @@ public final class LocalNginx implements AutoCloseable {
 		}
 		catch (RefusedException ex) {
 			throw new RefusedException(
-					"--through nginx runs nginx as Compose does, and Docker does not answer: start it,"
-							+ " for example by ./chat up and ./chat down.");
+					"--through nginx runs nginx as Compose does, and Docker does not answer: start Docker"
+							+ " and repeat the command.");
 		}
 	}
 
