@@ -11,6 +11,7 @@ import io.parley.loadtest.CapacityTrial.Result;
 import io.parley.loadtest.capacity.Search;
 import io.parley.loadtest.capacity.Search.Attempt;
 import io.parley.loadtest.cli.Interrupt;
+import io.parley.loadtest.cli.RefusedException;
 import io.parley.loadtest.report.RunReport;
 import io.parley.loadtest.report.RunReport.Axis;
 import io.parley.loadtest.report.RunReport.Chart;
@@ -84,8 +85,21 @@ final class CapacitySearch {
 		return report.finish(passed, title, verdict(passed, best, foundQuick, quick));
 	}
 
-	/** Tries levels until the answer is there; false when it cannot be found. */
+	/** What was found counts, also when a server was just being started or users made. */
 	private boolean search(Predicate<Result> fine, String what) {
+		try {
+			return tryLevels(fine, what);
+		}
+		catch (RefusedException ex) {
+			if (this.results.isEmpty() || !Interrupt.requested()) {
+				throw ex;
+			}
+			return false;
+		}
+	}
+
+	/** Tries levels until the answer is there; false when it cannot be found. */
+	private boolean tryLevels(Predicate<Result> fine, String what) {
 		for (int level = next(fine); level > 0; level = next(fine)) {
 			System.out.printf(Locale.ROOT, "trial %d with %,d sessions; so far %,d %s%n", this.results.size() + 1,
 					level, Search.best(attempts(fine)), what);
