@@ -65,10 +65,14 @@ class SessionWatch {
 
 	private void look(ChatSession session) {
 		if (!session.ended()) {
-			long now = System.nanoTime();
-			long pause = Math.min(expiry(session), Math.min(beat(session, now), silence(session, now)));
-			lookAfter(Math.max(TICK_MILLIS, pause), session);
+			lookAfter(Math.max(TICK_MILLIS, pauseAfterLook(session)), session);
 		}
+	}
+
+	/** Does what is due; the milliseconds until something may be due again. */
+	long pauseAfterLook(ChatSession session) {
+		long now = System.nanoTime();
+		return Math.min(expiry(session), Math.min(beat(session, now), silence(session, now)));
 	}
 
 	/** The milliseconds until the session may have to be closed, as all of these. */
@@ -90,16 +94,18 @@ class SessionWatch {
 		Outbox outbox = session.outbox();
 		long every = session.heartBeat().toClient();
 		long quiet = millis(now - outbox.lastProgress());
+		long longest = (every > 0) ? every - Math.min(EARLY_MILLIS, every / 2) : this.stallMillis;
 		if (outbox.waiting()) {
 			if (quiet > this.stallMillis) {
 				session.close(ChatSession.FELL_BEHIND);
 			}
-			return this.stallMillis - quiet + 1;
+			// The socket may take it the next moment, and then a beat is due before a
+			// stall.
+			return Math.min(longest, this.stallMillis - quiet + 1);
 		}
 		if (every == 0) {
-			return this.stallMillis;
+			return longest;
 		}
-		long longest = every - Math.min(EARLY_MILLIS, every / 2);
 		if (quiet >= longest) {
 			session.send(StompFrames.HEART_BEAT);
 			return Math.min(longest, this.stallMillis);

@@ -1,0 +1,77 @@
+package io.parley.server.session;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.util.unit.DataSize;
+import org.springframework.web.socket.CloseStatus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** When a session is looked at again. */
+class SessionWatchTests {
+
+	private static final byte[] FRAME = { 'F' };
+
+	private final SessionWatch watch = new SessionWatch(
+			new SessionProperties(Duration.ofSeconds(1), Duration.ofSeconds(10), Duration.ofMinutes(5),
+					DataSize.ofKilobytes(1), DataSize.ofKilobytes(1), DataSize.ofKilobytes(1), Duration.ofSeconds(30)));
+
+	private final List<Runnable> taking = new ArrayList<>();
+
+	private final ChatSession session = new ChatSession("s", new Socket(), 0, Runnable::run, 1_000);
+
+	@AfterEach
+	void stop() {
+		this.watch.stop();
+	}
+
+	@Test
+	void isSoonEnoughForABeatWhileAFrameIsWithTheSocket() {
+		connected(new HeartBeat(0, 1_000));
+		this.session.send(FRAME);
+		assertThat(this.session.outbox().waiting()).isTrue();
+		assertThat(this.watch.pauseAfterLook(this.session)).isLessThanOrEqualTo(1_000);
+		this.taking.getFirst().run();
+		assertThat(this.watch.pauseAfterLook(this.session)).isLessThanOrEqualTo(1_000);
+	}
+
+	@Test
+	void isSoonBeforeConnectWhichMayBringHeartBeats() {
+		assertThat(this.watch.pauseAfterLook(this.session)).isLessThanOrEqualTo(500);
+	}
+
+	@Test
+	void isRareWhenNothingWasPromised() {
+		connected(HeartBeat.NONE);
+		assertThat(this.watch.pauseAfterLook(this.session)).isEqualTo(5_000);
+	}
+
+	private void connected(HeartBeat heartBeat) {
+		this.session.connected(() -> "anna", Instant.MAX, heartBeat);
+	}
+
+	/** Takes frames when it is told to. */
+	private final class Socket implements FrameSocket {
+
+		@Override
+		public void write(List<byte[]> frames, Runnable done) {
+			SessionWatchTests.this.taking.add(done);
+		}
+
+		@Override
+		public void close(CloseStatus status) {
+		}
+
+		@Override
+		public void cut() {
+		}
+
+	}
+
+}
