@@ -44,7 +44,7 @@ class PushIntegrationTests {
 			"--chat.push.fcm.endpoint=" + this.fcm.endpoint(),
 			"--chat.push.fcm.credentials=" + this.fcm.serviceAccountFile(directory), "--chat.push.fcm.ssl-bundle=fcm",
 			"--spring.ssl.bundle.pem.fcm.truststore.certificate=file:" + this.fcm.trustCertificateFile(directory),
-			"--chat.push.fcm.read-timeout=500ms", "--chat.push.fcm.concurrency=" + CONCURRENCY, "--chat.push.grace=3s",
+			"--chat.push.fcm.read-timeout=3s", "--chat.push.fcm.concurrency=" + CONCURRENCY, "--chat.push.grace=3s",
 			"--chat.push.retry-delay=100ms", "--chat.push.attempts=1000", "--chat.push.takeover=5s",
 			"--chat.limits.sends-per-second=0");
 

@@ -2,6 +2,8 @@ package io.parley.notification.provider;
 
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -25,16 +27,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * Shares few HTTP/2 connections among many requests, and gives each request a deadline,
  * which Apache's client has for HTTP/1.1 only. A connection on which nothing comes back
- * until a deadline is given up for a new one.
+ * until a deadline is given up for a new one, when what is under way on it has ended.
  */
 final class MultiplexingClient extends CloseableHttpAsyncClient {
 
 	private final AtomicReferenceArray<Lane> lanes;
 
+	/** Nothing begins on them any more. */
+	private final Set<Lane> givenUp = ConcurrentHashMap.newKeySet();
+
 	private final Supplier<CloseableHttpAsyncClient> clients;
 
 	private final Duration timeout;
 
+	/** One thread, which alone replaces connections. */
 	private final ScheduledThreadPoolExecutor deadlines;
 
 	/**
@@ -83,16 +89,24 @@ final class MultiplexingClient extends CloseableHttpAsyncClient {
 	}
 
 	private void expire(Future<?> future, int index, Lane lane, long begin) {
-		if (future.cancel(true) && !lane.hasAnsweredSince(begin)) {
+		if (future.cancel(true) && !lane.hasAnsweredSince(begin) && this.lanes.get(index) == lane) {
 			Lane fresh = new Lane(this.clients.get());
-			if (this.lanes.compareAndSet(index, lane, fresh)) {
-				fresh.client().start();
-				lane.client().close(CloseMode.IMMEDIATE);
-			}
-			else {
-				fresh.client().close(CloseMode.IMMEDIATE);
-			}
+			fresh.client().start();
+			this.lanes.set(index, fresh);
+			giveUp(lane);
 		}
+	}
+
+	/**
+	 * What is under way on it may still be answered until its own deadline: were it cut,
+	 * a message that has arrived would be sent again.
+	 */
+	private void giveUp(Lane lane) {
+		this.givenUp.add(lane);
+		this.deadlines.schedule(() -> {
+			this.givenUp.remove(lane);
+			lane.client().close(CloseMode.IMMEDIATE);
+		}, this.timeout.toNanos(), TimeUnit.NANOSECONDS);
 	}
 
 	@Override
@@ -122,6 +136,7 @@ final class MultiplexingClient extends CloseableHttpAsyncClient {
 	public void close(CloseMode mode) {
 		this.deadlines.shutdownNow();
 		each((client) -> client.close(CloseMode.IMMEDIATE));
+		this.givenUp.forEach((lane) -> lane.client().close(CloseMode.IMMEDIATE));
 	}
 
 	@Override

@@ -5,6 +5,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 
 import io.parley.fakefcm.Behaviour;
 import io.parley.fakefcm.FakeFcm;
@@ -108,6 +110,26 @@ class FcmPushProviderTests {
 			assertThat(hung.join()).containsExactly(PushAnswer.retry("timeout", null));
 			assertThat(this.fcm.counts().connections()).isOne();
 		}
+	}
+
+	/**
+	 * One hangs until its deadline, by when nothing else has been answered, and another
+	 * one that began later is answered after that. Which of them is first is a matter of
+	 * time, so it is tried until it comes out so.
+	 */
+	@Test
+	void takesTheAnswersThatComeOnAConnectionThatIsGivenUp() {
+		this.fcm.behave("hung", Behaviour.Kind.HANG);
+		this.fcm.latency(Duration.ofMillis(1_500));
+		Executor later = CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS);
+		await().until(() -> {
+			try (FcmPushProvider provider = FcmSetup.provider(this.fcm, this.directory, "read-timeout=2s")) {
+				CompletableFuture<List<PushAnswer>> slow = CompletableFuture
+					.supplyAsync(() -> provider.push(List.of(FcmSetup.message("slow"))), later);
+				provider.push(List.of(FcmSetup.message("hung")));
+				return !slow.isDone() && slow.join().getFirst().kind() == PushAnswer.Kind.SENT;
+			}
+		});
 	}
 
 	@Test
