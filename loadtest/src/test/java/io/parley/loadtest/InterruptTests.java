@@ -1,5 +1,6 @@
 package io.parley.loadtest;
 
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -34,6 +35,21 @@ class InterruptTests {
 				.contains("10 of 10")
 				.contains("Interrupted, so not passed")
 				.contains("errors                             0");
+		}
+	}
+
+	/** A trial that failed is followed by new users, whom the interrupt finds halfway. */
+	@Test
+	void keepsWhatASearchHasFoundWhenTheNextTrialIsBeingPrepared() {
+		try (StompResponder server = new StompResponder(Fault.FULL)) {
+			int rooms = 2;
+			server.atRoom = Map.of(rooms + 1, Interrupt::request);
+			int exit = this.console.run(server.url(), "capacity", "--search", "--from", "45", "--ramp", "50ms",
+					"--hold", "0.2s", "--rooms", String.valueOf(rooms));
+			assertThat(exit).as(this.console.output()).isEqualTo(1);
+			assertThat(this.console.output()).contains("Interrupted, so not passed: 0 sessions held so far.")
+				.contains("45 sessions failed")
+				.contains("Report:");
 		}
 	}
 

@@ -40,6 +40,11 @@ public final class StompResponder implements AutoCloseable {
 	/** Where the sessions came from. */
 	final Set<String> sources = ConcurrentHashMap.newKeySet();
 
+	/** Runs when so many rooms are there, before the answer that makes it so. */
+	volatile Map<Integer, Runnable> atRoom = Map.of();
+
+	private final AtomicInteger made = new AtomicInteger();
+
 	private final AtomicInteger ids = new AtomicInteger();
 
 	private final Map<String, ResponderRoom> rooms = new ConcurrentHashMap<>();
@@ -109,8 +114,7 @@ public final class StompResponder implements AutoCloseable {
 		routes.post("/api/auth/register", (request, response) -> response.status(201).send());
 		routes.post("/api/auth/login", (request, response) -> response.sendString(
 				Mono.just("{\"accessToken\":\"token-%d\",\"expiresIn\":900}".formatted(this.ids.incrementAndGet()))));
-		routes.post("/api/rooms", (request, response) -> response.status(201)
-			.sendString(Mono.just("{\"id\":\"room-%d\"}".formatted(this.ids.incrementAndGet()))));
+		routes.post("/api/rooms", (request, response) -> response.status(201).sendString(Mono.just(newRoom())));
 		routes.post("/api/rooms/{id}/members", (request, response) -> response.status(204).send());
 		routes.get("/api/rooms/{id}/messages", (request, response) -> response.sendString(Mono.just(page(request))));
 		routes.get("/metrics", (request, response) -> response
@@ -122,6 +126,12 @@ public final class StompResponder implements AutoCloseable {
 			});
 			return Mono.never();
 		}, WebsocketServerSpec.builder().protocols("v12.stomp").build());
+	}
+
+	private String newRoom() {
+		this.atRoom.getOrDefault(this.made.incrementAndGet(), () -> {
+		}).run();
+		return "{\"id\":\"room-%d\"}".formatted(this.ids.incrementAndGet());
 	}
 
 	private String page(HttpServerRequest request) {
