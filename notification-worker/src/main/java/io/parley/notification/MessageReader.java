@@ -2,8 +2,9 @@ package io.parley.notification;
 
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -17,6 +18,7 @@ import io.parley.store.log.ParkedEvents;
 import io.parley.store.log.ReaderOffsets;
 import io.parley.store.push.PushTask;
 import io.parley.store.push.PushTasks;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -25,6 +27,9 @@ import org.springframework.transaction.support.TransactionTemplate;
  * message is left out, and none is planned twice.
  */
 class MessageReader implements BatchHandler {
+
+	/** Who is away can wait so long, and many messages change a task once. */
+	private static final Duration TOGETHER = Duration.ofSeconds(1);
 
 	private final TransactionTemplate transaction;
 
@@ -77,44 +82,62 @@ class MessageReader implements BatchHandler {
 		return this.offsets.next(NotificationWorker.READER, partition, this.epoch);
 	}
 
+	/** Stores about a second of messages at a time, each when it is old enough. */
 	@Override
 	public void handle(int partition, List<LogRecord> batch) {
 		long stored = nextOffset(partition);
-		List<PlacedMessage> messages = new ArrayList<>();
-		List<Unreadable> unreadable = new ArrayList<>();
-		for (LogRecord record : batch) {
-			if (record.offset() >= stored) {
-				read(record, messages, unreadable);
+		Instant read = this.clock.instant();
+		List<Entry> rest = batch.stream()
+			.filter((record) -> record.offset() >= stored)
+			.map((record) -> entry(record, read))
+			.toList();
+		long from = stored;
+		while (!rest.isEmpty() && awaitUntil(rest.getFirst().due())) {
+			Instant now = this.clock.instant();
+			List<Entry> due = rest.stream().takeWhile((entry) -> !entry.due().isAfter(now)).toList();
+			if (!due.isEmpty()) {
+				long next = due.getLast().record().offset() + 1;
+				store(partition, from, next, due);
+				from = next;
+				rest = rest.subList(due.size(), rest.size());
+				if (!rest.isEmpty() && !awaitUntil(now.plus(TOGETHER))) {
+					return;
+				}
 			}
 		}
-		if (awaitGrace(messages)) {
-			store(partition, stored, batch.getLast().offset() + 1, this.planner.plan(messages), unreadable);
-		}
 	}
 
-	private record Unreadable(LogRecord record, String reason) {
+	/**
+	 * What a record says.
+	 *
+	 * @param due by then who has a live session has got it
+	 * @param fault why it can't be read; null when it can
+	 */
+	private record Entry(LogRecord record, @Nullable PlacedMessage message, Instant due, @Nullable String fault) {
 	}
 
-	private void read(LogRecord record, List<PlacedMessage> messages, List<Unreadable> unreadable) {
+	/** What is there was sent by now, whatever the clock of its server said. */
+	private Entry entry(LogRecord record, Instant now) {
 		try {
 			EventRecord event = EventRecord.decode(record.data());
-			if (event.type().isMessage()) {
-				messages
-					.add(new PlacedMessage((MessagePosted) event.event(), Positions.of(this.epoch, record.offset())));
+			if (!event.type().isMessage()) {
+				return new Entry(record, null, now, null);
 			}
+			MessagePosted message = (MessagePosted) event.event();
+			Instant sentAt = message.sentAt().isBefore(now) ? message.sentAt() : now;
+			return new Entry(record, new PlacedMessage(message, Positions.of(this.epoch, record.offset())),
+					sentAt.plus(this.grace), null);
 		}
 		catch (UnreadableEventException ex) {
-			unreadable.add(new Unreadable(record, String.valueOf(ex.getMessage())));
+			return new Entry(record, null, now, String.valueOf(ex.getMessage()));
 		}
 	}
 
-	/** Who has a live session gets the messages meanwhile. False when it is stopping. */
-	private boolean awaitGrace(List<PlacedMessage> messages) {
-		Duration wait = messages.isEmpty() ? Duration.ZERO
-				: Duration.between(this.clock.instant(), messages.getLast().message().sentAt().plus(this.grace));
+	/** False when it is stopping. */
+	private boolean awaitUntil(Instant time) {
+		Duration wait = Duration.between(this.clock.instant(), time);
 		try {
-			return !wait.isPositive()
-					|| !this.stopped.await(Math.min(wait.toMillis(), this.grace.toMillis()), TimeUnit.MILLISECONDS);
+			return !wait.isPositive() || !this.stopped.await(wait.toNanos(), TimeUnit.NANOSECONDS);
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
@@ -122,20 +145,25 @@ class MessageReader implements BatchHandler {
 		}
 	}
 
-	private void store(int partition, long from, long next, List<PushTask> planned, List<Unreadable> unreadable) {
-		if (next <= from) {
-			return;
-		}
+	private void store(int partition, long from, long next, List<Entry> entries) {
+		List<PushTask> planned = this.planner
+			.plan(entries.stream().map(Entry::message).filter(Objects::nonNull).toList());
 		this.transaction.executeWithoutResult((status) -> {
 			if (this.offsets.lock(NotificationWorker.READER, partition, this.epoch) == from) {
-				unreadable.forEach((event) -> this.parked.park(NotificationWorker.READER, partition, this.epoch,
-						event.record().offset(), event.reason(), event.record().data()));
+				entries.forEach((entry) -> park(partition, entry));
 				this.tasks.merge(planned);
 				this.offsets.commit(NotificationWorker.READER, partition, this.epoch, next);
 			}
 		});
 		if (!planned.isEmpty()) {
 			this.onTasks.run();
+		}
+	}
+
+	private void park(int partition, Entry entry) {
+		if (entry.fault() != null) {
+			this.parked.park(NotificationWorker.READER, partition, this.epoch, entry.record().offset(), entry.fault(),
+					entry.record().data());
 		}
 	}
 

@@ -1,5 +1,7 @@
 package io.parley.log.worker;
 
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -20,6 +22,9 @@ final class PartitionLoop implements Runnable {
 	private static final Logger logger = LoggerFactory.getLogger(PartitionLoop.class);
 
 	private static final long NOT_ACTIVE = -1;
+
+	/** How long what is there may take to come. */
+	private static final Duration MOMENT = Duration.ofMillis(100);
 
 	private final String name;
 
@@ -79,7 +84,7 @@ final class PartitionLoop implements Runnable {
 		try (LogReader claimed = this.log.claim(this.name, this.partition, this::firstOffset)) {
 			this.reader = claimed;
 			while (!isStopped()) {
-				List<LogRecord> batch = claimed.poll(this.settings.maxRecords(), this.settings.pollTimeout());
+				List<LogRecord> batch = read(claimed);
 				this.trouble.over();
 				handleUntilDone(batch);
 				gather(batch.size());
@@ -95,9 +100,26 @@ final class PartitionLoop implements Runnable {
 	}
 
 	/**
-	 * Not when more is waiting: some logs hand over a few records at a time, however many
-	 * there are.
+	 * Who lets records gather gets all that are there, up to a batch: some logs hand over
+	 * a few at a time, however many there are. When the reader was inactive in between,
+	 * it begins anew where another one has stopped.
 	 */
+	private List<LogRecord> read(LogReader from) throws InterruptedException {
+		int most = this.settings.maxRecords();
+		List<LogRecord> batch = new ArrayList<>(from.poll(most, this.settings.pollTimeout()));
+		boolean more = !batch.isEmpty() && this.settings.gather().isPositive();
+		while (more && batch.size() < most && this.log.endOffset(this.partition) > batch.getLast().offset() + 1) {
+			List<LogRecord> next = from.poll(most - batch.size(), MOMENT);
+			more = !next.isEmpty();
+			if (more && next.getFirst().offset() <= batch.getLast().offset()) {
+				batch.clear();
+			}
+			batch.addAll(next);
+		}
+		return batch;
+	}
+
+	/** Not when more is waiting. */
 	private void gather(int handled) throws InterruptedException {
 		if (handled > 0 && handled < this.settings.maxRecords() && lag() <= handled) {
 			this.stopped.await(this.settings.gather().toNanos(), TimeUnit.NANOSECONDS);

@@ -11,7 +11,8 @@ import java.time.Duration;
  * next
  * @param longestPause where the doubling ends
  * @param gather how long to let records gather after a batch that was not full and left
- * little behind, which makes fewer and larger batches
+ * little behind, which makes fewer and larger batches; with it each batch is also as full
+ * as what is there
  */
 public record ReaderSettings(int maxRecords, Duration pollTimeout, Duration firstPause, Duration longestPause,
 		Duration gather) {

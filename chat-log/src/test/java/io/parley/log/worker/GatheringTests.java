@@ -5,8 +5,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 import io.parley.log.LogReader;
 import io.parley.log.LogRecord;
@@ -16,6 +19,7 @@ import io.parley.log.embedded.EmbeddedRoomLog;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -26,42 +30,56 @@ class GatheringTests {
 
 	private static final int RECORDS = 100;
 
+	private static final int BATCH = 10;
+
 	@TempDir
 	private Path directory;
 
-	private final AtomicInteger handled = new AtomicInteger();
+	private final List<List<Long>> handled = new CopyOnWriteArrayList<>();
 
 	@Test
-	void doesNotWaitWhileMuchIsThere() {
+	void fillsItsBatchesAndDoesNotWaitWhileMuchIsThere() {
+		handle(Little::new);
+		assertThat(this.handled).allMatch((batch) -> batch.size() == BATCH);
+	}
+
+	/** Another one was active for a moment, and has stored nothing. */
+	@Test
+	void handlesNothingTwiceInABatchThatBeginsAnew() {
+		handle(AnewOnce::new);
+		assertThat(this.handled.getFirst()).containsExactlyElementsOf(LongStream.range(0, BATCH).boxed().toList());
+	}
+
+	private void handle(UnaryOperator<LogReader> way) {
 		try (RoomLog log = EmbeddedRoomLog.open(new EmbeddedLogSettings(this.directory, 1, Duration.ofDays(1), 0))) {
 			IntStream.range(0, RECORDS)
 				.mapToObj((n) -> log.append(0, new byte[] { (byte) n }))
 				.toList()
 				.forEach(CompletableFuture::join);
-			PartitionedReader reader = new PartitionedReader("test", littleAtATime(log), new Counter(),
-					ReaderSettings.of(RECORDS).gathering(Duration.ofDays(1)), (replaced) -> {
+			PartitionedReader reader = new PartitionedReader("test", reading(log, way), new Keeper(),
+					ReaderSettings.of(BATCH).gathering(Duration.ofDays(1)), (replaced) -> {
 					});
 			reader.start();
-			await().until(() -> this.handled.get() >= RECORDS - Little.RECORDS);
+			await().until(() -> this.handled.stream().mapToInt(List::size).sum() >= RECORDS - BATCH);
 			reader.stop();
 		}
 	}
 
-	private static RoomLog littleAtATime(RoomLog log) {
+	private static RoomLog reading(RoomLog log, UnaryOperator<LogReader> way) {
 		return (RoomLog) Proxy.newProxyInstance(RoomLog.class.getClassLoader(), new Class<?>[] { RoomLog.class },
 				(proxy, method, arguments) -> {
 					Object answer = method.invoke(log, arguments);
-					return (answer instanceof LogReader all) ? new Little(all) : answer;
+					return (answer instanceof LogReader all) ? way.apply(all) : answer;
 				});
 	}
 
 	private record Little(LogReader all) implements LogReader {
 
-		static final int RECORDS = 2;
+		private static final int RECORDS = 3;
 
 		@Override
 		public List<LogRecord> poll(int maxRecords, Duration timeout) throws InterruptedException {
-			return this.all.poll(RECORDS, timeout);
+			return this.all.poll(Math.min(maxRecords, RECORDS), timeout);
 		}
 
 		@Override
@@ -71,7 +89,29 @@ class GatheringTests {
 
 	}
 
-	private final class Counter implements BatchHandler {
+	/** Gives its first records once more. */
+	private record AnewOnce(LogReader all, AtomicInteger polls) implements LogReader {
+
+		AnewOnce(LogReader all) {
+			this(all, new AtomicInteger());
+		}
+
+		@Override
+		public List<LogRecord> poll(int maxRecords, Duration timeout) throws InterruptedException {
+			return switch (this.polls.incrementAndGet()) {
+				case 1 -> List.of(new LogRecord(0, 0, new byte[1]), new LogRecord(0, 1, new byte[1]));
+				default -> this.all.poll(maxRecords, timeout);
+			};
+		}
+
+		@Override
+		public void close() {
+			this.all.close();
+		}
+
+	}
+
+	private final class Keeper implements BatchHandler {
 
 		@Override
 		public long nextOffset(int partition) {
@@ -80,7 +120,7 @@ class GatheringTests {
 
 		@Override
 		public void handle(int partition, List<LogRecord> batch) {
-			GatheringTests.this.handled.addAndGet(batch.size());
+			GatheringTests.this.handled.add(batch.stream().map(LogRecord::offset).toList());
 		}
 
 	}

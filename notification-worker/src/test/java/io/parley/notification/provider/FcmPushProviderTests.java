@@ -83,7 +83,7 @@ class FcmPushProviderTests {
 	@Test
 	void givesUpWaitingForAnAnswerThatNeverComesAndTheConnectionWithIt() {
 		this.fcm.behave("token-0", Behaviour.Kind.HANG);
-		try (FcmPushProvider provider = FcmSetup.provider(this.fcm, this.directory, "read-timeout=1s")) {
+		try (FcmPushProvider provider = FcmSetup.provider(this.fcm, this.directory, "read-timeout=3s")) {
 			assertThat(provider.push(FcmSetup.messages(1))).containsExactly(PushAnswer.retry("timeout", null));
 			assertThat(this.fcm.counts().delivered()).isZero();
 			assertThat(provider.push(FcmSetup.messages(3))).extracting(PushAnswer::kind)

@@ -1,0 +1,107 @@
+package io.parley.notification;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Semaphore;
+import java.util.stream.IntStream;
+
+import io.parley.events.EventRecord;
+import io.parley.events.MessagePosted;
+import io.parley.log.LogRecord;
+import io.parley.notification.PushFixture.Chat;
+import io.parley.store.log.ParkedEvents;
+import io.parley.store.log.ReaderOffsets;
+import io.parley.store.push.PushTasks;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * What is read together is not always planned together; the worker that runs reads
+ * partition 0.
+ */
+@PushTest
+class MessageReaderTests {
+
+	private static final long EPOCH = 1;
+
+	private static final Duration GRACE = Duration.ofHours(1);
+
+	private final PushFixture push;
+
+	private final TransactionTemplate transaction;
+
+	private final ReaderOffsets offsets;
+
+	private final ParkedEvents parked;
+
+	private final TaskPlanner planner;
+
+	private final PushTasks tasks;
+
+	private final Semaphore stored = new Semaphore(0);
+
+	MessageReaderTests(PushFixture push, PlatformTransactionManager transactions, ReaderOffsets offsets,
+			ParkedEvents parked, TaskPlanner planner, PushTasks tasks) {
+		this.push = push;
+		this.transaction = new TransactionTemplate(transactions);
+		this.offsets = offsets;
+		this.parked = parked;
+		this.planner = planner;
+		this.tasks = tasks;
+	}
+
+	@Test
+	void plansWhatIsOldEnoughAndWaitsWithTheRest() throws Exception {
+		int partition = 7;
+		Instant old = Instant.now().minus(GRACE);
+		MessageReader reader = reader(GRACE);
+		List<LogRecord> batch = posted(partition, old.minusSeconds(60), old, Instant.now(), Instant.now().plus(GRACE));
+		Thread handling = Thread.startVirtualThread(() -> reader.handle(partition, batch));
+		this.stored.acquire();
+		assertThat(next(partition)).isEqualTo(2);
+		reader.stop();
+		handling.join();
+		assertThat(next(partition)).isEqualTo(2);
+	}
+
+	@Test
+	void waitsOnceForServersWhoseClocksAreAhead() {
+		int partition = 8;
+		Instant ahead = Instant.now().plus(GRACE);
+		reader(Duration.ofMillis(100)).handle(partition,
+				posted(partition, ahead, ahead.plusSeconds(1), ahead.plusSeconds(2)));
+		assertThat(next(partition)).isEqualTo(3);
+		assertThat(this.stored.availablePermits()).isOne();
+	}
+
+	private MessageReader reader(Duration grace) {
+		MessageReader reader = new MessageReader(this.transaction, this.offsets, this.parked, this.planner, this.tasks,
+				this.stored::release, grace, Clock.systemUTC(), EPOCH);
+		reader.start();
+		return reader;
+	}
+
+	private long next(int partition) {
+		return this.offsets.next(NotificationWorker.READER, partition, EPOCH);
+	}
+
+	private List<LogRecord> posted(int partition, Instant... times) {
+		Chat chat = this.push.room("anna", "bert");
+		return IntStream.range(0, times.length)
+			.mapToObj((n) -> new LogRecord(partition, n,
+					EventRecord
+						.of(new MessagePosted(chat.id(), "id" + n, chat.name("anna"), "client" + n, times[n], "Hello",
+								Map.of()))
+						.encode()))
+			.toList();
+	}
+
+}
