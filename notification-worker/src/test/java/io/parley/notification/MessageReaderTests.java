@@ -16,6 +16,7 @@ import io.parley.store.log.ParkedEvents;
 import io.parley.store.log.ReaderOffsets;
 import io.parley.store.push.PushTasks;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -28,6 +29,7 @@ import static org.awaitility.Awaitility.await;
  * partition 0.
  */
 @PushTest
+@Timeout(60)
 class MessageReaderTests {
 
 	private static final long EPOCH = 1;

@@ -7,8 +7,8 @@ import org.apache.activemq.artemis.core.server.embedded.EmbeddedActiveMQ;
 final class ArtemisBroker implements Broker {
 
 	/**
-	 * With direct delivery, the default, one message in about a million was lost or came
-	 * out of order when hundreds of senders shared a topic.
+	 * With direct delivery, the default, one message in some millions was lost or late
+	 * when hundreds of senders shared a topic.
 	 */
 	private static final String OPTIONS = "?protocols=CORE,STOMP&directDeliver=false";
 
