@@ -20,6 +20,8 @@ final class StormCommand extends TrialCommand {
 	RunReport run(String run, TrialReport report) {
 		Refusals.checkSessions(this.options.sessions, this.options.rooms, this.options.users());
 		Refusals.require(this.options.rate >= 0, "--rate must not be below 0.");
+		Refusals.require(this.options.practice >= 0 && this.options.practice <= this.options.sessions,
+				"--practice must be between 0 and --sessions.");
 		Refusals.checkTarget(this.options.target, this.options.sessions);
 		List<Account> accounts = signUp(this.options.target, run, this.options.rooms, this.options.users());
 		Refusals.checkTokens(accounts, this.options.patience().plus(this.options.hold));

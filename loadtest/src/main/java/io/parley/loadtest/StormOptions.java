@@ -27,6 +27,11 @@ final class StormOptions {
 			description = "How soon all must be subscribed; the run fails when it takes longer. Default: 10s")
 	Duration within = Duration.ofSeconds(10);
 
+	@Option(names = "--practice",
+			description = "Sessions that come and go before, 500 a second, so that the code of server and generator is"
+					+ " compiled, as on a server that has run for a while. They are not counted. Default: ${DEFAULT-VALUE}")
+	int practice;
+
 	@Option(names = "--no-retry",
 			description = "Count whom the server turns away (503) as an error. Without it they come again as the protocol"
 					+ " asks of clients, after a random time that grows.")

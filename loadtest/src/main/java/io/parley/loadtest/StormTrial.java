@@ -15,6 +15,8 @@ final class StormTrial implements AutoCloseable {
 	/** All are to start in the same millisecond. */
 	private static final double AT_ONCE = 1e9;
 
+	private static final double PRACTICE_PER_SECOND = 500;
+
 	private final Measures measures = new Measures();
 
 	private final StormOptions options;
@@ -26,13 +28,18 @@ final class StormTrial implements AutoCloseable {
 	StormTrial(StormOptions options, String run) {
 		this.options = options;
 		this.run = run;
-		this.sessions = new Sessions(options.target, options.sessions, new ParleyDialect(run, this.measures),
-				this.measures, options.patience(), !options.noRetry);
+		this.sessions = sessions(options.sessions, this.measures);
+	}
+
+	private Sessions sessions(int count, Measures measures) {
+		return new Sessions(this.options.target, count, new ParleyDialect(this.run, measures), measures,
+				this.options.patience(), !this.options.noRetry);
 	}
 
 	/** Runs it, prints what was measured, and completes the report. */
 	RunReport run(List<Account> accounts, TrialReport trial) {
 		int count = this.options.sessions;
+		practise(accounts);
 		boolean live = this.sessions.connect(accounts, count, AT_ONCE, this.run);
 		double seconds = this.measures.subscribing.getMaxValue() / 1e6;
 		Generator.Use use = live ? hold() : new Generator.Use(1, 0);
@@ -52,6 +59,16 @@ final class StormTrial implements AutoCloseable {
 			.generator(use.cores())
 			.add(this.measures, this.sessions.timeLine());
 		return trial.finish(passed, title, verdict(passed, live, inTime, seconds));
+	}
+
+	private void practise(List<Account> accounts) {
+		int count = this.options.practice;
+		if (count > 0) {
+			try (Sessions passing = sessions(count, new Measures())) {
+				passing.connect(accounts, count, PRACTICE_PER_SECOND, this.run);
+				passing.leave(this.options.drain);
+			}
+		}
 	}
 
 	private Generator.Use hold() {

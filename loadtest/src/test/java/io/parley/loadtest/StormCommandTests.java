@@ -33,6 +33,22 @@ class StormCommandTests {
 	}
 
 	@Test
+	void doesNotCountWhatHappensInPractice() {
+		try (StompResponder server = new StompResponder(Fault.TURN_AWAY)) {
+			assertThat(storm(server, "--within", "60s", "--practice", "20")).as(this.console.output()).isZero();
+			assertThat(this.console.output()).contains("40 of 40").containsPattern("turned away, came again +0 times");
+		}
+	}
+
+	@Test
+	void refusesMorePracticeThanTheStorm() {
+		try (StompResponder server = new StompResponder(Fault.NONE)) {
+			assertThat(storm(server, "--practice", "41")).isEqualTo(2);
+			assertThat(this.console.output()).contains("--practice must be between 0 and --sessions");
+		}
+	}
+
+	@Test
 	void countsThoseTurnedAwayAsErrorsOnRequest() {
 		try (StompResponder server = new StompResponder(Fault.TURN_AWAY)) {
 			assertThat(storm(server, "--no-retry")).isEqualTo(1);

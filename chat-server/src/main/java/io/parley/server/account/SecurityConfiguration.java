@@ -7,13 +7,17 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.config.observation.SecurityObservationSettings;
 import org.springframework.security.core.authority.SimpleGrantedAuthority;
 import org.springframework.security.oauth2.server.resource.authentication.JwtAuthenticationConverter;
 import org.springframework.security.oauth2.server.resource.web.BearerTokenResolver;
 import org.springframework.security.oauth2.server.resource.web.DefaultBearerTokenResolver;
+import org.springframework.security.web.DefaultSecurityFilterChain;
 import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.servlet.util.matcher.PathPatternRequestMatcher;
 
 /**
  * Who may call what over HTTP. The API wants a bearer token; the WebSocket endpoint is
@@ -38,6 +42,24 @@ class SecurityConfiguration {
 		this.unauthorized = unauthorized;
 		this.forbidden = forbidden;
 		this.operators = operators;
+	}
+
+	/**
+	 * No filters where there is nothing to decide: after a restart everybody comes at
+	 * once.
+	 */
+	@Bean
+	@Order(0)
+	SecurityFilterChain webSocket() {
+		return new DefaultSecurityFilterChain(PathPatternRequestMatcher.withDefaults().matcher("/ws"));
+	}
+
+	/**
+	 * An observation of each filter for each request would cost more than the filters.
+	 */
+	@Bean
+	SecurityObservationSettings observations() {
+		return SecurityObservationSettings.noObservations();
 	}
 
 	@Bean

@@ -18,6 +18,8 @@ public class UserEvents {
 
 	private static final Destination DESTINATION = new Destination.UserEvents();
 
+	private static final SessionSubscription SUBSCRIPTION = new UserSubscription();
+
 	private final ChatSessions sessions;
 
 	private final Outbound outbound;
@@ -85,8 +87,13 @@ public class UserEvents {
 
 	/** Subscribes a session; live at once. */
 	public void subscribe(ChatSession session, String id, @Nullable String receipt) {
-		session.subscriptions().put(id, new UserSubscription());
+		session.subscriptions().put(id, SUBSCRIPTION);
 		this.outbound.receipt(session, receipt);
+	}
+
+	/** Whether the session has subscribed. */
+	public static boolean reach(ChatSession session) {
+		return session.subscriptions().containsValue(SUBSCRIPTION);
 	}
 
 	/** Sends an event to every session of a user, on whatever server it is. */
@@ -124,7 +131,7 @@ public class UserEvents {
 
 	private void send(ChatSession session, byte[] body) {
 		session.subscriptions().forEach((id, subscription) -> {
-			if (subscription instanceof UserSubscription) {
+			if (subscription == SUBSCRIPTION) {
 				this.outbound.message(session, id, DESTINATION, body);
 			}
 		});

@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.LoadingCache;
 import io.parley.events.Destination;
+import io.parley.server.delivery.UserEvents;
 import io.parley.server.history.PlacedEvent;
 import io.parley.server.history.TailListener;
 import io.parley.server.session.ChatSession;
@@ -87,7 +88,7 @@ class UnreadNotifier implements TailListener {
 	/** Asked about each session once a second: no streams. */
 	private boolean isElsewhere(String user, Destination topic) {
 		for (ChatSession session : this.sessions.of(user)) {
-			if (!follows(session, topic)) {
+			if (UserEvents.reach(session) && !follows(session, topic)) {
 				return true;
 			}
 		}

@@ -44,6 +44,9 @@ public final class ChatSession {
 
 	private volatile long lastRead = System.nanoTime();
 
+	/** For the reader of the socket only. */
+	private boolean betweenFrames;
+
 	private volatile CompletableFuture<?> appends = CompletableFuture.completedFuture(null);
 
 	private volatile boolean leaving;
@@ -102,9 +105,23 @@ public final class ChatSession {
 		return this.heartBeat;
 	}
 
-	/** Something came from the client. */
-	void read() {
+	/**
+	 * Something came from the client, one after the other.
+	 * @return whether it is a heart-beat only, not a part of a frame that a client sends
+	 * in several messages
+	 */
+	boolean readsBeat(Object payload) {
 		this.lastRead = System.nanoTime();
+		if (this.betweenFrames && HeartBeat.is(payload)) {
+			return true;
+		}
+		this.betweenFrames = endsFrame(payload);
+		return false;
+	}
+
+	/** Line ends may follow the NUL. */
+	private static boolean endsFrame(Object payload) {
+		return payload instanceof String text && text.stripTrailing().endsWith("\0");
 	}
 
 	/** {@link System#nanoTime} when something came last. */

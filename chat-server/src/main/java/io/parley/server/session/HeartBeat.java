@@ -24,4 +24,9 @@ record HeartBeat(long fromClient, long toClient) {
 		return (client > 0 && server > 0) ? Math.max(client, server) : 0;
 	}
 
+	/** Whether a message is a heart-beat: an end of line, as STOMP 1.2 has them. */
+	static boolean is(Object payload) {
+		return "\n".equals(payload) || "\r\n".equals(payload);
+	}
+
 }

@@ -209,6 +209,22 @@ class SendTests {
 		}
 	}
 
+	/** STOMP over WebSocket lets a client send a frame in several messages. */
+	@Test
+	void takesALineEndThatComesAloneForAPartOfItsFrameAndForAHeartBeatElsewhere() {
+		String room = this.server.room("anna");
+		try (StompConnection anna = this.server.connect("anna")) {
+			anna.follow("s", room);
+			for (String piece : new String[] { "\n", "SEND\ndestination:/app/rooms." + room + ".send\nreceipt:pieces",
+					"\n", "\n", "{\"clientId\":\"c1\",", "\n", "\"text\":\"in pieces\"}", "\0\n", "\n", "\r\n" }) {
+				anna.text(piece);
+			}
+			anna.expectReceipt("pieces");
+			assertThat(anna.expectMessage("s", "c1").path("text").asString()).isEqualTo("in pieces");
+			anna.expectReceipt(anna.say(room, "c2", "the next"));
+		}
+	}
+
 	private JsonNode refusal(String body) {
 		String room = this.server.room("anna");
 		try (StompConnection anna = this.server.connectWithEvents("anna")) {

@@ -1,5 +1,0 @@
-/** Tests of the packaged server as a process: crashes, outside clients, capacity. */
-@NullMarked
-package io.parley.server.system;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,37 @@
+package io.parley.system;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Many idle sessions on a small heap, by the load kit: it fails by itself when a session,
+ * a heart-beat or a message is lost.
+ */
+class CapacityIntegrationTests {
+
+	private static final Path LOAD_TEST = Path.of("../loadtest/target/loadtest.jar").toAbsolutePath().normalize();
+
+	@RegisterExtension
+	final ChatServerProcess server = new ChatServerProcess().withJvmOptions("-Xmx512m", "-XX:+UseCompactObjectHeaders",
+			"--enable-native-access=ALL-UNNAMED");
+
+	@Test
+	void holdsFiveHundredSessions() throws Exception {
+		Assumptions.assumeTrue(Files.exists(LOAD_TEST),
+				"The load kit is not packaged; run 'mvn -pl loadtest package' first");
+		this.server.start();
+		String report = ChildCommand.run(this.server.directory(), System.getProperty("java.home") + "/bin/java",
+				"-Xmx256m", "-jar", LOAD_TEST.toString(), "idle", "--url", this.server.url().toString(), "--sessions",
+				"500", "--connect-rate", "100", "--hold", "10s", "--rate", "10", "--server-pid",
+				String.valueOf(this.server.process().pid()));
+		System.out.println(report);
+		assertThat(report).contains("PASSED", "500 of 500");
+	}
+
+}

@@ -1,0 +1,135 @@
+package io.parley.system;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The REST half of the protocol, for tests. Every answer must be a success. */
+final class ChatApi {
+
+	static final JsonMapper JSON = new JsonMapper();
+
+	private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+	private static final int PAGE = 200;
+
+	private final URI url;
+
+	ChatApi(URI url) {
+		this.url = url;
+	}
+
+	void register(String user) {
+		call("POST", "/api/auth/register", null, Map.of("username", user, "password", password(user)));
+	}
+
+	/** Signs in and answers the access token. */
+	String login(String user) {
+		return login(user, password(user));
+	}
+
+	String login(String user, String password) {
+		return call("POST", "/api/auth/login", null, Map.of("username", user, "password", password)).path("accessToken")
+			.stringValue();
+	}
+
+	/** Opens a group and answers its id. */
+	String createRoom(String token, String name, List<String> members) {
+		return call("POST", "/api/rooms", token, Map.of("name", name, "kind", "group", "members", members)).path("id")
+			.stringValue();
+	}
+
+	void join(String token, String room, String user) {
+		call("POST", "/api/rooms/" + room + "/members", token, Map.of("username", user));
+	}
+
+	JsonNode rooms(String token) {
+		return call("GET", "/api/rooms", token, null);
+	}
+
+	JsonNode room(String token, String room) {
+		return call("GET", "/api/rooms/" + room, token, null);
+	}
+
+	void post(String token, String room, String clientId, String text) {
+		call("POST", "/api/rooms/" + room + "/messages", token, Map.of("clientId", clientId, "text", text));
+	}
+
+	void registerDevice(String token, String device, String platform) {
+		call("POST", "/api/devices", token, Map.of("token", device, "platform", platform));
+	}
+
+	JsonNode devices(String token) {
+		return call("GET", "/api/devices", token, null);
+	}
+
+	/** Whether something is still to be told to a user about a room. */
+	boolean isPushPending(String operator, String user, String room) {
+		return pushLog(operator, user, room).path("pending").isObject();
+	}
+
+	/** What was decided last about a user and a room. */
+	String pushOutcome(String operator, String user, String room) {
+		return pushLog(operator, user, room).path("entries").path(0).path("outcome").asString();
+	}
+
+	private JsonNode pushLog(String operator, String user, String room) {
+		return call("GET", "/api/push/log?user=" + user + "&room=" + room, operator, null);
+	}
+
+	/** The whole history of a room, page by page. */
+	List<JsonNode> history(String token, String room) {
+		List<JsonNode> events = new ArrayList<>();
+		JsonNode page;
+		do {
+			long after = events.isEmpty() ? 0 : events.getLast().path("position").longValue();
+			page = call("GET", "/api/rooms/" + room + "/messages?after=" + after + "&limit=" + PAGE, token, null)
+				.path("events");
+			page.forEach(events::add);
+		}
+		while (!page.isEmpty());
+		return events;
+	}
+
+	private JsonNode call(String method, String path, @Nullable String token, @Nullable Object body) {
+		HttpRequest.Builder request = HttpRequest.newBuilder(this.url.resolve(path))
+			.timeout(Duration.ofSeconds(60))
+			.header("Content-Type", "application/json")
+			.method(method, (body != null) ? BodyPublishers.ofByteArray(JSON.writeValueAsBytes(body))
+					: BodyPublishers.noBody());
+		if (token != null) {
+			request.header("Authorization", "Bearer " + token);
+		}
+		try {
+			HttpResponse<byte[]> response = HTTP.send(request.build(), BodyHandlers.ofByteArray());
+			assertThat(response.statusCode()).as("%s %s: %s", method, path, new String(response.body()))
+				.isBetween(200, 299);
+			return (response.body().length > 0) ? JSON.readTree(response.body()) : JSON.nullNode();
+		}
+		catch (IOException ex) {
+			throw new java.io.UncheckedIOException(method + " " + path, ex);
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	private static String password(String user) {
+		return "secret of " + user;
+	}
+
+}

@@ -1,0 +1,195 @@
+package io.parley.system;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+import org.springframework.util.FileSystemUtils;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The packaged server as a child process, in a directory of its own that outlives
+ * restarts. As a JUnit extension it ends the process after the test, shows what it
+ * printed when the test failed, and deletes the directory when it passed.
+ */
+public final class ChatServerProcess implements AfterEachCallback {
+
+	private static final Path JAR = Path.of("../chat-server/target/chat-server.jar").toAbsolutePath().normalize();
+
+	/** A start takes 5 s on a free machine and much longer on a busy one. */
+	private static final Duration START_LIMIT = Duration.ofMinutes(3);
+
+	private static final Duration STOP_LIMIT = Duration.ofSeconds(60);
+
+	private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+	private final Path directory;
+
+	private final int port = FreePorts.next();
+
+	private final int managementPort = FreePorts.next();
+
+	private final List<String> jvmOptions = new ArrayList<>(
+			List.of("-Xmx512m", "--enable-native-access=ALL-UNNAMED", "-XX:TieredStopAtLevel=1"));
+
+	private final List<String> arguments;
+
+	private @Nullable Process process;
+
+	/**
+	 * @param arguments settings of the server besides the demo profile and its ports
+	 */
+	public ChatServerProcess(String... arguments) {
+		this(newDirectory(), arguments);
+	}
+
+	/** A server on the data of another one. */
+	ChatServerProcess(Path directory, String... arguments) {
+		this.directory = directory;
+		this.arguments = Arrays.asList(arguments);
+	}
+
+	/** Gives the JVM the options of production instead of those of a quick start. */
+	ChatServerProcess withJvmOptions(String... options) {
+		this.jvmOptions.clear();
+		this.jvmOptions.addAll(List.of(options));
+		return this;
+	}
+
+	/** Starts the server and waits until it is ready. */
+	public ChatServerProcess start() throws IOException {
+		Process started = launch();
+		Awaitility.await("the server to be ready")
+			.atMost(START_LIMIT)
+			.pollInterval(Duration.ofMillis(50))
+			.failFast("the server ended while it started", () -> !started.isAlive())
+			.until(this::isReady);
+		return this;
+	}
+
+	/** Starts the server and does not wait. */
+	Process launch() throws IOException {
+		assertThat(JAR).as("the packaged server; run 'mvn -pl chat-server -am package' first").exists();
+		List<String> command = new ArrayList<>(List.of(System.getProperty("java.home") + "/bin/java"));
+		command.addAll(this.jvmOptions);
+		command.addAll(List.of("-jar", JAR.toString(), "--spring.profiles.active=demo", "--server.port=" + this.port,
+				"--management.server.port=" + this.managementPort));
+		command.addAll(this.arguments);
+		Process started = new ProcessBuilder(command).directory(this.directory.toFile())
+			.redirectErrorStream(true)
+			.redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()))
+			.start();
+		// A test run that is cut short leaves no server behind.
+		Runtime.getRuntime().addShutdownHook(new Thread(started::destroyForcibly));
+		this.process = started;
+		return started;
+	}
+
+	private boolean isReady() throws InterruptedException {
+		HttpRequest request = HttpRequest.newBuilder(url().resolve("/readyz")).timeout(Duration.ofSeconds(5)).build();
+		try {
+			return HTTP.send(request, BodyHandlers.discarding()).statusCode() == 200;
+		}
+		catch (IOException ex) {
+			return false;
+		}
+	}
+
+	/** SIGKILL: the process gets no chance to do anything more. */
+	public void kill9() throws InterruptedException {
+		Process running = process();
+		running.destroyForcibly();
+		assertThat(running.waitFor(10, TimeUnit.SECONDS)).as("killed").isTrue();
+	}
+
+	/** SIGTERM; checks that the server ends by itself and leaves nothing running. */
+	void stop() throws InterruptedException {
+		Process running = process();
+		List<ProcessHandle> children = running.descendants().toList();
+		running.destroy();
+		assertThat(running.waitFor(STOP_LIMIT.toSeconds(), TimeUnit.SECONDS)).as("ended by SIGTERM").isTrue();
+		assertThat(running.exitValue()).as("exit code after SIGTERM").isEqualTo(128 + 15);
+		assertThat(children).as("children left behind").noneMatch(ProcessHandle::isAlive);
+		assertThat(FreePorts.isFree(this.port)).as("port free again").isTrue();
+		assertThat(FreePorts.isFree(this.managementPort)).as("management port free again").isTrue();
+	}
+
+	public URI url() {
+		return URI.create("http://127.0.0.1:" + this.port);
+	}
+
+	/** Where metrics and health are. */
+	URI managementUrl() {
+		return URI.create("http://127.0.0.1:" + this.managementPort);
+	}
+
+	int port() {
+		return this.port;
+	}
+
+	Path directory() {
+		return this.directory;
+	}
+
+	Process process() {
+		assertThat(this.process).as("a started server").isNotNull();
+		return this.process;
+	}
+
+	/** What all its runs printed. */
+	String output() throws IOException {
+		return Files.exists(log()) ? Files.readString(log()) : "";
+	}
+
+	@Override
+	public void afterEach(ExtensionContext test) throws Exception {
+		if (this.process != null && this.process.isAlive()) {
+			kill9();
+		}
+		if (test.getExecutionException().isPresent()) {
+			System.out.println("What the server printed (all of it is in " + log() + "):");
+			System.out.println(output().lines()
+				.toList()
+				.reversed()
+				.stream()
+				.limit(200)
+				.toList()
+				.reversed()
+				.stream()
+				.reduce("", (all, line) -> all + line + "\n"));
+		}
+		else {
+			FileSystemUtils.deleteRecursively(this.directory);
+		}
+	}
+
+	private Path log() {
+		return this.directory.resolve("server-" + this.port + ".log");
+	}
+
+	private static Path newDirectory() {
+		try {
+			Path parent = Files.createDirectories(Path.of("target/system-tests").toAbsolutePath());
+			return Files.createTempDirectory(parent, "server-");
+		}
+		catch (IOException ex) {
+			throw new java.io.UncheckedIOException(ex);
+		}
+	}
+
+}

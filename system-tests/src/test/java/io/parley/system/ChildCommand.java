@@ -1,0 +1,88 @@
+package io.parley.system;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Assumptions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** A program that a test starts, with what it printed. */
+final class ChildCommand implements AutoCloseable {
+
+	private static final Duration LIMIT = Duration.ofMinutes(5);
+
+	private final List<String> command;
+
+	private final Path output;
+
+	private final Process process;
+
+	private ChildCommand(Path directory, List<String> command) throws IOException {
+		this.command = command;
+		this.output = Files.createTempFile("child", ".log");
+		this.process = new ProcessBuilder(command).directory(directory.toFile())
+			.redirectErrorStream(true)
+			.redirectOutput(this.output.toFile())
+			.start();
+	}
+
+	static ChildCommand start(Path directory, String... command) throws IOException {
+		return new ChildCommand(directory, List.of(command));
+	}
+
+	/** Runs a program to its end, which must be a success; answers what it printed. */
+	static String run(Path directory, String... command) throws IOException, InterruptedException {
+		try (ChildCommand child = start(directory, command)) {
+			return child.awaitSuccess();
+		}
+	}
+
+	/** Skips the test when the program is not there. */
+	static void assumeInstalled(String program, String reason) throws InterruptedException {
+		try {
+			assertThat(new ProcessBuilder(program, "--version").start().waitFor()).isZero();
+		}
+		catch (IOException ex) {
+			Assumptions.abort("'" + program + "' is not installed; " + reason);
+		}
+	}
+
+	void awaitLine(String line) {
+		Awaitility.await("'" + line + "' from " + this.command)
+			.atMost(LIMIT)
+			.failFast(() -> assertThat(this.process.isAlive()).as(this::describe).isTrue())
+			.until(() -> output().lines().anyMatch(line::equals));
+	}
+
+	String awaitSuccess() throws IOException, InterruptedException {
+		assertThat(this.process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)).as(this::describe).isTrue();
+		assertThat(this.process.exitValue()).as(this::describe).isZero();
+		return output();
+	}
+
+	private String output() throws IOException {
+		return Files.readString(this.output);
+	}
+
+	private String describe() {
+		try {
+			return String.join(" ", this.command) + " printed:\n" + output();
+		}
+		catch (IOException ex) {
+			return ex.toString();
+		}
+	}
+
+	@Override
+	public void close() throws IOException {
+		this.process.destroyForcibly();
+		Files.deleteIfExists(this.output);
+	}
+
+}

@@ -1,0 +1,96 @@
+package io.parley.system;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import tools.jackson.databind.JsonNode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** How the packaged server starts and ends. */
+class StartupIntegrationTests {
+
+	/** The grace time of the server, spring.lifecycle.timeout-per-shutdown-phase. */
+	private static final Duration GRACE = Duration.ofSeconds(20);
+
+	@RegisterExtension
+	final ChatServerProcess server = new ChatServerProcess();
+
+	@RegisterExtension
+	final ChatServerProcess second = new ChatServerProcess(this.server.directory());
+
+	private final ChatApi api = new ChatApi(this.server.url());
+
+	@Test
+	void saysThatThePortIsTaken() throws Exception {
+		try (ServerSocket taken = new ServerSocket(this.server.port(), 1, InetAddress.getByName("0.0.0.0"))) {
+			assertEndsWithError(this.server);
+			assertThat(this.server.output()).contains("Port " + taken.getLocalPort() + " was already in use")
+				.doesNotContain("\tat ");
+		}
+	}
+
+	@Test
+	void saysThatAnotherServerUsesTheData() throws Exception {
+		this.server.start();
+		assertEndsWithError(this.second);
+		assertThat(this.second.output()).containsOnlyOnce("APPLICATION FAILED TO START");
+		assertThat(this.second.output().split("APPLICATION FAILED TO START")[1])
+			.contains("is in use by another process: stop that one, or set another")
+			.doesNotContain("\tat ", "Exception");
+		assertThat(this.server.process().isAlive()).as("the first server lives on").isTrue();
+		assertThat(this.api.login("alice", "demo")).isNotEmpty();
+	}
+
+	@Test
+	void endsOnSigtermAndSaysGoodbyeToClients() throws Exception {
+		this.server.start();
+		StompClient client = StompClient.connect(this.server.url(), this.api.login("alice", "demo"), (frame) -> {
+		});
+		client.subscribe("mine", "/user/queue/events");
+		int printed = this.server.output().length();
+		long start = System.nanoTime();
+		this.server.stop();
+		assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(GRACE);
+		assertThat(client.closed().get(10, TimeUnit.SECONDS)).as("going away").isEqualTo(1001);
+		assertThat(this.server.output().substring(printed)).doesNotContain(" ERROR ", " WARN ", "\tat ");
+	}
+
+	@Test
+	void keepsUsersKeysAndHistoryOverRestarts() throws Exception {
+		this.server.start();
+		this.api.register("dora");
+		String token = this.api.login("dora");
+		String room = this.api.createRoom(token, "Kept", List.of("alice"));
+		this.api.post(token, room, "c1", "still here?");
+		List<JsonNode> before = this.api.history(token, room);
+		this.server.stop();
+		this.server.start();
+		assertThat(this.api.history(token, room)).as("read with the token from before").isEqualTo(before).hasSize(2);
+		assertThat(this.api.login("dora")).isNotEmpty();
+		assertThat(this.api.rooms(this.api.login("alice", "demo"))).as("demo rooms, made once")
+			.extracting((one) -> one.path("name").asString())
+			.containsExactlyInAnyOrder("Lobby", "", "Kept");
+	}
+
+	@Test
+	void saysThatTheEmbeddedLogNeedsItsWorkers() throws Exception {
+		ChatServerProcess wrong = new ChatServerProcess(this.server.directory(), "--chat.workers.in-process=false");
+		assertEndsWithError(wrong);
+		assertThat(wrong.output()).contains("APPLICATION FAILED TO START", "can't go with the embedded log")
+			.doesNotContain("\tat ");
+	}
+
+	private static void assertEndsWithError(ChatServerProcess server) throws IOException, InterruptedException {
+		Process process = server.launch();
+		assertThat(process.waitFor(3, TimeUnit.MINUTES)).as("ends by itself").isTrue();
+		assertThat(process.exitValue()).as("exit code").isNotZero();
+	}
+
+}

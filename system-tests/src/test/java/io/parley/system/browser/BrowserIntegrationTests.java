@@ -1,0 +1,135 @@
+package io.parley.system.browser;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
+import io.parley.system.ChatServerProcess;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Alice and Bob chat in the page. */
+class BrowserIntegrationTests {
+
+	private static final double PATIENCE_MILLIS = 60_000;
+
+	@RegisterExtension
+	static final Chromium chromium = new Chromium();
+
+	@RegisterExtension
+	final ChatServerProcess server = new ChatServerProcess();
+
+	private ChatPage alice;
+
+	private ChatPage bob;
+
+	@BeforeAll
+	static void bePatient() {
+		PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
+	}
+
+	@BeforeEach
+	void signIn() throws Exception {
+		this.server.start();
+		this.alice = new ChatPage(chromium.browser(), 1280, 800);
+		this.bob = new ChatPage(chromium.browser(), 390, 844);
+		this.alice.signIn(this.server.url(), "alice");
+		this.bob.signIn(this.server.url(), "bob");
+		this.alice.open("Lobby");
+		this.bob.open("Lobby");
+	}
+
+	@AfterEach
+	void close() {
+		this.alice.close();
+		this.bob.close();
+	}
+
+	@Test
+	void showsWhatTheOtherSaysTypesAndHasSeen() {
+		this.alice.send("Hello Bob");
+		assertThat(this.bob.messages()).hasText("Hello Bob");
+		assertThat(this.alice.test("seen")).hasText("Seen by bob");
+		this.bob.type("Hello");
+		assertThat(this.alice.test("typing")).hasText("bob is typing…");
+		this.alice.screenshot("typing-desktop");
+		this.bob.send("Hello Alice – ü 😀 <b>not bold</b>");
+		assertThat(this.alice.messages()).hasText(new String[] { "Hello Bob", "Hello Alice – ü 😀 <b>not bold</b>" });
+		assertThat(this.alice.test("typing")).isEmpty();
+		this.alice.screenshot("chat-desktop");
+		this.bob.screenshot("chat-phone");
+		assertNoErrors();
+	}
+
+	@Test
+	void countsWhatIsUnreadWhileAnotherRoomIsOpen() {
+		this.alice.open("bob");
+		assertThat(this.alice.test("room-name")).hasText("bob");
+		Stream.of("one", "two", "three").forEach(this.bob::send);
+		assertThat(this.alice.unreadBadge("Lobby")).hasText("3");
+		this.alice.screenshot("unread-desktop");
+		this.alice.open("Lobby");
+		assertThat(this.alice.messages()).hasText(new String[] { "one", "two", "three" });
+		assertThat(this.alice.test("new-divider")).hasCount(1);
+		assertThat(this.alice.unreadBadge("Lobby")).hasCount(0);
+		assertThat(this.bob.own("seen")).hasCount(3);
+		this.bob.test("back").click();
+		assertThat(this.bob.roomItem("Lobby")).isVisible();
+		this.bob.screenshot("rooms-phone");
+		assertNoErrors();
+	}
+
+	@Test
+	void keepsTheSessionOverAReload() {
+		this.alice.send("Before the reload");
+		assertThat(this.bob.messages()).hasText("Before the reload");
+		this.alice.reload();
+		assertThat(this.alice.test("me")).hasText("alice");
+		assertThat(this.alice.test("signin-submit")).isHidden();
+		this.alice.open("Lobby");
+		assertThat(this.alice.messages()).hasText("Before the reload");
+		this.alice.send("After the reload");
+		assertThat(this.bob.messages()).hasText(new String[] { "Before the reload", "After the reload" });
+		assertNoErrors();
+	}
+
+	@Test
+	void losesAndDoublesNothingWhenTheServerIsKilled() throws Exception {
+		this.alice.send("Before");
+		assertThat(this.bob.messages()).hasText("Before");
+		this.server.kill9();
+		assertThat(this.alice.test("connection")).hasAttribute("data-state", "waiting");
+		assertThat(this.alice.test("connection")).containsText("Reconnecting");
+		assertThat(this.bob.test("connection")).hasAttribute("data-state", "waiting");
+		Stream.of("Alice 1", "Alice 2", "Alice 3").forEach(this.alice::send);
+		Stream.of("Bob 1", "Bob 2").forEach(this.bob::send);
+		assertThat(this.alice.own("pending")).hasCount(3);
+		assertThat(this.bob.own("pending")).hasCount(2);
+		this.alice.screenshot("reconnecting-desktop");
+		this.bob.screenshot("reconnecting-phone");
+		this.server.start();
+		for (ChatPage page : List.of(this.alice, this.bob)) {
+			assertThat(page.test("connection")).hasAttribute("data-state", "online");
+			assertThat(page.own("pending")).hasCount(0);
+			assertThat(page.messages()).hasCount(6);
+		}
+		List<String> texts = this.alice.messages().allTextContents();
+		assertThat(texts).startsWith("Before")
+			.containsSubsequence("Alice 1", "Alice 2", "Alice 3")
+			.containsSubsequence("Bob 1", "Bob 2");
+		assertThat(this.bob.messages().allTextContents()).as("the same order on both sides").isEqualTo(texts);
+		assertNoErrors();
+	}
+
+	private void assertNoErrors() {
+		assertThat(this.alice.errors()).as("errors in the console of Alice").isEmpty();
+		assertThat(this.bob.errors()).as("errors in the console of Bob").isEmpty();
+	}
+
+}

@@ -1,0 +1,62 @@
+package io.parley.system.browser;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserType.LaunchOptions;
+import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.Playwright.CreateOptions;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/** The installed Chromium or Chrome; without one the tests are skipped. */
+final class Chromium implements BeforeAllCallback, AfterAllCallback {
+
+	/** Nothing that calls somebody outside. */
+	private static final List<String> ARGUMENTS = List.of("--no-sandbox", "--disable-gpu",
+			"--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run");
+
+	private Playwright playwright;
+
+	private Browser browser;
+
+	@Override
+	public void beforeAll(ExtensionContext context) {
+		Path executable = find();
+		this.playwright = Playwright
+			.create(new CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
+		this.browser = this.playwright.chromium()
+			.launch(new LaunchOptions().setExecutablePath(executable).setArgs(ARGUMENTS));
+	}
+
+	private static Path find() {
+		Stream<Path> onPath = Stream.of(System.getenv("PATH").split(":"))
+			.flatMap((directory) -> Stream.of("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+				.map((name) -> Path.of(directory, name)));
+		Stream<Path> named = Stream.of("PARLEY_CHROMIUM").map(System::getenv).filter(Objects::nonNull).map(Path::of);
+		return Stream.concat(named, onPath).filter(Files::isExecutable).findFirst().orElseGet(() -> {
+			Assumptions.abort("No Chromium or Chrome is installed; install one, or name it in PARLEY_CHROMIUM");
+			throw new AssertionError();
+		});
+	}
+
+	Browser browser() {
+		return this.browser;
+	}
+
+	@Override
+	public void afterAll(ExtensionContext context) {
+		if (this.playwright != null) {
+			this.browser.close();
+			this.playwright.close();
+		}
+	}
+
+}
