@@ -162,6 +162,13 @@ public final class ChatSession {
 		this.outbox.awaitSpace();
 	}
 
+	/**
+	 * The client closes: nothing is sent any more. Answers when nothing is being written.
+	 */
+	void finish(Runnable answer) {
+		this.outbox.finish(answer);
+	}
+
 	private void tellSpace() {
 		this.subscriptions.values().forEach(SessionSubscription::spaceAgain);
 	}

@@ -74,8 +74,10 @@ public class ChatSessions {
 	void open(WebSocketSession socket) {
 		String id = socket.getId();
 		int thread = this.threads.of(id);
-		ChatSession session = new ChatSession(id, new JettySocket(socket), thread, this.threads.writer(thread),
+		JettySocket jetty = new JettySocket(socket);
+		ChatSession session = new ChatSession(id, jetty, thread, this.threads.writer(thread),
 				this.properties.outboxBytes().toBytes());
+		jetty.serve(session);
 		this.byId.put(id, session);
 		this.watch.watch(session);
 	}

@@ -8,8 +8,8 @@ import org.springframework.web.socket.CloseStatus;
 interface FrameSocket {
 
 	/**
-	 * Writes frames in order, each as a WebSocket message of its own, with as few calls
-	 * of the operating system as possible.
+	 * Writes WebSocket frames in order, with as few calls of the operating system as
+	 * possible. Not to be called before the ones before are done.
 	 * @param done called once, by any thread: the network took them all, or never will
 	 */
 	void write(List<byte[]> frames, Runnable done);

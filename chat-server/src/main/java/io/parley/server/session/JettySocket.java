@@ -5,9 +5,6 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 import org.eclipse.jetty.util.Callback;
-import org.eclipse.jetty.websocket.core.Frame;
-import org.eclipse.jetty.websocket.core.OpCode;
-import org.eclipse.jetty.websocket.core.OutgoingEntry;
 import org.eclipse.jetty.websocket.core.WebSocketCoreSession;
 
 import org.springframework.web.socket.CloseStatus;
@@ -15,9 +12,10 @@ import org.springframework.web.socket.WebSocketSession;
 import org.springframework.web.socket.adapter.NativeWebSocketSession;
 
 /**
- * A WebSocket of Jetty. Its connection takes bytes as they are, so that one array can be
- * sent to many, and merges frames into one write. The session before it is left out: it
- * is there for extensions, of which there are none (see {@code JettyUpgrade}).
+ * A WebSocket of Jetty. Frames carry their headers already, so they are written to the
+ * connection as they are, past the queues in which Jetty gathers the frames of many
+ * writers: there is one only (see {@link SoleWriter}). Jetty's own way is left to the
+ * close frame, which comes when all else is written.
  */
 final class JettySocket implements FrameSocket {
 
@@ -39,11 +37,42 @@ final class JettySocket implements FrameSocket {
 		throw new IllegalStateException("Parley runs on Jetty, but this is " + session);
 	}
 
+	/** Whose frames these are. */
+	void serve(ChatSession chat) {
+		if (this.core.getHandler() instanceof SoleWriter handler) {
+			handler.serve(chat, this.core.getExecutor());
+		}
+	}
+
 	@Override
 	public void write(List<byte[]> frames, Runnable done) {
-		Frame frame = (frames.size() > 1) ? MergedFrame.of(frames)
-				: new Frame(OpCode.TEXT, ByteBuffer.wrap(frames.getFirst()));
-		this.core.getConnection().enqueueFrame(new OutgoingEntry.Builder(frame, Callback.from(done)).build());
+		if (!this.core.isOutputOpen()) {
+			done.run();
+			return;
+		}
+		ByteBuffer bytes = ByteBuffer.wrap((frames.size() > 1) ? joined(frames) : frames.getFirst());
+		Callback written = Callback.from(done, (cause) -> failed(cause, done));
+		try {
+			this.core.getConnection().getEndPoint().write(written, bytes);
+		}
+		catch (RuntimeException ex) {
+			written.failed(ex);
+		}
+	}
+
+	private static byte[] joined(List<byte[]> frames) {
+		int length = 0;
+		for (byte[] frame : frames) {
+			length += frame.length;
+		}
+		ByteBuffer joined = ByteBuffer.allocate(length);
+		frames.forEach(joined::put);
+		return joined.array();
+	}
+
+	private void failed(Throwable cause, Runnable done) {
+		this.core.processConnectionError(cause, Callback.NOOP);
+		done.run();
 	}
 
 	@Override

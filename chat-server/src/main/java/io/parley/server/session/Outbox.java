@@ -22,6 +22,9 @@ final class Outbox {
 	/** The object and its place in the queue, roughly. */
 	private static final int FRAME_OVERHEAD_BYTES = 64;
 
+	private static final Runnable NOTHING = () -> {
+	};
+
 	private final FrameSocket socket;
 
 	private final Executor writer;
@@ -39,11 +42,17 @@ final class Outbox {
 
 	private final Runnable write = this::write;
 
+	private final Runnable written = this::written;
+
 	private boolean scheduled;
 
 	private boolean refused;
 
-	private @Nullable CloseStatus closing;
+	/** Takes no more frames. */
+	private boolean closing;
+
+	/** What is to be done when the last frame is written. */
+	private @Nullable Runnable ending;
 
 	private volatile long lastProgress = System.nanoTime();
 
@@ -87,7 +96,7 @@ final class Outbox {
 	}
 
 	private void add(byte[] frame) {
-		if (this.closing == null) {
+		if (!this.closing) {
 			if (this.bytes == 0) {
 				this.lastProgress = System.nanoTime();
 			}
@@ -99,10 +108,31 @@ final class Outbox {
 
 	/** Closes the socket when all that waits is written. What comes later is let go. */
 	synchronized void close(CloseStatus status) {
-		if (this.closing == null) {
-			this.closing = status;
-			schedule();
+		if (!this.closing) {
+			end(() -> this.socket.close(status));
 		}
+	}
+
+	/**
+	 * Lets go of what waits and of what comes later. Goes on when the socket has taken
+	 * what it was given, and after a {@link #close} before.
+	 * @param next must not wait
+	 */
+	synchronized void finish(Runnable next) {
+		this.queue.clear();
+		this.bytes = this.bytesInSocket;
+		end(next);
+	}
+
+	private void end(Runnable next) {
+		Runnable before = this.ending;
+		this.ending = (before == null) ? next : () -> {
+			before.run();
+			next.run();
+		};
+		this.closing = true;
+		schedule();
+		notifyAll();
 	}
 
 	private void schedule() {
@@ -118,8 +148,11 @@ final class Outbox {
 	 */
 	private void write() {
 		List<byte[]> frames = take();
-		if (!frames.isEmpty()) {
-			this.socket.write(frames, this::written);
+		if (frames.isEmpty()) {
+			takeEnding().run();
+		}
+		else {
+			this.socket.write(frames, this.written);
 		}
 	}
 
@@ -132,10 +165,14 @@ final class Outbox {
 			taken += frame.length + FRAME_OVERHEAD_BYTES;
 		}
 		this.bytesInSocket = taken;
-		if (frames.isEmpty() && this.closing != null) {
-			this.socket.close(this.closing);
-		}
 		return frames;
+	}
+
+	private synchronized Runnable takeEnding() {
+		Runnable taken = this.ending;
+		this.ending = null;
+		this.scheduled = false;
+		return (taken != null) ? taken : NOTHING;
 	}
 
 	private void written() {
@@ -145,7 +182,7 @@ final class Outbox {
 			this.bytes -= this.bytesInSocket;
 			this.bytesInSocket = 0;
 			this.scheduled = false;
-			if (!this.queue.isEmpty() || this.closing != null) {
+			if (!this.queue.isEmpty() || this.ending != null) {
 				schedule();
 			}
 			space = this.refused && this.bytes <= this.maxBytes / 2;
@@ -164,7 +201,7 @@ final class Outbox {
 	 * @throws InterruptedException when interrupted while waiting
 	 */
 	synchronized void awaitSpace() throws InterruptedException {
-		while (this.bytes > this.maxBytes / 2 && this.closing == null) {
+		while (this.bytes > this.maxBytes / 2 && !this.closing) {
 			wait();
 		}
 	}

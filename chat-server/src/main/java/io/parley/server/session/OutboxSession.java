@@ -21,7 +21,7 @@ final class OutboxSession extends WebSocketSessionDecorator {
 		if (!(message instanceof TextMessage text)) {
 			throw new IllegalArgumentException("Only text is sent, not " + message);
 		}
-		this.session.send(text.asBytes());
+		this.session.send(WebSocketFrames.text(text.asBytes()));
 	}
 
 	@Override

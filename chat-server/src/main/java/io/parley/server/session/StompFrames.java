@@ -9,10 +9,13 @@ import org.springframework.messaging.simp.stomp.StompEncoder;
 import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
 import org.springframework.util.MimeTypeUtils;
 
-/** The frames that the server sends, as they go over the wire. */
+/**
+ * The frames that the server sends, as they go over the wire: each a WebSocket message,
+ * its header included.
+ */
 public final class StompFrames {
 
-	static final byte[] HEART_BEAT = "\n".getBytes(StandardCharsets.UTF_8);
+	static final byte[] HEART_BEAT = WebSocketFrames.text("\n".getBytes(StandardCharsets.UTF_8));
 
 	private static final StompEncoder ENCODER = new StompEncoder();
 
@@ -24,7 +27,7 @@ public final class StompFrames {
 	/** A MESSAGE with a JSON body that has no position. */
 	public static byte[] message(String subscription, Destination destination, String messageId, byte[] json) {
 		StompHeaderAccessor frame = frame(subscription, destination, messageId);
-		return ENCODER.encode(frame.getMessageHeaders(), json);
+		return encode(frame, json);
 	}
 
 	/** A MESSAGE with an event at its place. */
@@ -32,7 +35,7 @@ public final class StompFrames {
 		StompHeaderAccessor frame = frame(subscription, destination, String.valueOf(position));
 		frame.setNativeHeader("position", String.valueOf(position));
 		frame.setNativeHeader("prev", String.valueOf(prev));
-		return ENCODER.encode(frame.getMessageHeaders(), json);
+		return encode(frame, json);
 	}
 
 	private static StompHeaderAccessor frame(String subscription, Destination destination, String messageId) {
@@ -44,10 +47,14 @@ public final class StompFrames {
 		return frame;
 	}
 
+	private static byte[] encode(StompHeaderAccessor frame, byte[] body) {
+		return WebSocketFrames.text(ENCODER.encode(frame.getMessageHeaders(), body));
+	}
+
 	static byte[] receipt(String receipt) {
 		StompHeaderAccessor frame = StompHeaderAccessor.create(StompCommand.RECEIPT);
 		frame.setReceiptId(receipt);
-		return ENCODER.encode(frame.getMessageHeaders(), EMPTY);
+		return encode(frame, EMPTY);
 	}
 
 	static byte[] connected(String version, String user, long heartBeatMillis) {
@@ -55,7 +62,7 @@ public final class StompFrames {
 		frame.setVersion(version);
 		frame.setHeartbeat(heartBeatMillis, heartBeatMillis);
 		frame.setNativeHeader("user-name", user);
-		return ENCODER.encode(frame.getMessageHeaders(), EMPTY);
+		return encode(frame, EMPTY);
 	}
 
 }

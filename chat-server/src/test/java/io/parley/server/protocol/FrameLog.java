@@ -1,6 +1,8 @@
 package io.parley.server.protocol;
 
 import java.net.http.WebSocket;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +17,8 @@ final class FrameLog implements WebSocket.Listener {
 	static final int ABNORMAL = 1006;
 
 	private final List<Frame> frames = new ArrayList<>();
+
+	private final List<String> pongs = new ArrayList<>();
 
 	private final CompletableFuture<Integer> closed = new CompletableFuture<>();
 
@@ -35,6 +39,13 @@ final class FrameLog implements WebSocket.Listener {
 		if (this.reading) {
 			socket.request(1);
 		}
+		return null;
+	}
+
+	@Override
+	public synchronized CompletionStage<?> onPong(WebSocket socket, ByteBuffer payload) {
+		this.pongs.add(StandardCharsets.UTF_8.decode(payload).toString());
+		socket.request(1);
 		return null;
 	}
 
@@ -66,6 +77,11 @@ final class FrameLog implements WebSocket.Listener {
 
 	synchronized List<Frame> frames() {
 		return List.copyOf(this.frames);
+	}
+
+	/** The payloads of the answers to PINGs. */
+	synchronized List<String> pongs() {
+		return List.copyOf(this.pongs);
 	}
 
 	synchronized void stopReading() {

@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -72,6 +74,40 @@ class SessionTests {
 				anna.expectMessage("s", "c" + i);
 			}
 			assertThat(anna.isClosed()).isFalse();
+		}
+	}
+
+	@Test
+	void saysGoodbyeToOneThatClosesWhileMessagesCome() {
+		String room = this.server.room("anna", "bert");
+		try (StompConnection anna = this.server.connect("anna")) {
+			for (int round = 0; round < 20; round++) {
+				StompConnection bert = this.server.connect("bert");
+				bert.follow("s", room);
+				String last = "";
+				for (int i = 0; i < 20; i++) {
+					last = anna.say(room, round + "-" + i, "x".repeat(5_000));
+				}
+				bert.expectMessage("s", round + "-0");
+				bert.close();
+				assertThat(bert.expectClosed()).isEqualTo(NORMAL);
+				anna.expectReceipt(last);
+			}
+		}
+	}
+
+	@Test
+	void answersPingsBetweenMessages() {
+		String room = this.server.room("anna");
+		try (StompConnection anna = this.server.connect("anna")) {
+			anna.follow("s", room);
+			List<String> pings = IntStream.range(0, 50).mapToObj((i) -> (i > 0) ? "ping " + i : "").toList();
+			for (String ping : pings) {
+				anna.say(room, "c" + ping, "text");
+				anna.ping(ping);
+			}
+			pings.forEach((ping) -> anna.expectMessage("s", "c" + ping));
+			Awaitility.await().untilAsserted(() -> assertThat(anna.pongs()).containsExactlyElementsOf(pings));
 		}
 	}
 

@@ -74,6 +74,16 @@ public final class StompConnection implements AutoCloseable {
 		await(this.socket.sendBinary(ByteBuffer.wrap(raw, split, raw.length - split), true));
 	}
 
+	/** A control frame of WebSocket, not of STOMP. */
+	synchronized void ping(String payload) {
+		await(this.socket.sendPing(ByteBuffer.wrap(bytes(payload))));
+	}
+
+	/** The answers to {@link #ping}. */
+	List<String> pongs() {
+		return this.log.pongs();
+	}
+
 	private static void await(CompletableFuture<?> sending) {
 		sending.orTimeout(60, TimeUnit.SECONDS).join();
 	}

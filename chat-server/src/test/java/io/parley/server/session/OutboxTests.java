@@ -105,6 +105,38 @@ class OutboxTests {
 	}
 
 	@Test
+	void letsGoOfWhatWaitsWhenTheClientCloses() {
+		List<String> events = new ArrayList<>();
+		this.outbox.send(frame("being written"));
+		this.outbox.send(frame("waiting"));
+		this.outbox.finish(() -> events.add("answered"));
+		this.outbox.send(frame("too late"));
+		assertThat(events).isEmpty();
+		this.socket.takeAll();
+		assertThat(events).containsExactly("answered");
+		assertThat(this.socket.frames()).containsExactly("being written");
+		assertThat(this.outbox.waiting()).isFalse();
+	}
+
+	@Test
+	void answersTheClientsCloseAfterItsOwn() {
+		List<String> events = new ArrayList<>();
+		this.outbox.send(frame("being written"));
+		this.outbox.close(CloseStatus.NORMAL);
+		this.outbox.finish(() -> events.add("answered after " + this.socket.closed));
+		this.socket.takeAll();
+		assertThat(events).containsExactly("answered after " + List.of(CloseStatus.NORMAL));
+	}
+
+	@Test
+	void answersTheClientsCloseWhenItsOwnIsSent() {
+		List<String> events = new ArrayList<>();
+		this.outbox.close(CloseStatus.NORMAL);
+		this.outbox.finish(() -> events.add("answered after " + this.socket.closed));
+		assertThat(events).containsExactly("answered after " + List.of(CloseStatus.NORMAL));
+	}
+
+	@Test
 	void closesAtOnceWhenNothingWaits() {
 		this.outbox.close(CloseStatus.NORMAL);
 		assertThat(this.socket.closed).containsExactly(CloseStatus.NORMAL);

@@ -88,13 +88,15 @@ final class MultiplexingClient extends CloseableHttpAsyncClient {
 		return best;
 	}
 
+	/** The lane first: who waits for the request may send again when it is cancelled. */
 	private void expire(Future<?> future, int index, Lane lane, long begin) {
-		if (future.cancel(true) && !lane.hasAnsweredSince(begin) && this.lanes.get(index) == lane) {
+		if (!future.isDone() && !lane.hasAnsweredSince(begin) && this.lanes.get(index) == lane) {
 			Lane fresh = new Lane(this.clients.get());
 			fresh.client().start();
 			this.lanes.set(index, fresh);
 			giveUp(lane);
 		}
+		future.cancel(true);
 	}
 
 	/**

@@ -1,0 +1,83 @@
+package io.parley.server.session;
+
+import java.util.concurrent.Executor;
+
+import org.eclipse.jetty.util.BufferUtil;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.websocket.core.CloseStatus;
+import org.eclipse.jetty.websocket.core.CoreSession;
+import org.eclipse.jetty.websocket.core.Frame;
+import org.eclipse.jetty.websocket.core.FrameHandler;
+import org.eclipse.jetty.websocket.core.OpCode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Jetty's handler of a WebSocket, which would write by itself when a PING or a close
+ * frame comes. Here the {@link Outbox} answers the one, and lets Jetty answer the other
+ * when nothing is being written: nobody but {@link JettySocket} writes until then.
+ */
+public final class SoleWriter implements FrameHandler {
+
+	private final FrameHandler jetty;
+
+	private volatile @Nullable CoreSession core;
+
+	private volatile @Nullable ChatSession chat;
+
+	private volatile Executor executor = Runnable::run;
+
+	public SoleWriter(FrameHandler jetty) {
+		this.jetty = jetty;
+	}
+
+	/** Whose outbox it is. */
+	void serve(ChatSession chat, Executor executor) {
+		this.executor = executor;
+		this.chat = chat;
+	}
+
+	@Override
+	public void onOpen(CoreSession core, Callback callback) {
+		this.core = core;
+		this.jetty.onOpen(core, callback);
+	}
+
+	@Override
+	public void onFrame(Frame frame, Callback callback) {
+		CoreSession core = this.core;
+		ChatSession chat = this.chat;
+		if (core == null || chat == null) {
+			this.jetty.onFrame(frame, callback);
+			return;
+		}
+		switch (frame.getOpCode()) {
+			case OpCode.PING -> {
+				chat.send(WebSocketFrames.pong(frame.hasPayload() ? frame.getPayload() : BufferUtil.EMPTY_BUFFER));
+				callback.succeeded();
+				core.demand();
+			}
+			case OpCode.CLOSE -> chat.finish(() -> this.executor.execute(() -> handle(frame, callback)));
+			default -> this.jetty.onFrame(frame, callback);
+		}
+	}
+
+	private void handle(Frame frame, Callback callback) {
+		try {
+			this.jetty.onFrame(frame, callback);
+		}
+		catch (RuntimeException ex) {
+			callback.failed(ex);
+		}
+	}
+
+	@Override
+	public void onError(Throwable cause, Callback callback) {
+		this.jetty.onError(cause, callback);
+	}
+
+	@Override
+	public void onClosed(CloseStatus status, Callback callback) {
+		this.jetty.onClosed(status, callback);
+	}
+
+}
