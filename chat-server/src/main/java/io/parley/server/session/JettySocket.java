@@ -14,8 +14,8 @@ import org.springframework.web.socket.adapter.NativeWebSocketSession;
 /**
  * A WebSocket of Jetty. Frames carry their headers already, so they are written to the
  * connection as they are, past the queues in which Jetty gathers the frames of many
- * writers: there is one only (see {@link SoleWriter}). Jetty's own way is left to the
- * close frame, which comes when all else is written.
+ * writers: there is one only (see {@link OutboxFrameHandler}). Jetty's own way is left to
+ * the close frame, which comes when all else is written.
  */
 final class JettySocket implements FrameSocket {
 
@@ -37,11 +37,13 @@ final class JettySocket implements FrameSocket {
 		throw new IllegalStateException("Parley runs on Jetty, but this is " + session);
 	}
 
-	/** Whose frames these are. */
+	/**
+	 * Whose frames these are.
+	 * @throws ClassCastException when Jetty itself would answer PINGs, in the middle of a
+	 * write
+	 */
 	void serve(ChatSession chat) {
-		if (this.core.getHandler() instanceof SoleWriter handler) {
-			handler.serve(chat, this.core.getExecutor());
-		}
+		((OutboxFrameHandler) this.core.getHandler()).serve(chat, this.core.getExecutor());
 	}
 
 	@Override

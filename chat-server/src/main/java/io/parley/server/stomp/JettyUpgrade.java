@@ -8,7 +8,7 @@ import java.util.Objects;
 
 import io.parley.server.session.JettyEndpoint;
 import io.parley.server.session.SessionProperties;
-import io.parley.server.session.SoleWriter;
+import io.parley.server.session.OutboxFrameHandler;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -139,7 +139,7 @@ class JettyUpgrade implements RequestUpgradeStrategy, ServletContextAware {
 			UpgradeSummary summary = UpgradeSummary.of(this.protocol);
 			handler.setUpgradeRequest(summary);
 			handler.setUpgradeResponse(summary);
-			return new SoleWriter(handler);
+			return new OutboxFrameHandler(handler);
 		}
 
 	}

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * frame comes. Here the {@link Outbox} answers the one, and lets Jetty answer the other
  * when nothing is being written: nobody but {@link JettySocket} writes until then.
  */
-public final class SoleWriter implements FrameHandler {
+public final class OutboxFrameHandler implements FrameHandler {
 
 	private final FrameHandler jetty;
 
@@ -26,7 +26,7 @@ public final class SoleWriter implements FrameHandler {
 
 	private volatile Executor executor = Runnable::run;
 
-	public SoleWriter(FrameHandler jetty) {
+	public OutboxFrameHandler(FrameHandler jetty) {
 		this.jetty = jetty;
 	}
 
