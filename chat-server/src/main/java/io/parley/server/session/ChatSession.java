@@ -105,23 +105,23 @@ public final class ChatSession {
 		return this.heartBeat;
 	}
 
-	/**
-	 * Something came from the client, one after the other.
-	 * @return whether it is a heart-beat only, not a part of a frame that a client sends
-	 * in several messages
-	 */
-	boolean readsBeat(Object payload) {
+	/** A frame of the WebSocket came from the client. */
+	void heard() {
 		this.lastRead = System.nanoTime();
-		if (this.betweenFrames && HeartBeat.is(payload)) {
-			return true;
-		}
-		this.betweenFrames = endsFrame(payload);
-		return false;
 	}
 
-	/** Line ends may follow the NUL. */
-	private static boolean endsFrame(Object payload) {
-		return payload instanceof String text && text.stripTrailing().endsWith("\0");
+	/** A whole message came from the client, one after the other. */
+	void read(Object payload) {
+		// Line ends may follow the NUL.
+		this.betweenFrames = payload instanceof String text && text.stripTrailing().endsWith("\0");
+	}
+
+	/**
+	 * Whether a line end that comes now is a heart-beat, not a part of a frame that the
+	 * client sends in several messages.
+	 */
+	boolean betweenFrames() {
+		return this.betweenFrames;
 	}
 
 	/** {@link System#nanoTime} when something came last. */

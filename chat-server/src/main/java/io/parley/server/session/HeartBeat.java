@@ -1,5 +1,7 @@
 package io.parley.server.session;
 
+import java.nio.ByteBuffer;
+
 /**
  * What client and server have agreed on. See "Heart-beating" in the specification of
  * STOMP 1.2.
@@ -11,6 +13,10 @@ package io.parley.server.session;
 record HeartBeat(long fromClient, long toClient) {
 
 	static final HeartBeat NONE = new HeartBeat(0, 0);
+
+	private static final ByteBuffer LINE_FEED = ByteBuffer.wrap(new byte[] { '\n' });
+
+	private static final ByteBuffer CARRIAGE_RETURN_LINE_FEED = ByteBuffer.wrap(new byte[] { '\r', '\n' });
 
 	/**
 	 * The larger of what one can do and the other wants.
@@ -24,9 +30,9 @@ record HeartBeat(long fromClient, long toClient) {
 		return (client > 0 && server > 0) ? Math.max(client, server) : 0;
 	}
 
-	/** Whether a message is a heart-beat: an end of line, as STOMP 1.2 has them. */
-	static boolean is(Object payload) {
-		return "\n".equals(payload) || "\r\n".equals(payload);
+	/** Whether a message is an end of line, as STOMP 1.2 has them. Leaves it unread. */
+	static boolean is(ByteBuffer message) {
+		return message.equals(LINE_FEED) || message.equals(CARRIAGE_RETURN_LINE_FEED);
 	}
 
 }

@@ -53,7 +53,7 @@ final class JettySocket implements FrameSocket {
 			return;
 		}
 		ByteBuffer bytes = ByteBuffer.wrap((frames.size() > 1) ? joined(frames) : frames.getFirst());
-		Callback written = Callback.from(done, (cause) -> failed(cause, done));
+		Written written = new Written(done);
 		try {
 			this.core.getConnection().getEndPoint().write(written, bytes);
 		}
@@ -72,11 +72,6 @@ final class JettySocket implements FrameSocket {
 		return joined.array();
 	}
 
-	private void failed(Throwable cause, Runnable done) {
-		this.core.processConnectionError(cause, Callback.NOOP);
-		done.run();
-	}
-
 	@Override
 	public void close(CloseStatus status) {
 		try {
@@ -90,6 +85,28 @@ final class JettySocket implements FrameSocket {
 	@Override
 	public void cut() {
 		this.core.abort();
+	}
+
+	/** One object for each delivery, where Jetty's own take two. */
+	private final class Written implements Callback {
+
+		private final Runnable done;
+
+		Written(Runnable done) {
+			this.done = done;
+		}
+
+		@Override
+		public void succeeded() {
+			this.done.run();
+		}
+
+		@Override
+		public void failed(Throwable cause) {
+			JettySocket.this.core.processConnectionError(cause, Callback.NOOP);
+			this.done.run();
+		}
+
 	}
 
 }

@@ -1,5 +1,6 @@
 package io.parley.server.session;
 
+import java.nio.ByteBuffer;
 import java.util.concurrent.Executor;
 
 import org.eclipse.jetty.util.BufferUtil;
@@ -15,6 +16,11 @@ import org.jspecify.annotations.Nullable;
  * Jetty's handler of a WebSocket, which would write by itself when a PING or a close
  * frame comes. Here the {@link Outbox} answers the one, and lets Jetty answer the other
  * when nothing is being written: nobody but {@link JettySocket} writes until then.
+ *
+ * <p>
+ * What comes is noted here, before any queue, so that a busy server takes nobody for
+ * silent. A heart-beat goes no further: nothing behind this needs it, and of quiet
+ * sessions nothing else comes.
  */
 public final class OutboxFrameHandler implements FrameHandler {
 
@@ -50,15 +56,32 @@ public final class OutboxFrameHandler implements FrameHandler {
 			this.jetty.onFrame(frame, callback);
 			return;
 		}
+		chat.heard();
 		switch (frame.getOpCode()) {
 			case OpCode.PING -> {
-				chat.send(WebSocketFrames.pong(frame.hasPayload() ? frame.getPayload() : BufferUtil.EMPTY_BUFFER));
-				callback.succeeded();
-				core.demand();
+				chat.send(WebSocketFrames.pong(payload(frame)));
+				handled(core, callback);
 			}
 			case OpCode.CLOSE -> chat.finish(() -> this.executor.execute(() -> handle(frame, callback)));
+			case OpCode.TEXT -> {
+				if (frame.isFin() && chat.betweenFrames() && HeartBeat.is(payload(frame))) {
+					handled(core, callback);
+				}
+				else {
+					this.jetty.onFrame(frame, callback);
+				}
+			}
 			default -> this.jetty.onFrame(frame, callback);
 		}
+	}
+
+	private static ByteBuffer payload(Frame frame) {
+		return frame.hasPayload() ? frame.getPayload() : BufferUtil.EMPTY_BUFFER;
+	}
+
+	private static void handled(CoreSession core, Callback callback) {
+		callback.succeeded();
+		core.demand();
 	}
 
 	private void handle(Frame frame, Callback callback) {

@@ -28,17 +28,13 @@ class SessionTracking implements WebSocketHandlerDecoratorFactory {
 				super.afterConnectionEstablished(session);
 			}
 
-			/**
-			 * Noted before any queue, so that a busy server takes nobody for silent. A
-			 * heart-beat goes no further: nothing behind this needs it, and of quiet
-			 * sessions nothing else comes.
-			 */
 			@Override
 			public void handleMessage(WebSocketSession session, WebSocketMessage<?> message) throws Exception {
 				ChatSession chat = SessionTracking.this.sessions.find(session.getId());
-				if (chat == null || !chat.readsBeat(message.getPayload())) {
-					super.handleMessage(session, message);
+				if (chat != null) {
+					chat.read(message.getPayload());
 				}
+				super.handleMessage(session, message);
 			}
 
 			@Override

@@ -57,6 +57,43 @@ class OutboxFrameHandlerTests {
 		Mockito.verify(this.jetty).onFrame(close, Callback.NOOP);
 	}
 
+	@Test
+	void leavesHeartBeatsToNobody() {
+		this.chat.read("SEND\n\n\0");
+		for (String beat : List.of("\n", "\r\n")) {
+			this.handler.onFrame(text(beat), Callback.NOOP);
+		}
+		Mockito.verify(this.core, Mockito.times(2)).demand();
+		Mockito.verify(this.jetty, Mockito.never()).onFrame(ArgumentMatchers.any(), ArgumentMatchers.any());
+	}
+
+	@Test
+	void leavesALineEndInsideAFrameToJetty() {
+		Frame lineEnd = text("\n");
+		this.chat.read("SEND\n");
+		this.handler.onFrame(lineEnd, Callback.NOOP);
+		Mockito.verify(this.jetty).onFrame(lineEnd, Callback.NOOP);
+	}
+
+	@Test
+	void leavesALineEndThatBeginsAMessageToJetty() {
+		Frame part = text("\n").setFin(false);
+		this.chat.read("SEND\n\n\0");
+		this.handler.onFrame(part, Callback.NOOP);
+		Mockito.verify(this.jetty).onFrame(part, Callback.NOOP);
+	}
+
+	@Test
+	void notesThatTheClientLivesWhateverComes() {
+		long before = System.nanoTime();
+		this.handler.onFrame(new Frame(OpCode.PONG), Callback.NOOP);
+		assertThat(this.chat.lastRead() - before).isNotNegative();
+	}
+
+	private static Frame text(String text) {
+		return new Frame(OpCode.TEXT, text);
+	}
+
 	/** Takes a frame when it is told to. */
 	private static final class Socket implements FrameSocket {
 
