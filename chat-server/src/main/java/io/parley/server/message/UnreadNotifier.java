@@ -4,8 +4,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
 
 import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Expiry;
 import com.github.benmanes.caffeine.cache.LoadingCache;
 import io.parley.events.Destination;
 import io.parley.server.delivery.UserEvents;
@@ -44,10 +46,18 @@ class UnreadNotifier implements TailListener {
 	UnreadNotifier(MemberRepository members, ChatSessions sessions, Reading reading) {
 		this.members = Caffeine.newBuilder()
 			.maximumSize(10_000)
-			.expireAfterWrite(Duration.ofSeconds(10))
+			.expireAfter(Expiry.<String, Set<String>>writing((room, users) -> aWhile()))
 			.build((room) -> Set.copyOf(members.usernamesOf(room, "", Limit.of(MAX_MEMBERS + 1))));
 		this.sessions = sessions;
 		this.reading = reading;
+	}
+
+	/**
+	 * The log tells of those who come and go, so this is for what it never told. Not the
+	 * same for all rooms: they would be looked up together, again and again.
+	 */
+	private static Duration aWhile() {
+		return Duration.ofSeconds(ThreadLocalRandom.current().nextInt(60, 120));
 	}
 
 	@Override
