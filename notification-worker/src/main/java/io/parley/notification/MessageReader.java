@@ -29,7 +29,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 class MessageReader implements BatchHandler {
 
 	/** Who is away can wait so long, and many messages change a task once. */
-	private static final Duration TOGETHER = Duration.ofSeconds(1);
+	private static final Duration TOGETHER = Duration.ofSeconds(2);
 
 	private final TransactionTemplate transaction;
 
@@ -82,7 +82,7 @@ class MessageReader implements BatchHandler {
 		return this.offsets.next(NotificationWorker.READER, partition, this.epoch);
 	}
 
-	/** Stores about a second of messages at a time, each when it is old enough. */
+	/** Stores about two seconds of messages at a time, each when it is old enough. */
 	@Override
 	public void handle(int partition, List<LogRecord> batch) {
 		long stored = nextOffset(partition);

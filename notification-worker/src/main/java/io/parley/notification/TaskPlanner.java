@@ -71,7 +71,10 @@ class TaskPlanner {
 	private List<PushTask> planRoom(String room, List<PlacedMessage> messages) {
 		List<Draft> drafts = messages.stream().map(Draft::of).toList();
 		List<PushTask> tasks = new ArrayList<>();
-		for (List<String> page = page(room, ""); !page.isEmpty(); page = page(room, page.getLast())) {
+		List<String> page = page(room, "");
+		tasks.addAll(planPage(room, page, drafts));
+		while (page.size() == PAGE) {
+			page = page(room, page.getLast());
 			tasks.addAll(planPage(room, page, drafts));
 		}
 		return tasks;
@@ -82,8 +85,12 @@ class TaskPlanner {
 	}
 
 	private List<PushTask> planPage(String room, List<String> usernames, List<Draft> drafts) {
+		if (usernames.isEmpty()) {
+			return List.of();
+		}
 		Instant now = this.clock.instant();
-		Map<String, Instant> followers = this.presence.followersAmong(room, usernames, now);
+		Map<String, Instant> followers = this.presence.followersBetween(room, usernames.getFirst(), usernames.getLast(),
+				now);
 		Map<String, List<Draft>> missed = new LinkedHashMap<>();
 		for (String username : usernames) {
 			Instant seen = followers.get(username);

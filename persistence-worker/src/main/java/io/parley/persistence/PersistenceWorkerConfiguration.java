@@ -27,7 +27,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 public class PersistenceWorkerConfiguration {
 
 	/** History does not wait for the rows: it has the tail. */
-	private static final Duration GATHER = Duration.ofMillis(200);
+	private static final Duration GATHER = Duration.ofSeconds(1);
 
 	@Bean
 	PersistenceWorker persistenceWorker(RoomLog log, EventWriter writer, ApplicationEventPublisher events) {

@@ -72,16 +72,26 @@ public class RoomPresence {
 	public Map<String, Instant> followersAmong(String room, Collection<String> usernames, Instant now) {
 		Map<String, Instant> followers = new HashMap<>();
 		for (List<String> chunk : Chunks.of(usernames)) {
-			List<Object> arguments = new ArrayList<>(List.of(room, UtcTime.of(now)));
-			arguments.addAll(chunk);
-			this.jdbc.query("""
-					SELECT p.username, MAX(l.renewed_at) FROM room_presence p JOIN node_lease l ON l.node = p.node
-					WHERE p.room_id = ? AND l.expires_at > ? AND l.renewed_at IS NOT NULL AND p.username IN\s"""
-					+ Chunks.places(chunk) + " GROUP BY p.username", (row) -> {
-						followers.put(row.getString(1),
-								row.getObject(2, LocalDateTime.class).toInstant(ZoneOffset.UTC));
-					}, arguments.toArray());
+			followers.putAll(followers(room, now, "IN " + Chunks.places(chunk), chunk));
 		}
+		return followers;
+	}
+
+	/** The same of all users from one name to another, as the database orders names. */
+	public Map<String, Instant> followersBetween(String room, String first, String last, Instant now) {
+		return followers(room, now, "BETWEEN ? AND ?", List.of(first, last));
+	}
+
+	private Map<String, Instant> followers(String room, Instant now, String condition, List<String> usernames) {
+		Map<String, Instant> followers = new HashMap<>();
+		List<Object> arguments = new ArrayList<>(List.of(room, UtcTime.of(now)));
+		arguments.addAll(usernames);
+		this.jdbc.query("""
+				SELECT p.username, MAX(l.renewed_at) FROM room_presence p JOIN node_lease l ON l.node = p.node
+				WHERE p.room_id = ? AND l.expires_at > ? AND l.renewed_at IS NOT NULL AND p.username\s""" + condition
+				+ " GROUP BY p.username", (row) -> {
+					followers.put(row.getString(1), row.getObject(2, LocalDateTime.class).toInstant(ZoneOffset.UTC));
+				}, arguments.toArray());
 		return followers;
 	}
 

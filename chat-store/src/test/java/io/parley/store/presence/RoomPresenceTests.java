@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 
 import io.parley.store.StoreTest;
@@ -55,6 +56,16 @@ class RoomPresenceTests {
 		assertThat(this.followers.followersAmong("r", ALL, NOW)).containsOnlyKeys("bert", "cleo")
 			.containsEntry("bert", NOW);
 		assertThat(this.followers.followersAmong("r", List.of("cleo"), NOW)).containsOnlyKeys("cleo");
+	}
+
+	@Test
+	void knowsThemBetweenTwoNames() {
+		this.nodes.renew("n1", NOW, LEASE);
+		this.followers.enter("n1", in("r", "anna", "bert", "cleo", "dora"));
+		this.followers.enter("n1", in("other", "carl"));
+		assertThat(this.followers.followersBetween("r", "bert", "cleo", NOW))
+			.isEqualTo(Map.of("bert", NOW, "cleo", NOW));
+		assertThat(this.followers.followersBetween("r", "c", "cz", NOW)).containsOnlyKeys("cleo");
 	}
 
 	@Test
