@@ -93,7 +93,7 @@ public class UserEvents {
 
 	/** Whether the session has subscribed. */
 	public static boolean reach(ChatSession session) {
-		return session.subscriptions().containsValue(SUBSCRIPTION);
+		return session.subscriptions().any((subscription) -> subscription == SUBSCRIPTION);
 	}
 
 	/** Sends an event to every session of a user, on whatever server it is. */

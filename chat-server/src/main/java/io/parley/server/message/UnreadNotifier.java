@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Predicate;
 
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
@@ -89,25 +90,17 @@ class UnreadNotifier implements TailListener {
 			return;
 		}
 		Destination topic = new Destination.RoomTopic(room);
-		List<String> waiting = users.stream().filter((user) -> isElsewhere(user, topic)).toList();
+		Predicate<SessionSubscription> live = (subscription) -> subscription.destination().equals(topic);
+		List<String> waiting = users.stream().filter((user) -> isElsewhere(user, live)).toList();
 		if (!waiting.isEmpty()) {
 			this.reading.tellUnreadHere(room, waiting);
 		}
 	}
 
 	/** Asked about each session once a second: no streams. */
-	private boolean isElsewhere(String user, Destination topic) {
+	private boolean isElsewhere(String user, Predicate<SessionSubscription> live) {
 		for (ChatSession session : this.sessions.of(user)) {
-			if (UserEvents.reach(session) && !follows(session, topic)) {
-				return true;
-			}
-		}
-		return false;
-	}
-
-	private static boolean follows(ChatSession session, Destination topic) {
-		for (SessionSubscription subscription : session.subscriptions().values()) {
-			if (subscription.destination().equals(topic)) {
+			if (UserEvents.reach(session) && !session.subscriptions().any(live)) {
 				return true;
 			}
 		}

@@ -2,9 +2,7 @@ package io.parley.server.session;
 
 import java.security.Principal;
 import java.time.Instant;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -34,7 +32,7 @@ public final class ChatSession {
 
 	private final Instant openedAt = Instant.now();
 
-	private final Map<String, SessionSubscription> subscriptions = new ConcurrentHashMap<>(4);
+	private final Subscriptions subscriptions = new Subscriptions();
 
 	private volatile @Nullable Principal user;
 
@@ -170,7 +168,7 @@ public final class ChatSession {
 	}
 
 	private void tellSpace() {
-		this.subscriptions.values().forEach(SessionSubscription::spaceAgain);
+		this.subscriptions.forEach((id, subscription) -> subscription.spaceAgain());
 	}
 
 	Instant openedAt() {
@@ -181,8 +179,8 @@ public final class ChatSession {
 		return this.expiresAt;
 	}
 
-	/** Subscriptions by their STOMP id. */
-	public Map<String, SessionSubscription> subscriptions() {
+	/** What it has subscribed to. */
+	public Subscriptions subscriptions() {
 		return this.subscriptions;
 	}
 

@@ -112,7 +112,7 @@ public class ChatSessions {
 		if (session != null) {
 			session.end(!session.leaving() && !GOODBYES.contains(status.getCode()));
 			forget(session);
-			session.subscriptions().values().forEach(SessionSubscription::end);
+			session.subscriptions().forEach((subscription, subscribed) -> subscribed.end());
 		}
 	}
 

@@ -53,7 +53,7 @@ class SubscribeFrames implements InboundFrames.Work {
 		if (id == null || id.isEmpty() || id.length() > MAX_ID) {
 			throw Refusal.BAD_FRAME.because("SUBSCRIBE needs an id of 1 to " + MAX_ID + " characters.");
 		}
-		if (session.subscriptions().containsKey(id)) {
+		if (session.subscriptions().get(id) != null) {
 			throw Refusal.DUPLICATE_SUBSCRIPTION.because("The subscription id '" + id + "' is in use; choose another.");
 		}
 		this.limits.requireSubscriptionFits(session.subscriptions().size() + 1);

@@ -22,8 +22,8 @@ import io.parley.loadtest.report.ProcessSampler;
 final class ChildProcess implements AutoCloseable {
 
 	/** What each JVM is started with: all that is compared has the same. */
-	static final List<String> JVM = List.of("-Xmx512m", "-XX:+UseParallelGC", "-XX:NewRatio=1", "-XX:MaxTenuringThreshold=1",
-			"-XX:+UseCompactObjectHeaders", "--enable-native-access=ALL-UNNAMED");
+	static final List<String> JVM = List.of("-Xmx512m", "-XX:+UseParallelGC", "-XX:NewRatio=1",
+			"-XX:MaxTenuringThreshold=1", "-XX:+UseCompactObjectHeaders", "--enable-native-access=ALL-UNNAMED");
 
 	private static final Duration LONGEST_START = Duration.ofSeconds(120);
 
