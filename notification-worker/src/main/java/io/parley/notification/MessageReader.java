@@ -31,6 +31,9 @@ class MessageReader implements BatchHandler {
 	/** Who is away can wait so long, and many messages change a task once. */
 	private static final Duration TOGETHER = Duration.ofSeconds(2);
 
+	/** When nobody can be told anyway, less work is left to the database. */
+	private static final Duration TOGETHER_WITHOUT_PROVIDER = Duration.ofSeconds(10);
+
 	private final TransactionTemplate transaction;
 
 	private final ReaderOffsets offsets;
@@ -42,6 +45,8 @@ class MessageReader implements BatchHandler {
 	private final PushTasks tasks;
 
 	private final Runnable onTasks;
+
+	private final ProviderFailures failures;
 
 	private final Duration grace;
 
@@ -55,13 +60,14 @@ class MessageReader implements BatchHandler {
 	 * @param onTasks told when tasks were stored
 	 */
 	MessageReader(TransactionTemplate transaction, ReaderOffsets offsets, ParkedEvents parked, TaskPlanner planner,
-			PushTasks tasks, Runnable onTasks, Duration grace, Clock clock, long epoch) {
+			PushTasks tasks, Runnable onTasks, ProviderFailures failures, Duration grace, Clock clock, long epoch) {
 		this.transaction = transaction;
 		this.offsets = offsets;
 		this.parked = parked;
 		this.planner = planner;
 		this.tasks = tasks;
 		this.onTasks = onTasks;
+		this.failures = failures;
 		this.grace = grace;
 		this.clock = clock;
 		this.epoch = epoch;
@@ -82,7 +88,12 @@ class MessageReader implements BatchHandler {
 		return this.offsets.next(NotificationWorker.READER, partition, this.epoch);
 	}
 
-	/** Stores about two seconds of messages at a time, each when it is old enough. */
+	/** The messages of so long a time are stored at once. */
+	Duration together() {
+		return this.failures.any() ? TOGETHER_WITHOUT_PROVIDER : TOGETHER;
+	}
+
+	/** Stores some seconds of messages at a time, each when it is old enough. */
 	@Override
 	public void handle(int partition, List<LogRecord> batch) {
 		long stored = nextOffset(partition);
@@ -100,7 +111,7 @@ class MessageReader implements BatchHandler {
 				store(partition, from, next, due);
 				from = next;
 				rest = rest.subList(due.size(), rest.size());
-				if (!rest.isEmpty() && !awaitUntil(now.plus(TOGETHER))) {
+				if (!rest.isEmpty() && !awaitUntil(now.plus(together()))) {
 					return;
 				}
 			}

@@ -63,9 +63,14 @@ public class NotificationWorkerConfiguration {
 	}
 
 	@Bean
+	ProviderFailures providerFailures() {
+		return new ProviderFailures();
+	}
+
+	@Bean
 	MessageReader messageReader(RoomLog log, LogEpochs epochs, ReaderOffsets offsets, ParkedEvents parked,
-			TaskPlanner planner, PushTasks tasks, PushDispatcher dispatcher) {
-		return new MessageReader(this.transaction, offsets, parked, planner, tasks, dispatcher::wake,
+			TaskPlanner planner, PushTasks tasks, PushDispatcher dispatcher, ProviderFailures failures) {
+		return new MessageReader(this.transaction, offsets, parked, planner, tasks, dispatcher::wake, failures,
 				this.properties.grace(), this.clock, epochs.current(log.id(), log.partitions()));
 	}
 
@@ -76,9 +81,9 @@ public class NotificationWorkerConfiguration {
 
 	@Bean
 	PushDispatcher pushDispatcher(PushTasks tasks, TaskDecider decider, PushDelivery delivery, PushLog log,
-			Devices devices, MeterRegistry meters) {
+			Devices devices, MeterRegistry meters, ProviderFailures failures) {
 		return new PushDispatcher(this.transaction, tasks, decider, delivery, log, devices, meters, this.properties,
-				this.clock);
+				failures, this.clock);
 	}
 
 	@Bean

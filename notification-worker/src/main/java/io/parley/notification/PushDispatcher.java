@@ -10,7 +10,6 @@ import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 import io.micrometer.core.instrument.MeterRegistry;
@@ -47,8 +46,6 @@ public class PushDispatcher implements SmartLifecycle {
 
 	private static final Duration POLL = Duration.ofMillis(500);
 
-	private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
-
 	/** With that of the reader it fits in the time that Compose and Kubernetes give. */
 	private static final Duration LONGEST_STOP = Duration.ofSeconds(20);
 
@@ -75,7 +72,7 @@ public class PushDispatcher implements SmartLifecycle {
 	/** Something may be due; more permits than one make no difference. */
 	private final Semaphore wake = new Semaphore(0);
 
-	private final AtomicInteger failures = new AtomicInteger();
+	private final ProviderFailures failures;
 
 	private final PushClaims claims;
 
@@ -84,7 +81,8 @@ public class PushDispatcher implements SmartLifecycle {
 	private @Nullable Thread thread;
 
 	PushDispatcher(TransactionTemplate transaction, PushTasks tasks, TaskDecider decider, PushDelivery delivery,
-			PushLog log, Devices devices, MeterRegistry meters, PushProperties properties, Clock clock) {
+			PushLog log, Devices devices, MeterRegistry meters, PushProperties properties, ProviderFailures failures,
+			Clock clock) {
 		this.transaction = transaction;
 		this.tasks = tasks;
 		this.decider = decider;
@@ -93,6 +91,7 @@ public class PushDispatcher implements SmartLifecycle {
 		this.devices = devices;
 		this.meters = meters;
 		this.properties = properties;
+		this.failures = failures;
 		this.claims = new PushClaims(tasks, properties.takeover(), clock);
 		this.clock = clock;
 	}
@@ -146,7 +145,7 @@ public class PushDispatcher implements SmartLifecycle {
 		try {
 			while (stop.getCount() > 0) {
 				if (step(trouble, System.nanoTime() - notBefore >= 0)) {
-					notBefore = System.nanoTime() + pauseAfterFailures().toNanos();
+					notBefore = System.nanoTime() + this.failures.pause().toNanos();
 				}
 				else {
 					this.wake.tryAcquire(POLL.toMillis(), TimeUnit.MILLISECONDS);
@@ -173,13 +172,6 @@ public class PushDispatcher implements SmartLifecycle {
 		}
 	}
 
-	/** A provider that takes nothing is asked more and more rarely. */
-	private Duration pauseAfterFailures() {
-		int failed = this.failures.get();
-		return (failed > 0) ? Duration.ofMillis(Math.min(LONGEST_PAUSE.toMillis(), 250L << Math.min(failed, 10)))
-				: Duration.ZERO;
-	}
-
 	/** Whether there was something to do, and room for one more. */
 	private boolean startBatch() {
 		if (!this.batches.tryAcquire()) {
@@ -189,7 +181,7 @@ public class PushDispatcher implements SmartLifecycle {
 		boolean started = false;
 		try {
 			Instant now = this.clock.instant();
-			int limit = (this.failures.get() > 0) ? PROBE : BATCH;
+			int limit = this.failures.any() ? PROBE : BATCH;
 			List<PushTask> taken = this.tasks.take(limit, now, claim, now.plus(this.properties.takeover()));
 			if (!taken.isEmpty()) {
 				this.claims.add(claim);
@@ -236,10 +228,10 @@ public class PushDispatcher implements SmartLifecycle {
 		});
 		entries.forEach((entry) -> count(entry.outcome()));
 		if (result.failed()) {
-			this.failures.incrementAndGet();
+			this.failures.failed();
 		}
 		else if (!decisions.sends().isEmpty()) {
-			this.failures.set(0);
+			this.failures.succeeded();
 		}
 	}
 

@@ -50,6 +50,8 @@ class MessageReaderTests {
 
 	private final Semaphore stored = new Semaphore(0);
 
+	private final ProviderFailures failures = new ProviderFailures();
+
 	MessageReaderTests(PushFixture push, PlatformTransactionManager transactions, ReaderOffsets offsets,
 			ParkedEvents parked, TaskPlanner planner, PushTasks tasks) {
 		this.push = push;
@@ -84,9 +86,19 @@ class MessageReaderTests {
 		assertThat(this.stored.availablePermits()).isOne();
 	}
 
+	@Test
+	void storesMoreAtATimeWhileNobodyCanBeTold() {
+		MessageReader reader = reader(GRACE);
+		Duration usual = reader.together();
+		this.failures.failed();
+		assertThat(reader.together()).isGreaterThan(usual);
+		this.failures.succeeded();
+		assertThat(reader.together()).isEqualTo(usual);
+	}
+
 	private MessageReader reader(Duration grace) {
 		MessageReader reader = new MessageReader(this.transaction, this.offsets, this.parked, this.planner, this.tasks,
-				this.stored::release, grace, Clock.systemUTC(), EPOCH);
+				this.stored::release, this.failures, grace, Clock.systemUTC(), EPOCH);
 		reader.start();
 		return reader;
 	}

@@ -53,7 +53,7 @@ class PushDispatcherStopTests {
 			new TransactionTemplate(Mockito.mock(PlatformTransactionManager.class)), this.tasks, this.decider,
 			new PushDelivery((messages) -> List.of(), Mockito.mock(Badges.class), PROPERTIES),
 			Mockito.mock(PushLog.class), Mockito.mock(Devices.class), new SimpleMeterRegistry(), PROPERTIES,
-			Clock.systemUTC());
+			new ProviderFailures(), Clock.systemUTC());
 
 	private volatile Thread dispatching;
 

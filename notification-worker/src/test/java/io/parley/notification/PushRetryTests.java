@@ -140,7 +140,8 @@ class PushRetryTests {
 
 	private PushDispatcher dispatcher() {
 		return new PushDispatcher(this.transaction, this.push.tasks(), this.decider, this.delivery, this.push.pushLog(),
-				this.push.devices(), new SimpleMeterRegistry(), this.properties, Clock.systemUTC());
+				this.push.devices(), new SimpleMeterRegistry(), this.properties, new ProviderFailures(),
+				Clock.systemUTC());
 	}
 
 	private Chat phoneAndLaptop() {
