@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 import io.parley.events.EventRecord;
@@ -88,9 +89,13 @@ class MessageReader implements BatchHandler {
 		return this.offsets.next(NotificationWorker.READER, partition, this.epoch);
 	}
 
-	/** The messages of so long a time are stored at once. */
+	/**
+	 * The messages of so long a time are stored at once: a quarter more or less, so that
+	 * partitions do not all come to the database in the same moment.
+	 */
 	Duration together() {
-		return this.failures.any() ? TOGETHER_WITHOUT_PROVIDER : TOGETHER;
+		Duration usual = this.failures.any() ? TOGETHER_WITHOUT_PROVIDER : TOGETHER;
+		return usual.multipliedBy(ThreadLocalRandom.current().nextInt(75, 126)).dividedBy(100);
 	}
 
 	/** Stores some seconds of messages at a time, each when it is old enough. */

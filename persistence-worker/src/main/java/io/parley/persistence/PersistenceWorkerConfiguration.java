@@ -5,6 +5,8 @@ import java.util.List;
 import java.time.Duration;
 
 import io.parley.log.RoomLog;
+import io.parley.log.config.LogProperties;
+import io.parley.log.config.LogProperties.Backend;
 import io.parley.log.worker.ReaderSettings;
 import io.parley.store.event.RoomEvents;
 import io.parley.store.log.LogEpochs;
@@ -29,9 +31,14 @@ public class PersistenceWorkerConfiguration {
 	/** History does not wait for the rows: it has the tail. */
 	private static final Duration GATHER = Duration.ofSeconds(1);
 
+	/** A log elsewhere can be lost alone, and then the rows are all that is left. */
+	private static final Duration GATHER_FROM_ELSEWHERE = Duration.ofMillis(200);
+
 	@Bean
-	PersistenceWorker persistenceWorker(RoomLog log, EventWriter writer, ApplicationEventPublisher events) {
-		return new PersistenceWorker(log, writer, ReaderSettings.of(PersistenceWorker.MAX_BATCH).gathering(GATHER),
+	PersistenceWorker persistenceWorker(RoomLog log, LogProperties properties, EventWriter writer,
+			ApplicationEventPublisher events) {
+		Duration gather = (properties.backend() == Backend.EMBEDDED) ? GATHER : GATHER_FROM_ELSEWHERE;
+		return new PersistenceWorker(log, writer, ReaderSettings.of(PersistenceWorker.MAX_BATCH).gathering(gather),
 				events);
 	}
 
