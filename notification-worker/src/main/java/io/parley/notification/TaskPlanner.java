@@ -71,23 +71,20 @@ class TaskPlanner {
 	private List<PushTask> planRoom(String room, List<PlacedMessage> messages) {
 		List<Draft> drafts = messages.stream().map(Draft::of).toList();
 		List<PushTask> tasks = new ArrayList<>();
-		List<String> page = page(room, "");
-		tasks.addAll(planPage(room, page, drafts));
-		while (page.size() == PAGE) {
-			page = page(room, page.getLast());
-			tasks.addAll(planPage(room, page, drafts));
+		String last = "";
+		List<String> page;
+		do {
+			page = this.members.usernamesOf(room, last, Limit.of(PAGE));
+			if (!page.isEmpty()) {
+				tasks.addAll(planPage(room, page, drafts));
+				last = page.getLast();
+			}
 		}
+		while (page.size() == PAGE);
 		return tasks;
 	}
 
-	private List<String> page(String room, String after) {
-		return this.members.usernamesOf(room, after, Limit.of(PAGE));
-	}
-
 	private List<PushTask> planPage(String room, List<String> usernames, List<Draft> drafts) {
-		if (usernames.isEmpty()) {
-			return List.of();
-		}
 		Instant now = this.clock.instant();
 		Map<String, Instant> followers = this.presence.followersBetween(room, usernames.getFirst(), usernames.getLast(),
 				now);

@@ -112,7 +112,7 @@ public class ChatSessions {
 		if (session != null) {
 			session.end(!session.leaving() && !GOODBYES.contains(status.getCode()));
 			forget(session);
-			session.subscriptions().forEach((subscription, subscribed) -> subscribed.end());
+			session.subscriptions().forEach((key, subscription) -> subscription.end());
 		}
 	}
 

@@ -157,12 +157,6 @@ final class Outbox {
 	}
 
 	private synchronized List<byte[]> take() {
-		if (this.queue.size() == 1) {
-			// As usual: this runs for each delivery.
-			byte[] frame = this.queue.remove();
-			this.bytesInSocket = frame.length + FRAME_OVERHEAD_BYTES;
-			return List.of(frame);
-		}
 		List<byte[]> frames = new ArrayList<>(Math.min(this.queue.size(), 64));
 		long taken = 0;
 		for (byte[] frame = this.queue.peek(); frame != null

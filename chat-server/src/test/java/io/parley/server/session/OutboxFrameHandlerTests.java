@@ -58,7 +58,7 @@ class OutboxFrameHandlerTests {
 	}
 
 	@Test
-	void leavesHeartBeatsToNobody() {
+	void endsHeartBeatsHere() {
 		this.chat.read("SEND\n\n\0");
 		for (String beat : List.of("\n", "\r\n")) {
 			this.handler.onFrame(text(beat), Callback.NOOP);
