@@ -15,9 +15,12 @@ import org.slf4j.LoggerFactory;
 
 import org.springframework.messaging.Message;
 import org.springframework.messaging.MessageChannel;
+import org.springframework.messaging.MessageHandler;
+import org.springframework.messaging.simp.SimpMessageHeaderAccessor;
+import org.springframework.messaging.simp.SimpMessageType;
 import org.springframework.messaging.simp.stomp.StompCommand;
 import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
-import org.springframework.messaging.support.ChannelInterceptor;
+import org.springframework.messaging.support.ExecutorChannelInterceptor;
 import org.springframework.messaging.support.MessageHeaderAccessor;
 import org.springframework.stereotype.Component;
 
@@ -28,7 +31,7 @@ import org.springframework.stereotype.Component;
  * refused CONNECT ends it.
  */
 @Component
-class InboundFrames implements ChannelInterceptor {
+class InboundFrames implements ExecutorChannelInterceptor {
 
 	private static final Logger log = LoggerFactory.getLogger(InboundFrames.class);
 
@@ -88,6 +91,17 @@ class InboundFrames implements ChannelInterceptor {
 			return message;
 		}
 		return refusing(session, frame, () -> accept(session, command, frame)) ? message : null;
+	}
+
+	/**
+	 * A SEND whose turn in its lane comes after the socket has gone is left out: nobody
+	 * could be answered, and its client, which got no RECEIPT, sends it again.
+	 */
+	@Override
+	public @Nullable Message<?> beforeHandle(Message<?> message, MessageChannel channel, MessageHandler handler) {
+		boolean send = SimpMessageHeaderAccessor.getMessageType(message.getHeaders()) == SimpMessageType.MESSAGE;
+		String session = SimpMessageHeaderAccessor.getSessionId(message.getHeaders());
+		return (send && this.sessions.find(session) == null) ? null : message;
 	}
 
 	/** Whether the frame goes on into the channel. */

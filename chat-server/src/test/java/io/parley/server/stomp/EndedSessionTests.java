@@ -1,0 +1,85 @@
+package io.parley.server.stomp;
+
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CountDownLatch;
+
+import io.parley.server.protocol.ChatServer;
+import io.parley.server.protocol.StompConnection;
+import io.parley.server.protocol.UnlimitedServer;
+import io.parley.server.session.ChatSession;
+import io.parley.server.session.ChatSessions;
+import io.parley.server.session.InboundLanes;
+import io.parley.server.session.SessionLanes;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.messaging.Message;
+import org.springframework.messaging.MessageChannel;
+import org.springframework.messaging.simp.stomp.StompCommand;
+import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
+import org.springframework.messaging.support.MessageBuilder;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What still waits in the lane of a session when its socket goes. */
+@UnlimitedServer
+@ExtendWith(OutputCaptureExtension.class)
+class EndedSessionTests {
+
+	private final ChatServer server;
+
+	private final ChatSessions sessions;
+
+	private final SessionLanes lanes;
+
+	private final MessageChannel inbound;
+
+	EndedSessionTests(ChatServer server, ChatSessions sessions, InboundLanes lanes,
+			@Qualifier("clientInboundChannel") MessageChannel inbound) {
+		this.server = server;
+		this.sessions = sessions;
+		this.lanes = lanes.lanes();
+		this.inbound = inbound;
+	}
+
+	@Test
+	void aSendThatStillWaitsIsLeftOutWithoutAnError(CapturedOutput output) {
+		String room = this.server.room("ellen");
+		StompConnection connection = this.server.connect("ellen");
+		ChatSession session = this.sessions.of("ellen").iterator().next();
+		CountDownLatch gone = new CountDownLatch(1);
+		CountDownLatch handled = new CountDownLatch(1);
+		this.lanes.execute(session.id(), () -> await(gone));
+		this.inbound.send(send(session, "/app/rooms." + room + ".send"));
+		this.lanes.execute(session.id(), handled::countDown);
+		connection.abort();
+		Awaitility.await().until(() -> this.sessions.find(session.id()) == null);
+		gone.countDown();
+		await(handled);
+		assertThat(output).doesNotContain(" ERROR ").doesNotContain("The session has ended");
+	}
+
+	private static Message<byte[]> send(ChatSession session, String destination) {
+		StompHeaderAccessor headers = StompHeaderAccessor.create(StompCommand.SEND);
+		headers.setSessionId(session.id());
+		headers.setUser(session.principal());
+		headers.setDestination(destination);
+		headers.setLeaveMutable(true);
+		byte[] body = "{\"clientId\":\"late\",\"text\":\"late\"}".getBytes(StandardCharsets.UTF_8);
+		return MessageBuilder.createMessage(body, headers.getMessageHeaders());
+	}
+
+	private static void await(CountDownLatch latch) {
+		try {
+			latch.await();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+}
