@@ -1,6 +1,7 @@
 package io.parley.server.stomp;
 
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.concurrent.CountDownLatch;
 
 import io.parley.server.protocol.ChatServer;
@@ -66,6 +67,7 @@ class EndedSessionTests {
 	private static Message<byte[]> send(ChatSession session, String destination) {
 		StompHeaderAccessor headers = StompHeaderAccessor.create(StompCommand.SEND);
 		headers.setSessionId(session.id());
+		headers.setSessionAttributes(new HashMap<>());
 		headers.setUser(session.principal());
 		headers.setDestination(destination);
 		headers.setLeaveMutable(true);
