@@ -61,7 +61,7 @@ class EndedSessionTests {
 		Awaitility.await().until(() -> this.sessions.find(session.id()) == null);
 		gone.countDown();
 		await(handled);
-		assertThat(output).doesNotContain(" ERROR ").doesNotContain("The session has ended");
+		assertThat(output).doesNotContain("The session has ended");
 	}
 
 	private static Message<byte[]> send(ChatSession session, String destination) {
