@@ -21,7 +21,7 @@ need_jwt_key() {
 
 # For tests with Testcontainers: an engine and the images of .env. Without them those tests are skipped, and this says why.
 # Stand-ins mean that no registry answers: then there is no image of Testcontainers' reaper either, and the tests clean up
-# alone.
+# alone. Nor one to ask where the engine is, which each JVM inside a container would wait two minutes for, to take localhost.
 need_test_images() {
   local reason
   use_engine_for_tests
@@ -29,7 +29,7 @@ need_test_images() {
     say "tests that need Docker are skipped: $(tail -1 <<<"$reason" | sed 's/^[a-z]*: //')"
     end_engine_of_tests
   elif docker image inspect parley-local/debian:sid >/dev/null 2>&1 && [[ -z $(docker images -q testcontainers/ryuk) ]]; then
-    export TESTCONTAINERS_RYUK_DISABLED=true TESTCONTAINERS_CHECKS_DISABLE=true
+    export TESTCONTAINERS_RYUK_DISABLED=true TESTCONTAINERS_CHECKS_DISABLE=true TESTCONTAINERS_HOST_OVERRIDE=localhost
   fi
 }
 
