@@ -33,6 +33,9 @@ final class ChatPage implements AutoCloseable {
 			}
 		});
 		this.page.onPageError(this.errors::add);
+		// A page that does not come alive says nothing by itself.
+		this.page.onRequestFailed(
+				(request) -> System.out.println("Browser: " + request.url() + " failed: " + request.failure()));
 	}
 
 	void signIn(URI url, String demoUser) {
