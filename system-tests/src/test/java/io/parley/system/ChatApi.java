@@ -129,7 +129,7 @@ final class ChatApi {
 	}
 
 	private static String password(String user) {
-		return "secret of " + user;
+		return "the secret of user " + user;
 	}
 
 }

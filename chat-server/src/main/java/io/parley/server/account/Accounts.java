@@ -1,45 +1,94 @@
 package io.parley.server.account;
 
+import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.Instant;
-import java.util.concurrent.Semaphore;
+import java.util.Base64;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.parley.server.account.HashingQueue.Purpose;
+import io.parley.server.account.SignInLimits.Candidate;
 import io.parley.server.refusal.Refusal;
 import io.parley.store.account.Account;
 import io.parley.store.account.AccountRepository;
 
+import org.springframework.core.env.Environment;
+import org.springframework.core.env.Profiles;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.stereotype.Component;
 
-/** Registers users and checks their passwords. */
+/** Registers users and checks their passwords. Safe for use by many threads. */
 @Component
 public class Accounts {
+
+	/** Of the accounts that profile {@code demo} makes, and that it alone accepts. */
+	public static final String DEMO_PASSWORD = "demo";
+
+	private static final String LOCAL = "local";
 
 	private final AccountRepository accounts;
 
 	private final PasswordEncoder passwords;
 
-	/** Hashing is slow by design: it must not take every core from the chat. */
-	private final Semaphore hashing = new Semaphore(Math.max(1, Runtime.getRuntime().availableProcessors() / 2));
+	private final HashingQueue hashing;
 
-	/** Compared with when there is no such user, so that the answer takes as long. */
-	private final String nobodysHash;
+	private final SignInLimits limits;
 
-	Accounts(AccountRepository accounts, PasswordEncoder passwords) {
+	private final PasswordRules rules;
+
+	private final boolean demo;
+
+	/**
+	 * Compared with when there is no such user, so that the answer takes as long. Nobody
+	 * knows what it is the hash of.
+	 */
+	private final String noAccountsHash;
+
+	/** Accounts are never deleted; the expiry is for those who do so by hand. */
+	private final Cache<String, Boolean> existing = Caffeine.newBuilder()
+		.maximumSize(100_000)
+		.expireAfterWrite(Duration.ofSeconds(30))
+		.build();
+
+	Accounts(AccountRepository accounts, PasswordEncoder passwords, HashingQueue hashing, SignInLimits limits,
+			PasswordRules rules, Environment environment) {
 		this.accounts = accounts;
 		this.passwords = passwords;
-		this.nobodysHash = String.valueOf(passwords.encode("nobody"));
+		this.hashing = hashing;
+		this.limits = limits;
+		this.rules = rules;
+		this.demo = environment.acceptsProfiles(Profiles.of("demo"));
+		byte[] secret = new byte[32];
+		new SecureRandom().nextBytes(secret);
+		this.noAccountsHash = hash(Base64.getEncoder().encodeToString(secret));
 	}
 
 	/**
-	 * Makes an account.
+	 * Registers a stranger.
+	 * @param address the client's address, as a key
+	 * @throws io.parley.server.refusal.RefusedException when the name is taken or the
+	 * password is not good enough
+	 */
+	void register(String username, String password, String address) {
+		this.rules.require(username, password);
+		make(username, password, address);
+	}
+
+	/**
+	 * Makes an account whose password everybody knows.
 	 * @throws io.parley.server.refusal.RefusedException when the name is taken
 	 */
-	public void register(String username, String password) {
+	public void registerForDemo(String username) {
+		make(username, DEMO_PASSWORD, LOCAL);
+	}
+
+	private void make(String username, String password, String address) {
 		if (exists(username)) {
 			throw taken(username);
 		}
-		String hash = hashing(() -> String.valueOf(this.passwords.encode(password)));
+		String hash = this.hashing.run(Purpose.REGISTRATION, address, () -> hash(password));
 		try {
 			this.accounts.save(new Account(username, hash, Instant.now()));
 		}
@@ -48,29 +97,65 @@ public class Accounts {
 		}
 	}
 
+	/** Whether there is such an account now. */
 	public boolean exists(String username) {
 		return this.accounts.existsById(username);
 	}
 
-	/**
-	 * Checks a password.
-	 * @throws io.parley.server.refusal.RefusedException when it is not the user's
-	 */
-	void authenticate(String username, String password) {
-		String hash = this.accounts.findById(username).map(Account::getPasswordHash).orElse(this.nobodysHash);
-		if (!hashing(() -> this.passwords.matches(password, hash))) {
-			throw Refusal.UNAUTHORIZED.because("User name or password is wrong.");
+	/** Whether there was such an account within the last half minute. */
+	boolean existedLately(String username) {
+		if (this.existing.getIfPresent(username) != null) {
+			return true;
 		}
+		boolean exists = exists(username);
+		if (exists) {
+			this.existing.put(username, Boolean.TRUE);
+		}
+		return exists;
 	}
 
-	private <T> T hashing(java.util.function.Supplier<T> work) {
-		this.hashing.acquireUninterruptibly();
-		try {
-			return work.get();
+	/**
+	 * The account, as the store has it now.
+	 * @throws io.parley.server.refusal.RefusedException {@code unauthorized} when there
+	 * is none
+	 */
+	Account require(String username) {
+		return this.accounts.findById(username)
+			.orElseThrow(() -> Refusal.UNAUTHORIZED.because("The account of this token does not exist; sign in anew."));
+	}
+
+	/**
+	 * Checks a password. Takes the same time for a user that there is not.
+	 * @return the account that it opens
+	 * @throws io.parley.server.refusal.RefusedException {@code unauthorized} when it is
+	 * not the user's, {@code rate-limited} after too many failures, {@code server-busy}
+	 * when too many wait already
+	 */
+	Account authenticate(Candidate candidate, String password) {
+		this.limits.requireLeft(candidate);
+		return this.hashing.run(Purpose.SIGN_IN, candidate.address(), () -> {
+			// Others may have failed while this one waited for its turn.
+			this.limits.requireLeft(candidate);
+			return check(candidate, password);
+		});
+	}
+
+	private Account check(Candidate candidate, String password) {
+		Account account = this.accounts.findById(candidate.username()).orElse(null);
+		String hash = (account != null) ? account.getPasswordHash() : this.noAccountsHash;
+		boolean matches = this.passwords.matches(password, hash);
+		if (!matches || account == null || (password.equals(DEMO_PASSWORD) && !this.demo)) {
+			this.limits.failed(candidate);
+			throw Refusal.UNAUTHORIZED.because("User name or password is wrong.");
 		}
-		finally {
-			this.hashing.release();
+		if (this.passwords.upgradeEncoding(hash)) {
+			this.accounts.replaceHash(candidate.username(), hash, hash(password));
 		}
+		return account;
+	}
+
+	private String hash(String password) {
+		return String.valueOf(this.passwords.encode(password));
 	}
 
 	private static RuntimeException taken(String username) {

@@ -1,7 +1,14 @@
 package io.parley.server.account;
 
+import io.parley.server.account.SignInLimits.Candidate;
+import io.parley.server.limits.ClientAddresses;
+import io.parley.store.account.Account;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Pattern;
+import jakarta.validation.constraints.Size;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -19,33 +26,82 @@ class AuthController {
 
 	private final Tokens tokens;
 
-	AuthController(Accounts accounts, Tokens tokens) {
+	private final SignInLimits limits;
+
+	private final ClientAddresses addresses;
+
+	AuthController(Accounts accounts, Tokens tokens, SignInLimits limits, ClientAddresses addresses) {
 		this.accounts = accounts;
 		this.tokens = tokens;
+		this.limits = limits;
+		this.addresses = addresses;
 	}
 
-	@PostMapping("/register")
-	@ResponseStatus(HttpStatus.CREATED)
-	Registered register(@Valid @RequestBody Credentials credentials) {
-		this.accounts.register(credentials.username(), credentials.password());
-		return new Registered(credentials.username());
+	/**
+	 * @param username 1 to 32 letters, digits, {@code . _ -}; told apart by case
+	 * @param password see {@link PasswordRules}
+	 */
+	record NewAccount(@NotNull @Pattern(regexp = NAME, message = NAME_MESSAGE) String username,
+			@NotNull @Size(max = MAX_SECRET, message = "is too long") String password) {
+
+		@Override
+		public String toString() {
+			return "NewAccount[" + this.username + "]";
+		}
+
 	}
 
-	@PostMapping("/login")
-	Tokens.Grant login(@Valid @RequestBody Credentials credentials) {
-		this.accounts.authenticate(credentials.username(), credentials.password());
-		return this.tokens.grant(credentials.username());
+	/**
+	 * @param device what an earlier sign-in from this device has given, or null
+	 */
+	record SignIn(@NotNull @Pattern(regexp = NAME, message = NAME_MESSAGE) String username,
+			@NotNull @Size(max = MAX_SECRET, message = "is too long") String password,
+			@Nullable @Size(max = MAX_SECRET, message = "is too long") String device) {
+
+		@Override
+		public String toString() {
+			return "SignIn[" + this.username + "]";
+		}
+
 	}
 
-	@PostMapping("/refresh")
-	Tokens.Grant refresh(@Valid @RequestBody Refresh refresh) {
-		return this.tokens.grant(this.tokens.identifyRefresh(refresh.refreshToken()).user());
-	}
+	private static final String NAME = "[A-Za-z0-9._-]{1,32}";
+
+	private static final String NAME_MESSAGE = "must be 1 to 32 letters, digits, dots, underscores or hyphens";
+
+	private static final int MAX_SECRET = 1_024;
 
 	record Registered(String username) {
 	}
 
 	record Refresh(@NotNull String refreshToken) {
+	}
+
+	@PostMapping("/register")
+	@ResponseStatus(HttpStatus.CREATED)
+	Registered register(@Valid @RequestBody NewAccount account, HttpServletRequest request) {
+		this.limits.takeRegistration(request.getRemoteAddr());
+		this.accounts.register(account.username(), account.password(), address(request));
+		return new Registered(account.username());
+	}
+
+	@PostMapping("/login")
+	Tokens.Grant login(@Valid @RequestBody SignIn signIn, HttpServletRequest request) {
+		String device = this.tokens.identifyDevice(signIn.device(), signIn.username());
+		Account account = this.accounts.authenticate(new Candidate(signIn.username(), address(request), device),
+				signIn.password());
+		return this.tokens.grant(account).withDevice(this.tokens.issueDevice(account));
+	}
+
+	/** The account is looked up anew: a token does not outlive it. */
+	@PostMapping("/refresh")
+	Tokens.Grant refresh(@Valid @RequestBody Refresh refresh) {
+		Tokens.Identity identity = this.tokens.identifyRefresh(refresh.refreshToken());
+		return this.tokens.grant(this.accounts.require(identity.user()));
+	}
+
+	private String address(HttpServletRequest request) {
+		return this.addresses.key(request.getRemoteAddr());
 	}
 
 }

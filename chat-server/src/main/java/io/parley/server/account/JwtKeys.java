@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
@@ -78,12 +79,20 @@ final class JwtKeys {
 		generator.initialize(2048);
 		byte[] key = generator.generateKeyPair().getPrivate().getEncoded();
 		Files.createDirectories(file.toAbsolutePath().getParent());
-		Path half = Files.writeString(file.resolveSibling(FILE + ".new"), "-----BEGIN PRIVATE KEY-----\n"
+		Path half = file.resolveSibling(FILE + ".new");
+		Files.deleteIfExists(half);
+		// Nobody else may read it at any moment: the file is made with its permissions.
+		Files.createFile(half, ownerOnly(half));
+		Files.writeString(half, "-----BEGIN PRIVATE KEY-----\n"
 				+ Base64.getMimeEncoder(64, new byte[] { '\n' }).encodeToString(key) + "\n-----END PRIVATE KEY-----\n");
-		if (half.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-			Files.setPosixFilePermissions(half, PosixFilePermissions.fromString("rw-------"));
-		}
 		Files.move(half, file, StandardCopyOption.ATOMIC_MOVE);
+	}
+
+	private static FileAttribute<?>[] ownerOnly(Path file) {
+		return file.getFileSystem().supportedFileAttributeViews().contains("posix")
+				? new FileAttribute<?>[] {
+						PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")) }
+				: new FileAttribute<?>[0];
 	}
 
 }

@@ -1,5 +1,6 @@
 package io.parley.server.account;
 
+import java.time.Duration;
 import java.util.List;
 
 import jakarta.servlet.http.HttpServletRequest;
@@ -8,16 +9,21 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
+import org.springframework.http.HttpHeaders;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.config.observation.SecurityObservationSettings;
 import org.springframework.security.core.authority.SimpleGrantedAuthority;
+import org.springframework.security.oauth2.server.resource.InvalidBearerTokenException;
 import org.springframework.security.oauth2.server.resource.authentication.JwtAuthenticationConverter;
 import org.springframework.security.oauth2.server.resource.web.BearerTokenResolver;
 import org.springframework.security.oauth2.server.resource.web.DefaultBearerTokenResolver;
 import org.springframework.security.web.DefaultSecurityFilterChain;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.servlet.util.matcher.PathPatternRequestMatcher;
+import org.springframework.web.cors.CorsConfiguration;
+import org.springframework.web.cors.CorsConfigurationSource;
+import org.springframework.web.cors.UrlBasedCorsConfigurationSource;
 
 /**
  * Who may call what over HTTP. The API wants a bearer token; the WebSocket endpoint is
@@ -26,7 +32,7 @@ import org.springframework.security.web.servlet.util.matcher.PathPatternRequestM
 @Configuration
 class SecurityConfiguration {
 
-	private static final String CONTENT_SECURITY_POLICY = "default-src 'self'; connect-src 'self' ws: wss:; "
+	private static final String CONTENT_SECURITY_POLICY = "default-src 'self'; connect-src 'self'; "
 			+ "img-src 'self' data:; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'";
 
 	private static final BearerTokenResolver BEARER = new DefaultBearerTokenResolver();
@@ -37,11 +43,17 @@ class SecurityConfiguration {
 
 	private final OperatorProperties operators;
 
-	SecurityConfiguration(UnauthorizedEntryPoint unauthorized, ForbiddenHandler forbidden,
-			OperatorProperties operators) {
+	private final OriginProperties origins;
+
+	private final Accounts accounts;
+
+	SecurityConfiguration(UnauthorizedEntryPoint unauthorized, ForbiddenHandler forbidden, OperatorProperties operators,
+			OriginProperties origins, Accounts accounts) {
 		this.unauthorized = unauthorized;
 		this.forbidden = forbidden;
 		this.operators = operators;
+		this.origins = origins;
+		this.accounts = accounts;
 	}
 
 	/**
@@ -78,6 +90,7 @@ class SecurityConfiguration {
 				.authenticationEntryPoint(this.unauthorized)
 				.accessDeniedHandler(this.forbidden))
 			.sessionManagement((session) -> session.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
+			.cors((cors) -> cors.configurationSource(crossOrigin()))
 			.csrf((csrf) -> csrf.disable())
 			.requestCache((cache) -> cache.disable())
 			.logout((logout) -> logout.disable())
@@ -86,11 +99,32 @@ class SecurityConfiguration {
 			.build();
 	}
 
-	/** By the name at each request: nobody stays an operator because of an old token. */
+	/** The origins that may open a WebSocket may call the API too. */
+	private CorsConfigurationSource crossOrigin() {
+		CorsConfiguration configuration = new CorsConfiguration();
+		configuration.setAllowedOrigins(this.origins.allowedOrigins());
+		configuration.setAllowedMethods(List.of("GET", "POST", "PUT", "PATCH", "DELETE"));
+		configuration.setAllowedHeaders(List.of(HttpHeaders.AUTHORIZATION, HttpHeaders.CONTENT_TYPE));
+		configuration.setExposedHeaders(List.of(HttpHeaders.RETRY_AFTER));
+		configuration.setMaxAge(Duration.ofHours(1));
+		UrlBasedCorsConfigurationSource source = new UrlBasedCorsConfigurationSource();
+		source.registerCorsConfiguration("/api/**", configuration);
+		return source;
+	}
+
+	/**
+	 * By the name at each request: nobody stays an operator because of an old token, and
+	 * a token is worth nothing without its account.
+	 */
 	private JwtAuthenticationConverter authorities() {
 		JwtAuthenticationConverter converter = new JwtAuthenticationConverter();
-		converter.setJwtGrantedAuthoritiesConverter((jwt) -> this.operators.isOperator(jwt.getSubject())
-				? List.of(new SimpleGrantedAuthority(OperatorProperties.AUTHORITY)) : List.of());
+		converter.setJwtGrantedAuthoritiesConverter((jwt) -> {
+			if (!this.accounts.existedLately(String.valueOf(jwt.getSubject()))) {
+				throw new InvalidBearerTokenException("The account of this token does not exist");
+			}
+			return this.operators.isOperator(jwt.getSubject())
+					? List.of(new SimpleGrantedAuthority(OperatorProperties.AUTHORITY)) : List.of();
+		});
 		return converter;
 	}
 

@@ -2,6 +2,7 @@ package io.parley.server.account;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.jwk.JWKSet;
@@ -12,7 +13,9 @@ import io.parley.log.config.LogProperties;
 
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.security.crypto.factory.PasswordEncoderFactories;
+import org.springframework.security.crypto.argon2.Argon2PasswordEncoder;
+import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
+import org.springframework.security.crypto.password.DelegatingPasswordEncoder;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.oauth2.core.DelegatingOAuth2TokenValidator;
 import org.springframework.security.oauth2.jwt.JwtClaimValidator;
@@ -42,14 +45,19 @@ class TokenConfiguration {
 	}
 
 	@Bean
-	Tokens tokens(RSAKey key, JwtProperties properties) throws JOSEException {
+	Tokens tokens(RSAKey key, JwtProperties properties, Accounts accounts) throws JOSEException {
 		return new Tokens(new NimbusJwtEncoder(new ImmutableJWKSet<SecurityContext>(new JWKSet(key))),
-				decoder(key, properties), properties);
+				decoder(key, properties), properties, accounts);
 	}
 
+	/**
+	 * Argon2id with 19 MiB and two passes for new passwords, as OWASP recommends. bcrypt,
+	 * which older versions used, is read and replaced at the next sign-in.
+	 */
 	@Bean
 	PasswordEncoder passwordEncoder() {
-		return PasswordEncoderFactories.createDelegatingPasswordEncoder();
+		return new DelegatingPasswordEncoder("argon2", Map.of("argon2", new Argon2PasswordEncoder(16, 32, 1, 19_456, 2),
+				"bcrypt", new BCryptPasswordEncoder()));
 	}
 
 	private static NimbusJwtDecoder decoder(RSAKey key, JwtProperties properties) throws JOSEException {

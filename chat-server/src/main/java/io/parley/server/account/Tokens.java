@@ -3,8 +3,12 @@ package io.parley.server.account;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.UUID;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.parley.server.refusal.Refusal;
+import io.parley.store.account.Account;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.security.oauth2.jwt.Jwt;
 import org.springframework.security.oauth2.jwt.JwtClaimsSet;
@@ -22,44 +26,86 @@ public class Tokens {
 
 	private static final String REFRESH = "refresh";
 
+	private static final String DEVICE = "device";
+
+	/** A device that does not sign in for so long is a stranger again. */
+	private static final Duration DEVICE_TTL = Duration.ofDays(180);
+
 	private final JwtEncoder encoder;
 
 	private final JwtDecoder decoder;
 
 	private final JwtProperties properties;
 
+	private final Accounts accounts;
+
 	private final Clock clock = Clock.systemUTC();
 
-	Tokens(JwtEncoder encoder, JwtDecoder decoder, JwtProperties properties) {
+	Tokens(JwtEncoder encoder, JwtDecoder decoder, JwtProperties properties, Accounts accounts) {
 		this.encoder = encoder;
 		this.decoder = decoder;
 		this.properties = properties;
+		this.accounts = accounts;
 	}
 
 	/**
 	 * What a client gets when it has signed in.
 	 *
 	 * @param expiresIn seconds that the access token lives
+	 * @param device to be sent with the next sign-in from the same device, so that the
+	 * failures of strangers do not count there; opens nothing by itself
 	 */
-	record Grant(String accessToken, String refreshToken, long expiresIn) {
+	@JsonInclude(JsonInclude.Include.NON_NULL)
+	record Grant(String accessToken, String refreshToken, long expiresIn, @Nullable String device) {
+
+		Grant withDevice(String device) {
+			return new Grant(this.accessToken, this.refreshToken, this.expiresIn, device);
+		}
+
 	}
 
 	/** Who a token speaks for, and until when. */
 	public record Identity(String user, Instant expiresAt) {
 	}
 
-	Grant grant(String user) {
+	/**
+	 * Issues tokens.
+	 * @param account as the store has it now: nobody without one gets a token
+	 */
+	Grant grant(Account account) {
+		String user = account.getUsername();
 		return new Grant(issue(user, ACCESS, this.properties.accessTtl()),
-				issue(user, REFRESH, this.properties.refreshTtl()), this.properties.accessTtl().toSeconds());
+				issue(user, REFRESH, this.properties.refreshTtl()), this.properties.accessTtl().toSeconds(), null);
+	}
+
+	/** Issues what lets a device be known again at its next sign-in. */
+	String issueDevice(Account account) {
+		return issue(account.getUsername(), DEVICE, DEVICE_TTL);
+	}
+
+	/** The id of a device that has signed in to this account before, or null. */
+	@Nullable String identifyDevice(@Nullable String device, String user) {
+		try {
+			Jwt jwt = (device != null) ? this.decoder.decode(device) : null;
+			return (jwt != null && user.equals(jwt.getSubject()) && DEVICE.equals(jwt.getClaimAsString(USE)))
+					? jwt.getId() : null;
+		}
+		catch (JwtException ex) {
+			return null;
+		}
 	}
 
 	/**
 	 * Who an access token speaks for.
-	 * @throws io.parley.server.refusal.RefusedException when it is forged, expired or no
-	 * access token
+	 * @throws io.parley.server.refusal.RefusedException when it is forged, expired, no
+	 * access token, or its account does not exist
 	 */
 	public Identity identify(String accessToken) {
-		return check(accessToken, ACCESS);
+		Identity identity = check(accessToken, ACCESS);
+		if (!this.accounts.existedLately(identity.user())) {
+			throw Refusal.UNAUTHORIZED.because("The account of this token does not exist; sign in anew.");
+		}
+		return identity;
 	}
 
 	Identity identifyRefresh(String refreshToken) {
@@ -69,6 +115,7 @@ public class Tokens {
 	private String issue(String user, String use, Duration ttl) {
 		Instant now = this.clock.instant();
 		JwtClaimsSet claims = JwtClaimsSet.builder()
+			.id(UUID.randomUUID().toString())
 			.issuer(this.properties.issuer())
 			.subject(user)
 			.issuedAt(now)

@@ -8,6 +8,7 @@ import io.parley.events.Destination;
 import io.parley.server.history.PlacedEvent;
 import io.parley.server.session.ChatSession;
 import io.parley.server.session.StompFrames;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A subscription to the events of a room, where replay and live delivery meet. While the
@@ -51,6 +52,9 @@ final class RoomSubscription extends TopicSubscription {
 	/** The newest position that was left out, 0 for none. */
 	private long leftOut;
 
+	/** Of the SUBSCRIBE, for as long as it is not sent. */
+	private byte @Nullable [] receipt;
+
 	private State state = State.REPLAYING;
 
 	/** What came while the last step of the replay was under way. */
@@ -84,9 +88,37 @@ final class RoomSubscription extends TopicSubscription {
 
 	}
 
-	/** Begins after that position. */
-	synchronized void startAfter(long position) {
-		this.cursor = position;
+	/**
+	 * Begins after that position.
+	 * @param subscribed the first frame of the subscription
+	 */
+	synchronized void startAfter(long position, byte[] subscribed) {
+		if (!ended()) {
+			this.cursor = position;
+			session().send(subscribed);
+		}
+	}
+
+	/** The RECEIPT that the client waits for, or null for none. */
+	synchronized void confirmWith(byte @Nullable [] receipt) {
+		this.receipt = receipt;
+	}
+
+	/** Sends the RECEIPT, once: the subscription is live, or has ended. */
+	synchronized void confirm() {
+		byte[] frame = this.receipt;
+		this.receipt = null;
+		if (frame != null) {
+			session().send(frame);
+		}
+	}
+
+	/** Leaves out what is missing up to a position, and tells the client so. */
+	synchronized void skipTo(long position) {
+		if (position > this.cursor) {
+			this.leftOut = Math.max(this.leftOut, position);
+			tellGap();
+		}
 	}
 
 	/** Sends events of the history, for as long as the subscription is open. */
@@ -177,6 +209,7 @@ final class RoomSubscription extends TopicSubscription {
 
 	/** Ends the session: its client must resume. */
 	void failed(RuntimeException cause) {
+		confirmWith(null);
 		this.room.failed(session(), id(), cause);
 	}
 
@@ -214,6 +247,7 @@ final class RoomSubscription extends TopicSubscription {
 
 	@Override
 	void afterEnd() {
+		confirm();
 		this.room.left(session());
 	}
 

@@ -2,7 +2,6 @@ package io.parley.server.delivery;
 
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 import io.micrometer.core.instrument.Counter;
@@ -33,9 +32,6 @@ public class RoomSubscriptions {
 
 	private static final Logger log = LoggerFactory.getLogger(RoomSubscriptions.class);
 
-	/** Events that fit an outbox without looking whether the socket keeps up. */
-	private static final int FEW = 10;
-
 	private static final int OPEN_SECONDS = 5;
 
 	private final MemberCache members;
@@ -54,16 +50,17 @@ public class RoomSubscriptions {
 
 	private final Counter gaps;
 
-	/** A storm of returning clients must not read everything at once. */
-	private final Semaphore replays = new Semaphore(32);
+	private final ReplayBudget budget;
 
 	RoomSubscriptions(MemberCache members, LiveDelivery live, Followers followers, History history,
-			HistoryProperties properties, Outbound outbound, JsonMapper json, MeterRegistry meters) {
+			HistoryProperties properties, ReplayBudget budget, Outbound outbound, JsonMapper json,
+			MeterRegistry meters) {
 		this.members = members;
 		this.live = live;
 		this.followers = followers;
 		this.history = history;
 		this.properties = properties;
+		this.budget = budget;
 		this.outbound = outbound;
 		this.json = json;
 		this.gaps = meters.counter("chat.delivery.gaps");
@@ -77,9 +74,6 @@ public class RoomSubscriptions {
 	private record Gap(String type, String room, long after, long head) {
 	}
 
-	private record Missed(long head, List<PlacedEvent> events, boolean recovered) {
-	}
-
 	/**
 	 * Subscribes to the events of a room. Returns when it is registered; replay goes on
 	 * beside.
@@ -91,9 +85,10 @@ public class RoomSubscriptions {
 		RoomSubscription subscription = new RoomSubscription(session, id, topic, this.live, new LiveRoom(topic));
 		this.followers.entered(topic.room(), session);
 		CompletableFuture<Void> opened = open(subscription, topic.room());
+		subscription.confirmWith((receipt != null) ? StompFrames.receipt(receipt) : null);
 		Thread.ofVirtual().name("replay-" + session.id()).start(() -> {
 			awaitOpen(opened);
-			replay(subscription, topic.room(), after, receipt);
+			replay(subscription, topic.room(), after);
 		});
 	}
 
@@ -175,18 +170,19 @@ public class RoomSubscriptions {
 		}
 	}
 
-	private void replay(RoomSubscription subscription, String room, @Nullable Long after, @Nullable String receipt) {
+	/** One replay of a session at a time: the others wait for it. */
+	private void replay(RoomSubscription subscription, String room, @Nullable Long after) {
+		ChatSession session = subscription.session();
 		try {
-			Missed missed = missed(room, after);
-			subscription.startAfter((missed.recovered() && after != null) ? after : missed.head());
-			this.outbound.message(subscription.session(), subscription.id(), subscription.destination(),
-					this.json.writeValueAsBytes(new Subscribed("subscribed", room, missed.head(), missed.recovered())));
-			if (missed.recovered()) {
-				replay(subscription, missed.events());
+			session.replays().acquire();
+			try {
+				if (!subscription.ended()) {
+					begin(subscription, room, after);
+				}
 			}
-			catchUp(subscription, room);
-			subscription.goLive();
-			this.outbound.receipt(subscription.session(), receipt);
+			finally {
+				session.replays().release();
+			}
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
@@ -196,43 +192,15 @@ public class RoomSubscriptions {
 		}
 	}
 
-	/**
-	 * Reads what the client has missed. Only the reading is limited: a client that takes
-	 * its replay slowly must not hold up the others.
-	 */
-	private Missed missed(String room, @Nullable Long after) throws InterruptedException {
-		this.replays.acquire();
-		try {
-			// Asked first: by then the history comes to that position.
-			boolean known = after == null || this.history.isKnown(room, after);
-			long head = this.history.headPosition(room);
-			if (after == null) {
-				return new Missed(head, List.of(), true);
-			}
-			// One more than may be replayed shows that the client is too far behind.
-			List<PlacedEvent> events = this.history.after(room, after, this.properties.replay() + 1);
-			return new Missed(head, events, known && events.size() <= this.properties.replay());
-		}
-		finally {
-			this.replays.release();
-		}
-	}
-
-	/** Sends no more than the outbox of the session takes. */
-	private void replay(RoomSubscription subscription, List<PlacedEvent> events) throws InterruptedException {
-		for (PlacedEvent event : events) {
-			subscription.session().awaitSpace();
-			subscription.replay(List.of(event));
-		}
-	}
-
-	/** What came during the replay, until little is left for the moment of going live. */
-	private void catchUp(RoomSubscription subscription, String room) throws InterruptedException {
-		List<PlacedEvent> events = this.history.after(room, subscription.cursor(), FEW);
-		while (events.size() == FEW && !subscription.ended()) {
-			replay(subscription, events);
-			events = this.history.after(room, subscription.cursor(), FEW);
-		}
+	private void begin(RoomSubscription subscription, String room, @Nullable Long after) throws InterruptedException {
+		Replay replay = new Replay(subscription, room, this.history, this.properties, this.budget);
+		Replay.Start start = replay.start(after);
+		subscription.startAfter((start.recovered() && after != null) ? after : start.head(), StompFrames.message(
+				subscription.id(), subscription.destination(), this.outbound.nextId(),
+				this.json.writeValueAsBytes(new Subscribed("subscribed", room, start.head(), start.recovered()))));
+		replay.run();
+		subscription.goLive();
+		subscription.confirm();
 	}
 
 }

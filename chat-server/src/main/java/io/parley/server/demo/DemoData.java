@@ -23,8 +23,6 @@ class DemoData {
 
 	private static final List<String> USERS = List.of("alice", "bob", "carol");
 
-	private static final String PASSWORD = "demo";
-
 	private final Accounts accounts;
 
 	private final RoomRegistry rooms;
@@ -42,7 +40,7 @@ class DemoData {
 
 	@GetMapping("/api/demo")
 	Demo demo() {
-		return new Demo(USERS, PASSWORD);
+		return new Demo(USERS, Accounts.DEMO_PASSWORD);
 	}
 
 	/**
@@ -52,9 +50,7 @@ class DemoData {
 	@EventListener(ApplicationReadyEvent.class)
 	void fill() {
 		try {
-			USERS.stream()
-				.filter((user) -> !this.accounts.exists(user))
-				.forEach((user) -> this.accounts.register(user, PASSWORD));
+			USERS.stream().filter((user) -> !this.accounts.exists(user)).forEach(this.accounts::registerForDemo);
 		}
 		catch (RefusedException ex) {
 			return;

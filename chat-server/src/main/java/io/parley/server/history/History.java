@@ -80,9 +80,29 @@ public class History {
 		List<PlacedEvent> events = new ArrayList<>(
 				this.stored.after(room, position, limit).stream().map(History::placed).toList());
 		if (events.size() < limit) {
-			events.addAll(notStored(room, last(events, position), slice, persisted));
+			events.addAll(notStored(room, last(events, position), slice, persisted, limit - events.size()));
 		}
 		return first(events, limit);
+	}
+
+	/**
+	 * How many events of a room come after a position, as far as {@code most}. Loads none
+	 * of those that are stored or in memory.
+	 */
+	public int countAfter(String room, long position, int most) {
+		PartitionTail partition = this.tail.of(room);
+		if (this.positions.offsetAfter(position) >= partition.floorOffset()) {
+			return partition.countAfter(room, position, most);
+		}
+		long persisted = persistedOffset(room);
+		int stored = this.stored.countAfter(room, position, most);
+		if (stored == most) {
+			return most;
+		}
+		long head = Math.max(position, this.stored.head(room).position());
+		int missing = (persisted < partition.floorOffset())
+				? readLog(room, head, persisted, partition.floorOffset(), most - stored).size() : 0;
+		return Math.min(most, stored + missing + partition.countAfter(room, head, most));
 	}
 
 	/**
@@ -93,7 +113,7 @@ public class History {
 		PartitionTail.Slice slice = this.tail.after(room, 0);
 		long persisted = persistedOffset(room);
 		long head = this.stored.head(room).position();
-		List<PlacedEvent> recent = notStored(room, head, slice, persisted).stream()
+		List<PlacedEvent> recent = notStored(room, head, slice, persisted, Integer.MAX_VALUE).stream()
 			.filter((event) -> event.position() < position)
 			.toList();
 		if (recent.size() >= limit) {
@@ -164,7 +184,7 @@ public class History {
 	private List<PlacedEvent> newer(String room, Head head) {
 		PartitionTail.Slice slice = this.tail.after(room, head.position());
 		return (this.positions.offsetAfter(head.position()) >= slice.floorOffset()) ? slice.events()
-				: notStored(room, head.position(), slice, persistedOffset(room));
+				: notStored(room, head.position(), slice, persistedOffset(room), Integer.MAX_VALUE);
 	}
 
 	/**
@@ -179,21 +199,28 @@ public class History {
 	/**
 	 * What comes after a stored position: from the log up to the floor, then the tail.
 	 */
-	private List<PlacedEvent> notStored(String room, long after, PartitionTail.Slice slice, long persisted) {
+	private List<PlacedEvent> notStored(String room, long after, PartitionTail.Slice slice, long persisted, int limit) {
 		List<PlacedEvent> events = new ArrayList<>();
 		if (persisted < slice.floorOffset()) {
-			events.addAll(readLog(room, after, persisted, slice.floorOffset()));
+			events.addAll(readLog(room, after, persisted, slice.floorOffset(), limit));
 		}
-		slice.events().stream().filter((event) -> event.position() > after).forEach(events::add);
+		slice.events()
+			.stream()
+			.filter((event) -> event.position() > after)
+			.limit(limit - events.size())
+			.forEach(events::add);
 		return events;
 	}
 
-	private List<PlacedEvent> readLog(String room, long after, long from, long to) {
+	private List<PlacedEvent> readLog(String room, long after, long persisted, long to, int limit) {
 		List<PlacedEvent> events = new ArrayList<>();
 		long prev = after;
-		long next = from;
-		try (LogReader reader = this.log.follow(this.positions.partition(room), from)) {
-			while (next < to) {
+		long next = Math.max(persisted, this.positions.offsetAfter(after));
+		if (next >= to) {
+			return events;
+		}
+		try (LogReader reader = this.log.follow(this.positions.partition(room), next)) {
+			while (next < to && events.size() < limit) {
 				List<LogRecord> records = reader.poll(1_000, Duration.ofSeconds(5));
 				if (records.isEmpty()) {
 					throw new IllegalStateException("The log does not give offset " + next);
@@ -203,7 +230,7 @@ public class History {
 					long position = this.positions.position(record.offset());
 					EventRecord event = decode(record);
 					if (event != null && event.room().equals(room) && position > after && next <= to
-							&& !this.recent.isRepetition(event, position)) {
+							&& events.size() < limit && !this.recent.isRepetition(event, position)) {
 						events.add(new PlacedEvent(position, prev, event));
 						prev = position;
 					}

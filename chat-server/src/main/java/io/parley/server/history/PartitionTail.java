@@ -116,6 +116,21 @@ final class PartitionTail {
 		return new ArrayList<>(found);
 	}
 
+	/** How many events of a room are here after a position, as far as {@code most}. */
+	synchronized int countAfter(String room, long position, int most) {
+		int count = 0;
+		for (Iterator<PlacedEvent> newestFirst = this.byRoom.getOrDefault(room, new ArrayDeque<>(1))
+			.descendingIterator(); count < most && newestFirst.hasNext() && newestFirst.next().position() > position;) {
+			count++;
+		}
+		return count;
+	}
+
+	/** Every event of the partition from this offset on is here. */
+	synchronized long floorOffset() {
+		return this.floorOffset;
+	}
+
 	/** The events of a room after a position. */
 	synchronized Slice after(String room, long position) {
 		Deque<PlacedEvent> events = this.byRoom.getOrDefault(room, new ArrayDeque<>(1));

@@ -19,7 +19,7 @@ public record PlacedEvent(long position, long prev, EventRecord record) {
 	}
 
 	/** Roughly what it takes in memory. */
-	int bytes() {
+	public int bytes() {
 		return 400 + this.record.tail().length;
 	}
 

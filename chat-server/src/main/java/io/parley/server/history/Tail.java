@@ -3,6 +3,7 @@ package io.parley.server.history;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
 import java.util.stream.IntStream;
 
 import com.github.benmanes.caffeine.cache.Cache;
@@ -50,6 +51,9 @@ class Tail implements SmartLifecycle {
 	/** So many records another server can be ahead; what is further is not waited for. */
 	private static final long NEAR_RECORDS = 10_000;
 
+	/** Each that waits is woken by each record that is read. */
+	private static final int MAX_WAITING = 64;
+
 	private final RoomLog roomLog;
 
 	private final RoomPositions positions;
@@ -70,6 +74,8 @@ class Tail implements SmartLifecycle {
 	private final Cache<String, Long> newest = Caffeine.newBuilder().maximumSize(100_000).build();
 
 	private final List<TailFollower> followers = new CopyOnWriteArrayList<>();
+
+	private final Semaphore waiting = new Semaphore(MAX_WAITING);
 
 	private volatile boolean running;
 
@@ -166,9 +172,14 @@ class Tail implements SmartLifecycle {
 	 * sent.
 	 */
 	PartitionTail.Slice after(String room, long position) {
+		return of(room).after(room, position);
+	}
+
+	/** The partition of a room, with everything that was confirmed before the call. */
+	PartitionTail of(String room) {
 		int partition = this.positions.partition(room);
 		awaitCaughtUp(partition, READ_TIMEOUT_MILLIS);
-		return this.partitions.get(partition).after(room, position);
+		return this.partitions.get(partition);
 	}
 
 	/** The same with everything up to a position. */
@@ -185,14 +196,29 @@ class Tail implements SmartLifecycle {
 		return tail.at(fromOffset, toOffset);
 	}
 
-	/** Whether a position was read, or is in a moment. */
+	/**
+	 * Whether a position was read, or is in a moment. Few may wait for that: for the
+	 * others it is not known.
+	 */
 	boolean comesTo(String room, long position) {
 		if (Positions.epoch(position) != this.positions.epoch()) {
 			return false;
 		}
 		PartitionTail partition = this.partitions.get(this.positions.partition(room));
 		long below = this.positions.offsetAfter(position);
-		return below - partition.nextOffset() <= NEAR_RECORDS && partition.awaitRead(below, READ_TIMEOUT_MILLIS);
+		long missing = below - partition.nextOffset();
+		if (missing <= 0) {
+			return true;
+		}
+		if (missing > NEAR_RECORDS || !this.waiting.tryAcquire()) {
+			return false;
+		}
+		try {
+			return partition.awaitRead(below, READ_TIMEOUT_MILLIS);
+		}
+		finally {
+			this.waiting.release();
+		}
 	}
 
 	private static void requireRead(PartitionTail partition, long belowOffset) {

@@ -2,6 +2,7 @@ package io.parley.server.refusal;
 
 import java.util.stream.Collectors;
 
+import org.eclipse.jetty.http.HttpException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,9 +29,19 @@ class RefusalAdvice extends ResponseEntityExceptionHandler {
 	ResponseEntity<ProblemDetail> refused(RefusedException ex) {
 		ResponseEntity.BodyBuilder response = ResponseEntity.status(ex.refusal().status());
 		if (ex.refusal().status().is5xxServerError() || ex.refusal() == Refusal.RATE_LIMITED) {
-			response.header(HttpHeaders.RETRY_AFTER, "1");
+			response.header(HttpHeaders.RETRY_AFTER, String.valueOf(ex.retryAfterSeconds()));
 		}
 		return response.body(problem(ex.refusal(), ex.reason()));
+	}
+
+	/**
+	 * What Jetty finds wrong where Spring reads the request, such as a malformed form.
+	 */
+	@ExceptionHandler({ HttpException.IllegalArgumentException.class, HttpException.IllegalStateException.class,
+			HttpException.RuntimeException.class })
+	ResponseEntity<ProblemDetail> malformed(Exception ex) {
+		return ResponseEntity.badRequest()
+			.body(problem(Refusal.BAD_REQUEST, "The request is malformed; see docs/protocol.md."));
 	}
 
 	@ExceptionHandler
@@ -56,6 +67,11 @@ class RefusalAdvice extends ResponseEntityExceptionHandler {
 	@Override
 	protected @Nullable ResponseEntity<Object> handleHttpMessageNotReadable(HttpMessageNotReadableException ex,
 			HttpHeaders headers, HttpStatusCode status, WebRequest request) {
+		if (ex.contains(BodyTooLargeException.class)) {
+			return ResponseEntity.status(Refusal.BODY_TOO_LARGE.status())
+				.header(HttpHeaders.CONNECTION, "close")
+				.body(problem(Refusal.BODY_TOO_LARGE, BodyTooLargeException.REASON));
+		}
 		return ResponseEntity.badRequest()
 			.body(problem(Refusal.BAD_REQUEST,
 					"The body is not the JSON that is expected here; see docs/protocol.md."));

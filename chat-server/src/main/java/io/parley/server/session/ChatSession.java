@@ -4,6 +4,7 @@ import java.security.Principal;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -20,9 +21,17 @@ public final class ChatSession {
 	/** The client comes back and resumes by {@code after}. */
 	static final CloseStatus FELL_BEHIND = new CloseStatus(4413, "fell behind");
 
+	static final CloseStatus TOO_MUCH_BEFORE_CONNECT = CloseStatus.TOO_BIG_TO_PROCESS
+		.withReason("too much before CONNECT");
+
 	private static final long CLOSE_MILLIS = 5_000;
 
+	/** CONNECT with the longest headers fits. */
+	private static final int MAX_BYTES_BEFORE_CONNECT = 16 * 1024;
+
 	private final String id;
+
+	private final String address;
 
 	private final int deliveryThread;
 
@@ -34,11 +43,18 @@ public final class ChatSession {
 
 	private final Subscriptions subscriptions = new Subscriptions();
 
+	private final Semaphore replays = new Semaphore(1, true);
+
 	private volatile @Nullable Principal user;
 
 	private volatile Instant expiresAt = Instant.MAX;
 
 	private volatile HeartBeat heartBeat = HeartBeat.NONE;
+
+	private final AtomicBoolean waitsForConnect = new AtomicBoolean(true);
+
+	/** For the reader of the socket only. */
+	private int bytesBeforeConnect;
 
 	private volatile long lastRead = System.nanoTime();
 
@@ -55,8 +71,9 @@ public final class ChatSession {
 
 	private volatile boolean lost;
 
-	ChatSession(String id, FrameSocket socket, int deliveryThread, Executor writer, long outboxBytes) {
+	ChatSession(String id, String address, FrameSocket socket, int deliveryThread, Executor writer, long outboxBytes) {
 		this.id = id;
+		this.address = address;
 		this.deliveryThread = deliveryThread;
 		this.socket = socket;
 		this.outbox = new Outbox(socket, writer, outboxBytes, this::tellSpace);
@@ -97,6 +114,28 @@ public final class ChatSession {
 	/** Lets the session live until the new token expires. */
 	public void extend(Instant expiresAt) {
 		this.expiresAt = expiresAt;
+	}
+
+	/** The client's address, as a key. */
+	String address() {
+		return this.address;
+	}
+
+	/** True at the first call: CONNECT was accepted, or the socket has closed. */
+	boolean stopsWaitingForConnect() {
+		return this.waitsForConnect.getAndSet(false);
+	}
+
+	/**
+	 * Whether so many bytes more may be read. Before CONNECT was accepted a socket gets
+	 * few.
+	 */
+	boolean mayRead(int bytes) {
+		if (this.user != null) {
+			return true;
+		}
+		this.bytesBeforeConnect = Math.addExact(this.bytesBeforeConnect, bytes);
+		return this.bytesBeforeConnect <= MAX_BYTES_BEFORE_CONNECT;
 	}
 
 	HeartBeat heartBeat() {
@@ -161,6 +200,20 @@ public final class ChatSession {
 	}
 
 	/**
+	 * Waits until no more than so many bytes wait for the socket, or the session is
+	 * closing.
+	 * @throws InterruptedException when interrupted while waiting
+	 */
+	public void awaitAtMost(long bytes) throws InterruptedException {
+		this.outbox.awaitAtMost(bytes);
+	}
+
+	/** One permit: the replays of a session come one after the other. */
+	public Semaphore replays() {
+		return this.replays;
+	}
+
+	/**
 	 * The client closes: nothing is sent any more. Answers when nothing is being written.
 	 */
 	void finish(Runnable answer) {
@@ -177,6 +230,14 @@ public final class ChatSession {
 
 	Instant expiresAt() {
 		return this.expiresAt;
+	}
+
+	/**
+	 * Whether the token has expired, or the server closes the socket: no frame is taken
+	 * any more.
+	 */
+	public boolean isOver() {
+		return this.closing.get() || !this.expiresAt.isAfter(Instant.now());
 	}
 
 	/** What it has subscribed to. */

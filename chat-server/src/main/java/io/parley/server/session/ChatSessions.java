@@ -26,6 +26,11 @@ public class ChatSessions {
 	private static final Set<Integer> GOODBYES = Set.of(CloseStatus.NORMAL.getCode(), CloseStatus.GOING_AWAY.getCode(),
 			SessionWatch.TOKEN_EXPIRED.getCode());
 
+	/** The attribute of a WebSocket that holds the key of its client's address. */
+	public static final String ADDRESS = ChatSessions.class.getName() + ".address";
+
+	private final SessionCounts counts = new SessionCounts();
+
 	private final Map<String, ChatSession> byId = new ConcurrentHashMap<>();
 
 	private final Map<String, Set<ChatSession>> byUser = new ConcurrentHashMap<>();
@@ -71,14 +76,20 @@ public class ChatSessions {
 		return this.byId.size();
 	}
 
+	SessionCounts counts() {
+		return this.counts;
+	}
+
 	void open(WebSocketSession socket) {
 		String id = socket.getId();
 		int thread = this.threads.of(id);
 		JettySocket jetty = new JettySocket(socket);
-		ChatSession session = new ChatSession(id, jetty, thread, this.threads.writer(thread),
+		String address = String.valueOf(socket.getAttributes().get(ADDRESS));
+		ChatSession session = new ChatSession(id, address, jetty, thread, this.threads.writer(thread),
 				this.properties.outboxBytes().toBytes());
 		jetty.serve(session);
 		this.byId.put(id, session);
+		this.counts.opened(session);
 		this.watch.watch(session);
 	}
 
@@ -98,6 +109,7 @@ public class ChatSessions {
 			set.add(session);
 			return set;
 		});
+		this.counts.connected(session);
 		session.connected(user, expiresAt, HeartBeat.agree(heartBeat, this.properties.heartBeat().toMillis()));
 		if (session.ended()) {
 			forget(session);
@@ -110,6 +122,7 @@ public class ChatSessions {
 	void closed(String id, CloseStatus status) {
 		ChatSession session = this.byId.remove(id);
 		if (session != null) {
+			this.counts.closed(session);
 			session.end(!session.leaving() && !GOODBYES.contains(status.getCode()));
 			forget(session);
 			session.subscriptions().forEach((key, subscription) -> subscription.end());

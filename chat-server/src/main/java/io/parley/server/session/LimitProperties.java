@@ -5,6 +5,7 @@ import jakarta.validation.constraints.PositiveOrZero;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
 import org.springframework.validation.annotation.Validated;
 
 /**
@@ -15,6 +16,9 @@ import org.springframework.validation.annotation.Validated;
  * @param subscriptionsPerSession subscriptions of one session
  * @param sendsPerSecond messages of one user, over all devices; five times as many at
  * once
+ * @param subscribesPerSecond SUBSCRIBE frames of one session; ten times as many at once
+ * @param replayBytes memory of all replays together, for events that were read and that
+ * no socket has taken yet; a client for which there is none is told of a gap
  * @param connectsPerSecond new WebSocket sessions on this server
  * @param sessions live WebSocket sessions on this server
  */
@@ -24,6 +28,7 @@ public record LimitProperties(@PositiveOrZero @DefaultValue("16384") int message
 		@PositiveOrZero @DefaultValue("20") int sessionsPerUser,
 		@PositiveOrZero @DefaultValue("200") int subscriptionsPerSession,
 		@PositiveOrZero @DefaultValue("20") int sendsPerSecond,
+		@PositiveOrZero @DefaultValue("20") int subscribesPerSecond, @DefaultValue("64MB") DataSize replayBytes,
 		@PositiveOrZero @DefaultValue("500") int connectsPerSecond,
 		@PositiveOrZero @DefaultValue("19000") int sessions) {
 

@@ -57,6 +57,11 @@ public final class OutboxFrameHandler implements FrameHandler {
 			return;
 		}
 		chat.heard();
+		if (!chat.mayRead(frame.getPayloadLength()) && frame.getOpCode() != OpCode.CLOSE) {
+			chat.close(ChatSession.TOO_MUCH_BEFORE_CONNECT);
+			handled(core, callback);
+			return;
+		}
 		switch (frame.getOpCode()) {
 			case OpCode.PING -> {
 				chat.send(WebSocketFrames.pong(payload(frame)));

@@ -51,7 +51,8 @@ public final class StompFrames {
 		return WebSocketFrames.text(ENCODER.encode(frame.getMessageHeaders(), body));
 	}
 
-	static byte[] receipt(String receipt) {
+	/** The RECEIPT with that id. */
+	public static byte[] receipt(String receipt) {
 		StompHeaderAccessor frame = StompHeaderAccessor.create(StompCommand.RECEIPT);
 		frame.setReceiptId(receipt);
 		return encode(frame, EMPTY);

@@ -85,6 +85,9 @@ class InboundFrames implements ExecutorChannelInterceptor {
 		if (session == null) {
 			return (command == StompCommand.DISCONNECT) ? message : null;
 		}
+		if (session.isOver() && command != StompCommand.DISCONNECT) {
+			return null;
+		}
 		if (command == StompCommand.CONNECT || command == StompCommand.STOMP) {
 			requireBounded(frame);
 			this.connect.handle(session, frame);

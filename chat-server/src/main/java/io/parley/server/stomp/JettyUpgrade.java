@@ -6,9 +6,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
+import io.parley.server.limits.ClientAddresses;
+import io.parley.server.session.Admission;
+import io.parley.server.session.ChatSessions;
 import io.parley.server.session.JettyEndpoint;
-import io.parley.server.session.SessionProperties;
 import io.parley.server.session.OutboxFrameHandler;
+import io.parley.server.session.SessionProperties;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -59,11 +62,17 @@ class JettyUpgrade implements RequestUpgradeStrategy, ServletContextAware {
 
 	private final Configuration.ConfigurationCustomizer settings = new Configuration.ConfigurationCustomizer();
 
+	private final Admission admission;
+
+	private final ClientAddresses addresses;
+
 	private @Nullable WebSocketMappings mappings;
 
 	private @Nullable JettyWebSocketFrameHandlerFactory handlers;
 
-	JettyUpgrade(SessionProperties properties) {
+	JettyUpgrade(SessionProperties properties, Admission admission, ClientAddresses addresses) {
+		this.admission = admission;
+		this.addresses = addresses;
 		long frameBytes = properties.frameBytes().toBytes();
 		this.settings.setIdleTimeout(properties.idleTimeout());
 		this.settings.setMaxTextMessageSize(frameBytes);
@@ -100,8 +109,22 @@ class JettyUpgrade implements RequestUpgradeStrategy, ServletContextAware {
 			Map<String, Object> attributes) {
 		HttpServletRequest httpRequest = ((ServletServerHttpRequest) request).getServletRequest();
 		HttpServletResponse httpResponse = ((ServletServerHttpResponse) response).getServletResponse();
+		if (!admits(httpRequest, response)) {
+			return;
+		}
+		attributes.put(ChatSessions.ADDRESS, this.addresses.key(httpRequest.getRemoteAddr()));
 		Object endpoint = new JettyEndpoint(handler, attributes, user);
 		upgrade(httpRequest, httpResponse, new Negotiator(endpoint, selectedProtocol));
+	}
+
+	/** The request is a complete upgrade of an allowed origin: only now it counts. */
+	private boolean admits(HttpServletRequest request, ServerHttpResponse response) {
+		try {
+			return this.admission.admits(request.getRemoteAddr(), response);
+		}
+		catch (IOException ex) {
+			throw new HandshakeFailureException("The refusal was not written", ex);
+		}
 	}
 
 	private void upgrade(HttpServletRequest httpRequest, HttpServletResponse httpResponse, Negotiator negotiator) {

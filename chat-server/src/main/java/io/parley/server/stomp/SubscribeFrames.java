@@ -1,8 +1,11 @@
 package io.parley.server.stomp;
 
+import java.time.Duration;
+
 import io.parley.events.Destination;
 import io.parley.server.delivery.RoomSubscriptions;
 import io.parley.server.delivery.UserEvents;
+import io.parley.server.limits.KeyedBuckets;
 import io.parley.server.refusal.Refusal;
 import io.parley.server.session.ChatSession;
 import io.parley.server.session.LimitProperties;
@@ -19,22 +22,34 @@ class SubscribeFrames implements InboundFrames.Work {
 
 	private static final int MAX_ID = 64;
 
+	/** After a pause, so many seconds' worth may come at once. */
+	private static final int BURST_SECONDS = 10;
+
 	private final RoomSubscriptions rooms;
 
 	private final UserEvents userEvents;
 
 	private final LimitProperties limits;
 
+	private final KeyedBuckets rate;
+
 	SubscribeFrames(RoomSubscriptions rooms, UserEvents userEvents, LimitProperties limits) {
 		this.rooms = rooms;
 		this.userEvents = userEvents;
 		this.limits = limits;
+		this.rate = new KeyedBuckets((long) BURST_SECONDS * limits.subscribesPerSecond(),
+				Duration.ofSeconds(BURST_SECONDS));
 	}
 
 	@Override
 	public void handle(ChatSession session, StompHeaderAccessor frame) {
+		if (this.rate.take(session.id()) > 0) {
+			throw Refusal.RATE_LIMITED.because("More than " + this.limits.subscribesPerSecond()
+					+ " SUBSCRIBE frames a second; pause and send it again.");
+		}
 		Destination destination = Destination.parse(frame.getDestination());
 		String id = requireId(session, frame);
+		requireFirst(session, destination);
 		if (frame.getFirstNativeHeader("selector") != null) {
 			throw Refusal.BAD_FRAME.because("Selectors are not supported; filter in the client.");
 		}
@@ -58,6 +73,14 @@ class SubscribeFrames implements InboundFrames.Work {
 		}
 		this.limits.requireSubscriptionFits(session.subscriptions().size() + 1);
 		return id;
+	}
+
+	/** A second subscription would get each event once more, and replay it once more. */
+	private static void requireFirst(ChatSession session, @Nullable Destination destination) {
+		if (session.subscriptions().any((subscription) -> subscription.destination().equals(destination))) {
+			throw Refusal.DUPLICATE_SUBSCRIPTION
+				.because("This session has subscribed to " + destination + " already; use that subscription.");
+		}
 	}
 
 	private static @Nullable Long after(StompHeaderAccessor frame) {

@@ -2,8 +2,8 @@ package io.parley.server.stomp;
 
 import java.util.List;
 
+import io.parley.server.account.OriginProperties;
 import io.parley.server.broker.FromBroker;
-import io.parley.server.session.AdmissionInterceptor;
 import io.parley.server.session.InboundLanes;
 import io.parley.server.session.SessionProperties;
 
@@ -45,8 +45,6 @@ class WebSocketConfiguration implements WebSocketMessageBrokerConfigurer {
 
 	private final JettyUpgrade upgrade;
 
-	private final AdmissionInterceptor admission;
-
 	private final WebSocketHandlerDecoratorFactory tracking;
 
 	private final SessionArgument sessionArgument;
@@ -55,8 +53,8 @@ class WebSocketConfiguration implements WebSocketMessageBrokerConfigurer {
 
 	WebSocketConfiguration(SessionProperties sessions, OriginProperties origins, InboundLanes lanes,
 			InboundFrames inbound, ObjectProvider<FromBroker> fromBroker, BrokerRegistration broker,
-			JettyUpgrade upgrade, AdmissionInterceptor admission, WebSocketHandlerDecoratorFactory tracking,
-			SessionArgument sessionArgument, ErrorFrames errors) {
+			JettyUpgrade upgrade, WebSocketHandlerDecoratorFactory tracking, SessionArgument sessionArgument,
+			ErrorFrames errors) {
 		this.sessions = sessions;
 		this.origins = origins;
 		this.lanes = lanes;
@@ -64,7 +62,6 @@ class WebSocketConfiguration implements WebSocketMessageBrokerConfigurer {
 		this.fromBroker = fromBroker;
 		this.broker = broker;
 		this.upgrade = upgrade;
-		this.admission = admission;
 		this.tracking = tracking;
 		this.sessionArgument = sessionArgument;
 		this.errors = errors;
@@ -93,7 +90,6 @@ class WebSocketConfiguration implements WebSocketMessageBrokerConfigurer {
 		registry.setErrorHandler(this.errors)
 			.addEndpoint("/ws")
 			.setHandshakeHandler(new DefaultHandshakeHandler(this.upgrade))
-			.addInterceptors(this.admission)
 			.setAllowedOrigins(this.origins.allowedOrigins().toArray(String[]::new));
 	}
 

@@ -19,7 +19,7 @@ public final class ChatApi {
 
 	static final JsonMapper JSON = new JsonMapper();
 
-	static final String PASSWORD = "secret";
+	static final String PASSWORD = "a secret of the tests";
 
 	static {
 		// Shorter than the server's, so that no request meets a connection just closed.

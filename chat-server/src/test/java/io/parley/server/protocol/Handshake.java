@@ -26,8 +26,8 @@ public final class Handshake implements AutoCloseable {
 
 	private final String body;
 
-	private Handshake(int port, String... headers) throws IOException {
-		this.socket = new Socket(InetAddress.getByName("127.0.0.1"), port);
+	private Handshake(String from, int port, String... headers) throws IOException {
+		this.socket = new Socket(InetAddress.getByName("127.0.0.1"), port, InetAddress.getByName(from), 0);
 		this.socket.setSoTimeout(20_000);
 		StringBuilder request = new StringBuilder("GET /ws HTTP/1.1\r\nHost: 127.0.0.1:" + port
 				+ "\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
@@ -49,8 +49,13 @@ public final class Handshake implements AutoCloseable {
 
 	/** Asks for an upgrade with these headers, such as {@code "Origin: http://x"}. */
 	public static Handshake with(ChatServer server, String... headers) {
+		return from("127.0.0.1", server, headers);
+	}
+
+	/** The same from another address of this machine. */
+	static Handshake from(String address, ChatServer server, String... headers) {
 		try {
-			return new Handshake(server.port(), headers);
+			return new Handshake(address, server.port(), headers);
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);

@@ -54,13 +54,16 @@ class RestErrorTests {
 	void aNameThatIsTakenIsAConflict() {
 		this.server.user("anna");
 		assertProblem(
-				this.server.anonymous().post("/api/auth/register", Map.of("username", "anna", "password", "secret")),
+				this.server.anonymous()
+					.post("/api/auth/register", Map.of("username", "anna", "password", ChatApi.PASSWORD)),
 				409, "username-taken");
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "'',secret", "a b,secret", "a/b,secret", "anna:x,secret", "<b>,secret",
-			"abcdefghijklmnopqrstuvwxyz0123456,secret", "dora,abc", "dora,''" })
+	@CsvSource({ "'',a secret of the tests", "a b,a secret of the tests", "a/b,a secret of the tests",
+			"anna:x,a secret of the tests", "<b>,a secret of the tests",
+			"abcdefghijklmnopqrstuvwxyz0123456,a secret of the tests", "dora,abc", "dora,''", "dora,1234",
+			"dora,fourteen chars", "dora,qwertyuiopasdfg", "dora,dora dora dora 123", "dora,password123456789" })
 	void badCredentialsAreNotRegistered(String username, String password) {
 		assertProblem(
 				this.server.anonymous().post("/api/auth/register", Map.of("username", username, "password", password)),

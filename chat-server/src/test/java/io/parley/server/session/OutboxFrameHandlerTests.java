@@ -26,7 +26,7 @@ class OutboxFrameHandlerTests {
 
 	private final Socket socket = new Socket();
 
-	private final ChatSession chat = new ChatSession("s", this.socket, 0, Runnable::run, 10_000);
+	private final ChatSession chat = new ChatSession("s", "test", this.socket, 0, Runnable::run, 10_000);
 
 	private final OutboxFrameHandler handler = new OutboxFrameHandler(this.jetty);
 

@@ -24,7 +24,7 @@ class SessionWatchTests {
 
 	private final List<Runnable> taking = new ArrayList<>();
 
-	private final ChatSession session = new ChatSession("s", new Socket(), 0, Runnable::run, 1_000);
+	private final ChatSession session = new ChatSession("s", "test", new Socket(), 0, Runnable::run, 1_000);
 
 	@AfterEach
 	void stop() {

@@ -1,6 +1,9 @@
 package io.parley.store.account;
 
+import org.springframework.data.jpa.repository.Modifying;
+import org.springframework.data.jpa.repository.Query;
 import org.springframework.data.repository.ListCrudRepository;
+import org.springframework.transaction.annotation.Transactional;
 
 /**
  * The accounts. Saving a username that is taken throws
@@ -8,5 +11,11 @@ import org.springframework.data.repository.ListCrudRepository;
  * commits.
  */
 public interface AccountRepository extends ListCrudRepository<Account, String> {
+
+	/** Replaces the hash of a password, unless it has changed meanwhile. */
+	@Modifying
+	@Transactional
+	@Query("update Account a set a.passwordHash = :after where a.username = :username and a.passwordHash = :before")
+	void replaceHash(String username, String before, String after);
 
 }

@@ -33,6 +33,16 @@ public class RoomEvents {
 				limit);
 	}
 
+	/** How many events are above a position, as far as {@code most}. */
+	public int countAfter(String room, long position, int most) {
+		Integer count = this.jdbc.queryForObject(
+				"""
+						SELECT COUNT(*) FROM
+						(SELECT 1 FROM room_event WHERE room_id = ? AND position > ? ORDER BY room_id, position LIMIT ?) missed""",
+				Integer.class, room, position, most);
+		return (count != null) ? count : 0;
+	}
+
 	/** The last events below a position, ascending. */
 	public List<StoredEvent> before(String room, long position, int limit) {
 		return this.jdbc

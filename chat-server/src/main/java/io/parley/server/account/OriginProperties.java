@@ -1,4 +1,4 @@
-package io.parley.server.stomp;
+package io.parley.server.account;
 
 import java.util.List;
 
@@ -12,5 +12,5 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * of this server. Clients that are no browsers send no origin and are let in
  */
 @ConfigurationProperties("chat.security")
-record OriginProperties(@DefaultValue List<String> allowedOrigins) {
+public record OriginProperties(@DefaultValue List<String> allowedOrigins) {
 }

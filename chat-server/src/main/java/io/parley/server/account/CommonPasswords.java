@@ -1,0 +1,76 @@
+package io.parley.server.account;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import org.springframework.core.io.ClassPathResource;
+import org.springframework.security.authentication.password.CompromisedPasswordChecker;
+import org.springframework.security.authentication.password.CompromisedPasswordDecision;
+import org.springframework.stereotype.Component;
+
+/**
+ * Passwords that attackers try first: a list, and what is made of a few characters again
+ * and again or in the order of the alphabet or the keyboard. Asks nobody outside.
+ */
+@Component
+class CommonPasswords implements CompromisedPasswordChecker {
+
+	/** What repeats so few characters is as weak as these. */
+	private static final int SHORT = 5;
+
+	private static final String[] SEQUENCES = { "abcdefghijklmnopqrstuvwxyz", "01234567890",
+			"qwertyuiopasdfghjklzxcvbnm", "qwertzuiopasdfghjklyxcvbnm", "azertyuiopqsdfghjklmwxcvbn",
+			"1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p" };
+
+	private final Set<String> listed;
+
+	CommonPasswords() {
+		try {
+			this.listed = new ClassPathResource("common-passwords.txt").getContentAsString(StandardCharsets.UTF_8)
+				.lines()
+				.map(CommonPasswords::normal)
+				.filter((line) -> !line.isEmpty() && !line.startsWith("#"))
+				.collect(Collectors.toUnmodifiableSet());
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	@Override
+	public CompromisedPasswordDecision check(@org.jspecify.annotations.Nullable String password) {
+		String normal = (password != null) ? normal(password) : "";
+		return new CompromisedPasswordDecision(
+				this.listed.contains(normal) || repeats(normal) || followsASequence(normal));
+	}
+
+	private static String normal(String password) {
+		return password.strip().toLowerCase(Locale.ROOT);
+	}
+
+	private static boolean repeats(String password) {
+		for (int length = 1; length <= Math.min(SHORT, password.length() / 2); length++) {
+			String part = password.substring(0, length);
+			if (part.repeat(password.length() / length + 1).startsWith(password)) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	private static boolean followsASequence(String password) {
+		for (String sequence : SEQUENCES) {
+			String forwards = sequence.repeat(password.length() / sequence.length() + 2);
+			String backwards = new StringBuilder(forwards).reverse().toString();
+			if (password.length() > SHORT && (forwards.contains(password) || backwards.contains(password))) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+}

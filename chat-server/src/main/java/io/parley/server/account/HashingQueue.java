@@ -1,0 +1,121 @@
+package io.parley.server.account;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.PriorityBlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+
+import io.parley.server.refusal.Refusal;
+import jakarta.annotation.PreDestroy;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Runs what hashes passwords, which is slow by design: on half of the processors at the
+ * most, so that chat goes on. The queue is bounded for each purpose, and fair between
+ * client addresses: the first job of an address passes the later jobs of all others.
+ */
+@Component
+class HashingQueue {
+
+	private static final int MAX_WAITING = 32;
+
+	private static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
+
+	private final ThreadPoolExecutor threads;
+
+	private final Map<Purpose, Semaphore> places = new ConcurrentHashMap<>();
+
+	private final Map<String, Integer> waitingByAddress = new ConcurrentHashMap<>();
+
+	private final AtomicLong sequence = new AtomicLong();
+
+	HashingQueue() {
+		int count = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+		this.threads = new ThreadPoolExecutor(count, count, 1, TimeUnit.MINUTES, new PriorityBlockingQueue<>(),
+				Thread.ofPlatform().daemon().name("password-", 0).factory());
+		this.threads.allowCoreThreadTimeOut(true);
+	}
+
+	/** Each purpose has a queue of its own, so that one does not shut out the other. */
+	enum Purpose {
+
+		SIGN_IN, REGISTRATION
+
+	}
+
+	/**
+	 * Waits for its turn, runs a job and gives its result.
+	 * @param address the client's address, as a key
+	 * @throws io.parley.server.refusal.RefusedException that the job throws, or
+	 * {@code server-busy} when the queue is full or the turn does not come in time
+	 */
+	<T> T run(Purpose purpose, String address, Callable<T> job) {
+		Semaphore place = this.places.computeIfAbsent(purpose, (key) -> new Semaphore(MAX_WAITING));
+		if (!place.tryAcquire()) {
+			throw busy();
+		}
+		int rank = this.waitingByAddress.merge(address, 1, Integer::sum);
+		Job<T> task = new Job<>(job, rank, this.sequence.incrementAndGet());
+		try {
+			this.threads.execute(task);
+			return task.get(LONGEST_WAIT.toMillis(), TimeUnit.MILLISECONDS);
+		}
+		catch (TimeoutException ex) {
+			task.cancel(false);
+			this.threads.remove(task);
+			throw busy();
+		}
+		catch (ExecutionException ex) {
+			throw (ex.getCause() instanceof RuntimeException cause) ? cause : new IllegalStateException(ex.getCause());
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw busy();
+		}
+		finally {
+			this.waitingByAddress.computeIfPresent(address, (key, count) -> (count > 1) ? count - 1 : null);
+			place.release();
+		}
+	}
+
+	private static RuntimeException busy() {
+		return Refusal.SERVER_BUSY.because("Too many sign-ins at once; try again in a moment.")
+			.retryAfter(Duration.ofSeconds(2));
+	}
+
+	@PreDestroy
+	void stop() {
+		this.threads.shutdownNow();
+	}
+
+	/** Jobs of a lower rank come first, and among those the older ones. */
+	private static final class Job<T> extends FutureTask<T> implements Comparable<Job<?>> {
+
+		private final int rank;
+
+		private final long sequence;
+
+		Job(Callable<T> work, int rank, long sequence) {
+			super(work);
+			this.rank = rank;
+			this.sequence = sequence;
+		}
+
+		@Override
+		public int compareTo(Job<?> other) {
+			return (this.rank != other.rank) ? Integer.compare(this.rank, other.rank)
+					: Long.compare(this.sequence, other.sequence);
+		}
+
+	}
+
+}

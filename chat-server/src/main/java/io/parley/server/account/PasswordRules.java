@@ -1,0 +1,63 @@
+package io.parley.server.account;
+
+import java.util.Locale;
+
+import io.parley.server.refusal.Refusal;
+
+import org.springframework.security.authentication.password.CompromisedPasswordChecker;
+import org.springframework.stereotype.Component;
+
+/**
+ * What a new password must be. It is taken exactly as it is sent; there are no rules of
+ * composition.
+ */
+@Component
+class PasswordRules {
+
+	static final int MAX_CHARACTERS = 256;
+
+	private final int minCharacters;
+
+	private final CompromisedPasswordChecker common;
+
+	PasswordRules(PasswordProperties properties, CompromisedPasswordChecker common) {
+		this.minCharacters = properties.passwordLength();
+		this.common = common;
+	}
+
+	/**
+	 * Refuses a password that is too short, too long or easy to guess.
+	 * @throws io.parley.server.refusal.RefusedException {@code bad-request}, and how to
+	 * choose a better one
+	 */
+	void require(String username, String password) {
+		int characters = password.codePointCount(0, password.length());
+		if (characters < this.minCharacters || characters > MAX_CHARACTERS) {
+			throw Refusal.BAD_REQUEST.because("'password' must have " + this.minCharacters + " to " + MAX_CHARACTERS
+					+ " characters; several words are easy to remember.");
+		}
+		if (password.codePoints().anyMatch((point) -> point == 0 || isSurrogate(point))) {
+			throw Refusal.BAD_REQUEST.because("'password' holds characters that are no text; choose another.");
+		}
+		if (this.common.check(password).isCompromised() || isName(username, password)) {
+			throw Refusal.BAD_REQUEST.because("'password' is one of the first that an attacker tries; choose another.");
+		}
+	}
+
+	/** A surrogate that is not part of a pair. */
+	private static boolean isSurrogate(int codePoint) {
+		return codePoint <= Character.MAX_VALUE && Character.isSurrogate((char) codePoint);
+	}
+
+	/** The name, once or several times, with nothing but digits and signs around it. */
+	private static boolean isName(String username, String password) {
+		String name = letters(username);
+		String letters = letters(password);
+		return !name.isEmpty() && !letters.isEmpty() && letters.replace(name, "").isEmpty();
+	}
+
+	private static String letters(String text) {
+		return text.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}]", "");
+	}
+
+}

@@ -1,0 +1,112 @@
+package io.parley.server.account;
+
+import java.time.Duration;
+
+import io.parley.server.limits.AddressLimitProperties;
+import io.parley.server.limits.ClientAddresses;
+import io.parley.server.limits.KeyedBuckets;
+import io.parley.server.refusal.Refusal;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * How often somebody may fail to sign in, and register. Only failures count. A stranger
+ * can use up what strangers have, but not what the owner of the account has: a device
+ * that has signed in before counts by itself, and an address counts by itself. Each
+ * server counts for itself.
+ */
+@Component
+class SignInLimits {
+
+	private static final Duration PERIOD = Duration.ofMinutes(15);
+
+	private static final int ADDRESS_FACTOR = 4;
+
+	private static final int ACCOUNT_FACTOR = 20;
+
+	private static final int DEVICE_FACTOR = 2;
+
+	private final KeyedBuckets byAddress;
+
+	private final KeyedBuckets byAccountAndAddress;
+
+	private final KeyedBuckets byAccount;
+
+	private final KeyedBuckets byDevice;
+
+	private final KeyedBuckets registrations;
+
+	private final ClientAddresses addresses;
+
+	SignInLimits(AddressLimitProperties limits, ClientAddresses addresses) {
+		int failures = limits.signInFailures();
+		this.byAddress = new KeyedBuckets((long) ADDRESS_FACTOR * failures, PERIOD);
+		this.byAccountAndAddress = new KeyedBuckets(failures, PERIOD);
+		this.byAccount = new KeyedBuckets((long) ACCOUNT_FACTOR * failures, PERIOD);
+		this.byDevice = new KeyedBuckets((long) DEVICE_FACTOR * failures, PERIOD);
+		this.registrations = new KeyedBuckets(limits.registrationsPerMinute(), Duration.ofMinutes(1));
+		this.addresses = addresses;
+	}
+
+	/**
+	 * Somebody who wants to sign in.
+	 *
+	 * @param address as a key, see {@link ClientAddresses#key}
+	 * @param device the id of a device that has signed in to this account before
+	 */
+	record Candidate(String username, String address, @Nullable String device) {
+	}
+
+	/**
+	 * Refuses somebody who has failed too often.
+	 * @throws io.parley.server.refusal.RefusedException {@code rate-limited}, with the
+	 * time to wait
+	 */
+	void requireLeft(Candidate candidate) {
+		if (candidate.device() != null) {
+			refuse(this.byDevice.look(candidate.device()));
+			return;
+		}
+		refuse(Math.max(this.byAddress.look(candidate.address()),
+				Math.max(this.byAccountAndAddress.look(accountAndAddress(candidate)),
+						this.byAccount.look(candidate.username()))));
+	}
+
+	/** Counts a failure. */
+	void failed(Candidate candidate) {
+		if (candidate.device() != null) {
+			this.byDevice.take(candidate.device());
+			return;
+		}
+		this.byAddress.take(candidate.address());
+		this.byAccountAndAddress.take(accountAndAddress(candidate));
+		this.byAccount.take(candidate.username());
+	}
+
+	private static String accountAndAddress(Candidate candidate) {
+		return candidate.username() + " " + candidate.address();
+	}
+
+	private static void refuse(long waitNanos) {
+		if (waitNanos > 0) {
+			throw Refusal.RATE_LIMITED.because("Too many sign-ins have failed; wait before you try again.")
+				.retryAfter(Duration.ofNanos(waitNanos));
+		}
+	}
+
+	/**
+	 * Takes one registration from what an address may do.
+	 * @throws io.parley.server.refusal.RefusedException {@code rate-limited}, with the
+	 * time to wait
+	 */
+	void takeRegistration(String remoteAddress) {
+		long waitNanos = this.addresses.isExempt(remoteAddress) ? 0
+				: this.registrations.take(this.addresses.key(remoteAddress));
+		if (waitNanos > 0) {
+			throw Refusal.RATE_LIMITED.because("Too many accounts were registered from this address; try again later.")
+				.retryAfter(Duration.ofNanos(waitNanos));
+		}
+	}
+
+}
