@@ -22,7 +22,7 @@ class CommonPasswords implements CompromisedPasswordChecker {
 	/** What repeats so few characters is as weak as these. */
 	private static final int SHORT = 5;
 
-	private static final String[] SEQUENCES = { "abcdefghijklmnopqrstuvwxyz", "01234567890",
+	private static final String[] SEQUENCES = { "abcdefghijklmnopqrstuvwxyz", "0123456789",
 			"qwertyuiopasdfghjklzxcvbnm", "qwertzuiopasdfghjklyxcvbnm", "azertyuiopqsdfghjklmwxcvbn",
 			"1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p" };
 
