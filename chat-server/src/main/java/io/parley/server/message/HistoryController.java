@@ -1,6 +1,7 @@
 package io.parley.server.message;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.Principal;
 import java.util.List;
@@ -10,6 +11,7 @@ import io.parley.server.history.HistoryProperties;
 import io.parley.server.history.NumberedEvent;
 import io.parley.server.refusal.Refusal;
 import io.parley.server.room.RoomRegistry;
+import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.http.MediaType;
@@ -28,17 +30,20 @@ class HistoryController {
 
 	private final RoomRegistry rooms;
 
+	private final PageLimits limits;
+
 	private final int maxLimit;
 
-	HistoryController(History history, RoomRegistry rooms, HistoryProperties properties) {
+	HistoryController(History history, RoomRegistry rooms, HistoryProperties properties, PageLimits limits) {
+		this.limits = limits;
 		this.history = history;
 		this.rooms = rooms;
 		this.maxLimit = properties.page();
 	}
 
 	@GetMapping(path = "/api/rooms/{room}/messages", produces = MediaType.APPLICATION_JSON_VALUE)
-	byte[] page(@PathVariable String room, @RequestParam @Nullable Long before, @RequestParam @Nullable Long after,
-			@RequestParam @Nullable Integer limit, Principal user) {
+	void page(@PathVariable String room, @RequestParam @Nullable Long before, @RequestParam @Nullable Long after,
+			@RequestParam @Nullable Integer limit, Principal user, HttpServletResponse response) throws IOException {
 		if (before != null && after != null) {
 			throw Refusal.BAD_REQUEST.because("Give 'before' or 'after', not both.");
 		}
@@ -47,6 +52,14 @@ class HistoryController {
 		}
 		this.rooms.requireMember(room, user.getName());
 		int count = Math.min((limit != null) ? limit : DEFAULT_LIMIT, this.maxLimit);
+		this.limits.page(user.getName(), () -> read(room, before, after, count), (json) -> {
+			response.setContentType(MediaType.APPLICATION_JSON_VALUE);
+			response.setContentLength(json.length);
+			response.getOutputStream().write(json);
+		});
+	}
+
+	private byte[] read(String room, @Nullable Long before, @Nullable Long after, int count) {
 		List<NumberedEvent> events = (after != null) ? this.history.pageAfter(room, after, count)
 				: this.history.pageBefore(room, (before != null) ? before : Long.MAX_VALUE, count);
 		return json(events, this.history.headPosition(room));

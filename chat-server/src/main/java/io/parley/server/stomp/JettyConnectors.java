@@ -1,0 +1,46 @@
+package io.parley.server.stomp;
+
+import org.eclipse.jetty.server.Connector;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.ServerConnector;
+
+import org.springframework.boot.jetty.servlet.JettyServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.stereotype.Component;
+
+/**
+ * Prepares the connectors for many clients at once, and for those that send or take a
+ * byte now and then to keep what they use.
+ */
+@Component
+class JettyConnectors implements WebServerFactoryCustomizer<JettyServletWebServerFactory> {
+
+	/**
+	 * Clients that all come back at once must not be reset by a short queue. The kernel
+	 * cuts it to {@code net.core.somaxconn}.
+	 */
+	private static final int ACCEPT_QUEUE = 4_096;
+
+	/** Far below what the slowest network carries. Does not apply to WebSockets. */
+	private static final int MIN_BYTES_PER_SECOND = 256;
+
+	@Override
+	public void customize(JettyServletWebServerFactory factory) {
+		factory.addServerCustomizers((server) -> {
+			for (Connector connector : server.getConnectors()) {
+				if (connector instanceof ServerConnector socket) {
+					socket.setAcceptQueueSize(ACCEPT_QUEUE);
+				}
+				connector.getConnectionFactories()
+					.stream()
+					.filter(HttpConfiguration.ConnectionFactory.class::isInstance)
+					.map((http) -> ((HttpConfiguration.ConnectionFactory) http).getHttpConfiguration())
+					.forEach((http) -> {
+						http.setMinRequestDataRate(MIN_BYTES_PER_SECOND);
+						http.setMinResponseDataRate(MIN_BYTES_PER_SECOND);
+					});
+			}
+		});
+	}
+
+}
