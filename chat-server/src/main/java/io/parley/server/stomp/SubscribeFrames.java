@@ -60,7 +60,7 @@ class SubscribeFrames implements InboundFrames.Work {
 		return id;
 	}
 
-	private static @Nullable Long after(StompHeaderAccessor frame) {
+	static @Nullable Long after(StompHeaderAccessor frame) {
 		String after = frame.getFirstNativeHeader("after");
 		if (after == null) {
 			return null;
