@@ -5,6 +5,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.databind.DatabindException;
 
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatusCode;
@@ -56,9 +57,15 @@ class RefusalAdvice extends ResponseEntityExceptionHandler {
 	@Override
 	protected @Nullable ResponseEntity<Object> handleHttpMessageNotReadable(HttpMessageNotReadableException ex,
 			HttpHeaders headers, HttpStatusCode status, WebRequest request) {
-		return ResponseEntity.badRequest()
-			.body(problem(Refusal.BAD_REQUEST,
-					"The body is not the JSON that is expected here; see docs/protocol.md."));
+		return ResponseEntity.badRequest().body(problem(Refusal.BAD_REQUEST, unreadable(ex)));
+	}
+
+	private static String unreadable(HttpMessageNotReadableException ex) {
+		if (ex.getCause() instanceof DatabindException wrong && !wrong.getPath().isEmpty()) {
+			return "'" + wrong.getPath().getFirst().getPropertyName()
+					+ "' has a value that it cannot have; see docs/protocol.md.";
+		}
+		return "The body is not the JSON that is expected here; see docs/protocol.md.";
 	}
 
 	/** What Spring itself refuses, such as a wrong method or path, has a code too. */

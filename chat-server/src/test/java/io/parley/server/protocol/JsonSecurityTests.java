@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
@@ -149,7 +150,7 @@ class JsonSecurityTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "{}", "{\"a\":1}", "[]", "[\"x\"]", "[{}]", "1", "0", "1.5", "true", "\"x\"", "null",
-			"\"\"", "\" \"", "1e400", "[null]", "[[]]", "[1]", "12345678901234567890" })
+			"\"\"", "\" \"", "1e400", "1e4001099511627777", "[null]", "[[]]", "[1]", "12345678901234567890" })
 	void refusesAValueOfTheWrongType(String value) {
 		String room = this.server.room("anna");
 		for (Call call : calls(room)) {
@@ -174,6 +175,15 @@ class JsonSecurityTests {
 		else {
 			assertRefused(call, body);
 		}
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', value = { "{\"name\":1,\"kind\":\"group\"}|name", "{\"kind\":\"none\"}|kind",
+			"{\"kind\":\"group\",\"members\":[1]}|members", "{\"kind\":\"group\",\"capacity\":1.5}|capacity" })
+	void namesTheFieldWithTheWrongValue(String body, String field) {
+		ChatApi.Answer answer = this.server.user("anna").exchange("POST", "/api/rooms", body);
+		assertThat(answer.expect(400).body().path("detail").asString())
+			.isEqualTo("'" + field + "' has a value that it cannot have; see docs/protocol.md.");
 	}
 
 	private void assertRefused(Call call, String body) {
