@@ -110,7 +110,7 @@ final class EventJson {
 
 	private static List<String> strings(JsonNode array) {
 		List<String> strings = new ArrayList<>();
-		array.forEach((element) -> strings.add(element.stringValue()));
+		array.forEach((element) -> strings.add(required(element.stringValue(null), "members")));
 		return List.copyOf(strings);
 	}
 

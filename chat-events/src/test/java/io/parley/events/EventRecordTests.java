@@ -91,6 +91,16 @@ class EventRecordTests {
 			.containsEntry(name, "1".repeat(1_000));
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "", "}", "\"name\":\"n\",\"kind\":\"k\"", "\"name\":1,\"kind\":\"k\"}",
+			"\"name\":\"n\",\"kind\":\"k\",\"members\":[{}]}", "\"name\":\"n\",\"kind\":\"k\",\"members\":[null]}",
+			"\"name\":\"n\",\"kind\":\"k\",\"members\":[]} x" })
+	void refusesATailOfAnotherShape(String tail) {
+		EventRecord record = new EventRecord(EventType.ROOM_CREATED, "r", "id", "anna", null, AT,
+				tail.getBytes(StandardCharsets.UTF_8));
+		assertThatExceptionOfType(UnreadableEventException.class).isThrownBy(record::event);
+	}
+
 	private static MessagePosted messageWith(String tail) {
 		EventRecord record = new EventRecord(EventType.MESSAGE_POSTED, "r", "id", "anna", "c", AT,
 				tail.getBytes(StandardCharsets.UTF_8));
