@@ -1,14 +1,19 @@
 package io.parley.events;
 
 import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -40,7 +45,10 @@ final class EventJson {
 				json.writeStringProperty("clientId", message.clientId());
 				json.writeStringProperty("sentAt", sentAt);
 				json.writeStringProperty("text", message.text());
-				message.extra().forEach(json::writePOJOProperty);
+				message.extra().forEach((name, value) -> {
+					json.writeName(name);
+					json.writeRawValue(value);
+				});
 			}
 			case RoomCreated created -> {
 				json.writeStringProperty("sentAt", sentAt);
@@ -60,51 +68,75 @@ final class EventJson {
 	}
 
 	static RoomEvent parse(EventRecord at) {
-		JsonNode json = object(at.tail());
-		return switch (at.type()) {
-			case MESSAGE_POSTED -> new MessagePosted(at.room(), at.id(), at.sender(), text(json, "clientId"),
-					at.sentAt(), text(json, "text"), extra(json));
-			case ROOM_CREATED -> new RoomCreated(at.room(), at.id(), at.sender(), at.sentAt(), text(json, "name"),
-					text(json, "kind"), strings(json.path("members")));
-			case MEMBER_JOINED -> new MemberJoined(at.room(), at.id(), at.sender(), at.sentAt(), text(json, "member"));
-			case MEMBER_LEFT -> new MemberLeft(at.room(), at.id(), at.sender(), at.sentAt(), text(json, "member"));
-		};
-	}
-
-	private static JsonNode object(byte[] tail) {
-		byte[] object = new byte[tail.length + 1];
+		byte[] object = new byte[at.tail().length + 1];
 		object[0] = '{';
-		System.arraycopy(tail, 0, object, 1, tail.length);
+		System.arraycopy(at.tail(), 0, object, 1, at.tail().length);
 		try {
-			return MAPPER.readTree(object);
+			return parse(at, object);
 		}
 		catch (JacksonException ex) {
 			throw new UnreadableEventException("The tail is not JSON", ex);
 		}
 	}
 
+	private static RoomEvent parse(EventRecord at, byte[] object) {
+		return switch (at.type()) {
+			case MESSAGE_POSTED -> message(at, object);
+			case ROOM_CREATED -> created(at, MAPPER.readTree(object));
+			case MEMBER_JOINED -> new MemberJoined(at.room(), at.id(), at.sender(), at.sentAt(), member(object));
+			case MEMBER_LEFT -> new MemberLeft(at.room(), at.id(), at.sender(), at.sentAt(), member(object));
+		};
+	}
+
+	private static RoomCreated created(EventRecord at, JsonNode json) {
+		return new RoomCreated(at.room(), at.id(), at.sender(), at.sentAt(), text(json, "name"), text(json, "kind"),
+				strings(json.path("members")));
+	}
+
+	private static String member(byte[] object) {
+		return text(MAPPER.readTree(object), "member");
+	}
+
 	private static String text(JsonNode json, String field) {
-		JsonNode value = json.path(field);
-		if (!value.isString()) {
+		return required(json.path(field).stringValue(null), field);
+	}
+
+	private static String required(@Nullable String value, String field) {
+		if (value == null) {
 			throw new UnreadableEventException("The tail has no text field '" + field + "'");
 		}
-		return value.stringValue();
+		return value;
 	}
 
 	private static List<String> strings(JsonNode array) {
 		List<String> strings = new ArrayList<>();
-		array.forEach((element) -> strings.add(element.asString()));
+		array.forEach((element) -> strings.add(required(element.stringValue(null), "members")));
 		return List.copyOf(strings);
 	}
 
-	private static Map<String, Object> extra(JsonNode json) {
-		Map<String, Object> extra = new HashMap<>();
-		json.properties().forEach((property) -> {
-			if (!EventRecord.RESERVED_FIELDS.contains(property.getKey())) {
-				extra.put(property.getKey(), property.getValue());
+	/** The own fields are copied from the bytes: a tree of nodes would change numbers. */
+	private static MessagePosted message(EventRecord at, byte[] object) {
+		Map<String, String> strings = new HashMap<>();
+		Map<String, String> extra = new LinkedHashMap<>();
+		try (JsonParser json = MAPPER.createParser(object)) {
+			json.nextToken();
+			for (String name = json.nextName(); name != null; name = json.nextName()) {
+				if (json.nextToken() == JsonToken.VALUE_STRING) {
+					strings.put(name, json.getString());
+				}
+				int start = (int) json.currentTokenLocation().getByteOffset();
+				json.skipChildren();
+				int end = (int) json.currentLocation().getByteOffset();
+				if (!EventRecord.RESERVED_FIELDS.contains(name)) {
+					extra.put(name, new String(object, start, end - start, StandardCharsets.UTF_8));
+				}
 			}
-		});
-		return extra;
+			if (json.nextToken() != null) {
+				throw new UnreadableEventException("The tail goes on after its end");
+			}
+		}
+		return new MessagePosted(at.room(), at.id(), at.sender(), required(strings.get("clientId"), "clientId"),
+				at.sentAt(), required(strings.get("text"), "text"), extra);
 	}
 
 }

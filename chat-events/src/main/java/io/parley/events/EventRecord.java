@@ -35,6 +35,8 @@ public record EventRecord(EventType type, String room, String id, String sender,
 
 	private static final int FIXED_BYTES = 1 + 1 + 8 + 4 * 2;
 
+	private static final int MAX_STRING_BYTES = 0xffff;
+
 	public static EventRecord of(RoomEvent event) {
 		String clientId = (event instanceof MessagePosted message) ? message.clientId() : null;
 		return new EventRecord(event.type(), event.room(), event.id(), event.sender(), clientId, event.sentAt(),
@@ -46,12 +48,20 @@ public record EventRecord(EventType type, String room, String id, String sender,
 		return EventJson.parse(this);
 	}
 
-	/** The bytes for the log. */
+	/**
+	 * The bytes for the log.
+	 * @throws IllegalArgumentException when a field of the header is longer than its
+	 * length can say
+	 */
 	public byte[] encode() {
 		byte[][] strings = { utf8(this.room), utf8(this.id), utf8(this.sender),
 				utf8((this.clientId != null) ? this.clientId : "") };
 		int length = FIXED_BYTES + this.tail.length;
 		for (byte[] string : strings) {
+			if (string.length > MAX_STRING_BYTES) {
+				throw new IllegalArgumentException(
+						"A field of the header has " + string.length + " bytes; at most " + MAX_STRING_BYTES + " fit");
+			}
 			length += string.length;
 		}
 		ByteBuffer buffer = ByteBuffer.allocate(length);

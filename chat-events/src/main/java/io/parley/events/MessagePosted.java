@@ -1,6 +1,8 @@
 package io.parley.events;
 
 import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -8,14 +10,15 @@ import java.util.Map;
  *
  * @param clientId the sender's own id of the message: a retry with the same one is the
  * same message
- * @param extra the client's own fields, carried as they came; no name in it may be one of
+ * @param extra the client's own fields in their order: name and JSON, which is written as
+ * it is and must be valid; no name in it may be one of
  * {@link EventRecord#RESERVED_FIELDS}
  */
 public record MessagePosted(String room, String id, String sender, String clientId, Instant sentAt, String text,
-		Map<String, Object> extra) implements RoomEvent {
+		Map<String, String> extra) implements RoomEvent {
 
 	public MessagePosted {
-		extra = Map.copyOf(extra);
+		extra = Collections.unmodifiableMap(new LinkedHashMap<>(extra));
 	}
 
 	@Override

@@ -11,11 +11,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 class EventRecordTests {
 
@@ -52,7 +54,7 @@ class EventRecordTests {
 
 	@Test
 	void keepsTheSendersOwnFields() {
-		MessagePosted message = new MessagePosted("r", "id", "anna", "c1", AT, "", Map.of("mood", "fine"));
+		MessagePosted message = new MessagePosted("r", "id", "anna", "c1", AT, "", Map.of("mood", "\"fine\""));
 		byte[] json = EventRecord.decode(EventRecord.of(message).encode()).json(1, 0);
 		assertThat(JsonMapper.shared().readTree(json).path("mood").asString()).isEqualTo("fine");
 	}
@@ -64,6 +66,54 @@ class EventRecordTests {
 				+ HexFormat.of().formatHex("\"clientId\":\"c\",\"text\":\"t\"}".getBytes(StandardCharsets.UTF_8));
 		assertThat(EventRecord.decode(HexFormat.of().parseHex(stored)).event())
 			.isEqualTo(new MessagePosted("r", "i", "a", "c", Instant.ofEpochMilli(1), "t", Map.of()));
+	}
+
+	/** What is refused from clients today was accepted once, and lies in logs. */
+	@ParameterizedTest
+	@ValueSource(strings = { "\"clientId\":\"c\\u0000\",\"text\":\"t\\u0000\",\"\\u0000\":\"\\u0000\"}",
+			"\"clientId\":\"c\",\"text\":\"t\",\"x\":\"\\ud83d\"}",
+			"\"clientId\":\"c\",\"text\":\"t\",\"x\":\"Infinity\"}",
+			"\"clientId\":\"c\",\"text\":\"t\",\"x\":1,\"x\":2}" })
+	void readsWhatIsRefusedToday(String tail) {
+		assertThat(messageWith(tail).extra()).hasSize(1);
+	}
+
+	@Test
+	void readsMoreThanIsAcceptedToday() {
+		String deep = "[".repeat(499) + "]".repeat(499);
+		String many = "[" + "1,".repeat(9_999) + "1]";
+		String name = "n".repeat(10_000);
+		MessagePosted message = messageWith("\"clientId\":\"c\",\"text\":\"" + name.repeat(10) + "\",\"deep\":" + deep
+				+ ",\"many\":" + many + ",\"" + name + "\":" + "1".repeat(1_000) + "}");
+		assertThat(message.text()).hasSize(100_000);
+		assertThat(message.extra()).containsEntry("deep", deep)
+			.containsEntry("many", many)
+			.containsEntry(name, "1".repeat(1_000));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", "}", "\"name\":\"n\",\"kind\":\"k\"", "\"name\":1,\"kind\":\"k\"}",
+			"\"name\":\"n\",\"kind\":\"k\",\"members\":[{}]}", "\"name\":\"n\",\"kind\":\"k\",\"members\":[null]}",
+			"\"name\":\"n\",\"kind\":\"k\",\"members\":[]} x" })
+	void refusesATailOfAnotherShape(String tail) {
+		EventRecord record = new EventRecord(EventType.ROOM_CREATED, "r", "id", "anna", null, AT,
+				tail.getBytes(StandardCharsets.UTF_8));
+		assertThatExceptionOfType(UnreadableEventException.class).isThrownBy(record::event);
+	}
+
+	private static MessagePosted messageWith(String tail) {
+		EventRecord record = new EventRecord(EventType.MESSAGE_POSTED, "r", "id", "anna", "c", AT,
+				tail.getBytes(StandardCharsets.UTF_8));
+		return (MessagePosted) EventRecord.decode(record.encode()).event();
+	}
+
+	/** Its length has two bytes: the record would not be readable. */
+	@Test
+	void refusesToWriteAHeaderFieldThatIsTooLong() {
+		EventRecord record = EventRecord.of(new MemberLeft("r", "i".repeat(65_535), "anna", AT, "bert"));
+		assertThat(EventRecord.decode(record.encode()).id()).hasSize(65_535);
+		EventRecord tooLong = EventRecord.of(new MemberLeft("r", "i".repeat(65_536), "anna", AT, "bert"));
+		assertThatIllegalArgumentException().isThrownBy(tooLong::encode).withMessageContaining("65536");
 	}
 
 	@Test

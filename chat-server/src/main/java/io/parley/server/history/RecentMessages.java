@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 import io.parley.events.EventRecord;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.stereotype.Component;
 
@@ -22,19 +23,16 @@ public class RecentMessages {
 	/** About 10 MB; a retry comes within seconds. */
 	private static final int REMEMBERED = 50_000;
 
+	/** What was read from the log. Its order decides which of two is the first. */
+	private final Map<Key, Place> seen = bounded();
+
 	/**
-	 * The oldest goes first. A cache that keeps what is asked for often would drop new
-	 * client ids, because nobody has asked for them yet.
+	 * What the log has confirmed, until it is read. A record that cannot be read stays
+	 * here until newer ones displace it.
 	 */
-	private final Map<Key, Place> seen = Collections.synchronizedMap(new LinkedHashMap<>() {
+	private final Map<Key, Place> confirmed = bounded();
 
-		@Override
-		protected boolean removeEldestEntry(Map.Entry<Key, Place> eldest) {
-			return size() > REMEMBERED;
-		}
-
-	});
-
+	/** Appends that wait for their confirmation. */
 	private final Map<Key, CompletableFuture<Place>> underWay = new ConcurrentHashMap<>();
 
 	private record Key(String room, String sender, String clientId) {
@@ -51,7 +49,7 @@ public class RecentMessages {
 	public CompletableFuture<Place> once(String room, String sender, String clientId,
 			Supplier<CompletableFuture<Place>> append) {
 		Key key = new Key(room, sender, clientId);
-		Place known = this.seen.get(key);
+		Place known = known(key);
 		if (known != null) {
 			return CompletableFuture.completedFuture(known);
 		}
@@ -60,8 +58,8 @@ public class RecentMessages {
 		if (others != null) {
 			return others;
 		}
-		// Between the two looks another one may have ended, and been read from the log.
-		Place meanwhile = this.seen.get(key);
+		// Between the two looks another append may have ended.
+		Place meanwhile = known(key);
 		if (meanwhile != null) {
 			this.underWay.remove(key, mine);
 			mine.complete(meanwhile);
@@ -73,13 +71,25 @@ public class RecentMessages {
 				mine.completeExceptionally(failure);
 			}
 			else {
+				confirm(key, place);
+				this.underWay.remove(key, mine);
 				mine.complete(place);
-				if (this.seen.get(key) != null) {
-					this.underWay.remove(key, mine);
-				}
 			}
 		});
 		return mine;
+	}
+
+	/** A key moves from {@link #confirmed} to {@link #seen}: look in this order. */
+	private @Nullable Place known(Key key) {
+		Place place = this.confirmed.get(key);
+		return (place != null) ? place : this.seen.get(key);
+	}
+
+	private void confirm(Key key, Place place) {
+		this.confirmed.put(key, place);
+		if (this.seen.containsKey(key)) {
+			this.confirmed.remove(key);
+		}
 	}
 
 	/**
@@ -113,11 +123,28 @@ public class RecentMessages {
 		}
 		Key key = new Key(record.room(), record.sender(), record.clientId());
 		Place first = this.seen.putIfAbsent(key, new Place(position, record.id()));
-		CompletableFuture<Place> mine = this.underWay.get(key);
-		if (mine != null && mine.isDone()) {
-			this.underWay.remove(key, mine);
-		}
+		this.confirmed.remove(key);
 		return first == null || first.position() == position;
+	}
+
+	/** How many appends wait for their confirmation, or were confirmed and not read. */
+	int unread() {
+		return this.underWay.size() + this.confirmed.size();
+	}
+
+	/**
+	 * The oldest goes first. A cache that keeps what is asked for often would drop new
+	 * client ids, because nobody has asked for them yet.
+	 */
+	private static Map<Key, Place> bounded() {
+		return Collections.synchronizedMap(new LinkedHashMap<>() {
+
+			@Override
+			protected boolean removeEldestEntry(Map.Entry<Key, Place> eldest) {
+				return size() > REMEMBERED;
+			}
+
+		});
 	}
 
 }

@@ -1,80 +1,85 @@
 package io.parley.server.message;
 
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 import io.parley.events.EventRecord;
+import io.parley.server.json.JsonField;
+import io.parley.server.json.StrictJson;
 import io.parley.server.refusal.Refusal;
+import io.parley.server.refusal.RefusedException;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A message as a client sends it.
  *
  * @param clientId 1 to 64 characters, the same in each retry
  * @param text not empty
- * @param extra the client's own fields
+ * @param extra the client's own fields: name and JSON, as the client wrote it
  */
-record Draft(String clientId, String text, Map<String, Object> extra) {
+record Draft(String clientId, String text, Map<String, String> extra) {
 
 	private static final int MAX_CLIENT_ID = 64;
 
 	/**
 	 * Reads the body of a SEND.
-	 * @throws io.parley.server.refusal.RefusedException when it is not a message
+	 * @throws RefusedException when it is not a message; it has the client id, if that
+	 * was read before
 	 */
-	static Draft parse(JsonMapper mapper, byte[] body) {
-		JsonNode json = object(mapper, body);
-		String clientId = text(json, "clientId", "");
+	static Draft parse(StrictJson json, byte[] body) {
+		Map<String, JsonField> fields = new LinkedHashMap<>();
+		try {
+			json.read(body, Refusal.BAD_MESSAGE, fields);
+			return of(fields);
+		}
+		catch (RefusedException ex) {
+			throw ex.of(clientId(fields));
+		}
+	}
+
+	private static Draft of(Map<String, JsonField> fields) {
+		String clientId = text(fields, "clientId");
 		if (clientId.length() > MAX_CLIENT_ID) {
 			throw Refusal.BAD_MESSAGE.because("'clientId' must have at most " + MAX_CLIENT_ID + " characters.");
 		}
-		String text = text(json, "text", clientId);
-		Map<String, Object> extra = new HashMap<>();
-		json.properties().forEach((field) -> {
-			if (!EventRecord.RESERVED_FIELDS.contains(field.getKey())) {
-				extra.put(field.getKey(), field.getValue());
+		String text = text(fields, "text");
+		Map<String, String> extra = new LinkedHashMap<>();
+		fields.forEach((name, field) -> {
+			if (!EventRecord.RESERVED_FIELDS.contains(name)) {
+				extra.put(name, field.raw());
 			}
-			else if (!field.getKey().equals("clientId") && !field.getKey().equals("text")) {
-				throw Refusal.BAD_MESSAGE.because("Only the server may set '" + field.getKey() + "'.", clientId);
+			else if (!name.equals("clientId") && !name.equals("text")) {
+				throw Refusal.BAD_MESSAGE.because("Only the server may set '" + name + "'.");
 			}
 		});
 		return new Draft(clientId, text, extra);
 	}
 
+	private static String text(Map<String, JsonField> fields, String name) {
+		JsonField field = fields.get(name);
+		String string = (field != null) ? field.string() : null;
+		if (string == null || string.isEmpty()) {
+			throw Refusal.BAD_MESSAGE.because("The message needs a text field '" + name + "'.");
+		}
+		return string;
+	}
+
 	/** The client id of a body that is refused as a whole, or null when it has none. */
-	static @Nullable String clientId(JsonMapper mapper, byte[] body) {
+	static @Nullable String clientId(StrictJson json, byte[] body) {
+		Map<String, JsonField> fields = new LinkedHashMap<>();
 		try {
-			return mapper.readTree(body).path("clientId").stringValue(null);
+			json.read(body, Refusal.BAD_MESSAGE, fields);
 		}
-		catch (JacksonException ex) {
-			return null;
+		catch (RefusedException ex) {
+			// what was read before may have the client id
 		}
+		return clientId(fields);
 	}
 
-	static JsonNode object(JsonMapper mapper, byte[] body) {
-		try {
-			JsonNode json = mapper.readTree(body);
-			if (json != null && json.isObject()) {
-				return json;
-			}
-		}
-		catch (JacksonException ex) {
-			// the same answer
-		}
-		throw Refusal.BAD_MESSAGE.because("The body must be a JSON object.");
-	}
-
-	private static String text(JsonNode json, String field, String clientId) {
-		JsonNode value = json.path(field);
-		if (!value.isString() || value.stringValue().isEmpty()) {
-			String reason = "The message needs a text field '" + field + "'.";
-			throw clientId.isEmpty() ? Refusal.BAD_MESSAGE.because(reason)
-					: Refusal.BAD_MESSAGE.because(reason, clientId);
-		}
-		return value.stringValue();
+	private static @Nullable String clientId(Map<String, JsonField> fields) {
+		JsonField field = fields.get("clientId");
+		String clientId = (field != null) ? field.string() : null;
+		return (clientId != null && !clientId.isEmpty() && clientId.length() <= MAX_CLIENT_ID) ? clientId : null;
 	}
 
 }

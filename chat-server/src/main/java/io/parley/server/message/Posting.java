@@ -14,6 +14,7 @@ import io.parley.server.delivery.UserEvents.Accepted;
 import io.parley.server.history.RecentMessages;
 import io.parley.server.history.RecentMessages.Place;
 import io.parley.server.history.RoomWriter;
+import io.parley.server.json.StrictJson;
 import io.parley.server.refusal.Refusal;
 import io.parley.server.refusal.RefusedException;
 import io.parley.server.room.MemberCache;
@@ -22,7 +23,6 @@ import io.parley.server.session.LimitProperties;
 import io.parley.server.session.RateLimits;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.stereotype.Component;
 
@@ -52,9 +52,9 @@ class Posting {
 
 	private final RateLimits rates;
 
-	private final JsonMapper json;
+	private final StrictJson json;
 
-	Posting(LimitProperties limits, RateLimits rates, JsonMapper json, MemberCache members, RecentMessages recent,
+	Posting(LimitProperties limits, RateLimits rates, StrictJson json, MemberCache members, RecentMessages recent,
 			RoomWriter writer, UserEvents userEvents, ReadPositions read, MeterRegistry meters) {
 		this.limits = limits;
 		this.rates = rates;

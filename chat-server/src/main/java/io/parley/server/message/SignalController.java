@@ -1,12 +1,12 @@
 package io.parley.server.message;
 
 import io.parley.server.delivery.RoomSignals;
+import io.parley.server.json.JsonField;
+import io.parley.server.json.StrictJson;
 import io.parley.server.refusal.Refusal;
 import io.parley.server.room.MemberCache;
 import io.parley.server.session.ChatSession;
 import io.parley.server.session.Outbound;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.messaging.handler.annotation.DestinationVariable;
 import org.springframework.messaging.handler.annotation.MessageMapping;
@@ -28,9 +28,9 @@ class SignalController {
 
 	private final Outbound outbound;
 
-	private final JsonMapper json;
+	private final StrictJson json;
 
-	SignalController(MemberCache members, RoomSignals signals, Reading reading, Outbound outbound, JsonMapper json) {
+	SignalController(MemberCache members, RoomSignals signals, Reading reading, Outbound outbound, StrictJson json) {
 		this.members = members;
 		this.signals = signals;
 		this.reading = reading;
@@ -52,11 +52,16 @@ class SignalController {
 	}
 
 	private long position(byte[] body) {
-		JsonNode position = Draft.object(this.json, body).path("position");
-		if (!position.isIntegralNumber() || !position.canConvertToLong()) {
-			throw Refusal.BAD_POSITION.because("The body must be {\"position\": <number>}.");
+		JsonField position = this.json.read(body, Refusal.BAD_MESSAGE).get("position");
+		try {
+			if (position != null) {
+				return Long.parseLong(position.raw());
+			}
 		}
-		return position.longValue();
+		catch (NumberFormatException ex) {
+			// the same answer
+		}
+		throw Refusal.BAD_POSITION.because("The body must be {\"position\": <number>}.");
 	}
 
 }

@@ -6,6 +6,7 @@ import org.eclipse.jetty.http.HttpException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.databind.DatabindException;
 
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatusCode;
@@ -72,9 +73,15 @@ class RefusalAdvice extends ResponseEntityExceptionHandler {
 				.header(HttpHeaders.CONNECTION, "close")
 				.body(problem(Refusal.BODY_TOO_LARGE, BodyTooLargeException.REASON));
 		}
-		return ResponseEntity.badRequest()
-			.body(problem(Refusal.BAD_REQUEST,
-					"The body is not the JSON that is expected here; see docs/protocol.md."));
+		return ResponseEntity.badRequest().body(problem(Refusal.BAD_REQUEST, unreadable(ex)));
+	}
+
+	private static String unreadable(HttpMessageNotReadableException ex) {
+		if (ex.getCause() instanceof DatabindException wrong && !wrong.getPath().isEmpty()) {
+			return "'" + wrong.getPath().getFirst().getPropertyName()
+					+ "' has a value that it cannot have; see docs/protocol.md.";
+		}
+		return "The body is not the JSON that is expected here; see docs/protocol.md.";
 	}
 
 	/** What Spring itself refuses, such as a wrong method or path, has a code too. */

@@ -55,8 +55,7 @@ class ErrorFrames extends StompSubProtocolErrorHandler {
 		if (clientMessage == null) {
 			return null;
 		}
-		StompHeaderAccessor frame = StompHeaderAccessor.wrap(clientMessage);
-		return frame.getReceipt();
+		return FrameHeaders.receiptForError(StompHeaderAccessor.wrap(clientMessage));
 	}
 
 }

@@ -1,8 +1,5 @@
 package io.parley.server.stomp;
 
-import java.util.List;
-import java.util.Map;
-
 import io.parley.server.delivery.UserEvents;
 import io.parley.server.refusal.Refusal;
 import io.parley.server.refusal.RefusedException;
@@ -34,10 +31,6 @@ import org.springframework.stereotype.Component;
 class InboundFrames implements ExecutorChannelInterceptor {
 
 	private static final Logger log = LoggerFactory.getLogger(InboundFrames.class);
-
-	private static final int MAX_HEADERS = 32;
-
-	private static final int MAX_HEADER_CHARS = 8_192;
 
 	private final ChatSessions sessions;
 
@@ -89,7 +82,7 @@ class InboundFrames implements ExecutorChannelInterceptor {
 			return null;
 		}
 		if (command == StompCommand.CONNECT || command == StompCommand.STOMP) {
-			requireBounded(frame);
+			FrameHeaders.check(frame);
 			this.connect.handle(session, frame);
 			return message;
 		}
@@ -109,7 +102,7 @@ class InboundFrames implements ExecutorChannelInterceptor {
 
 	/** Whether the frame goes on into the channel. */
 	private boolean accept(ChatSession session, StompCommand command, StompHeaderAccessor frame) {
-		requireBounded(frame);
+		FrameHeaders.check(frame);
 		return switch (command) {
 			case SEND -> {
 				this.send.check(session, frame);
@@ -147,18 +140,6 @@ class InboundFrames implements ExecutorChannelInterceptor {
 					frame.getDestination(), frame.getReceipt());
 		}
 		return false;
-	}
-
-	private static void requireBounded(StompHeaderAccessor frame) {
-		Map<String, List<String>> headers = frame.toNativeHeaderMap();
-		int chars = 0;
-		for (Map.Entry<String, List<String>> header : headers.entrySet()) {
-			chars += header.getKey().length() + header.getValue().stream().mapToInt(String::length).sum();
-		}
-		if (headers.size() > MAX_HEADERS || chars > MAX_HEADER_CHARS) {
-			throw Refusal.BAD_FRAME.because("A frame may have at most " + MAX_HEADERS + " headers with "
-					+ MAX_HEADER_CHARS + " characters together.");
-		}
 	}
 
 }

@@ -83,7 +83,7 @@ class SubscribeFrames implements InboundFrames.Work {
 		}
 	}
 
-	private static @Nullable Long after(StompHeaderAccessor frame) {
+	static @Nullable Long after(StompHeaderAccessor frame) {
 		String after = frame.getFirstNativeHeader("after");
 		if (after == null) {
 			return null;

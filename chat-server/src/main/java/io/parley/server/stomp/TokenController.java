@@ -1,13 +1,11 @@
 package io.parley.server.stomp;
 
-import java.nio.charset.StandardCharsets;
-
 import io.parley.server.account.Tokens;
+import io.parley.server.json.JsonField;
+import io.parley.server.json.StrictJson;
 import io.parley.server.refusal.Refusal;
 import io.parley.server.session.ChatSession;
 import io.parley.server.session.Outbound;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.messaging.handler.annotation.MessageMapping;
 import org.springframework.messaging.handler.annotation.Payload;
@@ -22,9 +20,9 @@ class TokenController {
 
 	private final Outbound outbound;
 
-	private final JsonMapper json;
+	private final StrictJson json;
 
-	TokenController(Tokens tokens, Outbound outbound, JsonMapper json) {
+	TokenController(Tokens tokens, Outbound outbound, StrictJson json) {
 		this.tokens = tokens;
 		this.outbound = outbound;
 		this.json = json;
@@ -41,12 +39,12 @@ class TokenController {
 	}
 
 	private String token(byte[] body) {
-		try {
-			return this.json.readTree(new String(body, StandardCharsets.UTF_8)).path("accessToken").asString("");
-		}
-		catch (JacksonException ex) {
+		JsonField token = this.json.read(body, Refusal.BAD_MESSAGE).get("accessToken");
+		String string = (token != null) ? token.string() : null;
+		if (string == null) {
 			throw Refusal.BAD_MESSAGE.because("The body must be {\"accessToken\": \"…\"}.");
 		}
+		return string;
 	}
 
 }

@@ -111,6 +111,38 @@ class RecentMessagesTests {
 		}
 	}
 
+	/** A record that the tail cannot read never comes to {@code isFirst}. */
+	@Test
+	void keepsNoAppendForEverThatIsNeverReadBack() {
+		for (int n = 0; n < 60_000; n++) {
+			Place place = new Place(n, "id");
+			this.recent.once("r", "anna", "c" + n, () -> CompletableFuture.completedFuture(place));
+		}
+		assertThat(this.recent.unread()).isEqualTo(50_000);
+		assertThat(this.recent.once("r", "anna", "c59999", RecentMessagesTests::unexpected).join().position())
+			.isEqualTo(59_999);
+	}
+
+	@Test
+	void keepsNothingUnreadThatIsReadBeforeOrAfterItsConfirmation() {
+		CompletableFuture<Place> append = new CompletableFuture<>();
+		this.recent.once("r", "anna", "before", () -> append);
+		this.recent.isFirst(record("before"), 7);
+		append.complete(new Place(7, "id"));
+		this.recent.once("r", "anna", "after", () -> CompletableFuture.completedFuture(new Place(8, "id")));
+		this.recent.isFirst(record("after"), 8);
+		assertThat(this.recent.unread()).isZero();
+	}
+
+	/** Another node has appended the same message before. */
+	@Test
+	void leavesItToTheLogWhichOfTwoIsFirst() {
+		this.recent.once("r", "anna", "c1", () -> CompletableFuture.completedFuture(new Place(9, "id")));
+		assertThat(this.recent.isFirst(record("c1"), 7)).isTrue();
+		assertThat(this.recent.isFirst(record("c1"), 9)).isFalse();
+		assertThat(this.recent.once("r", "anna", "c1", RecentMessagesTests::unexpected).join().position()).isEqualTo(7);
+	}
+
 	private static EventRecord record(String clientId) {
 		return EventRecord.of(new MessagePosted("r", "id", "anna", clientId, Instant.EPOCH, "text", Map.of()));
 	}

@@ -153,10 +153,14 @@ public final class ChatApi {
 	}
 
 	Answer exchange(String method, String path, String body) {
+		return exchange(method, path, StompConnection.bytes(body), "application/json");
+	}
+
+	Answer exchange(String method, String path, byte[] body, String contentType) {
 		HttpRequest.Builder request = HttpRequest.newBuilder(this.server.http(path))
 			.timeout(Duration.ofSeconds(60))
-			.header("Content-Type", "application/json")
-			.method(method, HttpRequest.BodyPublishers.ofString(body));
+			.header("Content-Type", contentType)
+			.method(method, HttpRequest.BodyPublishers.ofByteArray(body));
 		if (!this.token.isEmpty()) {
 			request.header("Authorization", "Bearer " + this.token);
 		}

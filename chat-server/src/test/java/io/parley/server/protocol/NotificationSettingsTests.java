@@ -94,7 +94,7 @@ class NotificationSettingsTests {
 			"{'level':'all','quietHours':{'from':'22:00','to':'07:00'}}|'quietHours.timeZone' must",
 			"{'level':'all','quietHours':{'from':'22:00','to':'07:00','timeZone':'Mars'}}|'quietHours.timeZone' must",
 			"{'level':'all','quietHours':{'from':'07:00','to':'07:00','timeZone':'UTC'}}|'quietHours' must",
-			"[]|The body is not the JSON" })
+			"[]|The body must be one JSON object" })
 	void refuseWhatIsWrong(String body, String detail) {
 		ChatApi.Answer answer = this.server.user("anna").exchange("PUT", MINE, body.replace('\'', '"')).expect(400);
 		assertThat(answer.code()).isEqualTo("bad-request");

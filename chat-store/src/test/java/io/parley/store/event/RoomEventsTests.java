@@ -107,7 +107,7 @@ class RoomEventsTests {
 	}
 
 	private static MessagePosted posted(String room, String clientId) {
-		return new MessagePosted(room, "id-" + clientId, "anna", clientId, NOW, "Grüße 👋", Map.of("n", 1));
+		return new MessagePosted(room, "id-" + clientId, "anna", clientId, NOW, "Grüße 👋", Map.of("n", "1"));
 	}
 
 	private static MemberJoined joined(String room) {

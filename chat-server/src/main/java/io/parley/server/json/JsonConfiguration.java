@@ -1,0 +1,29 @@
+package io.parley.server.json;
+
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.cfg.CoercionAction;
+import tools.jackson.databind.cfg.CoercionInputShape;
+import tools.jackson.databind.type.LogicalType;
+
+import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** A value of another type than the field's is refused, not converted. */
+@Configuration
+class JsonConfiguration {
+
+	@Bean
+	JsonMapperBuilderCustomizer refuseOtherTypes() {
+		return (builder) -> builder.disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+			.disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+			.withCoercionConfigDefaults((all) -> all.setAcceptBlankAsEmpty(true)
+				.setCoercion(CoercionInputShape.EmptyString, CoercionAction.Fail))
+			.withCoercionConfig(LogicalType.Textual,
+					(strings) -> strings.setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)
+						.setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
+						.setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail));
+	}
+
+}

@@ -1,0 +1,166 @@
+package io.parley.server.json;
+
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import io.parley.server.refusal.Refusal;
+import io.parley.server.refusal.RefusedException;
+import io.parley.server.session.LimitProperties;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.TokenStreamFactory;
+import tools.jackson.core.exc.StreamConstraintsException;
+import tools.jackson.core.json.JsonFactory;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Reads the JSON that clients send: one object in valid UTF-8, and nothing after it. A
+ * name may come once in an object. Names and strings may not have U+0000 or an unpaired
+ * surrogate, at any depth. Depth, number of tokens and the lengths of names, numbers and
+ * strings are bounded. Numbers are checked but not converted.
+ */
+@Component
+public class StrictJson {
+
+	private static final int MAX_DEPTH = 16;
+
+	private static final int MAX_TOKENS = 5_000;
+
+	private static final int MAX_NAME = 128;
+
+	private static final int MAX_NUMBER = 1_000;
+
+	private static final int MIN_MAX_STRING = 32 * 1_024;
+
+	private final JsonFactory factory;
+
+	private final String bounds;
+
+	/** A string may be as long as the longest message. */
+	public StrictJson(LimitProperties limits) {
+		int message = (limits.messageBytes() > 0) ? limits.messageBytes() : Integer.MAX_VALUE;
+		int maxString = Math.max(MIN_MAX_STRING, message);
+		this.factory = JsonFactory.builder()
+			.streamReadConstraints(StreamReadConstraints.builder()
+				.maxNestingDepth(MAX_DEPTH)
+				.maxTokenCount(MAX_TOKENS)
+				.maxNameLength(MAX_NAME)
+				.maxNumberLength(MAX_NUMBER)
+				.maxStringLength(maxString)
+				.build())
+			.enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+			// Clients choose the names: a table of all names would only grow.
+			.disable(TokenStreamFactory.Feature.CANONICALIZE_PROPERTY_NAMES)
+			.build();
+		this.bounds = "The body may have at most " + MAX_DEPTH + " levels and " + MAX_TOKENS
+				+ " names, values and brackets; a name may have " + MAX_NAME + " characters, a number " + MAX_NUMBER
+				+ ", a string " + maxString + ".";
+	}
+
+	/**
+	 * The fields of an object.
+	 * @param refusal the code for a body that breaks a rule
+	 * @throws RefusedException when the body breaks a rule; the sentence says which
+	 */
+	public Map<String, JsonField> read(byte[] body, Refusal refusal) {
+		Map<String, JsonField> fields = new LinkedHashMap<>();
+		read(body, refusal, fields);
+		return fields;
+	}
+
+	/**
+	 * Reads an object into a map. When the body breaks a rule, the map has the fields
+	 * before that place.
+	 * @param refusal the code for a body that breaks a rule
+	 * @param fields gets the fields in their order
+	 * @throws RefusedException when the body breaks a rule; the sentence says which
+	 */
+	public void read(byte[] body, Refusal refusal, Map<String, JsonField> fields) {
+		CharBuffer text = decode(body, refusal);
+		try (JsonParser json = this.factory.createParser(ObjectReadContext.empty(), text.array(), 0, text.length())) {
+			if (json.nextToken() != JsonToken.START_OBJECT) {
+				throw notAnObject(refusal);
+			}
+			while (json.nextToken() == JsonToken.PROPERTY_NAME) {
+				String name = checked(json.currentName(), refusal);
+				json.nextToken();
+				fields.put(name, value(json, text.array(), refusal));
+			}
+			if (json.nextToken() != null) {
+				throw notAnObject(refusal);
+			}
+		}
+		catch (StreamConstraintsException ex) {
+			throw refusal.because(this.bounds);
+		}
+		catch (JacksonException ex) {
+			throw notAnObject(refusal);
+		}
+	}
+
+	/** Jackson would also take overlong UTF-8. */
+	private static CharBuffer decode(byte[] body, Refusal refusal) {
+		try {
+			return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body));
+		}
+		catch (CharacterCodingException ex) {
+			throw refusal.because("The body must be valid UTF-8.");
+		}
+	}
+
+	private static JsonField value(JsonParser json, char[] text, Refusal refusal) {
+		int start = (int) json.currentTokenLocation().getCharOffset();
+		String string = (json.currentToken() == JsonToken.VALUE_STRING) ? checked(json.getString(), refusal) : null;
+		if (json.currentToken().isStructStart()) {
+			checkChildren(json, refusal);
+		}
+		int end = (int) json.currentLocation().getCharOffset();
+		return new JsonField(new String(text, start, end - start), string);
+	}
+
+	private static void checkChildren(JsonParser json, Refusal refusal) {
+		int depth = 1;
+		while (depth > 0) {
+			JsonToken token = json.nextToken();
+			if (token.isStructStart()) {
+				depth++;
+			}
+			else if (token.isStructEnd()) {
+				depth--;
+			}
+			else if (token == JsonToken.PROPERTY_NAME || token == JsonToken.VALUE_STRING) {
+				checked(json.getString(), refusal);
+			}
+		}
+	}
+
+	private static String checked(String string, Refusal refusal) {
+		for (int i = 0; i < string.length(); i++) {
+			char at = string.charAt(i);
+			boolean pair = Character.isHighSurrogate(at) && i + 1 < string.length()
+					&& Character.isLowSurrogate(string.charAt(i + 1));
+			if (pair) {
+				i++;
+			}
+			else if (at == 0 || Character.isSurrogate(at)) {
+				throw refusal
+					.because("The body has U+0000 or half of a surrogate pair in a name or string; leave that out.");
+			}
+		}
+		return string;
+	}
+
+	private static RefusedException notAnObject(Refusal refusal) {
+		return refusal.because("The body must be one JSON object, in which no name comes twice.");
+	}
+
+}

@@ -1,0 +1,51 @@
+package io.parley.server.stomp;
+
+import java.util.List;
+import java.util.Map;
+
+import io.parley.server.refusal.Refusal;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
+
+/** The headers of a frame, as clients may send them. */
+final class FrameHeaders {
+
+	private static final int MAX_HEADERS = 32;
+
+	private static final int MAX_CHARS = 8_192;
+
+	private FrameHeaders() {
+	}
+
+	/**
+	 * Refuses too many headers, too long ones, and U+0000: it would end a frame in which
+	 * the server, or a broker behind it, repeats the header.
+	 * @throws io.parley.server.refusal.RefusedException when it refuses
+	 */
+	static void check(StompHeaderAccessor frame) {
+		Map<String, List<String>> headers = frame.toNativeHeaderMap();
+		int chars = 0;
+		for (Map.Entry<String, List<String>> header : headers.entrySet()) {
+			chars += header.getKey().length() + header.getValue().stream().mapToInt(String::length).sum();
+			if (hasNul(header.getKey()) || header.getValue().stream().anyMatch(FrameHeaders::hasNul)) {
+				throw Refusal.BAD_FRAME.because("A header may not have the character U+0000.");
+			}
+		}
+		if (headers.size() > MAX_HEADERS || chars > MAX_CHARS) {
+			throw Refusal.BAD_FRAME.because(
+					"A frame may have at most " + MAX_HEADERS + " headers with " + MAX_CHARS + " characters together.");
+		}
+	}
+
+	/** The receipt that an ERROR frame may name, also for headers that are refused. */
+	static @Nullable String receiptForError(StompHeaderAccessor frame) {
+		String receipt = frame.getReceipt();
+		return (receipt != null && receipt.length() <= MAX_CHARS && !hasNul(receipt)) ? receipt : null;
+	}
+
+	private static boolean hasNul(String string) {
+		return string.indexOf('\0') >= 0;
+	}
+
+}
