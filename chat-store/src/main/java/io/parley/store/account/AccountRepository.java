@@ -1,5 +1,9 @@
 package io.parley.store.account;
 
+import java.util.Collection;
+import java.util.List;
+
+import org.springframework.data.jpa.repository.Query;
 import org.springframework.data.repository.ListCrudRepository;
 
 /**
@@ -8,5 +12,9 @@ import org.springframework.data.repository.ListCrudRepository;
  * commits.
  */
 public interface AccountRepository extends ListCrudRepository<Account, String> {
+
+	/** Those of the usernames that have an account; not too many at once. */
+	@Query("SELECT a.username FROM Account a WHERE a.username IN :usernames")
+	List<String> existingAmong(Collection<String> usernames);
 
 }
