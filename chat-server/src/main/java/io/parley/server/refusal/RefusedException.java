@@ -1,5 +1,7 @@
 package io.parley.server.refusal;
 
+import java.time.Duration;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,10 +14,13 @@ public class RefusedException extends RuntimeException {
 
 	private final @Nullable String clientId;
 
-	RefusedException(Refusal refusal, String message, @Nullable String clientId) {
+	private final Duration retryAfter;
+
+	RefusedException(Refusal refusal, String message, @Nullable String clientId, Duration retryAfter) {
 		super(message, null, false, false);
 		this.refusal = refusal;
 		this.clientId = clientId;
+		this.retryAfter = retryAfter;
 	}
 
 	public Refusal refusal() {
@@ -29,7 +34,12 @@ public class RefusedException extends RuntimeException {
 
 	/** The same refusal, of the message with that client id. */
 	public RefusedException of(@Nullable String clientId) {
-		return new RefusedException(this.refusal, reason(), clientId);
+		return new RefusedException(this.refusal, reason(), clientId, this.retryAfter);
+	}
+
+	/** When to try again, where that can help. */
+	Duration retryAfter() {
+		return this.retryAfter;
 	}
 
 	/** The message never is null here. */

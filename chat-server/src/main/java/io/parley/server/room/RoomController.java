@@ -4,6 +4,7 @@ import java.security.Principal;
 import java.util.List;
 
 import io.parley.server.refusal.Refusal;
+import io.parley.server.session.RateLimits;
 import io.parley.store.room.Room;
 import io.parley.store.room.RoomKind;
 import jakarta.validation.Valid;
@@ -32,11 +33,17 @@ class RoomController {
 
 	private final RoomRegistry rooms;
 
+	private final RoomMembership membership;
+
 	private final RoomViews views;
 
-	RoomController(RoomRegistry rooms, RoomViews views) {
+	private final RateLimits rates;
+
+	RoomController(RoomRegistry rooms, RoomMembership membership, RoomViews views, RateLimits rates) {
 		this.rooms = rooms;
+		this.membership = membership;
 		this.views = views;
+		this.rates = rates;
 	}
 
 	/**
@@ -54,6 +61,7 @@ class RoomController {
 	@PostMapping
 	@ResponseStatus(HttpStatus.CREATED)
 	RoomViews.Detailed create(@Valid @RequestBody NewRoom room, Principal user) {
+		this.rates.takeSignal(user.getName());
 		return this.views.detailed(open(room, user.getName()));
 	}
 
@@ -84,14 +92,16 @@ class RoomController {
 
 	@PostMapping("/{room}/members")
 	ResponseEntity<NewMember> join(@PathVariable String room, @Valid @RequestBody NewMember member, Principal user) {
-		boolean joined = this.rooms.join(room, user.getName(), member.username());
+		this.rates.takeSignal(user.getName());
+		boolean joined = this.membership.join(room, user.getName(), member.username());
 		return ResponseEntity.status(joined ? HttpStatus.CREATED : HttpStatus.OK).body(member);
 	}
 
 	@DeleteMapping("/{room}/members/{username}")
 	@ResponseStatus(HttpStatus.NO_CONTENT)
 	void leave(@PathVariable String room, @PathVariable String username, Principal user) {
-		this.rooms.leave(room, user.getName(), username);
+		this.rates.takeSignal(user.getName());
+		this.membership.leave(room, user.getName(), username);
 	}
 
 }

@@ -15,6 +15,10 @@ import org.springframework.validation.annotation.Validated;
  * @param subscriptionsPerSession subscriptions of one session
  * @param sendsPerSecond messages of one user, over all devices; five times as many at
  * once
+ * @param roomsPerMinute rooms that one user opens; as many at once
+ * @param invitationsPerMinute users whom one user brings into rooms; as many at once
+ * @param repeatedInvitationsPerMinute how often one user brings the same other user into
+ * a room; as many at once
  * @param connectsPerSecond new WebSocket sessions on this server
  * @param sessions live WebSocket sessions on this server
  */
@@ -23,7 +27,9 @@ import org.springframework.validation.annotation.Validated;
 public record LimitProperties(@PositiveOrZero @DefaultValue("16384") int messageBytes,
 		@PositiveOrZero @DefaultValue("20") int sessionsPerUser,
 		@PositiveOrZero @DefaultValue("200") int subscriptionsPerSession,
-		@PositiveOrZero @DefaultValue("20") int sendsPerSecond,
+		@PositiveOrZero @DefaultValue("20") int sendsPerSecond, @PositiveOrZero @DefaultValue("30") int roomsPerMinute,
+		@PositiveOrZero @DefaultValue("1000") int invitationsPerMinute,
+		@PositiveOrZero @DefaultValue("10") int repeatedInvitationsPerMinute,
 		@PositiveOrZero @DefaultValue("500") int connectsPerSecond,
 		@PositiveOrZero @DefaultValue("19000") int sessions) {
 

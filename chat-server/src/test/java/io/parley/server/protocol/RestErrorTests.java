@@ -78,8 +78,6 @@ class RestErrorTests {
 	@Test
 	void whatDoesNotExistIsNotFound() {
 		ChatApi anna = this.server.user("anna");
-		assertProblem(anna.get("/api/rooms/none"), 404, "not-found");
-		assertProblem(anna.get("/api/rooms/none/messages"), 404, "not-found");
 		assertProblem(anna.get("/api/none"), 404, "not-found");
 		assertProblem(anna.join("none", "anna"), 404, "not-found");
 		assertProblem(anna.join(this.server.room("anna"), "nobody-at-all"), 404, "not-found");
