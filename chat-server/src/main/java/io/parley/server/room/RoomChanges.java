@@ -65,8 +65,10 @@ class RoomChanges {
 		if (!(failure instanceof CompletionException && failure.getCause() instanceof RefusedException refused)) {
 			return failure;
 		}
-		return (refused.refusal() != Refusal.APPEND_UNKNOWN) ? refused : Refusal.APPEND_UNKNOWN
-			.because("The change was made, but the server does not know whether all were told; repeat the request.");
+		return (refused.refusal() != Refusal.APPEND_UNKNOWN) ? refused
+				: Refusal.APPEND_UNKNOWN.because(
+						"The change was made, but the members may not have been told. Repeat the request to tell them; "
+								+ "before you open a group or channel again, list your rooms.");
 	}
 
 	private static boolean undone(RoomEvent event, BooleanSupplier undo) {

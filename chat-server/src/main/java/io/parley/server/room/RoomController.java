@@ -31,6 +31,11 @@ class RoomController {
 
 	private static final int MAX_INVITED = 1_000;
 
+	/**
+	 * No user name is longer. Rate limits remember names before it is known who exists.
+	 */
+	private static final int MAX_NAME = 64;
+
 	private final RoomRegistry rooms;
 
 	private final RoomMembership membership;
@@ -52,10 +57,11 @@ class RoomController {
 	 * @param capacity the most members a group or channel may have
 	 */
 	record NewRoom(@Nullable @Size(max = 100) String name, @NotNull RoomKind kind,
-			@Nullable @Size(max = MAX_INVITED) List<@NotNull String> members, @Nullable @Positive Integer capacity) {
+			@Nullable @Size(max = MAX_INVITED) List<@NotNull @Size(max = MAX_NAME) String> members,
+			@Nullable @Positive Integer capacity) {
 	}
 
-	record NewMember(@NotNull String username) {
+	record NewMember(@NotNull @Size(max = MAX_NAME) String username) {
 	}
 
 	@PostMapping

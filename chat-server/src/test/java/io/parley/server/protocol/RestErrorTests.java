@@ -107,6 +107,15 @@ class RestErrorTests {
 	}
 
 	@Test
+	void namesThatNobodyCanHaveAreNotLookedUp() {
+		String name = "x".repeat(65);
+		ChatApi anna = this.server.user("anna");
+		assertProblem(anna.post("/api/rooms", Map.of("name", "x", "kind", "group", "members", List.of(name))), 400,
+				"bad-request");
+		assertProblem(anna.join(this.server.room("anna"), name), 400, "bad-request");
+	}
+
+	@Test
 	void moreMembersThanPlacesAreAConflict() {
 		this.server.user("bert");
 		assertProblem(this.server.user("anna")
