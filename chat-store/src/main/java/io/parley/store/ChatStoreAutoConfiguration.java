@@ -11,8 +11,10 @@ import io.parley.store.push.Devices;
 import io.parley.store.push.PushLog;
 import io.parley.store.push.PushSettings;
 import io.parley.store.push.PushTasks;
+import io.parley.store.room.Blocks;
 import io.parley.store.room.Memberships;
 import io.parley.store.room.ReadMarkers;
+import io.parley.store.room.UnconfirmedChanges;
 
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurationPackage;
@@ -25,9 +27,9 @@ import org.springframework.context.annotation.PropertySource;
 @AutoConfiguration(before = { HibernateJpaAutoConfiguration.class, DataJpaRepositoriesAutoConfiguration.class })
 @AutoConfigurationPackage
 @PropertySource("classpath:chat-store.properties")
-@Import({ Devices.class, LogEpochs.class, LostSessions.class, Memberships.class, MySqlDefaults.class,
+@Import({ Blocks.class, Devices.class, LogEpochs.class, LostSessions.class, Memberships.class, MySqlDefaults.class,
 		NodePresence.class, ParkedEvents.class, PushLog.class, PushSettings.class, PushTasks.class, ReaderOffsets.class,
-		ReadMarkers.class, RoomEvents.class, RoomPresence.class })
+		ReadMarkers.class, RoomEvents.class, RoomPresence.class, UnconfirmedChanges.class })
 public class ChatStoreAutoConfiguration {
 
 }

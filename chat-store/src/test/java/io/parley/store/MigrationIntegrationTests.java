@@ -22,7 +22,7 @@ class MigrationIntegrationTests {
 
 	private static final int APPLICATIONS = 4;
 
-	private static final int MIGRATIONS = 2;
+	private static final int MIGRATIONS = 3;
 
 	@Test
 	void isDoneOnceWhenSeveralApplicationsStartAtOnce() {

@@ -75,7 +75,7 @@ class PushDecisionTests {
 		Chat chat = this.push.room("anna", "bert");
 		chat.post("anna", "Hello");
 		chat.awaitPlanned();
-		this.memberships.leave(chat.id(), chat.name("bert"));
+		this.memberships.leave(chat.id(), chat.name("bert"), Instant.now());
 		this.dispatcher.start();
 		assertOutcomes(chat, "bert", "[NOT_A_MEMBER]");
 	}

@@ -88,8 +88,7 @@ class HashingQueue {
 	}
 
 	private static RuntimeException busy() {
-		return Refusal.SERVER_BUSY.because("Too many sign-ins at once; try again in a moment.")
-			.retryAfter(Duration.ofSeconds(2));
+		return Refusal.SERVER_BUSY.because("Too many sign-ins at once; try again in a moment.", Duration.ofSeconds(2));
 	}
 
 	@PreDestroy

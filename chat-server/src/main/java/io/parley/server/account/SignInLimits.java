@@ -27,25 +27,25 @@ class SignInLimits {
 
 	private static final int DEVICE_FACTOR = 2;
 
-	private final KeyedBuckets byAddress;
+	private final KeyedBuckets<String> byAddress;
 
-	private final KeyedBuckets byAccountAndAddress;
+	private final KeyedBuckets<String> byAccountAndAddress;
 
-	private final KeyedBuckets byAccount;
+	private final KeyedBuckets<String> byAccount;
 
-	private final KeyedBuckets byDevice;
+	private final KeyedBuckets<String> byDevice;
 
-	private final KeyedBuckets registrations;
+	private final KeyedBuckets<String> registrations;
 
 	private final ClientAddresses addresses;
 
 	SignInLimits(AddressLimitProperties limits, ClientAddresses addresses) {
 		int failures = limits.signInFailures();
-		this.byAddress = new KeyedBuckets((long) ADDRESS_FACTOR * failures, PERIOD);
-		this.byAccountAndAddress = new KeyedBuckets(failures, PERIOD);
-		this.byAccount = new KeyedBuckets((long) ACCOUNT_FACTOR * failures, PERIOD);
-		this.byDevice = new KeyedBuckets((long) DEVICE_FACTOR * failures, PERIOD);
-		this.registrations = new KeyedBuckets(limits.registrationsPerMinute(), Duration.ofMinutes(1));
+		this.byAddress = new KeyedBuckets<>((long) ADDRESS_FACTOR * failures, PERIOD);
+		this.byAccountAndAddress = new KeyedBuckets<>(failures, PERIOD);
+		this.byAccount = new KeyedBuckets<>((long) ACCOUNT_FACTOR * failures, PERIOD);
+		this.byDevice = new KeyedBuckets<>((long) DEVICE_FACTOR * failures, PERIOD);
+		this.registrations = new KeyedBuckets<>(limits.registrationsPerMinute(), Duration.ofMinutes(1));
 		this.addresses = addresses;
 	}
 
@@ -90,8 +90,8 @@ class SignInLimits {
 
 	private static void refuse(long waitNanos) {
 		if (waitNanos > 0) {
-			throw Refusal.RATE_LIMITED.because("Too many sign-ins have failed; wait before you try again.")
-				.retryAfter(Duration.ofNanos(waitNanos));
+			throw Refusal.RATE_LIMITED.because("Too many sign-ins have failed; wait before you try again.",
+					Duration.ofNanos(waitNanos));
 		}
 	}
 
@@ -104,8 +104,8 @@ class SignInLimits {
 		long waitNanos = this.addresses.isExempt(remoteAddress) ? 0
 				: this.registrations.take(this.addresses.key(remoteAddress));
 		if (waitNanos > 0) {
-			throw Refusal.RATE_LIMITED.because("Too many accounts were registered from this address; try again later.")
-				.retryAfter(Duration.ofNanos(waitNanos));
+			throw Refusal.RATE_LIMITED.because("Too many accounts were registered from this address; try again later.",
+					Duration.ofNanos(waitNanos));
 		}
 	}
 

@@ -1,6 +1,5 @@
 package io.parley.server.delivery;
 
-import io.parley.events.Destination;
 import io.parley.events.MemberJoined;
 import io.parley.events.MemberLeft;
 import io.parley.events.RoomCreated;
@@ -82,19 +81,12 @@ class Dispatcher implements TailListener {
 	/** The leaving itself was the last event they got. */
 	private void end(ChatSession session, MemberLeft left) {
 		session.subscriptions().forEach((id, subscription) -> {
-			if (subscription instanceof TopicSubscription topic && belongsTo(topic.destination(), left.room())) {
+			if (subscription instanceof TopicSubscription topic
+					&& AccessChanges.belongsTo(topic.destination(), left.room())) {
 				topic.afterPending(() -> this.subscriptions.end(session, id));
 			}
 		});
 		this.userEvents.send(session, new RoomRemoved(left.room(), left.sender()));
-	}
-
-	private static boolean belongsTo(Destination destination, String room) {
-		return switch (destination) {
-			case Destination.RoomTopic topic -> topic.room().equals(room);
-			case Destination.SignalsTopic topic -> topic.room().equals(room);
-			default -> false;
-		};
 	}
 
 }

@@ -40,7 +40,13 @@ class Peers implements SmartLifecycle {
 		ROOM,
 
 		/** All sessions of a user. */
-		USER
+		USER,
+
+		/** The sessions of a user who is no member of a room any more. */
+		REMOVED,
+
+		/** Those who write in a direct room, where a block was set or ended. */
+		BLOCKED
 
 	}
 

@@ -7,6 +7,8 @@ import io.parley.server.refusal.RefusedException;
 import io.parley.server.room.RoomRegistry;
 import io.parley.store.room.MemberRepository;
 import io.parley.store.room.RoomKind;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.context.annotation.Profile;
@@ -22,6 +24,8 @@ import org.springframework.web.bind.annotation.RestController;
 class DemoData {
 
 	private static final List<String> USERS = List.of("alice", "bob", "carol");
+
+	private static final Logger log = LoggerFactory.getLogger(DemoData.class);
 
 	private final Accounts accounts;
 
@@ -51,13 +55,13 @@ class DemoData {
 	void fill() {
 		try {
 			USERS.stream().filter((user) -> !this.accounts.exists(user)).forEach(this.accounts::registerForDemo);
+			if (this.members.roomsOf("alice").isEmpty()) {
+				this.rooms.create("alice", "Lobby", RoomKind.GROUP, USERS, null);
+				this.rooms.direct("alice", "bob");
+			}
 		}
 		catch (RefusedException ex) {
-			return;
-		}
-		if (this.members.roomsOf("alice").isEmpty()) {
-			this.rooms.create("alice", "Lobby", RoomKind.GROUP, USERS, null);
-			this.rooms.direct("alice", "bob");
+			log.info("The demo data is not complete: {}", ex.reason());
 		}
 	}
 

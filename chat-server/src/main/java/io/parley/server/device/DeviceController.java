@@ -6,6 +6,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 import io.parley.server.refusal.Refusal;
+import io.parley.server.session.RateLimits;
 import io.parley.store.push.Device;
 import io.parley.store.push.Devices;
 import jakarta.validation.Valid;
@@ -28,12 +29,16 @@ class DeviceController {
 
 	private final Devices devices;
 
-	DeviceController(Devices devices) {
+	private final RateLimits rates;
+
+	DeviceController(Devices devices, RateLimits rates) {
 		this.devices = devices;
+		this.rates = rates;
 	}
 
 	@PostMapping
 	ResponseEntity<DeviceView> register(@Valid @RequestBody NewDevice device, Principal user) {
+		this.rates.takeSignal(user.getName());
 		Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
 		Device.Kind kind = device.kindOrToken();
 		Device.Platform platform = device.knownPlatform();
@@ -51,6 +56,7 @@ class DeviceController {
 	@DeleteMapping("/{token}")
 	@ResponseStatus(HttpStatus.NO_CONTENT)
 	void forget(@PathVariable String token, Principal user) {
+		this.rates.takeSignal(user.getName());
 		if (!this.devices.remove(user.getName(), token)) {
 			throw Refusal.NOT_FOUND.because("You have no device with that token.");
 		}

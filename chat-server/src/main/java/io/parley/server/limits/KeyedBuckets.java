@@ -11,14 +11,16 @@ import io.github.bucket4j.EstimationProbe;
 /**
  * One bucket of tokens for each key. Strangers choose the keys, so the number of buckets
  * is bounded; a bucket that is forgotten is full again. Safe for use by many threads.
+ *
+ * @param <K> the type of the keys
  */
-public final class KeyedBuckets {
+public final class KeyedBuckets<K> {
 
 	private static final int MAX_BUCKETS = 100_000;
 
 	private final boolean off;
 
-	private final LoadingCache<String, Bucket> buckets;
+	private final LoadingCache<K, Bucket> buckets;
 
 	/**
 	 * @param capacity tokens of a full bucket; 0 for buckets that are never empty
@@ -38,16 +40,24 @@ public final class KeyedBuckets {
 	 * Takes a token.
 	 * @return 0 when there was one, otherwise the nanoseconds until there is one
 	 */
-	public long take(String key) {
+	public long take(K key) {
+		return take(key, 1);
+	}
+
+	/**
+	 * Takes all of these tokens or none.
+	 * @return 0 when there were so many, otherwise the nanoseconds until there are
+	 */
+	public long take(K key, int count) {
 		if (this.off) {
 			return 0;
 		}
-		ConsumptionProbe probe = this.buckets.get(key).tryConsumeAndReturnRemaining(1);
+		ConsumptionProbe probe = this.buckets.get(key).tryConsumeAndReturnRemaining(count);
 		return probe.isConsumed() ? 0 : Math.max(1, probe.getNanosToWaitForRefill());
 	}
 
-	/** As {@link #take}, and leaves the token where it is. */
-	public long look(String key) {
+	/** As {@link #take(Object)}, and leaves the token where it is. */
+	public long look(K key) {
 		Bucket bucket = this.off ? null : this.buckets.getIfPresent(key);
 		if (bucket == null) {
 			return 0;

@@ -50,6 +50,9 @@ class HistoryController {
 		if (limit != null && limit < 1) {
 			throw Refusal.BAD_REQUEST.because("'limit' must be at least 1.");
 		}
+		if ((before != null && before <= 0) || (after != null && after < 0)) {
+			throw Refusal.BAD_POSITION.because("'after' must be at least 0, and 'before' at least 1.");
+		}
 		this.rooms.requireMember(room, user.getName());
 		int count = Math.min((limit != null) ? limit : DEFAULT_LIMIT, this.maxLimit);
 		this.limits.page(user.getName(), () -> read(room, before, after, count), (json) -> {

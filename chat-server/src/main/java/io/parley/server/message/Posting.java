@@ -17,6 +17,7 @@ import io.parley.server.history.RoomWriter;
 import io.parley.server.json.StrictJson;
 import io.parley.server.refusal.Refusal;
 import io.parley.server.refusal.RefusedException;
+import io.parley.server.room.DirectBlocks;
 import io.parley.server.room.MemberCache;
 import io.parley.server.room.ReadPositions;
 import io.parley.server.session.LimitProperties;
@@ -38,6 +39,8 @@ class Posting {
 
 	private final MemberCache members;
 
+	private final DirectBlocks blocks;
+
 	private final RecentMessages recent;
 
 	private final RoomWriter writer;
@@ -54,12 +57,13 @@ class Posting {
 
 	private final StrictJson json;
 
-	Posting(LimitProperties limits, RateLimits rates, StrictJson json, MemberCache members, RecentMessages recent,
-			RoomWriter writer, UserEvents userEvents, ReadPositions read, MeterRegistry meters) {
+	Posting(LimitProperties limits, RateLimits rates, StrictJson json, MemberCache members, DirectBlocks blocks,
+			RecentMessages recent, RoomWriter writer, UserEvents userEvents, ReadPositions read, MeterRegistry meters) {
 		this.limits = limits;
 		this.rates = rates;
 		this.json = json;
 		this.members = members;
+		this.blocks = blocks;
 		this.recent = recent;
 		this.writer = writer;
 		this.userEvents = userEvents;
@@ -73,13 +77,14 @@ class Posting {
 	 * @return where it lies, once it is durable and the sender's devices are told; fails
 	 * with a {@link RefusedException} when the log refuses
 	 * @throws RefusedException when the message is not valid, too large or too much, or
-	 * the sender is no member; it has the client id where there is one
+	 * the sender is no member or blocked; it has the client id where there is one
 	 */
 	CompletableFuture<Accepted> post(String room, String sender, byte[] body) {
 		Draft draft = read(body);
 		try {
 			this.rates.takeMessage(sender);
 			this.members.require(room, sender);
+			this.blocks.requireOpen(room);
 		}
 		catch (RefusedException ex) {
 			throw ex.of(draft.clientId());

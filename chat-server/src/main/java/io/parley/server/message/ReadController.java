@@ -2,8 +2,11 @@ package io.parley.server.message;
 
 import java.security.Principal;
 
+import io.parley.server.refusal.Refusal;
+import io.parley.server.session.RateLimits;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotNull;
+import tools.jackson.databind.JsonNode;
 
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -18,17 +21,30 @@ class ReadController {
 
 	private final Reading reading;
 
-	ReadController(Reading reading) {
+	private final RateLimits rates;
+
+	ReadController(Reading reading, RateLimits rates) {
 		this.reading = reading;
+		this.rates = rates;
 	}
 
-	record ReadUpTo(@NotNull Long position) {
+	record ReadUpTo(@NotNull JsonNode position) {
+
+		/** Numbers that are no 64-bit integers are not rounded. */
+		long exact() {
+			if (!this.position.isIntegralNumber() || !this.position.canConvertToLong()) {
+				throw Refusal.BAD_POSITION.because("The body must be {\"position\": <number>}.");
+			}
+			return this.position.longValue();
+		}
+
 	}
 
 	@PutMapping("/api/rooms/{room}/read")
 	@ResponseStatus(HttpStatus.NO_CONTENT)
 	void read(@PathVariable String room, @Valid @RequestBody ReadUpTo read, Principal user) {
-		this.reading.read(room, user.getName(), read.position());
+		this.rates.takeSignal(user.getName());
+		this.reading.read(room, user.getName(), read.exact());
 	}
 
 }

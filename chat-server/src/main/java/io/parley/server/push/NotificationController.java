@@ -4,6 +4,7 @@ import java.security.Principal;
 import java.util.List;
 
 import io.parley.server.room.RoomRegistry;
+import io.parley.server.session.RateLimits;
 import io.parley.store.push.PushSetting;
 import io.parley.store.push.PushSettings;
 import io.parley.store.push.RoomPushSetting;
@@ -27,9 +28,12 @@ class NotificationController {
 
 	private final RoomRegistry rooms;
 
-	NotificationController(PushSettings settings, RoomRegistry rooms) {
+	private final RateLimits rates;
+
+	NotificationController(PushSettings settings, RoomRegistry rooms, RateLimits rates) {
 		this.settings = settings;
 		this.rooms = rooms;
+		this.rates = rates;
 	}
 
 	@GetMapping(EVERYWHERE)
@@ -40,6 +44,7 @@ class NotificationController {
 
 	@PutMapping(EVERYWHERE)
 	UserNotifications everywhere(@Valid @RequestBody UserNotifications wanted, Principal user) {
+		this.rates.takeSignal(user.getName());
 		PushSetting setting = wanted.setting();
 		this.settings.save(user.getName(), setting);
 		return UserNotifications.of(setting);
@@ -54,6 +59,7 @@ class NotificationController {
 
 	@PutMapping(IN_A_ROOM)
 	RoomNotifications inRoom(@PathVariable String room, @Valid @RequestBody RoomNotifications wanted, Principal user) {
+		this.rates.takeSignal(user.getName());
 		this.rooms.requireMember(room, user.getName());
 		RoomPushSetting setting = wanted.setting();
 		this.settings.save(room, user.getName(), setting);

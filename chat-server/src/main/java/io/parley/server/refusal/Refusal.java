@@ -1,5 +1,7 @@
 package io.parley.server.refusal;
 
+import java.time.Duration;
+
 import org.springframework.http.HttpStatus;
 
 /**
@@ -52,6 +54,8 @@ public enum Refusal {
 
 	INTERNAL("internal", HttpStatus.INTERNAL_SERVER_ERROR);
 
+	private static final Duration SOON = Duration.ofSeconds(1);
+
 	private final String code;
 
 	private final HttpStatus status;
@@ -73,12 +77,17 @@ public enum Refusal {
 
 	/** A refusal with a sentence that says what to do. */
 	public RefusedException because(String message) {
-		return new RefusedException(this, message, null);
+		return new RefusedException(this, message, null, SOON);
+	}
+
+	/** A refusal of what may be tried again after that time. */
+	public RefusedException because(String message, Duration retryAfter) {
+		return new RefusedException(this, message, null, retryAfter);
 	}
 
 	/** A refusal of the message with that client id. */
 	public RefusedException because(String message, String clientId) {
-		return new RefusedException(this, message, clientId);
+		return new RefusedException(this, message, clientId, SOON);
 	}
 
 }

@@ -30,7 +30,9 @@ class RefusalAdvice extends ResponseEntityExceptionHandler {
 	ResponseEntity<ProblemDetail> refused(RefusedException ex) {
 		ResponseEntity.BodyBuilder response = ResponseEntity.status(ex.refusal().status());
 		if (ex.refusal().status().is5xxServerError() || ex.refusal() == Refusal.RATE_LIMITED) {
-			response.header(HttpHeaders.RETRY_AFTER, String.valueOf(ex.retryAfterSeconds()));
+			// Rounded up, so that nobody comes too early.
+			response.header(HttpHeaders.RETRY_AFTER,
+					String.valueOf(ex.retryAfter().plusNanos(999_999_999).toSeconds()));
 		}
 		return response.body(problem(ex.refusal(), ex.reason()));
 	}

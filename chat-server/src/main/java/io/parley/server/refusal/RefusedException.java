@@ -14,17 +14,13 @@ public class RefusedException extends RuntimeException {
 
 	private final @Nullable String clientId;
 
-	private final long retryAfterSeconds;
+	private final Duration retryAfter;
 
-	RefusedException(Refusal refusal, String message, @Nullable String clientId) {
-		this(refusal, message, clientId, 1);
-	}
-
-	private RefusedException(Refusal refusal, String message, @Nullable String clientId, long retryAfterSeconds) {
+	RefusedException(Refusal refusal, String message, @Nullable String clientId, Duration retryAfter) {
 		super(message, null, false, false);
 		this.refusal = refusal;
 		this.clientId = clientId;
-		this.retryAfterSeconds = retryAfterSeconds;
+		this.retryAfter = retryAfter;
 	}
 
 	public Refusal refusal() {
@@ -38,18 +34,12 @@ public class RefusedException extends RuntimeException {
 
 	/** The same refusal, of the message with that client id. */
 	public RefusedException of(@Nullable String clientId) {
-		return new RefusedException(this.refusal, reason(), clientId, this.retryAfterSeconds);
+		return new RefusedException(this.refusal, reason(), clientId, this.retryAfter);
 	}
 
-	/** The same refusal, with the time after which it is worth to try again. */
-	public RefusedException retryAfter(Duration wait) {
-		return new RefusedException(this.refusal, reason(), this.clientId,
-				Math.max(1, wait.plusMillis(999).toSeconds()));
-	}
-
-	/** After how many seconds it is worth to try again, at least 1. */
-	long retryAfterSeconds() {
-		return this.retryAfterSeconds;
+	/** When to try again, where that can help. */
+	Duration retryAfter() {
+		return this.retryAfter;
 	}
 
 	/** The message never is null here. */

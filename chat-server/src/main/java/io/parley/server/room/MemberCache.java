@@ -5,6 +5,7 @@ import java.time.Duration;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.LoadingCache;
 import io.parley.server.refusal.Refusal;
+import io.parley.server.refusal.RefusedException;
 import io.parley.store.room.MemberRepository;
 
 import org.springframework.stereotype.Component;
@@ -15,6 +16,11 @@ import org.springframework.stereotype.Component;
  */
 @Component
 public class MemberCache {
+
+	/**
+	 * No room has a longer id. What a client sends may be far longer, and is not kept.
+	 */
+	private static final int LONGEST_ID = 64;
 
 	private final LoadingCache<Key, Boolean> members;
 
@@ -29,17 +35,21 @@ public class MemberCache {
 	}
 
 	public boolean isMember(String room, String user) {
-		return this.members.get(new Key(room, user));
+		return room.length() <= LONGEST_ID && this.members.get(new Key(room, user));
 	}
 
 	/**
-	 * Refuses who is no member.
+	 * Refuses who is no member, also of a room that does not exist.
 	 * @throws io.parley.server.refusal.RefusedException when the user is none
 	 */
 	public void require(String room, String user) {
 		if (!isMember(room, user)) {
-			throw Refusal.NOT_A_MEMBER.because("You are not a member of room " + room + "; join it first.");
+			throw notAMember(room);
 		}
+	}
+
+	static RefusedException notAMember(String room) {
+		return Refusal.NOT_A_MEMBER.because("You are not a member of room " + room + "; join it first.");
 	}
 
 	/** Asks the store the next time. */

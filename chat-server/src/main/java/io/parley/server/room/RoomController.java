@@ -4,6 +4,7 @@ import java.security.Principal;
 import java.util.List;
 
 import io.parley.server.refusal.Refusal;
+import io.parley.server.session.RateLimits;
 import io.parley.store.room.Room;
 import io.parley.store.room.RoomKind;
 import jakarta.validation.Valid;
@@ -30,13 +31,24 @@ class RoomController {
 
 	private static final int MAX_INVITED = 1_000;
 
+	/**
+	 * No user name is longer. Rate limits remember names before it is known who exists.
+	 */
+	private static final int MAX_NAME = 64;
+
 	private final RoomRegistry rooms;
+
+	private final RoomMembership membership;
 
 	private final RoomViews views;
 
-	RoomController(RoomRegistry rooms, RoomViews views) {
+	private final RateLimits rates;
+
+	RoomController(RoomRegistry rooms, RoomMembership membership, RoomViews views, RateLimits rates) {
 		this.rooms = rooms;
+		this.membership = membership;
 		this.views = views;
+		this.rates = rates;
 	}
 
 	/**
@@ -45,15 +57,17 @@ class RoomController {
 	 * @param capacity the most members a group or channel may have
 	 */
 	record NewRoom(@Nullable @Size(max = 100) String name, @NotNull RoomKind kind,
-			@Nullable @Size(max = MAX_INVITED) List<@NotNull String> members, @Nullable @Positive Integer capacity) {
+			@Nullable @Size(max = MAX_INVITED) List<@NotNull @Size(max = MAX_NAME) String> members,
+			@Nullable @Positive Integer capacity) {
 	}
 
-	record NewMember(@NotNull String username) {
+	record NewMember(@NotNull @Size(max = MAX_NAME) String username) {
 	}
 
 	@PostMapping
 	@ResponseStatus(HttpStatus.CREATED)
 	RoomViews.Detailed create(@Valid @RequestBody NewRoom room, Principal user) {
+		this.rates.takeSignal(user.getName());
 		return this.views.detailed(open(room, user.getName()));
 	}
 
@@ -84,14 +98,16 @@ class RoomController {
 
 	@PostMapping("/{room}/members")
 	ResponseEntity<NewMember> join(@PathVariable String room, @Valid @RequestBody NewMember member, Principal user) {
-		boolean joined = this.rooms.join(room, user.getName(), member.username());
+		this.rates.takeSignal(user.getName());
+		boolean joined = this.membership.join(room, user.getName(), member.username());
 		return ResponseEntity.status(joined ? HttpStatus.CREATED : HttpStatus.OK).body(member);
 	}
 
 	@DeleteMapping("/{room}/members/{username}")
 	@ResponseStatus(HttpStatus.NO_CONTENT)
 	void leave(@PathVariable String room, @PathVariable String username, Principal user) {
-		this.rooms.leave(room, user.getName(), username);
+		this.rates.takeSignal(user.getName());
+		this.membership.leave(room, user.getName(), username);
 	}
 
 }

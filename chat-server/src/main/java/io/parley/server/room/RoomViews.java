@@ -122,7 +122,7 @@ class RoomViews {
 		if (key == null) {
 			return null;
 		}
-		String[] both = key.split(":", 2);
+		String[] both = DirectKey.users(key);
 		return both[0].equals(user) ? both[1] : both[0];
 	}
 

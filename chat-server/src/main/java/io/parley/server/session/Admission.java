@@ -45,9 +45,9 @@ public class Admission {
 
 	private final int maxSessionsOfAddress;
 
-	private final KeyedBuckets connects;
+	private final KeyedBuckets<String> connects;
 
-	private final KeyedBuckets connectsByAddress;
+	private final KeyedBuckets<String> connectsByAddress;
 
 	Admission(ChatSessions sessions, LimitProperties limits, AddressLimitProperties addressLimits,
 			ClientAddresses addresses, SessionShutdown shutdown, BrokerAvailability broker) {
@@ -57,8 +57,8 @@ public class Admission {
 		this.addresses = addresses;
 		this.maxSessions = limits.sessions();
 		this.maxSessionsOfAddress = limitOrHalf(addressLimits.sessionsPerAddress(), limits.sessions());
-		this.connects = new KeyedBuckets(limits.connectsPerSecond(), Duration.ofSeconds(1));
-		this.connectsByAddress = new KeyedBuckets(
+		this.connects = new KeyedBuckets<>(limits.connectsPerSecond(), Duration.ofSeconds(1));
+		this.connectsByAddress = new KeyedBuckets<>(
 				limitOrHalf(addressLimits.connectsPerAddress(), limits.connectsPerSecond()), Duration.ofSeconds(1));
 	}
 

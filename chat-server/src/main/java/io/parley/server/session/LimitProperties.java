@@ -16,6 +16,10 @@ import org.springframework.validation.annotation.Validated;
  * @param subscriptionsPerSession subscriptions of one session
  * @param sendsPerSecond messages of one user, over all devices; five times as many at
  * once
+ * @param roomsPerMinute rooms that one user opens; as many at once
+ * @param invitationsPerMinute users whom one user brings into rooms; as many at once
+ * @param repeatedInvitationsPerMinute how often one user brings the same other user into
+ * a room; as many at once
  * @param subscribesPerSecond SUBSCRIBE frames of one session; ten times as many at once
  * @param replayBytes memory of all replays together, for events that were read and that
  * no socket has taken yet; a client for which there is none is told of a gap
@@ -27,7 +31,9 @@ import org.springframework.validation.annotation.Validated;
 public record LimitProperties(@PositiveOrZero @DefaultValue("16384") int messageBytes,
 		@PositiveOrZero @DefaultValue("20") int sessionsPerUser,
 		@PositiveOrZero @DefaultValue("200") int subscriptionsPerSession,
-		@PositiveOrZero @DefaultValue("20") int sendsPerSecond,
+		@PositiveOrZero @DefaultValue("20") int sendsPerSecond, @PositiveOrZero @DefaultValue("120") int roomsPerMinute,
+		@PositiveOrZero @DefaultValue("1000") int invitationsPerMinute,
+		@PositiveOrZero @DefaultValue("60") int repeatedInvitationsPerMinute,
 		@PositiveOrZero @DefaultValue("20") int subscribesPerSecond, @DefaultValue("64MB") DataSize replayBytes,
 		@PositiveOrZero @DefaultValue("500") int connectsPerSecond,
 		@PositiveOrZero @DefaultValue("19000") int sessions) {

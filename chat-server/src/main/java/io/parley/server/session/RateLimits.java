@@ -1,30 +1,50 @@
 package io.parley.server.session;
 
 import java.time.Duration;
+import java.util.Collection;
+import java.util.concurrent.TimeUnit;
 
-import com.github.benmanes.caffeine.cache.Caffeine;
-import com.github.benmanes.caffeine.cache.LoadingCache;
-import io.github.bucket4j.Bucket;
+import io.parley.server.limits.KeyedBuckets;
 import io.parley.server.refusal.Refusal;
 
 import org.springframework.stereotype.Component;
 
-/** How fast one user may send, over all sessions on this server. */
+/**
+ * How fast one user may write, over all sessions and requests on this server.
+ */
 @Component
 public class RateLimits {
 
 	private static final int BURST_SECONDS = 5;
 
-	private final int perSecond;
+	private final Allowances<String> messages;
 
-	private final LoadingCache<String, Bucket> messages;
+	private final Allowances<String> signals;
 
-	private final LoadingCache<String, Bucket> signals;
+	private final Allowances<String> rooms;
+
+	private final Allowances<String> invitations;
+
+	private final Allowances<Pair> repeatedInvitations;
 
 	RateLimits(LimitProperties limits) {
-		this.perSecond = limits.sendsPerSecond();
-		this.messages = buckets();
-		this.signals = buckets();
+		this.messages = perSecond(limits.sendsPerSecond());
+		this.signals = perSecond(limits.sendsPerSecond());
+		this.rooms = perMinute(limits.roomsPerMinute());
+		this.invitations = perMinute(limits.invitationsPerMinute());
+		this.repeatedInvitations = perMinute(limits.repeatedInvitationsPerMinute());
+	}
+
+	private static Allowances<String> perSecond(int rate) {
+		return new Allowances<>(rate, BURST_SECONDS, Duration.ofSeconds(1));
+	}
+
+	private static <K> Allowances<K> perMinute(int rate) {
+		return new Allowances<>(rate, 1, Duration.ofMinutes(1));
+	}
+
+	/** Who brings in, and who is brought in. */
+	private record Pair(String by, String user) {
 	}
 
 	/**
@@ -32,28 +52,58 @@ public class RateLimits {
 	 * @throws io.parley.server.refusal.RefusedException when nothing is left
 	 */
 	public void takeMessage(String user) {
-		take(this.messages, user);
+		this.messages.take(user, 1, "More than %d a second; pause and send it again.");
 	}
 
-	/** The same for typing and read markers, which have an allowance of their own. */
+	/**
+	 * The same for typing, read markers, and each HTTP request that changes something.
+	 * They share an allowance of their own.
+	 */
 	public void takeSignal(String user) {
-		take(this.signals, user);
+		this.signals.take(user, 1, "More than %d a second; pause and send it again.");
 	}
 
-	private void take(LoadingCache<String, Bucket> buckets, String user) {
-		if (this.perSecond > 0 && !buckets.get(user).tryConsume(1)) {
-			throw Refusal.RATE_LIMITED.because("More than " + this.perSecond + " a second; pause and send it again.");
+	/** Takes one room from those that the user may open. */
+	public void takeRoom(String user) {
+		this.rooms.take(user, 1, "More than %d new rooms a minute; open it later.");
+	}
+
+	/**
+	 * Takes one for each user who is brought into a room, and one from how often they may
+	 * be brought in by the same user.
+	 */
+	public void takeInvitations(String by, Collection<String> invited) {
+		if (invited.isEmpty()) {
+			return;
+		}
+		this.invitations.take(by, invited.size(), "More than %d users a minute are brought in; bring in fewer.");
+		for (String user : invited) {
+			this.repeatedInvitations.take(new Pair(by, user), 1,
+					"The same user is brought in more than %d times a minute; do it later.");
 		}
 	}
 
-	private LoadingCache<String, Bucket> buckets() {
-		int rate = Math.max(1, this.perSecond);
-		return Caffeine.newBuilder()
-			.expireAfterAccess(Duration.ofMinutes(1))
-			.build((user) -> Bucket.builder()
-				.addLimit((limit) -> limit.capacity((long) rate * BURST_SECONDS)
-					.refillGreedy(rate, Duration.ofSeconds(1)))
-				.build());
+	/** One allowance for each key, refilled all the time; a rate of 0 switches it off. */
+	private static final class Allowances<K> {
+
+		private final int rate;
+
+		private final KeyedBuckets<K> buckets;
+
+		Allowances(int rate, int periods, Duration period) {
+			this.rate = rate;
+			this.buckets = new KeyedBuckets<>((long) rate * periods, period.multipliedBy(periods));
+		}
+
+		void take(K key, int count, String refusal) {
+			long waitNanos = this.buckets.take(key, count);
+			if (waitNanos > 0) {
+				// Nobody needs to wait longer than until the allowance is full.
+				throw Refusal.RATE_LIMITED.because(refusal.formatted(this.rate),
+						Duration.ofNanos(Math.min(waitNanos, TimeUnit.MINUTES.toNanos(1))));
+			}
+		}
+
 	}
 
 }

@@ -31,13 +31,13 @@ class SubscribeFrames implements InboundFrames.Work {
 
 	private final LimitProperties limits;
 
-	private final KeyedBuckets rate;
+	private final KeyedBuckets<String> rate;
 
 	SubscribeFrames(RoomSubscriptions rooms, UserEvents userEvents, LimitProperties limits) {
 		this.rooms = rooms;
 		this.userEvents = userEvents;
 		this.limits = limits;
-		this.rate = new KeyedBuckets((long) BURST_SECONDS * limits.subscribesPerSecond(),
+		this.rate = new KeyedBuckets<>((long) BURST_SECONDS * limits.subscribesPerSecond(),
 				Duration.ofSeconds(BURST_SECONDS));
 	}
 

@@ -77,8 +77,8 @@ class NotificationSettingsTests {
 		ChatApi bert = this.server.user("bert");
 		assertThat(bert.get(of(room)).expect(403).code()).isEqualTo("not-a-member");
 		assertThat(bert.exchange("PUT", of(room), "{}").expect(403).code()).isEqualTo("not-a-member");
-		assertThat(bert.get(of("none")).expect(404).code()).isEqualTo("not-found");
-		assertThat(bert.exchange("PUT", of("none"), "{}").expect(404).code()).isEqualTo("not-found");
+		assertThat(bert.get(of("none")).expect(403).code()).isEqualTo("not-a-member");
+		assertThat(bert.exchange("PUT", of("none"), "{}").expect(403).code()).isEqualTo("not-a-member");
 	}
 
 	@ParameterizedTest

@@ -81,8 +81,6 @@ class RestErrorTests {
 	@Test
 	void whatDoesNotExistIsNotFound() {
 		ChatApi anna = this.server.user("anna");
-		assertProblem(anna.get("/api/rooms/none"), 404, "not-found");
-		assertProblem(anna.get("/api/rooms/none/messages"), 404, "not-found");
 		assertProblem(anna.get("/api/none"), 404, "not-found");
 		assertProblem(anna.join("none", "anna"), 404, "not-found");
 		assertProblem(anna.join(this.server.room("anna"), "nobody-at-all"), 404, "not-found");
@@ -109,6 +107,15 @@ class RestErrorTests {
 					"{\"kind\":\"group\",\"name\":\"x\",\"members\":[null]}" })
 	void badRoomsAreNotOpened(String body) {
 		assertProblem(this.server.user("anna").exchange("POST", "/api/rooms", body), 400, "bad-request");
+	}
+
+	@Test
+	void namesThatNobodyCanHaveAreNotLookedUp() {
+		String name = "x".repeat(65);
+		ChatApi anna = this.server.user("anna");
+		assertProblem(anna.post("/api/rooms", Map.of("name", "x", "kind", "group", "members", List.of(name))), 400,
+				"bad-request");
+		assertProblem(anna.join(this.server.room("anna"), name), 400, "bad-request");
 	}
 
 	@Test

@@ -44,7 +44,7 @@ class RoomTests {
 		String room = this.server.user("anna").openDirect(someone("bert"));
 		someone("cleo");
 		assertThat(this.server.user("anna").join(room, "cleo").expect(403).code()).isEqualTo("not-allowed");
-		assertThat(this.server.user("cleo").join(room, "cleo").expect(403).code()).isEqualTo("not-allowed");
+		assertThat(this.server.user("cleo").join(room, "cleo").expect(404).code()).isEqualTo("not-found");
 		assertThat(this.server.user("anna").leave(room, "anna").expect(403).code()).isEqualTo("not-allowed");
 	}
 

@@ -28,7 +28,8 @@ final class TwoServers implements AutoCloseable {
 		this.shared = new ArrayList<>(backend);
 		this.shared.addAll(List.of("spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1",
 				"server.port=0", "management.server.port=0", "chat.limits.sends-per-second=0",
-				"chat.limits.sessions-per-user=0", "spring.jmx.enabled=false"));
+				"chat.limits.sessions-per-user=0", "chat.limits.rooms-per-minute=0",
+				"chat.limits.repeated-invitations-per-minute=0", "spring.jmx.enabled=false"));
 		try {
 			this.contexts.add(start("one", this.shared));
 			this.contexts.add(start("two", this.shared));
@@ -54,6 +55,11 @@ final class TwoServers implements AutoCloseable {
 		settings.replaceAll((setting) -> setting.startsWith(MODE) ? MODE + mode : setting);
 		this.contexts.get(server).close();
 		this.contexts.set(server, start((server == 0) ? "one" : "two", settings));
+	}
+
+	/** Publishes an application event on one of them, as a failed append does. */
+	void publish(int server, Object event) {
+		this.contexts.get(server).publishEvent(event);
 	}
 
 	ChatServer server(int server) {

@@ -1,5 +1,6 @@
 package io.parley.server.protocol;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -8,6 +9,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 
+import io.parley.server.room.MemberRemoved;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -192,6 +195,49 @@ class TwoServersTests {
 			assertThat(events(there)).extracting((event) -> event.path("type").asString())
 				.containsExactly("member.left");
 		}
+	}
+
+	@Test
+	void endTheSubscriptionsOnTheOtherThoughTheLogMayNotTellOfTheRemoval() {
+		Users users = new Users("untold");
+		String room = users.room();
+		try (StompConnection there = connect(this.two, users.second())) {
+			there.follow("s", room);
+			there.subscribe("signals", "/topic/rooms." + room + ".signals");
+			started().publish(0, new MemberRemoved(room, "untold2", "untold1"));
+			there.expectEvent("me", (event) -> event.path("type").asString().equals("room.removed"));
+			there.follow("again", room);
+			users.first().say(room, "secret", "secret");
+			there.expectMessage("again", "secret");
+			assertThat(events(there)).isEmpty();
+		}
+	}
+
+	@Test
+	void knowABlockThatWasSetOnTheOther() {
+		Users users = new Users("blocks");
+		String room = users.first().openDirect("blocks2");
+		try (StompConnection there = connect(this.two, users.second())) {
+			there.expectReceipt(there.say(room, "before", "text"));
+			users.first().put("/api/blocks/blocks2", Map.of()).expect(204);
+			// Well before the expiry of what the other server has cached.
+			Awaitility.await()
+				.atMost(Duration.ofSeconds(10))
+				.untilAsserted(() -> assertThat(
+						there.refusal("/app/rooms." + room + ".send", "{\"clientId\":\"c\",\"text\":\"t\"}")
+							.path("code")
+							.asString())
+					.isEqualTo("not-allowed"));
+		}
+	}
+
+	@Test
+	void keepOutWhoWasRemovedOnTheOther() {
+		Users users = new Users("banned");
+		String room = users.room();
+		users.first().leave(room, "banned2").expect(204);
+		ChatApi there = new ChatApi(this.two, "banned2", users.second().token());
+		assertThat(there.join(room, "banned2").expect(403).code()).isEqualTo("not-allowed");
 	}
 
 	/** A session with its own events, of a user who may have signed in on the other. */

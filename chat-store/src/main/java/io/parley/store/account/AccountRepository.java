@@ -1,5 +1,8 @@
 package io.parley.store.account;
 
+import java.util.Collection;
+import java.util.List;
+
 import org.springframework.data.jpa.repository.Modifying;
 import org.springframework.data.jpa.repository.Query;
 import org.springframework.data.repository.ListCrudRepository;
@@ -17,5 +20,9 @@ public interface AccountRepository extends ListCrudRepository<Account, String> {
 	@Transactional
 	@Query("update Account a set a.passwordHash = :after where a.username = :username and a.passwordHash = :before")
 	void replaceHash(String username, String before, String after);
+
+	/** Those of the usernames that have an account; not too many at once. */
+	@Query("SELECT a.username FROM Account a WHERE a.username IN :usernames")
+	List<String> existingAmong(Collection<String> usernames);
 
 }

@@ -38,4 +38,10 @@ public interface MemberRepository extends ListCrudRepository<Member, Member.Key>
 	@Query("DELETE FROM Member m WHERE m.roomId = :room AND m.username = :username")
 	int remove(String room, String username);
 
+	/** Removes all members of a room. */
+	@Transactional
+	@Modifying(flushAutomatically = true, clearAutomatically = true)
+	@Query("DELETE FROM Member m WHERE m.roomId = :room")
+	int removeAll(String room);
+
 }

@@ -1,7 +1,10 @@
 package io.parley.store.account;
 
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.TimeZone;
+import java.util.stream.IntStream;
 
 import io.parley.store.StoreTest;
 import org.junit.jupiter.api.Test;
@@ -29,6 +32,15 @@ class AccountRepositoryTests {
 			assertThat(account.getPasswordHash()).isEqualTo("hash");
 			assertThat(account.getCreatedAt()).isEqualTo(NOW);
 		});
+	}
+
+	@Test
+	void findsThoseOfManyNamesThatHaveAnAccount() {
+		this.accounts.save(new Account("ida", "hash", NOW));
+		this.accounts.save(new Account("jan", "hash", NOW));
+		List<String> names = new ArrayList<>(IntStream.range(0, 1_000).mapToObj((i) -> "nobody" + i).toList());
+		names.addAll(List.of("ida", "jan", "JAN"));
+		assertThat(this.accounts.existingAmong(names)).containsExactlyInAnyOrder("ida", "jan");
 	}
 
 	@Test

@@ -5,8 +5,9 @@ import io.parley.store.OnMySql;
 @OnMySql
 class MembershipsOnMySqlIntegrationTests extends MembershipsTests {
 
-	MembershipsOnMySqlIntegrationTests(RoomRepository rooms, MemberRepository members, Memberships memberships) {
-		super(rooms, members, memberships);
+	MembershipsOnMySqlIntegrationTests(RoomRepository rooms, MemberRepository members, Memberships memberships,
+			UnconfirmedChanges changes) {
+		super(rooms, members, memberships, changes);
 	}
 
 }

@@ -26,10 +26,14 @@ class MembershipsTests {
 
 	private final Memberships memberships;
 
-	MembershipsTests(RoomRepository rooms, MemberRepository members, Memberships memberships) {
+	private final UnconfirmedChanges changes;
+
+	MembershipsTests(RoomRepository rooms, MemberRepository members, Memberships memberships,
+			UnconfirmedChanges changes) {
 		this.rooms = rooms;
 		this.members = members;
 		this.memberships = memberships;
+		this.changes = changes;
 	}
 
 	@Test
@@ -64,7 +68,7 @@ class MembershipsTests {
 	void countsThoseWhoAreInAfterAStormOfJoinsAndLeaves() {
 		room("storm", 5);
 		for (int round = 0; round < 3; round++) {
-			atOnce((thread) -> (thread % 3 == 0) ? this.memberships.leave("storm", "user" + thread % 8)
+			atOnce((thread) -> (thread % 3 == 0) ? this.memberships.leave("storm", "user" + thread % 8, NOW)
 					: this.memberships.join("storm", "user" + thread % 8, NOW));
 			int left = this.members.usernamesOf("storm", "", Limit.of(100)).size();
 			assertThat(left).isLessThanOrEqualTo(5);
@@ -78,7 +82,7 @@ class MembershipsTests {
 		atOnce((thread) -> {
 			String user = "user" + thread % 16;
 			this.memberships.join("busy", user, NOW);
-			return this.memberships.leave("busy", user);
+			return this.memberships.leave("busy", user, NOW);
 		});
 		assertConsistent("busy", this.members.usernamesOf("busy", "", Limit.of(100)).size());
 		assertThat(this.rooms.findById("busy")).get().extracting(Room::getMemberCount).isEqualTo(0);
@@ -89,8 +93,8 @@ class MembershipsTests {
 		room("left", null);
 		this.memberships.join("left", "anna", NOW);
 		this.memberships.join("left", "bert", NOW);
-		assertThat(this.memberships.leave("left", "anna")).isTrue();
-		assertThat(this.memberships.leave("left", "anna")).isFalse();
+		assertThat(this.memberships.leave("left", "anna", NOW)).isTrue();
+		assertThat(this.memberships.leave("left", "anna", NOW)).isFalse();
 		assertConsistent("left", 1);
 	}
 
@@ -98,6 +102,81 @@ class MembershipsTests {
 	void refusesARoomThatIsNotThere() {
 		assertThat(this.memberships.join("nowhere", "anna", NOW)).isEqualTo(Joining.FULL_OR_ABSENT);
 		assertThat(this.members.existsByRoomIdAndUsername("nowhere", "anna")).isFalse();
+	}
+
+	@Test
+	void keepsWhoWasRemovedOutUntilLetInAgain() {
+		room("banned", null);
+		this.memberships.join("banned", "bert", NOW);
+		assertThat(this.memberships.remove("banned", "bert", "anna", NOW)).isTrue();
+		assertThat(this.memberships.join("banned", "bert", NOW)).isEqualTo(Joining.BANNED);
+		assertThat(this.memberships.remove("banned", "bert", "anna", NOW)).isFalse();
+		assertThat(this.memberships.readmit("banned", "bert", NOW)).isEqualTo(Joining.READMITTED);
+		assertThat(this.memberships.readmit("banned", "bert", NOW)).isEqualTo(Joining.ALREADY_MEMBER);
+		assertThat(this.memberships.leave("banned", "bert", NOW)).isTrue();
+		assertThat(this.memberships.join("banned", "bert", NOW)).isEqualTo(Joining.JOINED);
+		assertConsistent("banned", 1);
+	}
+
+	@Test
+	void keepsWhoWasRemovedAfterTheyLeftOut() {
+		room("gone", null);
+		assertThat(this.memberships.remove("gone", "bert", "anna", NOW)).isFalse();
+		assertThat(this.memberships.join("gone", "bert", NOW)).isEqualTo(Joining.BANNED);
+	}
+
+	@Test
+	void keepsABanWhenTheRoomIsFull() {
+		room("narrow", 1);
+		this.memberships.join("narrow", "bert", NOW);
+		this.memberships.remove("narrow", "bert", "anna", NOW);
+		this.memberships.join("narrow", "cleo", NOW);
+		assertThat(this.memberships.join("narrow", "bert", NOW)).isEqualTo(Joining.BANNED);
+		assertThat(this.memberships.readmit("narrow", "bert", NOW)).isEqualTo(Joining.FULL_OR_ABSENT);
+		this.memberships.leave("narrow", "cleo", NOW);
+		assertThat(this.memberships.join("narrow", "bert", NOW)).isEqualTo(Joining.BANNED);
+	}
+
+	@Test
+	void letsNobodyInWhoIsRemovedAtTheSameMoment() {
+		room("race", null);
+		this.memberships.join("race", "anna", NOW);
+		atOnce((thread) -> (thread % 4 == 0) ? this.memberships.remove("race", "bert", "anna", NOW)
+				: this.memberships.join("race", "bert", NOW));
+		assertThat(this.memberships.join("race", "bert", NOW)).isEqualTo(Joining.BANNED);
+		assertConsistent("race", 1);
+	}
+
+	@Test
+	void notesALeaveUntilTheLogIsTold() {
+		room("noted", null);
+		this.memberships.join("noted", "bert", NOW);
+		this.memberships.leave("noted", "bert", NOW);
+		assertThat(this.changes.contains("noted", "bert", UnconfirmedChanges.Kind.LEFT)).isTrue();
+		assertThat(this.memberships.leave("noted", "cleo", NOW)).isFalse();
+		assertThat(this.changes.contains("noted", "cleo", UnconfirmedChanges.Kind.LEFT)).isFalse();
+	}
+
+	@Test
+	void takesBackARemovalWithItsBanAndItsNote() {
+		room("undone", null);
+		this.memberships.join("undone", "bert", NOW);
+		this.memberships.remove("undone", "bert", "anna", NOW);
+		assertThat(this.memberships.undoLeave("undone", "bert", NOW)).isTrue();
+		assertThat(this.changes.contains("undone", "bert", UnconfirmedChanges.Kind.LEFT)).isFalse();
+		assertConsistent("undone", 1);
+		this.memberships.leave("undone", "bert", NOW);
+		assertThat(this.memberships.join("undone", "bert", NOW)).isEqualTo(Joining.JOINED);
+	}
+
+	@Test
+	void takesBackAJoinWithTheBanThatItLifted() {
+		room("unjoined", null);
+		this.memberships.remove("unjoined", "bert", "anna", NOW);
+		Joining joining = this.memberships.readmit("unjoined", "bert", NOW);
+		this.memberships.undoJoin("unjoined", "bert", joining, "anna", NOW);
+		assertThat(this.memberships.join("unjoined", "bert", NOW)).isEqualTo(Joining.BANNED);
+		assertConsistent("unjoined", 0);
 	}
 
 	private void room(String id, Integer capacity) {

@@ -38,7 +38,7 @@ public final class LocalServer implements AutoCloseable {
 		Map<String, String> all = new LinkedHashMap<>(Map.of("server.port", Integer.toString(this.port),
 				"management.server.port", Integer.toString(this.managementPort), "chat.log.embedded.directory",
 				folder + "/log", "chat.security.jwt.key-directory", folder + "/keys", "chat.limits.sends-per-second",
-				"0", "spring.datasource.url",
+				"0", "chat.limits.rooms-per-minute", "0", "spring.datasource.url",
 				"jdbc:h2:file:" + folder + "/db/parley;WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE"));
 		settings.forEach((setting) -> all.put(setting.split("=", 2)[0], setting.split("=", 2)[1]));
 		List<String> arguments = all.entrySet()

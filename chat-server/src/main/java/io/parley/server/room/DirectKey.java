@@ -1,0 +1,20 @@
+package io.parley.server.room;
+
+/** The key of a direct room: the same for both users, whoever opens it. */
+final class DirectKey {
+
+	private static final String SEPARATOR = ":";
+
+	private DirectKey() {
+	}
+
+	static String of(String one, String other) {
+		return (one.compareTo(other) < 0) ? one + SEPARATOR + other : other + SEPARATOR + one;
+	}
+
+	/** The two users. */
+	static String[] users(String key) {
+		return key.split(SEPARATOR, 2);
+	}
+
+}

@@ -1,0 +1,118 @@
+package io.parley.server.room;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.UUID;
+import java.util.concurrent.CompletionException;
+import java.util.function.BooleanSupplier;
+
+import io.parley.events.RoomEvent;
+import io.parley.server.history.RoomWriter;
+import io.parley.server.refusal.Refusal;
+import io.parley.server.refusal.RefusedException;
+import io.parley.store.room.UnconfirmedChanges;
+import io.parley.store.room.UnconfirmedChanges.Kind;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.dao.DataAccessException;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.TransactionException;
+
+/**
+ * Appends what the database has decided about rooms and members to the log, and keeps
+ * account of what may not be in the log.
+ */
+@Component
+class RoomChanges {
+
+	private static final Logger log = LoggerFactory.getLogger(RoomChanges.class);
+
+	private final RoomWriter writer;
+
+	private final UnconfirmedChanges unconfirmed;
+
+	RoomChanges(RoomWriter writer, UnconfirmedChanges unconfirmed) {
+		this.writer = writer;
+		this.unconfirmed = unconfirmed;
+	}
+
+	/**
+	 * Appends the event of a change and waits for the confirm.
+	 * @param undo takes the change back; called when the log has certainly not taken the
+	 * event. Returns false when that is not possible any more
+	 * @param kept called when the event may not be in the log and the change stays
+	 * @throws RefusedException when the event is not confirmed
+	 */
+	void append(RoomEvent event, BooleanSupplier undo, Runnable kept) {
+		try {
+			this.writer.append(event).join();
+		}
+		catch (RuntimeException ex) {
+			RuntimeException reason = reason(ex);
+			if (!isNotInTheLog(reason) || !undone(event, undo)) {
+				kept.run();
+			}
+			throw reason;
+		}
+	}
+
+	private static boolean isNotInTheLog(RuntimeException reason) {
+		return reason instanceof RefusedException refused && refused.refusal() == Refusal.LOG_UNAVAILABLE;
+	}
+
+	private static RuntimeException reason(RuntimeException failure) {
+		if (!(failure instanceof CompletionException && failure.getCause() instanceof RefusedException refused)) {
+			return failure;
+		}
+		return (refused.refusal() != Refusal.APPEND_UNKNOWN) ? refused
+				: Refusal.APPEND_UNKNOWN.because(
+						"The change was made, but the members may not have been told. Repeat the request to tell them; "
+								+ "before you open a group or channel again, list your rooms.");
+	}
+
+	private static boolean undone(RoomEvent event, BooleanSupplier undo) {
+		try {
+			return undo.getAsBoolean();
+		}
+		catch (DataAccessException | TransactionException ex) {
+			log.warn("The log refused {} of room {}, and the database did not take it back", event.type(), event.room(),
+					ex);
+			return false;
+		}
+	}
+
+	/** Whether the event of a change may not be in the log. */
+	boolean isUnconfirmed(String room, String user, Kind kind) {
+		return this.unconfirmed.contains(room, user, kind);
+	}
+
+	/** Notes that the event of a change may not be in the log. */
+	void unconfirmed(String room, String user, Kind kind) {
+		try {
+			this.unconfirmed.add(room, user, kind, now());
+		}
+		catch (DataAccessException ex) {
+			log.warn("Repeating the change {} of {} in room {} will not append its event", kind, user, room, ex);
+		}
+	}
+
+	/** Notes that the event of a change is in the log. */
+	void confirmed(String room, String user, Kind kind) {
+		try {
+			this.unconfirmed.remove(room, user, kind);
+		}
+		catch (DataAccessException ex) {
+			log.warn("Repeating the change {} of {} in room {} will append its event again", kind, user, room, ex);
+		}
+	}
+
+	static String newEventId() {
+		return UUID.randomUUID().toString();
+	}
+
+	static Instant now() {
+		return Instant.now().truncatedTo(ChronoUnit.MILLIS);
+	}
+
+}

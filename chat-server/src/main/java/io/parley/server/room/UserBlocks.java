@@ -1,0 +1,75 @@
+package io.parley.server.room;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Collection;
+import java.util.List;
+
+import io.parley.server.refusal.Refusal;
+import io.parley.store.room.Block;
+import io.parley.store.room.Blocks;
+import io.parley.store.room.RoomRepository;
+
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.stereotype.Component;
+
+/** Whom users have blocked, and what that stops. */
+@Component
+class UserBlocks {
+
+	/** How many users one user may block. */
+	private static final int MOST = 1_000;
+
+	private final Blocks blocks;
+
+	private final RoomRepository rooms;
+
+	private final ApplicationEventPublisher events;
+
+	UserBlocks(Blocks blocks, RoomRepository rooms, ApplicationEventPublisher events) {
+		this.blocks = blocks;
+		this.rooms = rooms;
+		this.events = events;
+	}
+
+	/** Blocks a user. Does not tell whether there is one of that name. */
+	void block(String user, String other) {
+		if (user.equals(other)) {
+			throw Refusal.BAD_REQUEST.because("You cannot block yourself.");
+		}
+		if (!this.blocks.add(user, other, MOST, Instant.now().truncatedTo(ChronoUnit.MILLIS))) {
+			throw Refusal.NOT_ALLOWED.because("You have blocked " + MOST + " users; unblock one first.");
+		}
+		tellChange(user, other);
+	}
+
+	void unblock(String user, String other) {
+		this.blocks.remove(user, other);
+		tellChange(user, other);
+	}
+
+	private void tellChange(String user, String other) {
+		this.rooms.findByDirectKey(DirectKey.of(user, other))
+			.ifPresent((room) -> this.events.publishEvent(new BlockChanged(room.getId())));
+	}
+
+	List<Block> of(String user) {
+		return this.blocks.of(user);
+	}
+
+	/** Refuses a direct room when one of the two has blocked the other. */
+	void requireNoneBetween(String user, String peer) {
+		if (this.blocks.between(user, peer)) {
+			throw Refusal.NOT_ALLOWED.because("Messages between the two of you are blocked.");
+		}
+	}
+
+	/** Refuses to bring in users who have blocked the one who brings them in. */
+	void requireMayBringIn(String by, Collection<String> users) {
+		List<String> blockers = this.blocks.blockersAmong(users, by);
+		if (!blockers.isEmpty()) {
+			throw Refusal.NOT_ALLOWED.because("You cannot bring in '" + blockers.getFirst() + "'; leave them out.");
+		}
+	}
+
+}

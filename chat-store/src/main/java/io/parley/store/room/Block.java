@@ -1,0 +1,7 @@
+package io.parley.store.room;
+
+import java.time.Instant;
+
+/** A user whom another user has blocked, and since when. */
+public record Block(String username, Instant since) {
+}
