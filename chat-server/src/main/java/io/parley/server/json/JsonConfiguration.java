@@ -6,6 +6,8 @@ import tools.jackson.databind.cfg.CoercionAction;
 import tools.jackson.databind.cfg.CoercionInputShape;
 import tools.jackson.databind.type.LogicalType;
 
+import io.parley.server.session.LimitProperties;
+
 import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -24,6 +26,11 @@ class JsonConfiguration {
 					(strings) -> strings.setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)
 						.setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
 						.setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail));
+	}
+
+	@Bean
+	StrictJson strictJson(LimitProperties limits) {
+		return new StrictJson(limits.messageBytes());
 	}
 
 }

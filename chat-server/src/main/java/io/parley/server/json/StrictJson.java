@@ -9,7 +9,6 @@ import java.util.Map;
 
 import io.parley.server.refusal.Refusal;
 import io.parley.server.refusal.RefusedException;
-import io.parley.server.session.LimitProperties;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -20,15 +19,12 @@ import tools.jackson.core.TokenStreamFactory;
 import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.json.JsonFactory;
 
-import org.springframework.stereotype.Component;
-
 /**
  * Reads the JSON that clients send: one object in valid UTF-8, and nothing after it. A
  * name may come once in an object. Names and strings may not have U+0000 or an unpaired
  * surrogate, at any depth. Depth, number of tokens and the lengths of names, numbers and
  * strings are bounded. Numbers are checked but not converted.
  */
-@Component
 public class StrictJson {
 
 	private static final int MAX_DEPTH = 16;
@@ -45,10 +41,12 @@ public class StrictJson {
 
 	private final String bounds;
 
-	/** A string may be as long as the longest message. */
-	public StrictJson(LimitProperties limits) {
-		int message = (limits.messageBytes() > 0) ? limits.messageBytes() : Integer.MAX_VALUE;
-		int maxString = Math.max(MIN_MAX_STRING, message);
+	/**
+	 * A string may be as long as the longest message.
+	 * @param messageBytes of that message, 0 when there is no limit
+	 */
+	public StrictJson(int messageBytes) {
+		int maxString = Math.max(MIN_MAX_STRING, (messageBytes > 0) ? messageBytes : Integer.MAX_VALUE);
 		this.factory = JsonFactory.builder()
 			.streamReadConstraints(StreamReadConstraints.builder()
 				.maxNestingDepth(MAX_DEPTH)

@@ -11,7 +11,6 @@ import java.util.Map;
 
 import io.parley.server.refusal.Refusal;
 import io.parley.server.refusal.RefusedException;
-import io.parley.server.session.LimitProperties;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -34,7 +33,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Bodies of clients, good and damaged, through the strict rules and into the records. */
 class JsonFuzzTests {
 
-	private static final StrictJson STRICT = new StrictJson(new LimitProperties(16_384, 0, 0, 0, 0, 0));
+	private static final StrictJson STRICT = new StrictJson(16_384);
 
 	private static final JsonMapper MAPPER = mapper();
 

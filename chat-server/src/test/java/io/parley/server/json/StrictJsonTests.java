@@ -4,7 +4,6 @@ import java.nio.charset.StandardCharsets;
 
 import io.parley.server.refusal.Refusal;
 import io.parley.server.refusal.RefusedException;
-import io.parley.server.session.LimitProperties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -42,7 +41,7 @@ class StrictJsonTests {
 	}
 
 	private static StrictJson withMessages(int bytes) {
-		return new StrictJson(new LimitProperties(bytes, 0, 0, 0, 0, 0));
+		return new StrictJson(bytes);
 	}
 
 	private static String string(int length) {
