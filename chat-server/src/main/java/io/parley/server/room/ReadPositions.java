@@ -1,11 +1,17 @@
 package io.parley.server.room;
 
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Expiry;
+import com.github.benmanes.caffeine.cache.LoadingCache;
 import io.parley.store.room.ReadMarker;
 import io.parley.store.room.ReadMarkers;
 import jakarta.annotation.PreDestroy;
@@ -24,25 +30,74 @@ public class ReadPositions {
 
 	private static final Logger log = LoggerFactory.getLogger(ReadPositions.class);
 
+	private static final Duration KNOWN = Duration.ofSeconds(10);
+
 	private final ReadMarkers stored;
 
 	private final Map<Key, Long> unwritten = new ConcurrentHashMap<>();
 
+	/**
+	 * The last position of those who read lately. It is asked for again after a while,
+	 * because other servers move markers too.
+	 */
+	private final LoadingCache<Key, Long> known;
+
 	ReadPositions(ReadMarkers stored) {
 		this.stored = stored;
+		this.known = Caffeine.newBuilder()
+			.maximumSize(100_000)
+			.expireAfter(Expiry.<Key, Long>creating((key, position) -> KNOWN))
+			.build((key) -> position(key.room(), key.user()));
 	}
 
 	private record Key(String room, String user) {
 	}
 
-	/** Moves the marker of a user forward. */
-	public void advance(String room, String user, long position) {
-		this.unwritten.merge(new Key(room, user), position, Math::max);
+	/**
+	 * Moves the marker of a user forward. Asks the store only about those who have not
+	 * read lately.
+	 * @return whether it has moved; a marker that does not move costs nothing
+	 */
+	public boolean advance(String room, String user, long position) {
+		Key key = new Key(room, user);
+		if (position <= this.known.get(key)) {
+			return false;
+		}
+		AtomicBoolean moved = new AtomicBoolean();
+		this.known.asMap().compute(key, (same, before) -> {
+			moved.setPlain(before == null || position > before);
+			return (before != null) ? Math.max(before, position) : position;
+		});
+		// Written also if another call was first: that costs nothing, a marker lost
+		// would.
+		this.unwritten.merge(key, position, Math::max);
+		return moved.getPlain();
+	}
+
+	/**
+	 * Whether the user is known to have read up to there. Asks no database; false when
+	 * nobody knows.
+	 */
+	public boolean isKnown(String room, String user, long position) {
+		Long furthest = this.known.getIfPresent(new Key(room, user));
+		return furthest != null && position <= furthest;
 	}
 
 	/** The position up to which the user has read; 0 when nothing. */
 	public long position(String room, String user) {
 		return Math.max(this.stored.position(room, user), this.unwritten.getOrDefault(new Key(room, user), 0L));
+	}
+
+	/** The same for several users of a room; who has read nothing is missing. */
+	public Map<String, Long> positionsIn(String room, Collection<String> users) {
+		Map<String, Long> positions = new HashMap<>(this.stored.positionsIn(room, users));
+		for (String user : users) {
+			Long position = this.unwritten.get(new Key(room, user));
+			if (position != null) {
+				positions.merge(user, position, Math::max);
+			}
+		}
+		return positions;
 	}
 
 	Map<String, Long> positions(String user) {
