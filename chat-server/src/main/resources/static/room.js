@@ -120,6 +120,7 @@ export class Room {
 		if (event.type === "message.posted") {
 			this.last = event;
 			this.typing.delete(event.sender);
+			this.#hasRead(event.sender, event.position);
 		}
 		else if (event.type === "member.joined" && !this.members.has(event.member)) {
 			this.members.set(event.member, { online: false, read: 0 });

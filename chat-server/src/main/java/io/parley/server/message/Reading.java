@@ -59,7 +59,7 @@ class Reading {
 		if (position < 0 || !this.history.isKnown(room, position)) {
 			throw Refusal.BAD_POSITION.because("Room " + room + " has no position " + position + ".");
 		}
-		if (this.read.advance(room, user, position)) {
+		if (this.read.move(room, user, position)) {
 			this.signals.read(room, user, position);
 			tellOwnDevices(room, user, position);
 		}

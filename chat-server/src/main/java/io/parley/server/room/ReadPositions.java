@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
-import com.github.benmanes.caffeine.cache.LoadingCache;
 import io.parley.store.room.ReadMarker;
 import io.parley.store.room.ReadMarkers;
 import jakarta.annotation.PreDestroy;
@@ -40,37 +40,44 @@ public class ReadPositions {
 	 * The last position of those who read lately. It is asked for again after a while,
 	 * because other servers move markers too.
 	 */
-	private final LoadingCache<Key, Long> known;
+	private final Cache<Key, Long> known = Caffeine.newBuilder()
+		.maximumSize(100_000)
+		.expireAfter(Expiry.<Key, Long>creating((key, position) -> KNOWN))
+		.build();
 
 	ReadPositions(ReadMarkers stored) {
 		this.stored = stored;
-		this.known = Caffeine.newBuilder()
-			.maximumSize(100_000)
-			.expireAfter(Expiry.<Key, Long>creating((key, position) -> KNOWN))
-			.build((key) -> position(key.room(), key.user()));
 	}
 
 	private record Key(String room, String user) {
 	}
 
 	/**
-	 * Moves the marker of a user forward. Asks the store only about those who have not
-	 * read lately.
-	 * @return whether it has moved; a marker that does not move costs nothing
+	 * Moves the marker of a user forward. Does not wait for the store.
+	 * @see #move
 	 */
-	public boolean advance(String room, String user, long position) {
+	public void advance(String room, String user, long position) {
 		Key key = new Key(room, user);
-		if (position <= this.known.get(key)) {
-			return false;
-		}
-		AtomicBoolean moved = new AtomicBoolean();
-		this.known.asMap().compute(key, (same, before) -> {
-			moved.setPlain(before == null || position > before);
-			return (before != null) ? Math.max(before, position) : position;
-		});
-		// Written also if another call was first: that costs nothing, a marker lost
-		// would.
 		this.unwritten.merge(key, position, Math::max);
+		this.known.asMap().computeIfPresent(key, (same, before) -> Math.max(before, position));
+	}
+
+	/**
+	 * Moves the marker of a user forward. Asks the store about those who have not read
+	 * lately.
+	 * @return whether it has moved
+	 */
+	public boolean move(String room, String user, long position) {
+		Key key = new Key(room, user);
+		// Asked outside of the cache, whose locks others must not wait for.
+		long before = (this.known.getIfPresent(key) != null) ? 0 : position(room, user);
+		this.unwritten.merge(key, position, Math::max);
+		AtomicBoolean moved = new AtomicBoolean();
+		this.known.asMap().compute(key, (same, present) -> {
+			long furthest = (present != null) ? present : before;
+			moved.setPlain(position > furthest);
+			return Math.max(furthest, position);
+		});
 		return moved.getPlain();
 	}
 
