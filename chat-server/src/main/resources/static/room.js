@@ -98,13 +98,20 @@ export class Room {
 		return this.outgoing;
 	}
 
-	signal({ type, user, position, state }) {
+	signal({ type, user, position, positions = { [user]: position }, state }) {
 		const member = this.members.get(user);
-		if (type === "read" && member) {
-			member.read = Math.max(member.read, position);
+		if (type === "read") {
+			Object.entries(positions).forEach(([name, read]) => this.#hasRead(name, read));
 		}
 		else if (type === "presence" && member) {
 			member.online = state === "online";
+		}
+	}
+
+	#hasRead(name, position) {
+		const member = this.members.get(name);
+		if (member) {
+			member.read = Math.max(member.read, position);
 		}
 	}
 
@@ -113,6 +120,7 @@ export class Room {
 		if (event.type === "message.posted") {
 			this.last = event;
 			this.typing.delete(event.sender);
+			this.#hasRead(event.sender, event.position);
 		}
 		else if (event.type === "member.joined" && !this.members.has(event.member)) {
 			this.members.set(event.member, { online: false, read: 0 });

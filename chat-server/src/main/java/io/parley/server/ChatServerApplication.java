@@ -5,12 +5,10 @@ import io.parley.log.health.ExitWhenBroken;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
-import org.springframework.scheduling.annotation.EnableScheduling;
 
 /** The chat server; with the embedded log it hosts the workers too. */
 @SpringBootApplication
 @ConfigurationPropertiesScan
-@EnableScheduling
 public class ChatServerApplication {
 
 	public static void main(String[] args) {

@@ -89,7 +89,8 @@ record PushFixture(RoomRepository rooms, MemberRepository members, RoomLog log, 
 		void follow(String username, Instant renewed, Duration lease) {
 			String node = "node" + this.suffix;
 			this.push.presence.enter(node, List.of(new RoomPresence.Follower(this.id, name(username))));
-			this.push.nodes.renew(node, renewed, lease);
+			this.push.nodes.begin(node, renewed.plus(lease));
+			this.push.nodes.renew(node, renewed, renewed.plus(lease));
 		}
 
 		List<PushLogEntry.Outcome> outcomes(String username) {

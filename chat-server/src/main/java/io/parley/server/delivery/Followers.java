@@ -2,13 +2,10 @@ package io.parley.server.delivery;
 
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 
 import io.parley.server.session.ChatSession;
 import io.parley.server.session.PresenceWriter;
@@ -27,81 +24,137 @@ import org.springframework.stereotype.Component;
 @Component
 class Followers implements PresenceWriter {
 
+	private static final int PORTION = 1_000;
+
+	/** While the database is away; a session beyond it is not looked after. */
+	private static final int MAX_LOST = 100_000;
+
 	private final RoomPresence presence;
 
 	private final LostSessions lostSessions;
 
-	private final Map<Follower, Integer> subscriptions = new ConcurrentHashMap<>();
+	/** Changed in {@link Map#compute} only, as {@link #changed} is for the same key. */
+	private final Map<Follower, Following> following = new ConcurrentHashMap<>();
 
+	/** Those whose row in the store is not as it should be. */
 	private final Set<Follower> changed = ConcurrentHashMap.newKeySet();
 
-	private final Queue<LostSession> lost = new ConcurrentLinkedQueue<>();
+	private final Map<LostKey, LostSession> lost = new ConcurrentHashMap<>();
 
 	Followers(RoomPresence presence, LostSessions lostSessions) {
 		this.presence = presence;
 		this.lostSessions = lostSessions;
 	}
 
+	/**
+	 * How a user follows a room.
+	 *
+	 * @param subscriptions how many there are on this server
+	 * @param stored whether there may be a row in the store
+	 */
+	private record Following(int subscriptions, boolean stored) {
+
+		static final Following NONE = new Following(0, false);
+
+	}
+
+	private record LostKey(String session, String room) {
+	}
+
 	/** A session of the user has subscribed to the room. */
 	void entered(String room, ChatSession session) {
-		Follower follower = new Follower(room, session.user());
-		this.subscriptions.merge(follower, 1, Integer::sum);
-		this.changed.add(follower);
+		this.following.compute(new Follower(room, session.user()),
+				(follower, before) -> changed(follower, (before != null) ? before : Following.NONE, 1));
 	}
 
 	/** A subscription that had {@link #entered} has ended. */
 	void left(String room, ChatSession session) {
-		Follower follower = new Follower(room, session.user());
-		this.subscriptions.computeIfPresent(follower, (key, count) -> (count > 1) ? count - 1 : null);
-		this.changed.add(follower);
-		if (session.lost()) {
-			this.lost.add(new LostSession(session.id(), room, session.user(), session.heardAt(), Instant.now()));
+		Follower left = new Follower(room, session.user());
+		this.following.computeIfPresent(left, (follower, before) -> {
+			Following after = changed(follower, before, -1);
+			return after.equals(Following.NONE) ? null : after;
+		});
+		if (session.lost() && this.lost.size() < MAX_LOST) {
+			this.lost.put(new LostKey(session.id(), room),
+					new LostSession(session.id(), room, session.user(), session.heardAt(), Instant.now()));
 		}
 	}
 
+	/** Who came and went since the last write leaves nothing to be written. */
+	private Following changed(Follower follower, Following before, int difference) {
+		Following after = new Following(before.subscriptions() + difference, before.stored());
+		if (after.subscriptions() > 0 == after.stored()) {
+			this.changed.remove(follower);
+		}
+		else {
+			this.changed.add(follower);
+		}
+		return after;
+	}
+
 	@Override
-	public void clear(String node) {
+	public void begin(String node) {
 		this.presence.clear(node);
+		this.following.keySet().forEach(this::writeAgain);
 	}
 
 	@Override
-	public void write(String node) {
-		List<Follower> batch = List.copyOf(this.changed);
-		// Removed before it is looked at: a change in between is written next time.
-		batch.forEach(this.changed::remove);
-		List<LostSession> lost = takeLost();
-		try {
-			write(node, batch);
-			this.lostSessions.add(lost);
-		}
-		catch (RuntimeException ex) {
-			this.changed.addAll(batch);
-			this.lost.addAll(lost);
-			throw ex;
-		}
-	}
-
-	private void write(String node, Collection<Follower> batch) {
+	public boolean write(String node) {
 		List<Follower> entered = new ArrayList<>();
 		List<Follower> left = new ArrayList<>();
-		batch.forEach((follower) -> (this.subscriptions.containsKey(follower) ? entered : left).add(follower));
-		if (!entered.isEmpty()) {
+		this.changed.stream().limit(PORTION).toList().forEach((follower) -> take(follower, entered, left));
+		List<LostSession> gone = takeLost();
+		try {
 			this.presence.enter(node, entered);
-		}
-		if (!left.isEmpty()) {
 			this.presence.leave(node, left);
+			this.lostSessions.add(gone.stream().filter(this::hasMissedSomething).toList());
 		}
+		catch (RuntimeException ex) {
+			entered.forEach(this::writeAgain);
+			left.forEach(this::writeAgain);
+			gone.forEach((session) -> this.lost.put(new LostKey(session.id(), session.room()), session));
+			throw ex;
+		}
+		return entered.size() + left.size() == PORTION || gone.size() == PORTION;
+	}
+
+	/**
+	 * From here on the row counts as written: a change in between is written next time.
+	 */
+	private void take(Follower taken, List<Follower> entered, List<Follower> left) {
+		this.following.computeIfPresent(taken, (follower, before) -> {
+			if (!this.changed.remove(follower)) {
+				return before;
+			}
+			boolean follows = before.subscriptions() > 0;
+			(follows ? entered : left).add(follower);
+			return follows ? new Following(before.subscriptions(), true) : null;
+		});
+	}
+
+	/** Nobody knows what is in the store. */
+	private void writeAgain(Follower unknown) {
+		this.following.compute(unknown, (follower, before) -> {
+			this.changed.add(follower);
+			return new Following((before != null) ? before.subscriptions() : 0, true);
+		});
+	}
+
+	private List<LostSession> takeLost() {
+		List<LostSession> taken = new ArrayList<>();
+		this.lost.keySet().stream().limit(PORTION).toList().forEach((key) -> {
+			LostSession session = this.lost.remove(key);
+			if (session != null) {
+				taken.add(session);
+			}
+		});
+		return taken;
 	}
 
 	/** Who has another session in the room has missed nothing. */
-	private List<LostSession> takeLost() {
-		List<LostSession> taken = new ArrayList<>();
-		for (LostSession session = this.lost.poll(); session != null; session = this.lost.poll()) {
-			if (!this.subscriptions.containsKey(new Follower(session.room(), session.username()))) {
-				taken.add(session);
-			}
-		}
-		return taken;
+	private boolean hasMissedSomething(LostSession session) {
+		Following now = this.following.get(new Follower(session.room(), session.username()));
+		return now == null || now.subscriptions() == 0;
 	}
 
 }

@@ -74,10 +74,16 @@ class Hub implements LiveDelivery {
 			this.thread = thread;
 		}
 
+		/**
+		 * One that ended meanwhile is not added, because its end has been here already.
+		 */
 		void open(TopicSubscription subscription) {
-			this.thread
-				.execute(() -> this.topics.computeIfAbsent(subscription.destination(), (topic) -> new LinkedHashSet<>())
-					.add(subscription));
+			this.thread.execute(() -> {
+				if (!subscription.ended()) {
+					this.topics.computeIfAbsent(subscription.destination(), (topic) -> new LinkedHashSet<>())
+						.add(subscription);
+				}
+			});
 		}
 
 		void close(TopicSubscription subscription) {

@@ -21,7 +21,10 @@ interface LiveDelivery {
 	 */
 	CompletableFuture<Void> open(TopicSubscription subscription);
 
-	/** Ends it. Something may still come, which the ended subscription lets go. */
+	/**
+	 * Ends it. Something may still come, which the ended subscription lets go. Nothing
+	 * happens when it was not opened, and one that has ended is not opened any more.
+	 */
 	void close(TopicSubscription subscription);
 
 	/**

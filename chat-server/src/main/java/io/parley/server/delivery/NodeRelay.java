@@ -1,6 +1,8 @@
 package io.parley.server.delivery;
 
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -42,21 +44,25 @@ class NodeRelay extends Relay implements BrokerLink.Listener {
 	/** A topic with subscribers here. Changed in {@link Map#compute} only. */
 	private static final class Topic {
 
-		private int subscribers;
+		private final Set<TopicSubscription> subscribers = new HashSet<>();
 
 		private @Nullable LinkSubscription subscription;
 
 	}
 
+	/** One that ended meanwhile is not added, because its end has been here already. */
 	@Override
 	CompletableFuture<Void> subscribe(TopicSubscription subscription) {
 		Topic topic = this.topics.compute(subscription.destination(), (destination, known) -> {
+			if (subscription.ended()) {
+				return known;
+			}
 			Topic joined = (known != null) ? known : new Topic();
-			joined.subscribers++;
+			joined.subscribers.add(subscription);
 			subscribe(destination, joined);
 			return joined;
 		});
-		LinkSubscription subscribed = topic.subscription;
+		LinkSubscription subscribed = (topic != null) ? topic.subscription : null;
 		return (subscribed != null) ? subscribed.confirmed() : OPEN;
 	}
 
@@ -71,8 +77,8 @@ class NodeRelay extends Relay implements BrokerLink.Listener {
 	@Override
 	void unsubscribe(TopicSubscription subscription) {
 		this.topics.computeIfPresent(subscription.destination(), (destination, topic) -> {
-			topic.subscribers--;
-			if (topic.subscribers > 0) {
+			topic.subscribers.remove(subscription);
+			if (!topic.subscribers.isEmpty()) {
 				return topic;
 			}
 			if (topic.subscription != null) {

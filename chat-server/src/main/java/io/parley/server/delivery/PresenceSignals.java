@@ -1,85 +1,59 @@
 package io.parley.server.delivery;
 
-import java.time.Duration;
-import java.time.Instant;
-import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
-import io.parley.server.session.ChatSessions;
-import io.parley.store.presence.NodePresence;
+import io.parley.server.session.PresenceChanged;
 import io.parley.store.room.MemberRepository;
 import io.parley.store.room.Room;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import org.springframework.context.event.EventListener;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
-/**
- * Tells the rooms of a user that they came or went. Going is told late, because most who
- * go are back in a moment; large rooms are not told, because there somebody always comes
- * or goes.
- */
+/** Tells the rooms of a user that they came or went. Large rooms are not told. */
 @Component
 class PresenceSignals {
 
-	private static final int MAX_MEMBERS = 100;
-
-	private static final Duration GRACE = Duration.ofSeconds(5);
-
-	private final ChatSessions sessions;
+	private static final Logger log = LoggerFactory.getLogger(PresenceSignals.class);
 
 	private final MemberRepository members;
 
-	private final NodePresence elsewhere;
-
 	private final RoomSignals signals;
 
-	private final Map<String, Instant> due = new ConcurrentHashMap<>();
+	private final Queue<PresenceChanged> waiting = new ConcurrentLinkedQueue<>();
 
-	private final Set<String> toldOnline = ConcurrentHashMap.newKeySet();
-
-	PresenceSignals(ChatSessions sessions, MemberRepository members, NodePresence elsewhere, RoomSignals signals) {
-		this.sessions = sessions;
+	PresenceSignals(MemberRepository members, RoomSignals signals) {
 		this.members = members;
-		this.elsewhere = elsewhere;
 		this.signals = signals;
 	}
 
+	/** The thread that tells it writes the store and must not be held up. */
 	@EventListener
-	void online(ChatSessions.UserOnline event) {
-		this.due.put(event.user(), Instant.now());
+	void changed(PresenceChanged event) {
+		this.waiting.add(event);
 	}
 
-	@EventListener
-	void offline(ChatSessions.UserOffline event) {
-		this.due.put(event.user(), Instant.now().plus(GRACE));
-	}
-
-	@Scheduled(fixedDelay = 1_000)
+	@Scheduled(fixedDelay = 250)
 	void tell() {
-		Instant now = Instant.now();
-		this.due.forEach((user, time) -> {
-			if (!time.isAfter(now) && this.due.remove(user, time)) {
-				tell(user, isOnline(user, now));
+		for (PresenceChanged event = this.waiting.poll(); event != null; event = this.waiting.poll()) {
+			try {
+				tell(event);
 			}
-		});
-	}
-
-	/** A session on another server counts too; the store knows of it by now. */
-	private boolean isOnline(String user, Instant now) {
-		return this.sessions.online(user) || !this.elsewhere.onlineAmong(Set.of(user), now).isEmpty();
-	}
-
-	private void tell(String user, boolean online) {
-		boolean changed = online ? this.toldOnline.add(user) : this.toldOnline.remove(user);
-		if (changed) {
-			this.members.roomsOf(user)
-				.stream()
-				.filter((room) -> room.getMemberCount() <= MAX_MEMBERS)
-				.map(Room::getId)
-				.forEach((room) -> this.signals.presence(room, user, online));
+			catch (RuntimeException ex) {
+				log.debug("Presence of a user was not told", ex);
+			}
 		}
+	}
+
+	private void tell(PresenceChanged event) {
+		this.members.roomsOf(event.user())
+			.stream()
+			.filter((room) -> RoomSizes.isSmall(room.getMemberCount()))
+			.map(Room::getId)
+			.forEach((room) -> this.signals.presence(room, event.user(), event.online()));
 	}
 
 }

@@ -1,5 +1,11 @@
 package io.parley.server.delivery;
 
+import java.time.Duration;
+import java.util.Map;
+import java.util.SequencedMap;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import io.parley.events.Destination;
 import io.parley.server.session.Outbound;
 import tools.jackson.databind.json.JsonMapper;
@@ -21,6 +27,12 @@ public class RoomSignals {
 
 	private final JsonMapper json;
 
+	/** Who was told as typing less than a second ago. */
+	private final Cache<Writer, Boolean> typing = Caffeine.newBuilder()
+		.maximumSize(100_000)
+		.expireAfterWrite(Duration.ofSeconds(1))
+		.build();
+
 	RoomSignals(LiveDelivery live, Outbound outbound, Peers peers, JsonMapper json) {
 		this.live = live;
 		this.peers = peers;
@@ -32,20 +44,27 @@ public class RoomSignals {
 	private record Typing(String type, String room, String user) {
 	}
 
-	private record Read(String type, String room, String user, long position) {
+	/** The user and position of the last one are for clients that know no batches. */
+	private record Read(String type, String room, String user, long position, Map<String, Long> positions) {
+	}
+
+	private record Writer(String room, String user) {
 	}
 
 	private record Presence(String type, String room, String user, String state) {
 	}
 
-	/** The user is writing. */
+	/** The user is writing. Told at most once a second for each room. */
 	public void typing(String room, String user) {
-		signal(room, new Typing("typing", room, user));
+		if (this.typing.asMap().putIfAbsent(new Writer(room, user), true) == null) {
+			signal(room, new Typing("typing", room, user));
+		}
 	}
 
-	/** The user has read everything up to that position. */
-	public void read(String room, String user, long position) {
-		signal(room, new Read("read", room, user, position));
+	/** These users have read everything up to their positions. */
+	void read(String room, SequencedMap<String, Long> positions) {
+		Map.Entry<String, Long> last = positions.lastEntry();
+		signal(room, new Read("read", room, last.getKey(), last.getValue(), positions));
 	}
 
 	/** The user has come or gone. */

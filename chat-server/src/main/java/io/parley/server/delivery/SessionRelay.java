@@ -47,8 +47,15 @@ class SessionRelay extends Relay implements SessionLinks.Owner {
 	CompletableFuture<Void> subscribe(TopicSubscription subscription) {
 		String id = this.links.nextId();
 		this.ids.put(subscription, id);
-		return this.links.subscribe(subscription.session().id(), id, subscription.destination().toString(),
+		String session = subscription.session().id();
+		CompletableFuture<Void> confirmed = this.links.subscribe(session, id, subscription.destination().toString(),
 				(message) -> subscription.deliver(frame(subscription.destination(), message)));
+		if (subscription.ended()) {
+			// Its end may have been here before the broker was asked.
+			this.ids.remove(subscription);
+			this.links.unsubscribe(session, id);
+		}
+		return confirmed;
 	}
 
 	@Override

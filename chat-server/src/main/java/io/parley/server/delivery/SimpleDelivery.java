@@ -42,6 +42,10 @@ class SimpleDelivery implements LiveDelivery, FromBroker {
 	@Override
 	public CompletableFuture<Void> open(TopicSubscription subscription) {
 		tell(subscription, SimpMessageType.SUBSCRIBE);
+		if (subscription.ended()) {
+			// Its end may have been here before.
+			close(subscription);
+		}
 		return OPEN;
 	}
 

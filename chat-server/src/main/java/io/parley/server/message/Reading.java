@@ -1,10 +1,11 @@
 package io.parley.server.message;
 
 import java.util.Collection;
-import java.util.List;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.BiConsumer;
 
-import io.parley.server.delivery.RoomSignals;
+import io.parley.server.delivery.ReadSignals;
 import io.parley.server.delivery.UserEvents;
 import io.parley.server.delivery.UserEvents.UnreadChanged;
 import io.parley.server.history.History;
@@ -30,11 +31,11 @@ class Reading {
 
 	private final ReadPositions read;
 
-	private final RoomSignals signals;
+	private final ReadSignals signals;
 
 	private final UserEvents userEvents;
 
-	Reading(MemberCache members, History history, RoomEvents stored, ReadPositions read, RoomSignals signals,
+	Reading(MemberCache members, History history, RoomEvents stored, ReadPositions read, ReadSignals signals,
 			UserEvents userEvents) {
 		this.members = members;
 		this.history = history;
@@ -45,19 +46,34 @@ class Reading {
 	}
 
 	/**
-	 * The user has read everything up to a position.
+	 * The user has read everything up to a position. A marker that does not move tells
+	 * nobody.
 	 * @throws io.parley.server.refusal.RefusedException when the user is no member or the
 	 * position is beyond the newest event
 	 */
 	void read(String room, String user, long position) {
 		this.members.require(room, user);
+		if (position >= 0 && this.read.isKnown(room, user, position)) {
+			return;
+		}
 		if (position < 0 || !this.history.isKnown(room, position)) {
 			throw Refusal.BAD_POSITION.because("Room " + room + " has no position " + position + ".");
 		}
-		this.read.advance(room, user, position);
-		long furthest = this.read.position(room, user);
-		this.signals.read(room, user, furthest);
-		tellUnread(room, List.of(user), this.userEvents::send);
+		if (this.read.move(room, user, position)) {
+			this.signals.read(room, user, position);
+			tellOwnDevices(room, user, position);
+		}
+	}
+
+	/** Who has read all, as most do, has nothing to be counted. */
+	private void tellOwnDevices(String room, String user, long position) {
+		long head = this.history.headPosition(room);
+		if (position >= head) {
+			this.userEvents.send(user, new UnreadChanged(room, 0, head, position));
+		}
+		else {
+			tellUnread(room, Map.of(user, position), this.userEvents::send);
+		}
 	}
 
 	/**
@@ -65,17 +81,19 @@ class Reading {
 	 * they have read.
 	 */
 	void tellUnreadHere(String room, Collection<String> users) {
-		tellUnread(room, users, this.userEvents::sendHere);
+		Map<String, Long> positions = new HashMap<>(this.read.positionsIn(room, users));
+		users.forEach((user) -> positions.putIfAbsent(user, 0L));
+		tellUnread(room, positions, this.userEvents::sendHere);
 	}
 
-	private void tellUnread(String room, Collection<String> users, BiConsumer<String, UnreadChanged> tell) {
+	private void tellUnread(String room, Map<String, Long> positions, BiConsumer<String, UnreadChanged> tell) {
 		Head storedHead = this.stored.head(room);
 		Head head = this.history.head(room, storedHead);
-		for (String user : users) {
-			long position = this.read.position(room, user);
-			long unread = head.number() - this.history.numberAt(room, position, storedHead);
-			tell.accept(user, new UnreadChanged(room, Math.max(0, unread), head.position(), position));
-		}
+		Map<Long, Long> numbers = new HashMap<>();
+		positions.forEach((user, position) -> {
+			long number = numbers.computeIfAbsent(position, (key) -> this.history.numberAt(room, key, storedHead));
+			tell.accept(user, new UnreadChanged(room, Math.max(0, head.number() - number), head.position(), position));
+		});
 	}
 
 }

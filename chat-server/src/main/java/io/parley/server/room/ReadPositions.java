@@ -1,11 +1,17 @@
 package io.parley.server.room;
 
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Expiry;
 import io.parley.store.room.ReadMarker;
 import io.parley.store.room.ReadMarkers;
 import jakarta.annotation.PreDestroy;
@@ -24,9 +30,20 @@ public class ReadPositions {
 
 	private static final Logger log = LoggerFactory.getLogger(ReadPositions.class);
 
+	private static final Duration KNOWN = Duration.ofSeconds(10);
+
 	private final ReadMarkers stored;
 
 	private final Map<Key, Long> unwritten = new ConcurrentHashMap<>();
+
+	/**
+	 * The last position of those who read lately. It is asked for again after a while,
+	 * because other servers move markers too.
+	 */
+	private final Cache<Key, Long> known = Caffeine.newBuilder()
+		.maximumSize(100_000)
+		.expireAfter(Expiry.<Key, Long>creating((key, position) -> KNOWN))
+		.build();
 
 	ReadPositions(ReadMarkers stored) {
 		this.stored = stored;
@@ -35,14 +52,59 @@ public class ReadPositions {
 	private record Key(String room, String user) {
 	}
 
-	/** Moves the marker of a user forward. */
+	/**
+	 * Moves the marker of a user forward. Does not wait for the store.
+	 * @see #move
+	 */
 	public void advance(String room, String user, long position) {
-		this.unwritten.merge(new Key(room, user), position, Math::max);
+		Key key = new Key(room, user);
+		this.unwritten.merge(key, position, Math::max);
+		this.known.asMap().computeIfPresent(key, (same, before) -> Math.max(before, position));
+	}
+
+	/**
+	 * Moves the marker of a user forward. Asks the store about those who have not read
+	 * lately.
+	 * @return whether it has moved
+	 */
+	public boolean move(String room, String user, long position) {
+		Key key = new Key(room, user);
+		// Asked outside of the cache, whose locks others must not wait for.
+		long before = (this.known.getIfPresent(key) != null) ? 0 : position(room, user);
+		this.unwritten.merge(key, position, Math::max);
+		AtomicBoolean moved = new AtomicBoolean();
+		this.known.asMap().compute(key, (same, present) -> {
+			long furthest = (present != null) ? present : before;
+			moved.setPlain(position > furthest);
+			return Math.max(furthest, position);
+		});
+		return moved.getPlain();
+	}
+
+	/**
+	 * Whether the user is known to have read up to there. Asks no database; false when
+	 * nobody knows.
+	 */
+	public boolean isKnown(String room, String user, long position) {
+		Long furthest = this.known.getIfPresent(new Key(room, user));
+		return furthest != null && position <= furthest;
 	}
 
 	/** The position up to which the user has read; 0 when nothing. */
 	public long position(String room, String user) {
 		return Math.max(this.stored.position(room, user), this.unwritten.getOrDefault(new Key(room, user), 0L));
+	}
+
+	/** The same for several users of a room; who has read nothing is missing. */
+	public Map<String, Long> positionsIn(String room, Collection<String> users) {
+		Map<String, Long> positions = new HashMap<>(this.stored.positionsIn(room, users));
+		for (String user : users) {
+			Long position = this.unwritten.get(new Key(room, user));
+			if (position != null) {
+				positions.merge(user, position, Math::max);
+			}
+		}
+		return positions;
 	}
 
 	Map<String, Long> positions(String user) {

@@ -71,6 +71,11 @@ public class ChatSessions {
 		return this.byUser.containsKey(user);
 	}
 
+	/** The users who have a session on this server. */
+	Set<String> users() {
+		return Set.copyOf(this.byUser.keySet());
+	}
+
 	/** How many sockets are open, with a user or not yet. */
 	public int count() {
 		return this.byId.size();
@@ -100,22 +105,22 @@ public class ChatSessions {
 	 * sessions
 	 */
 	public void connect(ChatSession session, Principal user, Instant expiresAt, long[] heartBeat) {
-		Set<ChatSession> all = this.byUser.compute(user.getName(), (name, sessions) -> {
+		this.byUser.compute(user.getName(), (name, sessions) -> {
 			Set<ChatSession> set = (sessions != null) ? sessions : ConcurrentHashMap.newKeySet(2);
 			if (LimitProperties.exceeds(set.size() + 1, this.limits.sessionsPerUser())) {
 				throw Refusal.TOO_MANY_SESSIONS.because("At most " + this.limits.sessionsPerUser()
 						+ " sessions of one user are allowed on a server; close one first.");
 			}
 			set.add(session);
+			if (set.size() == 1) {
+				this.events.publishEvent(new UserOnline(name));
+			}
 			return set;
 		});
 		this.counts.connected(session);
 		session.connected(user, expiresAt, HeartBeat.agree(heartBeat, this.properties.heartBeat().toMillis()));
 		if (session.ended()) {
 			forget(session);
-		}
-		else if (all.size() == 1) {
-			this.events.publishEvent(new UserOnline(user.getName()));
 		}
 	}
 
@@ -134,20 +139,24 @@ public class ChatSessions {
 		if (user == null) {
 			return;
 		}
-		Set<ChatSession> left = this.byUser.computeIfPresent(user.getName(), (name, sessions) -> {
+		this.byUser.computeIfPresent(user.getName(), (name, sessions) -> {
 			sessions.remove(session);
-			return sessions.isEmpty() ? null : sessions;
+			if (!sessions.isEmpty()) {
+				return sessions;
+			}
+			this.events.publishEvent(new UserOffline(name));
+			return null;
 		});
-		if (left == null) {
-			this.events.publishEvent(new UserOffline(user.getName()));
-		}
 	}
 
 	void forEach(Consumer<ChatSession> action) {
 		this.byId.values().forEach(action);
 	}
 
-	/** A user's first session on this server is there. */
+	/**
+	 * A user's first session on this server is there. Published in order with
+	 * {@link UserOffline}, one for each user at a time: listeners may not wait.
+	 */
 	public record UserOnline(String user) {
 	}
 

@@ -2,25 +2,20 @@ package io.parley.server.session;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
 import io.parley.store.presence.NodePresence;
 import jakarta.annotation.PreDestroy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import org.springframework.context.event.EventListener;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
 /**
- * Tells the store who is online here, for the push decision. Changes are written in
- * batches once a second; one lease of the node vouches for all of them, so that after a
- * crash they end by themselves.
+ * Tells the store who is online here, and who follows which room. Changes are written in
+ * small batches once a second; one lease of the node vouches for all of them, so that
+ * after a crash they end by themselves.
  */
 @Component
 class PresenceLease {
@@ -29,73 +24,68 @@ class PresenceLease {
 
 	private static final Duration LEASE = Duration.ofSeconds(15);
 
-	private final NodePresence presence;
+	/** After so much writing the lease is renewed, and then the writing goes on. */
+	private static final Duration WRITING = Duration.ofSeconds(3);
 
-	private final ChatSessions sessions;
+	private final NodePresence presence;
 
 	private final List<PresenceWriter> writers;
 
 	private final String node;
 
-	private final Set<String> changed = ConcurrentHashMap.newKeySet();
+	private boolean begun;
 
-	private boolean cleared;
+	private boolean ended;
 
-	PresenceLease(NodePresence presence, ChatSessions sessions, List<PresenceWriter> writers, NodeProperties node) {
+	PresenceLease(NodePresence presence, List<PresenceWriter> writers, NodeProperties node) {
 		this.presence = presence;
-		this.sessions = sessions;
 		this.writers = writers;
 		this.node = node.idOrHostName();
 	}
 
-	@EventListener
-	void online(ChatSessions.UserOnline event) {
-		this.changed.add(event.user());
-	}
-
-	@EventListener
-	void offline(ChatSessions.UserOffline event) {
-		this.changed.add(event.user());
-	}
-
-	@Scheduled(fixedDelay = 1_000)
-	void write() {
-		Set<String> batch = new HashSet<>(this.changed);
+	/** Has a thread of its own: no other job may hold up the lease. */
+	@Scheduled(fixedDelay = 1_000, scheduler = "presenceScheduler")
+	synchronized void write() {
+		if (this.ended) {
+			return;
+		}
 		try {
-			if (!this.cleared) {
-				clear();
-				this.cleared = true;
+			if (!this.begun) {
+				this.presence.begin(this.node, Instant.now().plus(LEASE));
+				this.writers.forEach((writer) -> writer.begin(this.node));
 			}
-			Instant now = Instant.now();
-			// Removed before it is looked at: a change in between is written next time.
-			this.changed.removeAll(batch);
-			write(batch);
-			this.writers.forEach((writer) -> writer.write(this.node));
-			// Last: it vouches for all that is written.
-			this.presence.renew(this.node, now, LEASE);
+			// What changes from here on may not be written when the lease is renewed.
+			Instant start = Instant.now();
+			Instant trueAt = writeAll() ? start : null;
+			// Last, because it vouches for all that is written.
+			this.begun = this.presence.renew(this.node, trueAt, Instant.now().plus(LEASE));
 		}
 		catch (RuntimeException ex) {
-			this.changed.addAll(batch);
-			log.warn("Presence of {} users waits for the database", batch.size(), ex);
+			log.warn("Presence waits for the database", ex);
 		}
 	}
 
-	private void write(Set<String> batch) {
-		List<String> online = new ArrayList<>();
-		List<String> offline = new ArrayList<>();
-		batch.forEach((user) -> (this.sessions.online(user) ? online : offline).add(user));
-		if (!online.isEmpty()) {
-			this.presence.online(this.node, online);
+	/** Whether everything was written in time. */
+	private boolean writeAll() {
+		long start = System.nanoTime();
+		boolean more = true;
+		while (more && System.nanoTime() - start < WRITING.toNanos()) {
+			more = false;
+			for (PresenceWriter writer : this.writers) {
+				more |= writer.write(this.node);
+			}
 		}
-		if (!offline.isEmpty()) {
-			this.presence.offline(this.node, offline);
-		}
+		return !more;
 	}
 
+	/**
+	 * The rows stay: another server tells who does not come back, or this one after its
+	 * start.
+	 */
 	@PreDestroy
-	void clear() {
-		this.presence.clear(this.node);
-		this.writers.forEach((writer) -> writer.clear(this.node));
+	synchronized void end() {
+		this.ended = true;
+		this.presence.end(this.node);
 	}
 
 }

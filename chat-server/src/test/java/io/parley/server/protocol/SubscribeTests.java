@@ -3,6 +3,7 @@ package io.parley.server.protocol;
 import java.util.List;
 import java.util.Map;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -13,8 +14,11 @@ class SubscribeTests {
 
 	private final ChatServer server;
 
-	SubscribeTests(ChatServer server) {
+	private final MeterRegistry meters;
+
+	SubscribeTests(ChatServer server, MeterRegistry meters) {
 		this.server = server;
+		this.meters = meters;
 	}
 
 	@Test
@@ -68,6 +72,32 @@ class SubscribeTests {
 			this.server.user("bert");
 			assertThat(bert.events("s")).isEmpty();
 		}
+	}
+
+	@Test
+	void goesOnForMembersWhenStrangersAreRefused() {
+		String room = this.server.room("anna", "bert");
+		try (StompConnection bert = this.server.connect("bert");
+				StompConnection stranger = this.server.connectWithEvents("stranger")) {
+			bert.follow("s", room);
+			bert.subscribe("signals", "/topic/rooms." + room + ".signals");
+			for (String topic : List.of("/topic/rooms." + room, "/topic/rooms." + room + ".signals")) {
+				for (int i = 0; i < 5; i++) {
+					stranger.refusal("SUBSCRIBE", Map.of("id", "s", "destination", topic), "");
+				}
+			}
+			double late = late();
+			this.server.user("anna").say(room, "c1", "still here");
+			bert.expectMessage("s", "c1");
+			assertThat(late()).as("delivered by the fallback").isEqualTo(late);
+			bert.confirmed("SEND", Map.of("destination", "/app/rooms." + room + ".typing"), "");
+			bert.expectEvent("signals", (event) -> event.path("type").asString().equals("typing"));
+		}
+	}
+
+	/** What a broker has not brought in time; 0 without a broker. */
+	private double late() {
+		return this.meters.counter("chat.relay.late").count();
 	}
 
 	@Test

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.UUID;
 
 import io.parley.server.ChatServerApplication;
+import io.parley.store.presence.NodePresence;
 
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.web.server.context.ServerPortInfoApplicationContextInitializer;
@@ -72,6 +73,11 @@ final class TwoServers implements AutoCloseable {
 
 	ChatServer two() {
 		return server(1);
+	}
+
+	/** What their store knows of who is connected where. */
+	NodePresence presence() {
+		return this.contexts.getFirst().getBean(NodePresence.class);
 	}
 
 	@Override

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** Sessions on two servers are as if they were on one. */
@@ -179,6 +180,48 @@ class TwoServersTests {
 			JsonNode typing = there.expectEvent("signals", (event) -> event.path("type").asString().equals("typing"));
 			assertThat(typing.path("user").asString()).isEqualTo("typing1");
 		}
+	}
+
+	@Test
+	void tellOnceThatAUserIsOnlineWhoMovesBetweenThem() {
+		Users users = new Users("presence");
+		String room = users.room();
+		try (StompConnection watcher = connect(this.two, users.first())) {
+			watcher.subscribe("signals", "/topic/rooms." + room + ".signals");
+			StompConnection here = connect(this.one, users.second());
+			expectPresence(watcher, 1, "online");
+			StompConnection there = connect(this.two, users.second());
+			here.close();
+			awaitGone(this.one, "presence2");
+			StompConnection back = connect(this.one, users.second());
+			there.close();
+			awaitGone(this.two, "presence2");
+			back.close();
+			expectPresence(watcher, 2, "offline");
+			connect(this.one, users.second());
+			expectPresence(watcher, 3, "online");
+			assertThat(presence(watcher)).containsExactly("online", "offline", "online");
+		}
+	}
+
+	private void awaitGone(ChatServer server, String user) {
+		String node = (server == this.one) ? "one" : "two";
+		await().until(() -> !started().presence().usersOf(node, "", 1_000).contains(user));
+	}
+
+	private static void expectPresence(StompConnection watcher, int number, String state) {
+		watcher.expectEvent("signals", (event) -> presence(watcher).size() >= number);
+		assertThat(presence(watcher)).hasSize(number).last().isEqualTo(state);
+	}
+
+	/** What was told of the second user. */
+	private static List<String> presence(StompConnection watcher) {
+		return watcher.events("signals")
+			.stream()
+			.filter((event) -> event.path("type").asString().equals("presence")
+					&& event.path("user").asString().endsWith("2"))
+			.map((event) -> event.path("state").asString())
+			.toList();
 	}
 
 	@Test

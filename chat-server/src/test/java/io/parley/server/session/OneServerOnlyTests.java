@@ -1,6 +1,5 @@
 package io.parley.server.session;
 
-import java.time.Duration;
 import java.time.Instant;
 
 import io.parley.server.protocol.UnlimitedServer;
@@ -26,24 +25,24 @@ class OneServerOnlyTests {
 
 	@AfterEach
 	void forget() {
-		this.presence.clear("another");
+		this.presence.end("another");
 	}
 
 	@Test
 	void startsWhenNobodyElseIsThere() {
-		this.presence.renew(this.here, Instant.now(), Duration.ofSeconds(60));
+		this.presence.begin(this.here, Instant.now().plusSeconds(60));
 		assertThatCode(() -> OneServerOnly.requireAlone(this.presence, this.here)).doesNotThrowAnyException();
 	}
 
 	@Test
 	void startsWhenTheOtherIsDead() {
-		this.presence.renew("another", Instant.now(), Duration.ofSeconds(-1));
+		this.presence.begin("another", Instant.now().minusSeconds(1));
 		assertThatCode(() -> OneServerOnly.requireAlone(this.presence, this.here)).doesNotThrowAnyException();
 	}
 
 	@Test
 	void refusesWhileAnotherIsAliveAndSaysWhatToDo() {
-		this.presence.renew("another", Instant.now(), Duration.ofSeconds(60));
+		this.presence.begin("another", Instant.now().plusSeconds(60));
 		assertThatExceptionOfType(ImpossibleSettingsException.class)
 			.isThrownBy(() -> OneServerOnly.requireAlone(this.presence, this.here))
 			.withMessageContaining("'another' is there too: set chat.broker.mode=bus");

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
+import io.parley.store.Chunks;
 import io.parley.store.UtcTime;
 
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -28,13 +29,14 @@ public class LostSessions {
 	public void add(Collection<LostSession> lost) {
 		Map<Object, LostSession> distinct = new LinkedHashMap<>();
 		lost.forEach((session) -> distinct.put(List.of(session.id(), session.room()), session));
-		this.jdbc.batchUpdate(DELETE, distinct.values().stream().map(LostSessions::key).toList());
-		this.jdbc.batchUpdate(INSERT,
-				distinct.values()
-					.stream()
-					.map((session) -> new Object[] { session.id(), session.room(), session.username(),
-							UtcTime.of(session.heardAt()), UtcTime.of(session.lostAt()) })
-					.toList());
+		for (List<LostSession> chunk : Chunks.of(distinct.values())) {
+			this.jdbc.batchUpdate(DELETE, chunk.stream().map(LostSessions::key).toList());
+			this.jdbc.batchUpdate(INSERT,
+					chunk.stream()
+						.map((session) -> new Object[] { session.id(), session.room(), session.username(),
+								UtcTime.of(session.heardAt()), UtcTime.of(session.lostAt()) })
+						.toList());
+		}
 	}
 
 	private static Object[] key(LostSession session) {

@@ -1,16 +1,20 @@
 package io.parley.store.presence;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 import io.parley.store.Chunks;
 import io.parley.store.UtcTime;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -18,10 +22,19 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Who is connected to which node. Each node writes its own rows only, and keeps them true
- * by a lease: what a node that died has left behind counts no more once its lease is
- * over.
+ * by a lease: the rows of a node that died count no more once its lease is over, and
+ * another node {@linkplain #remove removes} them.
+ *
+ * <p>
+ * A user is online for others from the first row, on whatever node, to the last. So
+ * {@link #online}, {@link #offline} and {@link #remove} answer who must be told of.
  */
 public class NodePresence {
+
+	/** The end of a lease that was given up or taken away. */
+	private static final LocalDateTime ENDED = UtcTime.of(Instant.EPOCH);
+
+	private static final int REMOVED_USERS = 200;
 
 	private final JdbcTemplate jdbc;
 
@@ -33,51 +46,160 @@ public class NodePresence {
 	}
 
 	/**
-	 * The node is alive for that long, unless it renews again.
-	 * @param now when all that it has written was true
+	 * Starts the lease of a node: it is alive, but vouches for nothing that it has
+	 * written before it {@linkplain #renew renews}.
 	 */
-	public void renew(String node, Instant now, Duration lease) {
-		Object[] values = { UtcTime.of(now.plus(lease)), UtcTime.of(now), node };
+	public void begin(String node, Instant expiresAt) {
+		Object[] values = { UtcTime.of(expiresAt), node };
 		this.transaction.executeWithoutResult((status) -> {
-			if (this.jdbc.update("UPDATE node_lease SET expires_at = ?, renewed_at = ? WHERE node = ?", values) == 0) {
-				this.jdbc.update("INSERT INTO node_lease (expires_at, renewed_at, node) VALUES (?, ?, ?)", values);
+			if (this.jdbc.update("UPDATE node_lease SET expires_at = ?, renewed_at = NULL WHERE node = ?",
+					values) == 0) {
+				this.jdbc.update("INSERT INTO node_lease (expires_at, node) VALUES (?, ?)", values);
 			}
 		});
 	}
 
-	/** These users are connected to the node; some of them may have been already. */
-	public void online(String node, Collection<String> usernames) {
-		this.transaction.executeWithoutResult((status) -> {
-			Set<String> absent = new HashSet<>(usernames);
-			Chunks.of(usernames).forEach((chunk) -> absent.removeAll(present(node, chunk)));
-			this.jdbc.batchUpdate("INSERT INTO node_presence (node, username) VALUES (?, ?)", rows(node, absent));
+	/**
+	 * Prolongs the lease of a node.
+	 * @param trueAt when all that the node has written was true, or null to leave that
+	 * time as it is
+	 * @return false when there is no lease to prolong, because another node has
+	 * {@linkplain #remove removed} what this one has written: it must {@link #begin} and
+	 * write again
+	 */
+	public boolean renew(String node, @Nullable Instant trueAt, Instant expiresAt) {
+		return this.jdbc.update("""
+				UPDATE node_lease SET expires_at = ?, renewed_at = COALESCE(?, renewed_at)
+				WHERE node = ? AND expires_at > ?""", UtcTime.of(expiresAt),
+				(trueAt != null) ? UtcTime.of(trueAt) : null, node, ENDED) > 0;
+	}
+
+	/** Ends the lease of a node; its rows count no more and wait for {@link #remove}. */
+	public void end(String node) {
+		this.jdbc.update("UPDATE node_lease SET expires_at = ?, renewed_at = NULL WHERE node = ?", ENDED, node);
+	}
+
+	/** The end of the lease of each node. */
+	public Map<String, Instant> leases() {
+		Map<String, Instant> leases = new HashMap<>();
+		this.jdbc.query("SELECT node, expires_at FROM node_lease", (row) -> {
+			leases.put(row.getString("node"), UtcTime.read(row, "expires_at"));
 		});
+		return leases;
 	}
 
-	private List<String> present(String node, List<String> usernames) {
-		List<Object> arguments = new ArrayList<>(usernames);
-		arguments.addFirst(node);
+	/**
+	 * A part of what was removed.
+	 *
+	 * @param offline users who were connected to that node and are connected to no other
+	 * @param more whether there may be more to remove
+	 */
+	public record Removed(List<String> offline, boolean more) {
+	}
+
+	/**
+	 * Removes some of the rows of a node that has died, and the lease when no row is
+	 * left. Does nothing when the node has renewed its lease.
+	 * @param expiresAt the end of its lease, as {@link #leases} gave it
+	 */
+	public Removed remove(String node, Instant expiresAt) {
+		List<String> users = new ArrayList<>();
+		boolean more = Boolean.TRUE.equals(this.transaction.execute((status) -> {
+			// Locks the lease: a node that comes back waits, and then knows what has
+			// happened.
+			if (this.jdbc.update("UPDATE node_lease SET expires_at = ? WHERE node = ? AND expires_at IN (?, ?)", ENDED,
+					node, UtcTime.of(expiresAt), ENDED) == 0) {
+				return false;
+			}
+			users.addAll(usersOf(node, "", REMOVED_USERS));
+			if (!users.isEmpty()) {
+				delete(node, users);
+				return true;
+			}
+			if (this.jdbc.update(RoomPresence.DELETE_SOME, node, RoomPresence.DELETED_ROWS) > 0) {
+				return true;
+			}
+			this.jdbc.update("DELETE FROM node_lease WHERE node = ?", node);
+			return false;
+		}));
+		return new Removed(without(users, nodesOf(users).keySet()), more);
+	}
+
+	/**
+	 * These users are connected to the node; some of them may have been already.
+	 * @return those who were connected to no node before
+	 */
+	public List<String> online(String node, Collection<String> usernames) {
+		List<String> came = new ArrayList<>();
+		for (List<String> chunk : Chunks.of(new LinkedHashSet<>(usernames))) {
+			Map<String, Set<String>> before = nodesOf(chunk);
+			List<String> absent = chunk.stream()
+				.filter((username) -> !before.getOrDefault(username, Set.of()).contains(node))
+				.toList();
+			this.transaction.executeWithoutResult((status) -> this.jdbc
+				.batchUpdate("INSERT INTO node_presence (node, username) VALUES (?, ?)", rows(node, absent)));
+			// Another node may have come or gone meanwhile. Only one that was there all
+			// the time has told of the user.
+			Map<String, Set<String>> after = nodesOf(absent);
+			absent.stream()
+				.filter((username) -> Collections.disjoint(before.getOrDefault(username, Set.of()),
+						after.getOrDefault(username, Set.of())))
+				.forEach(came::add);
+		}
+		return came;
+	}
+
+	/**
+	 * These users are connected to the node no more.
+	 * @return those who were, and are connected to no other node
+	 */
+	public List<String> offline(String node, Collection<String> usernames) {
+		List<String> went = new ArrayList<>();
+		for (List<String> chunk : Chunks.of(new LinkedHashSet<>(usernames))) {
+			Map<String, Set<String>> before = nodesOf(chunk);
+			List<String> present = chunk.stream()
+				.filter((username) -> before.getOrDefault(username, Set.of()).contains(node))
+				.toList();
+			this.transaction.executeWithoutResult((status) -> delete(node, present));
+			went.addAll(without(present, nodesOf(present).keySet()));
+		}
+		return went;
+	}
+
+	/**
+	 * A page of the users who are connected to the node, ordered by name.
+	 * @param after the last name of the page before, or "" for the first page
+	 */
+	public List<String> usersOf(String node, String after, int limit) {
 		return this.jdbc.queryForList(
-				"SELECT username FROM node_presence WHERE node = ? AND username IN " + Chunks.places(usernames),
-				String.class, arguments.toArray());
+				"SELECT username FROM node_presence WHERE node = ? AND username > ? ORDER BY username LIMIT ?",
+				String.class, node, after, limit);
 	}
 
-	/** These users are connected to the node no more. */
-	public void offline(String node, Collection<String> usernames) {
-		this.transaction.executeWithoutResult((status) -> this.jdbc
-			.batchUpdate("DELETE FROM node_presence WHERE node = ? AND username = ?", rows(node, usernames)));
+	/**
+	 * The nodes of each user, whether they are alive or not: each has told of the user.
+	 */
+	private Map<String, Set<String>> nodesOf(List<String> usernames) {
+		Map<String, Set<String>> nodes = new HashMap<>();
+		for (List<String> chunk : Chunks.of(usernames)) {
+			this.jdbc.query("SELECT username, node FROM node_presence WHERE username IN " + Chunks.places(chunk),
+					(row) -> {
+						nodes.computeIfAbsent(row.getString(1), (username) -> new HashSet<>()).add(row.getString(2));
+					}, chunk.toArray());
+		}
+		return nodes;
+	}
+
+	private void delete(String node, List<String> usernames) {
+		this.jdbc.batchUpdate("DELETE FROM node_presence WHERE node = ? AND username = ?", rows(node, usernames));
 	}
 
 	private static List<Object[]> rows(String node, Collection<String> usernames) {
 		return usernames.stream().map((username) -> new Object[] { node, username }).toList();
 	}
 
-	/** Nobody is connected to the node, which gives up its lease. */
-	public void clear(String node) {
-		this.transaction.executeWithoutResult((status) -> {
-			this.jdbc.update("DELETE FROM node_presence WHERE node = ?", node);
-			this.jdbc.update("DELETE FROM node_lease WHERE node = ?", node);
-		});
+	private static List<String> without(List<String> usernames, Set<String> others) {
+		return usernames.stream().filter((username) -> !others.contains(username)).toList();
 	}
 
 	/** The nodes that are alive, without this one. */

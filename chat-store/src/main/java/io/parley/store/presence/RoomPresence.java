@@ -6,6 +6,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 
@@ -28,6 +29,11 @@ public class RoomPresence {
 	private static final String DELETE = """
 			DELETE FROM room_presence WHERE node = ? AND room_id = ? AND username = ?""";
 
+	/** Long transactions hold up others, so many rows are removed in several. */
+	static final String DELETE_SOME = "DELETE FROM room_presence WHERE node = ? LIMIT ?";
+
+	static final int DELETED_ROWS = 1_000;
+
 	private final JdbcTemplate jdbc;
 
 	private final TransactionTemplate transaction;
@@ -43,15 +49,19 @@ public class RoomPresence {
 
 	/** These follow now; some of them may have been there already. */
 	public void enter(String node, Collection<Follower> followers) {
-		this.transaction.executeWithoutResult((status) -> {
-			this.jdbc.batchUpdate(DELETE, rows(node, followers));
-			this.jdbc.batchUpdate(INSERT, rows(node, followers));
-		});
+		for (List<Follower> chunk : Chunks.of(new LinkedHashSet<>(followers))) {
+			this.transaction.executeWithoutResult((status) -> {
+				this.jdbc.batchUpdate(DELETE, rows(node, chunk));
+				this.jdbc.batchUpdate(INSERT, rows(node, chunk));
+			});
+		}
 	}
 
 	/** These follow no more. */
 	public void leave(String node, Collection<Follower> followers) {
-		this.transaction.executeWithoutResult((status) -> this.jdbc.batchUpdate(DELETE, rows(node, followers)));
+		for (List<Follower> chunk : Chunks.of(followers)) {
+			this.transaction.executeWithoutResult((status) -> this.jdbc.batchUpdate(DELETE, rows(node, chunk)));
+		}
 	}
 
 	private static List<Object[]> rows(String node, Collection<Follower> followers) {
@@ -62,7 +72,10 @@ public class RoomPresence {
 
 	/** Nobody follows anything on the node. */
 	public void clear(String node) {
-		this.jdbc.update("DELETE FROM room_presence WHERE node = ?", node);
+		int deleted = DELETED_ROWS;
+		while (deleted == DELETED_ROWS) {
+			deleted = this.jdbc.update(DELETE_SOME, node, DELETED_ROWS);
+		}
 	}
 
 	/**

@@ -41,13 +41,13 @@ class RoomPresenceTests {
 	void clear() {
 		for (String node : List.of("n1", "n2")) {
 			this.followers.clear(node);
-			this.nodes.clear(node);
+			this.jdbc.update("DELETE FROM node_lease WHERE node = ?", node);
 		}
 	}
 
 	@Test
 	void knowsWhoFollowsARoom() {
-		this.nodes.renew("n1", NOW, LEASE);
+		renew("n1", NOW);
 		this.followers.enter("n1", in("r", "anna", "bert"));
 		this.followers.enter("n1", in("r", "bert", "cleo"));
 		this.followers.enter("n1", in("other", "dora"));
@@ -60,7 +60,7 @@ class RoomPresenceTests {
 
 	@Test
 	void knowsThemBetweenTwoNames() {
-		this.nodes.renew("n1", NOW, LEASE);
+		renew("n1", NOW);
 		this.followers.enter("n1", in("r", "anna", "bert", "cleo", "dora"));
 		this.followers.enter("n1", in("other", "carl"));
 		assertThat(this.followers.followersBetween("r", "bert", "cleo", NOW))
@@ -70,8 +70,8 @@ class RoomPresenceTests {
 
 	@Test
 	void knowsUntilWhenThatIsCertain() {
-		this.nodes.renew("n1", NOW, LEASE);
-		this.nodes.renew("n2", NOW.plusSeconds(2), LEASE);
+		renew("n1", NOW);
+		renew("n2", NOW.plusSeconds(2));
 		this.followers.enter("n1", in("r", "anna", "bert"));
 		this.followers.enter("n2", in("r", "bert"));
 		assertThat(this.followers.followersAmong("r", ALL, NOW.plusSeconds(3))).hasSize(2)
@@ -81,16 +81,16 @@ class RoomPresenceTests {
 
 	@Test
 	void forgetsANodeWhoseLeaseIsOverUntilItRenews() {
-		this.nodes.renew("n1", NOW, LEASE);
+		renew("n1", NOW);
 		this.followers.enter("n1", in("r", "anna"));
 		assertThat(this.followers.followersAmong("r", ALL, NOW.plus(LEASE))).isEmpty();
-		this.nodes.renew("n1", NOW.plus(LEASE), LEASE);
+		renew("n1", NOW.plus(LEASE));
 		assertThat(this.followers.followersAmong("r", ALL, NOW.plus(LEASE))).containsOnlyKeys("anna");
 	}
 
 	@Test
 	void doesNotTrustANodeOfAnOlderVersion() {
-		this.nodes.renew("n1", NOW, LEASE);
+		renew("n1", NOW);
 		this.followers.enter("n1", in("r", "anna"));
 		this.jdbc.update("UPDATE node_lease SET renewed_at = NULL WHERE node = 'n1'");
 		assertThat(this.followers.followersAmong("r", ALL, NOW)).isEmpty();
@@ -99,7 +99,7 @@ class RoomPresenceTests {
 	@Test
 	void keepsAUserWhoStillFollowsOnAnotherNode() {
 		for (String node : List.of("n1", "n2")) {
-			this.nodes.renew(node, NOW, LEASE);
+			renew(node, NOW);
 			this.followers.enter(node, in("r", "anna"));
 		}
 		this.followers.clear("n1");
@@ -111,12 +111,27 @@ class RoomPresenceTests {
 	@Test
 	void takesMoreUsersThanOneStatementHolds() {
 		String[] users = IntStream.range(0, 1000).mapToObj((i) -> "user" + i).toArray(String[]::new);
-		this.nodes.renew("n1", NOW, LEASE);
+		renew("n1", NOW);
 		this.followers.enter("n1", in("r", users));
 		this.followers.enter("n1", in("r", users));
 		assertThat(this.followers.followersAmong("r", List.of(users), NOW)).hasSize(1000);
 		this.followers.leave("n1", in("r", users));
 		assertThat(this.followers.followersAmong("r", List.of(users), NOW)).isEmpty();
+	}
+
+	@Test
+	void clearsMoreRowsThanOneStatementRemoves() {
+		String[] users = IntStream.range(0, 2_500).mapToObj((i) -> "user" + i).toArray(String[]::new);
+		this.followers.enter("n1", in("r", users));
+		this.followers.enter("n2", in("r", "anna"));
+		this.followers.clear("n1");
+		assertThat(this.jdbc.queryForList("SELECT username FROM room_presence WHERE room_id = 'r'", String.class))
+			.containsExactly("anna");
+	}
+
+	private void renew(String node, Instant now) {
+		this.nodes.begin(node, now.plus(LEASE));
+		this.nodes.renew(node, now, now.plus(LEASE));
 	}
 
 	private static List<Follower> in(String room, String... usernames) {

@@ -1,0 +1,104 @@
+package io.parley.server.session;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+import io.parley.store.presence.NodePresence;
+
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.context.event.EventListener;
+import org.springframework.stereotype.Component;
+
+/**
+ * Writes who is connected to this server. A user stays in the store for a while after the
+ * last session has gone, because most who go are back in a moment, here or on another
+ * server.
+ */
+@Component
+class OnlineUsers implements PresenceWriter {
+
+	private static final long GRACE_NANOS = Duration.ofSeconds(5).toNanos();
+
+	private static final int PORTION = 200;
+
+	private final NodePresence presence;
+
+	private final ChatSessions sessions;
+
+	private final ApplicationEventPublisher events;
+
+	/** When to write a user, as {@link System#nanoTime} tells it. */
+	private final Map<String, Long> due = new ConcurrentHashMap<>();
+
+	OnlineUsers(NodePresence presence, ChatSessions sessions, ApplicationEventPublisher events) {
+		this.presence = presence;
+		this.sessions = sessions;
+		this.events = events;
+	}
+
+	@EventListener
+	void online(ChatSessions.UserOnline event) {
+		this.due.put(event.user(), System.nanoTime());
+	}
+
+	@EventListener
+	void offline(ChatSessions.UserOffline event) {
+		this.due.put(event.user(), System.nanoTime() + GRACE_NANOS);
+	}
+
+	/**
+	 * Users whom an earlier run of this server has left behind are as those who just
+	 * went.
+	 */
+	@Override
+	public void begin(String node) {
+		this.sessions.users().forEach((user) -> this.due.put(user, System.nanoTime()));
+		List<String> left = this.presence.usersOf(node, "", PORTION);
+		while (!left.isEmpty()) {
+			left.forEach((user) -> this.due.putIfAbsent(user, System.nanoTime() + GRACE_NANOS));
+			left = this.presence.usersOf(node, left.getLast(), PORTION);
+		}
+	}
+
+	@Override
+	public boolean write(String node) {
+		Map<String, Long> portion = takeDue();
+		List<String> online = new ArrayList<>();
+		List<String> offline = new ArrayList<>();
+		portion.keySet().forEach((user) -> (this.sessions.online(user) ? online : offline).add(user));
+		try {
+			this.presence.online(node, online).forEach((user) -> tell(user, true));
+			this.presence.offline(node, offline).forEach((user) -> tell(user, false));
+		}
+		catch (RuntimeException ex) {
+			portion.forEach(this.due::putIfAbsent);
+			throw ex;
+		}
+		return portion.size() == PORTION;
+	}
+
+	/** Removed before it is looked at: a change in between is written next time. */
+	private Map<String, Long> takeDue() {
+		Map<String, Long> portion = new HashMap<>();
+		long now = System.nanoTime();
+		for (Map.Entry<String, Long> entry : this.due.entrySet()) {
+			if (portion.size() == PORTION) {
+				break;
+			}
+			Long time = entry.getValue();
+			if (time - now <= 0 && this.due.remove(entry.getKey(), time)) {
+				portion.put(entry.getKey(), time);
+			}
+		}
+		return portion;
+	}
+
+	private void tell(String user, boolean online) {
+		this.events.publishEvent(new PresenceChanged(user, online));
+	}
+
+}

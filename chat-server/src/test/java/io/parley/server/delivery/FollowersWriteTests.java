@@ -1,0 +1,161 @@
+package io.parley.server.delivery;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+
+import io.parley.server.session.ChatSession;
+import io.parley.store.presence.LostSession;
+import io.parley.store.presence.LostSessions;
+import io.parley.store.presence.RoomPresence;
+import io.parley.store.presence.RoomPresence.Follower;
+import org.junit.jupiter.api.Test;
+import org.mockito.BDDMockito;
+import org.mockito.Mockito;
+import org.mockito.invocation.InvocationOnMock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+/** What is written of those who subscribe and unsubscribe all the time. */
+class FollowersWriteTests {
+
+	private static final String NODE = "here";
+
+	private final RoomPresence presence = Mockito.mock(RoomPresence.class);
+
+	private final LostSessions lostSessions = Mockito.mock(LostSessions.class);
+
+	private final Followers followers = new Followers(this.presence, this.lostSessions);
+
+	/** The rooms that the store shows. */
+	private final Set<String> rows = new TreeSet<>();
+
+	private final List<String> written = new ArrayList<>();
+
+	private final List<LostSession> lost = new ArrayList<>();
+
+	private boolean away;
+
+	FollowersWriteTests() {
+		BDDMockito.will((call) -> write(call, this.rows::add)).given(this.presence).enter(Mockito.any(), Mockito.any());
+		BDDMockito.will((call) -> write(call, this.rows::remove))
+			.given(this.presence)
+			.leave(Mockito.any(), Mockito.any());
+		BDDMockito.will((call) -> this.lost.addAll(call.getArgument(0))).given(this.lostSessions).add(Mockito.any());
+	}
+
+	private Object write(InvocationOnMock call, Consumer<String> change) {
+		Collection<Follower> all = call.getArgument(1);
+		if (this.away && !all.isEmpty()) {
+			throw new IllegalStateException("The store is away");
+		}
+		all.forEach((follower) -> {
+			change.accept(follower.room());
+			this.written.add(follower.room());
+		});
+		return Boolean.TRUE;
+	}
+
+	@Test
+	void leaveNothingToBeWrittenWhoAreRefused() {
+		for (int i = 0; i < 10_000; i++) {
+			this.followers.entered("room" + i, session());
+			this.followers.left("room" + i, session());
+		}
+		assertThat(this.followers.write(NODE)).isFalse();
+		assertThat(this.written).isEmpty();
+	}
+
+	@Test
+	void areWrittenOnceHoweverOftenTheyComeAndGo() {
+		for (int i = 0; i < 1_000; i++) {
+			this.followers.entered("room", session());
+			this.followers.entered("room", session());
+			this.followers.left("room", session());
+		}
+		this.followers.write(NODE);
+		assertThat(this.written).containsExactly("room");
+		for (int i = 0; i < 1_000; i++) {
+			this.followers.left("room", session());
+		}
+		this.followers.entered("room", session());
+		this.followers.write(NODE);
+		assertThat(this.written).as("the row is there already").containsExactly("room");
+		this.followers.left("room", session());
+		this.followers.write(NODE);
+		assertThat(this.rows).isEmpty();
+		assertThat(this.written).hasSize(2);
+	}
+
+	@Test
+	void areWrittenInPartsAndNoneIsLeftOut() {
+		for (int i = 0; i < 2_500; i++) {
+			this.followers.entered("room" + i, session());
+		}
+		assertThat(this.followers.write(NODE)).isTrue();
+		assertThat(this.rows).hasSize(1_000);
+		while (this.followers.write(NODE)) {
+			assertThat(this.rows).hasSizeLessThanOrEqualTo(2_500);
+		}
+		assertThat(this.rows).hasSize(2_500);
+		assertThat(this.written).hasSize(2_500);
+	}
+
+	@Test
+	void areWrittenWhenTheStoreIsBack() {
+		this.followers.entered("stays", session());
+		this.followers.entered("leaves", session());
+		this.away = true;
+		assertThatIllegalStateException().isThrownBy(() -> this.followers.write(NODE));
+		this.followers.left("leaves", session());
+		this.followers.entered("comes", session());
+		this.away = false;
+		this.followers.write(NODE);
+		assertThat(this.rows).containsExactly("comes", "stays");
+		this.away = true;
+		this.followers.left("stays", session());
+		assertThatIllegalStateException().isThrownBy(() -> this.followers.write(NODE));
+		this.away = false;
+		this.followers.write(NODE);
+		assertThat(this.rows).containsExactly("comes");
+	}
+
+	@Test
+	void areWrittenAgainWhenTheRowsAreGone() {
+		this.followers.entered("room", session());
+		this.followers.write(NODE);
+		this.rows.clear();
+		this.followers.begin(NODE);
+		this.followers.write(NODE);
+		assertThat(this.rows).containsExactly("room");
+		Mockito.verify(this.presence).clear(NODE);
+	}
+
+	@Test
+	void areLostOnceForEachSessionAndRoom() {
+		ChatSession lost = session();
+		BDDMockito.given(lost.lost()).willReturn(true);
+		for (int i = 0; i < 200; i++) {
+			this.followers.entered("room", lost);
+		}
+		for (int i = 0; i < 200; i++) {
+			this.followers.left("room", lost);
+		}
+		this.followers.write(NODE);
+		assertThat(this.lost).hasSize(1).first().extracting(LostSession::room).isEqualTo("room");
+	}
+
+	private static ChatSession session() {
+		ChatSession session = Mockito.mock(ChatSession.class, Mockito.withSettings().stubOnly());
+		BDDMockito.given(session.user()).willReturn("anna");
+		BDDMockito.given(session.id()).willReturn("s");
+		BDDMockito.given(session.heardAt()).willReturn(Instant.EPOCH);
+		return session;
+	}
+
+}

@@ -1,0 +1,108 @@
+package io.parley.server.delivery;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.parley.events.Destination;
+import io.parley.server.broker.BrokerLink;
+import io.parley.server.broker.LinkSubscription;
+import io.parley.server.session.ChatSession;
+import io.parley.server.session.DeliveryThreads;
+import io.parley.server.session.Outbound;
+import org.junit.jupiter.api.Test;
+import org.mockito.BDDMockito;
+import org.mockito.Mockito;
+
+import org.springframework.context.ApplicationEventPublisher;
+
+/**
+ * The broker is asked for a topic once, as long as somebody here has subscribed to it.
+ */
+class NodeRelayTests {
+
+	private static final Destination TOPIC = new Destination.RoomTopic("room");
+
+	private final BrokerLink link = Mockito.mock(BrokerLink.class);
+
+	private final LinkSubscription atTheBroker = Mockito.mock(LinkSubscription.class);
+
+	private final NodeRelay relay = new NodeRelay(Mockito.mock(DeliveryThreads.class),
+			new LateEvents(new SimpleMeterRegistry()), this.link, Mockito.mock(Outbound.class),
+			Mockito.mock(ApplicationEventPublisher.class));
+
+	NodeRelayTests() {
+		BDDMockito.given(this.link.subscribe(Mockito.eq(TOPIC.toString()), Mockito.any())).willReturn(this.atTheBroker);
+	}
+
+	@Test
+	void endsATopicWithItsLastSubscriber() {
+		TopicSubscription first = subscription();
+		TopicSubscription second = subscription();
+		this.relay.subscribe(first);
+		this.relay.subscribe(second);
+		this.relay.unsubscribe(first);
+		this.relay.unsubscribe(first);
+		Mockito.verify(this.atTheBroker, Mockito.never()).end();
+		this.relay.unsubscribe(second);
+		Mockito.verify(this.atTheBroker).end();
+		Mockito.verify(this.link).subscribe(Mockito.any(), Mockito.any());
+	}
+
+	@Test
+	void keepsATopicWhenOthersAreRefused() {
+		this.relay.subscribe(subscription());
+		for (int i = 0; i < 10; i++) {
+			this.relay.unsubscribe(subscription());
+		}
+		Mockito.verify(this.atTheBroker, Mockito.never()).end();
+	}
+
+	@Test
+	void doesNotCountWhatHasEndedBeforeItWasOpened() {
+		TopicSubscription ended = subscription();
+		BDDMockito.given(ended.ended()).willReturn(true);
+		this.relay.unsubscribe(ended);
+		this.relay.subscribe(ended);
+		Mockito.verify(this.link, Mockito.never()).subscribe(Mockito.any(), Mockito.any());
+		TopicSubscription open = subscription();
+		this.relay.subscribe(open);
+		this.relay.subscribe(ended);
+		this.relay.unsubscribe(open);
+		Mockito.verify(this.atTheBroker).end();
+	}
+
+	@Test
+	void countsRightWhileManyComeAndGoAtOnce() throws Exception {
+		TopicSubscription stays = subscription();
+		this.relay.subscribe(stays);
+		try (ExecutorService threads = Executors.newFixedThreadPool(8)) {
+			List<Future<?>> all = new ArrayList<>();
+			for (int i = 0; i < 50; i++) {
+				all.add(threads.submit(() -> {
+					TopicSubscription one = subscription();
+					this.relay.unsubscribe(one);
+					this.relay.subscribe(one);
+					this.relay.unsubscribe(one);
+				}));
+			}
+			for (Future<?> one : all) {
+				one.get();
+			}
+		}
+		Mockito.verify(this.atTheBroker, Mockito.never()).end();
+		this.relay.unsubscribe(stays);
+		Mockito.verify(this.atTheBroker).end();
+	}
+
+	private static TopicSubscription subscription() {
+		TopicSubscription subscription = Mockito.mock(TopicSubscription.class);
+		BDDMockito.given(subscription.destination()).willReturn(TOPIC);
+		BDDMockito.given(subscription.session()).willReturn(Mockito.mock(ChatSession.class));
+		return subscription;
+	}
+
+}

@@ -1,0 +1,62 @@
+package io.parley.server.session;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+import io.parley.server.protocol.UnlimitedServer;
+import io.parley.store.presence.NodePresence;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+@UnlimitedServer
+class OnlineUsersTests {
+
+	private static final String NODE = "earlier-run";
+
+	private final NodePresence presence;
+
+	private final ChatSessions sessions;
+
+	OnlineUsersTests(NodePresence presence, ChatSessions sessions) {
+		this.presence = presence;
+		this.sessions = sessions;
+	}
+
+	@Test
+	void tellWhoDoesNotComeBackAfterARestart() {
+		List<String> users = IntStream.range(0, 500).mapToObj((i) -> "left" + i).toList();
+		this.presence.online(NODE, users);
+		this.presence.online("another-node", List.of("left7"));
+		List<PresenceChanged> told = new ArrayList<>();
+		OnlineUsers online = new OnlineUsers(this.presence, this.sessions,
+				(event) -> told.add((PresenceChanged) event));
+		online.begin(NODE);
+		assertThat(online.write(NODE)).isFalse();
+		assertThat(told).as("they may come back").isEmpty();
+		await().until(() -> {
+			online.write(NODE);
+			return this.presence.usersOf(NODE, "", 1).isEmpty();
+		});
+		assertThat(told).hasSize(499).doesNotHaveDuplicates().noneMatch(PresenceChanged::online);
+		assertThat(told).doesNotContain(new PresenceChanged("left7", false));
+		this.presence.offline("another-node", List.of("left7"));
+	}
+
+	@Test
+	void writeAUserOnceWhoComesAndGoesAllTheTime() {
+		List<PresenceChanged> told = new ArrayList<>();
+		OnlineUsers online = new OnlineUsers(this.presence, this.sessions,
+				(event) -> told.add((PresenceChanged) event));
+		for (int i = 0; i < 1_000; i++) {
+			online.online(new ChatSessions.UserOnline("restless"));
+			online.offline(new ChatSessions.UserOffline("restless"));
+		}
+		online.online(new ChatSessions.UserOnline("restless"));
+		online.write(NODE);
+		assertThat(told).as("there is no session, and there was no row").isEmpty();
+	}
+
+}
