@@ -41,8 +41,11 @@ class TopicSubscription implements SessionSubscription {
 		return this.destination;
 	}
 
-	/** Takes a live frame. One that a slow session has no space for is left out. */
-	void deliver(LiveFrame frame) {
+	/**
+	 * Takes a live frame. One that a slow session has no space for is left out. Nothing
+	 * passes once {@link #end} has begun.
+	 */
+	synchronized void deliver(LiveFrame frame) {
 		if (!this.ended) {
 			this.session.offer(frame.to(this.id));
 		}

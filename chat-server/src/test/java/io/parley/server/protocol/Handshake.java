@@ -89,6 +89,18 @@ public final class Handshake implements AutoCloseable {
 		return this.socket.getInputStream().read(new byte[bytes]);
 	}
 
+	/** Waits until a text has come. */
+	void awaitText(String text) throws IOException {
+		StringBuilder came = new StringBuilder();
+		while (came.indexOf(text) < 0) {
+			int next = this.socket.getInputStream().read();
+			if (next < 0) {
+				throw new AssertionError("The socket closed before '" + text + "' came, after " + came);
+			}
+			came.append((char) next);
+		}
+	}
+
 	/** Waits until the server closes the socket. */
 	void awaitClosed() throws IOException {
 		while (this.socket.getInputStream().read() >= 0) {

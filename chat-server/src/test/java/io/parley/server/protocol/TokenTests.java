@@ -1,5 +1,6 @@
 package io.parley.server.protocol;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 
@@ -66,6 +67,25 @@ class TokenTests {
 			assertThat(connection.refusal("/app/token", "no json").path("code").asString()).isEqualTo("bad-message");
 			assertThat(connection.expectClosed()).isEqualTo(TOKEN_EXPIRED);
 		}
+	}
+
+	/**
+	 * A client that does not answer the close frame may not write for as long as it
+	 * likes.
+	 */
+	@Test
+	void takesNothingFromASessionWhoseTokenHasExpired() throws IOException {
+		String room = this.server.room("late");
+		ChatApi api = this.server.user("late").refresh();
+		try (Handshake stubborn = Handshake.with(this.server)) {
+			stubborn.text(Frame.encode("CONNECT", Map.of("accept-version", "1.2", "passcode", api.token()), ""));
+			stubborn.awaitText("token-expired");
+			stubborn.text(Frame.encode("SEND", Map.of("destination", "/app/rooms." + room + ".send"),
+					"{\"clientId\":\"c\",\"text\":\"too late\"}"));
+			stubborn.awaitClosed();
+		}
+		assertThat(this.server.user("late").refresh().history(room, ""))
+			.noneMatch((event) -> event.path("type").asString().equals("message.posted"));
 	}
 
 	private StompConnection connect(ChatApi api) {

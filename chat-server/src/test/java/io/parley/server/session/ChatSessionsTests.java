@@ -77,7 +77,7 @@ class ChatSessionsTests {
 	}
 
 	private static ChatSession session() {
-		return new ChatSession("s", Mockito.mock(FrameSocket.class), 0, Runnable::run, 1_000);
+		return new ChatSession("s", "test", Mockito.mock(FrameSocket.class), 0, Runnable::run, 1_000);
 	}
 
 }
