@@ -41,34 +41,31 @@ class RoomChanges {
 	 * Appends the event of a change and waits for the confirm.
 	 * @param undo takes the change back; called when the log has certainly not taken the
 	 * event. Returns false when that is not possible any more
-	 * @param kept called when the event may not be in the log and the change stays
-	 * @throws RefusedException when the event is not confirmed
+	 * @param kept called when the change stays and its event may not be in the log
+	 * @throws RefusedException when the event is not confirmed: {@code log-unavailable}
+	 * when the change was taken back, {@code append-unknown} when it stays
 	 */
 	void append(RoomEvent event, BooleanSupplier undo, Runnable kept) {
 		try {
 			this.writer.append(event).join();
 		}
-		catch (RuntimeException ex) {
-			RuntimeException reason = reason(ex);
-			if (!isNotInTheLog(reason) || !undone(event, undo)) {
+		catch (CompletionException ex) {
+			if (!(ex.getCause() instanceof RefusedException refused)) {
 				kept.run();
+				throw ex;
 			}
-			throw reason;
+			if (refused.refusal() == Refusal.LOG_UNAVAILABLE && undone(event, undo)) {
+				throw refused;
+			}
+			kept.run();
+			throw Refusal.APPEND_UNKNOWN.because(
+					"The change was made, but the members may not have been told. Repeat the request to tell them; "
+							+ "before you open a group or channel again, list your rooms.");
 		}
-	}
-
-	private static boolean isNotInTheLog(RuntimeException reason) {
-		return reason instanceof RefusedException refused && refused.refusal() == Refusal.LOG_UNAVAILABLE;
-	}
-
-	private static RuntimeException reason(RuntimeException failure) {
-		if (!(failure instanceof CompletionException && failure.getCause() instanceof RefusedException refused)) {
-			return failure;
+		catch (RuntimeException ex) {
+			kept.run();
+			throw ex;
 		}
-		return (refused.refusal() != Refusal.APPEND_UNKNOWN) ? refused
-				: Refusal.APPEND_UNKNOWN.because(
-						"The change was made, but the members may not have been told. Repeat the request to tell them; "
-								+ "before you open a group or channel again, list your rooms.");
 	}
 
 	private static boolean undone(RoomEvent event, BooleanSupplier undo) {

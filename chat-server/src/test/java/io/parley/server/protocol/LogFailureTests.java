@@ -163,7 +163,7 @@ class LogFailureTests {
 		this.log.set(Fault.LOSES_AND_DOES_NOT_KNOW);
 		this.server.user("anna").leave(room, "bert").expect(503);
 		this.log.set(Fault.REFUSES);
-		this.server.user("anna").leave(room, "bert").expect(503);
+		assertThat(this.server.user("anna").leave(room, "bert").expect(503).code()).isEqualTo("append-unknown");
 		this.log.set(Fault.NONE);
 		this.server.user("bert").get("/api/rooms/" + room).expect(403);
 		this.server.user("anna").leave(room, "bert").expect(204);

@@ -66,7 +66,12 @@ public class Blocks {
 
 	/** Whether one of the two has blocked the other. */
 	public boolean between(String one, String other) {
-		return exists(one, other) || exists(other, one);
+		return !this.jdbc
+			.queryForList("""
+					SELECT 1 FROM user_block
+					WHERE (username = ? AND blocked = ?) OR (username = ? AND blocked = ?)""", Integer.class, one,
+					other, other, one)
+			.isEmpty();
 	}
 
 	/** Those of the users who have blocked a user. */

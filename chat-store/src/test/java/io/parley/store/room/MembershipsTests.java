@@ -170,6 +170,18 @@ class MembershipsTests {
 	}
 
 	@Test
+	void doesNotTakeBackALeaveWhosePlaceIsTaken() {
+		room("taken", 1);
+		this.memberships.join("taken", "bert", NOW);
+		this.memberships.remove("taken", "bert", "anna", NOW);
+		this.memberships.join("taken", "cleo", NOW);
+		assertThat(this.memberships.undoLeave("taken", "bert", NOW)).isFalse();
+		assertThat(this.changes.contains("taken", "bert", UnconfirmedChanges.Kind.LEFT)).isTrue();
+		assertThat(this.memberships.join("taken", "bert", NOW)).isEqualTo(Joining.BANNED);
+		assertConsistent("taken", 1);
+	}
+
+	@Test
 	void takesBackAJoinWithTheBanThatItLifted() {
 		room("unjoined", null);
 		this.memberships.remove("unjoined", "bert", "anna", NOW);
