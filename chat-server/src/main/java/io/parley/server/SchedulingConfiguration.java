@@ -15,7 +15,7 @@ import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
 class SchedulingConfiguration {
 
 	/** More than there are jobs, so that a job that waits holds up no other one. */
-	private static final int JOBS = 32;
+	private static final int JOBS = 16;
 
 	/** For all jobs that name no scheduler: Spring finds it by this name. */
 	@Bean

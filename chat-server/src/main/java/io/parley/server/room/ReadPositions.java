@@ -70,14 +70,17 @@ public class ReadPositions {
 	public boolean move(String room, String user, long position) {
 		Key key = new Key(room, user);
 		// Asked outside of the cache, whose locks others must not wait for.
-		long before = (this.known.getIfPresent(key) != null) ? 0 : position(room, user);
-		this.unwritten.merge(key, position, Math::max);
+		Long lately = this.known.getIfPresent(key);
+		long before = (lately != null) ? lately : position(room, user);
 		AtomicBoolean moved = new AtomicBoolean();
 		this.known.asMap().compute(key, (same, present) -> {
 			long furthest = (present != null) ? present : before;
 			moved.setPlain(position > furthest);
 			return Math.max(furthest, position);
 		});
+		// After the cache, so that of several calls at once the one that came first has
+		// moved it.
+		this.unwritten.merge(key, position, Math::max);
 		return moved.getPlain();
 	}
 

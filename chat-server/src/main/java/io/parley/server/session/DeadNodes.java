@@ -71,7 +71,8 @@ class DeadNodes {
 			});
 		}
 		catch (RuntimeException ex) {
-			log.warn("Presence of servers that have gone waits for the database", ex);
+			// The lease of this server tells the operator that the database is away.
+			log.debug("Presence of servers that have gone waits for the database", ex);
 		}
 	}
 

@@ -30,6 +30,8 @@ class FollowersWriteTests {
 
 	private final LostSessions lostSessions = Mockito.mock(LostSessions.class);
 
+	private final ChatSession session = newSession();
+
 	private final Followers followers = new Followers(this.presence, this.lostSessions);
 
 	/** The rooms that the store shows. */
@@ -64,8 +66,8 @@ class FollowersWriteTests {
 	@Test
 	void leaveNothingToBeWrittenWhoAreRefused() {
 		for (int i = 0; i < 10_000; i++) {
-			this.followers.entered("room" + i, session());
-			this.followers.left("room" + i, session());
+			this.followers.entered("room" + i, this.session);
+			this.followers.left("room" + i, this.session);
 		}
 		assertThat(this.followers.write(NODE)).isFalse();
 		assertThat(this.written).isEmpty();
@@ -74,19 +76,19 @@ class FollowersWriteTests {
 	@Test
 	void areWrittenOnceHoweverOftenTheyComeAndGo() {
 		for (int i = 0; i < 1_000; i++) {
-			this.followers.entered("room", session());
-			this.followers.entered("room", session());
-			this.followers.left("room", session());
+			this.followers.entered("room", this.session);
+			this.followers.entered("room", this.session);
+			this.followers.left("room", this.session);
 		}
 		this.followers.write(NODE);
 		assertThat(this.written).containsExactly("room");
 		for (int i = 0; i < 1_000; i++) {
-			this.followers.left("room", session());
+			this.followers.left("room", this.session);
 		}
-		this.followers.entered("room", session());
+		this.followers.entered("room", this.session);
 		this.followers.write(NODE);
 		assertThat(this.written).as("the row is there already").containsExactly("room");
-		this.followers.left("room", session());
+		this.followers.left("room", this.session);
 		this.followers.write(NODE);
 		assertThat(this.rows).isEmpty();
 		assertThat(this.written).hasSize(2);
@@ -95,7 +97,7 @@ class FollowersWriteTests {
 	@Test
 	void areWrittenInPartsAndNoneIsLeftOut() {
 		for (int i = 0; i < 2_500; i++) {
-			this.followers.entered("room" + i, session());
+			this.followers.entered("room" + i, this.session);
 		}
 		assertThat(this.followers.write(NODE)).isTrue();
 		assertThat(this.rows).hasSize(1_000);
@@ -108,17 +110,17 @@ class FollowersWriteTests {
 
 	@Test
 	void areWrittenWhenTheStoreIsBack() {
-		this.followers.entered("stays", session());
-		this.followers.entered("leaves", session());
+		this.followers.entered("stays", this.session);
+		this.followers.entered("leaves", this.session);
 		this.away = true;
 		assertThatIllegalStateException().isThrownBy(() -> this.followers.write(NODE));
-		this.followers.left("leaves", session());
-		this.followers.entered("comes", session());
+		this.followers.left("leaves", this.session);
+		this.followers.entered("comes", this.session);
 		this.away = false;
 		this.followers.write(NODE);
 		assertThat(this.rows).containsExactly("comes", "stays");
 		this.away = true;
-		this.followers.left("stays", session());
+		this.followers.left("stays", this.session);
 		assertThatIllegalStateException().isThrownBy(() -> this.followers.write(NODE));
 		this.away = false;
 		this.followers.write(NODE);
@@ -127,7 +129,7 @@ class FollowersWriteTests {
 
 	@Test
 	void areWrittenAgainWhenTheRowsAreGone() {
-		this.followers.entered("room", session());
+		this.followers.entered("room", this.session);
 		this.followers.write(NODE);
 		this.rows.clear();
 		this.followers.begin(NODE);
@@ -138,7 +140,7 @@ class FollowersWriteTests {
 
 	@Test
 	void areLostOnceForEachSessionAndRoom() {
-		ChatSession lost = session();
+		ChatSession lost = newSession();
 		BDDMockito.given(lost.lost()).willReturn(true);
 		for (int i = 0; i < 200; i++) {
 			this.followers.entered("room", lost);
@@ -150,7 +152,7 @@ class FollowersWriteTests {
 		assertThat(this.lost).hasSize(1).first().extracting(LostSession::room).isEqualTo("room");
 	}
 
-	private static ChatSession session() {
+	private static ChatSession newSession() {
 		ChatSession session = Mockito.mock(ChatSession.class, Mockito.withSettings().stubOnly());
 		BDDMockito.given(session.user()).willReturn("anna");
 		BDDMockito.given(session.id()).willReturn("s");

@@ -1,0 +1,73 @@
+package io.parley.server.room;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.parley.store.room.ReadMarker;
+import io.parley.store.room.ReadMarkers;
+import org.junit.jupiter.api.Test;
+import org.mockito.BDDMockito;
+import org.mockito.Mockito;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What read markers ask of the store. */
+class ReadPositionsTests {
+
+	private final ReadMarkers stored = Mockito.mock(ReadMarkers.class);
+
+	private final ReadPositions positions = new ReadPositions(this.stored);
+
+	ReadPositionsTests() {
+		BDDMockito.given(this.stored.position("room", "anna")).willReturn(10L);
+	}
+
+	@Test
+	void askTheStoreOnceForAUserWhoReadsOn() {
+		assertThat(this.positions.isKnown("room", "anna", 10)).as("nobody knows yet").isFalse();
+		assertThat(this.positions.move("room", "anna", 10)).isFalse();
+		for (long position = 11; position < 100; position++) {
+			assertThat(this.positions.move("room", "anna", position)).isTrue();
+			assertThat(this.positions.move("room", "anna", position)).isFalse();
+			assertThat(this.positions.isKnown("room", "anna", position)).isTrue();
+			assertThat(this.positions.isKnown("room", "anna", position + 1)).isFalse();
+		}
+		Mockito.verify(this.stored).position("room", "anna");
+		Mockito.verifyNoMoreInteractions(this.stored);
+	}
+
+	@Test
+	void doNotWaitForTheStoreWhenTheUserPosts() {
+		this.positions.advance("room", "anna", 20);
+		Mockito.verifyNoInteractions(this.stored);
+		assertThat(this.positions.move("room", "anna", 20)).isFalse();
+		this.positions.advance("room", "anna", 30);
+		assertThat(this.positions.isKnown("room", "anna", 30)).isTrue();
+		this.positions.write();
+		Mockito.verify(this.stored).advance(List.of(new ReadMarker("room", "anna", 30)));
+	}
+
+	@Test
+	void moveOnceForManyWhoSayTheSameAtOnce() throws Exception {
+		AtomicInteger moved = new AtomicInteger();
+		try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+			List<Future<?>> all = new ArrayList<>();
+			for (int i = 0; i < 50; i++) {
+				all.add(threads.submit(() -> {
+					if (this.positions.move("room", "anna", 50)) {
+						moved.incrementAndGet();
+					}
+				}));
+			}
+			for (Future<?> one : all) {
+				one.get();
+			}
+		}
+		assertThat(moved).hasValue(1);
+	}
+
+}
