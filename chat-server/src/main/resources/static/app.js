@@ -12,12 +12,17 @@ import { Unsent } from "./unsent.js";
 
 /** In the tab's own storage: two tabs can be two users. */
 const TOKENS = "parley.tokens";
+const DEVICE = "parley.device.";
 const RELOAD_MS = 3_000;
 /** The pill shows a lost connection already; typing and read markers may be dropped. */
 const QUIET = new Set(["stomp-error", "rate-limited", "bad-position"]);
 
 const chat = new ChatClient({
 	tokens: JSON.parse(sessionStorage.getItem(TOKENS)),
+	devices: {
+		get: (username) => localStorage.getItem(DEVICE + username),
+		set: (username, device) => localStorage.setItem(DEVICE + username, device),
+	},
 	heartbeatStrategy: await heartbeatStrategy(),
 });
 const status = new Status(chat);

@@ -30,7 +30,7 @@ export class SignIn {
 	#toggle(registering) {
 		this.#registering = registering;
 		byId("signin-title").textContent = registering ? "Create your account" : "Welcome to Parley";
-		byId("signin-lead").textContent = registering ? "Choose a name and a password." : "Sign in to continue.";
+		byId("signin-lead").textContent = registering ? "Choose a name, and a password of several words." : "Sign in to continue.";
 		byId("signin-toggle").textContent = registering ? "I have an account" : "Create an account";
 		this.form.querySelector("button").textContent = registering ? "Create account" : "Sign in";
 		this.form.password.autocomplete = registering ? "new-password" : "current-password";

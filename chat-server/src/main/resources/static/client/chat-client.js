@@ -47,12 +47,15 @@ export class ChatClient {
 	 * @param {object} [options.tokens] tokens of an earlier session, from the `tokens` event
 	 * @param {function(string, string[]): WebSocket} [options.webSocketFactory] needed before Node 22
 	 * @param {typeof fetch} [options.fetch]
+	 * @param {{get(string), set(string, string)}} [options.devices] keeps, by user, what lets this device be
+	 * known again when others fail to sign in; by default until the page is left
 	 * @param {"interval"|"worker"} [options.heartbeatStrategy] `worker` keeps heart-beats exact in hidden
 	 * tabs; the page's Content-Security-Policy must allow `worker-src blob:`
 	 */
 	constructor({ baseUrl = globalThis.location?.origin, tokens = null, webSocketFactory,
-		fetch = globalThis.fetch.bind(globalThis), heartbeatStrategy = "interval" } = {}) {
-		this.#rest = new RestApi({ baseUrl, fetch, tokens, onTokens: (changed) => this.#tokensChanged(changed) });
+		fetch = globalThis.fetch.bind(globalThis), devices = new Map(), heartbeatStrategy = "interval" } = {}) {
+		this.#rest = new RestApi({ baseUrl, fetch, tokens, devices,
+			onTokens: (changed) => this.#tokensChanged(changed) });
 		this.#connection = new Connection({
 			url: `${baseUrl.replace(/^http/, "ws")}/ws`,
 			webSocketFactory,

@@ -32,7 +32,8 @@ export class RestApi {
 
 	#refreshing = null;
 
-	constructor({ baseUrl, fetch, tokens, onTokens }) {
+	constructor({ baseUrl, fetch, tokens, onTokens, devices }) {
+		this.devices = devices;
 		this.baseUrl = baseUrl;
 		this.fetch = fetch;
 		this.tokens = tokens;
@@ -63,7 +64,9 @@ export class RestApi {
 	}
 
 	async login(username, password) {
-		const answer = await this.open("POST", "/api/auth/login", { username, password });
+		const device = this.devices.get(username) ?? undefined;
+		const answer = await this.open("POST", "/api/auth/login", { username, password, device });
+		this.devices.set(username, answer.device);
 		this.#keep(username, answer);
 	}
 
