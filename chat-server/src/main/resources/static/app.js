@@ -12,6 +12,7 @@ import { Unsent } from "./unsent.js";
 
 /** In the tab's own storage: two tabs can be two users. */
 const TOKENS = "parley.tokens";
+/** In the storage of all tabs: this browser is one device. */
 const DEVICE = "parley.device.";
 const RELOAD_MS = 3_000;
 /** The pill shows a lost connection already; typing and read markers may be dropped. */
