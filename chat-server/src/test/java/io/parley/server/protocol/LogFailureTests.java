@@ -94,13 +94,15 @@ class LogFailureTests {
 	@Test
 	void aPositionThatCameIsKnownThoughTheLogIsBehind() {
 		String room = this.server.room("anna");
-		try (StompConnection anna = this.server.connectWithEvents("anna")) {
+		try (StompConnection anna = this.server.connectWithEvents("anna");
+				StompConnection tablet = this.server.connect("anna")) {
 			anna.follow("s", room);
 			this.log.set(Fault.IS_BEHIND);
 			for (int i = 0; i < 5; i++) {
 				anna.expectReceipt(anna.say(room, "c" + i, "text"));
 				long position = anna.expectMessage("s", "c" + i).path("position").asLong();
-				assertThat(anna.follow("again" + i, room, position).path("recovered").asBoolean()).isTrue();
+				assertThat(tablet.follow("s" + i, room, position).path("recovered").asBoolean()).isTrue();
+				tablet.unsubscribe("s" + i);
 				anna.confirmed("SEND", Map.of("destination", "/app/rooms." + room + ".read"),
 						"{\"position\":" + position + "}");
 			}

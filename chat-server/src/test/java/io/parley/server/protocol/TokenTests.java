@@ -43,6 +43,7 @@ class TokenTests {
 			lasting.subscribe("me", "/user/queue/events");
 			Awaitility.await().pollInterval(Duration.ofSeconds(1)).until(() -> refreshed(lasting) && twin.isClosed());
 			assertThat(lasting.isClosed()).isFalse();
+			lasting.unsubscribe("me");
 			lasting.subscribe("again", "/user/queue/events");
 		}
 	}
