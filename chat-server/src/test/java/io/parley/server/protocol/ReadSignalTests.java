@@ -141,6 +141,8 @@ class ReadSignalTests {
 		long second = this.server.user("anna").say(room, "c2", "two");
 		try (StompConnection anna = listen("anna", room);
 				StompConnection bert = this.server.connectWithEvents("bert")) {
+			// Who follows the room is told of markers only, not of messages.
+			bert.follow("s", room);
 			read(bert, room, first);
 			anna.expectEvent("signals", ReadSignalTests::isRead);
 			bert.expectEvent("me", (event) -> event.path("read").asLong() == first);
