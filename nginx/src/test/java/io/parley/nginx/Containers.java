@@ -36,6 +36,7 @@ final class Containers {
 			.withNetworkAliases("chat-server")
 			.withCopyFileToContainer(MountableFile.forHostPath(JAR), "/chat-server.jar")
 			.withEnv("CHAT_LIMITS_SESSIONS_PER_USER", "0")
+			.withEnv("SERVER_ADDRESS", "0.0.0.0")
 			.withCommand("java", "-Xmx512m", "-XX:TieredStopAtLevel=1", "-jar", "/chat-server.jar")
 			.withExposedPorts(8080)
 			.waitingFor(Wait.forHttp("/readyz").withStartupTimeout(Duration.ofMinutes(4)));
