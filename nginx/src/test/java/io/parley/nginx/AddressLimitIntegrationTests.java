@@ -151,7 +151,7 @@ class AddressLimitIntegrationTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "CHAT_MAX_CONNECTIONS=0", "CHAT_MAX_CONNECTIONS_PER_ADDRESS=-1",
 			"CHAT_UPGRADES_PER_SECOND=many", "CHAT_UPGRADES_PER_SECOND_PER_ADDRESS=0.5",
-			"CHAT_SIGN_INS_PER_SECOND_PER_ADDRESS=0", "CHAT_EXEMPT_ADDRESSES=example.org" })
+			"CHAT_SIGN_INS_PER_SECOND_PER_ADDRESS=0", "CHAT_DRAIN_SECONDS=10s", "CHAT_EXEMPT_ADDRESSES=example.org" })
 	void saysWhichSettingIsImpossible(String setting) {
 		String[] parts = setting.split("=");
 		this.nginx = Containers.nginx(server.network(), Map.of(parts[0], parts[1]))

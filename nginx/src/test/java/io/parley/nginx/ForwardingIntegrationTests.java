@@ -78,10 +78,15 @@ class ForwardingIntegrationTests {
 	void refusesABodyThatIsTooLarge() throws Exception {
 		this.echo.start();
 		this.nginx.start();
-		assertThat(RawRequest.post("/api/rooms", "Content-Length: 65537\r\nConnection: close\r\n").send(this.nginx))
-			.startsWith("HTTP/1.1 413")
-			.contains("application/problem+json", "\"code\":\"message-too-large\"")
-			.contains(RawRequest.SECURITY_HEADERS);
+		RawRequest announced = RawRequest.post("/api/rooms", "Content-Length: 65537\r\nConnection: close\r\n");
+		RawRequest chunked = new RawRequest(
+				RawRequest.post("/api/rooms", "Transfer-Encoding: chunked\r\nConnection: close\r\n").text()
+						+ "10001\r\n" + "a".repeat(65537) + "\r\n0\r\n\r\n");
+		for (RawRequest request : new RawRequest[] { announced, chunked }) {
+			assertThat(request.send(this.nginx)).startsWith("HTTP/1.1 413")
+				.contains("application/problem+json", "\"code\":\"message-too-large\"")
+				.contains(RawRequest.SECURITY_HEADERS);
+		}
 	}
 
 	@Test
