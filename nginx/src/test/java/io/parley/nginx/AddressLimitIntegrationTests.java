@@ -1,7 +1,9 @@
 package io.parley.nginx;
 
+import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.net.http.WebSocketHandshakeException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,6 +25,7 @@ import org.testcontainers.containers.wait.strategy.Wait;
 import org.testcontainers.junit.jupiter.EnabledIfDockerAvailable;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * What one address may take of the front. The addresses are those that a trusted proxy
@@ -111,6 +114,34 @@ class AddressLimitIntegrationTests {
 			assertThat(answer.body()).contains("\"code\":\"rate-limited\"");
 		});
 		assertThat(this.alice.from("203.0.113.9").failToSignIn().join().statusCode()).isEqualTo(401);
+	}
+
+	@Test
+	void holdsNoMoreThan250SlowRequestsOfOneAddress() throws Exception {
+		start();
+		byte[] request = RawRequest.post("/api/rooms", "X-Forwarded-For: " + GREEDY + "\r\nContent-Length: 60000\r\n")
+			.text()
+			.getBytes(StandardCharsets.US_ASCII);
+		List<Socket> slow = new ArrayList<>();
+		try {
+			for (int i = 0; i < 250; i++) {
+				Socket socket = new Socket(this.nginx.getHost(), this.nginx.getFirstMappedPort());
+				slow.add(socket);
+				socket.getOutputStream().write(request);
+			}
+			await().atMost(ConnectionLimitIntegrationTests.LONG).until(() -> {
+				for (Socket socket : slow) {
+					socket.getOutputStream().write('a');
+				}
+				return this.alice.from(GREEDY).get("/readyz").statusCode() == 429;
+			});
+			assertThat(this.alice.from("203.0.113.9").get("/readyz").statusCode()).isEqualTo(200);
+		}
+		finally {
+			for (Socket socket : slow) {
+				socket.close();
+			}
+		}
 	}
 
 	@Test
