@@ -21,6 +21,8 @@ COPY --from=layers /build/extracted/snapshot-dependencies/ ./
 COPY --from=layers /build/extracted/application/ ./
 USER 10001:10001
 EXPOSE 8080 9090
+# The other containers must reach both ports. What the machine publishes decides who else does.
+ENV SERVER_ADDRESS=0.0.0.0 MANAGEMENT_SERVER_ADDRESS=0.0.0.0
 # bash speaks HTTP well enough for a probe, so the image needs no curl. The long start costs nothing on a quick machine: the
 # first good answer ends it.
 HEALTHCHECK --interval=5s --timeout=4s --start-period=300s --retries=3 CMD ["bash", "-c", \

@@ -3,10 +3,13 @@
 JWT_KEY=data/compose/jwt-private.pem
 WORKER_JARS=(persistence-worker/target/persistence-worker-exec.jar notification-worker/target/notification-worker-exec.jar)
 
-# A variable of the shell wins over .env, as for Compose.
+# A variable of the shell wins over .env, as for Compose, also when it is empty.
 setting() {
-  local value=${!1:-}
-  echo "${value:-$(sed -n "s/^$1=//p" .env)}"
+  if [[ -n ${!1+set} ]]; then
+    echo "${!1}"
+  else
+    sed -n "s/^$1=//p" .env
+  fi
 }
 
 # The folder keeps others on this machine out; the file must be readable for the containers' user 10001.
@@ -64,8 +67,19 @@ end_engine_of_tests() {
   say "it did not end within 30 s: process $pid"
 }
 
+# The chat-servers refuse this too, but only in the log of a container.
+refuse_public_demo() {
+  [[ ,$(setting CHAT_PROFILES), == *,demo,* && $(setting CHAT_DEMO_PUBLIC) != true ]] || return 0
+  is_loopback "$(setting CHAT_ADDRESS)" ||
+    die "CHAT_ADDRESS=$(setting CHAT_ADDRESS) lets other machines in, and everybody knows the password of the demo users: take" \
+      "\"demo\" out of CHAT_PROFILES, or keep CHAT_ADDRESS=127.0.0.1 (CHAT_DEMO_PUBLIC=true lets everybody sign in as one of them)."
+}
+
+is_loopback() { [[ $1 =~ ^(127\.[0-9.]+|localhost|\[?::1\]?)$ ]]; }
+
 up() {
   local jar
+  refuse_public_demo
   need_jdk
   build "$SERVER_JAR" "${SERVER_MODULES[@]}"
   for jar in "${WORKER_JARS[@]}"; do
@@ -79,7 +93,13 @@ up() {
   say "starting (nginx, $(setting CHAT_SERVER_COUNT) chat-servers, two workers, RabbitMQ, MySQL); this takes a minute"
   docker compose up -d --wait "$@" ||
     die "not everything came up: \"docker compose ps -a\" says what, \"docker compose logs <service>\" says why."
-  say "open http://localhost:$(setting CHAT_PORT) in two tabs and sign in as alice / demo and bob / demo"
+  if [[ ,$(setting CHAT_PROFILES), == *,demo,* ]]; then
+    say "open http://localhost:$(setting CHAT_PORT) in two tabs and sign in as alice / demo and bob / demo"
+  else
+    say "it answers at http://localhost:$(setting CHAT_PORT)"
+  fi
+  ! is_loopback "$(setting CHAT_ADDRESS)" ||
+    say "only this machine reaches it; to let others in, empty CHAT_PROFILES and set CHAT_ADDRESS=0.0.0.0 in .env"
   say "\"./chat down\" stops it and keeps the data"
 }
 

@@ -7,6 +7,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.WebSocket;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 import javax.net.ssl.SSLContext;
@@ -23,10 +25,14 @@ final class ChatClient implements AutoCloseable {
 
 	private final String token;
 
-	private ChatClient(HttpClient http, String address, String token) {
+	/** Header fields of each request. */
+	private final Map<String, String> headers;
+
+	private ChatClient(HttpClient http, String address, String token, Map<String, String> headers) {
 		this.http = http;
 		this.address = address;
 		this.token = token;
+		this.headers = headers;
 	}
 
 	/** Registers a user at that address. */
@@ -34,22 +40,27 @@ final class ChatClient implements AutoCloseable {
 		String account = """
 				{"username":"alice","password":"a long password"}""";
 		String address = "http://" + server;
-		try (ChatClient stranger = new ChatClient(HttpClient.newHttpClient(), address, "")) {
+		try (ChatClient stranger = new ChatClient(HttpClient.newHttpClient(), address, "", Map.of())) {
 			stranger.post("/api/auth/register", account);
 			String token = field("accessToken", stranger.post("/api/auth/login", account));
-			return new ChatClient(HttpClient.newHttpClient(), address, token);
+			return new ChatClient(HttpClient.newHttpClient(), address, token, Map.of());
 		}
 	}
 
 	/** The same user at another address. */
 	ChatClient at(String otherAddress) {
-		return new ChatClient(HttpClient.newHttpClient(), "http://" + otherAddress, this.token);
+		return new ChatClient(HttpClient.newHttpClient(), "http://" + otherAddress, this.token, Map.of());
 	}
 
 	/** The same user at another address, over TLS. */
 	ChatClient at(String otherAddress, SSLContext trust) {
 		HttpClient http = HttpClient.newBuilder().sslContext(trust).build();
-		return new ChatClient(http, "https://" + otherAddress, this.token);
+		return new ChatClient(http, "https://" + otherAddress, this.token, Map.of());
+	}
+
+	/** The same user behind a proxy that says that he has that address. */
+	ChatClient from(String source) {
+		return new ChatClient(this.http, this.address, this.token, Map.of("X-Forwarded-For", source));
 	}
 
 	String createRoom() throws IOException, InterruptedException {
@@ -68,19 +79,34 @@ final class ChatClient implements AutoCloseable {
 	 */
 	CompletableFuture<ChatSession> join(String room) {
 		ChatSession session = new ChatSession(this.token, room);
-		return this.http.newWebSocketBuilder()
-			.subprotocols("v12.stomp")
+		WebSocket.Builder builder = this.http.newWebSocketBuilder();
+		this.headers.forEach(builder::header);
+		return builder.subprotocols("v12.stomp")
 			.buildAsync(URI.create(this.address.replaceFirst("http", "ws") + "/ws"), session)
 			.thenCompose((socket) -> session.subscribed());
 	}
 
 	HttpResponse<String> get(String path) throws IOException, InterruptedException {
-		return this.http.send(HttpRequest.newBuilder(URI.create(this.address + path)).build(), BodyHandlers.ofString());
+		return this.http.send(request(path).build(), BodyHandlers.ofString());
+	}
+
+	/** Signs in with a password that is wrong. */
+	CompletableFuture<HttpResponse<String>> failToSignIn() {
+		HttpRequest request = request("/api/auth/login").header("Content-Type", "application/json")
+			.POST(BodyPublishers.ofString("""
+					{"username":"nobody","password":"a wrong password"}"""))
+			.build();
+		return this.http.sendAsync(request, BodyHandlers.ofString());
+	}
+
+	private HttpRequest.Builder request(String path) {
+		HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(this.address + path));
+		this.headers.forEach(request::header);
+		return request;
 	}
 
 	private String post(String path, String json) throws IOException, InterruptedException {
-		HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(this.address + path))
-			.header("Content-Type", "application/json")
+		HttpRequest.Builder request = request(path).header("Content-Type", "application/json")
 			.POST(BodyPublishers.ofString(json));
 		if (!this.token.isEmpty()) {
 			request.header("Authorization", "Bearer " + this.token);

@@ -18,13 +18,33 @@ import org.testcontainers.utility.MountableFile;
 /** A chat-server and, before it, nginx with the templates of this folder. */
 final class Containers {
 
+	/** All addresses, so that only the limits of all together count. */
+	static final String EVERYBODY = "0.0.0.0/0";
+
+	/**
+	 * The networks that engines choose from: the gateway of a container is in one of
+	 * them.
+	 */
+	static final String PRIVATE = "10.0.0.0/8 172.16.0.0/12 192.168.0.0/16";
+
 	private static final Path JAR = Path.of("../chat-server/target/chat-server.jar");
 
 	private static final String ECHO = """
 			server {
 				listen 8080;
 				default_type text/plain;
-				return 200 "from $http_x_forwarded_for, extensions [$http_sec_websocket_extensions]";
+				return 200 "from $http_x_forwarded_for, extensions [$http_sec_websocket_extensions], \
+			upgrade [$http_upgrade], others [$http_forwarded$http_x_forwarded_host$http_x_forwarded_port]";
+			}
+			""";
+
+	/** As a chat-server answers while it stops. */
+	private static final String STOPPING = """
+			server {
+				listen 8080;
+				default_type application/problem+json;
+				add_header Retry-After 5 always;
+				return 503 '{"status":503,"code":"server-busy","detail":"The server is starting or stopping."}';
 			}
 			""";
 
@@ -36,6 +56,7 @@ final class Containers {
 			.withNetworkAliases("chat-server")
 			.withCopyFileToContainer(MountableFile.forHostPath(JAR), "/chat-server.jar")
 			.withEnv("CHAT_LIMITS_SESSIONS_PER_USER", "0")
+			.withEnv("SERVER_ADDRESS", "0.0.0.0")
 			.withCommand("java", "-Xmx512m", "-XX:TieredStopAtLevel=1", "-jar", "/chat-server.jar")
 			.withExposedPorts(8080)
 			.waitingFor(Wait.forHttp("/readyz").withStartupTimeout(Duration.ofMinutes(4)));
@@ -43,10 +64,19 @@ final class Containers {
 
 	/** Another nginx in the server's place: answers with the headers that reached it. */
 	static GenericContainer<?> echo(Network network) {
+		return standIn(network, "chat-server", ECHO);
+	}
+
+	/** Another nginx in the place of a server that is stopping. */
+	static GenericContainer<?> stopping(Network network, String name) {
+		return standIn(network, name, STOPPING);
+	}
+
+	private static GenericContainer<?> standIn(Network network, String name, String configuration) {
 		return new GenericContainer<>(image("NGINX_IMAGE")).withNetwork(network)
-			.withNetworkAliases("chat-server")
-			.withCopyToContainer(Transferable.of(ECHO), "/etc/nginx/conf.d/default.conf")
-			.waitingFor(Wait.forSuccessfulCommand("curl -fs http://127.0.0.1:8080/"));
+			.withNetworkAliases(name)
+			.withCopyToContainer(Transferable.of(configuration), "/etc/nginx/conf.d/default.conf")
+			.waitingFor(Wait.forSuccessfulCommand("curl -s http://127.0.0.1:8080/"));
 	}
 
 	/** The front. It has started when a server behind it answers. */

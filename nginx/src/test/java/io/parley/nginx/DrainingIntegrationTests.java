@@ -1,6 +1,8 @@
 package io.parley.nginx;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -32,7 +34,11 @@ class DrainingIntegrationTests {
 	private ChatSession session;
 
 	private void start(String drainSeconds) throws Exception {
-		this.nginx = Containers.nginx(server.network(), Map.of("CHAT_DRAIN_SECONDS", drainSeconds));
+		start(Map.of("CHAT_DRAIN_SECONDS", drainSeconds));
+	}
+
+	private void start(Map<String, String> settings) throws Exception {
+		this.nginx = Containers.nginx(server.network(), settings);
 		this.nginx.start();
 		this.alice = server.alice().at(Containers.address(this.nginx));
 		this.session = this.alice.join(server.room()).get(60, TimeUnit.SECONDS);
@@ -87,6 +93,22 @@ class DrainingIntegrationTests {
 		await().atMost(ConnectionLimitIntegrationTests.LONG)
 			.until(() -> !this.nginx.isRunning() && !this.session.failures().isEmpty());
 		assertThat(this.nginx.getCurrentContainerInfo().getState().getExitCodeLong()).isZero();
+	}
+
+	@Test
+	void findsAnotherServerForThoseWhomAStoppingOneRefuses() throws Exception {
+		try (GenericContainer<?> stopping = Containers.stopping(server.network(), "stopping")) {
+			stopping.start();
+			start(Map.of("CHAT_SERVERS", "stopping:8080 chat-server:8080"));
+			List<ChatSession> others = new ArrayList<>();
+			for (int i = 0; i < 20; i++) {
+				others.add(this.alice.join(server.room()).get(60, TimeUnit.SECONDS));
+			}
+			server.alice().say(server.room(), "nobody is left outside");
+			await().atMost(ConnectionLimitIntegrationTests.LONG)
+				.until(() -> others.stream().allMatch((other) -> other.heard("nobody is left outside")));
+			others.forEach(ChatSession::leave);
+		}
 	}
 
 	/** As clients do it: a try that gets no answer soon is followed by another. */

@@ -10,6 +10,8 @@ import java.util.Map;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.Network;
 import org.testcontainers.containers.wait.strategy.Wait;
@@ -44,7 +46,97 @@ class ForwardingIntegrationTests {
 	void stripsTheOfferOfCompression() throws Exception {
 		this.echo.start();
 		this.nginx.start();
-		assertThat(get("/ws", "Sec-WebSocket-Extensions", "permessage-deflate").body()).contains("extensions []");
+		assertThat(RawRequest.upgrade("Sec-WebSocket-Extensions: permessage-deflate").send(this.nginx))
+			.contains("extensions []", "upgrade [websocket]");
+	}
+
+	@Test
+	void asksForAnUpgradeWhereOnlyWebSocketsAreServed() throws Exception {
+		this.echo.start();
+		this.nginx.start();
+		HttpResponse<String> response = get("/ws", "Accept", "*/*");
+		assertThat(response.statusCode()).isEqualTo(426);
+		assertThat(response.headers().firstValue("Upgrade")).contains("websocket");
+		assertThat(response.headers().firstValue("Content-Type")).contains("application/problem+json");
+		assertThat(response.body()).contains("\"code\":\"bad-request\"");
+		assertThat(RawRequest.post("/ws", "Upgrade: websocket\r\nConnection: Upgrade, close\r\n").send(this.nginx))
+			.startsWith("HTTP/1.1 426")
+			.contains(RawRequest.SECURITY_HEADERS);
+	}
+
+	@Test
+	void passesOnNoUpgradeButToAWebSocket() throws Exception {
+		this.echo.start();
+		this.nginx.start();
+		assertThat(RawRequest.post("/api/rooms", "Upgrade: h2c\r\nConnection: Upgrade, close\r\n").send(this.nginx))
+			.contains("upgrade []");
+		assertThat(RawRequest.post("/", "Upgrade: websocket\r\nConnection: Upgrade, close\r\n").send(this.nginx))
+			.contains("upgrade []");
+	}
+
+	@Test
+	void refusesABodyThatIsTooLarge() throws Exception {
+		this.echo.start();
+		this.nginx.start();
+		RawRequest announced = RawRequest.post("/api/rooms", "Content-Length: 65537\r\nConnection: close\r\n");
+		RawRequest chunked = new RawRequest(
+				RawRequest.post("/api/rooms", "Transfer-Encoding: chunked\r\nConnection: close\r\n").text()
+						+ "10001\r\n" + "a".repeat(65537) + "\r\n0\r\n\r\n");
+		for (RawRequest request : new RawRequest[] { announced, chunked }) {
+			assertThat(request.send(this.nginx)).startsWith("HTTP/1.1 413")
+				.contains("application/problem+json", "\"code\":\"message-too-large\"")
+				.contains(RawRequest.SECURITY_HEADERS);
+		}
+	}
+
+	@Test
+	void addsNothingToWhatServersAnswer() throws Exception {
+		this.echo.start();
+		this.nginx.start();
+		HttpResponse<String> response = get("/", "Accept", "*/*");
+		assertThat(response.headers().map()).doesNotContainKeys("x-content-type-options", "content-security-policy",
+				"referrer-policy");
+	}
+
+	@Test
+	void closesConnectionsThatSendTooSlowly() throws Exception {
+		this.echo.start();
+		this.nginx.start();
+		RawRequest halfHeader = new RawRequest("GET / HTTP/1.1\r\nHost: ch");
+		RawRequest halfBody = RawRequest.post("/api/rooms", "Content-Length: 10\r\nConnection: close\r\n");
+		assertThat(halfHeader.send(this.nginx)).doesNotContain("from ");
+		assertThat(halfBody.send(this.nginx)).doesNotContain("from ");
+	}
+
+	@Test
+	void refusesHeaderFieldsThatAreTooLarge() throws Exception {
+		this.echo.start();
+		this.nginx.start();
+		String seven = "a".repeat(7000);
+		String fields = "A: %s\r\nB: %s\r\nC: %s\r\nConnection: close\r\n".formatted(seven, seven, seven);
+		assertThat(RawRequest.post("/", "A: " + seven + "\r\nConnection: close\r\n").send(this.nginx))
+			.startsWith("HTTP/1.1 200");
+		assertThat(RawRequest.post("/", fields).send(this.nginx)).startsWith("HTTP/1.1 400");
+	}
+
+	@Test
+	void namesNoRoomNoUserAndNoDeviceInItsLog() throws Exception {
+		this.echo.start();
+		this.nginx.start();
+		String[] paths = { "/api/rooms/se.cret-1", "/api/rooms/se.cret-1/messages?after=7&q=se.cret-2",
+				"/api/rooms/se.cret-1/members/se.cret-3", "/api//rooms/se.cret-1/read", "/x/../api/rooms/se.cret-1",
+				"/api/%72ooms/se.cret-1/pin", "/API/rooms/se.cret-1", "/api/devices/se.cret-4",
+				"/api/operator/users/se.cret-3", "/api/push/log.txt?user=se.cret-3", "/api/me/sign-ins/se.cret-5",
+				"/api/invites/se.cret-6/accept", "/?room=se.cret-1" };
+		for (String path : paths) {
+			get(path, "Referer", "http://chat/?room=se.cret-1");
+		}
+		get("/last", "Accept", "*/*");
+		await().atMost(LONG).until(() -> this.nginx.getLogs().contains("GET /last "));
+		assertThat(this.nginx.getLogs()).doesNotContain("se.cret")
+			.contains("GET /api/rooms/.../messages ", "GET /api/rooms/.../members ", "GET /api/devices/... ",
+					"GET /api/operator/users/... ", "GET /api/push/log.txt ", "GET /api/me/sign-ins/... ",
+					"GET /api/invites/... ", "GET / ");
 	}
 
 	@Test
@@ -55,10 +147,28 @@ class ForwardingIntegrationTests {
 			.containsPattern("from \\d+\\.\\d+\\.\\d+\\.\\d+,");
 	}
 
+	@ParameterizedTest
+	@ValueSource(
+			strings = { "Forwarded: for=198.51.100.7", "X-Forwarded-Host: evil.example.org", "X-Forwarded-Port: 198" })
+	void passesOnNoOtherWordOfTheClientAboutWhereHeComesFrom(String field) throws Exception {
+		this.echo.start();
+		this.nginx.start();
+		assertThat(RawRequest.post("/", field + "\r\nConnection: close\r\n").send(this.nginx)).contains("others []");
+	}
+
+	@Test
+	void saysThatThisMachineAsksWhileNobodyElseReachesThePort() throws Exception {
+		this.nginx = Containers.nginx(this.network, Map.of("CHAT_PUBLISHED_ADDRESS", "127.0.0.1"));
+		this.echo.start();
+		this.nginx.start();
+		assertThat(get("/", "Accept", "*/*").body()).startsWith("from 127.0.0.1,");
+		assertThat(get("/", "X-Forwarded-For", "198.51.100.7").body()).as("through a proxy")
+			.doesNotStartWith("from 127.0.0.1,");
+	}
+
 	@Test
 	void believesTheProxiesThatItWasTold() throws Exception {
-		this.nginx = Containers.nginx(this.network,
-				Map.of("CHAT_TRUSTED_PROXIES", "10.0.0.0/8 172.16.0.0/12 192.168.0.0/16"));
+		this.nginx = Containers.nginx(this.network, Map.of("CHAT_TRUSTED_PROXIES", Containers.PRIVATE));
 		this.echo.start();
 		this.nginx.start();
 		assertThat(get("/", "X-Forwarded-For", "198.51.100.7").body()).startsWith("from 198.51.100.7,");
@@ -67,15 +177,27 @@ class ForwardingIntegrationTests {
 	@Test
 	void saysWhenToComeAgainWhileNoServerAnswersAndFindsTheOneThatComes() throws Exception {
 		this.nginx.waitingFor(Wait.forHttp("/").forStatusCode(503)).start();
-		for (String path : new String[] { "/api/rooms", "/ws" }) {
-			HttpResponse<String> response = get(path, "Accept", "*/*");
-			assertThat(response.statusCode()).isEqualTo(503);
-			assertThat(response.headers().firstValue("Retry-After")).contains("10");
-			assertThat(response.headers().firstValue("Content-Type")).contains("application/problem+json");
-			assertThat(response.body()).contains("No chat server answers");
+		RawRequest rest = RawRequest.post("/api/rooms", "Connection: close\r\n");
+		for (RawRequest request : new RawRequest[] { rest, RawRequest.upgrade() }) {
+			assertThat(request.send(this.nginx)).startsWith("HTTP/1.1 503")
+				.contains("Retry-After: 10", "application/problem+json", "No chat server answers")
+				.contains(RawRequest.SECURITY_HEADERS);
 		}
 		this.echo.start();
-		await().atMost(LONG).untilAsserted(() -> assertThat(get("/ws", "Accept", "*/*").statusCode()).isEqualTo(200));
+		await().atMost(LONG)
+			.untilAsserted(() -> assertThat(RawRequest.upgrade().send(this.nginx)).startsWith("HTTP/1.1 200"));
+	}
+
+	@Test
+	void passesOnWhatTheLastServerSaysWhenAllAreStopping() throws Exception {
+		this.nginx = Containers.nginx(this.network, Map.of("CHAT_SERVERS", "stopping:8080"))
+			.waitingFor(Wait.forHttp("/").forStatusCode(503));
+		try (GenericContainer<?> stopping = Containers.stopping(this.network, "stopping")) {
+			stopping.start();
+			this.nginx.start();
+			assertThat(RawRequest.upgrade().send(this.nginx)).startsWith("HTTP/1.1 503")
+				.contains("Retry-After: 5", "The server is starting or stopping.");
+		}
 	}
 
 	private HttpResponse<String> get(String path, String header, String value) throws Exception {

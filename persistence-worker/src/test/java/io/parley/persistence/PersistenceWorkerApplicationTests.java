@@ -1,6 +1,8 @@
 package io.parley.persistence;
 
 import java.io.IOException;
+import java.net.ConnectException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -11,6 +13,8 @@ import javax.sql.DataSource;
 import io.parley.log.RoomLog;
 import io.parley.store.event.RoomEvents;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
@@ -19,6 +23,7 @@ import org.springframework.test.annotation.DirtiesContext;
 import org.springframework.test.context.TestConstructor;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 /** The deployable, with a log of this test in the place of RabbitMQ's. */
@@ -69,6 +74,16 @@ class PersistenceWorkerApplicationTests {
 		this.database.down(false);
 		assertThat(answer.statusCode()).isEqualTo(503);
 		await().until(() -> get("local.server.port", "/readyz").statusCode() == 200);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "local.server.port", "local.management.port" })
+	void listensAtTheLoopbackAddressOnly(String key) throws Exception {
+		int port = this.environment.getRequiredProperty(key, Integer.class);
+		try (Socket socket = new Socket("127.0.0.1", port)) {
+			assertThat(socket.isConnected()).isTrue();
+		}
+		assertThatThrownBy(() -> new Socket("127.0.0.2", port).close()).isInstanceOf(ConnectException.class);
 	}
 
 	private HttpResponse<String> get(String port, String path) throws IOException, InterruptedException {

@@ -80,6 +80,15 @@ class StartupIntegrationTests {
 	}
 
 	@Test
+	void saysThatTheDemoUsersAreForThisMachineOnly() throws Exception {
+		ChatServerProcess open = new ChatServerProcess(this.server.directory(), "--server.address=0.0.0.0");
+		assertEndsWithError(open);
+		assertThat(open.output())
+			.contains("APPLICATION FAILED TO START", "the address 0.0.0.0 can be reached from other machines")
+			.doesNotContain("\tat ");
+	}
+
+	@Test
 	void saysThatTheEmbeddedLogNeedsItsWorkers() throws Exception {
 		ChatServerProcess wrong = new ChatServerProcess(this.server.directory(), "--chat.workers.in-process=false");
 		assertEndsWithError(wrong);

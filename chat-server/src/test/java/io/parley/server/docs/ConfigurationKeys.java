@@ -8,6 +8,7 @@ import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.context.properties.bind.Name;
 import org.springframework.context.annotation.ClassPathScanningCandidateComponentProvider;
 import org.springframework.core.type.filter.AnnotationTypeFilter;
 import org.springframework.util.ClassUtils;
@@ -35,7 +36,7 @@ final class ConfigurationKeys {
 			throw new IllegalStateException(type + " is no record");
 		}
 		for (Parameter component : type.getDeclaredConstructors()[0].getParameters()) {
-			String key = prefix + "." + DataObjectPropertyName.toDashedForm(component.getName());
+			String key = prefix + "." + nameOf(component);
 			if (component.getType().isRecord()) {
 				collect(component.getType(), key, defaults);
 			}
@@ -43,6 +44,11 @@ final class ConfigurationKeys {
 				defaults.put(key, defaultOf(component));
 			}
 		}
+	}
+
+	private static String nameOf(Parameter component) {
+		Name name = component.getAnnotation(Name.class);
+		return (name != null) ? name.value() : DataObjectPropertyName.toDashedForm(component.getName());
 	}
 
 	private static String defaultOf(Parameter component) {

@@ -1,0 +1,40 @@
+package io.parley.server.demo;
+
+import java.net.InetAddress;
+
+import io.parley.server.settings.ImpossibleSettingsException;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.boot.web.server.autoconfigure.ServerProperties;
+import org.springframework.context.annotation.Profile;
+import org.springframework.stereotype.Component;
+
+/**
+ * Refuses the start with the demo users when other machines can reach them: everybody
+ * knows their password, and one of them is an operator.
+ */
+@Component
+@Profile("demo")
+class DemoAddressCheck {
+
+	DemoAddressCheck(DemoProperties demo, ServerProperties server) {
+		InetAddress published = demo.publishedAddress();
+		InetAddress address = (published != null) ? published : server.getAddress();
+		if (!demo.isPublic() && !isLoopback(address)) {
+			throw new ImpossibleSettingsException("Profile 'demo' has users whose password everybody knows, and "
+					+ describe(address) + " can be reached from other machines: take the profile out of"
+					+ " spring.profiles.active, or set server.address=127.0.0.1 (in a container, set"
+					+ " chat.demo.published-address to the address of this machine at which its port is published)."
+					+ " chat.demo.public=true lets everybody sign in as a demo user.");
+		}
+	}
+
+	private static boolean isLoopback(@Nullable InetAddress address) {
+		return address != null && address.isLoopbackAddress();
+	}
+
+	private static String describe(@Nullable InetAddress address) {
+		return (address != null) ? "the address " + address.getHostAddress() : "a server without server.address";
+	}
+
+}

@@ -1,0 +1,221 @@
+package io.parley.nginx;
+
+import java.net.Socket;
+import java.net.http.HttpResponse;
+import java.net.http.WebSocketHandshakeException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.testcontainers.containers.GenericContainer;
+import org.testcontainers.containers.wait.strategy.Wait;
+import org.testcontainers.junit.jupiter.EnabledIfDockerAvailable;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * What one address may take of the front. The addresses are those that a trusted proxy
+ * names; the proxy is this test.
+ */
+@EnabledIfDockerAvailable
+class AddressLimitIntegrationTests {
+
+	private static final String GREEDY = "198.51.100.1";
+
+	private static final int OTHERS = 20;
+
+	@RegisterExtension
+	static final RunningServer server = new RunningServer();
+
+	private final List<ChatSession> held = new ArrayList<>();
+
+	private GenericContainer<?> nginx;
+
+	private ChatClient alice;
+
+	private void start(String... settings) {
+		Map<String, String> all = new HashMap<>(Map.of("CHAT_TRUSTED_PROXIES", Containers.PRIVATE));
+		for (int i = 0; i < settings.length; i += 2) {
+			all.put(settings[i], settings[i + 1]);
+		}
+		this.nginx = Containers.nginx(server.network(), all);
+		this.nginx.start();
+		this.alice = server.alice().at(Containers.address(this.nginx));
+	}
+
+	@AfterEach
+	void stop() {
+		this.held.forEach(ChatSession::leave);
+		if (this.alice != null) {
+			this.alice.close();
+		}
+		this.nginx.stop();
+	}
+
+	@Test
+	void letsTwentyOthersInWhileOneAddressFloods() {
+		start("CHAT_UPGRADES_PER_SECOND", "40");
+		List<CompletableFuture<ChatSession>> flood = ask(this.alice.from(GREEDY), 300);
+		assertThat(take(askFromOthers())).as("others who were let in").isEqualTo(OTHERS);
+		assertThat(take(flood)).as("what the flood got").isBetween(1, 299);
+	}
+
+	@Test
+	void keepsHalfOfThePlacesForOtherAddresses() {
+		start("CHAT_MAX_CONNECTIONS", String.valueOf(2 * OTHERS));
+		assertThat(take(ask(this.alice.from(GREEDY), 2 * OTHERS))).isEqualTo(OTHERS);
+		assertThat(take(askFromOthers())).isEqualTo(OTHERS);
+	}
+
+	@Test
+	void holdsNoMoreFromOneAddressThanItMay() {
+		start("CHAT_MAX_CONNECTIONS_PER_ADDRESS", "10");
+		assertThat(take(ask(this.alice.from(GREEDY), 12))).isEqualTo(10);
+	}
+
+	@Test
+	void countsANetworkOfIpVersion6AsOneAddress() {
+		start("CHAT_MAX_CONNECTIONS_PER_ADDRESS", "1");
+		assertThat(take(ask(this.alice.from("2001:db8:1:2::7"), 1))).isEqualTo(1);
+		assertThat(take(ask(this.alice.from("2001:db8:1:2:8:9:a:b"), 1))).as("the same network").isZero();
+		assertThat(take(ask(this.alice.from("2001:db8:1:3::7"), 1))).as("another network").isEqualTo(1);
+	}
+
+	@Test
+	void answersTooManySignInsOfOneAddressAndNobodyElses() {
+		start("CHAT_SIGN_INS_PER_SECOND_PER_ADDRESS", "1");
+		ChatClient greedy = this.alice.from(GREEDY);
+		List<HttpResponse<String>> answers = Stream.generate(greedy::failToSignIn)
+			.limit(60)
+			.toList()
+			.stream()
+			.map(CompletableFuture::join)
+			.toList();
+		assertThat(answers).filteredOn((answer) -> answer.statusCode() == 401).hasSizeGreaterThanOrEqualTo(3);
+		assertThat(answers).filteredOn((answer) -> answer.statusCode() != 401).isNotEmpty().allSatisfy((answer) -> {
+			assertThat(answer.statusCode()).isEqualTo(429);
+			assertThat(answer.headers().firstValue("Retry-After")).contains("1");
+			assertThat(answer.headers().firstValue("Content-Type")).contains("application/problem+json");
+			assertThat(answer.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
+			assertThat(answer.body()).contains("\"code\":\"rate-limited\"");
+		});
+		assertThat(this.alice.from("203.0.113.9").failToSignIn().join().statusCode()).isEqualTo(401);
+	}
+
+	@Test
+	void holdsNoMoreThan250SlowRequestsOfOneAddress() throws Exception {
+		start();
+		byte[] request = RawRequest.post("/api/rooms", "X-Forwarded-For: " + GREEDY + "\r\nContent-Length: 60000\r\n")
+			.text()
+			.getBytes(StandardCharsets.US_ASCII);
+		List<Socket> slow = new ArrayList<>();
+		try {
+			for (int i = 0; i < 250; i++) {
+				Socket socket = new Socket(this.nginx.getHost(), this.nginx.getFirstMappedPort());
+				slow.add(socket);
+				socket.getOutputStream().write(request);
+			}
+			await().atMost(ConnectionLimitIntegrationTests.LONG).until(() -> {
+				for (Socket socket : slow) {
+					socket.getOutputStream().write('a');
+				}
+				return this.alice.from(GREEDY).get("/readyz").statusCode() == 429;
+			});
+			assertThat(this.alice.from("203.0.113.9").get("/readyz").statusCode()).isEqualTo(200);
+		}
+		finally {
+			for (Socket socket : slow) {
+				socket.close();
+			}
+		}
+	}
+
+	@Test
+	void limitsNoAddressThatIsExempt() {
+		start("CHAT_MAX_CONNECTIONS_PER_ADDRESS", "1", "CHAT_EXEMPT_ADDRESSES", "192.0.2.1,198.51.100.0/24");
+		assertThat(take(ask(this.alice.from(GREEDY), 3))).isEqualTo(3);
+		assertThat(take(ask(this.alice.from("203.0.113.9"), 3))).isEqualTo(1);
+	}
+
+	@Test
+	void exemptsLoopbackAddressesByDefault() {
+		start("CHAT_MAX_CONNECTIONS_PER_ADDRESS", "1");
+		assertThat(take(ask(this.alice.from("127.0.0.9"), 3))).isEqualTo(3);
+	}
+
+	@Test
+	void exemptsNobodyWhenToldSo() {
+		start("CHAT_MAX_CONNECTIONS_PER_ADDRESS", "1", "CHAT_EXEMPT_ADDRESSES", "none");
+		assertThat(take(ask(this.alice.from("127.0.0.9"), 3))).isEqualTo(1);
+	}
+
+	/** The clients of a laptop come from the gateway of the container. */
+	@ParameterizedTest
+	@CsvSource({ "127.0.0.1, 3", "[::1], 3", "0.0.0.0, 1", "192.0.2.1, 1", "'', 1" })
+	void exemptsThisMachineWhileNobodyElseReachesThePort(String published, int expected) {
+		start("CHAT_MAX_CONNECTIONS_PER_ADDRESS", "1", "CHAT_TRUSTED_PROXIES", "", "CHAT_PUBLISHED_ADDRESS", published);
+		assertThat(take(ask(this.alice, 3))).isEqualTo(expected);
+	}
+
+	/** Such as a TLS proxy of this machine that the operator has not named. */
+	@Test
+	void exemptsNoProxyThatItDoesNotKnow() {
+		start("CHAT_MAX_CONNECTIONS_PER_ADDRESS", "1", "CHAT_TRUSTED_PROXIES", "", "CHAT_PUBLISHED_ADDRESS",
+				"127.0.0.1");
+		assertThat(take(ask(this.alice.from(GREEDY), 3))).isEqualTo(1);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "CHAT_MAX_CONNECTIONS=0", "CHAT_MAX_CONNECTIONS_PER_ADDRESS=-1",
+			"CHAT_UPGRADES_PER_SECOND=many", "CHAT_UPGRADES_PER_SECOND_PER_ADDRESS=0.5",
+			"CHAT_SIGN_INS_PER_SECOND_PER_ADDRESS=0", "CHAT_DRAIN_SECONDS=10s", "CHAT_EXEMPT_ADDRESSES=example.org" })
+	void saysWhichSettingIsImpossible(String setting) {
+		String[] parts = setting.split("=");
+		this.nginx = Containers.nginx(server.network(), Map.of(parts[0], parts[1]))
+			.waitingFor(Wait.forLogMessage("nginx: " + parts[0] + " .*\"" + parts[1] + "\": set .*", 1))
+			.withStartupCheckStrategy(new AnyStart());
+		this.nginx.setExposedPorts(List.of());
+		this.nginx.start();
+		assertThat(this.nginx.getLogs()).doesNotContain("emerg");
+	}
+
+	private static List<CompletableFuture<ChatSession>> ask(ChatClient client, int sessions) {
+		return Stream.generate(() -> client.join(server.room())).limit(sessions).toList();
+	}
+
+	private List<CompletableFuture<ChatSession>> askFromOthers() {
+		return IntStream.rangeClosed(1, OTHERS)
+			.mapToObj((n) -> this.alice.from("203.0.113." + n).join(server.room()))
+			.toList();
+	}
+
+	/** How many of them got in. */
+	private int take(List<CompletableFuture<ChatSession>> asked) {
+		int before = this.held.size();
+		for (CompletableFuture<ChatSession> each : asked) {
+			try {
+				this.held
+					.add(each.orTimeout(ConnectionLimitIntegrationTests.LONG.toSeconds(), TimeUnit.SECONDS).join());
+			}
+			catch (CompletionException ex) {
+				assertThat(ex).hasCauseInstanceOf(WebSocketHandshakeException.class);
+			}
+		}
+		return this.held.size() - before;
+	}
+
+}

@@ -1,0 +1,45 @@
+package io.parley.nginx;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+
+import org.testcontainers.containers.GenericContainer;
+
+/** A request byte by byte, for what the JDK's client does not send. */
+record RawRequest(String text) {
+
+	/** What browsers are told with the front's own answers. */
+	static final String[] SECURITY_HEADERS = { "X-Content-Type-Options: nosniff", "frame-ancestors 'none'",
+			"Referrer-Policy: no-referrer" };
+
+	/**
+	 * Shorter than nginx's default time-outs of 60 s, longer than the ones that are set.
+	 */
+	private static final Duration PATIENCE = Duration.ofSeconds(45);
+
+	/** The request for a WebSocket, with more header fields. */
+	static RawRequest upgrade(String... fields) {
+		String own = (fields.length == 0) ? "" : String.join("\r\n", fields) + "\r\n";
+		return new RawRequest("GET /ws HTTP/1.1\r\nHost: chat\r\nUpgrade: websocket\r\nConnection: Upgrade, close\r\n"
+				+ "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n" + own + "\r\n");
+	}
+
+	/** A request with these header fields, each with its line end, and no body. */
+	static RawRequest post(String path, String fields) {
+		return new RawRequest("POST " + path + " HTTP/1.1\r\nHost: chat\r\n" + fields + "\r\n");
+	}
+
+	/** Sends it and answers all that comes back until the other side closes. */
+	String send(GenericContainer<?> nginx) throws IOException {
+		try (Socket socket = new Socket(nginx.getHost(), nginx.getFirstMappedPort())) {
+			socket.setSoTimeout(Math.toIntExact(PATIENCE.toMillis()));
+			socket.getOutputStream().write(this.text.getBytes(StandardCharsets.ISO_8859_1));
+			InputStream answer = socket.getInputStream();
+			return new String(answer.readAllBytes(), StandardCharsets.UTF_8);
+		}
+	}
+
+}
