@@ -40,14 +40,14 @@ class BodyLimit extends OncePerRequestFilter {
 	protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
 			throws ServletException, IOException {
 		if (request.getContentLengthLong() > MAX_BYTES) {
-			response.setStatus(Refusal.BODY_TOO_LARGE.status().value());
+			response.setStatus(Refusal.MESSAGE_TOO_LARGE.status().value());
 			// What the client still sends is not read.
 			response.setHeader(HttpHeaders.CONNECTION, "close");
 			response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
 			response.getWriter()
 				.write("""
 						{"title":"Content Too Large","status":413,"code":"%s","detail":"%s"}"""
-					.formatted(Refusal.BODY_TOO_LARGE.code(), BodyTooLargeException.REASON));
+					.formatted(Refusal.MESSAGE_TOO_LARGE.code(), BodyTooLargeException.REASON));
 			return;
 		}
 		boolean unknown = request.getContentLengthLong() < 0 && !WITHOUT_BODY.contains(request.getMethod());

@@ -36,8 +36,6 @@ public enum Refusal {
 
 	MESSAGE_TOO_LARGE("message-too-large", HttpStatus.CONTENT_TOO_LARGE),
 
-	BODY_TOO_LARGE("body-too-large", HttpStatus.CONTENT_TOO_LARGE),
-
 	RATE_LIMITED("rate-limited", HttpStatus.TOO_MANY_REQUESTS),
 
 	TOO_MANY_SESSIONS("too-many-sessions", HttpStatus.TOO_MANY_REQUESTS),

@@ -71,9 +71,9 @@ class RefusalAdvice extends ResponseEntityExceptionHandler {
 	protected @Nullable ResponseEntity<Object> handleHttpMessageNotReadable(HttpMessageNotReadableException ex,
 			HttpHeaders headers, HttpStatusCode status, WebRequest request) {
 		if (ex.contains(BodyTooLargeException.class)) {
-			return ResponseEntity.status(Refusal.BODY_TOO_LARGE.status())
+			return ResponseEntity.status(Refusal.MESSAGE_TOO_LARGE.status())
 				.header(HttpHeaders.CONNECTION, "close")
-				.body(problem(Refusal.BODY_TOO_LARGE, BodyTooLargeException.REASON));
+				.body(problem(Refusal.MESSAGE_TOO_LARGE, BodyTooLargeException.REASON));
 		}
 		return ResponseEntity.badRequest().body(problem(Refusal.BAD_REQUEST, unreadable(ex)));
 	}

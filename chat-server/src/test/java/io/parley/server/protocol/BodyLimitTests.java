@@ -33,14 +33,16 @@ class BodyLimitTests {
 			"/api/rooms/x/messages", "/api/devices", "/", "/ws", "/livez" })
 	void aBodyThatAnnouncesTooMuchIsRefusedUnread(String path) throws IOException {
 		String answer = request(path, "Content-Length: 100000000", new byte[0]);
-		assertThat(answer).startsWith("HTTP/1.1 413").contains("body-too-large").contains("application/problem+json");
+		assertThat(answer).startsWith("HTTP/1.1 413")
+			.contains("message-too-large")
+			.contains("application/problem+json");
 	}
 
 	@ParameterizedTest
 	@CsvSource({ "/api/auth/login,0", "/api/auth/login,1000", "/api/auth/refresh,0" })
 	void aBodyWithoutALengthIsCut(String path, int slice) throws IOException {
 		String answer = request(path, "Transfer-Encoding: chunked", chunks(MAX_BYTES + 1, slice));
-		assertThat(answer).startsWith("HTTP/1.1 413").contains("body-too-large");
+		assertThat(answer).startsWith("HTTP/1.1 413").contains("message-too-large");
 	}
 
 	@Test
@@ -49,7 +51,7 @@ class BodyLimitTests {
 		String answer = request("/api/rooms/" + room + "/messages",
 				"Transfer-Encoding: chunked\r\nAuthorization: Bearer " + this.server.user("anna").token(),
 				chunks(10 * MAX_BYTES, 1_000));
-		assertThat(answer).startsWith("HTTP/1.1 413").contains("body-too-large");
+		assertThat(answer).startsWith("HTTP/1.1 413").contains("message-too-large");
 	}
 
 	@Test
