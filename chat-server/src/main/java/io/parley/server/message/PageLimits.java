@@ -1,11 +1,12 @@
 package io.parley.server.message;
 
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.LoadingCache;
 import io.parley.server.refusal.Refusal;
 import io.parley.server.refusal.RefusedException;
 
@@ -13,7 +14,7 @@ import org.springframework.stereotype.Component;
 
 /**
  * Bounds the memory of pages of history: of those that are read, and of those that wait
- * for slow clients. One user gets few at once.
+ * for slow clients. One user gets few at once; more wait for a moment.
  */
 @Component
 class PageLimits {
@@ -27,11 +28,19 @@ class PageLimits {
 
 	private static final long LONGEST_WAIT_SECONDS = 5;
 
+	private static final Supplier<RefusedException> TOO_MANY_OF_USER = () -> Refusal.RATE_LIMITED
+		.because("You read too many pages of history at once; wait for one of them.");
+
+	private static final Supplier<RefusedException> TOO_MANY = () -> Refusal.SERVER_BUSY
+		.because("Too many read history now; try again in a moment.");
+
 	private final Semaphore reading = new Semaphore(MAX_READING, true);
 
 	private final Semaphore waiting = new Semaphore(MAX_WAITING_BYTES, true);
 
-	private final Map<String, Integer> byUser = new ConcurrentHashMap<>();
+	private final LoadingCache<String, Semaphore> byUser = Caffeine.newBuilder()
+		.expireAfterAccess(Duration.ofMinutes(5))
+		.build((user) -> new Semaphore(MAX_OF_USER, true));
 
 	/** What sends a page to its client. */
 	@FunctionalInterface
@@ -43,13 +52,14 @@ class PageLimits {
 
 	/**
 	 * Reads a page and sends it.
-	 * @throws RefusedException {@code rate-limited} when the user has too many pages
-	 * under way, {@code server-busy} when all have
+	 * @throws RefusedException {@code rate-limited} when the user's other pages take too
+	 * long, {@code server-busy} when those of all do
 	 */
 	<X extends Exception> void page(String user, Supplier<byte[]> read, Send<X> send) throws X {
-		enter(user);
+		Semaphore own = this.byUser.get(user);
+		take(own, 1, TOO_MANY_OF_USER);
 		try {
-			take(this.reading, 1);
+			take(this.reading, 1, TOO_MANY);
 			byte[] page;
 			try {
 				page = read.get();
@@ -58,7 +68,7 @@ class PageLimits {
 				this.reading.release();
 			}
 			int bytes = Math.min(page.length, MAX_WAITING_BYTES);
-			take(this.waiting, bytes);
+			take(this.waiting, bytes, TOO_MANY);
 			try {
 				send.send(page);
 			}
@@ -67,24 +77,14 @@ class PageLimits {
 			}
 		}
 		finally {
-			this.byUser.computeIfPresent(user, (key, count) -> (count > 1) ? count - 1 : null);
+			own.release();
 		}
 	}
 
-	private void enter(String user) {
-		this.byUser.compute(user, (key, count) -> {
-			if (count != null && count >= MAX_OF_USER) {
-				throw Refusal.RATE_LIMITED
-					.because("You read " + MAX_OF_USER + " pages of history already; wait for one of them.");
-			}
-			return (count != null) ? count + 1 : 1;
-		});
-	}
-
-	private static void take(Semaphore semaphore, int permits) {
+	private static void take(Semaphore semaphore, int permits, Supplier<RefusedException> refusal) {
 		try {
 			if (!semaphore.tryAcquire(permits, LONGEST_WAIT_SECONDS, TimeUnit.SECONDS)) {
-				throw Refusal.SERVER_BUSY.because("Too many read history now; try again in a moment.");
+				throw refusal.get();
 			}
 		}
 		catch (InterruptedException ex) {
