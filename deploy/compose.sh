@@ -80,8 +80,6 @@ is_loopback() { [[ $1 =~ ^(127\.[0-9.]+|localhost|\[?::1\]?)$ ]]; }
 up() {
   local jar
   refuse_public_demo
-  is_loopback "$(setting CHAT_ADDRESS)" ||
-    export CHAT_LIMITS_EXEMPTADDRESSES=${CHAT_LIMITS_EXEMPTADDRESSES-127.0.0.0/8,::1}
   need_jdk
   build "$SERVER_JAR" "${SERVER_MODULES[@]}"
   for jar in "${WORKER_JARS[@]}"; do
