@@ -189,7 +189,7 @@ class JsonSecurityTests {
 	private void assertRefused(Call call, String body) {
 		ChatApi.Answer answer = this.server.user("anna").exchange(call.method(), call.path(), body);
 		assertThat(answer.status()).as("%s with %s: %s", call, body, answer.response().body()).isEqualTo(400);
-		assertThat(answer.code()).isEqualTo("bad-request");
+		assertThat(answer.code()).isIn("bad-request", "bad-position");
 	}
 
 	/** Both became {@code x?} in the log: one message with two receipts. */
@@ -287,7 +287,7 @@ class JsonSecurityTests {
 	/** A surrogate in UTF-8 is malformed: it is U+FFFD from the decoder on. */
 	@Test
 	void takesMalformedUtf8InAHeaderAsOneReplacement() {
-		try (StompConnection anna = this.server.connectWithEvents("anna")) {
+		try (StompConnection anna = this.server.connect("anna")) {
 			anna.binary(
 					latin1("SUBSCRIBE\nid:a\u00ed\u00a0\u0080\ndestination:/user/queue/events\nreceipt:r\u00ff\n\n\0"));
 			anna.expectReceipt("r\ufffd");
