@@ -4,6 +4,7 @@ import io.parley.server.delivery.RoomSignals;
 import io.parley.server.json.JsonField;
 import io.parley.server.json.StrictJson;
 import io.parley.server.refusal.Refusal;
+import io.parley.server.room.DirectBlocks;
 import io.parley.server.room.MemberCache;
 import io.parley.server.session.ChatSession;
 import io.parley.server.session.Outbound;
@@ -22,6 +23,8 @@ class SignalController {
 
 	private final MemberCache members;
 
+	private final DirectBlocks blocks;
+
 	private final RoomSignals signals;
 
 	private final Reading reading;
@@ -30,8 +33,10 @@ class SignalController {
 
 	private final StrictJson json;
 
-	SignalController(MemberCache members, RoomSignals signals, Reading reading, Outbound outbound, StrictJson json) {
+	SignalController(MemberCache members, DirectBlocks blocks, RoomSignals signals, Reading reading, Outbound outbound,
+			StrictJson json) {
 		this.members = members;
+		this.blocks = blocks;
 		this.signals = signals;
 		this.reading = reading;
 		this.outbound = outbound;
@@ -41,6 +46,7 @@ class SignalController {
 	@MessageMapping("rooms.{room}.typing")
 	void typing(@DestinationVariable String room, ChatSession session, StompHeaderAccessor frame) {
 		this.members.require(room, session.user());
+		this.blocks.requireOpen(room);
 		this.signals.typing(room, session.user());
 		this.outbound.receipt(session, frame.getReceipt());
 	}

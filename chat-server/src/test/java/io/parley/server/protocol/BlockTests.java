@@ -89,6 +89,8 @@ class BlockTests {
 				assertThat(error.path("code").asString()).isEqualTo("not-allowed");
 				assertThat(error.path("clientId").asString()).isEqualTo("c");
 				assertThat(error.path("message").asString()).isEqualTo(refused);
+				assertThat(sender.refusal("/app/rooms." + room + ".typing", "{}").path("code").asString())
+					.isEqualTo("not-allowed");
 			}
 			assertThat(bert.events("s")).hasSize(1);
 			assertThat(this.server.user("bert").history(room, "?limit=1").getFirst().path("clientId").asString())
