@@ -23,6 +23,9 @@ final class Replay {
 	/** About so much is read at once. */
 	private static final long STEP_BYTES = 64 * 1024;
 
+	/** A step of few large events may be longer. */
+	private static final long MAX_AHEAD_BYTES = 4 * STEP_BYTES;
+
 	private final RoomSubscription subscription;
 
 	private final String room;
@@ -106,7 +109,7 @@ final class Replay {
 
 	private void send(ChatSession session, List<PlacedEvent> events) throws InterruptedException {
 		for (PlacedEvent event : events) {
-			session.awaitSpace();
+			session.awaitAtMost(MAX_AHEAD_BYTES);
 			this.subscription.replay(List.of(event));
 		}
 	}

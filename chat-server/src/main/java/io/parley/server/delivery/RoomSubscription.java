@@ -44,7 +44,7 @@ final class RoomSubscription extends TopicSubscription {
 
 	}
 
-	private final Room room;
+	private final SubscribedRoom room;
 
 	/** The newest position that was sent, or told in a gap. */
 	private long cursor;
@@ -63,29 +63,10 @@ final class RoomSubscription extends TopicSubscription {
 	/** What is to be done after that. */
 	private Runnable pending = NOTHING;
 
-	RoomSubscription(ChatSession session, String id, Destination.RoomTopic topic, LiveDelivery live, Room room) {
+	RoomSubscription(ChatSession session, String id, Destination.RoomTopic topic, LiveDelivery live,
+			SubscribedRoom room) {
 		super(session, id, topic, live);
 		this.room = room;
-	}
-
-	/** What a subscription asks of the server. */
-	interface Room {
-
-		/** The frame that tells of a gap. */
-		byte[] gap(String subscription, long after, long head);
-
-		/**
-		 * The events after a position, as far as this server has read, and at least up to
-		 * another. May wait, but not for the delivery of what the tail holds.
-		 */
-		List<PlacedEvent> after(long position, long upTo);
-
-		/** A subscription that was open has ended. */
-		void left(ChatSession session);
-
-		/** The history does not answer: the client must come again. */
-		void failed(ChatSession session, String subscription, RuntimeException cause);
-
 	}
 
 	/**

@@ -98,7 +98,7 @@ public class RoomSubscriptions {
 	}
 
 	/** A room as its subscriptions see it. */
-	private final class LiveRoom implements RoomSubscription.Room {
+	private final class LiveRoom implements SubscribedRoom {
 
 		private final Destination.RoomTopic topic;
 

@@ -1,14 +1,8 @@
 package io.parley.server.history;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.parley.events.EventRecord;
-import io.parley.events.UnreadableEventException;
-import io.parley.log.LogReader;
-import io.parley.log.LogRecord;
-import io.parley.log.RoomLog;
 import io.parley.store.event.RoomEvents;
 import io.parley.persistence.PersistenceWorker;
 import io.parley.store.event.Head;
@@ -32,17 +26,13 @@ public class History {
 
 	private final RoomPositions positions;
 
-	private final RecentMessages recent;
+	private final LogHistory log;
 
-	private final RoomLog log;
-
-	History(Tail tail, RoomEvents stored, ReaderOffsets offsets, RoomPositions positions, RecentMessages recent,
-			RoomLog log) {
+	History(Tail tail, RoomEvents stored, ReaderOffsets offsets, RoomPositions positions, LogHistory log) {
 		this.tail = tail;
 		this.stored = stored;
 		this.offsets = offsets;
 		this.positions = positions;
-		this.recent = recent;
 		this.log = log;
 	}
 
@@ -101,7 +91,7 @@ public class History {
 		}
 		long head = Math.max(position, this.stored.head(room).position());
 		int missing = (persisted < partition.floorOffset())
-				? readLog(room, head, persisted, partition.floorOffset(), most - stored).size() : 0;
+				? this.log.after(room, head, persisted, partition.floorOffset(), most - stored).size() : 0;
 		return Math.min(most, stored + missing + partition.countAfter(room, head, most));
 	}
 
@@ -202,7 +192,7 @@ public class History {
 	private List<PlacedEvent> notStored(String room, long after, PartitionTail.Slice slice, long persisted, int limit) {
 		List<PlacedEvent> events = new ArrayList<>();
 		if (persisted < slice.floorOffset()) {
-			events.addAll(readLog(room, after, persisted, slice.floorOffset(), limit));
+			events.addAll(this.log.after(room, after, persisted, slice.floorOffset(), limit));
 		}
 		slice.events()
 			.stream()
@@ -210,46 +200,6 @@ public class History {
 			.limit(limit - events.size())
 			.forEach(events::add);
 		return events;
-	}
-
-	private List<PlacedEvent> readLog(String room, long after, long persisted, long to, int limit) {
-		List<PlacedEvent> events = new ArrayList<>();
-		long prev = after;
-		long next = Math.max(persisted, this.positions.offsetAfter(after));
-		if (next >= to) {
-			return events;
-		}
-		try (LogReader reader = this.log.follow(this.positions.partition(room), next)) {
-			while (next < to && events.size() < limit) {
-				List<LogRecord> records = reader.poll(1_000, Duration.ofSeconds(5));
-				if (records.isEmpty()) {
-					throw new IllegalStateException("The log does not give offset " + next);
-				}
-				for (LogRecord record : records) {
-					next = record.offset() + 1;
-					long position = this.positions.position(record.offset());
-					EventRecord event = decode(record);
-					if (event != null && event.room().equals(room) && position > after && next <= to
-							&& events.size() < limit && !this.recent.isRepetition(event, position)) {
-						events.add(new PlacedEvent(position, prev, event));
-						prev = position;
-					}
-				}
-			}
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
-		return events;
-	}
-
-	private static @org.jspecify.annotations.Nullable EventRecord decode(LogRecord record) {
-		try {
-			return EventRecord.decode(record.data());
-		}
-		catch (UnreadableEventException ex) {
-			return null;
-		}
 	}
 
 	/** To be asked before the rows are read: all below it are then found. */

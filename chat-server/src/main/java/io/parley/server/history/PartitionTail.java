@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Semaphore;
 
 import io.parley.events.Positions;
 
@@ -15,6 +16,11 @@ import io.parley.events.Positions;
  * by many threads.
  */
 final class PartitionTail {
+
+	/** Each that waits is woken by each record that is read. */
+	private static final int MAX_WAITING = 64;
+
+	private final Semaphore waiting = new Semaphore(MAX_WAITING);
 
 	private final long maxBytes;
 
@@ -97,6 +103,19 @@ final class PartitionTail {
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 			return false;
+		}
+	}
+
+	/** The same, but false at once when too many wait like this already. */
+	boolean awaitReadOfFew(long belowOffset, long timeoutMillis) {
+		if (!this.waiting.tryAcquire()) {
+			return false;
+		}
+		try {
+			return awaitRead(belowOffset, timeoutMillis);
+		}
+		finally {
+			this.waiting.release();
 		}
 	}
 

@@ -3,7 +3,6 @@ package io.parley.server.history;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.Semaphore;
 import java.util.stream.IntStream;
 
 import com.github.benmanes.caffeine.cache.Cache;
@@ -51,9 +50,6 @@ class Tail implements SmartLifecycle {
 	/** So many records another server can be ahead; what is further is not waited for. */
 	private static final long NEAR_RECORDS = 10_000;
 
-	/** Each that waits is woken by each record that is read. */
-	private static final int MAX_WAITING = 64;
-
 	private final RoomLog roomLog;
 
 	private final RoomPositions positions;
@@ -74,8 +70,6 @@ class Tail implements SmartLifecycle {
 	private final Cache<String, Long> newest = Caffeine.newBuilder().maximumSize(100_000).build();
 
 	private final List<TailFollower> followers = new CopyOnWriteArrayList<>();
-
-	private final Semaphore waiting = new Semaphore(MAX_WAITING);
 
 	private volatile boolean running;
 
@@ -207,18 +201,7 @@ class Tail implements SmartLifecycle {
 		PartitionTail partition = this.partitions.get(this.positions.partition(room));
 		long below = this.positions.offsetAfter(position);
 		long missing = below - partition.nextOffset();
-		if (missing <= 0) {
-			return true;
-		}
-		if (missing > NEAR_RECORDS || !this.waiting.tryAcquire()) {
-			return false;
-		}
-		try {
-			return partition.awaitRead(below, READ_TIMEOUT_MILLIS);
-		}
-		finally {
-			this.waiting.release();
-		}
+		return missing <= 0 || missing <= NEAR_RECORDS && partition.awaitReadOfFew(below, READ_TIMEOUT_MILLIS);
 	}
 
 	private static void requireRead(PartitionTail partition, long belowOffset) {

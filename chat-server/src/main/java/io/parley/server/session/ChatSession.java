@@ -21,13 +21,7 @@ public final class ChatSession {
 	/** The client comes back and resumes by {@code after}. */
 	static final CloseStatus FELL_BEHIND = new CloseStatus(4413, "fell behind");
 
-	static final CloseStatus TOO_MUCH_BEFORE_CONNECT = CloseStatus.TOO_BIG_TO_PROCESS
-		.withReason("too much before CONNECT");
-
 	private static final long CLOSE_MILLIS = 5_000;
-
-	/** CONNECT with the longest headers fits. */
-	private static final int MAX_BYTES_BEFORE_CONNECT = 16 * 1024;
 
 	private final String id;
 
@@ -51,15 +45,7 @@ public final class ChatSession {
 
 	private volatile HeartBeat heartBeat = HeartBeat.NONE;
 
-	private final AtomicBoolean waitsForConnect = new AtomicBoolean(true);
-
-	/** For the reader of the socket only. */
-	private int bytesBeforeConnect;
-
-	private volatile long lastRead = System.nanoTime();
-
-	/** For the reader of the socket only. */
-	private boolean betweenFrames;
+	private final ClientTraffic traffic = new ClientTraffic();
 
 	private volatile CompletableFuture<?> appends = CompletableFuture.completedFuture(null);
 
@@ -109,6 +95,7 @@ public final class ChatSession {
 		this.expiresAt = expiresAt;
 		this.heartBeat = heartBeat;
 		this.user = user;
+		this.traffic.connected();
 	}
 
 	/** Lets the session live until the new token expires. */
@@ -121,49 +108,13 @@ public final class ChatSession {
 		return this.address;
 	}
 
-	/** True at the first call: CONNECT was accepted, or the socket has closed. */
-	boolean stopsWaitingForConnect() {
-		return this.waitsForConnect.getAndSet(false);
-	}
-
-	/**
-	 * Whether so many bytes more may be read. Before CONNECT was accepted a socket gets
-	 * few.
-	 */
-	boolean mayRead(int bytes) {
-		if (this.user != null) {
-			return true;
-		}
-		this.bytesBeforeConnect = Math.addExact(this.bytesBeforeConnect, bytes);
-		return this.bytesBeforeConnect <= MAX_BYTES_BEFORE_CONNECT;
+	/** What has come from the client. */
+	ClientTraffic traffic() {
+		return this.traffic;
 	}
 
 	HeartBeat heartBeat() {
 		return this.heartBeat;
-	}
-
-	/** A frame of the WebSocket came from the client. */
-	void heard() {
-		this.lastRead = System.nanoTime();
-	}
-
-	/** A whole message came from the client, one after the other. */
-	void read(Object payload) {
-		// Line ends may follow the NUL.
-		this.betweenFrames = payload instanceof String text && text.stripTrailing().endsWith("\0");
-	}
-
-	/**
-	 * Whether a line end that comes now is a heart-beat, not a part of a frame that the
-	 * client sends in several messages.
-	 */
-	boolean betweenFrames() {
-		return this.betweenFrames;
-	}
-
-	/** {@link System#nanoTime} when something came last. */
-	long lastRead() {
-		return this.lastRead;
 	}
 
 	Outbox outbox() {
@@ -192,16 +143,8 @@ public final class ChatSession {
 	}
 
 	/**
-	 * Waits until little waits for the socket, or the session is closing.
-	 * @throws InterruptedException when interrupted while waiting
-	 */
-	public void awaitSpace() throws InterruptedException {
-		this.outbox.awaitSpace();
-	}
-
-	/**
-	 * Waits until no more than so many bytes wait for the socket, or the session is
-	 * closing.
+	 * Waits until no more than so many bytes, and no more than half of the outbox, wait
+	 * for the socket, or the session is closing.
 	 * @throws InterruptedException when interrupted while waiting
 	 */
 	public void awaitAtMost(long bytes) throws InterruptedException {
@@ -279,7 +222,7 @@ public final class ChatSession {
 
 	/** When something came from the client last. */
 	public Instant heardAt() {
-		return Instant.now().minusNanos(System.nanoTime() - this.lastRead);
+		return this.traffic.heardAt();
 	}
 
 	void end(boolean lost) {

@@ -12,8 +12,7 @@ import org.springframework.web.socket.CloseStatus;
 /**
  * The frames that wait for the socket of one session: they go out in the order in which
  * they came, and those that have gathered go out in one write. Bounded in bytes. No
- * method but {@link #awaitSpace} and {@link #awaitAtMost} waits; all may be called by any
- * thread.
+ * method but {@link #awaitAtMost} waits; all may be called by any thread.
  */
 final class Outbox {
 
@@ -198,14 +197,10 @@ final class Outbox {
 	}
 
 	/**
-	 * Waits until at most half of the bound waits, or the session is closing.
+	 * Waits until at most so many bytes, and at most half of the bound, wait, or the
+	 * session is closing.
 	 * @throws InterruptedException when interrupted while waiting
 	 */
-	void awaitSpace() throws InterruptedException {
-		awaitAtMost(Long.MAX_VALUE);
-	}
-
-	/** The same, until no more than so many bytes wait. */
 	synchronized void awaitAtMost(long bytes) throws InterruptedException {
 		while (this.bytes > Math.min(bytes, this.maxBytes / 2) && !this.closing) {
 			wait();

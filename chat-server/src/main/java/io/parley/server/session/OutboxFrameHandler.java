@@ -56,9 +56,9 @@ public final class OutboxFrameHandler implements FrameHandler {
 			this.jetty.onFrame(frame, callback);
 			return;
 		}
-		chat.heard();
-		if (!chat.mayRead(frame.getPayloadLength()) && frame.getOpCode() != OpCode.CLOSE) {
-			chat.close(ChatSession.TOO_MUCH_BEFORE_CONNECT);
+		chat.traffic().heard();
+		if (!chat.traffic().mayRead(frame.getPayloadLength()) && frame.getOpCode() != OpCode.CLOSE) {
+			chat.close(ClientTraffic.TOO_MUCH_BEFORE_CONNECT);
 			handled(core, callback);
 			return;
 		}
@@ -69,7 +69,7 @@ public final class OutboxFrameHandler implements FrameHandler {
 			}
 			case OpCode.CLOSE -> chat.finish(() -> this.executor.execute(() -> handle(frame, callback)));
 			case OpCode.TEXT -> {
-				if (frame.isFin() && chat.betweenFrames() && HeartBeat.is(payload(frame))) {
+				if (frame.isFin() && chat.traffic().betweenFrames() && HeartBeat.is(payload(frame))) {
 					handled(core, callback);
 				}
 				else {

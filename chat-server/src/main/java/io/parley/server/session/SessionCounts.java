@@ -29,13 +29,13 @@ final class SessionCounts {
 	}
 
 	void connected(ChatSession session) {
-		if (session.stopsWaitingForConnect()) {
+		if (session.traffic().stopsWaitingForConnect()) {
 			add(session, 0, -1);
 		}
 	}
 
 	void closed(ChatSession session) {
-		add(session, -1, session.stopsWaitingForConnect() ? -1 : 0);
+		add(session, -1, session.traffic().stopsWaitingForConnect() ? -1 : 0);
 	}
 
 	private void add(ChatSession session, int open, int unconnected) {

@@ -32,7 +32,7 @@ class SessionTracking implements WebSocketHandlerDecoratorFactory {
 			public void handleMessage(WebSocketSession session, WebSocketMessage<?> message) throws Exception {
 				ChatSession chat = SessionTracking.this.sessions.find(session.getId());
 				if (chat != null) {
-					chat.read(message.getPayload());
+					chat.traffic().read(message.getPayload());
 				}
 				super.handleMessage(session, message);
 			}

@@ -118,7 +118,7 @@ class SessionWatch {
 		if (longest == 0) {
 			return LONGEST_PAUSE_MILLIS;
 		}
-		long silent = millis(now - session.lastRead());
+		long silent = millis(now - session.traffic().lastRead());
 		if (silent > longest) {
 			session.close(SILENT);
 		}

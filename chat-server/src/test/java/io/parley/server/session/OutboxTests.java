@@ -176,7 +176,7 @@ class OutboxTests {
 
 	private static void awaitSpace(Outbox outbox) {
 		try {
-			outbox.awaitSpace();
+			outbox.awaitAtMost(Long.MAX_VALUE);
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
