@@ -14,6 +14,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -226,6 +227,25 @@ class FloodAttackIntegrationTests {
 		});
 		assertThat(answers).noneMatch((answer) -> answer.startsWith("HTTP/1.1 2"))
 			.anyMatch((answer) -> answer.startsWith("HTTP/1.1 503") && answer.contains("server-busy"));
+	}
+
+	/** Markers, rooms and memberships over HTTP have the limits that STOMP has. */
+	@ParameterizedTest
+	@CsvSource({ "PUT,/api/rooms/ROOM/read,{\"position\":0}", "POST,/api/rooms,'{\"name\":\"n\",\"kind\":\"group\"}'",
+			"POST,/api/rooms/ROOM/members,{\"username\":\"guest-1\"}",
+			"POST,/api/devices,'{\"token\":\"t\",\"platform\":\"web\"}'" })
+	void writesOverHttpAreLimited(String method, String path, String body) throws Exception {
+		String user = "writer-" + Math.abs(path.hashCode());
+		String target = path.replace("ROOM", server.room(user, "guest-1"));
+		List<Integer> statuses = AttackedServer.atOnce(20, (i) -> {
+			String from = server.stranger();
+			int last = 0;
+			for (int round = 0; round < 40 && last != 429; round++) {
+				last = server.call(from, method, target, server.token(user), body).status();
+			}
+			return last;
+		});
+		assertThat(statuses).contains(429).allMatch((status) -> status < 500);
 	}
 
 	/** Each of the ways has its limit, and one user fills only what is that user's. */

@@ -332,6 +332,17 @@ class InputAttackIntegrationTests {
 		assertThat(server.honestHistory()).noneMatch((event) -> event.toString().contains("mallory"));
 	}
 
+	/** Nobody finds out which rooms exist by the answers. */
+	@Test
+	void aRoomOfOthersLooksLikeOneThatDoesNotExist() {
+		String token = server.token("mallory");
+		for (String rest : List.of("", "/messages", "/notifications")) {
+			assertThat(server.call(server.stranger(), "GET", "/api/rooms/" + server.honestRoom() + rest, token, null)
+				.status())
+				.isEqualTo(server.call(server.stranger(), "GET", "/api/rooms/NoSuchRoom" + rest, token, null).status());
+		}
+	}
+
 	/** On the socket that is open, on a new one and over HTTP. */
 	@Test
 	void aRemovedMemberGetsNothingMore() {
@@ -365,6 +376,10 @@ class InputAttackIntegrationTests {
 			assertThat(server
 				.call(server.stranger(), "GET", "/api/rooms/" + room + "/messages", server.token("removed"), null)
 				.status()).isEqualTo(403);
+			assertThat(server
+				.call(server.stranger(), "POST", "/api/rooms/" + room + "/members", server.token("removed"),
+						"{\"username\":\"removed\"}")
+				.status()).as("comes back by oneself").isEqualTo(403);
 			assertThat(server.call(server.stranger(), "GET", "/api/rooms", server.token("removed"), null).body())
 				.doesNotContain(room);
 			assertThat(removed.frames()).noneMatch((frame) -> frame.contains("behind closed doors"))
