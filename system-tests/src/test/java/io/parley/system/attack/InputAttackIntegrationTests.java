@@ -7,8 +7,6 @@ import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -127,30 +125,30 @@ class InputAttackIntegrationTests {
 		}
 	}
 
-	@ParameterizedTest
-	@ValueSource(strings = { "SEND\ndestination:/app/rooms.ROOM.send\n\n{\"clientId\":\"x\",\"text\":\"mallory\"}\0",
-			"SUBSCRIBE\nid:s\ndestination:/topic/rooms.ROOM\n\n\0",
-			"SUBSCRIBE\nid:s\ndestination:/user/queue/events\n\n\0", "DISCONNECT\n\n\0",
-			"SEND\ndestination:/app/token\n\n{\"accessToken\":\"x\"}\0" })
-	void nothingIsDoneBeforeConnectAndAfterDisconnect(String pattern) {
-		String frame = pattern.replace("ROOM", server.honestRoom());
-		try (RawStomp early = server.socket(server.stranger()).readOn()) {
-			early.text(frame);
-			early.awaitClosed();
-			assertThat(early.frames()).noneMatch((answer) -> answer.startsWith("MESSAGE"));
+	@Test
+	void nothingIsDoneBeforeConnectAndAfterDisconnect() {
+		String own = server.room("guest");
+		for (String frame : List.of(
+				"SEND\ndestination:/app/rooms.ROOM.send\n\n{\"clientId\":\"x\",\"text\":\"mallory\"}\0",
+				"SUBSCRIBE\nid:s\ndestination:/topic/rooms.ROOM\n\n\0",
+				"SUBSCRIBE\nid:s\ndestination:/user/queue/events\n\n\0", "DISCONNECT\n\n\0",
+				"SEND\ndestination:/app/token\n\n{\"accessToken\":\"x\"}\0")) {
+			try (RawStomp early = server.socket(server.stranger()).readOn()) {
+				early.text(frame.replace("ROOM", server.honestRoom()));
+				early.awaitClosed();
+				assertThat(early.frames()).as(frame).noneMatch((answer) -> answer.startsWith("MESSAGE"));
+			}
+			// A member, whose session is over.
+			try (RawStomp late = server.session("guest")) {
+				late.frame("DISCONNECT", "", "receipt:bye");
+				late.text(frame.replace("ROOM", own));
+				late.awaitClosed();
+			}
 		}
-		// As the honest user, whose session it is no more.
-		try (RawStomp late = server.session("guest")) {
-			String own = server.room("guest");
-			late.frame("DISCONNECT", "", "receipt:bye");
-			late.text(frame.replace(server.honestRoom(), own));
-			late.awaitClosed();
-			assertThat(AttackedServer
-				.json(server.call(server.stranger(), "GET", "/api/rooms/" + own + "/messages", server.token("guest"),
-						null))
-				.path("events")
-				.toString()).doesNotContain("mallory");
-		}
+		assertThat(AttackedServer
+			.json(server.call(server.stranger(), "GET", "/api/rooms/" + own + "/messages", server.token("guest"), null))
+			.path("events")
+			.toString()).doesNotContain("mallory");
 		assertThat(server.honestHistory()).noneMatch((event) -> event.toString().contains("mallory"));
 	}
 
