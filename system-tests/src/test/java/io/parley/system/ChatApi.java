@@ -19,9 +19,9 @@ import tools.jackson.databind.json.JsonMapper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The REST half of the protocol, for tests. Every answer must be a success. */
-final class ChatApi {
+public final class ChatApi {
 
-	static final JsonMapper JSON = new JsonMapper();
+	public static final JsonMapper JSON = new JsonMapper();
 
 	private static final HttpClient HTTP = HttpClient.newHttpClient();
 
@@ -29,16 +29,16 @@ final class ChatApi {
 
 	private final URI url;
 
-	ChatApi(URI url) {
+	public ChatApi(URI url) {
 		this.url = url;
 	}
 
-	void register(String user) {
+	public void register(String user) {
 		call("POST", "/api/auth/register", null, Map.of("username", user, "password", password(user)));
 	}
 
 	/** Signs in and answers the access token. */
-	String login(String user) {
+	public String login(String user) {
 		return login(user, password(user));
 	}
 
@@ -48,7 +48,7 @@ final class ChatApi {
 	}
 
 	/** Opens a group and answers its id. */
-	String createRoom(String token, String name, List<String> members) {
+	public String createRoom(String token, String name, List<String> members) {
 		return call("POST", "/api/rooms", token, Map.of("name", name, "kind", "group", "members", members)).path("id")
 			.stringValue();
 	}
@@ -92,7 +92,7 @@ final class ChatApi {
 	}
 
 	/** The whole history of a room, page by page. */
-	List<JsonNode> history(String token, String room) {
+	public List<JsonNode> history(String token, String room) {
 		List<JsonNode> events = new ArrayList<>();
 		JsonNode page;
 		do {

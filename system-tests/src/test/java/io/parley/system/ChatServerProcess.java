@@ -65,7 +65,7 @@ public final class ChatServerProcess implements AfterEachCallback {
 	}
 
 	/** Gives the JVM the options of production instead of those of a quick start. */
-	ChatServerProcess withJvmOptions(String... options) {
+	public ChatServerProcess withJvmOptions(String... options) {
 		this.jvmOptions.clear();
 		this.jvmOptions.addAll(List.of(options));
 		return this;
@@ -134,7 +134,7 @@ public final class ChatServerProcess implements AfterEachCallback {
 	}
 
 	/** Where metrics and health are. */
-	URI managementUrl() {
+	public URI managementUrl() {
 		return URI.create("http://127.0.0.1:" + this.managementPort);
 	}
 
@@ -142,17 +142,17 @@ public final class ChatServerProcess implements AfterEachCallback {
 		return this.port;
 	}
 
-	Path directory() {
+	public Path directory() {
 		return this.directory;
 	}
 
-	Process process() {
+	public Process process() {
 		assertThat(this.process).as("a started server").isNotNull();
 		return this.process;
 	}
 
 	/** What all its runs printed. */
-	String output() throws IOException {
+	public String output() throws IOException {
 		return Files.exists(log()) ? Files.readString(log()) : "";
 	}
 

@@ -22,7 +22,7 @@ import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
  * One STOMP session on the JDK's WebSocket. Each frame goes to the listener, one after
  * another.
  */
-final class StompClient implements WebSocket.Listener, AutoCloseable {
+public final class StompClient implements WebSocket.Listener, AutoCloseable {
 
 	/** The code of a socket that was cut without a close frame. */
 	static final int CUT = 1006;
@@ -51,7 +51,7 @@ final class StompClient implements WebSocket.Listener, AutoCloseable {
 	 * Connects and waits for CONNECTED.
 	 * @throws IOException when there is no server, or it refuses
 	 */
-	static StompClient connect(URI server, String token, Consumer<StompFrame> listener) throws IOException {
+	public static StompClient connect(URI server, String token, Consumer<StompFrame> listener) throws IOException {
 		StompClient client = new StompClient(listener);
 		URI url = URI.create("ws" + server.toString().substring("http".length()) + "/ws");
 		try {
@@ -66,7 +66,7 @@ final class StompClient implements WebSocket.Listener, AutoCloseable {
 		}
 	}
 
-	void subscribe(String id, String destination, String... headers) throws IOException {
+	public void subscribe(String id, String destination, String... headers) throws IOException {
 		String[] all = new String[headers.length + 4];
 		System.arraycopy(new String[] { "id", id, "destination", destination }, 0, all, 0, 4);
 		System.arraycopy(headers, 0, all, 4, headers.length);
@@ -74,7 +74,7 @@ final class StompClient implements WebSocket.Listener, AutoCloseable {
 	}
 
 	/** Sends a frame; headers are names and values by turns. */
-	synchronized void send(StompCommand command, String body, String... headers) throws IOException {
+	public synchronized void send(StompCommand command, String body, String... headers) throws IOException {
 		StompHeaderAccessor accessor = StompHeaderAccessor.create(command);
 		for (int i = 0; i < headers.length; i += 2) {
 			accessor.setNativeHeader(headers[i], headers[i + 1]);
@@ -88,7 +88,7 @@ final class StompClient implements WebSocket.Listener, AutoCloseable {
 		}
 	}
 
-	boolean isOpen() {
+	public boolean isOpen() {
 		return !this.closed.isDone();
 	}
 

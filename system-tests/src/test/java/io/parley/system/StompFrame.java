@@ -7,17 +7,17 @@ import org.springframework.messaging.simp.stomp.StompCommand;
 import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
 
 /** A frame from the server. */
-record StompFrame(StompHeaderAccessor headers, byte[] body) {
+public record StompFrame(StompHeaderAccessor headers, byte[] body) {
 
-	@Nullable StompCommand command() {
+	public @Nullable StompCommand command() {
 		return this.headers.getCommand();
 	}
 
-	@Nullable String header(String name) {
+	public @Nullable String header(String name) {
 		return this.headers.getFirstNativeHeader(name);
 	}
 
-	JsonNode json() {
+	public JsonNode json() {
 		return ChatApi.JSON.readTree(this.body);
 	}
 

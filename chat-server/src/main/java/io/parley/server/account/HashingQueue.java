@@ -21,12 +21,16 @@ import org.springframework.stereotype.Component;
 /**
  * Runs what hashes passwords, which is slow by design: on half of the processors at the
  * most, so that chat goes on. The queue is bounded for each purpose, and fair between
- * client addresses: the first job of an address passes the later jobs of all others.
+ * client addresses: one address gets half of the places at the most, and the first job of
+ * an address passes the later jobs of all others.
  */
 @Component
 class HashingQueue {
 
 	private static final int MAX_WAITING = 32;
+
+	/** Otherwise one address could fill the queue of all. */
+	private static final int MAX_WAITING_OF_ADDRESS = MAX_WAITING / 2;
 
 	private static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
 
@@ -66,6 +70,9 @@ class HashingQueue {
 		int rank = this.waitingByAddress.merge(address, 1, Integer::sum);
 		Job<T> task = new Job<>(job, rank, this.sequence.incrementAndGet());
 		try {
+			if (rank > MAX_WAITING_OF_ADDRESS) {
+				throw busy();
+			}
 			this.threads.execute(task);
 			return task.get(LONGEST_WAIT.toMillis(), TimeUnit.MILLISECONDS);
 		}

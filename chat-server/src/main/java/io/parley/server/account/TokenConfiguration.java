@@ -3,6 +3,7 @@ package io.parley.server.account;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.jwk.JWKSet;
@@ -18,6 +19,9 @@ import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.security.crypto.password.DelegatingPasswordEncoder;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.oauth2.core.DelegatingOAuth2TokenValidator;
+import org.springframework.security.oauth2.core.OAuth2TokenValidator;
+import org.springframework.security.oauth2.jwt.Jwt;
+import org.springframework.security.oauth2.jwt.JwtClaimNames;
 import org.springframework.security.oauth2.jwt.JwtClaimValidator;
 import org.springframework.security.oauth2.jwt.JwtDecoder;
 import org.springframework.security.oauth2.jwt.JwtIssuerValidator;
@@ -40,7 +44,7 @@ class TokenConfiguration {
 		NimbusJwtDecoder decoder = decoder(key, properties);
 		decoder.setJwtValidator(new DelegatingOAuth2TokenValidator<>(
 				List.of(new JwtTimestampValidator(Duration.ZERO), new JwtIssuerValidator(properties.issuer()),
-						new JwtClaimValidator<String>(Tokens.USE, "access"::equals))));
+						hasAnEnd(), new JwtClaimValidator<String>(Tokens.USE, "access"::equals))));
 		return decoder;
 	}
 
@@ -62,9 +66,14 @@ class TokenConfiguration {
 
 	private static NimbusJwtDecoder decoder(RSAKey key, JwtProperties properties) throws JOSEException {
 		NimbusJwtDecoder decoder = NimbusJwtDecoder.withPublicKey(key.toRSAPublicKey()).build();
-		decoder.setJwtValidator(new DelegatingOAuth2TokenValidator<>(
-				List.of(new JwtTimestampValidator(Duration.ZERO), new JwtIssuerValidator(properties.issuer()))));
+		decoder.setJwtValidator(new DelegatingOAuth2TokenValidator<>(List.of(new JwtTimestampValidator(Duration.ZERO),
+				new JwtIssuerValidator(properties.issuer()), hasAnEnd())));
 		return decoder;
+	}
+
+	/** The validator of the times takes a token without {@code exp}. */
+	private static OAuth2TokenValidator<Jwt> hasAnEnd() {
+		return new JwtClaimValidator<Object>(JwtClaimNames.EXP, Objects::nonNull);
 	}
 
 }

@@ -3,6 +3,7 @@ package io.parley.server.stomp;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.thread.VirtualThreadPool;
 
 import org.springframework.boot.jetty.servlet.JettyServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
@@ -24,9 +25,20 @@ class JettyConnectors implements WebServerFactoryCustomizer<JettyServletWebServe
 	/** Far below what the slowest network carries. Does not apply to WebSockets. */
 	private static final int MIN_BYTES_PER_SECOND = 256;
 
+	/**
+	 * By default Jetty runs 200 tasks at once, WebSocket reads too. So 200 requests that
+	 * wait for their slow clients would stop the chat of all others. What waits is
+	 * bounded where it waits: bodies in {@code BodiesUnderWay}, pages in
+	 * {@code PageLimits}.
+	 */
+	private static final int NO_LIMIT = 0;
+
 	@Override
 	public void customize(JettyServletWebServerFactory factory) {
 		factory.addServerCustomizers((server) -> {
+			if (server.getThreadPool() instanceof VirtualThreadPool threads) {
+				threads.setMaxConcurrentTasks(NO_LIMIT);
+			}
 			for (Connector connector : server.getConnectors()) {
 				if (connector instanceof ServerConnector socket) {
 					socket.setAcceptQueueSize(ACCEPT_QUEUE);

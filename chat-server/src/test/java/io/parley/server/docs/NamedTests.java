@@ -1,0 +1,40 @@
+package io.parley.server.docs;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Tests by their names, such as {@code RoomTests} or {@code RoomTests.aMemberLeaves}. */
+final class NamedTests {
+
+	private static final Pattern TEST = Pattern.compile("`([A-Z]\\w+Tests(?:\\.\\w+)?)`");
+
+	private static final Pattern METHOD = Pattern.compile("void (\\w+)\\(");
+
+	private NamedTests() {
+	}
+
+	/** Those that a text names. */
+	static Stream<String> in(String text) {
+		return TEST.matcher(text).results().map((name) -> name.group(1));
+	}
+
+	/** All test classes of the repository and their methods. */
+	static Set<String> all() throws IOException {
+		List<Path> files;
+		try (Stream<Path> all = Files.walk(Document.ROOT)) {
+			files = all.filter((file) -> file.toString().matches(".*/src/test/java/.*Tests\\.java")).toList();
+		}
+		return files.stream().flatMap((file) -> {
+			String name = file.getFileName().toString().replace(".java", "");
+			return Stream.concat(Stream.of(name),
+					METHOD.matcher(Document.text(file)).results().map((method) -> name + "." + method.group(1)));
+		}).collect(Collectors.toSet());
+	}
+
+}

@@ -1,0 +1,24 @@
+package io.parley.system.attack;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** What attackers received that only the honest users may see. */
+final class Loot {
+
+	/** In every message of the honest users. */
+	static final String SECRET = "between us two";
+
+	private final List<String> leaks = new CopyOnWriteArrayList<>();
+
+	void look(String received) {
+		if (received.contains(SECRET)) {
+			this.leaks.add(received);
+		}
+	}
+
+	List<String> leaks() {
+		return this.leaks;
+	}
+
+}

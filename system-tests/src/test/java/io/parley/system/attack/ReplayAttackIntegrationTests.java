@@ -1,0 +1,170 @@
+package io.parley.system.attack;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What was missed costs the server little, however much is asked for and little is read.
+ */
+class ReplayAttackIntegrationTests {
+
+	private static final int SESSIONS = 18;
+
+	private static final int ROOMS = 190;
+
+	/** Of 15 KB each: all sessions together ask for 600 MB. */
+	private static final int MESSAGES = 12;
+
+	private static final String TEXT = "x".repeat(15_000);
+
+	private static final List<String> ROOM_IDS = new ArrayList<>();
+
+	@RegisterExtension
+	static final AttackedServer server = new AttackedServer("--chat.limits.exempt-addresses=none",
+			"--chat.limits.sends-per-second=0", "--chat.limits.rooms-per-minute=0",
+			"--chat.limits.invitations-per-minute=0", "--chat.limits.repeated-invitations-per-minute=0");
+
+	@BeforeAll
+	static void fillRooms() throws InterruptedException {
+		for (int i = 0; i < ROOMS; i++) {
+			ROOM_IDS.add(server.room("filler", "reader", "newcomer"));
+		}
+		String token = server.token("filler");
+		assertThat(AttackedServer.atOnce(16, (writer) -> {
+			boolean all = true;
+			for (int i = writer; i < ROOMS * MESSAGES; i += 16) {
+				all &= server
+					.call(server.stranger(), "POST", "/api/rooms/" + ROOM_IDS.get(i % ROOMS) + "/messages", token,
+							"{\"clientId\":\"c" + i + "\",\"text\":\"" + TEXT + "\"}")
+					.status() == 202;
+			}
+			return all;
+		})).containsOnly(true);
+	}
+
+	@Test
+	void replaysThatNobodyReadsFillNoMemory() throws Exception {
+		String token = server.token("reader");
+		List<RawStomp> stuck = AttackedServer.atOnce(SESSIONS, (i) -> {
+			RawStomp socket = server.narrowSocket(server.stranger()).connect(token);
+			for (String room : ROOM_IDS) {
+				socket.frame("SUBSCRIBE", "", "id:" + room, "destination:/topic/rooms." + room, "after:0");
+			}
+			return socket;
+		});
+		for (int i = 0; i < 3; i++) {
+			newcomerSubscribes();
+		}
+		server.honest().awaitMore();
+		// Who reads after all gets the beginning: events, or the word that there is a
+		// gap.
+		stuck.getFirst().readOn();
+		stuck.getFirst().awaitContaining("\"type\":\"subscribed\"");
+		stuck.getFirst()
+			.await("what was missed", (frame) -> frame.contains(TEXT) || frame.contains("\"type\":\"gap\""));
+	}
+
+	@Test
+	void positionsOfTheFutureHoldUpNobody() throws Exception {
+		String token = server.token("reader");
+		List<RawStomp> waiting = AttackedServer.atOnce(SESSIONS, (i) -> {
+			RawStomp socket = server.socket(server.stranger()).readOn().connect(token);
+			for (String room : ROOM_IDS.subList(0, 100)) {
+				socket.frame("SUBSCRIBE", "", "id:" + room, "destination:/topic/rooms." + room,
+						"after:" + (head(room) + 5_000));
+			}
+			return socket;
+		});
+		for (int i = 0; i < 5; i++) {
+			newcomerSubscribes();
+		}
+		assertThat(waiting).allSatisfy((socket) -> assertThat(socket.awaitContaining("\"type\":\"subscribed\""))
+			.contains("\"recovered\":false"));
+	}
+
+	private static final java.util.Map<String, Long> HEADS = new java.util.concurrent.ConcurrentHashMap<>();
+
+	private static long head(String room) {
+		return HEADS.computeIfAbsent(room,
+				(id) -> AttackedServer
+					.json(server.call(server.stranger(), "GET", "/api/rooms/" + id + "/messages?limit=1",
+							server.token("filler"), null))
+					.path("head")
+					.longValue());
+	}
+
+	/** Another user subscribes and gets all of a room. */
+	private static void newcomerSubscribes() {
+		try (RawStomp socket = server.session("newcomer")) {
+			String room = ROOM_IDS.getLast();
+			socket.frame("SUBSCRIBE", "", "id:s", "destination:/topic/rooms." + room, "after:0", "receipt:done");
+			socket.awaitContaining("receipt-id:done");
+			assertThat(socket.frames()).filteredOn((frame) -> frame.contains(TEXT)).hasSize(MESSAGES);
+		}
+	}
+
+	/** Full pages of 3 MB, to clients that take 1 KB a second. */
+	@Test
+	void pagesThatNobodyTakesFillNoMemory() throws Exception {
+		String room = ROOM_IDS.getFirst();
+		String filler = server.token("filler");
+		AttackedServer.atOnce(16, (writer) -> {
+			for (int i = writer; i < 200; i += 16) {
+				server.call(server.stranger(), "POST", "/api/rooms/" + room + "/messages", filler,
+						"{\"clientId\":\"p" + i + "\",\"text\":\"" + TEXT + "\"}");
+			}
+			return writer;
+		});
+		List<String> tokens = new ArrayList<>();
+		for (int i = 0; i < 25; i++) {
+			String user = "slow-" + i;
+			tokens.add(server.token(user));
+			server.call(server.stranger(), "POST", "/api/rooms/" + room + "/members", tokens.getLast(),
+					"{\"username\":\"" + user + "\"}");
+		}
+		ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
+		try {
+			List<RawHttp> pages = AttackedServer.atOnce(100, (i) -> {
+				RawHttp http = server.narrowHttp(server.stranger());
+				http.send(
+						RawHttp.request("GET", "/api/rooms/" + room + "/messages?limit=200", tokens.get(i % 25), null));
+				return http;
+			});
+			List<Integer> statuses = AttackedServer.atOnce(pages.size(), (i) -> {
+				try {
+					return pages.get(i).status();
+				}
+				catch (java.io.IOException ex) {
+					throw new AssertionError(ex);
+				}
+			});
+			clock.scheduleAtFixedRate(() -> pages.forEach((page) -> page.take(1_024)), 0, 1, TimeUnit.SECONDS);
+			assertThat(statuses).isSubsetOf(200, 429, 503).contains(200);
+			// One user alone has few at once.
+			assertThat(
+					AttackedServer
+						.atOnce(100,
+								(i) -> server.call(server.stranger(), "GET",
+										"/api/rooms/" + room + "/messages?limit=200", filler, null)
+									.status()))
+				.isSubsetOf(200, 429, 503);
+			System.out.println("Pages: " + statuses.stream()
+				.collect(java.util.stream.Collectors.groupingBy((status) -> status,
+						java.util.stream.Collectors.counting())));
+			server.honest().awaitMore();
+		}
+		finally {
+			clock.shutdownNow();
+		}
+	}
+
+}
