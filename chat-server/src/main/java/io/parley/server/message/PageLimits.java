@@ -21,8 +21,11 @@ class PageLimits {
 
 	private static final int MAX_OF_USER = 4;
 
-	/** A page of the longest messages is about 3 MB, and as much again as JSON. */
-	private static final int MAX_READING = 8;
+	/**
+	 * A page of the longest messages is about 3 MB, and as much again as JSON. More at
+	 * once would be no quicker, and take the processors from the chat.
+	 */
+	private static final int MAX_READING = Math.max(2, Runtime.getRuntime().availableProcessors());
 
 	private static final int MAX_WAITING_BYTES = 64 * 1024 * 1024;
 
