@@ -96,3 +96,4 @@ if (chat.username) {
 else {
 	signIn.show();
 }
+byId("load-problem").hidden = true;

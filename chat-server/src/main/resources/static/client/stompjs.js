@@ -4,4 +4,10 @@
  */
 const inNode = Boolean(globalThis.process?.versions?.node);
 
-export const { Client } = await import(inNode ? "@stomp/stompjs" : "/webjars/stomp__stompjs/7.2.1/esm6/index.js");
+/** One file: each more is one more that can fail to load. It is no module and sets a global variable. */
+async function bundle() {
+	await import("/webjars/stomp__stompjs/7.2.1/bundles/stomp.umd.min.js");
+	return globalThis.StompJs;
+}
+
+export const { Client } = inNode ? await import("@stomp/stompjs") : await bundle();

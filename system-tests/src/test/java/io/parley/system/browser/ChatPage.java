@@ -3,12 +3,15 @@ package io.parley.system.browser;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.WaitUntilState;
 
 /**
  * What a user sees and does, by the test ids of the page. Each user has a browser
@@ -18,11 +21,17 @@ final class ChatPage implements AutoCloseable {
 
 	private static final Path SCREENSHOTS = Path.of("target/screenshots");
 
+	private static final Set<String> FILES = Set.of("script", "stylesheet", "image");
+
 	private final BrowserContext context;
 
 	private final Page page;
 
 	private final List<String> errors = new ArrayList<>();
+
+	private final Set<String> files = new LinkedHashSet<>();
+
+	private final Set<String> failed = new LinkedHashSet<>();
 
 	ChatPage(Browser browser, int width, int height) {
 		this.context = browser.newContext(new Browser.NewContextOptions().setViewportSize(width, height));
@@ -33,13 +42,83 @@ final class ChatPage implements AutoCloseable {
 			}
 		});
 		this.page.onPageError(this.errors::add);
+		this.page.onRequest((request) -> {
+			if (FILES.contains(request.resourceType()) && request.url().startsWith("http")) {
+				this.files.add(path(request.url()));
+			}
+		});
 		// A page that does not come alive says nothing by itself.
-		this.page.onRequestFailed(
-				(request) -> System.out.println("Browser: " + request.url() + " failed: " + request.failure()));
+		this.page.onRequestFailed((request) -> {
+			System.out.println("Browser: " + request.url() + " failed: " + request.failure());
+			this.failed.add(request.method() + " " + path(request.url()));
+		});
+	}
+
+	/**
+	 * Lets the next request for each of these files fail, as they do when the network
+	 * changes.
+	 */
+	void failOnce(String... paths) {
+		List.of(paths).forEach((path) -> fail(path, new Page.RouteOptions().setTimes(1)));
+	}
+
+	/** Lets all requests for these files fail until {@link #failNoMore}. */
+	void failAlways(String... paths) {
+		List.of(paths).forEach((path) -> fail(path, new Page.RouteOptions()));
+	}
+
+	private void fail(String path, Page.RouteOptions options) {
+		this.page.route((url) -> path(url).equals(path), (route) -> route.abort("connectionfailed"), options);
+	}
+
+	void failNoMore() {
+		this.page.unrouteAll();
+	}
+
+	/** The paths of the scripts, styles and images that were asked for. */
+	Set<String> files() {
+		return this.files;
+	}
+
+	/** Waits for the failure of a request, such as {@code GET /app.js}. */
+	void awaitFailure(String request) {
+		this.page.waitForCondition(() -> this.failed.contains(request));
+	}
+
+	/** Lets the page believe that the server is away when it asks. */
+	void failChecks() {
+		this.page.route((url) -> path(url).equals("/"), (route) -> {
+			if (route.request().method().equals("HEAD")) {
+				route.abort("connectionfailed");
+			}
+			else {
+				route.fallback();
+			}
+		});
+	}
+
+	/** Never answers requests for a file. */
+	void hang(String path) {
+		this.page.route((url) -> path.equals(path(url)), (route) -> {
+		});
+	}
+
+	/** The element that styles of the whole page apply to. */
+	Locator root() {
+		return this.page.locator(":root");
+	}
+
+	private static String path(String url) {
+		return URI.create(url).getPath();
+	}
+
+	/** Does not wait for the files of the page: they may never come. */
+	void visit(URI url) {
+		this.page.navigate(url.toString(), new Page.NavigateOptions().setWaitUntil(WaitUntilState.COMMIT));
 	}
 
 	void signIn(URI url, String demoUser) {
-		this.page.navigate(url.toString());
+		visit(url);
 		test("demo-" + demoUser).click();
 	}
 

@@ -1,0 +1,153 @@
+package io.parley.system.browser;
+
+import java.util.Set;
+import java.util.regex.Pattern;
+
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
+import io.parley.system.ChatServerProcess;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A network that changes ends the requests that are under way, also those of the page.
+ */
+class PageLoadIntegrationTests {
+
+	private static final double PATIENCE_MILLIS = 60_000;
+
+	private static final String BUNDLE = "/webjars/";
+
+	@RegisterExtension
+	static final Chromium chromium = new Chromium();
+
+	@RegisterExtension
+	final ChatServerProcess server = new ChatServerProcess();
+
+	private ChatPage page;
+
+	@BeforeAll
+	static void bePatient() {
+		PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
+	}
+
+	@BeforeEach
+	void start() throws Exception {
+		this.server.start();
+		this.page = newPage();
+	}
+
+	@AfterEach
+	void close() {
+		this.page.close();
+	}
+
+	@Test
+	void comesAliveAfterTheFailureOfAnyFile() {
+		this.page.visit(this.server.url());
+		assertAlive(this.page);
+		Set<String> files = Set.copyOf(this.page.files());
+		assertThat(files).contains("/app.js", "/app.css", "/load.js", "/dom.js", "/client/stompjs.js");
+		assertThat(files).as("stompjs is one file").filteredOn((file) -> file.startsWith(BUNDLE)).hasSize(1);
+		for (String file : files) {
+			try (ChatPage other = newPage()) {
+				other.failOnce(file);
+				other.visit(this.server.url());
+				assertAlive(other);
+				other.awaitFailure("GET " + file);
+			}
+		}
+	}
+
+	@Test
+	void comesAliveAfterTheFailureOfSeveralFiles() {
+		this.page.failOnce("/app.js", "/app.css");
+		this.page.visit(this.server.url());
+		assertAlive(this.page);
+		try (ChatPage other = newPage()) {
+			other.failOnce("/dom.js", "/times.js", "/client/outbox.js", "/client/connection.js");
+			other.visit(this.server.url());
+			assertAlive(other);
+		}
+	}
+
+	@Test
+	void saysThatItCannotBeLoaded() {
+		this.page.failAlways("/dom.js");
+		this.page.visit(this.server.url());
+		assertThat(this.page.test("load-problem"))
+			.containsText("The page could not be loaded completely. Check the connection; trying again …");
+		assertThat(this.page.test("load-again")).isVisible();
+		assertThat(this.page.test("signin-submit")).isHidden();
+		this.page.screenshot("load-problem");
+		this.page.failNoMore();
+		this.page.test("load-again").click();
+		assertAlive(this.page);
+	}
+
+	@Test
+	void waitsForTheServerThatIsAway() throws Exception {
+		this.page.failAlways("/dom.js");
+		this.page.failChecks();
+		this.page.visit(this.server.url());
+		this.page.awaitFailure("HEAD /");
+		this.server.kill9();
+		this.page.failNoMore();
+		assertThat(this.page.test("load-problem")).isVisible();
+		this.server.start();
+		assertAlive(this.page);
+	}
+
+	@Test
+	void offersToLoadAgainWithoutAnyScript() {
+		this.page.failAlways("/load.js", "/app.js");
+		this.page.visit(this.server.url());
+		assertThat(this.page.test("load-problem")).containsText("Check the connection");
+		assertThat(this.page.test("load-again")).isVisible();
+		this.page.failNoMore();
+		this.page.test("load-again").click();
+		assertAlive(this.page);
+	}
+
+	@Test
+	void offersToLoadAgainWhenAFileNeverArrives() {
+		this.page.hang("/dom.js");
+		this.page.visit(this.server.url());
+		assertThat(this.page.test("load-again")).isVisible();
+	}
+
+	@Test
+	void worksWithoutItsStyleAndFetchesItAgain() {
+		this.page.failAlways("/app.css");
+		this.page.signIn(this.server.url(), "alice");
+		this.page.open("Lobby");
+		this.page.send("Plain");
+		assertThat(this.page.messages()).hasText("Plain");
+		assertThat(this.page.test("load-problem")).isHidden();
+		this.page.screenshot("without-style");
+		this.page.type("Not sent yet");
+		this.page.failNoMore();
+		assertStyled(this.page);
+		assertThat(this.page.test("composer-input")).hasValue("Not sent yet");
+	}
+
+	private static ChatPage newPage() {
+		return new ChatPage(chromium.browser(), 1280, 800);
+	}
+
+	private static void assertAlive(ChatPage page) {
+		assertThat(page.test("demo-alice")).isVisible();
+		assertThat(page.test("load-problem")).isHidden();
+		assertStyled(page);
+	}
+
+	private static void assertStyled(ChatPage page) {
+		assertThat(page.root()).hasCSS("--accent", Pattern.compile(".+"));
+	}
+
+}
