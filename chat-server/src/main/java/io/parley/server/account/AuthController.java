@@ -97,6 +97,7 @@ class AuthController {
 	@PostMapping("/refresh")
 	Tokens.Grant refresh(@Valid @RequestBody Refresh refresh) {
 		Tokens.Identity identity = this.tokens.identifyRefresh(refresh.refreshToken());
+		this.limits.takeRefresh(identity.user());
 		return this.tokens.grant(this.accounts.require(identity.user()));
 	}
 

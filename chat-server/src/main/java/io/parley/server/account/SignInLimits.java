@@ -21,6 +21,9 @@ class SignInLimits {
 
 	private static final Duration PERIOD = Duration.ofMinutes(15);
 
+	/** Tokens cost signatures. A client refreshes every few minutes. */
+	private static final int REFRESHES_PER_MINUTE = 60;
+
 	private static final int ADDRESS_FACTOR = 4;
 
 	private static final int ACCOUNT_FACTOR = 20;
@@ -36,6 +39,8 @@ class SignInLimits {
 	private final KeyedBuckets<String> byDevice;
 
 	private final KeyedBuckets<String> registrations;
+
+	private final KeyedBuckets<String> refreshes = new KeyedBuckets<>(REFRESHES_PER_MINUTE, Duration.ofMinutes(1));
 
 	private final ClientAddresses addresses;
 
@@ -105,6 +110,20 @@ class SignInLimits {
 				: this.registrations.take(this.addresses.key(remoteAddress));
 		if (waitNanos > 0) {
 			throw Refusal.RATE_LIMITED.because("Too many accounts were registered from this address; try again later.",
+					Duration.ofNanos(waitNanos));
+		}
+	}
+
+	/**
+	 * Takes one refresh from those of a user.
+	 * @throws io.parley.server.refusal.RefusedException {@code rate-limited}, with the
+	 * time to wait
+	 */
+	void takeRefresh(String username) {
+		long waitNanos = this.refreshes.take(username);
+		if (waitNanos > 0) {
+			throw Refusal.RATE_LIMITED.because(
+					"More than " + REFRESHES_PER_MINUTE + " refreshes a minute; use the tokens that you have.",
 					Duration.ofNanos(waitNanos));
 		}
 	}

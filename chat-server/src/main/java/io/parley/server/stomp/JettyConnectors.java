@@ -22,8 +22,10 @@ class JettyConnectors implements WebServerFactoryCustomizer<JettyServletWebServe
 	 */
 	private static final int ACCEPT_QUEUE = 4_096;
 
-	/** Far below what the slowest network carries. Does not apply to WebSockets. */
-	private static final int MIN_BYTES_PER_SECOND = 256;
+	/** Below what the slowest network carries. Do not apply to WebSockets. */
+	private static final int MIN_REQUEST_BYTES_PER_SECOND = 256;
+
+	private static final int MIN_RESPONSE_BYTES_PER_SECOND = 2_048;
 
 	/**
 	 * By default Jetty runs 200 tasks at once, WebSocket reads too. So 200 requests that
@@ -48,8 +50,8 @@ class JettyConnectors implements WebServerFactoryCustomizer<JettyServletWebServe
 					.filter(HttpConfiguration.ConnectionFactory.class::isInstance)
 					.map((http) -> ((HttpConfiguration.ConnectionFactory) http).getHttpConfiguration())
 					.forEach((http) -> {
-						http.setMinRequestDataRate(MIN_BYTES_PER_SECOND);
-						http.setMinResponseDataRate(MIN_BYTES_PER_SECOND);
+						http.setMinRequestDataRate(MIN_REQUEST_BYTES_PER_SECOND);
+						http.setMinResponseDataRate(MIN_RESPONSE_BYTES_PER_SECOND);
 					});
 			}
 		});

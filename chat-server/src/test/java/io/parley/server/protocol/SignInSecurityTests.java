@@ -166,6 +166,16 @@ class SignInSecurityTests {
 		assertThat(answers).filteredOn((status) -> status == 401).hasSizeLessThan(FAILURES + hashedAtOnce);
 	}
 
+	@Test
+	void refreshesAreNotWithoutEnd() {
+		ChatApi eager = this.server.user("eager");
+		ChatApi.Answer answer = eager.post("/api/auth/refresh", Map.of("refreshToken", eager.refreshToken()));
+		for (int i = 0; i < 200 && answer.status() == 200; i++) {
+			answer = eager.post("/api/auth/refresh", Map.of("refreshToken", eager.refreshToken()));
+		}
+		assertThat(answer.expect(429).code()).isEqualTo("rate-limited");
+	}
+
 	private HttpResponse<String> login(String from, String username, String password,
 			@org.jspecify.annotations.Nullable String device, String... headers) {
 		Map<String, Object> body = new HashMap<>(Map.of("username", username, "password", password));
