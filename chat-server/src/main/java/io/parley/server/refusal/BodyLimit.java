@@ -4,6 +4,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Set;
 
 import jakarta.servlet.FilterChain;
@@ -23,15 +24,27 @@ import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
  * Bounds the body of every request before anything buffers it. A body that announces its
- * length is refused unread; one that does not is cut where it goes beyond the bound.
- * Comes before all other filters, so that no token is needed to be refused.
+ * length is refused unread; one that does not is cut where it goes beyond the bound. A
+ * body that takes too long is cut too. Comes before all other filters, so that no token
+ * is needed to be refused.
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE)
 class BodyLimit extends OncePerRequestFilter {
 
 	/** More than any request of the API; a message is smaller. */
-	static final int MAX_BYTES = 64 * 1024;
+	private static final int MAX_BYTES = 64 * 1024;
+
+	/** Otherwise a byte now and then would keep a request open for ever. */
+	private static final Duration LONGEST = Duration.ofSeconds(30);
+
+	private static final long MAX_NANOS = LONGEST.toNanos();
+
+	private static final String TOO_LARGE = "The body of a request may have at most " + MAX_BYTES / 1024
+			+ " KB; send less at once.";
+
+	private static final String TOO_SLOW = "The body of a request must arrive within " + LONGEST.toSeconds()
+			+ " s; send it again.";
 
 	/** Nothing reads the body of these; a WebSocket upgrade is one of them. */
 	private static final Set<String> WITHOUT_BODY = Set.of("GET", "HEAD", "OPTIONS");
@@ -47,11 +60,10 @@ class BodyLimit extends OncePerRequestFilter {
 			response.getWriter()
 				.write("""
 						{"title":"Content Too Large","status":413,"code":"%s","detail":"%s"}"""
-					.formatted(Refusal.MESSAGE_TOO_LARGE.code(), BodyTooLargeException.REASON));
+					.formatted(Refusal.MESSAGE_TOO_LARGE.code(), TOO_LARGE));
 			return;
 		}
-		boolean unknown = request.getContentLengthLong() < 0 && !WITHOUT_BODY.contains(request.getMethod());
-		chain.doFilter(unknown ? new BoundedRequest(request) : request, response);
+		chain.doFilter(WITHOUT_BODY.contains(request.getMethod()) ? request : new BoundedRequest(request), response);
 	}
 
 	private static final class BoundedRequest extends HttpServletRequestWrapper {
@@ -75,6 +87,8 @@ class BodyLimit extends OncePerRequestFilter {
 	private static final class BoundedInput extends ServletInputStream {
 
 		private final ServletInputStream input;
+
+		private final long startedAt = System.nanoTime();
 
 		private int left = MAX_BYTES;
 
@@ -101,7 +115,10 @@ class BodyLimit extends OncePerRequestFilter {
 		private void count(int bytes) throws IOException {
 			this.left -= bytes;
 			if (this.left < 0) {
-				throw new BodyTooLargeException();
+				throw new BodyRefusedException(Refusal.MESSAGE_TOO_LARGE, TOO_LARGE);
+			}
+			if (System.nanoTime() - this.startedAt > MAX_NANOS) {
+				throw new BodyRefusedException(Refusal.BAD_REQUEST, TOO_SLOW);
 			}
 		}
 

@@ -70,10 +70,10 @@ class RefusalAdvice extends ResponseEntityExceptionHandler {
 	@Override
 	protected @Nullable ResponseEntity<Object> handleHttpMessageNotReadable(HttpMessageNotReadableException ex,
 			HttpHeaders headers, HttpStatusCode status, WebRequest request) {
-		if (ex.contains(BodyTooLargeException.class)) {
-			return ResponseEntity.status(Refusal.MESSAGE_TOO_LARGE.status())
+		if (ex.getMostSpecificCause() instanceof BodyRefusedException refused) {
+			return ResponseEntity.status(refused.refusal().status())
 				.header(HttpHeaders.CONNECTION, "close")
-				.body(problem(Refusal.MESSAGE_TOO_LARGE, BodyTooLargeException.REASON));
+				.body(problem(refused.refusal(), refused.reason()));
 		}
 		return ResponseEntity.badRequest().body(problem(Refusal.BAD_REQUEST, unreadable(ex)));
 	}

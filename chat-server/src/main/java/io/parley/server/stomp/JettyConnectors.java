@@ -22,9 +22,12 @@ class JettyConnectors implements WebServerFactoryCustomizer<JettyServletWebServe
 	 */
 	private static final int ACCEPT_QUEUE = 4_096;
 
-	/** Below what the slowest network carries. Do not apply to WebSockets. */
-	private static final int MIN_REQUEST_BYTES_PER_SECOND = 256;
-
+	/**
+	 * Below what the slowest network carries. Does not apply to WebSockets. There is no
+	 * such rate for requests: Jetty counts from their first byte, so a small body that a
+	 * busy server reads a moment later would be too slow. {@code BodyLimit} bounds the
+	 * time instead.
+	 */
 	private static final int MIN_RESPONSE_BYTES_PER_SECOND = 2_048;
 
 	/**
@@ -49,10 +52,7 @@ class JettyConnectors implements WebServerFactoryCustomizer<JettyServletWebServe
 					.stream()
 					.filter(HttpConfiguration.ConnectionFactory.class::isInstance)
 					.map((http) -> ((HttpConfiguration.ConnectionFactory) http).getHttpConfiguration())
-					.forEach((http) -> {
-						http.setMinRequestDataRate(MIN_REQUEST_BYTES_PER_SECOND);
-						http.setMinResponseDataRate(MIN_RESPONSE_BYTES_PER_SECOND);
-					});
+					.forEach((http) -> http.setMinResponseDataRate(MIN_RESPONSE_BYTES_PER_SECOND));
 			}
 		});
 	}

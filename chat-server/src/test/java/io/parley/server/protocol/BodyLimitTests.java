@@ -70,6 +70,26 @@ class BodyLimitTests {
 			.status()).isEqualTo(401);
 	}
 
+	/** Jetty's least rate of data would refuse two bytes after eight milliseconds. */
+	@Test
+	void aSmallBodyMayArriveALittleLater() throws IOException {
+		ChatApi anna = this.server.user("anna");
+		String room = this.server.room("anna");
+		try (Socket socket = connect()) {
+			OutputStream out = socket.getOutputStream();
+			out.write(("PUT /api/rooms/" + room + "/notifications HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n"
+					+ "Content-Type: application/json\r\nContent-Length: 2\r\nAuthorization: Bearer " + anna.token()
+					+ "\r\n\r\n")
+				.getBytes(StandardCharsets.ISO_8859_1));
+			for (int i = 0; i < 50; i++) {
+				anna.get("/api/rooms").expect(200);
+			}
+			out.write("{}".getBytes(StandardCharsets.ISO_8859_1));
+			assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1))
+				.startsWith("HTTP/1.1 200");
+		}
+	}
+
 	@Test
 	void manyAtOnceLeaveTheServerAlone() throws IOException {
 		List<Socket> open = new ArrayList<>();
