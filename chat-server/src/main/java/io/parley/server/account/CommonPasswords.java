@@ -7,6 +7,8 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
+import org.jspecify.annotations.Nullable;
+
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.security.authentication.password.CompromisedPasswordChecker;
 import org.springframework.security.authentication.password.CompromisedPasswordDecision;
@@ -42,7 +44,7 @@ class CommonPasswords implements CompromisedPasswordChecker {
 	}
 
 	@Override
-	public CompromisedPasswordDecision check(@org.jspecify.annotations.Nullable String password) {
+	public CompromisedPasswordDecision check(@Nullable String password) {
 		String normal = (password != null) ? normal(password) : "";
 		return new CompromisedPasswordDecision(
 				this.listed.contains(normal) || repeats(normal) || followsASequence(normal));

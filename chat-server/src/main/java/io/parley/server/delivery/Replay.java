@@ -89,6 +89,9 @@ final class Replay {
 				release();
 				List<PlacedEvent> events = this.budget
 					.reading(() -> this.history.after(this.room, this.subscription.cursor(), this.step));
+				if (events.isEmpty()) {
+					return;
+				}
 				more = events.size() == this.step;
 				long bytes = events.stream().mapToLong(PlacedEvent::bytes).sum();
 				this.memory = this.budget.take(bytes);

@@ -9,6 +9,7 @@ import io.parley.server.limits.AddressLimitProperties;
 import io.parley.server.limits.ClientAddresses;
 import io.parley.server.limits.KeyedBuckets;
 import io.parley.server.refusal.Refusal;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -62,7 +63,7 @@ public class Admission {
 				limitOrHalf(addressLimits.connectsPerAddress(), limits.connectsPerSecond()), Duration.ofSeconds(1));
 	}
 
-	private static int limitOrHalf(@org.jspecify.annotations.Nullable Integer limit, int all) {
+	private static int limitOrHalf(@Nullable Integer limit, int all) {
 		return (limit != null) ? limit : Math.ceilDiv(all, 2);
 	}
 
