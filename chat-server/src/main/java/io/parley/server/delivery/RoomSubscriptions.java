@@ -179,6 +179,8 @@ public class RoomSubscriptions {
 				if (!subscription.ended()) {
 					begin(subscription, room, after);
 				}
+				// Also when it has ended meanwhile: the client waits for the RECEIPT.
+				subscription.confirm();
 			}
 			finally {
 				session.replays().release();
@@ -200,7 +202,6 @@ public class RoomSubscriptions {
 				this.json.writeValueAsBytes(new Subscribed("subscribed", room, start.head(), start.recovered()))));
 		replay.run();
 		subscription.goLive();
-		subscription.confirm();
 	}
 
 }

@@ -10,8 +10,8 @@ import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.stereotype.Component;
 
 /**
- * Prepares the connectors for many clients at once, and for those that send or take a
- * byte now and then to keep what they use.
+ * Prepares the connectors for many clients at once, and closes the connections of those
+ * that take their responses too slowly.
  */
 @Component
 class JettyConnectors implements WebServerFactoryCustomizer<JettyServletWebServerFactory> {

@@ -54,6 +54,15 @@ class RoomEventsTests {
 	}
 
 	@Test
+	void countsWhatComesAfterAPositionAsFarAsIsAsked() {
+		assertThat(this.events.countAfter("b", 0, 10)).isEqualTo(4);
+		assertThat(this.events.countAfter("b", 10, 10)).isEqualTo(3);
+		assertThat(this.events.countAfter("b", 10, 2)).isEqualTo(2);
+		assertThat(this.events.countAfter("b", 40, 10)).isZero();
+		assertThat(this.events.countAfter("nowhere", 0, 10)).isZero();
+	}
+
+	@Test
 	void givesBackTheEventAsItWasAppended() {
 		StoredEvent stored = this.events.after("b", 10, 1).getFirst();
 		EventRecord original = EventRecord.of(posted("b", "c1"));
