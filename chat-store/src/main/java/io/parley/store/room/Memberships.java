@@ -8,9 +8,9 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * Joining and leaving. Both change the room's row first, by one conditional statement:
- * the database decides who gets the last place, and until the transaction ends nobody
- * else joins or leaves that room.
+ * Joining and leaving. Both lock the room's row first: a join by one conditional
+ * statement, with which the database decides who gets the last place. Until the
+ * transaction ends nobody else joins or leaves that room.
  *
  * <p>
  * A user who was removed by somebody else is banned: they do not join again until
@@ -140,12 +140,12 @@ public class Memberships {
 	}
 
 	private boolean takeOut(String room, String username) {
-		boolean freed = this.rooms.freePlace(room) == 1;
+		// An update whose condition fails locks no row, so the lock does not depend on
+		// one.
+		this.rooms.lock(room);
 		boolean left = this.members.remove(room, username) == 1;
-		if (freed && !left) {
-			this.rooms.takePlace(room);
-		}
 		if (left) {
+			this.rooms.freePlace(room);
 			this.changes.remove(room, username, Kind.JOINED);
 		}
 		return left;

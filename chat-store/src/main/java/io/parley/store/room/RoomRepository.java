@@ -3,6 +3,7 @@ package io.parley.store.room;
 import java.util.Optional;
 
 import org.springframework.data.jpa.repository.Modifying;
+import org.springframework.data.jpa.repository.NativeQuery;
 import org.springframework.data.jpa.repository.Query;
 import org.springframework.data.repository.ListCrudRepository;
 import org.springframework.transaction.annotation.Transactional;
@@ -24,6 +25,11 @@ public interface RoomRepository extends ListCrudRepository<Room, String> {
 			WHERE r.id = :room AND (r.capacity IS NULL OR r.memberCount < r.capacity)
 			""")
 	int takePlace(String room);
+
+	/** Locks the room's row, if there is one, until the transaction ends. */
+	@Transactional
+	@NativeQuery("SELECT id FROM room WHERE id = :room FOR UPDATE")
+	Optional<String> lock(String room);
 
 	/**
 	 * Counts one member less.

@@ -77,6 +77,17 @@ class MembershipsTests {
 	}
 
 	@Test
+	void countsTheFirstMemberOfAnEmptyRoomWhoLeavesAtTheSameMoment() {
+		for (int round = 0; round < 100; round++) {
+			String room = "first" + round;
+			room(room, 5);
+			Threads.atOnce(8, (thread) -> (thread % 2 == 0) ? this.memberships.leave(room, "bert", NOW)
+					: this.memberships.join(room, "bert", NOW));
+			assertConsistent(room, this.members.usernamesOf(room, "", Limit.of(100)).size());
+		}
+	}
+
+	@Test
 	void losesNoPlaceWhenManyJoinAndLeaveAtOnce() {
 		room("busy", 10);
 		atOnce((thread) -> {
@@ -145,6 +156,18 @@ class MembershipsTests {
 				: this.memberships.join("race", "bert", NOW));
 		assertThat(this.memberships.join("race", "bert", NOW)).isEqualTo(Joining.BANNED);
 		assertConsistent("race", 1);
+	}
+
+	@Test
+	void letsNobodyInWhoIsRemovedFromAnEmptyRoomAtTheSameMoment() {
+		for (int round = 0; round < 100; round++) {
+			String room = "raceInEmpty" + round;
+			room(room, 5);
+			Threads.atOnce(8, (thread) -> (thread % 2 == 0) ? this.memberships.remove(room, "bert", "anna", NOW)
+					: this.memberships.join(room, "bert", NOW));
+			assertThat(this.memberships.join(room, "bert", NOW)).isEqualTo(Joining.BANNED);
+			assertConsistent(room, 0);
+		}
 	}
 
 	@Test
