@@ -1,0 +1,241 @@
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLStreamConstants;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
+
+/**
+ * Shows how a run of the tests goes, and sums it up: "mvn verify | java deploy/TestRun.java <classes> <seconds>",
+ * with the number of test classes (0 when it is not known) and the time that preparations took. Reads Maven's output from the
+ * standard input and the reports of the tests from the folders below the current one.
+ */
+
+static final Pattern MODULE = Pattern.compile("Building (.+?) \\S+-SNAPSHOT +\\[(\\d+)/(\\d+)]");
+
+static final Pattern RUNNING = Pattern.compile("^\\[INFO] Running (\\S+)$");
+
+static final Pattern FINISHED = Pattern.compile(
+		"Tests run: (\\d+), Failures: (\\d+), Errors: (\\d+), Skipped: (\\d+), Time elapsed: (\\S+) s.* -- in (\\S+)");
+
+static final Pattern COLOURS = Pattern.compile("\u001B\\[[;\\d]*m");
+
+static final Duration SILENCE = Duration.ofSeconds(60);
+
+static final int SLOWEST = 10;
+
+static final int LINES_OF_FAILURE = 15;
+
+static final int LINES_OF_OUTPUT = 80;
+
+long start = System.nanoTime();
+
+/** Classes that run, in the order in which they began. */
+final Set<String> running = Collections.synchronizedSet(new LinkedHashSet<>());
+
+volatile long lastLine = this.start;
+
+boolean buildFailed;
+
+void main(String[] arguments) throws Exception {
+	int expected = Integer.parseInt(arguments[0]);
+	this.start -= Duration.ofSeconds(Long.parseLong(arguments[1])).toNanos();
+	Thread.ofPlatform().daemon().start(this::breakSilence);
+	follow(expected);
+	summary(reports());
+}
+
+// --- progress ----------------------------------------------------------------------------
+
+void follow(int expected) throws IOException {
+	int finished = 0;
+	BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+	for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+		line = COLOURS.matcher(line).replaceAll("");
+		Matcher module = MODULE.matcher(line);
+		Matcher begun = RUNNING.matcher(line);
+		Matcher done = FINISHED.matcher(line);
+		if (module.find()) {
+			say("module %s of %s: %s".formatted(module.group(2), module.group(3), module.group(1)));
+		}
+		else if (begun.find()) {
+			this.running.add(begun.group(1));
+		}
+		else if (done.find()) {
+			this.running.remove(done.group(6));
+			finished++;
+			say("%4d%s  %-50s %s".formatted(finished, (finished <= expected) ? " of " + expected : "",
+					simpleName(done.group(6)), outcome(done)));
+		}
+		else if (line.startsWith("[ERROR]")) {
+			IO.println(line);
+		}
+		this.buildFailed |= line.startsWith("[INFO] BUILD FAILURE");
+	}
+}
+
+static String outcome(Matcher done) {
+	int failed = Integer.parseInt(done.group(2)) + Integer.parseInt(done.group(3));
+	int skipped = Integer.parseInt(done.group(4));
+	int passed = Integer.parseInt(done.group(1)) - failed - skipped;
+	return "%4d passed%s%s %7s s".formatted(passed, (failed > 0) ? ", " + failed + " FAILED" : "",
+			(skipped > 0) ? ", " + skipped + " skipped" : "", done.group(5));
+}
+
+void say(String text) {
+	this.lastLine = System.nanoTime();
+	long seconds = Duration.ofNanos(this.lastLine - this.start).toSeconds();
+	IO.println("%3d:%02d  %s".formatted(seconds / 60, seconds % 60, text));
+}
+
+void breakSilence() {
+	while (true) {
+		try {
+			Thread.sleep(SILENCE.dividedBy(4));
+		}
+		catch (InterruptedException ex) {
+			return;
+		}
+		if (System.nanoTime() - this.lastLine > SILENCE.toNanos()) {
+			synchronized (this.running) {
+				say(this.running.isEmpty() ? "still building"
+						: "still running: " + String.join(", ", this.running.stream().map((one) -> simpleName(one)).toList()));
+			}
+		}
+	}
+}
+
+// --- reports -----------------------------------------------------------------------------
+
+/**
+ * The report of one class on one backend.
+ * @param skipped why tests were skipped, one reason for each
+ * @param output the file with what the class and its servers printed
+ */
+record Report(String module, String name, double seconds, int passed, List<String> skipped, List<Failure> failures,
+		Path output) {
+}
+
+record Failure(String test, String text) {
+}
+
+static List<Report> reports() throws IOException, XMLStreamException {
+	List<Path> files;
+	try (Stream<Path> all = Files.find(Path.of("."), 6, (file, attributes) -> file.getFileName().toString().startsWith("TEST-")
+			&& file.getFileName().toString().endsWith(".xml") && file.getParent().toString().matches(".*/target/[a-z]+-reports"))) {
+		files = all.sorted().toList();
+	}
+	List<Report> reports = new ArrayList<>();
+	for (Path file : files) {
+		reports.add(read(file));
+	}
+	return reports;
+}
+
+static Report read(Path file) throws IOException, XMLStreamException {
+	String name = file.getFileName().toString().replaceFirst("^TEST-", "").replaceFirst("\\.xml$", "");
+	double seconds = 0;
+	int tests = 0;
+	List<String> skipped = new ArrayList<>();
+	List<Failure> failures = new ArrayList<>();
+	String test = "";
+	try (var input = Files.newInputStream(file)) {
+		XMLStreamReader xml = XMLInputFactory.newDefaultFactory().createXMLStreamReader(input);
+		while (xml.hasNext()) {
+			if (xml.next() != XMLStreamConstants.START_ELEMENT) {
+				continue;
+			}
+			switch (xml.getLocalName()) {
+				case "testsuite" -> seconds = Double.parseDouble(xml.getAttributeValue(null, "time").replace(",", ""));
+				case "testcase" -> {
+					tests++;
+					test = xml.getAttributeValue(null, "name");
+				}
+				case "skipped" -> skipped.add(String.valueOf(xml.getAttributeValue(null, "message")));
+				case "failure", "error" -> failures.add(new Failure(test, xml.getElementText()));
+				default -> {
+				}
+			}
+		}
+	}
+	String module = file.getName(0).relativize(file).toString().replaceFirst("/?target/.*", "");
+	return new Report(module, simpleName(name), seconds, tests - failures.size() - skipped.size(), skipped, failures,
+			file.resolveSibling(name + "-output.txt"));
+}
+
+/** The name of a class without its package, with the backend that a report's name may end with. */
+static String simpleName(String name) {
+	return name.replaceFirst("^[a-z.]*\\.(?=[A-Z])", "");
+}
+
+// --- summary -----------------------------------------------------------------------------
+
+void summary(List<Report> reports) throws IOException {
+	for (Report report : reports) {
+		printFailures(report);
+	}
+	printModules(reports);
+	printSlowest(reports);
+	printSkipped(reports);
+	int failed = reports.stream().mapToInt((report) -> report.failures().size()).sum();
+	if (this.buildFailed && failed == 0) {
+		IO.println("\nchat: no test failed, but the build did: see the first [ERROR] above");
+	}
+	long seconds = Duration.ofNanos(System.nanoTime() - this.start).toSeconds();
+	IO.println("\nchat: took %d min %d s".formatted(seconds / 60, seconds % 60));
+	IO.println("%d passed, %d failed".formatted(reports.stream().mapToInt(Report::passed).sum(), failed));
+}
+
+static void printFailures(Report report) throws IOException {
+	report.failures().forEach((failure) -> {
+		IO.println("\nFAILED %s.%s (%s)".formatted(report.name(), failure.test(), report.module()));
+		failure.text().lines().limit(LINES_OF_FAILURE).forEach((line) -> IO.println("    " + line));
+	});
+	if (!report.failures().isEmpty() && Files.exists(report.output())) {
+		List<String> output = Files.readAllLines(report.output());
+		IO.println("\nThe last lines of %s".formatted(report.output()));
+		output.subList(Math.max(0, output.size() - LINES_OF_OUTPUT), output.size()).forEach((line) -> IO.println("    " + line));
+	}
+}
+
+static void printModules(List<Report> reports) {
+	Map<String, List<Report>> modules = new TreeMap<>();
+	reports.forEach((report) -> modules.computeIfAbsent(report.module(), (module) -> new ArrayList<>()).add(report));
+	IO.println("\n%-24s %7s %7s %8s %9s".formatted("module", "passed", "failed", "skipped", "seconds"));
+	modules.forEach((module, all) -> IO.println("%-24s %7d %7d %8d %9.0f".formatted(module,
+			all.stream().mapToInt(Report::passed).sum(), all.stream().mapToInt((report) -> report.failures().size()).sum(),
+			all.stream().mapToInt((report) -> report.skipped().size()).sum(), all.stream().mapToDouble(Report::seconds).sum())));
+}
+
+static void printSlowest(List<Report> reports) {
+	IO.println("\nthe slowest classes");
+	reports.stream()
+		.sorted((one, other) -> Double.compare(other.seconds(), one.seconds()))
+		.limit(SLOWEST)
+		.forEach((report) -> IO.println("%7.1f s  %s (%s)".formatted(report.seconds(), report.name(), report.module())));
+}
+
+static void printSkipped(List<Report> reports) {
+	Map<String, Integer> reasons = new TreeMap<>();
+	reports.forEach((report) -> report.skipped().forEach((reason) -> reasons.merge(reason, 1, Integer::sum)));
+	if (!reasons.isEmpty()) {
+		IO.println("\nleft out");
+		reasons.forEach((reason, count) -> IO.println("%5d tests: %s".formatted(count, reason)));
+	}
+}

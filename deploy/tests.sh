@@ -1,0 +1,50 @@
+# Sourced by ./chat: test. Uses the functions of ./chat, docker-engine.sh and compose.sh.
+
+TEST_LOG=target/test.log
+
+# What is missing is left out, not an error: the tests that need it are skipped and counted at the end.
+find_test_tools() {
+  find_chromium || { apt_install chromium && find_chromium; } ||
+    say "the browser tests are left out: install Chromium or Chrome, or set PARLEY_CHROMIUM to its path."
+  find_node || { apt_install nodejs npm && find_node; } ||
+    say "the tests with JavaScript clients are left out: install Node 20 or newer with npm, from nodejs.org or your packages."
+  command -v python3 >/dev/null || apt_install python3 ||
+    say "the tests with Python clients are left out: install python3 from your system's packages."
+}
+
+# How many test classes a run has, for its progress: those that fan-out can affect run on each backend.
+count_test_classes() {
+  local unit integration fan_out backends
+  integration=$(find . -path '*/src/test/java/*IntegrationTests.java' | wc -l)
+  unit=$(($(find . -path '*/src/test/java/*Tests.java' | wc -l) - integration))
+  [[ $1 != --fast ]] || integration=0
+  backends=0 fan_out=0
+  if [[ $1 == "" ]]; then
+    backends=$(sed '/<profiles>/,$d' conformance/pom.xml | grep -c '<parley.test.backend>')
+    fan_out=$(grep -rl '^@FanOut' conformance/src/test/java | wc -l)
+  elif [[ $1 == --all ]]; then
+    backends=$(grep -c '<parley.test.backend>' conformance/pom.xml)
+    fan_out=$(find conformance/src/test/java -name '*Tests.java' | wc -l)
+  fi
+  echo $((unit + integration + backends * fan_out))
+}
+
+run_tests() {
+  local size='' goal=(verify) classes status=0
+  case ${1:-} in
+    --fast) size=$1 goal=(test -Pfast) && shift ;;
+    --all) size=$1 goal=(verify -Pall) && shift ;;
+  esac
+  classes=$(count_test_classes "$size")
+  # A part of the modules has fewer.
+  [[ " $* " != *" -pl"* ]] || classes=0
+  need_jdk
+  need_maven
+  [[ $size == --fast ]] || { find_test_tools && need_test_images; }
+  say "JDK $JAVA_HOME, Maven $MVN; the whole output is in $TEST_LOG"
+  find . -path '*/target/*-reports/*' -type f -delete
+  mkdir -p "${TEST_LOG%/*}"
+  "$MVN" -B -ntp -T 2 --fail-at-end "${goal[@]}" "$@" 8>&- 2>&1 | tee "$TEST_LOG" |
+    "$JAVA_HOME/bin/java" deploy/TestRun.java "$classes" "$SECONDS" || status=$?
+  return "$status"
+}
