@@ -1,0 +1,57 @@
+package io.parley.conformance;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import io.parley.server.testing.ChatServer;
+import io.parley.server.testing.ProtocolTest;
+import io.parley.server.testing.StompConnection;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Its patience with a socket that takes nothing is short. */
+@ProtocolTest(properties = { "chat.limits.sends-per-second=0", "chat.session.outbox-bytes=64KB",
+		"chat.session.stall-timeout=1s", "chat.history.replay=20000" })
+class StalledReaderTests {
+
+	private final ChatServer server;
+
+	StalledReaderTests(ChatServer server) {
+		this.server = server;
+	}
+
+	@Test
+	void isClosedAndResumesWithoutLoss() {
+		String room = this.server.room("anna", "bert");
+		List<Long> sent = new ArrayList<>();
+		long last;
+		try (StompConnection stalled = this.server.connect("bert")) {
+			stalled.follow("s", room);
+			stalled.stopReading();
+			while (isOnline("bert", room)) {
+				assertThat(sent).as("the stalled reader was closed before").hasSizeLessThan(3_000);
+				sent.add(this.server.user("anna").say(room, "c" + sent.size(), "x".repeat(15_000)));
+			}
+			stalled.abort();
+			JsonNode event = stalled.events("s").getLast();
+			last = event.path(event.path("type").asString().equals("subscribed") ? "head" : "position").asLong();
+		}
+		try (StompConnection again = this.server.connect("bert")) {
+			assertThat(again.follow("s", room, last).path("recovered").asBoolean()).isTrue();
+			assertThat(again.events("s").stream().skip(1).map((event) -> event.path("position").asLong()).toList())
+				.isEqualTo(sent.stream().filter((position) -> position > last).toList());
+		}
+	}
+
+	private boolean isOnline(String user, String room) {
+		for (JsonNode member : this.server.user("anna").get("/api/rooms/" + room).expect(200).body().path("members")) {
+			if (member.path("username").asString().equals(user)) {
+				return member.path("online").asBoolean();
+			}
+		}
+		throw new AssertionError(user + " is no member");
+	}
+
+}
