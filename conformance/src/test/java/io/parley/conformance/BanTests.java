@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Who was removed by somebody else stays out. */
+@FanOut
 @UnlimitedServer
 class BanTests {
 

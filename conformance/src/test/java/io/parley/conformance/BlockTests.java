@@ -25,6 +25,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** {@code /api/blocks} and what a block stops. */
+@FanOut
 @UnlimitedServer
 class BlockTests {
 

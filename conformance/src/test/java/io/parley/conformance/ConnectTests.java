@@ -13,6 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+@FanOut
 @UnlimitedServer
 class ConnectTests {
 

@@ -34,7 +34,7 @@ class LimitTests {
 			one.close();
 		}
 		// What this test has opened must not fill the server for the next.
-		Awaitility.await().pollInterval(Duration.ofSeconds(1)).until(this::hasPlace);
+		Awaitility.await().pollDelay(Duration.ofMillis(100)).pollInterval(Duration.ofSeconds(1)).until(this::hasPlace);
 	}
 
 	private boolean hasPlace() {

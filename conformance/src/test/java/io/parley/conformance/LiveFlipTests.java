@@ -26,6 +26,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
  * A rolling restart into another mode and back, while people talk: for some time the two
  * servers are in different modes.
  */
+@FanOut
 @ExtendWith(BackendCondition.class)
 class LiveFlipTests {
 

@@ -26,6 +26,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * What a room is told of its readers and writers grows with time, not with their number.
  */
+@FanOut
 @UnlimitedServer
 class ReadSignalTests {
 
@@ -65,7 +66,7 @@ class ReadSignalTests {
 		}
 	}
 
-	/** Hashing passwords is slow. */
+	/** Hashing passwords takes processors. */
 	private void signIn(List<String> users) throws Exception {
 		Semaphore processors = new Semaphore(Runtime.getRuntime().availableProcessors());
 		try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {

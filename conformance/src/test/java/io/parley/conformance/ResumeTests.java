@@ -20,6 +20,7 @@ import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+@FanOut
 @UnlimitedServer
 class ResumeTests {
 

@@ -1,6 +1,7 @@
 package io.parley.conformance;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +12,7 @@ import io.parley.server.testing.Handshake;
 import io.parley.server.testing.ProtocolTest;
 import io.parley.server.testing.StompConnection;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -47,10 +49,19 @@ class SessionShareTests {
 		return handshake;
 	}
 
+	private void awaitPlace(String from) {
+		atOnce().until(() -> handshake(from).status() == 101);
+	}
+
+	/** Hundreds of sockets that seldom have to wait. */
+	private static ConditionFactory atOnce() {
+		return Awaitility.await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(10));
+	}
+
 	@Test
 	void socketsWithoutConnectGetASmallShare() {
 		// Where the total is full, those of an earlier test are still closing.
-		Awaitility.await().until(() -> handshake("127.0.5.4").body().contains("of one address wait for CONNECT"));
+		atOnce().until(() -> handshake("127.0.5.4").body().contains("of one address wait for CONNECT"));
 		assertThat(this.open).filteredOn((one) -> one.status() == 101).hasSize(UNCONNECTED_OF_ADDRESS);
 	}
 
@@ -58,7 +69,7 @@ class SessionShareTests {
 	void placesComeBackWhenSocketsClose() {
 		for (int round = 0; round < 3; round++) {
 			for (int i = 0; i < UNCONNECTED_OF_ADDRESS; i++) {
-				Awaitility.await().until(() -> handshake("127.0.5.6").status() == 101);
+				awaitPlace("127.0.5.6");
 			}
 			closeAll();
 		}
@@ -69,12 +80,12 @@ class SessionShareTests {
 		List<String> names = List.of("walter", "wanda");
 		for (int i = 0; i < SESSIONS_OF_ADDRESS; i++) {
 			String user = names.get(i % names.size());
-			Awaitility.await().until(() -> handshake("127.0.5.7").status() == 101);
+			awaitPlace("127.0.5.7");
 			this.open.getLast()
 				.text(Frame.encode("CONNECT",
 						Map.of("accept-version", "1.2", "passcode", this.server.user(user).token()), ""));
 		}
-		Awaitility.await().until(() -> handshake("127.0.5.7").body().contains("sessions of one address"));
+		atOnce().until(() -> handshake("127.0.5.7").body().contains("sessions of one address"));
 		assertThat(handshake("127.0.5.8").status()).isEqualTo(101);
 	}
 

@@ -21,6 +21,7 @@ import tools.jackson.databind.JsonNode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What may wait for a socket is little here. */
+@FanOut
 @ProtocolTest(properties = { "chat.limits.sends-per-second=0", "chat.history.tail=4MB",
 		"chat.limits.sessions-per-user=0", "chat.session.outbox-bytes=256KB", "chat.session.stall-timeout=1h" })
 class SlowReaderTests {
@@ -59,7 +60,7 @@ class SlowReaderTests {
 	/** The fast one must not get a gap either. */
 	private static void sendAsFastAsItReads(StompConnection sender, StompConnection fast, String room) {
 		for (int i = 0; i < MESSAGES; i++) {
-			sender.expectReceipt(sender.say(room, "c" + i, TEXT));
+			sender.say(room, "c" + i, TEXT);
 			if (i % 10 == 9) {
 				String clientId = "\"clientId\":\"c" + i + "\"";
 				fast.expect((frame) -> frame.isMessageOf("s") && frame.body().contains(clientId));

@@ -3,6 +3,7 @@ package io.parley.conformance;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.parley.server.session.ChatSessions;
 import io.parley.server.testing.ChatServer;
 import io.parley.server.testing.ProtocolTest;
 import io.parley.server.testing.StompConnection;
@@ -12,14 +13,18 @@ import tools.jackson.databind.JsonNode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Its patience with a socket that takes nothing is short. */
+@FanOut
 @ProtocolTest(properties = { "chat.limits.sends-per-second=0", "chat.session.outbox-bytes=64KB",
 		"chat.session.stall-timeout=1s", "chat.history.replay=20000" })
 class StalledReaderTests {
 
 	private final ChatServer server;
 
-	StalledReaderTests(ChatServer server) {
+	private final ChatSessions sessions;
+
+	StalledReaderTests(ChatServer server, ChatSessions sessions) {
 		this.server = server;
+		this.sessions = sessions;
 	}
 
 	@Test
@@ -30,7 +35,7 @@ class StalledReaderTests {
 		try (StompConnection stalled = this.server.connect("bert")) {
 			stalled.follow("s", room);
 			stalled.stopReading();
-			while (isOnline("bert", room)) {
+			while (this.sessions.online("bert")) {
 				assertThat(sent).as("the stalled reader was closed before").hasSizeLessThan(3_000);
 				sent.add(this.server.user("anna").say(room, "c" + sent.size(), "x".repeat(15_000)));
 			}
@@ -43,15 +48,6 @@ class StalledReaderTests {
 			assertThat(again.events("s").stream().skip(1).map((event) -> event.path("position").asLong()).toList())
 				.isEqualTo(sent.stream().filter((position) -> position > last).toList());
 		}
-	}
-
-	private boolean isOnline(String user, String room) {
-		for (JsonNode member : this.server.user("anna").get("/api/rooms/" + room).expect(200).body().path("members")) {
-			if (member.path("username").asString().equals(user)) {
-				return member.path("online").asBoolean();
-			}
-		}
-		throw new AssertionError(user + " is no member");
 	}
 
 }

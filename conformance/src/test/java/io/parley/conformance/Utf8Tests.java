@@ -15,6 +15,7 @@ import tools.jackson.databind.JsonNode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Lengths are counted in bytes, and no character is torn. */
+@FanOut
 @UnlimitedServer
 class Utf8Tests {
 

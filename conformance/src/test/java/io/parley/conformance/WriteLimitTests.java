@@ -47,7 +47,7 @@ class WriteLimitTests {
 		this.server.user("peer");
 		ChatApi api = this.server.user(user);
 		String address = path.replace("{room}", api.openGroup("Room"));
-		List<ChatApi.Answer> answers = atOnce(200, () -> api.exchange(method, address, body));
+		List<ChatApi.Answer> answers = atOnce(100, () -> api.exchange(method, address, body));
 		assertThat(answers).extracting(ChatApi.Answer::status).doesNotContain(500, 503);
 		assertThat(answers).filteredOn((answer) -> answer.status() == 429).isNotEmpty().allSatisfy((answer) -> {
 			assertThat(answer.code()).isEqualTo("rate-limited");

@@ -1,6 +1,7 @@
 package io.parley.server.testing;
 
 import java.net.URI;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -14,7 +15,7 @@ public final class ChatServer {
 
 	private final Environment environment;
 
-	/** Hashing passwords is slow: each user signs in once. */
+	/** Each user signs in once. */
 	private final Map<String, ChatApi> users = new ConcurrentHashMap<>();
 
 	private final AtomicInteger rooms = new AtomicInteger();
@@ -55,7 +56,10 @@ public final class ChatServer {
 
 	/** A socket, as soon as the server has a place for it. */
 	public StompConnection openWhenFree() {
-		return Awaitility.await().ignoreExceptions().until(() -> StompConnection.open(this), (opened) -> true);
+		return Awaitility.await()
+			.pollDelay(Duration.ZERO)
+			.ignoreExceptions()
+			.until(() -> StompConnection.open(this), (opened) -> true);
 	}
 
 	/** A live session of a user that has subscribed to its own events as {@code me}. */

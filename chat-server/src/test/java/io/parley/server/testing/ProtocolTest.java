@@ -24,7 +24,7 @@ import org.springframework.test.context.TestConstructor;
 @ExtendWith(BackendCondition.class)
 @SpringBootTest(classes = ChatServerApplication.class, webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
 @ContextConfiguration(initializers = TemporaryData.class)
-@Import(ChatServer.class)
+@Import({ ChatServer.class, QuickPasswords.class })
 @TestConstructor(autowireMode = TestConstructor.AutowireMode.ALL)
 public @interface ProtocolTest {
 

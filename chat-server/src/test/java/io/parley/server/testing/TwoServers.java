@@ -44,7 +44,7 @@ public final class TwoServers implements AutoCloseable {
 	private static ConfigurableApplicationContext start(String node, List<String> settings) {
 		List<String> arguments = new ArrayList<>(settings);
 		arguments.add("chat.node.id=" + node);
-		return new SpringApplicationBuilder(ChatServerApplication.class)
+		return new SpringApplicationBuilder(ChatServerApplication.class, QuickPasswords.class)
 			.initializers(new ServerPortInfoApplicationContextInitializer())
 			.registerShutdownHook(false)
 			.run(arguments.stream().map((setting) -> "--" + setting).toArray(String[]::new));
