@@ -8,15 +8,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.parley.server.testing.ChatServer;
-import io.parley.server.testing.ProtocolTest;
 import io.parley.server.testing.StompConnection;
+import io.parley.server.testing.UnlimitedServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
  * Requests that wait for their clients, for as long as they like, hold up nobody else.
  */
-@ProtocolTest(properties = { "chat.limits.sends-per-second=0", "server.jetty.connection-idle-timeout=10m" })
+@UnlimitedServer
 class HalfOpenRequestTests {
 
 	/** More than Jetty handles at once by default. */

@@ -6,7 +6,6 @@ import java.util.Map;
 
 import io.parley.server.testing.ChatServer;
 import io.parley.server.testing.Frame;
-import io.parley.server.testing.ProtocolTest;
 import io.parley.server.testing.StompConnection;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -16,9 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** What a client has missed costs the server little, however often it asks for it. */
 @FanOut
-@ProtocolTest(properties = { "chat.limits.sends-per-second=0", "chat.limits.sessions-per-user=0",
-		"chat.limits.subscribes-per-second=4", "chat.limits.replay-bytes=600KB", "chat.session.outbox-bytes=256KB",
-		"chat.session.stall-timeout=1h", "chat.history.tail=1MB" })
+@PatientServer
 class ReplayLimitTests {
 
 	/** Ten seconds' worth. */

@@ -13,7 +13,6 @@ import io.parley.server.testing.Chain;
 import io.parley.server.testing.ChatServer;
 import io.parley.server.testing.Frame;
 import io.parley.server.testing.Handshake;
-import io.parley.server.testing.ProtocolTest;
 import io.parley.server.testing.StompConnection;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -22,14 +21,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** What may wait for a socket is little here. */
 @FanOut
-@ProtocolTest(properties = { "chat.limits.sends-per-second=0", "chat.history.tail=4MB",
-		"chat.limits.sessions-per-user=0", "chat.session.outbox-bytes=256KB", "chat.session.stall-timeout=1h" })
+@PatientServer
 class SlowReaderTests {
 
 	private static final String TEXT = "x".repeat(15_000);
 
 	/** Far more than the buffers of the operating system take. */
-	private static final int MESSAGES = 1_000;
+	private static final int MESSAGES = 600;
 
 	private final ChatServer server;
 

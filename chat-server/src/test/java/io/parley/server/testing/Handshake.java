@@ -4,7 +4,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -18,6 +18,9 @@ import java.util.TreeMap;
  */
 public final class Handshake implements AutoCloseable {
 
+	/** As small as that of {@link StompConnection}. */
+	private static final int RECEIVE_BUFFER = 128 * 1024;
+
 	private final Socket socket;
 
 	private final int status;
@@ -27,7 +30,10 @@ public final class Handshake implements AutoCloseable {
 	private final String body;
 
 	private Handshake(String from, int port, String... headers) throws IOException {
-		this.socket = new Socket(InetAddress.getByName("127.0.0.1"), port, InetAddress.getByName(from), 0);
+		this.socket = new Socket();
+		this.socket.setReceiveBufferSize(RECEIVE_BUFFER);
+		this.socket.bind(new InetSocketAddress(from, 0));
+		this.socket.connect(new InetSocketAddress("127.0.0.1", port));
 		this.socket.setSoTimeout(20_000);
 		StringBuilder request = new StringBuilder("GET /ws HTTP/1.1\r\nHost: 127.0.0.1:" + port
 				+ "\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"

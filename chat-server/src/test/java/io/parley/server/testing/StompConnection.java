@@ -18,6 +18,12 @@ import tools.jackson.databind.JsonNode;
 /** A client: sends frames, also malformed ones, and keeps all that come in order. */
 public final class StompConnection implements AutoCloseable {
 
+	static {
+		// Left alone, the system lets it grow to tens of megabytes: a server would wait
+		// late for a client that does not read.
+		System.setProperty("jdk.httpclient.receiveBufferSize", String.valueOf(128 * 1024));
+	}
+
 	private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
 	private final FrameLog log = new FrameLog();
