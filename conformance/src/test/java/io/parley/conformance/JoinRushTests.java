@@ -42,7 +42,7 @@ class JoinRushTests {
 					this.members.forget(room, "anna");
 				}
 			});
-			for (int i = 0; i < 600; i++) {
+			for (int i = 0; i < 300; i++) {
 				calls.add(threads.submit(() -> this.server.user("anna").join(room, "bert").status()));
 				calls.add(threads.submit(() -> this.server.user("anna")
 					.put("/api/rooms/" + room + "/notifications", Map.of())

@@ -3,6 +3,7 @@ package io.parley.conformance;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.parley.server.session.ChatSession;
 import io.parley.server.session.ChatSessions;
 import io.parley.server.testing.ChatServer;
 import io.parley.server.testing.ProtocolTest;
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /** Its patience with a socket that takes nothing is short. */
 @FanOut
@@ -35,10 +37,12 @@ class StalledReaderTests {
 		try (StompConnection stalled = this.server.connect("bert")) {
 			stalled.follow("s", room);
 			stalled.stopReading();
-			while (this.sessions.online("bert")) {
+			ChatSession session = this.sessions.of("bert").iterator().next();
+			while (!session.isOver()) {
 				assertThat(sent).as("the stalled reader was closed before").hasSizeLessThan(3_000);
 				sent.add(this.server.user("anna").say(room, "c" + sent.size(), "x".repeat(15_000)));
 			}
+			await().until(() -> !this.sessions.online("bert"));
 			stalled.abort();
 			JsonNode event = stalled.events("s").getLast();
 			last = event.path(event.path("type").asString().equals("subscribed") ? "head" : "position").asLong();

@@ -13,7 +13,7 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.RUNTIME)
 @ProtocolTest(properties = { "chat.limits.sends-per-second=0", "chat.limits.sessions-per-user=0",
 		"chat.limits.sign-in-failures=0", "chat.limits.subscribes-per-second=0", "chat.limits.rooms-per-minute=0",
-		"chat.limits.repeated-invitations-per-minute=0", "chat.security.operators=olga,oscar",
+		"chat.limits.repeated-invitations-per-minute=0", "chat.security.operators=olga,oscar", "chat.push.interval=1s",
 		"server.jetty.connection-idle-timeout=10m" })
 public @interface UnlimitedServer {
 
