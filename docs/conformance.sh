@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Writes docs/conformance.md from the reports of the protocol tests. First run them on all backends:
-#   ./chat test -Pconformance -pl chat-server -am -DskipITs
+#   ./chat test --all -pl conformance -am -DskipITs
 # A backend that was not run, for want of a Docker engine for example, has dashes in its column.
-# Options: the folders with the reports; without any, that of chat-server. CONFORMANCE_NOTE, when it is set, stands under
+# Options: the folders with the reports; without any, that of the module conformance. CONFORMANCE_NOTE, when it is set, stands under
 # the table: what a reader must know of this run.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -10,7 +10,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 BACKENDS=(simple bus bus-kafka bus-rabbitmq relay-artemis-per-session relay-artemis-per-node relay-activemq-per-session
   relay-activemq-per-node relay-rabbitmq-per-session relay-rabbitmq-per-node)
 PAGE=docs/conformance.md
-TESTS=chat-server/src/test/java/io/parley/server/protocol
+TESTS=conformance/src/test/java/io/parley/conformance
 
 # class: what it shows. A class that is not here stands in the table under its own name.
 promises() {
@@ -41,7 +41,6 @@ ProbeTests: probes
 DeviceTests: devices (REST)
 NotificationSettingsTests: of what a user wants to be told (REST)
 PushLogTests: why a push was (not) sent (REST)
-PushLogCommandTests: `./chat push-log`
 PushExplanationTests: the sentence that explains it (REST)
 TwoServersTests: two servers: order, resume, devices, typing, removal
 LiveFlipTests: a rolling restart from this mode to `bus` and back, while people talk
@@ -50,7 +49,7 @@ TEXT
 
 # One line for each test: backend, class, passed, failed or skipped. A test that passed when it was run again has passed.
 results() {
-  find "$@" -name 'TEST-io.parley.server.protocol*.xml' -exec awk '
+  find "$@" -name 'TEST-io.parley.conformance*.xml' -exec awk '
     function value(name) {
       return match($0, " " name "=\"[^\"]*\"") ? substr($0, RSTART + length(name) + 3, RLENGTH - length(name) - 4) : ""
     }
@@ -58,7 +57,7 @@ results() {
     FNR == 1 {
       finish()
       backend = FILENAME
-      sub(/.*TEST-io\.parley\.server\.protocol[^-]*/, "", backend)
+      sub(/.*TEST-io\.parley\.conformance[^-]*/, "", backend)
       sub(/\.xml$/, "", backend)
       backend = backend == "" ? "simple" : substr(backend, 2)
     }
@@ -113,17 +112,17 @@ table() {
 
 # version <jar>: of a library that the tests ran with.
 version() {
-  find "${reports[@]}" -name 'TEST-io.parley.server.protocol*.xml' -exec grep -hom1 "/$1-[0-9][0-9.]*\.jar" {} + 2>/dev/null |
+  find "${reports[@]}" -name 'TEST-io.parley.conformance*.xml' -exec grep -hom1 "/$1-[0-9][0-9.]*\.jar" {} + 2>/dev/null |
     head -1 | sed "s|/$1-||; s|\.jar||" || true
 }
 
-reports=("${@:-chat-server/target/surefire-reports}")
-newest=$(find "${reports[@]}" -name 'TEST-io.parley.server.protocol*.xml' -printf '%TY-%Tm-%Td\n' 2>/dev/null | sort | tail -1) || true
+reports=("${@:-conformance/target/surefire-reports}")
+newest=$(find "${reports[@]}" -name 'TEST-io.parley.conformance*.xml' -printf '%TY-%Tm-%Td\n' 2>/dev/null | sort | tail -1) || true
 [[ -n $newest ]] || {
-  echo 'conformance: there are no reports: run "./chat test -Pconformance -pl chat-server -am -DskipITs" first.' >&2
+  echo 'conformance: there are no reports: run "./chat test --all -pl conformance -am -DskipITs" first.' >&2
   exit 1
 }
-java=$(find "${reports[@]}" -name 'TEST-io.parley.server.protocol*.xml' -exec grep -hom1 'name="java.version" value="[^"]*"' {} + 2>/dev/null |
+java=$(find "${reports[@]}" -name 'TEST-io.parley.conformance*.xml' -exec grep -hom1 'name="java.version" value="[^"]*"' {} + 2>/dev/null |
   head -1) || true
 java=${java#*value=}
 cat >"$PAGE" <<TEXT
@@ -145,7 +144,7 @@ $(table "${reports[@]}")
 To make this page again, with Docker for RabbitMQ:
 
 \`\`\`
-./chat test -Pconformance -pl chat-server -am -DskipITs
+./chat test --all -pl conformance -am -DskipITs
 docs/conformance.sh
 \`\`\`
 TEXT

@@ -1,5 +1,7 @@
 package io.parley.server.broker;
 
+import io.parley.server.testing.StompBroker;
+
 import org.springframework.test.context.DynamicPropertyRegistry;
 
 /** A broker with two addresses, which comes back at the other one. */

@@ -1,9 +1,9 @@
 package io.parley.server.broker;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.parley.server.protocol.ChatServer;
-import io.parley.server.protocol.StompConnection;
-import io.parley.server.protocol.UnlimitedServer;
+import io.parley.server.testing.ChatServer;
+import io.parley.server.testing.StompConnection;
+import io.parley.server.testing.UnlimitedServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 

@@ -4,9 +4,9 @@ import java.net.HttpURLConnection;
 import java.util.List;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.parley.server.protocol.ChatServer;
-import io.parley.server.protocol.Handshake;
-import io.parley.server.protocol.StompConnection;
+import io.parley.server.testing.ChatServer;
+import io.parley.server.testing.Handshake;
+import io.parley.server.testing.StompConnection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;

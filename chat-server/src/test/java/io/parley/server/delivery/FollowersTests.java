@@ -4,9 +4,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-import io.parley.server.protocol.ChatServer;
-import io.parley.server.protocol.StompConnection;
-import io.parley.server.protocol.UnlimitedServer;
+import io.parley.server.testing.ChatServer;
+import io.parley.server.testing.StompConnection;
+import io.parley.server.testing.UnlimitedServer;
 import io.parley.store.presence.LostSession;
 import io.parley.store.presence.LostSessions;
 import io.parley.store.presence.RoomPresence;

@@ -18,6 +18,8 @@ class ProtocolDocsTests {
 
 	private static final Document DOCUMENT = Document.read("docs/protocol.md");
 
+	private static final Path PROTOCOL_TESTS = Document.ROOT.resolve("conformance/src/test/java/io/parley/conformance");
+
 	@Test
 	void listsEachRefusalWithItsStatusAndNoOther() {
 		Map<String, String> documented = DOCUMENT.section("## Errors")
@@ -31,7 +33,7 @@ class ProtocolDocsTests {
 	/** A code that no test of the protocol names is promised and not shown. */
 	@Test
 	void listsOnlyCodesThatAProtocolTestExpects() throws IOException {
-		try (Stream<Path> files = Files.list(Path.of("src/test/java/io/parley/server/protocol"))) {
+		try (Stream<Path> files = Files.list(PROTOCOL_TESTS)) {
 			String tests = files.map(Document::text).collect(Collectors.joining());
 			assertThat(Refusal.values()).allSatisfy(
 					(refusal) -> assertThat(tests).containsPattern("\\b" + Pattern.quote(refusal.code()) + "\\b"));

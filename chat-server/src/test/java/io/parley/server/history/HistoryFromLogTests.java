@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.parley.persistence.PersistenceWorker;
-import io.parley.server.protocol.ChatServer;
-import io.parley.server.protocol.ProtocolTest;
-import io.parley.server.protocol.StompConnection;
+import io.parley.server.testing.ChatServer;
+import io.parley.server.testing.ProtocolTest;
+import io.parley.server.testing.StompConnection;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

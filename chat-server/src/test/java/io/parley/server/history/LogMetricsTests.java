@@ -1,8 +1,8 @@
 package io.parley.server.history;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.parley.server.protocol.ChatServer;
-import io.parley.server.protocol.UnlimitedServer;
+import io.parley.server.testing.ChatServer;
+import io.parley.server.testing.UnlimitedServer;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;

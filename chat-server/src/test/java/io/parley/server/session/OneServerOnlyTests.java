@@ -2,7 +2,7 @@ package io.parley.server.session;
 
 import java.time.Instant;
 
-import io.parley.server.protocol.UnlimitedServer;
+import io.parley.server.testing.UnlimitedServer;
 import io.parley.server.settings.ImpossibleSettingsException;
 import io.parley.store.presence.NodePresence;
 import org.junit.jupiter.api.AfterEach;

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-import io.parley.server.protocol.UnlimitedServer;
+import io.parley.server.testing.UnlimitedServer;
 import io.parley.store.presence.NodePresence;
 import org.junit.jupiter.api.Test;
 

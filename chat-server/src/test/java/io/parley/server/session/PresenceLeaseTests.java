@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-import io.parley.server.protocol.ChatServer;
-import io.parley.server.protocol.StompConnection;
-import io.parley.server.protocol.UnlimitedServer;
+import io.parley.server.testing.ChatServer;
+import io.parley.server.testing.StompConnection;
+import io.parley.server.testing.UnlimitedServer;
 import io.parley.store.presence.NodePresence;
 import org.junit.jupiter.api.Test;
 

@@ -1,6 +1,6 @@
 package io.parley.server.stomp;
 
-import io.parley.server.protocol.UnlimitedServer;
+import io.parley.server.testing.UnlimitedServer;
 import io.parley.server.session.InboundLanes;
 import io.parley.server.session.SessionLanes;
 import io.parley.server.session.SessionProperties;

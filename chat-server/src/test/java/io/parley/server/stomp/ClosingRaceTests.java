@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-import io.parley.server.protocol.ChatServer;
-import io.parley.server.protocol.ProtocolTest;
-import io.parley.server.protocol.StompConnection;
+import io.parley.server.testing.ChatServer;
+import io.parley.server.testing.ProtocolTest;
+import io.parley.server.testing.StompConnection;
 import io.parley.server.session.ChatSessions;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;

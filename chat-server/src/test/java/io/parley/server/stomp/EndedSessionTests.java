@@ -4,9 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.concurrent.CountDownLatch;
 
-import io.parley.server.protocol.ChatServer;
-import io.parley.server.protocol.StompConnection;
-import io.parley.server.protocol.UnlimitedServer;
+import io.parley.server.testing.ChatServer;
+import io.parley.server.testing.StompConnection;
+import io.parley.server.testing.UnlimitedServer;
 import io.parley.server.session.ChatSession;
 import io.parley.server.session.ChatSessions;
 import io.parley.server.session.InboundLanes;

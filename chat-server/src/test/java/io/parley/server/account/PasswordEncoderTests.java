@@ -1,0 +1,33 @@
+package io.parley.server.account;
+
+import org.junit.jupiter.api.Test;
+
+import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
+import org.springframework.security.crypto.password.PasswordEncoder;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The other tests hash with less work. */
+class PasswordEncoderTests {
+
+	private static final String PASSWORD = "a secret of the tests";
+
+	private final PasswordEncoder passwords = new TokenConfiguration().passwordEncoder();
+
+	@Test
+	void hashesWithTheWorkThatOwaspRecommends() {
+		String hash = this.passwords.encode(PASSWORD);
+		assertThat(hash).startsWith("{argon2}$argon2id$v=19$m=19456,t=2,p=1$");
+		assertThat(this.passwords.matches(PASSWORD, hash)).isTrue();
+		assertThat(this.passwords.matches(PASSWORD + "x", hash)).isFalse();
+		assertThat(this.passwords.upgradeEncoding(hash)).isFalse();
+	}
+
+	@Test
+	void readsBcryptAndAsksToReplaceIt() {
+		String hash = "{bcrypt}" + new BCryptPasswordEncoder(4).encode(PASSWORD);
+		assertThat(this.passwords.matches(PASSWORD, hash)).isTrue();
+		assertThat(this.passwords.upgradeEncoding(hash)).isTrue();
+	}
+
+}

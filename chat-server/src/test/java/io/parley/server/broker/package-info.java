@@ -1,5 +1,0 @@
-/** Real STOMP brokers for tests. */
-@NullMarked
-package io.parley.server.broker;
-
-import org.jspecify.annotations.NullMarked;

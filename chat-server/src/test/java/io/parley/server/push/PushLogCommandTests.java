@@ -1,0 +1,88 @@
+package io.parley.server.push;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.parley.server.testing.ChatApi;
+import io.parley.server.testing.ChatServer;
+import io.parley.server.testing.UnlimitedServer;
+import io.parley.store.push.PushLog;
+import io.parley.store.push.PushLogEntry;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** {@code ./chat push-log}. */
+@UnlimitedServer
+class PushLogCommandTests {
+
+	private final ChatServer server;
+
+	private final PushLog log;
+
+	PushLogCommandTests(ChatServer server, PushLog log) {
+		this.server = server;
+		this.log = log;
+	}
+
+	/** What the command printed. */
+	private record Run(int status, String output) {
+	}
+
+	@Test
+	void printsLinesForPeople() {
+		this.server.user("olga");
+		this.server.user("dora");
+		String room = this.server.room("anna");
+		this.log.add(List.of(new PushLogEntry("dora", room, 5, 5, Instant.parse("2026-01-31T08:00:00.123Z"),
+				PushLogEntry.Outcome.NO_DEVICE, null, null, "none")));
+		Run run = run("olga", ChatApi.PASSWORD, this.server.http("/").toString(), "dora", room, "5");
+		assertThat(run.output()).startsWith("2026-01-31T08:00:00.123Z  no-device ")
+			.endsWith("The user had no device when it was decided.\n");
+		assertThat(run.status()).isZero();
+		assertThat(run("olga", ChatApi.PASSWORD, this.server.http("").toString(), "dora", room).output())
+			.contains("no-device", "Entries, the newest first: 1");
+	}
+
+	@Test
+	void saysWhatIsWrong() {
+		String room = this.server.room("anna");
+		this.server.user("olga");
+		String url = this.server.http("").toString();
+		assertFailure(run("anna", ChatApi.PASSWORD, url, "anna", room), "anna is no operator");
+		assertFailure(run("olga", "wr\"o\\ng", url, "anna", room), "does not take the password of olga");
+		assertFailure(run("olga", ChatApi.PASSWORD, url, "anna", "none"), "There is no room 'none'.");
+		assertFailure(run("olga", ChatApi.PASSWORD, "http://127.0.0.1:1", "anna", room), "nothing answers at");
+		assertFailure(run("olga", ChatApi.PASSWORD, url, "anna"), "needs a user");
+		assertFailure(run("olga", ChatApi.PASSWORD, url, "anna", room, "x"), "needs a user");
+	}
+
+	private static void assertFailure(Run run, String sentence) {
+		assertThat(run.output()).contains(sentence);
+		assertThat(run.status()).isEqualTo(1);
+	}
+
+	private static Run run(String user, String password, String url, String... arguments) {
+		List<String> command = new ArrayList<>(List.of("bash", Path.of("../chat").toString(), "push-log"));
+		command.addAll(List.of(arguments));
+		ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+		builder.environment().putAll(java.util.Map.of("CHAT_USER", user, "CHAT_PASSWORD", password, "CHAT_URL", url));
+		try {
+			Process process = builder.start();
+			String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+			return new Run(process.waitFor(), output);
+		}
+		catch (IOException ex) {
+			throw new AssertionError(ex);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new AssertionError(ex);
+		}
+	}
+
+}

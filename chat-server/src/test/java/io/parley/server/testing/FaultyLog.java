@@ -1,0 +1,85 @@
+package io.parley.server.testing;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.concurrent.CompletableFuture;
+
+import io.parley.log.AppendRefusedException;
+import io.parley.log.AppendUnknownException;
+import io.parley.log.RoomLog;
+
+import org.springframework.beans.factory.config.BeanPostProcessor;
+
+/** The room log of a server, whose appends fail in the way that a test asks for. */
+public final class FaultyLog implements BeanPostProcessor {
+
+	private volatile Fault fault = Fault.NONE;
+
+	public enum Fault {
+
+		NONE,
+
+		/** Nothing is written, and the log says so. */
+		REFUSES,
+
+		/** All is written, and the log does not know it. */
+		WRITES_AND_DOES_NOT_KNOW,
+
+		/** Nothing is written, and the log does not know it. */
+		LOSES_AND_DOES_NOT_KNOW,
+
+		/** Has a bug. */
+		THROWS,
+
+		/** Does not know yet how far it goes, though its readers do. */
+		IS_BEHIND
+
+	}
+
+	public void set(Fault fault) {
+		this.fault = fault;
+	}
+
+	@Override
+	public Object postProcessAfterInitialization(Object bean, String name) {
+		if (!(bean instanceof RoomLog log)) {
+			return bean;
+		}
+		return Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] { RoomLog.class },
+				(proxy, method, arguments) -> switch (method.getName()) {
+					case "append" -> append(log, method, arguments);
+					case "endOffset" -> end((Long) call(log, method, arguments));
+					default -> call(log, method, arguments);
+				});
+	}
+
+	private long end(long known) {
+		return (this.fault == Fault.IS_BEHIND) ? Math.max(0, known - 3) : known;
+	}
+
+	private Object append(RoomLog log, Method method, Object[] arguments) throws Throwable {
+		return switch (this.fault) {
+			case NONE, IS_BEHIND -> call(log, method, arguments);
+			case REFUSES -> CompletableFuture.failedFuture(new AppendRefusedException("A test refuses"));
+			case WRITES_AND_DOES_NOT_KNOW -> ((CompletableFuture<?>) call(log, method, arguments))
+				.thenCompose((offset) -> CompletableFuture.failedFuture(unknown()));
+			case LOSES_AND_DOES_NOT_KNOW -> CompletableFuture.failedFuture(unknown());
+			case THROWS -> throw new IllegalStateException("A test throws");
+		};
+	}
+
+	private static AppendUnknownException unknown() {
+		return new AppendUnknownException("A test does not know", null);
+	}
+
+	private static Object call(RoomLog log, Method method, Object[] arguments) throws Throwable {
+		try {
+			return method.invoke(log, arguments);
+		}
+		catch (InvocationTargetException ex) {
+			throw ex.getCause();
+		}
+	}
+
+}

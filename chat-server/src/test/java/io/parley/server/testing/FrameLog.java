@@ -1,0 +1,127 @@
+package io.parley.server.testing;
+
+import java.net.http.WebSocket;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
+
+/** What came on a socket. */
+final class FrameLog implements WebSocket.Listener {
+
+	/** Closed without a close frame, as RFC 6455 names it. */
+	static final int ABNORMAL = 1006;
+
+	private final List<Frame> frames = new ArrayList<>();
+
+	private final List<String> pongs = new ArrayList<>();
+
+	private final CompletableFuture<Integer> closed = new CompletableFuture<>();
+
+	private final StringBuilder partial = new StringBuilder();
+
+	private boolean reading = true;
+
+	private String reason = "";
+
+	@Override
+	public synchronized CompletionStage<?> onText(WebSocket socket, CharSequence data, boolean last) {
+		this.partial.append(data);
+		if (last) {
+			this.frames.add(Frame.decode(this.partial.toString()));
+			this.partial.setLength(0);
+			notifyAll();
+		}
+		if (this.reading) {
+			socket.request(1);
+		}
+		return null;
+	}
+
+	@Override
+	public synchronized CompletionStage<?> onPong(WebSocket socket, ByteBuffer payload) {
+		this.pongs.add(StandardCharsets.UTF_8.decode(payload).toString());
+		socket.request(1);
+		return null;
+	}
+
+	@Override
+	public CompletionStage<?> onClose(WebSocket socket, int statusCode, String reason) {
+		end(statusCode, reason);
+		return null;
+	}
+
+	@Override
+	public void onError(WebSocket socket, Throwable error) {
+		end(ABNORMAL, "");
+	}
+
+	private synchronized void end(int statusCode, String reason) {
+		this.reason = reason;
+		this.closed.complete(statusCode);
+		notifyAll();
+	}
+
+	CompletableFuture<Integer> closed() {
+		return this.closed;
+	}
+
+	/** Of the close frame; empty before it has come. */
+	synchronized String reason() {
+		return this.reason;
+	}
+
+	synchronized List<Frame> frames() {
+		return List.copyOf(this.frames);
+	}
+
+	/** The payloads of the answers to PINGs. */
+	synchronized List<String> pongs() {
+		return List.copyOf(this.pongs);
+	}
+
+	synchronized void stopReading() {
+		this.reading = false;
+	}
+
+	synchronized void readOn(WebSocket socket) {
+		this.reading = true;
+		socket.request(1);
+	}
+
+	synchronized Frame expect(Predicate<Frame> wanted, Duration timeout) {
+		long deadline = System.nanoTime() + timeout.toNanos();
+		int next = 0;
+		while (true) {
+			for (; next < this.frames.size(); next++) {
+				if (wanted.test(this.frames.get(next))) {
+					return this.frames.get(next);
+				}
+			}
+			if (this.closed.isDone() || !await(deadline)) {
+				throw new AssertionError("The frame did not come. Closed: " + this.closed.getNow(0) + " " + this.reason
+						+ ". The last that came: "
+						+ this.frames.subList(Math.max(0, this.frames.size() - 20), this.frames.size()));
+			}
+		}
+	}
+
+	private boolean await(long deadline) {
+		long millis = (deadline - System.nanoTime()) / 1_000_000;
+		try {
+			if (millis > 0) {
+				wait(millis);
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return false;
+		}
+		return millis > 0;
+	}
+
+}

@@ -1,0 +1,88 @@
+package io.parley.server.testing;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyPairGenerator;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.UUID;
+
+import io.parley.log.kafka.KafkaBroker;
+import io.parley.log.rabbitmq.RabbitBroker;
+
+/**
+ * A real broker that keeps logs for several servers, and the key by which they trust each
+ * other's tokens.
+ */
+final class SharedLog implements AutoCloseable {
+
+	private final AutoCloseable broker;
+
+	private final List<String> settings;
+
+	private SharedLog(String kind, AutoCloseable broker, String... settings) {
+		this.broker = broker;
+		this.settings = new ArrayList<>(List.of(settings));
+		this.settings.add("chat.log.backend=" + kind);
+		this.settings.add("chat.workers.in-process=true");
+		this.settings.add("chat.security.jwt.private-key=file:" + privateKey());
+	}
+
+	/** Starts one of a kind, as {@code chat.log.backend} names it. */
+	static SharedLog start(String kind) {
+		return switch (kind) {
+			case "kafka" -> {
+				KafkaBroker kafka = KafkaBroker.startNew();
+				yield new SharedLog(kind, kafka, "chat.log.kafka.bootstrap-servers=" + kafka.address(),
+						"chat.log.kafka.replication=1");
+			}
+			case "rabbitmq" -> {
+				RabbitBroker rabbit = RabbitBroker.startWithStomp();
+				yield new SharedLog(kind, rabbit, "chat.log.rabbitmq.addresses=" + rabbit.address(),
+						"chat.log.rabbitmq.username=" + RabbitBroker.USER,
+						"chat.log.rabbitmq.password=" + RabbitBroker.USER);
+			}
+			default -> throw new IllegalArgumentException("There is no shared log '" + kind + "' for tests");
+		};
+	}
+
+	/** Settings of servers that share a log which nobody else has. */
+	List<String> settings() {
+		String name = "test-" + UUID.randomUUID();
+		List<String> all = new ArrayList<>(this.settings);
+		all.add("chat.log.kafka.topic=" + name);
+		all.add("chat.log.rabbitmq.stream-prefix=" + name);
+		return all;
+	}
+
+	private static Path privateKey() {
+		try {
+			byte[] key = KeyPairGenerator.getInstance("RSA").generateKeyPair().getPrivate().getEncoded();
+			Path file = Files.createTempFile("jwt", ".pem");
+			file.toFile().deleteOnExit();
+			return Files.writeString(file, "-----BEGIN PRIVATE KEY-----\n" + Base64.getMimeEncoder().encodeToString(key)
+					+ "\n-----END PRIVATE KEY-----\n");
+		}
+		catch (NoSuchAlgorithmException ex) {
+			throw new IllegalStateException(ex);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	@Override
+	public void close() {
+		try {
+			this.broker.close();
+		}
+		catch (Exception ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+}

@@ -1,0 +1,88 @@
+package io.parley.server.testing;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+import io.parley.server.ChatServerApplication;
+import io.parley.store.presence.NodePresence;
+
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.web.server.context.ServerPortInfoApplicationContextInitializer;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** Two servers that share a database and a log, and nothing else. */
+public final class TwoServers implements AutoCloseable {
+
+	private static final String MODE = "chat.broker.mode=";
+
+	private final List<ConfigurableApplicationContext> contexts = new ArrayList<>();
+
+	private final List<String> shared;
+
+	/** On the backend under test. */
+	public TwoServers() {
+		this(Backends.sharedSettings());
+	}
+
+	private TwoServers(List<String> backend) {
+		this.shared = new ArrayList<>(backend);
+		this.shared.addAll(List.of("spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1",
+				"server.port=0", "management.server.port=0", "chat.limits.sends-per-second=0",
+				"chat.limits.sessions-per-user=0", "chat.limits.rooms-per-minute=0",
+				"chat.limits.repeated-invitations-per-minute=0", "spring.jmx.enabled=false"));
+		try {
+			this.contexts.add(start("one", this.shared));
+			this.contexts.add(start("two", this.shared));
+		}
+		catch (RuntimeException ex) {
+			close();
+			throw ex;
+		}
+	}
+
+	private static ConfigurableApplicationContext start(String node, List<String> settings) {
+		List<String> arguments = new ArrayList<>(settings);
+		arguments.add("chat.node.id=" + node);
+		return new SpringApplicationBuilder(ChatServerApplication.class, QuickPasswords.class)
+			.initializers(new ServerPortInfoApplicationContextInitializer())
+			.registerShutdownHook(false)
+			.run(arguments.stream().map((setting) -> "--" + setting).toArray(String[]::new));
+	}
+
+	/** Stops one of them, 0 or 1, and starts it again in another mode. */
+	public void restart(int server, String mode) {
+		List<String> settings = new ArrayList<>(this.shared);
+		settings.replaceAll((setting) -> setting.startsWith(MODE) ? MODE + mode : setting);
+		this.contexts.get(server).close();
+		this.contexts.set(server, start((server == 0) ? "one" : "two", settings));
+	}
+
+	/** Publishes an application event on one of them, as a failed append does. */
+	public void publish(int server, Object event) {
+		this.contexts.get(server).publishEvent(event);
+	}
+
+	public ChatServer server(int server) {
+		return new ChatServer(this.contexts.get(server).getEnvironment());
+	}
+
+	public ChatServer one() {
+		return server(0);
+	}
+
+	public ChatServer two() {
+		return server(1);
+	}
+
+	/** What their store knows of who is connected where. */
+	public NodePresence presence() {
+		return this.contexts.getFirst().getBean(NodePresence.class);
+	}
+
+	@Override
+	public void close() {
+		this.contexts.reversed().forEach(ConfigurableApplicationContext::close);
+	}
+
+}

@@ -1,0 +1,20 @@
+package io.parley.server.testing;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * The server that most tests share: nobody is slowed down, connections may idle, and
+ * replays are short. Olga and Oscar are operators.
+ */
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+@ProtocolTest(properties = { "chat.limits.sends-per-second=0", "chat.limits.sessions-per-user=0",
+		"chat.limits.sign-in-failures=0", "chat.limits.subscribes-per-second=0", "chat.limits.rooms-per-minute=0",
+		"chat.limits.repeated-invitations-per-minute=0", "chat.security.operators=olga,oscar", "chat.push.interval=1s",
+		"server.jetty.connection-idle-timeout=10m" })
+public @interface UnlimitedServer {
+
+}

@@ -1,0 +1,49 @@
+package io.parley.conformance;
+
+import java.util.Map;
+
+import io.parley.server.testing.ChatServer;
+import io.parley.server.testing.Frame;
+import io.parley.server.testing.StompConnection;
+import io.parley.server.testing.StrictServer;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The server beats twice a second here. */
+@FanOut
+@StrictServer
+class HeartBeatTests {
+
+	private final ChatServer server;
+
+	HeartBeatTests(ChatServer server) {
+		this.server = server;
+	}
+
+	@Test
+	void comesToThoseWhoWantIt() {
+		try (StompConnection connection = connect("0,1000")) {
+			Frame connected = connection.expect((frame) -> frame.is("CONNECTED"));
+			assertThat(connected.header("heart-beat")).isEqualTo("500,500");
+			Awaitility.await().until(() -> connection.frames().stream().filter((frame) -> frame.is("")).count() >= 2);
+		}
+	}
+
+	@Test
+	void endsASessionThatPromisedItAndIsSilent() {
+		try (StompConnection connection = connect("500,0")) {
+			connection.expect((frame) -> frame.is("CONNECTED"));
+			assertThat(connection.expectClosed()).isNotEqualTo(4401);
+		}
+	}
+
+	private StompConnection connect(String heartBeat) {
+		StompConnection connection = this.server.openWhenFree();
+		connection.send("CONNECT", Map.of("accept-version", "1.2", "heart-beat", heartBeat, "passcode",
+				this.server.user("beating").token()), "");
+		return connection;
+	}
+
+}

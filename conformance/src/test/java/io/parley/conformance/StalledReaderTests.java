@@ -1,0 +1,57 @@
+package io.parley.conformance;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import io.parley.server.session.ChatSession;
+import io.parley.server.session.ChatSessions;
+import io.parley.server.testing.ChatServer;
+import io.parley.server.testing.ProtocolTest;
+import io.parley.server.testing.StompConnection;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** Its patience with a socket that takes nothing is short. */
+@FanOut
+@ProtocolTest(properties = { "chat.limits.sends-per-second=0", "chat.session.outbox-bytes=64KB",
+		"chat.session.stall-timeout=1s", "chat.history.replay=20000" })
+class StalledReaderTests {
+
+	private final ChatServer server;
+
+	private final ChatSessions sessions;
+
+	StalledReaderTests(ChatServer server, ChatSessions sessions) {
+		this.server = server;
+		this.sessions = sessions;
+	}
+
+	@Test
+	void isClosedAndResumesWithoutLoss() {
+		String room = this.server.room("anna", "bert");
+		List<Long> sent = new ArrayList<>();
+		long last;
+		try (StompConnection stalled = this.server.connect("bert")) {
+			stalled.follow("s", room);
+			stalled.stopReading();
+			ChatSession session = this.sessions.of("bert").iterator().next();
+			while (!session.isOver()) {
+				assertThat(sent).as("the stalled reader was closed before").hasSizeLessThan(3_000);
+				sent.add(this.server.user("anna").say(room, "c" + sent.size(), "x".repeat(15_000)));
+			}
+			await().until(() -> !this.sessions.online("bert"));
+			stalled.abort();
+			JsonNode event = stalled.events("s").getLast();
+			last = event.path(event.path("type").asString().equals("subscribed") ? "head" : "position").asLong();
+		}
+		try (StompConnection again = this.server.connect("bert")) {
+			assertThat(again.follow("s", room, last).path("recovered").asBoolean()).isTrue();
+			assertThat(again.events("s").stream().skip(1).map((event) -> event.path("position").asLong()).toList())
+				.isEqualTo(sent.stream().filter((position) -> position > last).toList());
+		}
+	}
+
+}

@@ -1,0 +1,125 @@
+package io.parley.conformance;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+
+import io.parley.server.testing.ChatApi;
+import io.parley.server.testing.ChatServer;
+import io.parley.server.testing.ProtocolTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import org.springframework.jdbc.core.JdbcTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** HTTP that writes takes from the allowances of its user. */
+@ProtocolTest(properties = { "chat.limits.sends-per-second=5", "chat.limits.rooms-per-minute=6",
+		"chat.limits.invitations-per-minute=1000", "chat.limits.repeated-invitations-per-minute=3" })
+class WriteLimitTests {
+
+	private final ChatServer server;
+
+	private final JdbcTemplate jdbc;
+
+	WriteLimitTests(ChatServer server, JdbcTemplate jdbc) {
+		this.server = server;
+		this.jdbc = jdbc;
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', value = { "read | PUT | /api/rooms/{room}/read | {\"position\":0}",
+			"join | POST | /api/rooms/{room}/members | {\"username\":\"join\"}",
+			"leave | DELETE | /api/rooms/{room}/members/leave | ''",
+			"device | POST | /api/devices | {\"token\":\"t\",\"platform\":\"web\"}",
+			"undevice | DELETE | /api/devices/t | ''", "block | PUT | /api/blocks/x | {}",
+			"unblock | DELETE | /api/blocks/x | ''", "everywhere | PUT | /api/me/notifications | {\"level\":\"all\"}",
+			"inroom | PUT | /api/rooms/{room}/notifications | {}",
+			"open | POST | /api/rooms | {\"kind\":\"direct\",\"members\":[\"peer\"]}" })
+	void slowsDownWhoRepeatsACall(String user, String method, String path, String body) throws Exception {
+		this.server.user("peer");
+		ChatApi api = this.server.user(user);
+		String address = path.replace("{room}", api.openGroup("Room"));
+		List<ChatApi.Answer> answers = atOnce(100, () -> api.exchange(method, address, body));
+		assertThat(answers).extracting(ChatApi.Answer::status).doesNotContain(500, 503);
+		assertThat(answers).filteredOn((answer) -> answer.status() == 429).isNotEmpty().allSatisfy((answer) -> {
+			assertThat(answer.code()).isEqualTo("rate-limited");
+			assertThat(answer.response().headers().firstValue("Retry-After")).hasValue("1");
+		});
+		assertThat(answers).filteredOn((answer) -> answer.status() != 429).isNotEmpty();
+	}
+
+	@Test
+	void boundsTheRoomsThatAUserOpens() throws Exception {
+		ChatApi opener = this.server.user("opener");
+		Map<String, String> group = Map.of("name", "x", "kind", "group");
+		List<ChatApi.Answer> answers = atOnce(12, () -> opener.post("/api/rooms", group));
+		assertThat(answers).filteredOn((answer) -> answer.status() == 201).hasSizeBetween(6, 7);
+		assertThat(answers).filteredOn((answer) -> answer.status() != 201).allSatisfy((answer) -> {
+			assertThat(answer.expect(429).code()).isEqualTo("rate-limited");
+			assertThat(Integer.parseInt(answer.response().headers().firstValue("Retry-After").orElse("0"))).isBetween(2,
+					10);
+		});
+		this.server.user("another").post("/api/rooms", group).expect(201);
+	}
+
+	@Test
+	void opensADirectRoomThatIsThereWithoutAnAllowance() {
+		this.server.user("friend");
+		ChatApi caller = this.server.user("caller");
+		for (int i = 0; i < 8; i++) {
+			caller.openDirect("friend");
+		}
+		caller.openGroup("still allowed");
+	}
+
+	@Test
+	void opensALargeRoomForAUserWhoDidNothingBeforeAndNotASecondOne() {
+		List<String> names = IntStream.range(0, 1_000).mapToObj((i) -> "crowd" + i).toList();
+		this.jdbc.batchUpdate("INSERT INTO account (username, password_hash, created_at) VALUES (?, 'x', NOW())",
+				names.stream().map((name) -> new Object[] { name }).toList());
+		ChatApi host = this.server.user("host");
+		Map<String, Object> large = Map.of("name", "Large", "kind", "group", "members", names);
+		assertThat(host.post("/api/rooms", large).expect(201).body().path("memberCount").asInt()).isEqualTo(1_001);
+		assertThat(host.post("/api/rooms", large).expect(429).code()).isEqualTo("rate-limited");
+		assertThat(this.server.user("guest").post("/api/rooms", large).status()).isEqualTo(201);
+	}
+
+	@Test
+	void bringsTheSameUserInOnlySoOften() {
+		this.server.user("victim");
+		ChatApi flooder = this.server.user("flooder");
+		String room = flooder.openGroup("x");
+		for (int i = 0; i < 3; i++) {
+			flooder.openGroup("x", "victim");
+		}
+		assertThat(flooder.join(room, "victim").expect(429).code()).isEqualTo("rate-limited");
+		assertThat(flooder.post("/api/rooms", Map.of("name", "x", "kind", "group", "members", List.of("victim")))
+			.expect(429)
+			.code()).isEqualTo("rate-limited");
+		assertThat(this.server.user("victim").get("/api/rooms").expect(200).body().size()).isEqualTo(3);
+		this.server.user("other").openGroup("x", "victim");
+	}
+
+	private static List<ChatApi.Answer> atOnce(int count, Callable<ChatApi.Answer> call) throws Exception {
+		List<Future<ChatApi.Answer>> calls = new ArrayList<>();
+		try (ExecutorService threads = Executors.newFixedThreadPool(16)) {
+			for (int i = 0; i < count; i++) {
+				calls.add(threads.submit(call));
+			}
+		}
+		List<ChatApi.Answer> answers = new ArrayList<>();
+		for (Future<ChatApi.Answer> one : calls) {
+			answers.add(one.get());
+		}
+		return answers;
+	}
+
+}
