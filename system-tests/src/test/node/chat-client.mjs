@@ -2,16 +2,16 @@
  * Two of the page's own ChatClients talk while the server dies and comes back. Prints READY when the
  * server may be killed, and at the end what both saw as one line of JSON.
  *
- *     node chat-client.mjs <url> <password> <user> <other user> <room>
+ *     node chat-client.mjs <url> <password> <user> <other user> <room> <messages of each>
  */
 import WebSocket from "ws";
 import { ChatClient } from "./client/chat-client.js";
 import { until } from "./rest.mjs";
 
-const MESSAGES = 200;
 const INTERVAL_MS = 50;
 
-const [url, password, first, second, room] = process.argv.slice(2);
+const [url, password, first, second, room, messages] = process.argv.slice(2);
+const MESSAGES = Number(messages);
 
 class Talker {
 

@@ -15,13 +15,13 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.testcontainers.containers.Container.ExecResult;
 import org.testcontainers.containers.GenericContainer;
-import org.testcontainers.containers.wait.strategy.Wait;
 import org.testcontainers.junit.jupiter.EnabledIfDockerAvailable;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -165,10 +165,17 @@ class AddressLimitIntegrationTests {
 
 	/** The clients of a laptop come from the gateway of the container. */
 	@ParameterizedTest
-	@CsvSource({ "127.0.0.1, 3", "[::1], 3", "0.0.0.0, 1", "192.0.2.1, 1", "'', 1" })
+	@CsvSource({ "127.0.0.1, 3", "0.0.0.0, 1" })
 	void exemptsThisMachineWhileNobodyElseReachesThePort(String published, int expected) {
 		start("CHAT_MAX_CONNECTIONS_PER_ADDRESS", "1", "CHAT_TRUSTED_PROXIES", "", "CHAT_PUBLISHED_ADDRESS", published);
 		assertThat(take(ask(this.alice, 3))).isEqualTo(expected);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "[::1], 3", "192.0.2.1, 1", "'', 1" })
+	@Tag("exhaustive")
+	void exemptsThisMachineByWhicheverAddressItIsReached(String published, int expected) {
+		exemptsThisMachineWhileNobodyElseReachesThePort(published, expected);
 	}
 
 	/** Such as a TLS proxy of this machine that the operator has not named. */
@@ -179,18 +186,21 @@ class AddressLimitIntegrationTests {
 		assertThat(take(ask(this.alice.from(GREEDY), 3))).isEqualTo(1);
 	}
 
-	@ParameterizedTest
-	@ValueSource(strings = { "CHAT_MAX_CONNECTIONS=0", "CHAT_MAX_CONNECTIONS_PER_ADDRESS=-1",
-			"CHAT_UPGRADES_PER_SECOND=many", "CHAT_UPGRADES_PER_SECOND_PER_ADDRESS=0.5",
-			"CHAT_SIGN_INS_PER_SECOND_PER_ADDRESS=0", "CHAT_DRAIN_SECONDS=10s", "CHAT_EXEMPT_ADDRESSES=example.org" })
-	void saysWhichSettingIsImpossible(String setting) {
-		String[] parts = setting.split("=");
-		this.nginx = Containers.nginx(server.network(), Map.of(parts[0], parts[1]))
-			.waitingFor(Wait.forLogMessage("nginx: " + parts[0] + " .*\"" + parts[1] + "\": set .*", 1))
-			.withStartupCheckStrategy(new AnyStart());
-		this.nginx.setExposedPorts(List.of());
-		this.nginx.start();
-		assertThat(this.nginx.getLogs()).doesNotContain("emerg");
+	@Test
+	void saysWhichSettingIsImpossible() throws Exception {
+		start();
+		for (String setting : List.of("CHAT_MAX_CONNECTIONS=0", "CHAT_MAX_CONNECTIONS_PER_ADDRESS=-1",
+				"CHAT_UPGRADES_PER_SECOND=many", "CHAT_UPGRADES_PER_SECOND_PER_ADDRESS=0.5",
+				"CHAT_SIGN_INS_PER_SECOND_PER_ADDRESS=0", "CHAT_DRAIN_SECONDS=10s",
+				"CHAT_EXEMPT_ADDRESSES=example.org")) {
+			String[] parts = setting.split("=");
+			// As the container starts it, with one setting more.
+			ExecResult result = this.nginx.execInContainer("env", setting, "/docker-entrypoint.sh", "nginx", "-t");
+			assertThat(result.getExitCode()).as(setting).isNotZero();
+			assertThat(result.getStdout() + result.getStderr())
+				.containsPattern("nginx: " + parts[0] + " .*\"" + parts[1] + "\": set .*")
+				.doesNotContain("emerg");
+		}
 	}
 
 	private static List<CompletableFuture<ChatSession>> ask(ChatClient client, int sessions) {

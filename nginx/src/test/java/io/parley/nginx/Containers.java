@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Properties;
 
+import io.parley.packaged.PackagedServer;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.Network;
 import org.testcontainers.containers.wait.strategy.Wait;
@@ -26,8 +27,6 @@ final class Containers {
 	 * them.
 	 */
 	static final String PRIVATE = "10.0.0.0/8 172.16.0.0/12 192.168.0.0/16";
-
-	private static final Path JAR = Path.of("../chat-server/target/chat-server.jar");
 
 	private static final String ECHO = """
 			server {
@@ -54,17 +53,22 @@ final class Containers {
 	static GenericContainer<?> server(Network network) {
 		return new GenericContainer<>(image("JRE_IMAGE")).withNetwork(network)
 			.withNetworkAliases("chat-server")
-			.withCopyFileToContainer(MountableFile.forHostPath(JAR), "/chat-server.jar")
+			.withCopyFileToContainer(MountableFile.forHostPath(PackagedServer.get().folder()), "/app")
 			.withEnv("CHAT_LIMITS_SESSIONS_PER_USER", "0")
 			.withEnv("SERVER_ADDRESS", "0.0.0.0")
-			.withCommand("java", "-Xmx512m", "-XX:TieredStopAtLevel=1", "-jar", "/chat-server.jar")
+			.withCommand("java", "-Xmx512m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-jar",
+					"/app/chat-server.jar")
 			.withExposedPorts(8080)
 			.waitingFor(Wait.forHttp("/readyz").withStartupTimeout(Duration.ofMinutes(4)));
 	}
 
 	/** Another nginx in the server's place: answers with the headers that reached it. */
 	static GenericContainer<?> echo(Network network) {
-		return standIn(network, "chat-server", ECHO);
+		return echo(network, "chat-server");
+	}
+
+	static GenericContainer<?> echo(Network network, String name) {
+		return standIn(network, name, ECHO);
 	}
 
 	/** Another nginx in the place of a server that is stopping. */

@@ -6,9 +6,16 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,34 +33,46 @@ class ForwardingIntegrationTests {
 
 	private static final Duration LONG = Duration.ofSeconds(60);
 
-	private final Network network = Network.newNetwork();
+	private static final Network network = Network.newNetwork();
+
+	private static final GenericContainer<?> echo = Containers.echo(network);
+
+	/** With the settings that it has by itself. */
+	private static final GenericContainer<?> usual = Containers.nginx(network, Map.of());
 
 	private final HttpClient http = HttpClient.newHttpClient();
 
-	private final GenericContainer<?> echo = Containers.echo(this.network);
+	private GenericContainer<?> nginx = usual;
 
-	private GenericContainer<?> nginx = Containers.nginx(this.network, Map.of());
+	@BeforeAll
+	static void startAll() {
+		echo.start();
+		usual.start();
+	}
+
+	@AfterAll
+	static void stopAll() {
+		usual.stop();
+		echo.stop();
+		network.close();
+	}
 
 	@AfterEach
 	void stop() {
 		this.http.shutdownNow();
-		this.nginx.stop();
-		this.echo.stop();
-		this.network.close();
+		if (this.nginx != usual) {
+			this.nginx.stop();
+		}
 	}
 
 	@Test
 	void stripsTheOfferOfCompression() throws Exception {
-		this.echo.start();
-		this.nginx.start();
 		assertThat(RawRequest.upgrade("Sec-WebSocket-Extensions: permessage-deflate").send(this.nginx))
 			.contains("extensions []", "upgrade [websocket]");
 	}
 
 	@Test
 	void asksForAnUpgradeWhereOnlyWebSocketsAreServed() throws Exception {
-		this.echo.start();
-		this.nginx.start();
 		HttpResponse<String> response = get("/ws", "Accept", "*/*");
 		assertThat(response.statusCode()).isEqualTo(426);
 		assertThat(response.headers().firstValue("Upgrade")).contains("websocket");
@@ -66,8 +85,6 @@ class ForwardingIntegrationTests {
 
 	@Test
 	void passesOnNoUpgradeButToAWebSocket() throws Exception {
-		this.echo.start();
-		this.nginx.start();
 		assertThat(RawRequest.post("/api/rooms", "Upgrade: h2c\r\nConnection: Upgrade, close\r\n").send(this.nginx))
 			.contains("upgrade []");
 		assertThat(RawRequest.post("/", "Upgrade: websocket\r\nConnection: Upgrade, close\r\n").send(this.nginx))
@@ -76,8 +93,6 @@ class ForwardingIntegrationTests {
 
 	@Test
 	void refusesABodyThatIsTooLarge() throws Exception {
-		this.echo.start();
-		this.nginx.start();
 		RawRequest announced = RawRequest.post("/api/rooms", "Content-Length: 65537\r\nConnection: close\r\n");
 		RawRequest chunked = new RawRequest(
 				RawRequest.post("/api/rooms", "Transfer-Encoding: chunked\r\nConnection: close\r\n").text()
@@ -91,8 +106,6 @@ class ForwardingIntegrationTests {
 
 	@Test
 	void addsNothingToWhatServersAnswer() throws Exception {
-		this.echo.start();
-		this.nginx.start();
 		HttpResponse<String> response = get("/", "Accept", "*/*");
 		assertThat(response.headers().map()).doesNotContainKeys("x-content-type-options", "content-security-policy",
 				"referrer-policy");
@@ -100,18 +113,18 @@ class ForwardingIntegrationTests {
 
 	@Test
 	void closesConnectionsThatSendTooSlowly() throws Exception {
-		this.echo.start();
-		this.nginx.start();
 		RawRequest halfHeader = new RawRequest("GET / HTTP/1.1\r\nHost: ch");
 		RawRequest halfBody = RawRequest.post("/api/rooms", "Content-Length: 10\r\nConnection: close\r\n");
-		assertThat(halfHeader.send(this.nginx)).doesNotContain("from ");
-		assertThat(halfBody.send(this.nginx)).doesNotContain("from ");
+		try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+			List<Callable<String>> both = List.of(() -> halfHeader.send(this.nginx), () -> halfBody.send(this.nginx));
+			for (Future<String> answer : threads.invokeAll(both)) {
+				assertThat(answer.get()).doesNotContain("from ");
+			}
+		}
 	}
 
 	@Test
 	void refusesHeaderFieldsThatAreTooLarge() throws Exception {
-		this.echo.start();
-		this.nginx.start();
 		String seven = "a".repeat(7000);
 		String fields = "A: %s\r\nB: %s\r\nC: %s\r\nConnection: close\r\n".formatted(seven, seven, seven);
 		assertThat(RawRequest.post("/", "A: " + seven + "\r\nConnection: close\r\n").send(this.nginx))
@@ -121,8 +134,6 @@ class ForwardingIntegrationTests {
 
 	@Test
 	void namesNoRoomNoUserAndNoDeviceInItsLog() throws Exception {
-		this.echo.start();
-		this.nginx.start();
 		String[] paths = { "/api/rooms/se.cret-1", "/api/rooms/se.cret-1/messages?after=7&q=se.cret-2",
 				"/api/rooms/se.cret-1/members/se.cret-3", "/api//rooms/se.cret-1/read", "/x/../api/rooms/se.cret-1",
 				"/api/%72ooms/se.cret-1/pin", "/API/rooms/se.cret-1", "/api/devices/se.cret-4",
@@ -141,8 +152,6 @@ class ForwardingIntegrationTests {
 
 	@Test
 	void believesNobodyWhoSaysWhereHeComesFrom() throws Exception {
-		this.echo.start();
-		this.nginx.start();
 		assertThat(get("/", "X-Forwarded-For", "198.51.100.7").body()).doesNotContain("198.51.100.7")
 			.containsPattern("from \\d+\\.\\d+\\.\\d+\\.\\d+,");
 	}
@@ -151,15 +160,12 @@ class ForwardingIntegrationTests {
 	@ValueSource(
 			strings = { "Forwarded: for=198.51.100.7", "X-Forwarded-Host: evil.example.org", "X-Forwarded-Port: 198" })
 	void passesOnNoOtherWordOfTheClientAboutWhereHeComesFrom(String field) throws Exception {
-		this.echo.start();
-		this.nginx.start();
 		assertThat(RawRequest.post("/", field + "\r\nConnection: close\r\n").send(this.nginx)).contains("others []");
 	}
 
 	@Test
 	void saysThatThisMachineAsksWhileNobodyElseReachesThePort() throws Exception {
-		this.nginx = Containers.nginx(this.network, Map.of("CHAT_PUBLISHED_ADDRESS", "127.0.0.1"));
-		this.echo.start();
+		this.nginx = Containers.nginx(network, Map.of("CHAT_PUBLISHED_ADDRESS", "127.0.0.1"));
 		this.nginx.start();
 		assertThat(get("/", "Accept", "*/*").body()).startsWith("from 127.0.0.1,");
 		assertThat(get("/", "X-Forwarded-For", "198.51.100.7").body()).as("through a proxy")
@@ -168,31 +174,34 @@ class ForwardingIntegrationTests {
 
 	@Test
 	void believesTheProxiesThatItWasTold() throws Exception {
-		this.nginx = Containers.nginx(this.network, Map.of("CHAT_TRUSTED_PROXIES", Containers.PRIVATE));
-		this.echo.start();
+		this.nginx = Containers.nginx(network, Map.of("CHAT_TRUSTED_PROXIES", Containers.PRIVATE));
 		this.nginx.start();
 		assertThat(get("/", "X-Forwarded-For", "198.51.100.7").body()).startsWith("from 198.51.100.7,");
 	}
 
 	@Test
 	void saysWhenToComeAgainWhileNoServerAnswersAndFindsTheOneThatComes() throws Exception {
-		this.nginx.waitingFor(Wait.forHttp("/").forStatusCode(503)).start();
+		this.nginx = Containers.nginx(network, Map.of("CHAT_SERVERS", "later:8080"))
+			.waitingFor(Wait.forHttp("/").forStatusCode(503));
+		this.nginx.start();
 		RawRequest rest = RawRequest.post("/api/rooms", "Connection: close\r\n");
 		for (RawRequest request : new RawRequest[] { rest, RawRequest.upgrade() }) {
 			assertThat(request.send(this.nginx)).startsWith("HTTP/1.1 503")
 				.contains("Retry-After: 10", "application/problem+json", "No chat server answers")
 				.contains(RawRequest.SECURITY_HEADERS);
 		}
-		this.echo.start();
-		await().atMost(LONG)
-			.untilAsserted(() -> assertThat(RawRequest.upgrade().send(this.nginx)).startsWith("HTTP/1.1 200"));
+		try (GenericContainer<?> later = Containers.echo(network, "later")) {
+			later.start();
+			await().atMost(LONG)
+				.untilAsserted(() -> assertThat(RawRequest.upgrade().send(this.nginx)).startsWith("HTTP/1.1 200"));
+		}
 	}
 
 	@Test
 	void passesOnWhatTheLastServerSaysWhenAllAreStopping() throws Exception {
-		this.nginx = Containers.nginx(this.network, Map.of("CHAT_SERVERS", "stopping:8080"))
+		this.nginx = Containers.nginx(network, Map.of("CHAT_SERVERS", "stopping:8080"))
 			.waitingFor(Wait.forHttp("/").forStatusCode(503));
-		try (GenericContainer<?> stopping = Containers.stopping(this.network, "stopping")) {
+		try (GenericContainer<?> stopping = Containers.stopping(network, "stopping")) {
 			stopping.start();
 			this.nginx.start();
 			assertThat(RawRequest.upgrade().send(this.nginx)).startsWith("HTTP/1.1 503")

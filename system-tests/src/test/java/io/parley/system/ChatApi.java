@@ -42,7 +42,7 @@ public final class ChatApi {
 		return login(user, password(user));
 	}
 
-	String login(String user, String password) {
+	public String login(String user, String password) {
 		return call("POST", "/api/auth/login", null, Map.of("username", user, "password", password)).path("accessToken")
 			.stringValue();
 	}

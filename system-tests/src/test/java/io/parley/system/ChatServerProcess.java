@@ -13,9 +13,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
+import io.parley.packaged.PackagedServer;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 import org.springframework.util.FileSystemUtils;
@@ -24,14 +27,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * The packaged server as a child process, in a directory of its own that outlives
- * restarts. As a JUnit extension it ends the process after the test, shows what it
- * printed when the test failed, and deletes the directory when it passed.
+ * restarts. As a JUnit extension in a field of the test it ends the process after the
+ * test; in a static field it starts the process before all tests of the class and ends it
+ * after them. It shows what the process printed when a test failed, and deletes the
+ * directory when all passed.
  */
-public final class ChatServerProcess implements AfterEachCallback {
+public final class ChatServerProcess implements BeforeAllCallback, AfterEachCallback, AfterAllCallback {
 
-	private static final Path JAR = Path.of("../chat-server/target/chat-server.jar").toAbsolutePath().normalize();
+	private static final int LINES_SHOWN = 200;
 
-	/** A start takes 5 s on a free machine and much longer on a busy one. */
+	/** A start takes 3 s on a free machine and much longer on a busy one. */
 	private static final Duration START_LIMIT = Duration.ofMinutes(3);
 
 	private static final Duration STOP_LIMIT = Duration.ofSeconds(60);
@@ -45,11 +50,17 @@ public final class ChatServerProcess implements AfterEachCallback {
 	private final int managementPort = FreePorts.next();
 
 	private final List<String> jvmOptions = new ArrayList<>(
-			List.of("-Xmx512m", "--enable-native-access=ALL-UNNAMED", "-XX:TieredStopAtLevel=1"));
+			List.of("-Xmx512m", "--enable-native-access=ALL-UNNAMED", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
 
 	private final List<String> arguments;
 
 	private @Nullable Process process;
+
+	private boolean asUsersStartIt;
+
+	private boolean ofTheClass;
+
+	private boolean failed;
 
 	/**
 	 * @param arguments settings of the server besides the demo profile and its ports
@@ -71,6 +82,12 @@ public final class ChatServerProcess implements AfterEachCallback {
 		return this;
 	}
 
+	/** Starts the jar and not what was made of it for quick starts. */
+	ChatServerProcess asUsersStartIt() {
+		this.asUsersStartIt = true;
+		return this;
+	}
+
 	/** Starts the server and waits until it is ready. */
 	public ChatServerProcess start() throws IOException {
 		Process started = launch();
@@ -84,10 +101,8 @@ public final class ChatServerProcess implements AfterEachCallback {
 
 	/** Starts the server and does not wait. */
 	Process launch() throws IOException {
-		assertThat(JAR).as("the packaged server; run 'mvn -pl chat-server -am package' first").exists();
-		List<String> command = new ArrayList<>(List.of(System.getProperty("java.home") + "/bin/java"));
-		command.addAll(this.jvmOptions);
-		command.addAll(List.of("-jar", JAR.toString(), "--spring.profiles.active=demo", "--server.port=" + this.port,
+		List<String> command = new ArrayList<>(program());
+		command.addAll(List.of("--spring.profiles.active=demo", "--server.port=" + this.port,
 				"--management.server.port=" + this.managementPort));
 		command.addAll(this.arguments);
 		Process started = new ProcessBuilder(command).directory(this.directory.toFile())
@@ -98,6 +113,16 @@ public final class ChatServerProcess implements AfterEachCallback {
 		Runtime.getRuntime().addShutdownHook(new Thread(started::destroyForcibly));
 		this.process = started;
 		return started;
+	}
+
+	private List<String> program() {
+		if (!this.asUsersStartIt) {
+			return PackagedServer.get().command(this.jvmOptions);
+		}
+		List<String> command = new ArrayList<>(List.of(System.getProperty("java.home") + "/bin/java"));
+		command.addAll(this.jvmOptions);
+		command.addAll(List.of("-jar", PackagedServer.jar().toString()));
+		return command;
 	}
 
 	private boolean isReady() throws InterruptedException {
@@ -157,25 +182,41 @@ public final class ChatServerProcess implements AfterEachCallback {
 	}
 
 	@Override
+	public void beforeAll(ExtensionContext tests) throws IOException {
+		this.ofTheClass = true;
+		start();
+	}
+
+	@Override
 	public void afterEach(ExtensionContext test) throws Exception {
+		if (test.getExecutionException().isPresent()) {
+			fail();
+		}
+		if (!this.ofTheClass) {
+			end();
+		}
+	}
+
+	@Override
+	public void afterAll(ExtensionContext tests) throws Exception {
+		end();
+	}
+
+	private void end() throws Exception {
 		if (this.process != null && this.process.isAlive()) {
 			kill9();
 		}
-		if (test.getExecutionException().isPresent()) {
-			System.out.println("What the server printed (all of it is in " + log() + "):");
-			System.out.println(output().lines()
-				.toList()
-				.reversed()
-				.stream()
-				.limit(200)
-				.toList()
-				.reversed()
-				.stream()
-				.reduce("", (all, line) -> all + line + "\n"));
-		}
-		else {
+		if (!this.failed) {
 			FileSystemUtils.deleteRecursively(this.directory);
 		}
+	}
+
+	/** Shows what the process printed last, and keeps the directory. */
+	public void fail() throws IOException {
+		this.failed = true;
+		List<String> lines = output().lines().toList();
+		System.out.println("What the server printed (all of it is in " + log() + "):");
+		lines.subList(Math.max(0, lines.size() - LINES_SHOWN), lines.size()).forEach(System.out::println);
 	}
 
 	private Path log() {

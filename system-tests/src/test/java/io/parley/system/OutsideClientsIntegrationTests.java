@@ -1,9 +1,10 @@
 package io.parley.system;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
 
@@ -22,20 +23,22 @@ class OutsideClientsIntegrationTests {
 
 	private static final Path VENV = Path.of("target/python-venv").toAbsolutePath();
 
-	/** As many messages as chat-client.mjs sends for each user. */
-	private static final int MESSAGES = 200;
+	/**
+	 * As many messages as chat-client.mjs sends for each user: they go on longer than a
+	 * start of the server takes.
+	 */
+	private static final int MESSAGES = Boolean.getBoolean("parley.test.full-size") ? 200 : 100;
 
 	@RegisterExtension
-	final ChatServerProcess server = new ChatServerProcess("--chat.limits.sends-per-second=0");
+	static final ChatServerProcess server = new ChatServerProcess("--chat.limits.sends-per-second=0");
 
-	private final ChatApi api = new ChatApi(this.server.url());
+	private final ChatApi api = new ChatApi(server.url());
 
 	@Test
 	void stompjsSendsAndResumesAfterACut() throws Exception {
 		prepareNode();
-		this.server.start();
-		JsonNode result = lastLine(ChildCommand.run(NODE, "node", "stompjs.mjs", this.server.url().toString(), "alice",
-				"demo", newRoom()));
+		JsonNode result = lastLine(
+				ChildCommand.run(NODE, "node", "stompjs.mjs", server.url().toString(), "alice", "demo", newRoom()));
 		assertSentAndResumed(result, "alice");
 		assertThat(result.path("disconnected").booleanValue()).as("RECEIPT of DISCONNECT").isTrue();
 	}
@@ -43,10 +46,9 @@ class OutsideClientsIntegrationTests {
 	@Test
 	void stompPySendsAndResumesAfterACut() throws Exception {
 		Path python = preparePython();
-		this.server.start();
 		String script = Path.of("src/test/python/stomp_py.py").toAbsolutePath().toString();
-		JsonNode result = lastLine(ChildCommand.run(VENV, python.toString(), script, this.server.url().toString(),
-				"bob", "demo", newRoom()));
+		JsonNode result = lastLine(
+				ChildCommand.run(VENV, python.toString(), script, server.url().toString(), "bob", "demo", newRoom()));
 		assertSentAndResumed(result, "bob");
 		assertThat(strings(result.path("receipts"))).contains("goodbye");
 	}
@@ -54,13 +56,12 @@ class OutsideClientsIntegrationTests {
 	@Test
 	void clientOfThePageLosesNothingWhenTheServerIsKilled() throws Exception {
 		prepareNode();
-		this.server.start();
 		String room = newRoom();
-		try (ChildCommand talk = ChildCommand.start(NODE, "node", "chat-client.mjs", this.server.url().toString(),
-				"demo", "alice", "bob", room)) {
+		try (ChildCommand talk = ChildCommand.start(NODE, "node", "chat-client.mjs", server.url().toString(), "demo",
+				"alice", "bob", room, String.valueOf(MESSAGES))) {
 			talk.awaitLine("READY");
-			this.server.kill9();
-			this.server.start();
+			server.kill9();
+			server.start();
 			JsonNode talkers = lastLine(talk.awaitSuccess());
 			assertThat(talkers).hasSize(2);
 			List<String> history = this.api.history(this.api.login("alice", "demo"), room)
@@ -101,25 +102,35 @@ class OutsideClientsIntegrationTests {
 		return this.api.createRoom(this.api.login("alice", "demo"), "Outside", List.of("bob"));
 	}
 
-	private static void prepareNode() throws IOException, InterruptedException {
+	private static void prepareNode() throws Exception {
 		ChildCommand.assumeInstalled("node", "install Node 20 or newer to run this test");
 		ChildCommand.assumeInstalled("npm", "install npm to run this test");
-		FileSystemUtils.copyRecursively(Path.of("src/test/node"), NODE);
+		Path source = Path.of("src/test/node");
+		FileSystemUtils.copyRecursively(source, NODE);
 		FileSystemUtils.copyRecursively(Path.of("../chat-server/src/main/resources/static/client"),
 				NODE.resolve("client"));
-		ChildCommand.run(NODE, "npm", "ci");
+		onceFor(source.resolve("package-lock.json"), NODE.resolve("installed"),
+				() -> ChildCommand.run(NODE, "npm", "ci"));
 	}
 
-	private static Path preparePython() throws IOException, InterruptedException {
+	private static Path preparePython() throws Exception {
 		ChildCommand.assumeInstalled("python3", "install Python 3 with venv to run this test");
 		Path python = VENV.resolve("bin/python");
 		if (!Files.exists(python)) {
 			ChildCommand.run(Path.of("."), "python3", "-m", "venv", VENV.toString());
 		}
-		String requirements = Path.of("src/test/python/requirements.txt").toAbsolutePath().toString();
-		ChildCommand.run(VENV, python.toString(), "-m", "pip", "--disable-pip-version-check", "install", "--quiet",
-				"--requirement", requirements);
+		Path requirements = Path.of("src/test/python/requirements.txt").toAbsolutePath();
+		onceFor(requirements, VENV.resolve("installed"), () -> ChildCommand.run(VENV, python.toString(), "-m", "pip",
+				"--disable-pip-version-check", "install", "--quiet", "--requirement", requirements.toString()));
 		return python;
+	}
+
+	/** Installs what a file lists, unless the same list was installed before. */
+	private static void onceFor(Path list, Path installed, Callable<?> install) throws Exception {
+		if (!Files.exists(installed) || Files.mismatch(list, installed) >= 0) {
+			install.call();
+			Files.copy(list, installed, StandardCopyOption.REPLACE_EXISTING);
+		}
 	}
 
 	private static JsonNode lastLine(String output) {

@@ -10,14 +10,17 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import io.parley.fakefcm.Behaviour;
 import io.parley.fakefcm.FakeFcm;
+import io.parley.fakefcm.FcmRequest;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 
 import org.springframework.messaging.simp.stomp.StompCommand;
 
@@ -34,23 +37,22 @@ class PushIntegrationTests {
 	/** What one process can have under way when it is killed. */
 	private static final int CONCURRENCY = 5;
 
-	@TempDir
-	private static Path directory;
+	private static final Path DIRECTORY = Path.of("target/fake-fcm").toAbsolutePath();
 
-	private final FakeFcm fcm = FakeFcm.start();
+	private static final FakeFcm fcm = FakeFcm.start();
 
 	@RegisterExtension
-	final ChatServerProcess server = new ChatServerProcess("--chat.push.provider=fcm",
-			"--chat.push.fcm.endpoint=" + this.fcm.endpoint(),
-			"--chat.push.fcm.credentials=" + this.fcm.serviceAccountFile(directory), "--chat.push.fcm.ssl-bundle=fcm",
-			"--spring.ssl.bundle.pem.fcm.truststore.certificate=file:" + this.fcm.trustCertificateFile(directory),
+	static final ChatServerProcess server = new ChatServerProcess("--chat.push.provider=fcm",
+			"--chat.push.fcm.endpoint=" + fcm.endpoint(),
+			"--chat.push.fcm.credentials=" + fcm.serviceAccountFile(DIRECTORY), "--chat.push.fcm.ssl-bundle=fcm",
+			"--spring.ssl.bundle.pem.fcm.truststore.certificate=file:" + fcm.trustCertificateFile(DIRECTORY),
 			"--chat.push.fcm.read-timeout=3s", "--chat.push.fcm.concurrency=" + CONCURRENCY, "--chat.push.grace=3s",
 			"--chat.push.retry-delay=100ms", "--chat.push.attempts=1000", "--chat.push.takeover=5s",
 			"--chat.limits.sends-per-second=0");
 
-	private final ChatApi api = new ChatApi(this.server.url());
+	private static final Map<String, String> tokens = new HashMap<>();
 
-	private final Map<String, String> tokens = new HashMap<>();
+	private final ChatApi api = new ChatApi(server.url());
 
 	private final List<StompClient> clients = new ArrayList<>();
 
@@ -58,15 +60,21 @@ class PushIntegrationTests {
 
 	private String room = "";
 
-	@BeforeEach
-	void signUp() throws Exception {
-		this.server.start();
+	@BeforeAll
+	static void signUp() {
+		ChatApi api = new ChatApi(server.url());
 		for (String user : users()) {
-			this.api.register(user);
-			this.tokens.put(user, this.api.login(user));
-			this.api.registerDevice(this.tokens.get(user), device(user), "android");
+			api.register(user);
+			tokens.put(user, api.login(user));
 		}
-		this.room = this.api.createRoom(this.tokens.get("user0"), "The room", users());
+	}
+
+	@BeforeEach
+	void openRoom() throws Exception {
+		for (String user : users()) {
+			this.api.registerDevice(tokens.get(user), device(user), "android");
+		}
+		this.room = this.api.createRoom(tokens.get("user0"), "The room", users());
 		for (String user : users().subList(0, LIVE)) {
 			follow(user);
 		}
@@ -75,67 +83,71 @@ class PushIntegrationTests {
 	@AfterEach
 	void close() {
 		this.clients.forEach(StompClient::close);
-		this.fcm.close();
+		users().forEach((user) -> fcm.behave(device(user), Behaviour.Kind.OK));
+		fcm.behave(Behaviour.Kind.OK);
+		fcm.latency(Duration.ZERO);
+	}
+
+	@AfterAll
+	static void closeFcm() {
+		fcm.close();
 	}
 
 	@Test
 	void asksEachDeviceOfThoseWhoAreAwayOnce() {
 		post("c1");
-		await().until(() -> this.fcm.counts().delivered() >= AWAY);
+		await().until(() -> deliveries().count() >= AWAY);
 		awaitNothingPending();
-		assertThat(away()).allSatisfy((user) -> assertThat(this.fcm.requests(device(user))).isEqualTo(1));
-		assertThat(this.fcm.counts().requests()).isEqualTo(AWAY);
-		assertThat(this.fcm.requests()).allSatisfy((request) -> {
-			assertThat(request.httpVersion()).isEqualTo("HTTP/2.0");
-			assertThat(request.data("room")).isEqualTo(this.room);
-		});
+		assertThat(away()).allSatisfy(
+				(user) -> assertThat(requests().filter((request) -> request.target().equals(device(user)))).hasSize(1));
+		assertThat(requests().count()).isEqualTo(AWAY);
+		assertThat(requests()).allSatisfy((request) -> assertThat(request.httpVersion()).isEqualTo("HTTP/2.0"));
 	}
 
 	@Test
 	void holdsUpNobodyWhileFcmHangsAndLosesAndDoublesNothing() {
-		this.fcm.behave(Behaviour.Kind.HANG);
+		fcm.behave(Behaviour.Kind.HANG);
 		int messages = 100;
 		for (int i = 0; i < messages; i++) {
 			post("c" + i);
 		}
-		await().until(() -> this.fcm.counts().requests() > 2 * CONCURRENCY);
+		await().until(() -> requests().count() > 2 * CONCURRENCY);
 		await().untilAsserted(() -> assertThat(this.received.values()).hasSize(LIVE).containsOnly(messages));
 		assertThat(pending()).as("one task for each user and room").isBetween(1, AWAY);
-		assertThat(this.fcm.counts().delivered()).isZero();
-		this.fcm.behave(Behaviour.Kind.OK);
+		assertThat(deliveries().count()).isZero();
+		fcm.behave(Behaviour.Kind.OK);
 		awaitNothingPending();
 		assertThat(away()).allSatisfy((user) -> assertThat(told(user)).isEqualTo(messages));
-		assertThat(this.fcm.counts().duplicates()).isZero();
+		assertThat(duplicates()).isZero();
 	}
 
 	@Test
 	void losesNothingWhenKilledInTheMiddle() throws Exception {
-		this.fcm.latency(Duration.ofMillis(200));
+		fcm.latency(Duration.ofMillis(200));
 		post("c1");
-		await().until(() -> this.fcm.counts().delivered() >= AWAY / 4);
-		this.server.kill9();
-		long before = this.fcm.counts().delivered();
+		await().until(() -> deliveries().count() >= AWAY / 4);
+		server.kill9();
+		long before = deliveries().count();
 		assertThat(before).isLessThan(AWAY);
-		this.fcm.latency(Duration.ZERO);
-		this.server.start();
+		fcm.latency(Duration.ZERO);
+		server.start();
 		await().until(() -> away().stream().allMatch((user) -> told(user) >= 1));
 		awaitNothingPending();
-		System.out.printf("Killed after %d of %d deliveries: %d came twice%n", before, AWAY,
-				this.fcm.counts().duplicates());
-		assertThat(this.fcm.counts().duplicates()).isLessThanOrEqualTo(before);
+		System.out.printf("Killed after %d of %d deliveries: %d came twice%n", before, AWAY, duplicates());
+		assertThat(duplicates()).isLessThanOrEqualTo(before);
 	}
 
 	@Test
 	void forgetsDevicesThatAreGoneAndSaysWhy() {
-		this.fcm.behave(device("user10"), Behaviour.Kind.UNREGISTERED);
-		this.fcm.behave(device("user11"), Behaviour.Kind.SENDER_ID_MISMATCH);
-		this.fcm.behave(device("user12"), Behaviour.Kind.INVALID_PAYLOAD);
+		fcm.behave(device("user10"), Behaviour.Kind.UNREGISTERED);
+		fcm.behave(device("user11"), Behaviour.Kind.SENDER_ID_MISMATCH);
+		fcm.behave(device("user12"), Behaviour.Kind.INVALID_PAYLOAD);
 		post("c1");
-		await().until(() -> this.fcm.counts().requests() >= AWAY);
+		await().until(() -> requests().count() >= AWAY);
 		awaitNothingPending();
-		assertThat(this.api.devices(this.tokens.get("user10"))).isEmpty();
-		assertThat(this.api.devices(this.tokens.get("user11"))).isEmpty();
-		assertThat(this.api.devices(this.tokens.get("user12"))).hasSize(1);
+		assertThat(this.api.devices(tokens.get("user10"))).isEmpty();
+		assertThat(this.api.devices(tokens.get("user11"))).isEmpty();
+		assertThat(this.api.devices(tokens.get("user12"))).hasSize(1);
 		assertThat(outcome("user10")).isEqualTo("gone");
 		assertThat(outcome("user11")).isEqualTo("gone");
 		assertThat(outcome("user12")).isEqualTo("refused");
@@ -155,12 +167,12 @@ class PushIntegrationTests {
 	}
 
 	private void post(String clientId) {
-		this.api.post(this.tokens.get("user0"), this.room, clientId, "Hello " + clientId);
+		this.api.post(tokens.get("user0"), this.room, clientId, "Hello " + clientId);
 	}
 
 	private void follow(String user) throws IOException {
 		CompletableFuture<StompFrame> live = new CompletableFuture<>();
-		StompClient client = StompClient.connect(this.server.url(), this.tokens.get(user), (frame) -> {
+		StompClient client = StompClient.connect(server.url(), tokens.get(user), (frame) -> {
 			if (frame.command() == StompCommand.MESSAGE
 					&& frame.json().path("type").asString().equals("message.posted")) {
 				this.received.merge(user, 1, Integer::sum);
@@ -174,11 +186,24 @@ class PushIntegrationTests {
 		await().until(live::isDone);
 	}
 
+	/** What came to FCM in this test, which has a room of its own. */
+	private Stream<FcmRequest> requests() {
+		return fcm.requests().stream().filter((request) -> this.room.equals(request.data("room")));
+	}
+
+	private Stream<FcmRequest> deliveries() {
+		return fcm.deliveries().stream().filter((request) -> this.room.equals(request.data("room")));
+	}
+
+	/** Deliveries of what the same device was told before. */
+	private long duplicates() {
+		return deliveries().count()
+				- deliveries().map((request) -> request.target() + " " + request.data("position")).distinct().count();
+	}
+
 	/** How many messages the deliveries to a user told of. */
 	private int told(String user) {
-		return this.fcm.deliveries()
-			.stream()
-			.filter((request) -> request.target().equals(device(user)))
+		return deliveries().filter((request) -> request.target().equals(device(user)))
 			.mapToInt((request) -> Integer.parseInt(request.data("messages")))
 			.sum();
 	}
@@ -197,7 +222,7 @@ class PushIntegrationTests {
 	}
 
 	private String operator() {
-		return this.tokens.computeIfAbsent("alice", (alice) -> this.api.login(alice, "demo"));
+		return tokens.computeIfAbsent("alice", (alice) -> this.api.login(alice, "demo"));
 	}
 
 }

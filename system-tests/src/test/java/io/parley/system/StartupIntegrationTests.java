@@ -48,9 +48,10 @@ class StartupIntegrationTests {
 		assertThat(this.api.login("alice", "demo")).isNotEmpty();
 	}
 
+	/** The very jar that users start. */
 	@Test
 	void endsOnSigtermAndSaysGoodbyeToClients() throws Exception {
-		this.server.start();
+		this.server.asUsersStartIt().start();
 		StompClient client = StompClient.connect(this.server.url(), this.api.login("alice", "demo"), (frame) -> {
 		});
 		client.subscribe("mine", "/user/queue/events");

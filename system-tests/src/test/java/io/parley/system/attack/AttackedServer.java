@@ -53,8 +53,6 @@ final class AttackedServer implements BeforeAllCallback, BeforeEachCallback, Aft
 
 	private String honestRoom = "";
 
-	private boolean failed;
-
 	/**
 	 * @param arguments settings of the server besides those of {@code ./chat run}
 	 */
@@ -66,7 +64,7 @@ final class AttackedServer implements BeforeAllCallback, BeforeEachCallback, Aft
 
 	@Override
 	public void beforeAll(ExtensionContext context) throws Exception {
-		this.process.start();
+		this.process.beforeAll(context);
 		this.honestRoom = room("anna", "bert");
 	}
 
@@ -78,13 +76,13 @@ final class AttackedServer implements BeforeAllCallback, BeforeEachCallback, Aft
 	@Override
 	public void afterEach(ExtensionContext context) throws Exception {
 		try {
-			this.failed |= context.getExecutionException().isPresent();
 			if (context.getExecutionException().isEmpty()) {
 				check(context.getRequiredTestClass().getSimpleName() + "." + context.getRequiredTestMethod().getName());
 			}
+			this.process.afterEach(context);
 		}
 		catch (Throwable ex) {
-			this.failed = true;
+			this.process.fail();
 			throw ex;
 		}
 		finally {
@@ -109,13 +107,7 @@ final class AttackedServer implements BeforeAllCallback, BeforeEachCallback, Aft
 
 	@Override
 	public void afterAll(ExtensionContext context) throws Exception {
-		if (this.failed) {
-			System.out.println("What the server printed is in " + this.process.directory());
-			this.process.kill9();
-		}
-		else {
-			this.process.afterEach(context);
-		}
+		this.process.afterAll(context);
 	}
 
 	URI url() {

@@ -35,8 +35,11 @@ final class HonestChat {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-	/** Messages before an attack, and during it at the least: two seconds' worth. */
-	private static final int MESSAGES = 40;
+	/**
+	 * Messages before an attack, and during it at the least: two seconds' worth, or half
+	 * a second's.
+	 */
+	private static final int MESSAGES = Boolean.getBoolean("parley.test.full-size") ? 40 : 10;
 
 	private final List<Side> sides;
 

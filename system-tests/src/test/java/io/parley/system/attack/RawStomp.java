@@ -14,6 +14,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 
 import org.awaitility.Awaitility;
@@ -193,8 +196,12 @@ final class RawStomp implements AutoCloseable {
 
 	/** Waits until the server has closed the socket; the close code. */
 	int awaitClosed() {
-		Awaitility.await("the end of the socket").atMost(PATIENCE).until(this.closed::isDone);
-		return this.closed.join();
+		try {
+			return this.closed.get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+		}
+		catch (InterruptedException | ExecutionException | TimeoutException ex) {
+			throw new AssertionError("The server does not close the socket", ex);
+		}
 	}
 
 	boolean isClosed() {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -17,9 +18,15 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class ReplayAttackIntegrationTests {
 
-	private static final int SESSIONS = 18;
+	private static final boolean FULL_SIZE = Boolean.getBoolean("parley.test.full-size");
 
-	private static final int ROOMS = 190;
+	/** One user with many rooms, or several with fewer: all ask for equally much. */
+	private static final String[] READERS = FULL_SIZE ? new String[] { "reader" }
+			: new String[] { "reader", "reader-2", "reader-3" };
+
+	private static final int SESSIONS = 18 * READERS.length;
+
+	private static final int ROOMS = FULL_SIZE ? 190 : 64;
 
 	/** Of 15 KB each: all sessions together ask for 600 MB. */
 	private static final int MESSAGES = 12;
@@ -35,8 +42,9 @@ class ReplayAttackIntegrationTests {
 
 	@BeforeAll
 	static void fillRooms() throws InterruptedException {
+		String[] members = Stream.concat(Stream.of("filler", "newcomer"), Stream.of(READERS)).toArray(String[]::new);
 		for (int i = 0; i < ROOMS; i++) {
-			ROOM_IDS.add(server.room("filler", "reader", "newcomer"));
+			ROOM_IDS.add(server.room(members));
 		}
 		String token = server.token("filler");
 		assertThat(AttackedServer.atOnce(16, (writer) -> {
@@ -53,9 +61,8 @@ class ReplayAttackIntegrationTests {
 
 	@Test
 	void replaysThatNobodyReadsFillNoMemory() throws Exception {
-		String token = server.token("reader");
 		List<RawStomp> stuck = AttackedServer.atOnce(SESSIONS, (i) -> {
-			RawStomp socket = server.narrowSocket(server.stranger()).connect(token);
+			RawStomp socket = server.narrowSocket(server.stranger()).connect(reader(i));
 			for (String room : ROOM_IDS) {
 				socket.frame("SUBSCRIBE", "", "id:" + room, "destination:/topic/rooms." + room, "after:0");
 			}
@@ -73,12 +80,15 @@ class ReplayAttackIntegrationTests {
 			.await("what was missed", (frame) -> frame.contains(TEXT) || frame.contains("\"type\":\"gap\""));
 	}
 
+	private static String reader(int session) {
+		return server.token(READERS[session % READERS.length]);
+	}
+
 	@Test
 	void positionsOfTheFutureHoldUpNobody() throws Exception {
-		String token = server.token("reader");
 		List<RawStomp> waiting = AttackedServer.atOnce(SESSIONS, (i) -> {
-			RawStomp socket = server.socket(server.stranger()).readOn().connect(token);
-			for (String room : ROOM_IDS.subList(0, 100)) {
+			RawStomp socket = server.socket(server.stranger()).readOn().connect(reader(i));
+			for (String room : ROOM_IDS.subList(0, Math.min(100, ROOMS))) {
 				socket.frame("SUBSCRIBE", "", "id:" + room, "destination:/topic/rooms." + room,
 						"after:" + (head(room) + 5_000));
 			}

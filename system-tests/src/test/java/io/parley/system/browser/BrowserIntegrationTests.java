@@ -4,11 +4,13 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
+import io.parley.system.ChatApi;
 import io.parley.system.ChatServerProcess;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
@@ -23,7 +25,10 @@ class BrowserIntegrationTests {
 	static final Chromium chromium = new Chromium();
 
 	@RegisterExtension
-	final ChatServerProcess server = new ChatServerProcess();
+	static final ChatServerProcess server = new ChatServerProcess();
+
+	/** A test does not see what another one said. */
+	private String room;
 
 	private ChatPage alice;
 
@@ -35,14 +40,16 @@ class BrowserIntegrationTests {
 	}
 
 	@BeforeEach
-	void signIn() throws Exception {
-		this.server.start();
+	void signIn(TestInfo test) {
+		ChatApi api = new ChatApi(server.url());
+		this.room = test.getTestMethod().orElseThrow().getName();
+		api.createRoom(api.login("alice", "demo"), this.room, List.of("bob"));
 		this.alice = new ChatPage(chromium.browser(), 1280, 800);
 		this.bob = new ChatPage(chromium.browser(), 390, 844);
-		this.alice.signIn(this.server.url(), "alice");
-		this.bob.signIn(this.server.url(), "bob");
-		this.alice.open("Lobby");
-		this.bob.open("Lobby");
+		this.alice.signIn(server.url(), "alice");
+		this.bob.signIn(server.url(), "bob");
+		this.alice.open(this.room);
+		this.bob.open(this.room);
 	}
 
 	@AfterEach
@@ -72,15 +79,15 @@ class BrowserIntegrationTests {
 		this.alice.open("bob");
 		assertThat(this.alice.test("room-name")).hasText("bob");
 		Stream.of("one", "two", "three").forEach(this.bob::send);
-		assertThat(this.alice.unreadBadge("Lobby")).hasText("3");
+		assertThat(this.alice.unreadBadge(this.room)).hasText("3");
 		this.alice.screenshot("unread-desktop");
-		this.alice.open("Lobby");
+		this.alice.open(this.room);
 		assertThat(this.alice.messages()).hasText(new String[] { "one", "two", "three" });
 		assertThat(this.alice.test("new-divider")).hasCount(1);
-		assertThat(this.alice.unreadBadge("Lobby")).hasCount(0);
+		assertThat(this.alice.unreadBadge(this.room)).hasCount(0);
 		assertThat(this.bob.own("seen")).hasCount(3);
 		this.bob.test("back").click();
-		assertThat(this.bob.roomItem("Lobby")).isVisible();
+		assertThat(this.bob.roomItem(this.room)).isVisible();
 		this.bob.screenshot("rooms-phone");
 		assertNoErrors();
 	}
@@ -92,7 +99,7 @@ class BrowserIntegrationTests {
 		this.alice.reload();
 		assertThat(this.alice.test("me")).hasText("alice");
 		assertThat(this.alice.test("signin-submit")).isHidden();
-		this.alice.open("Lobby");
+		this.alice.open(this.room);
 		assertThat(this.alice.messages()).hasText("Before the reload");
 		this.alice.send("After the reload");
 		assertThat(this.bob.messages()).hasText(new String[] { "Before the reload", "After the reload" });
@@ -103,7 +110,7 @@ class BrowserIntegrationTests {
 	void losesAndDoublesNothingWhenTheServerIsKilled() throws Exception {
 		this.alice.send("Before");
 		assertThat(this.bob.messages()).hasText("Before");
-		this.server.kill9();
+		server.kill9();
 		assertThat(this.alice.test("connection")).hasAttribute("data-state", "waiting");
 		assertThat(this.alice.test("connection")).containsText("Reconnecting");
 		assertThat(this.bob.test("connection")).hasAttribute("data-state", "waiting");
@@ -113,7 +120,7 @@ class BrowserIntegrationTests {
 		assertThat(this.bob.own("pending")).hasCount(2);
 		this.alice.screenshot("reconnecting-desktop");
 		this.bob.screenshot("reconnecting-phone");
-		this.server.start();
+		server.start();
 		for (ChatPage page : List.of(this.alice, this.bob)) {
 			assertThat(page.test("connection")).hasAttribute("data-state", "online");
 			assertThat(page.own("pending")).hasCount(0);

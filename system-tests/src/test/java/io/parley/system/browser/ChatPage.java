@@ -3,14 +3,18 @@ package io.parley.system.browser;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.PlaywrightException;
 import com.microsoft.playwright.options.WaitUntilState;
 
 /**
@@ -30,6 +34,8 @@ final class ChatPage implements AutoCloseable {
 	private final List<String> errors = new ArrayList<>();
 
 	private final Set<String> files = new LinkedHashSet<>();
+
+	private final Map<String, Predicate<String>> failing = new HashMap<>();
 
 	private final Set<String> failed = new LinkedHashSet<>();
 
@@ -68,7 +74,14 @@ final class ChatPage implements AutoCloseable {
 	}
 
 	private void fail(String path, Page.RouteOptions options) {
-		this.page.route((url) -> path(url).equals(path), (route) -> route.abort("connectionfailed"), options);
+		Predicate<String> file = (url) -> path(url).equals(path);
+		this.failing.put(path, file);
+		this.page.route(file, (route) -> route.abort("connectionfailed"), options);
+	}
+
+	/** Lets requests for this file succeed again, and for no other. */
+	void failNoMore(String path) {
+		this.page.unroute(this.failing.get(path));
 	}
 
 	void failNoMore() {
@@ -131,7 +144,8 @@ final class ChatPage implements AutoCloseable {
 	}
 
 	Locator roomItem(String room) {
-		return test("room-item").filter(new Locator.FilterOptions().setHasText(room));
+		Locator name = this.page.getByText(room, new Page.GetByTextOptions().setExact(true));
+		return test("room-item").filter(new Locator.FilterOptions().setHas(name));
 	}
 
 	Locator unreadBadge(String room) {
@@ -171,7 +185,13 @@ final class ChatPage implements AutoCloseable {
 
 	@Override
 	public void close() {
-		this.context.close();
+		try {
+			this.context.close();
+		}
+		catch (PlaywrightException ex) {
+			// A request that was to fail came while the page closed.
+			System.out.println("Browser: " + ex.getMessage());
+		}
 	}
 
 }

@@ -2,6 +2,7 @@ package io.parley.system.browser;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -16,12 +17,21 @@ import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** The installed Chromium or Chrome; without one the tests are skipped. */
+/**
+ * The installed Chromium or Chrome; without one the tests are skipped. On Linux (with
+ * Python) it does not see the network interfaces of the machine change, which would abort
+ * its loads: containers of other tests may come and go.
+ */
 final class Chromium implements BeforeAllCallback, AfterAllCallback {
 
 	/** Nothing that calls somebody outside. */
 	private static final List<String> ARGUMENTS = List.of("--no-sandbox", "--disable-gpu",
 			"--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run");
+
+	/** Starts the browser that the variable {@value #NAME} names. */
+	private static final Path UNDISTURBED = Path.of("src/test/browser/chromium").toAbsolutePath();
+
+	private static final String NAME = "PARLEY_CHROMIUM";
 
 	private Playwright playwright;
 
@@ -32,19 +42,28 @@ final class Chromium implements BeforeAllCallback, AfterAllCallback {
 		Path executable = find();
 		this.playwright = Playwright
 			.create(new CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
-		this.browser = this.playwright.chromium()
-			.launch(new LaunchOptions().setExecutablePath(executable).setArgs(ARGUMENTS));
+		LaunchOptions options = new LaunchOptions().setExecutablePath(executable).setArgs(ARGUMENTS);
+		if (System.getProperty("os.name").equals("Linux") && onPath("python3").findAny().isPresent()) {
+			Map<String, String> environment = new HashMap<>(System.getenv());
+			environment.put(NAME, executable.toString());
+			options.setExecutablePath(UNDISTURBED).setEnv(environment);
+		}
+		this.browser = this.playwright.chromium().launch(options);
 	}
 
 	private static Path find() {
-		Stream<Path> onPath = Stream.of(System.getenv("PATH").split(":"))
-			.flatMap((directory) -> Stream.of("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-				.map((name) -> Path.of(directory, name)));
-		Stream<Path> named = Stream.of("PARLEY_CHROMIUM").map(System::getenv).filter(Objects::nonNull).map(Path::of);
-		return Stream.concat(named, onPath).filter(Files::isExecutable).findFirst().orElseGet(() -> {
+		Stream<Path> named = Stream.of(NAME).map(System::getenv).filter(Objects::nonNull).map(Path::of);
+		Stream<Path> installed = onPath("chromium", "chromium-browser", "google-chrome", "google-chrome-stable");
+		return Stream.concat(named, installed).filter(Files::isExecutable).findFirst().orElseGet(() -> {
 			Assumptions.abort("No Chromium or Chrome is installed; install one, or name it in PARLEY_CHROMIUM");
 			throw new AssertionError();
 		});
+	}
+
+	private static Stream<Path> onPath(String... names) {
+		return Stream.of(System.getenv("PATH").split(":"))
+			.flatMap((directory) -> Stream.of(names).map((name) -> Path.of(directory, name)))
+			.filter(Files::isExecutable);
 	}
 
 	Browser browser() {

@@ -1,0 +1,162 @@
+package io.parley.packaged;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The finished chat-server, unpacked and with a cache of what the JVM learned in an
+ * earlier run: it starts in a quarter of the time that the jar needs. Both are made by
+ * the first test that asks after a build, and lie beside the jar.
+ */
+public final class PackagedServer {
+
+	private static final String JAR = "chat-server/target/chat-server.jar";
+
+	private static @Nullable PackagedServer instance;
+
+	private final Path folder;
+
+	private PackagedServer(Path folder) {
+		this.folder = folder;
+	}
+
+	/**
+	 * Finds the server, and prepares it when no other test has done so since the build.
+	 */
+	public static synchronized PackagedServer get() {
+		if (instance == null) {
+			try {
+				instance = prepare(jar());
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException(ex);
+			}
+			catch (InterruptedException ex) {
+				throw new IllegalStateException(ex);
+			}
+		}
+		return instance;
+	}
+
+	/** The jar that users start. */
+	public static Path jar() {
+		return Stream.iterate(Path.of("").toAbsolutePath(), Objects::nonNull, Path::getParent)
+			.map((parent) -> parent.resolve(JAR))
+			.filter(Files::exists)
+			.findFirst()
+			.orElseThrow(
+					() -> new IllegalStateException(JAR + " is missing; run 'mvn -pl chat-server -am package' first"));
+	}
+
+	/** The folder of the unpacked server: its jar and, in {@code lib}, what it needs. */
+	public Path folder() {
+		return this.folder.resolve("app");
+	}
+
+	/** The jar of the unpacked server. */
+	public Path unpackedJar() {
+		return folder().resolve("chat-server.jar");
+	}
+
+	/**
+	 * Options for JVMs that start {@link #unpackedJar}. Without the cache there are none,
+	 * and the start takes longer. The JVM does not use the cache when its object headers
+	 * are not compact; any collector will do but those for large heaps.
+	 */
+	public List<String> options() {
+		return Files.exists(cache()) ? List.of("-XX:+UseCompactObjectHeaders", "-XX:AOTCache=" + cache())
+				: List.of("-XX:+UseCompactObjectHeaders");
+	}
+
+	/** The words that start the server with options of the JVM. */
+	public List<String> command(List<String> jvmOptions) {
+		List<String> command = new ArrayList<>(List.of(java()));
+		command.addAll(jvmOptions);
+		command.addAll(options());
+		command.addAll(List.of("-jar", unpackedJar().toString()));
+		return command;
+	}
+
+	private Path cache() {
+		return this.folder.resolve("app.aot");
+	}
+
+	private static String java() {
+		return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+	}
+
+	/** Test runs of several modules may come here at once. */
+	private static PackagedServer prepare(Path jar) throws IOException, InterruptedException {
+		Path target = jar.resolve("..").normalize();
+		String key = Integer.toHexString(Objects.hash(Files.size(jar), Files.getLastModifiedTime(jar).toMillis(),
+				System.getProperty("java.home"), System.getProperty("java.vm.version")));
+		PackagedServer server = new PackagedServer(target.resolve("unpacked-" + key));
+		try (FileChannel file = FileChannel.open(target.resolve("unpacked.lock"), StandardOpenOption.CREATE,
+				StandardOpenOption.WRITE); FileLock lock = file.lock()) {
+			if (lock.isValid() && !Files.exists(server.folder)) {
+				deleteOthers(target);
+				Path work = Files.createDirectory(target.resolve("unpacked-work"));
+				run(work, java(), "-Djarmode=tools", "-jar", jar.toString(), "extract", "--destination", "app");
+				// The cache remembers where the jars are.
+				Files.move(work, server.folder, StandardCopyOption.ATOMIC_MOVE);
+				server.train();
+			}
+		}
+		return server;
+	}
+
+	private static void deleteOthers(Path target) throws IOException {
+		try (DirectoryStream<Path> all = Files.newDirectoryStream(target, "unpacked-*")) {
+			for (Path one : all) {
+				delete(one);
+			}
+		}
+	}
+
+	/** What fails here costs time at each start and nothing else. */
+	private void train() throws IOException, InterruptedException {
+		Path work = Files.createDirectory(this.folder.resolve("training"));
+		Path unfinished = this.folder.resolve("unfinished.aot");
+		try {
+			TrainingRun.run(work,
+					List.of(java(), "-Xmx512m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC",
+							"-XX:+UseCompactObjectHeaders", "--enable-native-access=ALL-UNNAMED",
+							"-XX:AOTCacheOutput=" + unfinished, "-jar", unpackedJar().toString()));
+			Files.move(unfinished, cache(), StandardCopyOption.ATOMIC_MOVE);
+			delete(work);
+		}
+		catch (IOException ex) {
+			System.out.println("No cache for quick starts of the server (see " + work + "): " + ex);
+		}
+	}
+
+	private static void run(Path folder, String... command) throws IOException, InterruptedException {
+		Process process = new ProcessBuilder(command).directory(folder.toFile()).inheritIO().start();
+		if (process.waitFor() != 0) {
+			throw new IOException(String.join(" ", command) + " failed");
+		}
+	}
+
+	private static void delete(Path folder) throws IOException {
+		try (Stream<Path> files = Files.walk(folder)) {
+			for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+				Files.delete(file);
+			}
+		}
+	}
+
+}
