@@ -42,8 +42,9 @@ class DurabilityIntegrationTests {
 	}
 
 	private static List<String> writeUntilKilled(String url) throws Exception {
-		Process writer = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
-				System.getProperty("java.class.path"), Writer.class.getName(), url)
+		Process writer = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+				"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"),
+				Writer.class.getName(), url)
 			.redirectError(ProcessBuilder.Redirect.INHERIT)
 			.start();
 		List<String> committed = new ArrayList<>();

@@ -1,5 +1,6 @@
 package io.parley.store;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -11,6 +12,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.context.logging.LoggingApplicationListener;
+import org.springframework.context.ApplicationListener;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
@@ -44,10 +47,15 @@ class MigrationIntegrationTests {
 	}
 
 	private static ConfigurableApplicationContext start(String[] database) {
-		return new SpringApplicationBuilder(StoreApplication.class).web(WebApplicationType.NONE)
+		SpringApplicationBuilder builder = new SpringApplicationBuilder(StoreApplication.class)
+			.web(WebApplicationType.NONE)
 			.properties("spring.main.banner-mode=off")
-			.properties(database)
-			.run();
+			.properties(database);
+		// Several at once in one process would set up the same logging.
+		List<ApplicationListener<?>> listeners = new ArrayList<>(builder.application().getListeners());
+		listeners.removeIf(LoggingApplicationListener.class::isInstance);
+		builder.application().setListeners(listeners);
+		return builder.run();
 	}
 
 	private static int migrations(ConfigurableApplicationContext context) {

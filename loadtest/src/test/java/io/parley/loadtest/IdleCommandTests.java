@@ -27,7 +27,8 @@ class IdleCommandTests {
 	@Test
 	void doesNotCountTheWarmUp() {
 		try (StompResponder server = new StompResponder(Fault.NONE)) {
-			assertThat(idle(server, "--warmup", "1s")).as(this.console.output()).isZero();
+			assertThat(run(server, "--warmup", "1s", "--hold", "1s", "--rate", "50")).as(this.console.output())
+				.isZero();
 			assertThat(this.console.output()).contains("in 2 rooms, warm-up 1 s, hold 1 s")
 				.contains("50 sent, 50 accepted, 1,000 delivered");
 			assertThat(server.sends).as("what the server got").hasValue(100);
@@ -67,9 +68,13 @@ class IdleCommandTests {
 	}
 
 	private int idle(StompResponder server, String... more) {
-		String[] arguments = { "idle", "--sessions", "40", "--rooms", "2", "--connect-rate", "400", "--hold", "1s",
-				"--rate", "50", more[0], more[1] };
-		return this.console.run(server.url(), arguments);
+		String[] fixed = { "--hold", "0.5s", "--rate", "100" };
+		return run(server, Console.join(fixed, more));
+	}
+
+	private int run(StompResponder server, String... more) {
+		String[] fixed = { "idle", "--sessions", "40", "--rooms", "2", "--connect-rate", "400" };
+		return this.console.run(server.url(), Console.join(fixed, more));
 	}
 
 }

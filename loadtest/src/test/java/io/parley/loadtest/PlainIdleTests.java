@@ -62,7 +62,7 @@ class PlainIdleTests {
 
 	private int idle(PlainResponder server, String... more) {
 		List<String> fixed = List.of("idle", "--plain", "--sessions", "40", "--rooms", "2", "--connect-rate", "400",
-				"--hold", "1s", "--rate", "50");
+				"--hold", "0.5s", "--rate", "100");
 		return this.console.run(server.url(), Stream.concat(fixed.stream(), Stream.of(more)).toArray(String[]::new));
 	}
 

@@ -25,7 +25,13 @@ import static org.awaitility.Awaitility.await;
 /** Kills the process of a worker in the middle of storing. */
 class CrashIntegrationTests {
 
-	private static final int ROUNDS = 3;
+	private static final boolean FULL_SIZE = Boolean.getBoolean("parley.test.full-size");
+
+	private static final int ROUNDS = FULL_SIZE ? 3 : 2;
+
+	private static final int FEWEST_CONFIRMS = 1000;
+
+	private static final int MORE_CONFIRMS = FULL_SIZE ? 10_000 : 2000;
 
 	@TempDir
 	private Path directory;
@@ -36,14 +42,15 @@ class CrashIntegrationTests {
 	void storesEveryRecordOnceHoweverOftenItIsKilled() throws Exception {
 		Random random = new Random();
 		for (int round = 0; round < ROUNDS; round++) {
-			appendAndStoreUntilKilled(round, 1000 + random.nextInt(10_000));
+			appendAndStoreUntilKilled(round, FEWEST_CONFIRMS + random.nextInt(MORE_CONFIRMS));
 		}
 		try (ConfigurableApplicationContext context = WorkerProcess.start(this.directory);
 				RoomLog log = WorkerProcess.log(this.directory)) {
 			long records = LongStream.range(0, WorkerProcess.PARTITIONS).map((p) -> log.endOffset((int) p)).sum();
 			long before = rows(context);
 			assertThat(before).as("stored by the killed processes").isPositive().isLessThan(records + 1);
-			PersistenceWorker worker = WorkerProcess.worker(context, log);
+			PersistenceWorker worker = WorkerProcess.worker(context, log, (partition, next) -> {
+			});
 			worker.start();
 			await().atMost(Duration.ofMinutes(2)).until(() -> rows(context) >= records);
 			worker.stop();
@@ -54,29 +61,36 @@ class CrashIntegrationTests {
 
 	private void appendAndStoreUntilKilled(int round, int confirms) throws Exception {
 		Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-				"-Djava.io.tmpdir=" + this.directory, "--enable-native-access=ALL-UNNAMED", "-Xmx256m", "-cp",
-				System.getProperty("java.class.path"), WorkerProcess.class.getName(), this.directory.toString(),
-				"r" + round)
+				"-Djava.io.tmpdir=" + this.directory, "--enable-native-access=ALL-UNNAMED", "-Xmx256m",
+				"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"),
+				WorkerProcess.class.getName(), this.directory.toString(), "r" + round)
 			.redirectError(ProcessBuilder.Redirect.INHERIT)
 			.start();
 		try (BufferedReader output = process.inputReader()) {
-			readConfirms(output, confirms);
+			readConfirms(output, confirms, 1);
 			// The process itself would also close its output, which is still to be read.
 			process.toHandle().destroyForcibly();
-			readConfirms(output, Integer.MAX_VALUE);
+			readConfirms(output, Integer.MAX_VALUE, Integer.MAX_VALUE);
 		}
 		finally {
 			process.destroyForcibly().waitFor();
 		}
 	}
 
-	private void readConfirms(BufferedReader output, int count) throws IOException {
+	/** Until there are as many of both. */
+	private void readConfirms(BufferedReader output, int confirms, int batches) throws IOException {
+		int confirmed = 0;
+		int stored = 0;
 		String line;
-		for (int i = 0; i < count && (line = output.readLine()) != null; i++) {
+		while ((confirmed < confirms || stored < batches) && (line = output.readLine()) != null) {
 			String[] words = line.split(" ");
 			assertThat(line).doesNotStartWith("failed");
 			if (words.length == 3 && words[0].equals("confirmed")) {
 				this.confirmed.add(words[1]);
+				confirmed++;
+			}
+			else if (line.equals("stored")) {
+				stored++;
 			}
 		}
 	}
@@ -93,7 +107,7 @@ class CrashIntegrationTests {
 				.containsExactlyElementsOf(LongStream.rangeClosed(1, history.size()).boxed().toList());
 			history.forEach((event) -> assertThat(stored.add(event.record().clientId())).isTrue());
 		}
-		assertThat(this.confirmed).hasSizeGreaterThan(ROUNDS * 1000 / 2);
+		assertThat(this.confirmed).hasSizeGreaterThan(ROUNDS * FEWEST_CONFIRMS / 2);
 		this.confirmed.removeAll(stored);
 		assertThat(this.confirmed).as("confirmed, but not stored").isEmpty();
 	}

@@ -3,6 +3,7 @@ package io.parley.persistence;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -13,6 +14,7 @@ import io.parley.store.MySqlServer;
 import io.parley.store.OnMySql;
 import io.parley.store.event.StoredEvent;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -30,11 +32,17 @@ import static org.awaitility.Awaitility.await;
 /** What a MySQL server does to a worker at times; another connection brings it about. */
 @SpringBootTest(classes = WorkerApplication.class,
 		properties = { "spring.datasource.url=jdbc:h2:mem:trouble",
+				"spring.datasource.hikari.username=" + MySqlTroubleIntegrationTests.ORDINARY,
 				"spring.datasource.hikari.connection-init-sql=SET SESSION innodb_lock_wait_timeout = 1" })
 @OnMySql
 @TestConstructor(autowireMode = TestConstructor.AutowireMode.ALL)
 @ExtendWith(OutputCaptureExtension.class)
 class MySqlTroubleIntegrationTests {
+
+	/** May do everything in the database of this test and nothing in others. */
+	static final String ORDINARY = "ordinary";
+
+	private static final String DATABASE = MySqlServer.name("trouble");
 
 	private final PersistenceFixture fixture;
 
@@ -59,10 +67,22 @@ class MySqlTroubleIntegrationTests {
 		this.worker = fixture.worker(this.log);
 	}
 
+	@BeforeAll
+	static void letInTheOrdinaryUser() throws SQLException {
+		try (Connection connection = connect(); Statement statement = connection.createStatement()) {
+			statement
+				.execute("CREATE USER IF NOT EXISTS " + ORDINARY + " IDENTIFIED BY '" + MySqlServer.PASSWORD + "'");
+			statement.execute("GRANT ALL ON " + DATABASE + ".* TO " + ORDINARY);
+		}
+	}
+
+	private static Connection connect() throws SQLException {
+		return DriverManager.getConnection(MySqlServer.url("trouble"), MySqlServer.USERNAME, MySqlServer.PASSWORD);
+	}
+
 	@BeforeEach
 	void storeSome() throws SQLException {
-		this.connection = DriverManager.getConnection(MySqlServer.url("trouble"), MySqlServer.USERNAME,
-				MySqlServer.PASSWORD);
+		this.connection = connect();
 		this.other = new JdbcTemplate(new SingleConnectionDataSource(this.connection, true));
 		append(100);
 		this.worker.start();
@@ -107,8 +127,8 @@ class MySqlTroubleIntegrationTests {
 		for (int round = 0; round < 10; round++) {
 			append(500);
 			this.other
-				.queryForList("SELECT id FROM information_schema.processlist WHERE db = 'trouble' AND id <> "
-						+ "CONNECTION_ID()", Long.class)
+				.queryForList("SELECT id FROM information_schema.processlist WHERE db = ? AND id <> CONNECTION_ID()",
+						Long.class, DATABASE)
 				.forEach(this::kill);
 		}
 		awaitAll();
@@ -123,16 +143,16 @@ class MySqlTroubleIntegrationTests {
 		}
 	}
 
+	/** Only to ordinary users: others may use the same server now. */
 	@Test
 	void parksNothingWhileTheServerIsReadOnly(CapturedOutput output) {
-		this.other.execute("SET GLOBAL super_read_only = ON");
+		this.other.execute("SET GLOBAL read_only = ON");
 		try {
 			append(10);
 			await().until(() -> output.getOut().contains("stands still"));
 			assertThat(this.fixture.history(this.room)).hasSize(100);
 		}
 		finally {
-			this.other.execute("SET GLOBAL super_read_only = OFF");
 			this.other.execute("SET GLOBAL read_only = OFF");
 		}
 		awaitAll();
@@ -163,7 +183,8 @@ class MySqlTroubleIntegrationTests {
 
 	private void awaitLockWait() {
 		await().until(
-				() -> this.other.queryForObject("SELECT COUNT(*) FROM performance_schema.data_lock_waits", Long.class),
+				() -> this.other.queryForObject("SELECT COUNT(*) FROM performance_schema.data_locks "
+						+ "WHERE lock_status = 'WAITING' AND object_schema = ?", Long.class, DATABASE),
 				(waits) -> waits > 0);
 	}
 

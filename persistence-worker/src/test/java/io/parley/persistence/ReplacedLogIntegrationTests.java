@@ -15,6 +15,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
 import io.parley.log.RoomLog;
@@ -23,6 +24,7 @@ import io.parley.log.rabbitmq.RabbitBroker;
 import io.parley.log.rabbitmq.RabbitRoomLog;
 import io.parley.store.MySqlServer;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,12 +37,12 @@ class ReplacedLogIntegrationTests {
 
 	private static final Duration PATIENCE = Duration.ofMinutes(2);
 
-	private static final String PREFIX = "replaced";
-
 	private static final int PARTITIONS = 2;
 
 	@RegisterExtension
 	static final RabbitBroker broker = new RabbitBroker();
+
+	private final String name = "replaced_" + UUID.randomUUID().toString().replace("-", "");
 
 	@TempDir
 	private Path directory;
@@ -57,18 +59,28 @@ class ReplacedLogIntegrationTests {
 	}
 
 	@Test
-	void endsAndStoresFromTheNewLogWhenItIsStartedAgain() throws Exception {
+	void endsWhenItsStreamsAreDeleted() throws Exception {
+		startAndDeleteTheStreams();
+	}
+
+	@Test
+	@Tag("exhaustive")
+	void storesFromTheNewLogWhenItIsStartedAgain() throws Exception {
+		startAndDeleteTheStreams();
+		start();
+		append("c2");
+		assertThat(stored()).containsExactly("c1 1", "c2 2");
+	}
+
+	private void startAndDeleteTheStreams() throws Exception {
 		start();
 		append("c1");
 		await().atMost(PATIENCE).until(() -> ready().contains("\"behind\":\"0 records\""));
 		for (int partition = 0; partition < PARTITIONS; partition++) {
-			broker.deleteStream(PREFIX, partition);
+			broker.deleteStream(this.name, partition);
 		}
 		assertThat(this.process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
 		assertThat(this.process.exitValue()).as(this::output).isEqualTo(ExitWhenBroken.EXIT_CODE);
-		start();
-		append("c2");
-		assertThat(stored()).containsExactly("c1 1", "c2 2");
 	}
 
 	private void start() throws IOException {
@@ -77,12 +89,12 @@ class ReplacedLogIntegrationTests {
 		}
 		List<String> command = new ArrayList<>(
 				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m",
-						"-XX:TieredStopAtLevel=1", "-jar",
+						"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-jar",
 						Path.of("target", "persistence-worker-exec.jar").toAbsolutePath().toString()));
 		command.addAll(List.of("--chat.log.rabbitmq.addresses=" + broker.address(),
 				"--chat.log.rabbitmq.username=" + RabbitBroker.USER,
-				"--chat.log.rabbitmq.password=" + RabbitBroker.USER, "--chat.log.rabbitmq.stream-prefix=" + PREFIX,
-				"--chat.log.partitions=" + PARTITIONS, "--spring.datasource.url=" + MySqlServer.url("replaced"),
+				"--chat.log.rabbitmq.password=" + RabbitBroker.USER, "--chat.log.rabbitmq.stream-prefix=" + this.name,
+				"--chat.log.partitions=" + PARTITIONS, "--spring.datasource.url=" + MySqlServer.url(this.name),
 				"--spring.datasource.username=" + MySqlServer.USERNAME,
 				"--spring.datasource.password=" + MySqlServer.PASSWORD, "--server.port=" + this.port,
 				"--management.server.port=0"));
@@ -98,7 +110,7 @@ class ReplacedLogIntegrationTests {
 
 	/** As a chat server would, which was started anew. Waits until it is stored. */
 	private void append(String clientId) {
-		try (RoomLog log = RabbitRoomLog.open(broker.settings(PREFIX, PARTITIONS))) {
+		try (RoomLog log = RabbitRoomLog.open(broker.settings(this.name, PARTITIONS))) {
 			PersistenceFixture.append(log, PersistenceFixture.message("room", "anna", clientId));
 			await().atMost(PATIENCE).until(() -> stored().stream().anyMatch((row) -> row.startsWith(clientId)));
 		}
@@ -106,7 +118,7 @@ class ReplacedLogIntegrationTests {
 
 	private List<String> stored() throws SQLException {
 		List<String> rows = new ArrayList<>();
-		try (Connection connection = DriverManager.getConnection(MySqlServer.url("replaced"), MySqlServer.USERNAME,
+		try (Connection connection = DriverManager.getConnection(MySqlServer.url(this.name), MySqlServer.USERNAME,
 				MySqlServer.PASSWORD);
 				ResultSet events = connection.createStatement()
 					.executeQuery("SELECT client_id, number FROM room_event ORDER BY position")) {

@@ -25,7 +25,8 @@ import static org.awaitility.Awaitility.await;
  */
 class ThroughputIntegrationTests {
 
-	private static final int EVENTS = Integer.getInteger("parley.test.events", 200_000);
+	private static final int EVENTS = Integer.getInteger("parley.test.events",
+			Boolean.getBoolean("parley.test.full-size") ? 200_000 : 20_000);
 
 	private static final int ROOMS = 1000;
 

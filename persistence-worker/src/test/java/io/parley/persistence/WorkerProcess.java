@@ -16,8 +16,8 @@ import org.springframework.context.ConfigurableApplicationContext;
 
 /**
  * The program of the child process in {@link CrashIntegrationTests}: stores what is in
- * the log, while it appends without end and prints each confirm as
- * {@code confirmed clientId .}
+ * the log, while it appends without end; prints each confirm as
+ * {@code confirmed clientId .} and {@code stored} for each batch in the database.
  */
 final class WorkerProcess {
 
@@ -41,8 +41,8 @@ final class WorkerProcess {
 		return PersistenceFixture.log(directory.resolve("log"), PARTITIONS);
 	}
 
-	static PersistenceWorker worker(ConfigurableApplicationContext context, RoomLog log) {
-		return new PersistenceWorker(log, context.getBean(PersistenceFixture.class).writer(log),
+	static PersistenceWorker worker(ConfigurableApplicationContext context, RoomLog log, PersistenceListener listener) {
+		return new PersistenceWorker(log, context.getBean(PersistenceFixture.class).writer(log, listener),
 				ReaderSettings.of(PersistenceWorker.MAX_BATCH), context);
 	}
 
@@ -50,7 +50,7 @@ final class WorkerProcess {
 		PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
 		Path directory = Path.of(args[0]);
 		RoomLog log = log(directory);
-		worker(start(directory), log).start();
+		worker(start(directory), log, (partition, next) -> out.println("stored")).start();
 		Semaphore free = new Semaphore(IN_FLIGHT);
 		for (int i = 0; true; i++) {
 			free.acquireUninterruptibly();

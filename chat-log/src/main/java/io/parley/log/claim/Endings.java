@@ -1,7 +1,8 @@
 package io.parley.log.claim;
 
-import java.util.HashSet;
-import java.util.Set;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.SequencedSet;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** Lets all open readers end with the log. Safe for use by many threads. */
 public final class Endings {
 
-	private final Set<Consumer<Supplier<RuntimeException>>> open = new HashSet<>();
+	private final SequencedSet<Consumer<Supplier<RuntimeException>>> open = new LinkedHashSet<>();
 
 	private @Nullable Supplier<RuntimeException> cause;
 
@@ -33,14 +34,17 @@ public final class Endings {
 		this.open.remove(reader);
 	}
 
-	/** The first cause stays. */
+	/**
+	 * The first cause stays. Who came last ends first: a reader that ends hands its turn
+	 * on, and must not find another of the same log that still waits for it.
+	 */
 	public void end(Supplier<RuntimeException> cause) {
-		Set<Consumer<Supplier<RuntimeException>>> told;
+		List<Consumer<Supplier<RuntimeException>>> told;
 		synchronized (this) {
 			if (this.cause == null) {
 				this.cause = cause;
 			}
-			told = Set.copyOf(this.open);
+			told = List.copyOf(this.open.reversed());
 			this.open.clear();
 		}
 		told.forEach((reader) -> reader.accept(cause));

@@ -26,7 +26,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /** Another process has the log, and is killed. */
 class CrashIntegrationTests {
 
-	private static final int ROUNDS = 6;
+	private static final boolean FULL_SIZE = Boolean.getBoolean("parley.test.full-size");
+
+	private static final int ROUNDS = FULL_SIZE ? 6 : 3;
+
+	private static final int MOST_CONFIRMS = FULL_SIZE ? 20_000 : 10_000;
 
 	@TempDir
 	private Path directory;
@@ -55,9 +59,9 @@ class CrashIntegrationTests {
 
 	private void start(int round) throws IOException {
 		this.process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-				"-Djava.io.tmpdir=" + this.temp, "--enable-native-access=ALL-UNNAMED", "-Xmx128m", "-cp",
-				System.getProperty("java.class.path"), LogProcess.class.getName(), this.directory.toString(),
-				Integer.toString(round))
+				"-Djava.io.tmpdir=" + this.temp, "--enable-native-access=ALL-UNNAMED", "-Xmx128m",
+				"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"),
+				LogProcess.class.getName(), this.directory.toString(), Integer.toString(round))
 			.redirectError(ProcessBuilder.Redirect.INHERIT)
 			.start();
 		this.output = this.process.inputReader();
@@ -78,7 +82,7 @@ class CrashIntegrationTests {
 			if (round > 0) {
 				start(round);
 			}
-			readConfirms(1 + random.nextInt(20_000));
+			readConfirms(1 + random.nextInt(MOST_CONFIRMS));
 			kill();
 			readConfirms(Integer.MAX_VALUE);
 			assertAllIsThere();

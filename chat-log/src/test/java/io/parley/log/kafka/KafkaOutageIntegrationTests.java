@@ -150,8 +150,9 @@ class KafkaOutageIntegrationTests {
 	}
 
 	private Process child() throws Exception {
-		return new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx128m", "-cp",
-				System.getProperty("java.class.path"), KafkaReaderProcess.class.getName(), broker.address(), this.topic)
+		return new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx128m",
+				"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"),
+				KafkaReaderProcess.class.getName(), broker.address(), this.topic)
 			.redirectError(ProcessBuilder.Redirect.DISCARD)
 			.start();
 	}

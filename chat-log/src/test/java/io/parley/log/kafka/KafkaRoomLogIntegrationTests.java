@@ -20,6 +20,8 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 import static io.parley.log.LogReading.append;
 import static io.parley.log.LogReading.readAll;
@@ -30,6 +32,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.awaitility.Awaitility.await;
 
+/** Each test has a log of its own, so they run side by side: most of them wait. */
+@Execution(ExecutionMode.CONCURRENT)
 class KafkaRoomLogIntegrationTests extends SharedLogContract {
 
 	private static final Duration PATIENCE = Duration.ofMinutes(1);

@@ -23,6 +23,7 @@ import io.parley.log.LogClosedException;
 import io.parley.log.LogReader;
 import io.parley.log.LogReading;
 import io.parley.log.LogRecord;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -47,6 +48,7 @@ class RabbitOutageIntegrationTests {
 	}
 
 	@Test
+	@Tag("exhaustive")
 	void keepsOnceWhatItConfirmedWhenTheBrokerIsRestarted() throws Exception {
 		appendThrough(broker::restart);
 	}
@@ -176,8 +178,9 @@ class RabbitOutageIntegrationTests {
 		try (RabbitRoomLog log = open()) {
 			LogReading.append(log, 0, "a", "b", "c");
 			Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-					"-Xmx128m", "-cp", System.getProperty("java.class.path"), RabbitReaderProcess.class.getName(),
-					broker.address(), this.prefix)
+					"-Xmx128m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp",
+					System.getProperty("java.class.path"), RabbitReaderProcess.class.getName(), broker.address(),
+					this.prefix)
 				.redirectError(ProcessBuilder.Redirect.DISCARD)
 				.start();
 			try (LogReader reader = log.claim("worker", 0, () -> 2); BufferedReader output = process.inputReader()) {

@@ -18,6 +18,8 @@ import io.parley.log.RoomLog;
 import io.parley.log.SharedLogContract;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 import static io.parley.log.LogReading.append;
 import static io.parley.log.LogReading.readAll;
@@ -28,6 +30,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.awaitility.Awaitility.await;
 
+/** Each test has a log of its own, so they run side by side: most of them wait. */
+@Execution(ExecutionMode.CONCURRENT)
 class RabbitRoomLogIntegrationTests extends SharedLogContract {
 
 	private static final Duration PATIENCE = Duration.ofMinutes(1);

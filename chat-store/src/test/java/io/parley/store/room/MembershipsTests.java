@@ -20,6 +20,9 @@ class MembershipsTests {
 
 	private static final int THREADS = 64;
 
+	/** How often two who come at the same moment are tried. */
+	private static final int ROUNDS = Boolean.getBoolean("parley.test.full-size") ? 100 : 20;
+
 	private final RoomRepository rooms;
 
 	private final MemberRepository members;
@@ -78,7 +81,7 @@ class MembershipsTests {
 
 	@Test
 	void countsTheFirstMemberOfAnEmptyRoomWhoLeavesAtTheSameMoment() {
-		for (int round = 0; round < 100; round++) {
+		for (int round = 0; round < ROUNDS; round++) {
 			String room = "first" + round;
 			room(room, 5);
 			Threads.atOnce(8, (thread) -> (thread % 2 == 0) ? this.memberships.leave(room, "bert", NOW)
@@ -160,7 +163,7 @@ class MembershipsTests {
 
 	@Test
 	void letsNobodyInWhoIsRemovedFromAnEmptyRoomAtTheSameMoment() {
-		for (int round = 0; round < 100; round++) {
+		for (int round = 0; round < ROUNDS; round++) {
 			String room = "raceInEmpty" + round;
 			room(room, 5);
 			Threads.atOnce(8, (thread) -> (thread % 2 == 0) ? this.memberships.remove(room, "bert", "anna", NOW)

@@ -78,7 +78,9 @@ public final class FakeFcm implements AutoCloseable {
 		return "http://localhost:" + this.control.port();
 	}
 
-	/** Writes credentials with a fresh key, for the project {@code parley-test}. */
+	/**
+	 * Writes credentials with a key of this process, for the project {@code parley-test}.
+	 */
 	public Path serviceAccountFile(Path directory) {
 		return ServiceAccount.write(directory, control() + "/token");
 	}
