@@ -119,9 +119,12 @@ class AttackIntegrationTests {
 		}
 	}
 
-	/** The front may read on and drop what it reads, so that its answer arrives. */
+	/**
+	 * The front may read on and drop what it reads, so that its answer arrives. It would
+	 * refuse that many sign-ins for another reason.
+	 */
 	private String sendChunks() throws IOException {
-		try (Socket socket = connect("POST /api/auth/login HTTP/1.1\r\nHost: x\r\n"
+		try (Socket socket = connect("POST /api/rooms HTTP/1.1\r\nHost: x\r\n"
 				+ "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n")) {
 			OutputStream out = socket.getOutputStream();
 			for (long sent = 0; sent < BODY_BYTES; sent += PART.length) {

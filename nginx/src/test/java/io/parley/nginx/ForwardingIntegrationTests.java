@@ -204,8 +204,10 @@ class ForwardingIntegrationTests {
 		try (GenericContainer<?> stopping = Containers.stopping(network, "stopping")) {
 			stopping.start();
 			this.nginx.start();
-			assertThat(RawRequest.upgrade().send(this.nginx)).startsWith("HTTP/1.1 503")
-				.contains("Retry-After: 5", "The server is starting or stopping.");
+			// It may have started before it knew the address.
+			await().atMost(LONG)
+				.untilAsserted(() -> assertThat(RawRequest.upgrade().send(this.nginx)).startsWith("HTTP/1.1 503")
+					.contains("Retry-After: 5", "The server is starting or stopping."));
 		}
 	}
 

@@ -83,8 +83,7 @@ class PushIntegrationTests {
 	@AfterEach
 	void close() {
 		this.clients.forEach(StompClient::close);
-		users().forEach((user) -> fcm.behave(device(user), Behaviour.Kind.OK));
-		fcm.behave(Behaviour.Kind.OK);
+		behave(Behaviour.Kind.OK);
 		fcm.latency(Duration.ZERO);
 	}
 
@@ -106,7 +105,7 @@ class PushIntegrationTests {
 
 	@Test
 	void holdsUpNobodyWhileFcmHangsAndLosesAndDoublesNothing() {
-		fcm.behave(Behaviour.Kind.HANG);
+		behave(Behaviour.Kind.HANG);
 		int messages = 100;
 		for (int i = 0; i < messages; i++) {
 			post("c" + i);
@@ -115,7 +114,7 @@ class PushIntegrationTests {
 		await().untilAsserted(() -> assertThat(this.received.values()).hasSize(LIVE).containsOnly(messages));
 		assertThat(pending()).as("one task for each user and room").isBetween(1, AWAY);
 		assertThat(deliveries().count()).isZero();
-		fcm.behave(Behaviour.Kind.OK);
+		behave(Behaviour.Kind.OK);
 		awaitNothingPending();
 		assertThat(away()).allSatisfy((user) -> assertThat(told(user)).isEqualTo(messages));
 		assertThat(duplicates()).isZero();
@@ -164,6 +163,11 @@ class PushIntegrationTests {
 
 	private static String device(String user) {
 		return "device:" + user;
+	}
+
+	/** What is said of a device wins over what is said of all, and cannot be taken back. */
+	private static void behave(Behaviour.Kind kind) {
+		users().forEach((user) -> fcm.behave(device(user), kind));
 	}
 
 	private void post(String clientId) {

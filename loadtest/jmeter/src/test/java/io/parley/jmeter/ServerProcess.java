@@ -8,16 +8,15 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
+import io.parley.packaged.PackagedServer;
 import org.awaitility.Awaitility;
-
-import static org.assertj.core.api.Assertions.assertThat;
 
 /** The packaged chat-server on free ports, with its data in a folder of the test. */
 final class ServerProcess implements AutoCloseable {
-
-	private static final Path JAR = Path.of("../../chat-server/target/chat-server.jar").toAbsolutePath();
 
 	private final HttpClient client = HttpClient.newHttpClient();
 
@@ -26,12 +25,12 @@ final class ServerProcess implements AutoCloseable {
 	private final Process process;
 
 	ServerProcess(Path folder) throws IOException {
-		assertThat(JAR).as("the packaged server; run 'mvn -pl chat-server -am package' first").exists();
-		this.process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-				"-Xmx512m", "-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED", "-jar", JAR.toString(),
-				"--server.port=" + this.port, "--management.server.port=" + freePort(),
-				"--chat.limits.sends-per-second=0")
-			.directory(folder.toFile())
+		List<String> command = new ArrayList<>(PackagedServer.get()
+			.command(List.of("-Xmx512m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC",
+					"--enable-native-access=ALL-UNNAMED")));
+		command.addAll(List.of("--server.port=" + this.port, "--management.server.port=" + freePort(),
+				"--chat.limits.sends-per-second=0"));
+		this.process = new ProcessBuilder(command).directory(folder.toFile())
 			.redirectErrorStream(true)
 			.redirectOutput(folder.resolve("server.log").toFile())
 			.start();
