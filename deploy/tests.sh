@@ -40,12 +40,16 @@ run_tests() {
   [[ " $* " != *" -pl"* ]] || classes=0
   need_jdk
   need_maven
-  [[ $size == --fast ]] || { find_test_tools && need_test_images && start_test_servers; }
+  if [[ $size != --fast ]]; then
+    find_test_tools
+    need_test_images
+    trap 'end_test_servers; end_engine_of_tests' EXIT
+    start_test_servers
+  fi
   say "JDK $JAVA_HOME, Maven $MVN; the whole output is in $TEST_LOG"
   find . -path '*/target/*-reports/*' -type f -delete
   mkdir -p "${TEST_LOG%/*}"
   "$MVN" -B -ntp -T 2 --fail-at-end "${goal[@]}" "$@" 8>&- 2>&1 | tee "$TEST_LOG" |
     "$JAVA_HOME/bin/java" deploy/TestRun.java "$classes" "$SECONDS" || status=$?
-  end_test_servers
   return "$status"
 }
