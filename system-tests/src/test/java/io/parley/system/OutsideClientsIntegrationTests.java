@@ -23,10 +23,7 @@ class OutsideClientsIntegrationTests {
 
 	private static final Path VENV = Path.of("target/python-venv").toAbsolutePath();
 
-	/**
-	 * As many messages as chat-client.mjs sends for each user: they go on longer than a
-	 * start of the server takes.
-	 */
+	/** As many messages as chat-client.mjs sends for each user, 20 of them a second. */
 	private static final int MESSAGES = Boolean.getBoolean("parley.test.full-size") ? 200 : 100;
 
 	@RegisterExtension

@@ -165,7 +165,9 @@ class PushIntegrationTests {
 		return "device:" + user;
 	}
 
-	/** What is said of a device wins over what is said of all, and cannot be taken back. */
+	/**
+	 * What is said of a device wins over what is said of all, and cannot be taken back.
+	 */
 	private static void behave(Behaviour.Kind kind) {
 		users().forEach((user) -> fcm.behave(device(user), kind));
 	}
