@@ -48,8 +48,8 @@ final class LoadKit {
 		Path home = home(folder);
 		Path output = folder.resolve("output.txt");
 		List<String> command = new ArrayList<>(
-				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m", "-XX:+UseSerialGC",
-						"--enable-native-access=ALL-UNNAMED", "-Dparley.home=" + home, "-jar",
+				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m",
+						"-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED", "-Dparley.home=" + home, "-jar",
 						home.resolve("loadtest/target/loadtest.jar").toString()));
 		command.addAll(List.of(arguments));
 		ProcessBuilder kit = new ProcessBuilder(command).directory(folder.toFile())
