@@ -49,7 +49,7 @@ final class LoadKit {
 		Path output = folder.resolve("output.txt");
 		List<String> command = new ArrayList<>(
 				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m",
-						"--enable-native-access=ALL-UNNAMED", "-Dparley.home=" + home, "-jar",
+						"-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED", "-Dparley.home=" + home, "-jar",
 						home.resolve("loadtest/target/loadtest.jar").toString()));
 		command.addAll(List.of(arguments));
 		ProcessBuilder kit = new ProcessBuilder(command).directory(folder.toFile())
