@@ -15,7 +15,7 @@ class ExecutableJarIntegrationTests {
 	void refusesTheEmbeddedLogInASentence(@TempDir Path directory) throws Exception {
 		Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
 				"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-jar",
-				Path.of("target", "notification-worker-exec.jar").toAbsolutePath().toString(),
+				Path.of("../target", "notification-worker-exec.jar").toAbsolutePath().toString(),
 				"--chat.log.backend=embedded", "--spring.datasource.url=jdbc:h2:mem:jar",
 				"--spring.datasource.username=sa", "--server.port=0", "--management.server.port=0")
 			.directory(directory.toFile())

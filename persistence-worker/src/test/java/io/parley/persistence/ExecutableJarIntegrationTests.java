@@ -36,7 +36,7 @@ class ExecutableJarIntegrationTests {
 		List<String> command = new ArrayList<>(
 				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",
 						"-XX:+UseSerialGC", "-jar",
-						Path.of("target", "persistence-worker-exec.jar").toAbsolutePath().toString(),
+						Path.of("../target", "persistence-worker-exec.jar").toAbsolutePath().toString(),
 						"--spring.datasource.url=jdbc:h2:mem:jar", "--spring.datasource.username=sa", "--server.port=0",
 						"--management.server.port=0"));
 		command.addAll(List.of(options));

@@ -90,7 +90,7 @@ class ReplacedLogIntegrationTests {
 		List<String> command = new ArrayList<>(
 				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m",
 						"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-jar",
-						Path.of("target", "persistence-worker-exec.jar").toAbsolutePath().toString()));
+						Path.of("../target", "persistence-worker-exec.jar").toAbsolutePath().toString()));
 		command.addAll(List.of("--chat.log.rabbitmq.addresses=" + broker.address(),
 				"--chat.log.rabbitmq.username=" + RabbitBroker.USER,
 				"--chat.log.rabbitmq.password=" + RabbitBroker.USER, "--chat.log.rabbitmq.stream-prefix=" + this.name,
