@@ -8,11 +8,12 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.Tag;
 
 /**
- * A test whose outcome the broker, or the log behind delivery, can affect: it runs on
- * each backend. That are tests of order, SUBSCRIBE, live delivery, retry and resume, cut
- * and slow connections, failures of the log, signals, membership and blocks as they are
- * delivered live, sessions and heart-beats, and of several servers. What is refused
- * before any broker has a part in it, and what is REST only, runs on one backend.
+ * A test whose outcome the broker, or what stands between broker and session, can affect:
+ * it runs on each backend. Those are tests of order, of SUBSCRIBE and its races, of live
+ * delivery, retry and resume, of cut and slow connections, of signals, of membership and
+ * blocks as they are delivered live, of sessions, and of several servers. What ends
+ * before any broker has a part in it runs on one backend: refusals, limits, replays,
+ * failed appends, heart-beats, REST.
  */
 @Target({ ElementType.TYPE, ElementType.METHOD })
 @Retention(RetentionPolicy.RUNTIME)

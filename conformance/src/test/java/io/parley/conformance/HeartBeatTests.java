@@ -12,7 +12,6 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The server beats twice a second here. */
-@FanOut
 @StrictServer
 class HeartBeatTests {
 

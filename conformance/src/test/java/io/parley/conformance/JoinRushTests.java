@@ -16,7 +16,6 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** A rush of requests about one room does not use up the database connections. */
-@FanOut
 @ProtocolTest(properties = { "chat.limits.sends-per-second=0", "chat.limits.invitations-per-minute=0",
 		"chat.limits.repeated-invitations-per-minute=0", "spring.datasource.hikari.maximum-pool-size=2",
 		"spring.datasource.hikari.connection-timeout=2000" })

@@ -22,7 +22,6 @@ import org.springframework.context.annotation.Import;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What a client is told when the log fails, and what its retry is worth. */
-@FanOut
 @UnlimitedServer
 @Import(FaultyLog.class)
 class LogFailureTests {

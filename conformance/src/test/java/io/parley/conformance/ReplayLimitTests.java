@@ -14,7 +14,6 @@ import tools.jackson.databind.JsonNode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What a client has missed costs the server little, however often it asks for it. */
-@FanOut
 @PatientServer
 class ReplayLimitTests {
 

@@ -51,7 +51,7 @@ class RecentMessagesTests {
 				int message = n;
 				arrived.incrementAndGet();
 				while (arrived.get() < 2 * (n + 1)) {
-					Thread.onSpinWait();
+					Thread.yield();
 				}
 				this.recent.once("r", "anna", "c" + n, () -> {
 					appends.incrementAndGet(message);

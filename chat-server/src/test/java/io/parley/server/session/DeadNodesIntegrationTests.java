@@ -18,7 +18,7 @@ import static org.awaitility.Awaitility.await;
 
 /** A server that was killed has said nothing of its users. */
 @UnlimitedServer
-class DeadNodesTests {
+class DeadNodesIntegrationTests {
 
 	private final ChatServer server;
 
@@ -28,7 +28,7 @@ class DeadNodesTests {
 
 	private final JdbcTemplate jdbc;
 
-	DeadNodesTests(ChatServer server, NodePresence presence, RoomPresence followers, JdbcTemplate jdbc) {
+	DeadNodesIntegrationTests(ChatServer server, NodePresence presence, RoomPresence followers, JdbcTemplate jdbc) {
 		this.server = server;
 		this.presence = presence;
 		this.followers = followers;

@@ -16,7 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** The database stands still and memory holds next to nothing: the log is read. */
 @ProtocolTest(properties = { "chat.limits.sends-per-second=0", "chat.history.tail=8KB", "chat.log.partitions=2" })
-class HistoryFromLogTests {
+class HistoryFromLogIntegrationTests {
 
 	private static final int STORED = 5;
 
@@ -32,7 +32,7 @@ class HistoryFromLogTests {
 
 	private String room = "";
 
-	HistoryFromLogTests(ChatServer server, PersistenceWorker persistence, Tail tail) {
+	HistoryFromLogIntegrationTests(ChatServer server, PersistenceWorker persistence, Tail tail) {
 		this.server = server;
 		this.persistence = persistence;
 		this.tail = tail;

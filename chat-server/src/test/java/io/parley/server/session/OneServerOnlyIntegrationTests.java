@@ -12,13 +12,13 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 @UnlimitedServer
-class OneServerOnlyTests {
+class OneServerOnlyIntegrationTests {
 
 	private final NodePresence presence;
 
 	private final String here;
 
-	OneServerOnlyTests(NodePresence presence, NodeProperties node) {
+	OneServerOnlyIntegrationTests(NodePresence presence, NodeProperties node) {
 		this.presence = presence;
 		this.here = node.idOrHostName();
 	}

@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 @UnlimitedServer
-class OnlineUsersTests {
+class OnlineUsersIntegrationTests {
 
 	private static final String NODE = "earlier-run";
 
@@ -20,7 +20,7 @@ class OnlineUsersTests {
 
 	private final ChatSessions sessions;
 
-	OnlineUsersTests(NodePresence presence, ChatSessions sessions) {
+	OnlineUsersIntegrationTests(NodePresence presence, ChatSessions sessions) {
 		this.presence = presence;
 		this.sessions = sessions;
 	}

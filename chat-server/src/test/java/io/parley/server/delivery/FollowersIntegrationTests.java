@@ -22,7 +22,7 @@ import static org.awaitility.Awaitility.await;
 
 /** Who follows a room live is not told by push; who does not any more is. */
 @UnlimitedServer
-class FollowersTests {
+class FollowersIntegrationTests {
 
 	private final ChatServer server;
 
@@ -34,7 +34,7 @@ class FollowersTests {
 
 	private final TransactionTemplate transaction;
 
-	FollowersTests(ChatServer server, RoomPresence presence, LostSessions lost, PushLog pushes,
+	FollowersIntegrationTests(ChatServer server, RoomPresence presence, LostSessions lost, PushLog pushes,
 			PlatformTransactionManager transactions) {
 		this.server = server;
 		this.presence = presence;

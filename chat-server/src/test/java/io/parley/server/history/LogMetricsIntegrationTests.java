@@ -9,13 +9,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 @UnlimitedServer
-class LogMetricsTests {
+class LogMetricsIntegrationTests {
 
 	private final ChatServer server;
 
 	private final MeterRegistry meters;
 
-	LogMetricsTests(ChatServer server, MeterRegistry meters) {
+	LogMetricsIntegrationTests(ChatServer server, MeterRegistry meters) {
 		this.server = server;
 		this.meters = meters;
 	}

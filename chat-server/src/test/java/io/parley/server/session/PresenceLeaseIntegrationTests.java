@@ -20,8 +20,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 @UnlimitedServer
-@Import(PresenceLeaseTests.BlockedJobs.class)
-class PresenceLeaseTests {
+@Import(PresenceLeaseIntegrationTests.BlockedJobs.class)
+class PresenceLeaseIntegrationTests {
 
 	private final ChatServer server;
 
@@ -31,7 +31,7 @@ class PresenceLeaseTests {
 
 	private final BlockedJobs jobs;
 
-	PresenceLeaseTests(ChatServer server, NodePresence presence, NodeProperties node, BlockedJobs jobs) {
+	PresenceLeaseIntegrationTests(ChatServer server, NodePresence presence, NodeProperties node, BlockedJobs jobs) {
 		this.server = server;
 		this.presence = presence;
 		this.node = node;

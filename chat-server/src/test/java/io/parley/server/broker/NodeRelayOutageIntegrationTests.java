@@ -17,11 +17,11 @@ import static org.awaitility.Awaitility.await;
 /** With one connection for the server, its sessions outlive the broker. */
 @UnlimitedServer
 @TestPropertySource(properties = "chat.broker.relay.connections=per-node")
-class NodeRelayOutageTests extends RelayOutage {
+class NodeRelayOutageIntegrationTests extends RelayOutage {
 
 	private static final MovingBroker broker = new MovingBroker();
 
-	NodeRelayOutageTests(ChatServer server, MeterRegistry meters) {
+	NodeRelayOutageIntegrationTests(ChatServer server, MeterRegistry meters) {
 		super(server, meters);
 	}
 

@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** For {@code chat.broker.mode=simple} only. */
 @ProtocolTest(
 		properties = { "chat.limits.sends-per-second=0", "chat.limits.sessions-per-user=0", "chat.broker.mode=simple" })
-class ClosingRaceTests {
+class ClosingRaceIntegrationTests {
 
 	private final ChatServer server;
 
@@ -30,7 +30,7 @@ class ClosingRaceTests {
 
 	private final SimpleBrokerMessageHandler broker;
 
-	ClosingRaceTests(ChatServer server, ChatSessions sessions, SimpleBrokerMessageHandler broker) {
+	ClosingRaceIntegrationTests(ChatServer server, ChatSessions sessions, SimpleBrokerMessageHandler broker) {
 		this.server = server;
 		this.sessions = sessions;
 		this.broker = broker;

@@ -14,11 +14,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** With a connection of its own to the broker, a session ends with it and resumes. */
 @UnlimitedServer
-class SessionRelayOutageTests extends RelayOutage {
+class SessionRelayOutageIntegrationTests extends RelayOutage {
 
 	private static final MovingBroker broker = new MovingBroker();
 
-	SessionRelayOutageTests(ChatServer server, MeterRegistry meters) {
+	SessionRelayOutageIntegrationTests(ChatServer server, MeterRegistry meters) {
 		super(server, meters);
 	}
 

@@ -29,7 +29,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** What still waits in the lane of a session when its socket goes. */
 @UnlimitedServer
 @ExtendWith(OutputCaptureExtension.class)
-class EndedSessionTests {
+class EndedSessionIntegrationTests {
 
 	private final ChatServer server;
 
@@ -39,7 +39,7 @@ class EndedSessionTests {
 
 	private final MessageChannel inbound;
 
-	EndedSessionTests(ChatServer server, ChatSessions sessions, InboundLanes lanes,
+	EndedSessionIntegrationTests(ChatServer server, ChatSessions sessions, InboundLanes lanes,
 			@Qualifier("clientInboundChannel") MessageChannel inbound) {
 		this.server = server;
 		this.sessions = sessions;
