@@ -74,6 +74,14 @@ public final class StompConnection implements AutoCloseable {
 		this.socket.sendBinary(ByteBuffer.wrap(raw), true);
 	}
 
+	/** Sends one text message; false when the socket does not take it any more. */
+	public synchronized boolean offer(String raw) {
+		return this.socket.sendText(raw, true)
+			.orTimeout(60, TimeUnit.SECONDS)
+			.handle((sent, failure) -> failure == null)
+			.join();
+	}
+
 	/** Sends one binary message as two frames of WebSocket. */
 	public synchronized void inTwo(byte[] raw, int split) {
 		await(this.socket.sendBinary(ByteBuffer.wrap(raw, 0, split), false));

@@ -3,6 +3,7 @@ package io.parley.loadtest;
 import java.nio.file.Path;
 
 import io.parley.loadtest.LoadKit.Run;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,6 +45,7 @@ class StudiesIntegrationTests {
 	}
 
 	@Test
+	@Tag("exhaustive")
 	void transportsComparesParleyWithRmiAndJmsAndLosesNothing() throws Exception {
 		Run run = LoadKit.run(this.folder, "transports", "--only", "rmi,jms,bus", "--scale", "0.02", "--experiments",
 				"capacity,broadcast");
@@ -53,6 +55,7 @@ class StudiesIntegrationTests {
 	}
 
 	@Test
+	@Tag("exhaustive")
 	void contentionLetsNoMoreIntoARoomThanItHolds() throws Exception {
 		Run run = LoadKit.run(this.folder, "contention", "--only", "parley", "--users", "8", "--places", "3", "--runs",
 				"3", "--dropped", "1");
@@ -62,6 +65,7 @@ class StudiesIntegrationTests {
 	}
 
 	@Test
+	@Tag("exhaustive")
 	void poolingReadsTheHistoryWithoutAPool() throws Exception {
 		Run run = LoadKit.run(this.folder, "pooling", "--users", "3", "--duration", "1s", "--warmup", "0s",
 				"--messages", "5", "--limit", "3", "--only-without");
