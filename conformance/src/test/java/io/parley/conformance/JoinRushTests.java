@@ -21,6 +21,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 		"spring.datasource.hikari.connection-timeout=2000" })
 class JoinRushTests {
 
+	private static final int JOINS = Boolean.getBoolean("parley.test.full-size") ? 600 : 300;
+
 	private final ChatServer server;
 
 	private final MemberCache members;
@@ -41,7 +43,7 @@ class JoinRushTests {
 					this.members.forget(room, "anna");
 				}
 			});
-			for (int i = 0; i < 300; i++) {
+			for (int i = 0; i < JOINS; i++) {
 				calls.add(threads.submit(() -> this.server.user("anna").join(room, "bert").status()));
 				calls.add(threads.submit(() -> this.server.user("anna")
 					.put("/api/rooms/" + room + "/notifications", Map.of())

@@ -30,7 +30,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @UnlimitedServer
 class ReadSignalTests {
 
-	private static final int READERS = 30;
+	private static final int READERS = Boolean.getBoolean("parley.test.full-size") ? 60 : 30;
 
 	private static final int MESSAGES = 20;
 

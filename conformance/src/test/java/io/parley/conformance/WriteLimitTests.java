@@ -25,6 +25,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 		"chat.limits.invitations-per-minute=1000", "chat.limits.repeated-invitations-per-minute=3" })
 class WriteLimitTests {
 
+	private static final int CALLS = Boolean.getBoolean("parley.test.full-size") ? 200 : 100;
+
 	private final ChatServer server;
 
 	private final JdbcTemplate jdbc;
@@ -47,7 +49,7 @@ class WriteLimitTests {
 		this.server.user("peer");
 		ChatApi api = this.server.user(user);
 		String address = path.replace("{room}", api.openGroup("Room"));
-		List<ChatApi.Answer> answers = atOnce(100, () -> api.exchange(method, address, body));
+		List<ChatApi.Answer> answers = atOnce(CALLS, () -> api.exchange(method, address, body));
 		assertThat(answers).extracting(ChatApi.Answer::status).doesNotContain(500, 503);
 		assertThat(answers).filteredOn((answer) -> answer.status() == 429).isNotEmpty().allSatisfy((answer) -> {
 			assertThat(answer.code()).isEqualTo("rate-limited");
