@@ -25,6 +25,9 @@ final class ChatSession implements WebSocket.Listener {
 
 	private volatile @Nullable WebSocket socket;
 
+	/** What is under way to the server: a further frame waits for it. */
+	private CompletableFuture<WebSocket> sent = new CompletableFuture<>();
+
 	ChatSession(String token, String room) {
 		this.token = token;
 		this.room = room;
@@ -54,9 +57,8 @@ final class ChatSession implements WebSocket.Listener {
 	@Override
 	public void onOpen(WebSocket opened) {
 		this.socket = opened;
-		opened.sendText(
-				"CONNECT\naccept-version:1.2\nhost:chat\nheart-beat:0,0\nAuthorization:Bearer " + this.token + "\n\n\0",
-				true);
+		this.sent.complete(opened);
+		send("CONNECT\naccept-version:1.2\nhost:chat\nheart-beat:0,0\nAuthorization:Bearer " + this.token + "\n\n\0");
 		opened.request(1);
 	}
 
@@ -64,17 +66,21 @@ final class ChatSession implements WebSocket.Listener {
 	public @Nullable CompletionStage<?> onText(WebSocket from, CharSequence part, boolean last) {
 		this.frame.append(part);
 		if (last) {
-			handle(from, this.frame.toString());
+			handle(this.frame.toString());
 			this.frame.setLength(0);
 		}
 		from.request(1);
 		return null;
 	}
 
-	private void handle(WebSocket from, String text) {
+	private void send(String frame) {
+		this.sent = this.sent.thenCompose((open) -> open.sendText(frame, true));
+	}
+
+	private void handle(String text) {
 		this.received.add(text);
 		if (text.startsWith("CONNECTED")) {
-			from.sendText("SUBSCRIBE\nid:0\ndestination:/topic/rooms." + this.room + "\n\n\0", true);
+			send("SUBSCRIBE\nid:0\ndestination:/topic/rooms." + this.room + "\n\n\0");
 		}
 		else if (text.startsWith("ERROR")) {
 			fail(text);
