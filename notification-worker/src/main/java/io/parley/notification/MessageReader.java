@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntToLongFunction;
 
 import io.parley.events.EventRecord;
 import io.parley.events.MessagePosted;
@@ -15,6 +16,7 @@ import io.parley.events.Positions;
 import io.parley.events.UnreadableEventException;
 import io.parley.log.LogRecord;
 import io.parley.log.worker.BatchHandler;
+import io.parley.log.worker.SkippedRecordsException;
 import io.parley.store.log.ParkedEvents;
 import io.parley.store.log.ReaderOffsets;
 import io.parley.store.push.PushTask;
@@ -34,6 +36,8 @@ class MessageReader implements BatchHandler {
 
 	/** When nobody can be told anyway, less work is left to the database. */
 	private static final Duration TOGETHER_WITHOUT_PROVIDER = Duration.ofSeconds(10);
+
+	private final IntToLongFunction logStart;
 
 	private final TransactionTemplate transaction;
 
@@ -58,10 +62,13 @@ class MessageReader implements BatchHandler {
 	private volatile CountDownLatch stopped = new CountDownLatch(1);
 
 	/**
+	 * @param logStart the offset of the oldest record of a partition
 	 * @param onTasks told when tasks were stored
 	 */
-	MessageReader(TransactionTemplate transaction, ReaderOffsets offsets, ParkedEvents parked, TaskPlanner planner,
-			PushTasks tasks, Runnable onTasks, ProviderFailures failures, Duration grace, Clock clock, long epoch) {
+	MessageReader(IntToLongFunction logStart, TransactionTemplate transaction, ReaderOffsets offsets,
+			ParkedEvents parked, TaskPlanner planner, PushTasks tasks, Runnable onTasks, ProviderFailures failures,
+			Duration grace, Clock clock, long epoch) {
+		this.logStart = logStart;
 		this.transaction = transaction;
 		this.offsets = offsets;
 		this.parked = parked;
@@ -102,6 +109,7 @@ class MessageReader implements BatchHandler {
 	@Override
 	public void handle(int partition, List<LogRecord> batch) {
 		long stored = nextOffset(partition);
+		throwIfSkipped(partition, stored, batch.getFirst().offset());
 		Instant read = this.clock.instant();
 		List<Entry> rest = batch.stream()
 			.filter((record) -> record.offset() >= stored)
@@ -165,7 +173,9 @@ class MessageReader implements BatchHandler {
 		List<PushTask> planned = this.planner
 			.plan(entries.stream().map(Entry::message).filter(Objects::nonNull).toList());
 		this.transaction.executeWithoutResult((status) -> {
-			if (this.offsets.lock(NotificationWorker.READER, partition, this.epoch) == from) {
+			long stored = this.offsets.lock(NotificationWorker.READER, partition, this.epoch);
+			throwIfSkipped(partition, stored, from);
+			if (stored == from) {
 				entries.forEach((entry) -> park(partition, entry));
 				this.tasks.merge(planned);
 				this.offsets.commit(NotificationWorker.READER, partition, this.epoch, next);
@@ -174,6 +184,11 @@ class MessageReader implements BatchHandler {
 		if (!planned.isEmpty()) {
 			this.onTasks.run();
 		}
+	}
+
+	private void throwIfSkipped(int partition, long stored, long first) {
+		SkippedRecordsException.throwIfSkipped(NotificationWorker.READER, partition, stored, first,
+				() -> this.logStart.applyAsLong(partition));
 	}
 
 	private void park(int partition, Entry entry) {

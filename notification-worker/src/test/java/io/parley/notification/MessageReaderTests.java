@@ -5,12 +5,15 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.stream.IntStream;
 
 import io.parley.events.EventRecord;
 import io.parley.events.MessagePosted;
 import io.parley.log.LogRecord;
+import io.parley.log.worker.SkippedRecordsException;
 import io.parley.notification.PushFixture.Chat;
 import io.parley.store.log.ParkedEvents;
 import io.parley.store.log.ReaderOffsets;
@@ -22,6 +25,7 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -87,6 +91,34 @@ class MessageReaderTests {
 	}
 
 	@Test
+	void refusesABatchThatBeginsAboveTheOffsetOfADatabaseThatIsOlderThanItWas() {
+		int partition = 9;
+		List<LogRecord> batch = posted(partition, Instant.EPOCH, Instant.EPOCH, Instant.EPOCH, Instant.EPOCH);
+		MessageReader reader = reader(Duration.ofMillis(1));
+		reader.handle(partition, batch.subList(0, 2));
+		this.offsets.commit(NotificationWorker.READER, partition, EPOCH, 1);
+		assertThatExceptionOfType(SkippedRecordsException.class)
+			.isThrownBy(() -> reader.handle(partition, batch.subList(2, 4)))
+			.withMessageContaining("would skip the records from offset 1 to 1");
+		assertThat(next(partition)).isEqualTo(1);
+	}
+
+	@Test
+	void refusesToStoreWhatItWaitedWithWhenTheDatabaseIsOlderThanItWas() throws Exception {
+		int partition = 10;
+		Instant now = Instant.now();
+		List<LogRecord> batch = posted(partition, Instant.EPOCH, now.plusSeconds(60));
+		MessageReader reader = reader(Duration.ofSeconds(4));
+		CompletableFuture<Void> handling = CompletableFuture.runAsync(() -> reader.handle(partition, batch));
+		this.stored.acquire();
+		this.offsets.commit(NotificationWorker.READER, partition, EPOCH, 0);
+		assertThat(handling).failsWithin(Duration.ofSeconds(30))
+			.withThrowableOfType(ExecutionException.class)
+			.withCauseInstanceOf(SkippedRecordsException.class);
+		assertThat(next(partition)).isZero();
+	}
+
+	@Test
 	void storesMoreAtATimeWhileNobodyCanBeTold() {
 		MessageReader reader = reader(GRACE);
 		assertThat(reader.together()).isBetween(Duration.ofMillis(1_500), Duration.ofMillis(2_500));
@@ -97,8 +129,8 @@ class MessageReaderTests {
 	}
 
 	private MessageReader reader(Duration grace) {
-		MessageReader reader = new MessageReader(this.transaction, this.offsets, this.parked, this.planner, this.tasks,
-				this.stored::release, this.failures, grace, Clock.systemUTC(), EPOCH);
+		MessageReader reader = new MessageReader((partition) -> 0, this.transaction, this.offsets, this.parked,
+				this.planner, this.tasks, this.stored::release, this.failures, grace, Clock.systemUTC(), EPOCH);
 		reader.start();
 		return reader;
 	}

@@ -11,6 +11,8 @@ import io.parley.events.EventRecord;
 import io.parley.events.Positions;
 import io.parley.events.UnreadableEventException;
 import io.parley.log.LogRecord;
+import io.parley.log.RoomLog;
+import io.parley.log.worker.SkippedRecordsException;
 import io.parley.store.event.Head;
 import io.parley.store.log.ParkedEvents;
 import io.parley.store.log.ReaderOffsets;
@@ -21,6 +23,8 @@ import io.parley.store.log.ReaderOffsets;
  */
 class BatchTransaction {
 
+	private final RoomLog log;
+
 	private final ReaderOffsets offsets;
 
 	private final ParkedEvents parked;
@@ -29,7 +33,8 @@ class BatchTransaction {
 
 	private final long epoch;
 
-	BatchTransaction(ReaderOffsets offsets, ParkedEvents parked, EventTables tables, long epoch) {
+	BatchTransaction(RoomLog log, ReaderOffsets offsets, ParkedEvents parked, EventTables tables, long epoch) {
+		this.log = log;
 		this.offsets = offsets;
 		this.parked = parked;
 		this.tables = tables;
@@ -44,9 +49,10 @@ class BatchTransaction {
 	 * Writes what is not yet written of a batch.
 	 * @param lookUp whether to look for messages that are stored already; without it they
 	 * violate the unique key
+	 * @throws SkippedRecordsException when the batch begins above the stored offset
 	 */
 	Written write(int partition, List<LogRecord> batch, HeadCache cache, boolean lookUp) {
-		long stored = this.offsets.lock(PersistenceWorker.READER, partition, this.epoch);
+		long stored = lock(partition, batch.getFirst());
 		List<LogRecord> fresh = batch.stream().filter((record) -> record.offset() >= stored).toList();
 		if (fresh.isEmpty()) {
 			return new Written(stored, stored, Map.of());
@@ -59,6 +65,16 @@ class BatchTransaction {
 		this.tables.insert(numbering.events());
 		this.tables.save(numbering.moved(), heads.keySet());
 		return commit(partition, stored, fresh.getLast().offset() + 1, numbering.moved());
+	}
+
+	/**
+	 * The offset that is stored, which nobody else changes until the transaction ends.
+	 */
+	private long lock(int partition, LogRecord first) {
+		long stored = this.offsets.lock(PersistenceWorker.READER, partition, this.epoch);
+		SkippedRecordsException.throwIfSkipped(PersistenceWorker.READER, partition, stored, first.offset(),
+				() -> this.log.startOffset(partition));
+		return stored;
 	}
 
 	private static List<ClientKey> keys(Map<Long, EventRecord> events) {
@@ -80,7 +96,7 @@ class BatchTransaction {
 
 	/** Puts a record aside that the database refuses, and goes on behind it. */
 	Written park(int partition, LogRecord record, String reason) {
-		long stored = this.offsets.lock(PersistenceWorker.READER, partition, this.epoch);
+		long stored = lock(partition, record);
 		if (record.offset() < stored) {
 			return new Written(stored, stored, Map.of());
 		}

@@ -11,6 +11,7 @@ import io.parley.events.Positions;
 import io.parley.events.RoomNames;
 import io.parley.log.LogRecord;
 import io.parley.log.RoomLog;
+import io.parley.log.worker.SkippedRecordsException;
 import io.parley.store.event.Head;
 import io.parley.store.event.RoomEvents;
 import io.parley.store.event.StoredEvent;
@@ -23,6 +24,7 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.test.context.TestConstructor;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 @SpringBootTest(classes = WorkerApplication.class, properties = "spring.datasource.url=jdbc:h2:mem:persistence")
 @TestConstructor(autowireMode = TestConstructor.AutowireMode.ALL)
@@ -111,6 +113,18 @@ class EventWriterTests {
 		write(one, 10, 15);
 		write(other, 12, 20);
 		assertHistory(IntStream.range(0, 20).mapToObj((i) -> "c" + i).toArray(String[]::new));
+	}
+
+	@Test
+	void refusesABatchThatBeginsAboveTheStoredOffset() throws Exception {
+		append(message("c1"), message("c2"), message("c3"), message("c4"));
+		EventWriter writer = this.fixture.writer(this.log);
+		write(writer, 0, 1);
+		assertThatExceptionOfType(SkippedRecordsException.class).isThrownBy(() -> write(writer, 2, 4))
+			.withMessageContaining("would skip the records from offset 1 to 1");
+		assertThat(writer.nextOffset(this.partition)).isEqualTo(1);
+		write(writer, 0, 4);
+		assertHistory("c1", "c2", "c3", "c4");
 	}
 
 	@Test

@@ -90,7 +90,7 @@ class PersistenceFixture implements DisposableBean {
 	EventWriter writer(RoomLog log, PersistenceListener listener) {
 		long epoch = this.epochs.current(log.id(), log.partitions());
 		return new EventWriter(this.transaction,
-				new BatchTransaction(this.offsets, this.parked, new EventTables(this.jdbc), epoch), this.offsets,
+				new BatchTransaction(log, this.offsets, this.parked, new EventTables(this.jdbc), epoch), this.offsets,
 				this.events, epoch, listener);
 	}
 
@@ -139,6 +139,18 @@ class PersistenceFixture implements DisposableBean {
 
 	List<StoredEvent> history(String room) {
 		return this.events.after(room, 0, Integer.MAX_VALUE);
+	}
+
+	/** Makes the database what it was before it knew anything of a log. */
+	void forget(RoomLog log, List<String> rooms) {
+		long epoch = this.epochs.current(log.id(), log.partitions());
+		this.transaction.executeWithoutResult((status) -> {
+			this.jdbc.update("UPDATE reader_offset SET next_offset = 0 WHERE epoch = ?", epoch);
+			for (String room : rooms) {
+				this.jdbc.update("DELETE FROM room_event WHERE room_id = ?", room);
+				this.jdbc.update("DELETE FROM room_head WHERE room_id = ?", room);
+			}
+		});
 	}
 
 	List<String> parkedReasons(RoomLog log) {

@@ -106,6 +106,17 @@ class PersistenceWorkerTests {
 	}
 
 	@Test
+	void readsAgainWhatADatabaseHasLostThatIsOlderThanItWas(CapturedOutput output) {
+		this.worker.start();
+		append(100);
+		awaitAll();
+		this.fixture.forget(this.log, this.rooms);
+		append(100);
+		awaitAll();
+		assertThat(output.getOut()).contains("the database is older than it was");
+	}
+
+	@Test
 	void startsWhileTheDatabaseIsDown(CapturedOutput output) {
 		append(50);
 		this.database.down(true);

@@ -21,6 +21,8 @@ public interface BatchHandler {
 	 * gets the same records again after a pause, so it must leave out what it has stored
 	 * already.
 	 * @param batch at least one record, in the order of the log
+	 * @throws SkippedRecordsException when the batch begins above the stored offset: the
+	 * reader then begins again there
 	 */
 	void handle(int partition, List<LogRecord> batch);
 

@@ -140,6 +140,9 @@ final class PartitionLoop implements Runnable {
 				this.trouble.over();
 				return;
 			}
+			catch (SkippedRecordsException ex) {
+				throw ex;
+			}
 			catch (RuntimeException ex) {
 				this.trouble.pause(ex);
 			}

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 /** The loop that both workers share, on the embedded log. */
@@ -91,6 +92,28 @@ class PartitionedReaderTests {
 		this.reader.start();
 		await().until(() -> this.recorder.handled() == 5 * PARTITIONS);
 		assertThat(this.recorder.texts.get(0)).containsExactly("25", "26", "27", "28", "29");
+	}
+
+	@Test
+	void beginsAgainWhereTheHandlerSaysWhenItWouldSkipRecords() {
+		append(30);
+		this.reader.start();
+		await().until(() -> this.recorder.handled() == 30 * PARTITIONS);
+		this.recorder.next.replaceAll((partition, next) -> 20L);
+		append(10);
+		await().until(() -> this.recorder.handled() == 50 * PARTITIONS);
+		assertThat(this.recorder.texts.values()).allSatisfy((texts) -> assertThat(texts.subList(30, 50))
+			.isEqualTo(IntStream.range(20, 40).mapToObj((i) -> "" + i % 30).toList()));
+	}
+
+	@Test
+	void skipsNoRecordOnlyWhenTheLogStillHasIt() {
+		SkippedRecordsException.throwIfSkipped("test", 0, 7, 7, () -> {
+			throw new AssertionError();
+		});
+		SkippedRecordsException.throwIfSkipped("test", 0, 5, 8, () -> 8);
+		assertThatExceptionOfType(SkippedRecordsException.class)
+			.isThrownBy(() -> SkippedRecordsException.throwIfSkipped("test", 0, 5, 8, () -> 7));
 	}
 
 	@Test
@@ -178,6 +201,8 @@ class PartitionedReaderTests {
 
 		@Override
 		public void handle(int partition, List<LogRecord> batch) {
+			SkippedRecordsException.throwIfSkipped("test", partition, nextOffset(partition), batch.getFirst().offset(),
+					() -> 0);
 			this.largest.accumulateAndGet(batch.size(), Math::max);
 			if (this.failures.getAndDecrement() > 0) {
 				throw new IllegalStateException("The batch fails");
