@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import io.parley.server.room.MemberCache;
 import io.parley.server.testing.ChatServer;
 import io.parley.server.testing.ProtocolTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -19,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @ProtocolTest(properties = { "chat.limits.sends-per-second=0", "chat.limits.invitations-per-minute=0",
 		"chat.limits.repeated-invitations-per-minute=0", "spring.datasource.hikari.maximum-pool-size=2",
 		"spring.datasource.hikari.connection-timeout=2000" })
+@Tag("slow")
 class JoinRushTests {
 
 	private static final int JOINS = Boolean.getBoolean("parley.test.full-size") ? 600 : 300;

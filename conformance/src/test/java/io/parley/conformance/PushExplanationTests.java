@@ -16,6 +16,7 @@ import io.parley.store.push.PushLog;
 import io.parley.store.push.PushLogEntry;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
@@ -26,6 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** What operators are told about a message where nothing is recorded. */
 @UnlimitedServer
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("slow")
 class PushExplanationTests {
 
 	private static final String RECEIVED = "A live session of the user had received";

@@ -8,6 +8,7 @@ import io.parley.server.testing.ChatServer;
 import io.parley.server.testing.Frame;
 import io.parley.server.testing.StompConnection;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -15,6 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** What a client has missed costs the server little, however often it asks for it. */
 @PatientServer
+@Tag("slow")
 class ReplayLimitTests {
 
 	/** Ten seconds' worth. */

@@ -14,6 +14,7 @@ import io.parley.server.testing.ChatServer;
 import io.parley.server.testing.Frame;
 import io.parley.server.testing.Handshake;
 import io.parley.server.testing.StompConnection;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -22,6 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** What may wait for a socket is little here. */
 @FanOut
 @PatientServer
+@Tag("slow")
 class SlowReaderTests {
 
 	private static final String TEXT = "x".repeat(15_000);

@@ -8,6 +8,7 @@ import io.parley.server.session.ChatSessions;
 import io.parley.server.testing.ChatServer;
 import io.parley.server.testing.ProtocolTest;
 import io.parley.server.testing.StompConnection;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -17,6 +18,7 @@ import static org.awaitility.Awaitility.await;
 /** Its patience with a socket that takes nothing is short. */
 @ProtocolTest(properties = { "chat.limits.sends-per-second=0", "chat.session.outbox-bytes=64KB",
 		"chat.session.stall-timeout=1s", "chat.history.replay=20000" })
+@Tag("slow")
 class StalledReaderTests {
 
 	private final ChatServer server;

@@ -11,12 +11,14 @@ import io.parley.server.testing.Handshake;
 import io.parley.server.testing.ProtocolTest;
 import io.parley.server.testing.StompConnection;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Access tokens live for four seconds here. */
 @ProtocolTest(properties = "chat.security.jwt.access-ttl=4s")
+@Tag("slow")
 class TokenTests {
 
 	private static final int TOKEN_EXPIRED = 4401;

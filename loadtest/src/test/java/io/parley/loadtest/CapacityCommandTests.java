@@ -1,5 +1,6 @@
 package io.parley.loadtest;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -8,6 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Levels and searches over real sockets, at a server that is right, wrong or full. */
+@Tag("slow")
 class CapacityCommandTests {
 
 	@RegisterExtension

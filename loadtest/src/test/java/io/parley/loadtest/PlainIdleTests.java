@@ -3,6 +3,7 @@ package io.parley.loadtest;
 import java.util.List;
 import java.util.stream.Stream;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -11,6 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Whole runs against a server that confirms nothing. */
+@Tag("slow")
 class PlainIdleTests {
 
 	@RegisterExtension

@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import io.parley.loadtest.cli.Interrupt;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -19,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** Whole runs of two generator processes, against a server that is right or wrong. */
 @EnabledOnOs(OS.LINUX)
+@Tag("slow")
 class SpreadLoadTests {
 
 	@RegisterExtension

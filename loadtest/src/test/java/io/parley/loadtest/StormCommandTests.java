@@ -1,5 +1,6 @@
 package io.parley.loadtest;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -8,6 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Everybody at once over real sockets, at a server that is right or wrong. */
+@Tag("slow")
 class StormCommandTests {
 
 	@RegisterExtension

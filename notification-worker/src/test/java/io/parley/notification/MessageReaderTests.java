@@ -18,6 +18,7 @@ import io.parley.notification.PushFixture.Chat;
 import io.parley.store.log.ParkedEvents;
 import io.parley.store.log.ReaderOffsets;
 import io.parley.store.push.PushTasks;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -34,6 +35,7 @@ import static org.awaitility.Awaitility.await;
  */
 @PushTest
 @Timeout(60)
+@Tag("slow")
 class MessageReaderTests {
 
 	private static final long EPOCH = 1;

@@ -12,6 +12,7 @@ import io.parley.notification.provider.PushAnswer;
 import io.parley.notification.provider.PushMessage;
 import io.parley.store.push.Device;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.transaction.PlatformTransactionManager;
@@ -22,6 +23,7 @@ import static org.awaitility.Awaitility.await;
 
 /** What happens when a device, the provider or a worker fails. */
 @PushTest
+@Tag("slow")
 class PushRetryTests {
 
 	/** More than one worker takes at once. */

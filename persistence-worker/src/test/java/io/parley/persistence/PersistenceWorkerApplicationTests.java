@@ -12,6 +12,7 @@ import javax.sql.DataSource;
 
 import io.parley.log.RoomLog;
 import io.parley.store.event.RoomEvents;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -34,6 +35,7 @@ import static org.awaitility.Awaitility.await;
 				"management.server.port=0" })
 @TestConstructor(autowireMode = TestConstructor.AutowireMode.ALL)
 @DirtiesContext
+@Tag("slow")
 class PersistenceWorkerApplicationTests {
 
 	private final HttpClient http = HttpClient.newHttpClient();

@@ -1,5 +1,6 @@
 package io.parley.persistence;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -11,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThatException;
 
 /** What the deployable says when it can't start. */
 @ExtendWith(OutputCaptureExtension.class)
+@Tag("slow")
 class StartTests {
 
 	@Test

@@ -12,12 +12,14 @@ import io.parley.server.testing.ChatServer;
 import io.parley.server.testing.UnlimitedServer;
 import io.parley.store.push.PushLog;
 import io.parley.store.push.PushLogEntry;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** {@code ./chat push-log}. */
 @UnlimitedServer
+@Tag("slow")
 class PushLogCommandTests {
 
 	private final ChatServer server;

@@ -12,6 +12,7 @@ import io.parley.fakefcm.Behaviour;
 import io.parley.fakefcm.FakeFcm;
 import io.parley.fakefcm.FakeFcmOptions;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -27,6 +28,7 @@ import static org.awaitility.Awaitility.await;
 /** Connections, limits and failures of the way to FCM. */
 @ExtendWith(OutputCaptureExtension.class)
 @Timeout(60)
+@Tag("slow")
 class FcmPushProviderTests {
 
 	@TempDir

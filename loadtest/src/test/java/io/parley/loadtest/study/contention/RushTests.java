@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.UUID;
 
 import io.parley.loadtest.local.KitProcess;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Users who rush for few places over real HTTP, by ways that are right or wrong. */
+@Tag("slow")
 class RushTests {
 
 	private static final int USERS = 40;
