@@ -8,7 +8,6 @@ import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.function.IntToLongFunction;
 
 import io.parley.events.EventRecord;
 import io.parley.events.MessagePosted;
@@ -16,7 +15,7 @@ import io.parley.events.Positions;
 import io.parley.events.UnreadableEventException;
 import io.parley.log.LogRecord;
 import io.parley.log.worker.BatchHandler;
-import io.parley.log.worker.SkippedRecordsException;
+import io.parley.log.worker.BatchOrder;
 import io.parley.store.log.ParkedEvents;
 import io.parley.store.log.ReaderOffsets;
 import io.parley.store.push.PushTask;
@@ -37,7 +36,7 @@ class MessageReader implements BatchHandler {
 	/** When nobody can be told anyway, less work is left to the database. */
 	private static final Duration TOGETHER_WITHOUT_PROVIDER = Duration.ofSeconds(10);
 
-	private final IntToLongFunction logStart;
+	private final BatchOrder order = new BatchOrder(NotificationWorker.READER);
 
 	private final TransactionTemplate transaction;
 
@@ -62,13 +61,10 @@ class MessageReader implements BatchHandler {
 	private volatile CountDownLatch stopped = new CountDownLatch(1);
 
 	/**
-	 * @param logStart the offset of the oldest record of a partition
 	 * @param onTasks told when tasks were stored
 	 */
-	MessageReader(IntToLongFunction logStart, TransactionTemplate transaction, ReaderOffsets offsets,
-			ParkedEvents parked, TaskPlanner planner, PushTasks tasks, Runnable onTasks, ProviderFailures failures,
-			Duration grace, Clock clock, long epoch) {
-		this.logStart = logStart;
+	MessageReader(TransactionTemplate transaction, ReaderOffsets offsets, ParkedEvents parked, TaskPlanner planner,
+			PushTasks tasks, Runnable onTasks, ProviderFailures failures, Duration grace, Clock clock, long epoch) {
 		this.transaction = transaction;
 		this.offsets = offsets;
 		this.parked = parked;
@@ -93,6 +89,12 @@ class MessageReader implements BatchHandler {
 
 	@Override
 	public long nextOffset(int partition) {
+		long next = stored(partition);
+		this.order.begin(partition, next);
+		return next;
+	}
+
+	private long stored(int partition) {
 		return this.offsets.next(NotificationWorker.READER, partition, this.epoch);
 	}
 
@@ -108,8 +110,8 @@ class MessageReader implements BatchHandler {
 	/** Stores some seconds of messages at a time, each when it is old enough. */
 	@Override
 	public void handle(int partition, List<LogRecord> batch) {
-		long stored = nextOffset(partition);
-		throwIfSkipped(partition, stored, batch.getFirst().offset());
+		long stored = stored(partition);
+		this.order.check(partition, stored, batch.getFirst().offset());
 		Instant read = this.clock.instant();
 		List<Entry> rest = batch.stream()
 			.filter((record) -> record.offset() >= stored)
@@ -174,21 +176,17 @@ class MessageReader implements BatchHandler {
 			.plan(entries.stream().map(Entry::message).filter(Objects::nonNull).toList());
 		this.transaction.executeWithoutResult((status) -> {
 			long stored = this.offsets.lock(NotificationWorker.READER, partition, this.epoch);
-			throwIfSkipped(partition, stored, from);
+			this.order.check(partition, stored, from);
 			if (stored == from) {
 				entries.forEach((entry) -> park(partition, entry));
 				this.tasks.merge(planned);
 				this.offsets.commit(NotificationWorker.READER, partition, this.epoch, next);
 			}
 		});
+		this.order.stored(partition);
 		if (!planned.isEmpty()) {
 			this.onTasks.run();
 		}
-	}
-
-	private void throwIfSkipped(int partition, long stored, long first) {
-		SkippedRecordsException.throwIfSkipped(NotificationWorker.READER, partition, stored, first,
-				() -> this.logStart.applyAsLong(partition));
 	}
 
 	private void park(int partition, Entry entry) {

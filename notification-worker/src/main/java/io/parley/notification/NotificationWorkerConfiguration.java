@@ -70,8 +70,8 @@ public class NotificationWorkerConfiguration {
 	@Bean
 	MessageReader messageReader(RoomLog log, LogEpochs epochs, ReaderOffsets offsets, ParkedEvents parked,
 			TaskPlanner planner, PushTasks tasks, PushDispatcher dispatcher, ProviderFailures failures) {
-		return new MessageReader(log::startOffset, this.transaction, offsets, parked, planner, tasks, dispatcher::wake,
-				failures, this.properties.grace(), this.clock, epochs.current(log.id(), log.partitions()));
+		return new MessageReader(this.transaction, offsets, parked, planner, tasks, dispatcher::wake, failures,
+				this.properties.grace(), this.clock, epochs.current(log.id(), log.partitions()));
 	}
 
 	@Bean

@@ -131,8 +131,8 @@ class MessageReaderTests {
 	}
 
 	private MessageReader reader(Duration grace) {
-		MessageReader reader = new MessageReader((partition) -> 0, this.transaction, this.offsets, this.parked,
-				this.planner, this.tasks, this.stored::release, this.failures, grace, Clock.systemUTC(), EPOCH);
+		MessageReader reader = new MessageReader(this.transaction, this.offsets, this.parked, this.planner, this.tasks,
+				this.stored::release, this.failures, grace, Clock.systemUTC(), EPOCH);
 		reader.start();
 		return reader;
 	}

@@ -11,7 +11,7 @@ import io.parley.events.EventRecord;
 import io.parley.events.Positions;
 import io.parley.events.UnreadableEventException;
 import io.parley.log.LogRecord;
-import io.parley.log.RoomLog;
+import io.parley.log.worker.BatchOrder;
 import io.parley.log.worker.SkippedRecordsException;
 import io.parley.store.event.Head;
 import io.parley.store.log.ParkedEvents;
@@ -23,7 +23,7 @@ import io.parley.store.log.ReaderOffsets;
  */
 class BatchTransaction {
 
-	private final RoomLog log;
+	private final BatchOrder order = new BatchOrder(PersistenceWorker.READER);
 
 	private final ReaderOffsets offsets;
 
@@ -33,12 +33,16 @@ class BatchTransaction {
 
 	private final long epoch;
 
-	BatchTransaction(RoomLog log, ReaderOffsets offsets, ParkedEvents parked, EventTables tables, long epoch) {
-		this.log = log;
+	BatchTransaction(ReaderOffsets offsets, ParkedEvents parked, EventTables tables, long epoch) {
 		this.offsets = offsets;
 		this.parked = parked;
 		this.tables = tables;
 		this.epoch = epoch;
+	}
+
+	/** The offsets that batches are checked with. */
+	BatchOrder order() {
+		return this.order;
 	}
 
 	/** What the transaction commits, and the offset that it found. */
@@ -72,8 +76,7 @@ class BatchTransaction {
 	 */
 	private long lock(int partition, LogRecord first) {
 		long stored = this.offsets.lock(PersistenceWorker.READER, partition, this.epoch);
-		SkippedRecordsException.throwIfSkipped(PersistenceWorker.READER, partition, stored, first.offset(),
-				() -> this.log.startOffset(partition));
+		this.order.check(partition, stored, first.offset());
 		return stored;
 	}
 

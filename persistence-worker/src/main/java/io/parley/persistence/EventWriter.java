@@ -50,7 +50,9 @@ class EventWriter implements BatchHandler {
 
 	@Override
 	public long nextOffset(int partition) {
-		return this.offsets.next(PersistenceWorker.READER, partition, this.epoch);
+		long next = this.offsets.next(PersistenceWorker.READER, partition, this.epoch);
+		this.batches.order().begin(partition, next);
+		return next;
 	}
 
 	@Override
@@ -99,6 +101,7 @@ class EventWriter implements BatchHandler {
 		HeadCache cache = cache(partition);
 		try {
 			Written written = this.transaction.execute((status) -> work.get());
+			this.batches.order().stored(partition);
 			cache.committed(written.from(), written.nextOffset(), written.heads());
 			this.listener.onPersisted(partition, written.nextOffset());
 		}

@@ -49,7 +49,7 @@ public class PersistenceWorkerConfiguration {
 		long epoch = epochs.current(log.id(), log.partitions());
 		List<PersistenceListener> all = listeners.orderedStream().toList();
 		return new EventWriter(new TransactionTemplate(transactions),
-				new BatchTransaction(log, offsets, parked, new EventTables(jdbc), epoch), offsets, events, epoch,
+				new BatchTransaction(offsets, parked, new EventTables(jdbc), epoch), offsets, events, epoch,
 				(partition, next) -> all.forEach((listener) -> listener.onPersisted(partition, next)));
 	}
 

@@ -90,7 +90,7 @@ class PersistenceFixture implements DisposableBean {
 	EventWriter writer(RoomLog log, PersistenceListener listener) {
 		long epoch = this.epochs.current(log.id(), log.partitions());
 		return new EventWriter(this.transaction,
-				new BatchTransaction(log, this.offsets, this.parked, new EventTables(this.jdbc), epoch), this.offsets,
+				new BatchTransaction(this.offsets, this.parked, new EventTables(this.jdbc), epoch), this.offsets,
 				this.events, epoch, listener);
 	}
 

@@ -107,13 +107,15 @@ class PartitionedReaderTests {
 	}
 
 	@Test
-	void skipsNoRecordOnlyWhenTheLogStillHasIt() {
-		SkippedRecordsException.throwIfSkipped("test", 0, 7, 7, () -> {
-			throw new AssertionError();
-		});
-		SkippedRecordsException.throwIfSkipped("test", 0, 5, 8, () -> 8);
-		assertThatExceptionOfType(SkippedRecordsException.class)
-			.isThrownBy(() -> SkippedRecordsException.throwIfSkipped("test", 0, 5, 8, () -> 7));
+	void goesOnBehindRecordsThatTheLogHasNoMore() {
+		BatchOrder order = new BatchOrder("test");
+		order.begin(0, 5);
+		order.check(0, 5, 8);
+		order.stored(0);
+		order.check(0, 9, 9);
+		order.check(0, 9, 7);
+		assertThatExceptionOfType(SkippedRecordsException.class).isThrownBy(() -> order.check(0, 5, 9));
+		assertThatExceptionOfType(SkippedRecordsException.class).isThrownBy(() -> order.check(1, 5, 8));
 	}
 
 	@Test
@@ -173,6 +175,8 @@ class PartitionedReaderTests {
 	/** Keeps what it gets, and fails or waits when it is told to. */
 	private static class Recorder implements BatchHandler {
 
+		final BatchOrder order = new BatchOrder("test");
+
 		final Map<Integer, List<String>> texts = new ConcurrentHashMap<>();
 
 		final Map<Integer, Long> next = new ConcurrentHashMap<>();
@@ -196,13 +200,14 @@ class PartitionedReaderTests {
 			if (this.unknown.getAndDecrement() > 0) {
 				throw new IllegalStateException("The database is away");
 			}
-			return this.next.getOrDefault(partition, 0L);
+			long offset = this.next.getOrDefault(partition, 0L);
+			this.order.begin(partition, offset);
+			return offset;
 		}
 
 		@Override
 		public void handle(int partition, List<LogRecord> batch) {
-			SkippedRecordsException.throwIfSkipped("test", partition, nextOffset(partition), batch.getFirst().offset(),
-					() -> 0);
+			this.order.check(partition, this.next.getOrDefault(partition, 0L), batch.getFirst().offset());
 			this.largest.accumulateAndGet(batch.size(), Math::max);
 			if (this.failures.getAndDecrement() > 0) {
 				throw new IllegalStateException("The batch fails");
@@ -215,6 +220,7 @@ class PartitionedReaderTests {
 				batch.forEach((record) -> all.add(new String(record.data(), StandardCharsets.UTF_8)));
 			}
 			this.next.put(partition, batch.getLast().offset() + 1);
+			this.order.stored(partition);
 		}
 
 		private void awaitGoOn() {
