@@ -35,8 +35,9 @@ public final class Endings {
 	}
 
 	/**
-	 * The first cause stays. Who came last ends first: a reader that ends hands its turn
-	 * on, and must not find another of the same log that still waits for it.
+	 * Ends all readers, the newest first: a reader that ends passes its turn on, and must
+	 * not pass it to a reader of the same log that is about to end. The first cause
+	 * stays.
 	 */
 	public void end(Supplier<RuntimeException> cause) {
 		List<Consumer<Supplier<RuntimeException>>> told;

@@ -73,13 +73,16 @@ public final class PackagedServer {
 	}
 
 	/**
-	 * Options for JVMs that start {@link #unpackedJar}. Without the cache there are none,
-	 * and the start takes longer. The JVM does not use the cache when its object headers
-	 * are not compact; any collector will do but those for large heaps.
+	 * Options for JVMs that start {@link #unpackedJar}: compact object headers, without
+	 * which the JVM ignores the cache, and the cache when there is one. A start without
+	 * it takes longer. The serial and the parallel collector can use it.
 	 */
 	public List<String> options() {
-		return Files.exists(cache()) ? List.of("-XX:+UseCompactObjectHeaders", "-XX:AOTCache=" + cache())
-				: List.of("-XX:+UseCompactObjectHeaders");
+		List<String> options = new ArrayList<>(List.of("-XX:+UseCompactObjectHeaders"));
+		if (Files.exists(cache())) {
+			options.add("-XX:AOTCache=" + cache());
+		}
+		return options;
 	}
 
 	/** The words that start the server with options of the JVM. */
