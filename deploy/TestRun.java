@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -56,8 +58,10 @@ boolean buildFailed;
 void main(String[] arguments) throws Exception {
 	int expected = Integer.parseInt(arguments[0]);
 	this.start -= Duration.ofSeconds(Long.parseLong(arguments[1])).toNanos();
-	Thread.ofPlatform().daemon().start(this::breakSilence);
-	follow(expected);
+	try (var timer = Executors.newSingleThreadScheduledExecutor()) {
+		timer.scheduleWithFixedDelay(this::breakSilence, 0, SILENCE.toSeconds() / 4, TimeUnit.SECONDS);
+		follow(expected);
+	}
 	summary(reports());
 }
 
@@ -105,18 +109,10 @@ void say(String text) {
 }
 
 void breakSilence() {
-	while (true) {
-		try {
-			Thread.sleep(SILENCE.dividedBy(4));
-		}
-		catch (InterruptedException ex) {
-			return;
-		}
-		if (System.nanoTime() - this.lastLine > SILENCE.toNanos()) {
-			synchronized (this.running) {
-				say(this.running.isEmpty() ? "still building"
-						: "still running: " + String.join(", ", this.running.stream().map((one) -> simpleName(one)).toList()));
-			}
+	if (System.nanoTime() - this.lastLine > SILENCE.toNanos()) {
+		synchronized (this.running) {
+			say(this.running.isEmpty() ? "still building"
+					: "still running: " + String.join(", ", this.running.stream().map((one) -> simpleName(one)).toList()));
 		}
 	}
 }

@@ -140,8 +140,7 @@ public class Memberships {
 	}
 
 	private boolean takeOut(String room, String username) {
-		// An update whose condition fails locks no row, so the lock does not depend on
-		// one.
+		// Unconditional: an UPDATE whose condition does not match locks no row.
 		this.rooms.lock(room);
 		boolean left = this.members.remove(room, username) == 1;
 		if (left) {
