@@ -27,9 +27,10 @@ import org.springframework.context.annotation.PropertySource;
 @AutoConfiguration(before = { HibernateJpaAutoConfiguration.class, DataJpaRepositoriesAutoConfiguration.class })
 @AutoConfigurationPackage
 @PropertySource("classpath:chat-store.properties")
-@Import({ Blocks.class, Devices.class, LogEpochs.class, LostSessions.class, Memberships.class, MySqlDefaults.class,
-		NodePresence.class, ParkedEvents.class, PushLog.class, PushSettings.class, PushTasks.class, ReaderOffsets.class,
-		ReadMarkers.class, RoomEvents.class, RoomPresence.class, UnconfirmedChanges.class })
+@Import({ Blocks.class, DataSourceDefaults.class, Devices.class, H2Migrations.class, LogEpochs.class,
+		LostSessions.class, Memberships.class, NodePresence.class, ParkedEvents.class, PushLog.class,
+		PushSettings.class, PushTasks.class, ReaderOffsets.class, ReadMarkers.class, RoomEvents.class,
+		RoomPresence.class, UnconfirmedChanges.class })
 public class ChatStoreAutoConfiguration {
 
 }

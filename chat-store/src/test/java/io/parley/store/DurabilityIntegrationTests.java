@@ -5,7 +5,10 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 
 import io.parley.store.account.Account;
 import io.parley.store.account.AccountRepository;
@@ -18,17 +21,27 @@ import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Kills a JVM in the middle of writing and looks at what it has committed. */
 class DurabilityIntegrationTests {
 
+	private static final boolean FULL_SIZE = Boolean.getBoolean("parley.test.full-size");
+
 	private static final int ENOUGH = 50;
+
+	/** Half a transaction was left by about one kill of twenty. */
+	private static final int KILLS = FULL_SIZE ? 40 : 4;
+
+	private static final int MOST_TRANSACTIONS = 100;
+
+	private static final int ACCOUNTS_PER_ROOM = 20;
 
 	@Test
 	void keepsWhatWasCommittedWhenTheProcessIsKilled(@TempDir Path directory) throws Exception {
-		List<String> committed = writeUntilKilled(url(directory));
+		List<String> committed = writeUntilKilled(Writer.class, url(directory), ENOUGH);
 		assertThat(committed).hasSizeGreaterThanOrEqualTo(ENOUGH);
 		try (ConfigurableApplicationContext context = start(url(directory))) {
 			AccountRepository accounts = context.getBean(AccountRepository.class);
@@ -37,14 +50,26 @@ class DurabilityIntegrationTests {
 		}
 	}
 
+	@Test
+	void keepsNoHalfTransactionWhenTheProcessIsKilled(@TempDir Path directory) throws Exception {
+		String url = url(directory);
+		for (int kill = 0; kill < KILLS; kill++) {
+			writeUntilKilled(ConcurrentWriter.class, url, 1 + ThreadLocalRandom.current().nextInt(MOST_TRANSACTIONS));
+			try (ConfigurableApplicationContext context = start(url)) {
+				assertThat(context.getBean(AccountRepository.class).count()).as("accounts after kill %d", kill)
+					.isEqualTo(ACCOUNTS_PER_ROOM * context.getBean(RoomRepository.class).count());
+			}
+		}
+	}
+
 	private static String url(Path directory) {
 		return "jdbc:h2:file:" + directory.resolve("parley") + ";WRITE_DELAY=0";
 	}
 
-	private static List<String> writeUntilKilled(String url) throws Exception {
+	private static List<String> writeUntilKilled(Class<?> program, String url, int enough) throws Exception {
 		Process writer = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
 				"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"),
-				Writer.class.getName(), url)
+				program.getName(), url)
 			.redirectError(ProcessBuilder.Redirect.INHERIT)
 			.start();
 		List<String> committed = new ArrayList<>();
@@ -54,7 +79,7 @@ class DurabilityIntegrationTests {
 				if (line.startsWith("committed ")) {
 					committed.add(line.substring("committed ".length()));
 				}
-				if (committed.size() == ENOUGH) {
+				if (committed.size() == enough) {
 					writer.toHandle().destroyForcibly();
 				}
 			}
@@ -85,6 +110,36 @@ class DurabilityIntegrationTests {
 				rooms.save(new Room(name, name, RoomKind.GROUP, null, 0, null, name, Instant.EPOCH));
 				System.out.println("committed " + name);
 			}
+		}
+
+	}
+
+	/** Four threads, each saving a room and its accounts in one transaction. */
+	static class ConcurrentWriter {
+
+		public static void main(String[] arguments) {
+			ConfigurableApplicationContext context = start(arguments[0]);
+			for (int thread = 0; thread < 4; thread++) {
+				Thread.ofPlatform().start(() -> write(context));
+			}
+		}
+
+		private static void write(ConfigurableApplicationContext context) {
+			TransactionTemplate transaction = context.getBean(TransactionTemplate.class);
+			while (true) {
+				String room = UUID.randomUUID().toString();
+				transaction.executeWithoutResult((status) -> save(context, room));
+				System.out.println("committed " + room);
+			}
+		}
+
+		private static void save(ConfigurableApplicationContext context, String room) {
+			context.getBean(AccountRepository.class)
+				.saveAll(IntStream.range(0, ACCOUNTS_PER_ROOM)
+					.mapToObj((i) -> new Account(room + i, "hash", Instant.EPOCH))
+					.toList());
+			context.getBean(RoomRepository.class)
+				.save(new Room(room, room, RoomKind.GROUP, null, 0, null, "anna", Instant.EPOCH));
 		}
 
 	}

@@ -16,10 +16,11 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** A rush of requests about one room does not use up the database connections. */
+/**
+ * A rush of requests about one room does not use up the database connections: H2 has one.
+ */
 @ProtocolTest(properties = { "chat.limits.sends-per-second=0", "chat.limits.invitations-per-minute=0",
-		"chat.limits.repeated-invitations-per-minute=0", "spring.datasource.hikari.maximum-pool-size=2",
-		"spring.datasource.hikari.connection-timeout=2000" })
+		"chat.limits.repeated-invitations-per-minute=0", "spring.datasource.hikari.connection-timeout=2000" })
 @Tag("slow")
 class JoinRushTests {
 

@@ -48,11 +48,15 @@ class CrashIntegrationTests {
 				RoomLog log = WorkerProcess.log(this.directory)) {
 			long records = LongStream.range(0, WorkerProcess.PARTITIONS).map((p) -> log.endOffset((int) p)).sum();
 			long before = rows(context);
-			assertThat(before).as("stored by the killed processes").isPositive().isLessThan(records + 1);
+			assertThat(before).as("stored by the killed processes").isPositive().isLessThanOrEqualTo(records);
+			assertThat(storedOffsets(context)).as("the offsets of the same transactions").isEqualTo(before);
 			PersistenceWorker worker = WorkerProcess.worker(context, log, (partition, next) -> {
 			});
 			worker.start();
-			await().atMost(Duration.ofMinutes(2)).until(() -> rows(context) >= records);
+			await().atMost(Duration.ofMinutes(2))
+				.untilAsserted(
+						() -> assertThat(rows(context)).as("rows, with the offsets at %d", storedOffsets(context))
+							.isGreaterThanOrEqualTo(records));
 			worker.stop();
 			assertThat(rows(context)).isEqualTo(records);
 			assertHistories(context.getBean(RoomEvents.class));
@@ -97,6 +101,12 @@ class CrashIntegrationTests {
 
 	private static long rows(ConfigurableApplicationContext context) {
 		return context.getBean(JdbcTemplate.class).queryForObject("SELECT COUNT(*) FROM room_event", Long.class);
+	}
+
+	private static long storedOffsets(ConfigurableApplicationContext context) {
+		return context.getBean(JdbcTemplate.class)
+			.queryForObject("SELECT SUM(next_offset) FROM reader_offset WHERE reader = ?", Long.class,
+					PersistenceWorker.READER);
 	}
 
 	private void assertHistories(RoomEvents events) {
