@@ -62,7 +62,9 @@ void main(String[] arguments) throws Exception {
 		timer.scheduleWithFixedDelay(this::breakSilence, 0, SILENCE.toSeconds() / 4, TimeUnit.SECONDS);
 		follow(expected);
 	}
-	summary(reports());
+	if (summary(reports()) > 0) {
+		System.exit(1);
+	}
 }
 
 // --- progress ----------------------------------------------------------------------------
@@ -182,7 +184,8 @@ static String simpleName(String name) {
 
 // --- summary -----------------------------------------------------------------------------
 
-void summary(List<Report> reports) throws IOException {
+/** Prints the end of the run and returns how many tests failed. */
+int summary(List<Report> reports) throws IOException {
 	for (Report report : reports) {
 		printFailures(report);
 	}
@@ -196,6 +199,7 @@ void summary(List<Report> reports) throws IOException {
 	long seconds = Duration.ofNanos(System.nanoTime() - this.start).toSeconds();
 	IO.println("\nchat: took %d min %d s".formatted(seconds / 60, seconds % 60));
 	IO.println("%d passed, %d failed".formatted(reports.stream().mapToInt(Report::passed).sum(), failed));
+	return failed;
 }
 
 static void printFailures(Report report) throws IOException {

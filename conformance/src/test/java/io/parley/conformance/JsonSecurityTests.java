@@ -245,7 +245,7 @@ class JsonSecurityTests {
 			anna.follow("s", room);
 			anna.confirmed("SEND", Map.of("destination", "/app/rooms." + room + ".send"),
 					MESSAGE.replace("}", "  , " + fields));
-			Frame live = anna.expect((frame) -> frame.isMessageOf("s") && frame.body().contains("c1"));
+			Frame live = anna.expect((frame) -> frame.isMessageOf("s") && frame.body().contains("\"clientId\":\"c1\""));
 			assertThat(live.body()).endsWith("\"text\":\"hi\"," + fields);
 			assertThat(this.server.user("anna").get("/api/rooms/" + room + "/messages?limit=1").response().body())
 				.contains("\"text\":\"hi\"," + fields);

@@ -174,9 +174,14 @@ final class ChatPage implements AutoCloseable {
 		return this.page.getByTestId(id);
 	}
 
-	/** What the browser complained about, without its words on a server that is away. */
+	/**
+	 * What the browser complained about, without its words on a server that is away or
+	 * not ready yet.
+	 */
 	List<String> errors() {
-		return this.errors.stream().filter((error) -> !error.contains("ERR_CONNECTION_")).toList();
+		return this.errors.stream()
+			.filter((error) -> !error.contains("ERR_CONNECTION_") && !error.contains("Unexpected response code: 503"))
+			.toList();
 	}
 
 	void screenshot(String name) {
