@@ -153,6 +153,17 @@ public final class EmbeddedRoomLog implements RoomLog {
 	}
 
 	@Override
+	public void requireReaches(int partition, long offset) {
+		long end = endOffset(partition);
+		if (end < offset) {
+			throw new LogUnavailableException("The log in " + this.lock.directory() + " is older than the database:"
+					+ " partition " + partition + " ends at offset " + end + ", but the database has stored it up to "
+					+ offset + ". Restore the log that belongs to the database; or, to go on with what there is, run"
+					+ " \"./chat restore --new-epoch\" and start again");
+		}
+	}
+
+	@Override
 	public SignalBus signals() {
 		return SignalBus.ALONE;
 	}
