@@ -104,6 +104,26 @@ class LogEpochsTests {
 	}
 
 	@Test
+	void refusesALogThatBeginsBehindWhatIsStoredUnlessThatIsAccepted() {
+		try (RoomLog log = log("log")) {
+			this.epochs.current(log);
+			append(log, 5);
+			log.trim(1, 3);
+			log.trim(1, 3);
+			assertThat(log.startOffset(1)).isEqualTo(3);
+			this.offsets.commit(ReaderOffsets.PERSISTENCE, 1, 1, 2);
+			this.offsets.commit(OTHER_READER, 1, 1, 0);
+			assertThatExceptionOfType(LogUnavailableException.class).isThrownBy(() -> this.epochs.current(log))
+				.withMessageContaining("begins at offset 3")
+				.withMessageContaining("1 records are missing")
+				.withMessageContaining("--chat.log.accepted-gaps=1:2-3");
+			new LogComparison(this.jdbc, Set.of("1:2-3")).check(log, 1);
+			this.offsets.commit(ReaderOffsets.PERSISTENCE, 1, 1, 3);
+			assertThat(this.epochs.current(log)).isEqualTo(1);
+		}
+	}
+
+	@Test
 	void carriesOffsetsOverRecordsThatAreStored() {
 		try (RoomLog first = log("first"); RoomLog log = log("log")) {
 			assertThat(this.epochs.current(first)).isEqualTo(1);
@@ -146,7 +166,7 @@ class LogEpochsTests {
 
 	private RoomLog log(String name) {
 		return EmbeddedRoomLog
-			.open(new EmbeddedLogSettings(this.directory.resolve(name), PARTITIONS, Duration.ofDays(1), 0));
+			.open(new EmbeddedLogSettings(this.directory.resolve(name), PARTITIONS, Duration.ZERO, 0));
 	}
 
 	/** Appends to partition 1; the index in the list is the offset of a fresh log. */
