@@ -72,6 +72,15 @@ public interface RoomLog extends AutoCloseable {
 	 */
 	LogReader claim(String reader, int partition, LongSupplier fromOffset);
 
+	/**
+	 * Checks, when a process starts, that the log reaches up to an offset below which a
+	 * reader has read everything. A log that is shared by several processes checks this
+	 * itself whenever a reader claims a partition, and begins anew when it is too short.
+	 * @throws LogUnavailableException when records are missing, with what to do
+	 */
+	default void requireReaches(int partition, long offset) {
+	}
+
 	/** What the processes that share this log tell each other besides. */
 	SignalBus signals();
 

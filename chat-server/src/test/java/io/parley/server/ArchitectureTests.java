@@ -48,7 +48,7 @@ class ArchitectureTests {
 		.whereLayer("workers")
 		.mayOnlyBeAccessedByLayers("server")
 		.whereLayer("log")
-		.mayOnlyBeAccessedByLayers("workers", "server")
+		.mayOnlyBeAccessedByLayers("store", "workers", "server")
 		.whereLayer("store")
 		.mayOnlyBeAccessedByLayers("workers", "server")
 		.because("everything after the append is a reader");

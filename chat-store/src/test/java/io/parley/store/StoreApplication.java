@@ -1,11 +1,13 @@
 package io.parley.store;
 
+import io.parley.log.config.RoomLogAutoConfiguration;
+
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 
 /** The smallest application with a store. */
 @SpringBootConfiguration
-@EnableAutoConfiguration
+@EnableAutoConfiguration(exclude = RoomLogAutoConfiguration.class)
 public class StoreApplication {
 
 }

@@ -71,7 +71,7 @@ public class NotificationWorkerConfiguration {
 	MessageReader messageReader(RoomLog log, LogEpochs epochs, ReaderOffsets offsets, ParkedEvents parked,
 			TaskPlanner planner, PushTasks tasks, PushDispatcher dispatcher, ProviderFailures failures) {
 		return new MessageReader(this.transaction, offsets, parked, planner, tasks, dispatcher::wake, failures,
-				this.properties.grace(), this.clock, epochs.current(log.id(), log.partitions()));
+				this.properties.grace(), this.clock, epochs.current(log));
 	}
 
 	@Bean

@@ -77,7 +77,7 @@ record PushFixture(RoomRepository rooms, MemberRepository members, RoomLog log, 
 		}
 
 		private long epoch() {
-			return this.push.epochs.current(this.push.log.id(), this.push.log.partitions());
+			return this.push.epochs.current(this.push.log);
 		}
 
 		void awaitPlanned() {

@@ -3,7 +3,6 @@ package io.parley.persistence;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -81,7 +80,7 @@ class BatchTransaction {
 	}
 
 	private static List<ClientKey> keys(Map<Long, EventRecord> events) {
-		return events.values().stream().map(ClientKey::of).filter(Objects::nonNull).distinct().toList();
+		return events.values().stream().map(ClientKey::of).distinct().toList();
 	}
 
 	private Map<Long, EventRecord> decode(List<LogRecord> records) {

@@ -1,15 +1,16 @@
 package io.parley.persistence;
 
 import io.parley.events.EventRecord;
-import org.jspecify.annotations.Nullable;
 
-/** What makes two records the same message. */
+/**
+ * What makes two records the same event: the id that the client gave to its message, or
+ * the id of the event where no client has named it.
+ */
 record ClientKey(String room, String sender, String clientId) {
 
-	/** Null for events that no client has named. */
-	static @Nullable ClientKey of(EventRecord event) {
+	static ClientKey of(EventRecord event) {
 		String clientId = event.clientId();
-		return (clientId != null) ? new ClientKey(event.room(), event.sender(), clientId) : null;
+		return new ClientKey(event.room(), event.sender(), (clientId != null) ? clientId : event.id());
 	}
 
 }

@@ -64,7 +64,7 @@ class EventTables {
 			insert.setString(++place, event.type().wireName());
 			insert.setString(++place, event.id());
 			insert.setString(++place, event.sender());
-			insert.setString(++place, event.clientId());
+			insert.setString(++place, ClientKey.of(event).clientId());
 			insert.setObject(++place, UtcTime.of(event.sentAt()));
 			insert.setString(++place, new String(event.tail(), StandardCharsets.UTF_8));
 		}

@@ -11,7 +11,7 @@ import io.parley.events.EventRecord;
 import io.parley.store.event.Head;
 
 /**
- * Gives events their places behind the heads of their rooms, and leaves out messages that
+ * Gives events their places behind the heads of their rooms, and leaves out events that
  * it has seen before.
  */
 class Numbering {
@@ -27,7 +27,7 @@ class Numbering {
 	/**
 	 * Goes on where the rooms are.
 	 * @param heads rooms without events are missing
-	 * @param stored messages to leave out
+	 * @param stored events to leave out
 	 */
 	Numbering(Map<String, Head> heads, Set<ClientKey> stored) {
 		this.heads = heads;
@@ -35,8 +35,7 @@ class Numbering {
 	}
 
 	void add(long position, EventRecord event) {
-		ClientKey key = ClientKey.of(event);
-		if (key != null && !this.seen.add(key)) {
+		if (!this.seen.add(ClientKey.of(event))) {
 			return;
 		}
 		Head head = this.moved.getOrDefault(event.room(), this.heads.getOrDefault(event.room(), Head.NONE));

@@ -3,6 +3,7 @@ package io.parley.persistence;
 import io.parley.log.RoomLog;
 import io.parley.log.worker.LogWorker;
 import io.parley.log.worker.ReaderSettings;
+import io.parley.store.log.ReaderOffsets;
 
 import org.springframework.context.ApplicationEventPublisher;
 
@@ -14,7 +15,7 @@ import org.springframework.context.ApplicationEventPublisher;
 public class PersistenceWorker extends LogWorker {
 
 	/** Its name among the readers of the log. */
-	public static final String READER = "persistence";
+	public static final String READER = ReaderOffsets.PERSISTENCE;
 
 	static final int MAX_BATCH = 1000;
 

@@ -46,7 +46,7 @@ public class PersistenceWorkerConfiguration {
 	EventWriter eventWriter(RoomLog log, LogEpochs epochs, ReaderOffsets offsets, ParkedEvents parked,
 			RoomEvents events, JdbcTemplate jdbc, PlatformTransactionManager transactions,
 			ObjectProvider<PersistenceListener> listeners) {
-		long epoch = epochs.current(log.id(), log.partitions());
+		long epoch = epochs.current(log);
 		List<PersistenceListener> all = listeners.orderedStream().toList();
 		return new EventWriter(new TransactionTemplate(transactions),
 				new BatchTransaction(offsets, parked, new EventTables(jdbc), epoch), offsets, events, epoch,

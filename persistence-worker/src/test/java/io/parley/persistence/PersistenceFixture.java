@@ -88,7 +88,7 @@ class PersistenceFixture implements DisposableBean {
 	}
 
 	EventWriter writer(RoomLog log, PersistenceListener listener) {
-		long epoch = this.epochs.current(log.id(), log.partitions());
+		long epoch = this.epochs.current(log);
 		return new EventWriter(this.transaction,
 				new BatchTransaction(this.offsets, this.parked, new EventTables(this.jdbc), epoch), this.offsets,
 				this.events, epoch, listener);
@@ -143,7 +143,7 @@ class PersistenceFixture implements DisposableBean {
 
 	/** Makes the database what it was before it knew anything of a log. */
 	void forget(RoomLog log, List<String> rooms) {
-		long epoch = this.epochs.current(log.id(), log.partitions());
+		long epoch = this.epochs.current(log);
 		this.transaction.executeWithoutResult((status) -> {
 			this.jdbc.update("UPDATE reader_offset SET next_offset = 0 WHERE epoch = ?", epoch);
 			for (String room : rooms) {
@@ -155,7 +155,7 @@ class PersistenceFixture implements DisposableBean {
 
 	List<String> parkedReasons(RoomLog log) {
 		return this.jdbc.queryForList("SELECT reason FROM parked_event WHERE epoch = ? ORDER BY record_offset",
-				String.class, this.epochs.current(log.id(), log.partitions()));
+				String.class, this.epochs.current(log));
 	}
 
 }

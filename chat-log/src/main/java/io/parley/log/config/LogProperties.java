@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
@@ -25,6 +26,8 @@ import org.springframework.validation.annotation.Validated;
  * once the log is made
  * @param readinessGrace how long the log may refuse appends before this process is not
  * ready
+ * @param acceptedGaps records that are missing between the database and the log and that
+ * nobody waits for any more, each as {@code partition:from-below}
  * @param embedded settings of the embedded log
  * @param rabbitmq settings of the log in RabbitMQ
  * @param kafka settings of the log in Kafka
@@ -33,6 +36,8 @@ import org.springframework.validation.annotation.Validated;
 @Validated
 public record LogProperties(@DefaultValue("embedded") Backend backend,
 		@DefaultValue("8") @Min(1) @Max(1024) int partitions, @DefaultValue("30s") @DurationMin Duration readinessGrace,
+		@DefaultValue Set<@Pattern(regexp = "\\d+:\\d+-\\d+",
+				message = "must be partition:from-below, such as 3:1200-1500") String> acceptedGaps,
 		@DefaultValue @Valid Embedded embedded, @DefaultValue @Valid Rabbitmq rabbitmq,
 		@DefaultValue @Valid Kafka kafka) {
 

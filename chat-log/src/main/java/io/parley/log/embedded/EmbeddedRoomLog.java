@@ -1,5 +1,6 @@
 package io.parley.log.embedded;
 
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
@@ -13,6 +14,7 @@ import io.parley.log.LogReader;
 import io.parley.log.LogUnavailableException;
 import io.parley.log.RoomLog;
 import io.parley.log.SignalBus;
+import org.rocksdb.RocksDBException;
 
 /**
  * The room log in this JVM, in a directory of the local disk.
@@ -153,6 +155,17 @@ public final class EmbeddedRoomLog implements RoomLog {
 	}
 
 	@Override
+	public void requireReaches(int partition, long offset) {
+		long end = endOffset(partition);
+		if (end < offset) {
+			throw new LogUnavailableException("The log in " + this.lock.directory() + " is older than the database:"
+					+ " partition " + partition + " ends at offset " + end + ", but the database has stored it up to "
+					+ offset + ". Restore the log that belongs to the database; or, to go on with what there is, run"
+					+ " \"./chat restore --new-epoch\" and start again");
+		}
+	}
+
+	@Override
 	public SignalBus signals() {
 		return SignalBus.ALONE;
 	}
@@ -185,6 +198,23 @@ public final class EmbeddedRoomLog implements RoomLog {
 		}
 		if (interrupted) {
 			Thread.currentThread().interrupt();
+		}
+	}
+
+	/**
+	 * Copies the log while it is written: with every record that was confirmed before the
+	 * call. On the same disk most files are links, not copies.
+	 * @param directory must not exist; its parent must. It becomes {@code records} in the
+	 * directory of a log
+	 * @throws LogUnavailableException when the copy can't be written
+	 */
+	public void copyTo(Path directory) {
+		try {
+			this.store.copyTo(directory);
+		}
+		catch (RocksDBException ex) {
+			throw new LogUnavailableException(
+					"The log can't be copied to " + directory + " (" + ex.getMessage() + "): check the disk", ex);
 		}
 	}
 

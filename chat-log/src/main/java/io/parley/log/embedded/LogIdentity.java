@@ -1,6 +1,9 @@
 package io.parley.log.embedded;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.UUID;
 
 import io.parley.log.LogUnavailableException;
@@ -18,8 +21,12 @@ record LogIdentity(UUID id, int partitions) {
 
 	private static final int FORMAT = 1;
 
+	/** A file of this name in the directory asks for another identity. */
+	private static final String RENEWAL = "new-epoch";
+
 	/**
-	 * The identity of the log in the store; a new log gets one.
+	 * The identity of the log in the store; a new log gets one, and so does a log for
+	 * which somebody has asked for it with a file called {@value RENEWAL}.
 	 * @throws LogUnavailableException when the log is of another shape
 	 */
 	static LogIdentity of(LogStore store, EmbeddedLogSettings settings) {
@@ -31,7 +38,25 @@ record LogIdentity(UUID id, int partitions) {
 					+ " partitions, " + settings.partitions() + " are configured: set it back to " + identity.partitions
 					+ ", or begin a new log in another directory");
 		}
-		return identity;
+		return renewedIfAsked(store, settings, identity);
+	}
+
+	/** The file goes last: a process that ends in between renews once more. */
+	private static LogIdentity renewedIfAsked(LogStore store, EmbeddedLogSettings settings, LogIdentity identity) {
+		Path asked = settings.directory().resolve(RENEWAL);
+		if (!Files.exists(asked)) {
+			return identity;
+		}
+		LogIdentity renewed = create(store, identity.partitions);
+		try {
+			Files.delete(asked);
+		}
+		catch (IOException ex) {
+			throw new LogUnavailableException(
+					"The file " + asked + " can't be deleted (" + ex.getMessage() + "): delete it, then start again",
+					ex);
+		}
+		return renewed;
 	}
 
 	private static LogIdentity create(LogStore store, int partitions) {

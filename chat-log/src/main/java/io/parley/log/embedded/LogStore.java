@@ -11,6 +11,7 @@ import java.util.function.Function;
 import io.parley.log.LogClosedException;
 import io.parley.log.LogUnavailableException;
 import org.jspecify.annotations.Nullable;
+import org.rocksdb.Checkpoint;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.CompactRangeOptions;
 import org.rocksdb.RocksDB;
@@ -107,6 +108,17 @@ final class LogStore implements AutoCloseable {
 			ColumnFamilyHandle all = this.db.getDefaultColumnFamily();
 			this.db.deleteFilesInRanges(all, List.of(from, below), false);
 			this.db.compactRange(all, from, below, options);
+		}
+		finally {
+			leave();
+		}
+	}
+
+	/** Makes a copy of all that is written; its files are links on the same disk. */
+	void copyTo(Path directory) throws RocksDBException {
+		enter();
+		try (Checkpoint checkpoint = Checkpoint.create(this.db)) {
+			checkpoint.createCheckpoint(directory.toString());
 		}
 		finally {
 			leave();

@@ -13,15 +13,23 @@ public class RoomPositions {
 
 	private final RoomLog log;
 
+	private final LogEpochs epochs;
+
 	private final long epoch;
 
 	RoomPositions(RoomLog log, LogEpochs epochs) {
 		this.log = log;
-		this.epoch = epochs.current(log.id(), log.partitions());
+		this.epochs = epochs;
+		this.epoch = epochs.current(log);
 	}
 
 	public long epoch() {
 		return this.epoch;
+	}
+
+	/** The first offset of a partition that has a position in this epoch. */
+	long firstOffset(int partition) {
+		return this.epochs.firstOffset(partition, this.epoch);
 	}
 
 	/** The partition that holds a room. */

@@ -84,8 +84,8 @@ class Tail implements SmartLifecycle {
 		long bytes = properties.tail().toBytes() / roomLog.partitions();
 		IntStream.range(0, roomLog.partitions()).forEach((partition) -> {
 			long persisted = offsets.next(PersistenceWorker.READER, partition, positions.epoch());
-			long from = Math.max(roomLog.startOffset(partition), persisted - WARM_UP_RECORDS);
-			this.partitions.add(new PartitionTail(bytes, from));
+			long from = Math.max(positions.firstOffset(partition), persisted - WARM_UP_RECORDS);
+			this.partitions.add(new PartitionTail(bytes, Math.max(roomLog.startOffset(partition), from)));
 		});
 	}
 

@@ -10,16 +10,21 @@ import io.parley.store.UtcTime;
 
 import org.springframework.jdbc.core.RowMapper;
 
-/** Reads a row of {@code room_event}. */
+/**
+ * Reads a row of {@code room_event}. An event that no client has named has its own id in
+ * the place of the client's, which keeps it unique.
+ */
 class StoredEventMapper implements RowMapper<StoredEvent> {
 
 	static final String COLUMNS = "room_id, position, prev, number, type, event_id, sender, client_id, sent_at, body";
 
 	@Override
 	public StoredEvent mapRow(ResultSet row, int index) throws SQLException {
-		EventRecord event = new EventRecord(EventType.ofWireName(row.getString("type")), row.getString("room_id"),
-				row.getString("event_id"), row.getString("sender"), row.getString("client_id"),
-				UtcTime.read(row, "sent_at"), row.getString("body").getBytes(StandardCharsets.UTF_8));
+		String id = row.getString("event_id");
+		String clientId = row.getString("client_id");
+		EventRecord event = new EventRecord(EventType.ofWireName(row.getString("type")), row.getString("room_id"), id,
+				row.getString("sender"), id.equals(clientId) ? null : clientId, UtcTime.read(row, "sent_at"),
+				row.getString("body").getBytes(StandardCharsets.UTF_8));
 		return new StoredEvent(row.getLong("position"), row.getLong("prev"), row.getLong("number"), event);
 	}
 

@@ -13,6 +13,9 @@ import org.springframework.jdbc.core.JdbcTemplate;
  */
 public class ReaderOffsets {
 
+	/** The reader that stores the events. */
+	public static final String PERSISTENCE = "persistence";
+
 	private static final String SELECT = """
 			SELECT epoch, next_offset FROM reader_offset WHERE reader = ? AND partition_no = ?""";
 

@@ -7,8 +7,8 @@ import org.springframework.jdbc.core.JdbcTemplate;
 @OnMySql
 class LogEpochsOnMySqlIntegrationTests extends LogEpochsTests {
 
-	LogEpochsOnMySqlIntegrationTests(LogEpochs epochs, JdbcTemplate jdbc) {
-		super(epochs, jdbc);
+	LogEpochsOnMySqlIntegrationTests(LogEpochs epochs, ReaderOffsets offsets, JdbcTemplate jdbc) {
+		super(epochs, offsets, jdbc);
 	}
 
 }

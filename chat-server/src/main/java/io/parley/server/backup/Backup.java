@@ -1,0 +1,140 @@
+package io.parley.server.backup;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.IntStream;
+
+import io.parley.log.LogUnavailableException;
+import io.parley.log.RoomLog;
+import io.parley.log.embedded.EmbeddedRoomLog;
+import io.parley.server.history.RoomPositions;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceProperties;
+import org.springframework.stereotype.Component;
+import org.springframework.util.FileSystemUtils;
+
+/**
+ * Copies the embedded log and the H2 database while people write. First the database,
+ * then the log, so that the log reaches at least as far as the database: what was
+ * acknowledged before the backup began is in it. The generated key that signs tokens is
+ * copied too.
+ */
+@Component
+@EnableConfigurationProperties(BackupProperties.class)
+class Backup {
+
+	private static final Logger logger = LoggerFactory.getLogger(Backup.class);
+
+	private static final DateTimeFormatter NAME = DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss.SSS'Z'")
+		.withZone(ZoneOffset.UTC);
+
+	private final ReentrantLock one = new ReentrantLock();
+
+	private final Path directory;
+
+	private final RoomLog log;
+
+	private final RoomPositions positions;
+
+	private final DataSourceProperties database;
+
+	private final Path keys;
+
+	Backup(BackupProperties properties, RoomLog log, RoomPositions positions, DataSourceProperties database,
+			@Value("${chat.security.jwt.key-directory:./data/keys}") Path keys) {
+		this.directory = properties.directory().toAbsolutePath().normalize();
+		this.log = log;
+		this.positions = positions;
+		this.database = database;
+		this.keys = keys;
+	}
+
+	/**
+	 * Makes a backup. Takes as long as copying the database does; the log is linked where
+	 * it lies on the same disk.
+	 * @return the new folder
+	 * @throws BackupException when the log or the database is elsewhere, when another
+	 * backup is under way, or when the disk fails
+	 */
+	Path make() {
+		if (!(this.log instanceof EmbeddedRoomLog embedded) || !url().startsWith("jdbc:h2:file:")) {
+			throw new BackupException("Only the embedded log with a file of H2 is backed up by the server;"
+					+ " docs/operations.md says how to back up others");
+		}
+		if (!this.one.tryLock()) {
+			throw new BackupException("Another backup is under way: wait until it has ended");
+		}
+		try {
+			return make(embedded);
+		}
+		finally {
+			this.one.unlock();
+		}
+	}
+
+	private Path make(EmbeddedRoomLog embedded) {
+		Path made = this.directory.resolve(NAME.format(Instant.now()));
+		Path unfinished = made.resolveSibling(made.getFileName() + ".unfinished");
+		try {
+			Files.createDirectories(unfinished.resolve("log"));
+			copyDatabase(unfinished.resolve("db.zip"));
+			embedded.copyTo(unfinished.resolve("log").resolve("records"));
+			if (Files.isDirectory(this.keys)) {
+				FileSystemUtils.copyRecursively(this.keys, unfinished.resolve("keys"));
+			}
+			Files.write(unfinished.resolve("backup.json"), new JsonMapper().writeValueAsBytes(description()));
+			Checksums.write(unfinished);
+			Files.move(unfinished, made);
+			logger.info("Made a backup in {}", made);
+			return made;
+		}
+		catch (IOException | SQLException | LogUnavailableException ex) {
+			FileSystemUtils.deleteRecursively(unfinished.toFile());
+			throw new BackupException(
+					"No backup could be made in " + this.directory + " (" + ex.getMessage() + "): check the disk", ex);
+		}
+	}
+
+	private String url() {
+		return String.valueOf(this.database.determineUrl());
+	}
+
+	/** On a connection of its own, because the pool has one, which all others need. */
+	private void copyDatabase(Path zip) throws SQLException {
+		try (Connection connection = DriverManager.getConnection(url(), this.database.determineUsername(),
+				this.database.determinePassword()); Statement backup = connection.createStatement()) {
+			backup.execute("BACKUP TO '" + zip.toString().replace("'", "''") + "'");
+		}
+	}
+
+	private Description description() {
+		return new Description(Instant.now().toString(), this.log.id(), this.positions.epoch(),
+				IntStream.range(0, this.log.partitions())
+					.mapToObj((partition) -> new Part(this.log.startOffset(partition), this.log.endOffset(partition)))
+					.toList());
+	}
+
+	/** What the backup holds, for people. */
+	private record Description(String made, String log, long epoch, List<Part> partitions) {
+	}
+
+	/** The offsets of one partition. */
+	private record Part(long start, long end) {
+	}
+
+}

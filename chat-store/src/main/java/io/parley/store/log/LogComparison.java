@@ -1,0 +1,69 @@
+package io.parley.store.log;
+
+import java.util.Set;
+
+import io.parley.log.LogUnavailableException;
+import io.parley.log.RoomLog;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/**
+ * Checks at each start that a log and this database belong together: the log must reach
+ * from what is stored to the end of what was read. One that was restored from an older
+ * copy would give positions a second time, and what is appended below the stored offset
+ * would never be stored.
+ */
+class LogComparison {
+
+	private static final Logger logger = LoggerFactory.getLogger(LogComparison.class);
+
+	private final JdbcTemplate jdbc;
+
+	private final Set<String> acceptedGaps;
+
+	/**
+	 * @param acceptedGaps missing records that nobody waits for any more, each as
+	 * {@code partition:from-below}
+	 */
+	LogComparison(JdbcTemplate jdbc, Set<String> acceptedGaps) {
+		this.jdbc = jdbc;
+		this.acceptedGaps = acceptedGaps;
+	}
+
+	/**
+	 * Compares the offsets of the readers with the log.
+	 * @throws LogUnavailableException when the log ends before a stored offset, or when
+	 * records that are not stored are missing at its beginning and nobody has accepted
+	 * that
+	 */
+	void check(RoomLog log, long epoch) {
+		this.jdbc.query("SELECT reader, partition_no, next_offset FROM reader_offset WHERE epoch = ?", (row) -> {
+			String reader = row.getString(1);
+			int partition = row.getInt(2);
+			long next = row.getLong(3);
+			if (partition < log.partitions()) {
+				log.requireReaches(partition, next);
+				requireNoGap(reader, partition, next, log.startOffset(partition));
+			}
+		}, epoch);
+	}
+
+	/** A push for a message that is gone would come days late: only a warning. */
+	private void requireNoGap(String reader, int partition, long next, long start) {
+		if (next >= start) {
+			return;
+		}
+		String gap = partition + ":" + next + "-" + start;
+		if (reader.equals(ReaderOffsets.PERSISTENCE) && !this.acceptedGaps.contains(gap)) {
+			throw new LogUnavailableException("Partition " + partition + " of the log begins at offset " + start
+					+ ", but the database has stored it only up to " + next + ": " + (start - next)
+					+ " records are missing. Restore the database and the log that belong together."
+					+ " To go on without these records, start with --chat.log.accepted-gaps=" + gap);
+		}
+		logger.warn("Reader '{}' of partition {} goes on without {} records, from offset {} to {}", reader, partition,
+				start - next, next, start);
+	}
+
+}
