@@ -8,11 +8,15 @@ import java.nio.file.Path;
 import java.util.concurrent.Semaphore;
 
 import io.parley.log.RoomLog;
+import io.parley.log.config.RoomLogAutoConfiguration;
 import io.parley.log.worker.ReaderSettings;
 
+import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Import;
 
 /**
  * The program of the child process in {@link CrashIntegrationTests}: stores what is in
@@ -30,8 +34,16 @@ final class WorkerProcess {
 	private WorkerProcess() {
 	}
 
+	/** Opens no other log, which would begin an epoch of its own at each start. */
+	@SpringBootConfiguration
+	@EnableAutoConfiguration(exclude = RoomLogAutoConfiguration.class)
+	@Import(PersistenceFixture.class)
+	static class StoreOnly {
+
+	}
+
 	static ConfigurableApplicationContext start(Path directory) {
-		return new SpringApplicationBuilder(WorkerApplication.class).web(WebApplicationType.NONE)
+		return new SpringApplicationBuilder(StoreOnly.class).web(WebApplicationType.NONE)
 			.properties("spring.main.banner-mode=off", "logging.level.root=warn",
 					"spring.datasource.url=jdbc:h2:file:" + directory.resolve("db") + ";WRITE_DELAY=0")
 			.run();
