@@ -28,4 +28,9 @@ public final class Chunks {
 		return "(" + String.join(", ", Collections.nCopies(elements.size(), "?")) + ")";
 	}
 
+	/** The rows of the same query, which reads one range of a key, for each element. */
+	public static String union(String query, int elements) {
+		return String.join(" UNION ALL ", Collections.nCopies(elements, "(" + query + ")"));
+	}
+
 }

@@ -114,8 +114,8 @@ class PushLogTests {
 	@Test
 	void tellsWhatIsWaiting() {
 		String room = this.server.room("anna");
-		this.tasks.merge(List.of(PushTask.of("dora", room, 5, false, "anna", "t", LATER, LATER)
-			.and(PushTask.of("dora", room, 7, false, "anna", "t", LATER, LATER))));
+		this.tasks.merge(List.of(PushTask.of("dora", room, 5, false, "anna", "t", LATER, LATER, LATER)
+			.and(PushTask.of("dora", room, 7, false, "anna", "t", LATER, LATER, LATER))));
 		assertThat(ask(room, 6).path("pending"))
 			.isEqualTo(ChatApi.JSON.readTree("{\"dueAt\":\"2099-01-31T08:00:00Z\",\"messages\":2,\"attempts\":0}"));
 		assertThat(explanation(ask(room, 6))).contains("Nothing is decided yet", "waiting until 2099-01-31T08:00:00Z");
@@ -127,7 +127,7 @@ class PushLogTests {
 	@Test
 	void tellsWhatIsTriedAgain() {
 		String room = this.server.room("anna");
-		this.tasks.merge(List.of(PushTask.of("dora", room, 5, false, "anna", "t", LATER, LATER)));
+		this.tasks.merge(List.of(PushTask.of("dora", room, 5, false, "anna", "t", LATER, LATER, LATER)));
 		PushTask task = this.tasks.pending("dora", room).orElseThrow();
 		this.jdbc.update("UPDATE push_task SET claim = 'c' WHERE username = 'dora'");
 		this.tasks.retry(List.of(new PushTasks.Retry(task, Set.of(DEVICE), LATER.plusSeconds(1))), "c");

@@ -142,7 +142,6 @@ class MessageReader implements BatchHandler {
 	private record Entry(LogRecord record, @Nullable PlacedMessage message, Instant due, @Nullable String fault) {
 	}
 
-	/** What is there was sent by now, whatever the clock of its server said. */
 	private Entry entry(LogRecord record, Instant now) {
 		try {
 			EventRecord event = EventRecord.decode(record.data());
@@ -151,8 +150,8 @@ class MessageReader implements BatchHandler {
 			}
 			MessagePosted message = (MessagePosted) event.event();
 			Instant sentAt = message.sentAt().isBefore(now) ? message.sentAt() : now;
-			return new Entry(record, new PlacedMessage(message, Positions.of(this.epoch, record.offset())),
-					sentAt.plus(this.grace), null);
+			PlacedMessage placed = new PlacedMessage(message, Positions.of(this.epoch, record.offset()), sentAt);
+			return new Entry(record, placed, sentAt.plus(this.grace), null);
 		}
 		catch (UnreadableEventException ex) {
 			return new Entry(record, null, now, String.valueOf(ex.getMessage()));

@@ -4,19 +4,23 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
-import io.parley.events.EventType;
 import io.parley.events.MessagePosted;
 import io.parley.store.event.RoomEvents;
 import io.parley.store.event.StoredEvent;
 import io.parley.store.presence.LostSession;
 import io.parley.store.presence.LostSessions;
+import io.parley.store.push.PushKey;
 import io.parley.store.push.PushLog;
+import io.parley.store.push.PushLogEntry;
 import io.parley.store.push.PushTask;
 import io.parley.store.push.PushTasks;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,7 +29,9 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Plans what a session may not have received that vanished without a word: until it was
- * given up, it counted as live.
+ * given up, it counted as live. What it missed is read from the store, so this waits
+ * until the store has all that the reader has planned: what the reader plans later, it
+ * plans without that session.
  */
 class MissedByLostSessions {
 
@@ -45,6 +51,8 @@ class MissedByLostSessions {
 
 	private final LostSessions lost;
 
+	private final StoredProgress progress;
+
 	private final RoomEvents events;
 
 	private final PushTasks tasks;
@@ -55,10 +63,14 @@ class MissedByLostSessions {
 
 	private final Clock clock;
 
-	MissedByLostSessions(TransactionTemplate transaction, LostSessions lost, RoomEvents events, PushTasks tasks,
-			PushLog log, PushProperties properties, Clock clock) {
+	/** Those that wait for the store must not keep others waiting: page after page. */
+	private @Nullable LostSession last;
+
+	MissedByLostSessions(TransactionTemplate transaction, LostSessions lost, StoredProgress progress, RoomEvents events,
+			PushTasks tasks, PushLog log, PushProperties properties, Clock clock) {
 		this.transaction = transaction;
 		this.lost = lost;
+		this.progress = progress;
 		this.events = events;
 		this.tasks = tasks;
 		this.log = log;
@@ -68,47 +80,108 @@ class MissedByLostSessions {
 
 	/** By then the reader has planned what came after the loss. */
 	@Scheduled(fixedDelay = 1_000)
-	void plan() {
+	synchronized void plan() {
 		try {
-			planDue();
+			Instant now = this.clock.instant();
+			Instant lostBefore = now.minus(this.properties.grace()).minus(UNTIL_PLANNED);
+			this.transaction.executeWithoutResult((status) -> planPage(now, lostBefore));
 		}
 		catch (RuntimeException ex) {
 			logger.warn("What lost sessions missed waits for the database: {}", ex.getMessage());
 		}
 	}
 
-	private void planDue() {
-		Instant now = this.clock.instant();
-		Instant lostBefore = now.minus(this.properties.grace()).minus(UNTIL_PLANNED);
-		this.transaction.executeWithoutResult((status) -> {
-			Map<String, PushTask> missed = new HashMap<>();
-			for (LostSession session : this.lost.take(SESSIONS, lostBefore)) {
-				missed(session, now)
-					.forEach((task) -> missed.merge(task.username() + " " + task.room(), task, PushTask::and));
-			}
-			this.tasks.merge(missed.values());
-		});
+	private void planPage(Instant now, Instant lostBefore) {
+		List<LostSession> page = this.lost.lock(SESSIONS, lostBefore, this.last);
+		this.last = (page.size() == SESSIONS) ? page.getLast() : null;
+		Map<Integer, Boolean> stored = new HashMap<>();
+		List<LostSession> ready = page.stream()
+			.filter((session) -> stored.computeIfAbsent(this.progress.partition(session.room()),
+					this.progress::hasWhatIsPlanned))
+			.toList();
+		if (!ready.isEmpty()) {
+			this.tasks.merge(missed(ready, now));
+			this.lost.remove(ready);
+		}
 	}
 
-	private List<PushTask> missed(LostSession session, Instant now) {
-		List<PushTask> missed = new ArrayList<>();
-		Instant since = session.heardAt().minus(ON_THE_WAY);
-		for (StoredEvent event : this.events.before(session.room(), Long.MAX_VALUE, EVENTS)) {
-			if (event.record().type() == EventType.MESSAGE_POSTED && event.record().sentAt().isAfter(since)
-					&& event.record().event() instanceof MessagePosted message
-					&& !message.sender().equals(session.username()) && !isPlanned(session, event.position())) {
-				missed.add(PushTask.of(session.username(), session.room(), event.position(),
-						Mentions.in(message.text()).contains(session.username()), message.sender(),
-						TaskPlanner.start(message.text()), now, now.plus(this.properties.expiry())));
+	/** One task for each user and room. */
+	private Collection<PushTask> missed(List<LostSession> sessions, Instant now) {
+		Map<String, Instant> since = sessions.stream()
+			.collect(Collectors.toMap(LostSession::room, MissedByLostSessions::missesFrom,
+					(one, other) -> one.isBefore(other) ? one : other));
+		Map<String, List<StoredEvent>> messages = this.events.messagesSince(since, EVENTS)
+			.stream()
+			.collect(Collectors.groupingBy((event) -> event.record().room()));
+		Map<PushKey, PushTask> missed = new HashMap<>();
+		Planned planned = planned(sessions, messages);
+		for (LostSession session : sessions) {
+			for (StoredEvent event : messages.getOrDefault(session.room(), List.of())) {
+				if (event.record().sentAt().isAfter(missesFrom(session)) && isWorthIt(event, session, now)
+						&& !planned.contains(key(session), event.position())) {
+					planned.add(key(session), event.position());
+					missed.merge(key(session), task(session, event, now), PushTask::and);
+				}
 			}
 		}
-		return missed;
+		return missed.values();
 	}
 
-	private boolean isPlanned(LostSession session, long position) {
-		return this.tasks.pending(session.username(), session.room())
-			.filter((task) -> task.firstPosition() <= position && position <= task.lastPosition())
-			.isPresent() || !this.log.about(session.username(), session.room(), position).isEmpty();
+	private static Instant missesFrom(LostSession session) {
+		return session.heardAt().minus(ON_THE_WAY);
+	}
+
+	private static PushKey key(LostSession session) {
+		return new PushKey(session.username(), session.room());
+	}
+
+	private boolean isWorthIt(StoredEvent event, LostSession session, Instant now) {
+		return !event.record().sender().equals(session.username())
+				&& event.record().sentAt().plus(this.properties.expiry()).isAfter(now);
+	}
+
+	private PushTask task(LostSession session, StoredEvent event, Instant now) {
+		MessagePosted message = (MessagePosted) event.record().event();
+		return PushTask.of(session.username(), session.room(), event.position(),
+				Mentions.in(message.text()).contains(session.username()), message.sender(),
+				TaskPlanner.start(message.text()), message.sentAt(), now,
+				message.sentAt().plus(this.properties.expiry()));
+	}
+
+	private Planned planned(List<LostSession> sessions, Map<String, List<StoredEvent>> messages) {
+		Map<PushKey, Long> first = new HashMap<>();
+		for (LostSession session : sessions) {
+			for (StoredEvent event : messages.getOrDefault(session.room(), List.of())) {
+				first.merge(key(session), event.position(), Math::min);
+			}
+		}
+		Planned planned = new Planned(new HashMap<>());
+		for (PushTask task : this.tasks.pending(first.keySet())) {
+			planned.add(new PushKey(task.username(), task.room()), task.firstPosition(), task.lastPosition());
+		}
+		for (PushLogEntry entry : this.log.since(first)) {
+			planned.add(new PushKey(entry.username(), entry.room()), entry.firstPosition(), entry.lastPosition());
+		}
+		return planned;
+	}
+
+	/** Which messages there are tasks or decisions about. */
+	private record Planned(Map<PushKey, List<long[]>> ranges) {
+
+		void add(PushKey key, long position) {
+			add(key, position, position);
+		}
+
+		void add(PushKey key, long first, long last) {
+			this.ranges.computeIfAbsent(key, (unknown) -> new ArrayList<>()).add(new long[] { first, last });
+		}
+
+		boolean contains(PushKey key, long position) {
+			return this.ranges.getOrDefault(key, List.of())
+				.stream()
+				.anyMatch((range) -> range[0] <= position && position <= range[1]);
+		}
+
 	}
 
 }

@@ -75,15 +75,20 @@ public class NotificationWorkerConfiguration {
 	}
 
 	@Bean
-	TaskPlanner taskPlanner(MemberRepository members, RoomPresence presence, Devices devices) {
-		return new TaskPlanner(members, presence, devices, this.properties, this.clock);
+	TaskPlanner taskPlanner(RoomRepository rooms, MemberRepository members, RoomPresence presence,
+			PushSettings settings, Devices devices) {
+		return new TaskPlanner(rooms, members, presence, settings, devices, this.properties, this.clock);
 	}
 
 	@Bean
-	PushDispatcher pushDispatcher(PushTasks tasks, TaskDecider decider, PushDelivery delivery, PushLog log,
-			Devices devices, MeterRegistry meters, ProviderFailures failures) {
-		return new PushDispatcher(this.transaction, tasks, decider, delivery, log, devices, meters, this.properties,
-				failures, this.clock);
+	PushDispatcher pushDispatcher(PushTasks tasks, TaskDecider decider, PushDelivery delivery, PushResults results,
+			ProviderFailures failures) {
+		return new PushDispatcher(tasks, decider, delivery, results, this.properties, failures, this.clock);
+	}
+
+	@Bean
+	PushResults pushResults(PushLog log, PushTasks tasks, Devices devices, MeterRegistry meters) {
+		return new PushResults(this.transaction, log, tasks, devices, meters, this.properties.interval(), this.clock);
 	}
 
 	@Bean
@@ -99,16 +104,23 @@ public class NotificationWorkerConfiguration {
 	}
 
 	@Bean
-	PushProvider pushProvider(FcmProperties fcm, SslBundles bundles) {
+	PushProvider pushProvider(FcmProperties fcm, SslBundles bundles, MeterRegistry meters) {
 		return switch (this.properties.provider()) {
 			case LOG -> new LogPushProvider();
-			case FCM -> FcmPushProvider.create(fcm, bundles);
+			case FCM -> FcmPushProvider.create(fcm, bundles, meters);
 		};
 	}
 
 	@Bean
-	MissedByLostSessions missedByLostSessions(LostSessions lost, RoomEvents events, PushTasks tasks, PushLog log) {
-		return new MissedByLostSessions(this.transaction, lost, events, tasks, log, this.properties, this.clock);
+	MissedByLostSessions missedByLostSessions(LostSessions lost, StoredProgress progress, RoomEvents events,
+			PushTasks tasks, PushLog log) {
+		return new MissedByLostSessions(this.transaction, lost, progress, events, tasks, log, this.properties,
+				this.clock);
+	}
+
+	@Bean
+	StoredProgress storedProgress(RoomLog log, LogEpochs epochs, ReaderOffsets offsets) {
+		return new StoredProgress(offsets, log.partitions(), epochs.current(log.id(), log.partitions()));
 	}
 
 	@Bean

@@ -141,18 +141,28 @@ class PushDelivery {
 			if (this.failed.isEmpty()) {
 				result.ended().add(task);
 			}
-			else if (task.attempts() + 1 >= delivery.properties.attempts()) {
-				result.ended().add(task);
-				result.entries()
-					.add(new PushLogEntry(task.username(), task.room(), task.firstPosition(), task.lastPosition(),
-							Instant.now(), Outcome.PARKED, null, null,
-							"given up after " + (task.attempts() + 1) + " attempts; the last answers are above"));
+			else if (delivery.properties.isLast(task.attempts() + 1)) {
+				giveUp(result, task, Outcome.PARKED);
 			}
 			else {
 				Duration delay = delivery.delay(task.attempts());
 				Duration wait = (delay.compareTo(this.retryAfter) > 0) ? delay : this.retryAfter;
-				result.retries().add(new Retry(task, this.failed, Instant.now().plus(wait)));
+				Instant due = Instant.now().plus(wait);
+				if (due.isBefore(task.expiresAt())) {
+					result.retries().add(new Retry(task, this.failed, due));
+				}
+				else {
+					giveUp(result, task, Outcome.EXPIRED);
+				}
 			}
+		}
+
+		private static void giveUp(Result result, PushTask task, Outcome outcome) {
+			result.ended().add(task);
+			result.entries()
+				.add(new PushLogEntry(task.username(), task.room(), task.firstPosition(), task.lastPosition(),
+						Instant.now(), outcome, null, null,
+						"given up after " + (task.attempts() + 1) + " attempts; the last answers are above"));
 		}
 
 	}

@@ -3,21 +3,14 @@ package io.parley.notification;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
-import io.micrometer.core.instrument.MeterRegistry;
 import io.parley.log.worker.ReaderSettings;
 import io.parley.log.worker.Trouble;
-import io.parley.store.push.Devices;
-import io.parley.store.push.PushLog;
-import io.parley.store.push.PushLogEntry;
 import io.parley.store.push.PushTask;
 import io.parley.store.push.PushTasks;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +18,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import org.springframework.context.SmartLifecycle;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Takes tasks that are due, has them decided and delivered, and stores what came of it.
@@ -49,19 +41,13 @@ public class PushDispatcher implements SmartLifecycle {
 	/** With that of the reader it fits in the time that Compose and Kubernetes give. */
 	private static final Duration LONGEST_STOP = Duration.ofSeconds(20);
 
-	private final TransactionTemplate transaction;
-
 	private final PushTasks tasks;
 
 	private final TaskDecider decider;
 
 	private final PushDelivery delivery;
 
-	private final PushLog log;
-
-	private final Devices devices;
-
-	private final MeterRegistry meters;
+	private final PushResults results;
 
 	private final PushProperties properties;
 
@@ -80,16 +66,12 @@ public class PushDispatcher implements SmartLifecycle {
 
 	private @Nullable Thread thread;
 
-	PushDispatcher(TransactionTemplate transaction, PushTasks tasks, TaskDecider decider, PushDelivery delivery,
-			PushLog log, Devices devices, MeterRegistry meters, PushProperties properties, ProviderFailures failures,
-			Clock clock) {
-		this.transaction = transaction;
+	PushDispatcher(PushTasks tasks, TaskDecider decider, PushDelivery delivery, PushResults results,
+			PushProperties properties, ProviderFailures failures, Clock clock) {
 		this.tasks = tasks;
 		this.decider = decider;
 		this.delivery = delivery;
-		this.log = log;
-		this.devices = devices;
-		this.meters = meters;
+		this.results = results;
 		this.properties = properties;
 		this.failures = failures;
 		this.claims = new PushClaims(tasks, properties.takeover(), clock);
@@ -106,6 +88,7 @@ public class PushDispatcher implements SmartLifecycle {
 		if (!isRunning()) {
 			CountDownLatch stop = new CountDownLatch(1);
 			this.stopped = stop;
+			this.results.start();
 			this.thread = Thread.ofPlatform().name("push-dispatcher").start(() -> dispatch(stop));
 		}
 	}
@@ -126,6 +109,7 @@ public class PushDispatcher implements SmartLifecycle {
 				this.batches.release(BATCHES);
 			}
 			else {
+				this.results.abandon();
 				logger.warn("Pushes under way are left; they are tried again after {}", this.properties.takeover());
 			}
 		}
@@ -172,9 +156,9 @@ public class PushDispatcher implements SmartLifecycle {
 		}
 	}
 
-	/** Whether there was something to do, and room for one more. */
+	/** Whether there was something to do, and nothing in the way of one more. */
 	private boolean startBatch() {
-		if (!this.batches.tryAcquire()) {
+		if (this.results.delayed() || !this.batches.tryAcquire()) {
 			return false;
 		}
 		String claim = UUID.randomUUID().toString();
@@ -205,6 +189,9 @@ public class PushDispatcher implements SmartLifecycle {
 			logger.warn("{} push tasks failed; they are tried again after {}", taken.size(), this.properties.takeover(),
 					ex);
 		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
 		finally {
 			this.claims.remove(claim);
 			this.batches.release();
@@ -212,31 +199,16 @@ public class PushDispatcher implements SmartLifecycle {
 		}
 	}
 
-	private void process(List<PushTask> taken, String claim, Instant now) {
+	private void process(List<PushTask> taken, String claim, Instant now) throws InterruptedException {
 		Decisions decisions = this.decider.decide(taken, now);
 		PushDelivery.Result result = this.delivery.deliver(decisions.sends(), now);
-		List<PushTask> ended = Stream.concat(decisions.ended().stream(), result.ended().stream())
-			.sorted(Comparator.comparing(PushTask::username).thenComparing(PushTask::room))
-			.toList();
-		List<PushLogEntry> entries = Stream.concat(decisions.entries().stream(), result.entries().stream()).toList();
-		this.transaction.executeWithoutResult((status) -> {
-			this.log.add(entries);
-			this.tasks.done(ended, claim, this.clock.instant(), this.properties.interval());
-			this.tasks.retry(result.retries(), claim);
-			this.tasks.postpone(decisions.postponed(), claim);
-			result.gone().forEach(this.devices::removeUnchanged);
-		});
-		entries.forEach((entry) -> count(entry.outcome()));
+		this.results.store(decisions, result, claim);
 		if (result.failed()) {
 			this.failures.failed();
 		}
 		else if (!decisions.sends().isEmpty()) {
 			this.failures.succeeded();
 		}
-	}
-
-	private void count(PushLogEntry.Outcome outcome) {
-		this.meters.counter("chat.push.decisions", "outcome", outcome.name().toLowerCase(Locale.ROOT)).increment();
 	}
 
 }

@@ -1,5 +1,6 @@
 package io.parley.notification;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashSet;
@@ -32,6 +33,13 @@ class TaskDecider {
 
 	/** Stands for a user who has no device, where none is needed. */
 	private static final Device.Platform NO_PLATFORM = Device.Platform.WEB;
+
+	/**
+	 * How long to wait for a node that follows, but has not said yet that it still was
+	 * alive after the message: as long as its lease lasts. Then nobody knows, and the
+	 * user is told.
+	 */
+	private static final Duration LONGEST_WAIT = Duration.ofSeconds(15);
 
 	private final RoomRepository rooms;
 
@@ -111,20 +119,25 @@ class TaskDecider {
 		else if (muted != null) {
 			decisions.end(task, Outcome.MUTED, muted);
 		}
-		else if (seen != null && seen.isAfter(task.dueAt().minus(TaskPlanner.RECHECK))) {
+		else if (seen != null && !seen.isBefore(task.sentAt())) {
 			decisions.end(task, Outcome.RECEIVED, "follows the room live");
 		}
-		else if (seen != null) {
+		else if (seen != null && waitsSince(task, now).plus(LONGEST_WAIT).isAfter(now)) {
 			Instant due = now.plus(TaskPlanner.RECHECK);
-			decisions.postpone(new Postponement(task, due, task.expiresAt()));
+			decisions.postpone(new Postponement(task, due, task.expiresAt(), waitsSince(task, now)));
 		}
 		else if (quietUntil != null) {
-			decisions.postpone(new Postponement(task, quietUntil, quietUntil.plus(this.properties.expiry())));
+			decisions.postpone(new Postponement(task, quietUntil, quietUntil.plus(this.properties.expiry()), null));
 			decisions.note(task, Outcome.POSTPONED, "quiet hours until " + quietUntil);
 		}
 		else {
 			send(task, facts.name(task), devices, decisions);
 		}
+	}
+
+	private static Instant waitsSince(PushTask task, Instant now) {
+		Instant since = task.waitsSince();
+		return (since != null) ? since : now;
 	}
 
 	private @Nullable String muted(PushTask task, PushSetting user, RoomPushSetting setting, @Nullable Room room,

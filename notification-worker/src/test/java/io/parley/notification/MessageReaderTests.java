@@ -42,6 +42,8 @@ class MessageReaderTests {
 
 	private static final Duration GRACE = Duration.ofHours(1);
 
+	private static final Instant OLD = Instant.now().minusSeconds(60);
+
 	private final PushFixture push;
 
 	private final TransactionTemplate transaction;
@@ -95,7 +97,7 @@ class MessageReaderTests {
 	@Test
 	void refusesABatchThatBeginsAboveTheOffsetOfADatabaseThatIsOlderThanItWas() {
 		int partition = 9;
-		List<LogRecord> batch = posted(partition, Instant.EPOCH, Instant.EPOCH, Instant.EPOCH, Instant.EPOCH);
+		List<LogRecord> batch = posted(partition, OLD, OLD, OLD, OLD);
 		MessageReader reader = reader(Duration.ofMillis(1));
 		reader.handle(partition, batch.subList(0, 2));
 		this.offsets.commit(NotificationWorker.READER, partition, EPOCH, 1);
@@ -109,7 +111,7 @@ class MessageReaderTests {
 	void refusesToStoreWhatItWaitedWithWhenTheDatabaseIsOlderThanItWas() throws Exception {
 		int partition = 10;
 		Instant now = Instant.now();
-		List<LogRecord> batch = posted(partition, Instant.EPOCH, now.plusSeconds(60));
+		List<LogRecord> batch = posted(partition, OLD, now.plusSeconds(60));
 		MessageReader reader = reader(Duration.ofSeconds(4));
 		CompletableFuture<Void> handling = CompletableFuture.runAsync(() -> reader.handle(partition, batch));
 		this.stored.acquire();

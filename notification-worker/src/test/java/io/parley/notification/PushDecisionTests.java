@@ -149,7 +149,7 @@ class PushDecisionTests {
 		Instant past = Instant.now().minusSeconds(1);
 		this.push.tasks()
 			.merge(List.of(PushTask.of(chat.name("bert"), chat.id(), chat.position(0), false, chat.name("anna"),
-					"Hello", past, past)));
+					"Hello", past, past, past)));
 		this.dispatcher.start();
 		assertOutcomes(chat, "bert", "[EXPIRED]");
 		await().until(() -> !chat.isPending("bert"));

@@ -49,10 +49,12 @@ class PushDispatcherStopTests {
 
 	private final TaskDecider decider = Mockito.mock(TaskDecider.class);
 
-	private final PushDispatcher dispatcher = new PushDispatcher(
-			new TransactionTemplate(Mockito.mock(PlatformTransactionManager.class)), this.tasks, this.decider,
-			new PushDelivery((messages) -> List.of(), Mockito.mock(Badges.class), PROPERTIES),
-			Mockito.mock(PushLog.class), Mockito.mock(Devices.class), new SimpleMeterRegistry(), PROPERTIES,
+	private final PushResults results = new PushResults(
+			new TransactionTemplate(Mockito.mock(PlatformTransactionManager.class)), Mockito.mock(PushLog.class),
+			this.tasks, Mockito.mock(Devices.class), new SimpleMeterRegistry(), Duration.ZERO, Clock.systemUTC());
+
+	private final PushDispatcher dispatcher = new PushDispatcher(this.tasks, this.decider,
+			new PushDelivery((messages) -> List.of(), Mockito.mock(Badges.class), PROPERTIES), this.results, PROPERTIES,
 			new ProviderFailures(), Clock.systemUTC());
 
 	private volatile Thread dispatching;
@@ -64,7 +66,8 @@ class PushDispatcherStopTests {
 		BDDMockito
 			.given(this.tasks.take(ArgumentMatchers.anyInt(), ArgumentMatchers.any(), ArgumentMatchers.any(),
 					ArgumentMatchers.any()))
-			.willReturn(List.of(PushTask.of("bert", "room", 1, false, "anna", "Hello", Instant.now(), Instant.MAX)))
+			.willReturn(List
+				.of(PushTask.of("bert", "room", 1, false, "anna", "Hello", Instant.now(), Instant.now(), Instant.MAX)))
 			.willAnswer((call) -> {
 				this.dispatching = Thread.currentThread();
 				this.databaseAnswers.await();

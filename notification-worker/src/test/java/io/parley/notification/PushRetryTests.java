@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -15,7 +16,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionCallback;
 import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -110,6 +113,22 @@ class PushRetryTests {
 	}
 
 	@Test
+	void storesWhatCameOfABatchUntilTheDatabaseTakesIt() {
+		Chat chat = this.push.room("anna", "bert");
+		this.dispatcher.stop();
+		chat.post("anna", "Hello");
+		chat.awaitPlanned();
+		FailingTransactions failing = new FailingTransactions(this.transaction.getTransactionManager(), 3);
+		PushDispatcher other = dispatcher(failing);
+		other.start();
+		await().until(() -> !chat.isPending("bert"));
+		other.stop();
+		assertThat(failing.failures).hasValue(0);
+		assertThat(chat.outcomes("bert")).hasToString("[SENT]");
+		assertThat(asked(chat.name("bert"))).hasSize(1);
+	}
+
+	@Test
 	void severalWorkersTellEachDeviceOnce() {
 		String[] names = IntStream.range(0, MANY).mapToObj((i) -> "user" + i).toArray(String[]::new);
 		Chat chat = this.push.room(names);
@@ -144,9 +163,14 @@ class PushRetryTests {
 	}
 
 	private PushDispatcher dispatcher() {
-		return new PushDispatcher(this.transaction, this.push.tasks(), this.decider, this.delivery, this.push.pushLog(),
-				this.push.devices(), new SimpleMeterRegistry(), this.properties, new ProviderFailures(),
-				Clock.systemUTC());
+		return dispatcher(this.transaction);
+	}
+
+	private PushDispatcher dispatcher(TransactionTemplate transaction) {
+		PushResults results = new PushResults(transaction, this.push.pushLog(), this.push.tasks(), this.push.devices(),
+				new SimpleMeterRegistry(), Duration.ZERO, Clock.systemUTC());
+		return new PushDispatcher(this.push.tasks(), this.decider, this.delivery, results, this.properties,
+				new ProviderFailures(), Clock.systemUTC());
 	}
 
 	private Chat phoneAndLaptop() {
@@ -154,6 +178,29 @@ class PushRetryTests {
 		this.push.device(chat.name("bert"), "phone" + chat.suffix());
 		this.push.device(chat.name("bert"), "laptop" + chat.suffix());
 		return chat;
+	}
+
+	/** Does everything, and then the connection is lost before the commit. */
+	private static final class FailingTransactions extends TransactionTemplate {
+
+		private final AtomicInteger failures;
+
+		private FailingTransactions(PlatformTransactionManager transactions, int failures) {
+			super(transactions);
+			this.failures = new AtomicInteger(failures);
+		}
+
+		@Override
+		public <T> T execute(TransactionCallback<T> action) {
+			return super.execute((status) -> {
+				T result = action.doInTransaction(status);
+				if (this.failures.getAndUpdate((left) -> Math.max(0, left - 1)) > 0) {
+					throw new DataAccessResourceFailureException("the connection is lost");
+				}
+				return result;
+			});
+		}
+
 	}
 
 	private List<PushMessage> asked(String token) {

@@ -106,8 +106,8 @@ class PushExplanation {
 			.filter(sentAt::isBefore)
 			.map((oldest) -> "The message is older than the oldest entry that is kept, of " + oldest
 					+ ": either a live session of the user had received it, or what was decided is no longer known.")
-			.orElse("A live session of the user had received the message when it was decided: for those nothing is "
-					+ "recorded.");
+			.orElse("A live session of the user had received the message when it was read, or it had expired by then, or "
+					+ "the room is so large that only mentions are told: for those nothing is recorded.");
 	}
 
 	/** About a room. */

@@ -90,11 +90,8 @@ class FollowersIntegrationTests {
 	/** Looks, and leaves them. */
 	private List<LostSession> lostFrom(String room) {
 		Instant far = Instant.now().plusSeconds(60);
-		List<LostSession> taken = this.transaction.execute((status) -> {
-			status.setRollbackOnly();
-			return this.lost.take(1_000, far);
-		});
-		return taken.stream().filter((session) -> session.room().equals(room)).toList();
+		List<LostSession> lost = this.transaction.execute((status) -> this.lost.lock(1_000, far, null));
+		return lost.stream().filter((session) -> session.room().equals(room)).toList();
 	}
 
 	private StompConnection follow(String user, String room) {

@@ -1,12 +1,15 @@
 package io.parley.store.event;
 
+import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
+import io.parley.events.EventType;
 import io.parley.store.Chunks;
+import io.parley.store.UtcTime;
 
 import org.springframework.jdbc.core.JdbcTemplate;
 
@@ -49,6 +52,25 @@ public class RoomEvents {
 			.query(SELECT + " AND position < ? ORDER BY room_id DESC, position DESC LIMIT ?", MAPPER, room, position,
 					limit)
 			.reversed();
+	}
+
+	/**
+	 * The messages among the newest events of each room that were sent after a time, in
+	 * any order.
+	 * @param since by room
+	 * @param limit how many events of a room are looked at
+	 */
+	public List<StoredEvent> messagesSince(Map<String, Instant> since, int limit) {
+		String one = "SELECT * FROM (" + SELECT + " ORDER BY room_id DESC, position DESC LIMIT ?) newest"
+				+ " WHERE type = ? AND sent_at > ?";
+		return Chunks.of(since.entrySet())
+			.stream()
+			.flatMap((chunk) -> this.jdbc.query(Chunks.union(one, chunk.size()), MAPPER, chunk.stream()
+				.<Object>mapMulti((entry, sink) -> List
+					.of(entry.getKey(), limit, EventType.MESSAGE_POSTED.wireName(), UtcTime.of(entry.getValue()))
+					.forEach(sink))
+				.toArray()).stream())
+			.toList();
 	}
 
 	/** The newest event of a room; {@link Head#NONE} when there is none. */

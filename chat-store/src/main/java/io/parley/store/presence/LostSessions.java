@@ -8,6 +8,7 @@ import java.util.Map;
 
 import io.parley.store.Chunks;
 import io.parley.store.UtcTime;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.JdbcTemplate;
 
@@ -44,17 +45,23 @@ public class LostSessions {
 	}
 
 	/**
-	 * Takes some of those that were lost before a time; joins the caller's transaction,
-	 * and no other takes the same.
+	 * A page of those that were lost before a time, in the order of their keys; no other
+	 * caller gets the same before the caller's transaction ends.
+	 * @param after the last one of the page before, or null for the first page
 	 */
-	public List<LostSession> take(int limit, Instant lostBefore) {
-		List<LostSession> taken = this.jdbc.query(
-				"SELECT * FROM lost_session WHERE lost_at < ? LIMIT ? FOR UPDATE SKIP LOCKED",
+	public List<LostSession> lock(int limit, Instant lostBefore, @Nullable LostSession after) {
+		String id = (after != null) ? after.id() : "";
+		return this.jdbc.query("""
+				SELECT * FROM lost_session WHERE id >= ? AND (id > ? OR room_id > ?) AND lost_at < ?
+				ORDER BY id, room_id LIMIT ? FOR UPDATE SKIP LOCKED""",
 				(row, index) -> new LostSession(row.getString("id"), row.getString("room_id"),
 						row.getString("username"), UtcTime.read(row, "heard_at"), UtcTime.read(row, "lost_at")),
-				UtcTime.of(lostBefore), limit);
-		this.jdbc.batchUpdate(DELETE, taken.stream().map(LostSessions::key).toList());
-		return taken;
+				id, id, (after != null) ? after.room() : "", UtcTime.of(lostBefore), limit);
+	}
+
+	/** Somebody has looked after them; joins the caller's transaction. */
+	public void remove(Collection<LostSession> sessions) {
+		this.jdbc.batchUpdate(DELETE, sessions.stream().map(LostSessions::key).toList());
 	}
 
 }

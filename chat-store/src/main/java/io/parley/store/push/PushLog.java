@@ -5,10 +5,12 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.parley.store.Chunks;
 import io.parley.store.UtcTime;
 import org.jspecify.annotations.Nullable;
 
@@ -59,6 +61,24 @@ public class PushLog {
 		return this.jdbc.query("""
 				SELECT * FROM push_log WHERE username = ? AND room_id = ? AND last_position >= ? AND first_position <= ?
 				ORDER BY id LIMIT 1000""", PushLog::entry, username, room, position, position);
+	}
+
+	/**
+	 * What was decided about messages at or above a position, in any order.
+	 * @param positions by user and room
+	 */
+	public List<PushLogEntry> since(Map<PushKey, Long> positions) {
+		String one = "SELECT * FROM push_log WHERE username = ? AND room_id = ? AND last_position >= ?";
+		return Chunks.of(positions.entrySet())
+			.stream()
+			.flatMap((chunk) -> this.jdbc.query(Chunks.union(one, chunk.size()), PushLog::entry,
+					chunk.stream()
+						.<Object>mapMulti((entry, sink) -> List
+							.of(entry.getKey().username(), entry.getKey().room(), entry.getValue())
+							.forEach(sink))
+						.toArray())
+				.stream())
+			.toList();
 	}
 
 	/** What was decided last about a room for a user, newest first. */

@@ -64,6 +64,12 @@ public class PushSettings {
 		return settings;
 	}
 
+	/** Who has asked for that level in a room. */
+	public List<String> usersWith(String room, PushLevel level) {
+		return this.jdbc.queryForList("SELECT username FROM room_push_setting WHERE room_id = ? AND level = ?",
+				String.class, room, level.name());
+	}
+
 	/** The rooms of which a user does not want to be told now. */
 	public Set<String> mutedRooms(String username, Instant now) {
 		return Set.copyOf(this.jdbc.queryForList("""

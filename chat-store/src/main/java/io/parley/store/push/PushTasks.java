@@ -6,10 +6,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
+import io.parley.store.Chunks;
 import io.parley.store.UtcTime;
 import org.jspecify.annotations.Nullable;
 
@@ -24,15 +27,20 @@ import org.springframework.transaction.support.TransactionTemplate;
  */
 public class PushTasks {
 
+	/**
+	 * MySQL assigns from left to right, so the position comes after what depends on it.
+	 */
 	private static final String MERGE = """
-			UPDATE push_task SET last_position = ?, messages = messages + ?, mention = GREATEST(mention, ?), sender = ?,
-			text = ?, expires_at = GREATEST(expires_at, ?),
+			UPDATE push_task SET sender = CASE WHEN ? >= last_position THEN ? ELSE sender END,
+			text = CASE WHEN ? >= last_position THEN ? ELSE text END, sent_at = GREATEST(sent_at, ?),
+			first_position = LEAST(first_position, ?), last_position = GREATEST(last_position, ?),
+			messages = messages + ?, mention = GREATEST(mention, ?), expires_at = GREATEST(expires_at, ?),
 			due_at = CASE WHEN ? > 0 AND claim IS NULL AND attempts = 0 THEN LEAST(due_at, ?) ELSE due_at END
 			WHERE username = ? AND room_id = ?""";
 
 	private static final String INSERT = """
-			INSERT INTO push_task (last_position, messages, mention, sender, text, username, room_id,
-			first_position, due_at, expires_at, attempts, retry_messages) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0)""";
+			INSERT INTO push_task (username, room_id, first_position, last_position, messages, mention, sender, text,
+			sent_at, due_at, expires_at, attempts, retry_messages) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0)""";
 
 	private static final String DUE = """
 			SELECT * FROM push_task WHERE due_at <= ? ORDER BY due_at LIMIT ? FOR UPDATE SKIP LOCKED""";
@@ -41,18 +49,32 @@ public class PushTasks {
 
 	private static final String CLAIMED = " WHERE username = ? AND room_id = ? AND claim = ?";
 
-	private static final String DELETE = "DELETE FROM push_task" + CLAIMED + " AND last_position = ?";
+	private static final String HOLD = "UPDATE push_task SET claim = claim" + CLAIMED;
+
+	private static final String RENEW = "UPDATE push_task SET due_at = ?" + CLAIMED;
+
+	private static final String DELETE = "DELETE FROM push_task" + CLAIMED + " AND last_position = ? AND messages = ?";
 
 	private static final String NEXT = """
-			UPDATE push_task SET messages = messages - ?, first_position = ?, attempts = 0, retry_devices = NULL,
-			retry_messages = 0, mention = CASE WHEN mention > ? THEN mention ELSE 0 END,
+			UPDATE push_task SET messages = messages - ?,
+			first_position = CASE WHEN last_position > ? THEN ? ELSE first_position END, attempts = 0,
+			retry_devices = NULL, retry_messages = 0, waits_since = NULL,
+			mention = CASE WHEN mention > ? THEN mention ELSE 0 END,
 			due_at = CASE WHEN mention > ? THEN ? ELSE ? END, claim = NULL""" + CLAIMED;
 
 	private static final String RETRY = """
 			UPDATE push_task SET messages = messages - ?, attempts = attempts + 1, retry_devices = ?,
-			retry_messages = ?, due_at = ?, claim = NULL""" + CLAIMED;
+			retry_messages = ?, due_at = ?, waits_since = NULL, claim = NULL""" + CLAIMED;
 
-	private static final String POSTPONE = "UPDATE push_task SET due_at = ?, expires_at = ?, claim = NULL" + CLAIMED;
+	private static final String POSTPONE = """
+			UPDATE push_task SET due_at = ?, expires_at = ?, waits_since = ?, claim = NULL""" + CLAIMED;
+
+	/**
+	 * Who writes many tasks writes them in this order: else two could lock each other
+	 * out.
+	 */
+	private static final Comparator<PushTask> ORDER = Comparator.comparing(PushTask::username)
+		.thenComparing(PushTask::room);
 
 	private final JdbcTemplate jdbc;
 
@@ -65,12 +87,12 @@ public class PushTasks {
 
 	/**
 	 * Adds tasks to those that are there for the same user and room; they stay due when
-	 * they were, unless the user is mentioned now and nothing was tried yet. Joins the
-	 * caller's transaction.
+	 * they were, unless the user is mentioned now and nothing was tried yet. A task shows
+	 * its newest message, in whatever order they come. Joins the caller's transaction.
 	 * @param tasks one for each user and room
 	 */
 	public void merge(Collection<PushTask> tasks) {
-		List<PushTask> all = List.copyOf(tasks);
+		List<PushTask> all = tasks.stream().sorted(ORDER).toList();
 		int[] merged = this.jdbc.batchUpdate(MERGE, all.stream().map(PushTasks::merged).toList());
 		List<Object[]> fresh = new ArrayList<>();
 		for (int i = 0; i < merged.length; i++) {
@@ -86,18 +108,20 @@ public class PushTasks {
 	}
 
 	private static Object[] merged(PushTask task) {
-		return new Object[] { task.lastPosition(), task.messages(), mention(task), task.sender(), task.text(),
+		return new Object[] { task.lastPosition(), task.sender(), task.lastPosition(), task.text(),
+				UtcTime.of(task.sentAt()), task.firstPosition(), task.lastPosition(), task.messages(), mention(task),
 				UtcTime.of(task.expiresAt()), mention(task), UtcTime.of(task.dueAt()), task.username(), task.room() };
 	}
 
 	private static Object[] inserted(PushTask task) {
-		return new Object[] { task.lastPosition(), task.messages(), mention(task), task.sender(), task.text(),
-				task.username(), task.room(), task.firstPosition(), UtcTime.of(task.dueAt()),
+		return new Object[] { task.username(), task.room(), task.firstPosition(), task.lastPosition(), task.messages(),
+				mention(task), task.sender(), task.text(), UtcTime.of(task.sentAt()), UtcTime.of(task.dueAt()),
 				UtcTime.of(task.expiresAt()) };
 	}
 
 	/**
-	 * Takes tasks that are due, those first that have waited longest.
+	 * Takes tasks that are due, those first that have waited longest. Waits for no task
+	 * that another one holds.
 	 * @param claim names this taking; to be unique
 	 * @param until when others may take them again
 	 */
@@ -115,7 +139,23 @@ public class PushTasks {
 
 	/** Keeps what was taken and is not finished from others for longer. */
 	public void renew(String claim, Instant until) {
-		this.jdbc.update("UPDATE push_task SET due_at = ? WHERE claim = ?", UtcTime.of(until), claim);
+		List<Object[]> claimed = this.jdbc.query(
+				"SELECT username, room_id FROM push_task WHERE claim = ? ORDER BY username, room_id",
+				(row, index) -> new Object[] { UtcTime.of(until), row.getString(1), row.getString(2), claim }, claim);
+		this.jdbc.batchUpdate(RENEW, claimed);
+	}
+
+	/**
+	 * Keeps others from changing these tasks until the caller's transaction ends. To be
+	 * called before the ends below, which write one kind of end after the other: only so
+	 * all tasks are locked in one order.
+	 */
+	public void hold(Collection<PushTask> tasks, String claim) {
+		this.jdbc.batchUpdate(HOLD,
+				tasks.stream()
+					.sorted(ORDER)
+					.map((task) -> new Object[] { task.username(), task.room(), claim })
+					.toList());
 	}
 
 	/**
@@ -124,18 +164,17 @@ public class PushTasks {
 	 * do the other ends.
 	 */
 	public void done(Collection<PushTask> tasks, String claim, Instant now, Duration pause) {
-		List<PushTask> all = List.copyOf(tasks);
-		int[] deleted = this.jdbc.batchUpdate(DELETE,
-				all.stream()
-					.map((task) -> new Object[] { task.username(), task.room(), claim, task.lastPosition() })
-					.toList());
+		List<PushTask> all = tasks.stream().sorted(ORDER).toList();
+		int[] deleted = this.jdbc.batchUpdate(DELETE, all.stream()
+			.map((task) -> new Object[] { task.username(), task.room(), claim, task.lastPosition(), task.messages() })
+			.toList());
 		List<Object[]> grown = new ArrayList<>();
 		for (int i = 0; i < deleted.length; i++) {
 			if (deleted[i] == 0) {
 				PushTask task = all.get(i);
-				grown.add(new Object[] { task.messages(), task.lastPosition() + 1, task.lastPosition(),
-						task.lastPosition(), UtcTime.of(now), UtcTime.of(now.plus(pause)), task.username(), task.room(),
-						claim });
+				grown.add(new Object[] { task.messages(), task.lastPosition(), task.lastPosition() + 1,
+						task.lastPosition(), task.lastPosition(), UtcTime.of(now), UtcTime.of(now.plus(pause)),
+						task.username(), task.room(), claim });
 			}
 		}
 		this.jdbc.batchUpdate(NEXT, grown);
@@ -143,12 +182,20 @@ public class PushTasks {
 
 	/** Some devices are to be tried again; the others know all that was taken. */
 	public void retry(Collection<Retry> retries, String claim) {
-		this.jdbc.batchUpdate(RETRY, retries.stream().map((retry) -> retry.values(claim)).toList());
+		this.jdbc.batchUpdate(RETRY,
+				retries.stream()
+					.sorted(Comparator.comparing(Retry::task, ORDER))
+					.map((retry) -> retry.values(claim))
+					.toList());
 	}
 
 	/** Nothing was decided yet. */
 	public void postpone(Collection<Postponement> postponements, String claim) {
-		this.jdbc.batchUpdate(POSTPONE, postponements.stream().map((later) -> later.values(claim)).toList());
+		this.jdbc.batchUpdate(POSTPONE,
+				postponements.stream()
+					.sorted(Comparator.comparing(Postponement::task, ORDER))
+					.map((later) -> later.values(claim))
+					.toList());
 	}
 
 	/**
@@ -166,11 +213,16 @@ public class PushTasks {
 
 	}
 
-	/** What is decided later. */
-	public record Postponement(PushTask task, Instant due, Instant expiresAt) {
+	/**
+	 * What is decided later.
+	 *
+	 * @param waitsSince as {@link PushTask#waitsSince}
+	 */
+	public record Postponement(PushTask task, Instant due, Instant expiresAt, @Nullable Instant waitsSince) {
 
-		private Object[] values(String claim) {
-			return new Object[] { UtcTime.of(this.due), UtcTime.of(this.expiresAt), this.task.username(),
+		private @Nullable Object[] values(String claim) {
+			return new @Nullable Object[] { UtcTime.of(this.due), UtcTime.of(this.expiresAt),
+					(this.waitsSince != null) ? UtcTime.of(this.waitsSince) : null, this.task.username(),
 					this.task.room(), claim };
 		}
 
@@ -178,10 +230,22 @@ public class PushTasks {
 
 	/** What is still to be told to a user about a room. */
 	public Optional<PushTask> pending(String username, String room) {
-		return this.jdbc
-			.query("SELECT * FROM push_task WHERE username = ? AND room_id = ?", PushTasks::task, username, room)
+		return pending(List.of(new PushKey(username, room))).stream().findFirst();
+	}
+
+	/**
+	 * What is still to be told to these users about these rooms, in any order.
+	 * @param keys user and room of each
+	 */
+	public List<PushTask> pending(Collection<PushKey> keys) {
+		String one = "SELECT * FROM push_task WHERE username = ? AND room_id = ?";
+		return Chunks.of(keys)
 			.stream()
-			.findFirst();
+			.flatMap((chunk) -> this.jdbc
+				.query(Chunks.union(one, chunk.size()), PushTasks::task,
+						chunk.stream().flatMap((key) -> Stream.of(key.username(), key.room())).toArray())
+				.stream())
+			.toList();
 	}
 
 	/** How many tasks there are, due or not. */
@@ -193,9 +257,10 @@ public class PushTasks {
 	private static PushTask task(ResultSet row, int index) throws SQLException {
 		return new PushTask(row.getString("username"), row.getString("room_id"), row.getLong("first_position"),
 				row.getLong("last_position"), row.getInt("messages"), row.getLong("mention") > 0,
-				row.getString("sender"), row.getString("text"), UtcTime.read(row, "due_at"),
-				UtcTime.read(row, "expires_at"), row.getInt("attempts"), devices(row.getString("retry_devices")),
-				row.getInt("retry_messages"));
+				row.getString("sender"), row.getString("text"), UtcTime.read(row, "sent_at"),
+				UtcTime.read(row, "due_at"), UtcTime.read(row, "expires_at"), row.getInt("attempts"),
+				devices(row.getString("retry_devices")), row.getInt("retry_messages"),
+				(row.getObject("waits_since") != null) ? UtcTime.read(row, "waits_since") : null);
 	}
 
 	private static Set<String> devices(@Nullable String list) {

@@ -88,6 +88,17 @@ class RoomEventsTests {
 	}
 
 	@Test
+	void findsTheMessagesOfManyRoomsThatWereSentSince() {
+		Map<String, Instant> since = Map.of("a", NOW.minusMillis(1), "b", NOW, "nowhere", NOW.minusMillis(1));
+		assertThat(this.events.messagesSince(since, 10)).extracting((event) -> event.record().room())
+			.containsExactly("a", "a");
+		assertThat(this.events.messagesSince(since, 2)).as("of the newest two, one is a message")
+			.extracting(StoredEvent::position)
+			.containsExactly(30L);
+		assertThat(this.events.messagesSince(Map.of(), 2)).isEmpty();
+	}
+
+	@Test
 	void knowsTheHeads() {
 		assertThat(this.events.head("b")).isEqualTo(new Head(40, 2));
 		assertThat(this.events.head("nowhere")).isEqualTo(Head.NONE);

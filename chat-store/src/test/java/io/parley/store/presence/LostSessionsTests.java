@@ -1,6 +1,7 @@
 package io.parley.store.presence;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 
 import io.parley.store.StoreTest;
@@ -55,20 +56,24 @@ class LostSessionsTests {
 	}
 
 	@Test
-	void givesWhatOthersAreNotLookingAfter() {
+	void givesNoneToTwo() {
+		List<LostSession> given = new ArrayList<>();
 		this.transaction.executeWithoutResult((status) -> {
-			List<LostSession> mine = this.sessions.take(1, LATER);
-			List<LostSession> theirs = Threads.elsewhere(() -> take(10));
-			assertThat(mine).hasSize(1);
-			assertThat(theirs).hasSize(2).doesNotContainAnyElementsOf(mine);
+			given.addAll(this.sessions.lock(1, LATER, null));
+			assertThat(given).containsExactly(FIRST);
+			List<LostSession> others = Threads.elsewhere(() -> take(10));
+			assertThat(others).doesNotContainAnyElementsOf(given);
+			given.addAll(others);
+			this.sessions.remove(List.of(FIRST));
 		});
-		assertThat(take(10)).isEmpty();
+		given.addAll(take(10));
+		assertThat(given).containsExactlyInAnyOrder(FIRST, SECOND, THIRD);
 	}
 
 	@Test
 	void keepsThoseThatNobodyCouldLookAfter() {
 		this.transaction.executeWithoutResult((status) -> {
-			assertThat(this.sessions.take(10, LATER)).hasSize(3);
+			this.sessions.remove(this.sessions.lock(10, LATER, null));
 			status.setRollbackOnly();
 		});
 		assertThat(take(10)).containsExactlyInAnyOrder(FIRST, SECOND, THIRD);
@@ -76,8 +81,15 @@ class LostSessionsTests {
 
 	@Test
 	void givesThoseThatWereLostLongEnoughAgo() {
-		assertThat(this.sessions.take(10, LOST)).isEmpty();
+		assertThat(this.sessions.lock(10, LOST, null)).isEmpty();
 		assertThat(take(10)).hasSize(3);
+	}
+
+	@Test
+	void givesThemInPages() {
+		assertThat(this.sessions.lock(2, LATER, null)).containsExactly(FIRST, SECOND);
+		assertThat(this.sessions.lock(2, LATER, FIRST)).containsExactly(SECOND, THIRD);
+		assertThat(this.sessions.lock(2, LATER, THIRD)).isEmpty();
 	}
 
 	@Test
@@ -87,7 +99,11 @@ class LostSessionsTests {
 	}
 
 	private List<LostSession> take(int limit) {
-		return this.transaction.execute((status) -> this.sessions.take(limit, LATER));
+		return this.transaction.execute((status) -> {
+			List<LostSession> locked = this.sessions.lock(limit, LATER, null);
+			this.sessions.remove(locked);
+			return locked;
+		});
 	}
 
 	private static LostSession lost(String id, String room) {

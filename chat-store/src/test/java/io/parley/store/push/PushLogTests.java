@@ -2,6 +2,7 @@ package io.parley.store.push;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 
 import io.parley.store.StoreTest;
@@ -53,6 +54,19 @@ class PushLogTests {
 			.toList();
 		this.log.add(entries);
 		assertThat(this.log.about("anna", "r", 1)).isEqualTo(entries);
+	}
+
+	@Test
+	void findsWhatWasDecidedAboutManyUsersAtOnce() {
+		PushLogEntry first = entry("anna", 5, 6, NOW);
+		PushLogEntry second = entry("anna", 7, 9, NOW);
+		PushLogEntry other = entry("bert", 1, 4, NOW);
+		this.log.add(List.of(first, second, other, entry("cleo", 5, 9, NOW)));
+		assertThat(this.log.since(Map.of(new PushKey("anna", "r"), 6L, new PushKey("bert", "r"), 2L)))
+			.containsExactlyInAnyOrder(first, second, other);
+		assertThat(this.log.since(Map.of(new PushKey("anna", "r"), 7L, new PushKey("anna", "other"), 1L)))
+			.containsExactly(second);
+		assertThat(this.log.since(Map.of())).isEmpty();
 	}
 
 	@Test

@@ -70,6 +70,14 @@ class PushSettingsTests {
 	}
 
 	@Test
+	void findsWhoWantsALevelOfARoom() {
+		this.settings.save("r1", "anna", new RoomPushSetting(PushLevel.ALL, null));
+		this.settings.save("r1", "bert", new RoomPushSetting(PushLevel.NONE, null));
+		this.settings.save("r2", "cleo", new RoomPushSetting(PushLevel.ALL, null));
+		assertThat(this.settings.usersWith("r1", PushLevel.ALL)).containsExactly("anna");
+	}
+
+	@Test
 	void takesSettingsThatAreSavedManyTimesAtOnce() {
 		List<String> users = IntStream.range(0, 100).mapToObj((i) -> "user" + i).toList();
 		Threads.atOnce(8, (thread) -> {

@@ -82,7 +82,7 @@ class PushTaskClaimsTests {
 		PushTask before = pending();
 		this.tasks.done(List.of(lost), "c1", NOW, Duration.ZERO);
 		this.tasks.retry(List.of(new Retry(lost, Set.of("d"), NOW)), "c1");
-		this.tasks.postpone(List.of(new Postponement(lost, NOW, NOW)), "c1");
+		this.tasks.postpone(List.of(new Postponement(lost, NOW, NOW, null)), "c1");
 		assertThat(pending()).isEqualTo(before);
 		this.tasks.done(List.of(again), "c2", NOW, Duration.ZERO);
 		assertThat(this.tasks.count()).isZero();
@@ -102,7 +102,7 @@ class PushTaskClaimsTests {
 	void endWithADecision() {
 		this.tasks.merge(List.of(task("anna")));
 		PushTask taken = take("c1", NOW).getFirst();
-		this.tasks.postpone(List.of(new Postponement(taken, NOW, NOW)), "c1");
+		this.tasks.postpone(List.of(new Postponement(taken, NOW, NOW, null)), "c1");
 		this.tasks.done(List.of(taken), "c1", NOW, Duration.ZERO);
 		assertThat(pending().messages()).isEqualTo(1);
 	}
@@ -116,7 +116,7 @@ class PushTaskClaimsTests {
 	}
 
 	private static PushTask task(String username) {
-		return PushTask.of(username, "r", 1, false, "s", "t", NOW, NOW.plusSeconds(3_600));
+		return PushTask.of(username, "r", 1, false, "s", "t", NOW, NOW, NOW.plusSeconds(3_600));
 	}
 
 }

@@ -22,6 +22,8 @@ class PushTasksTests {
 
 	private static final Instant NOW = Instant.parse("2026-01-01T00:00:00.123Z");
 
+	private static final Instant SENT = NOW.minusSeconds(4);
+
 	private static final Instant EXPIRES = NOW.plusSeconds(3_600);
 
 	private static final Duration PAUSE = Duration.ofSeconds(30);
@@ -48,8 +50,8 @@ class PushTasksTests {
 		this.tasks.merge(List.of(task("anna", 5, true), task("bert", 5, false)));
 		this.tasks.merge(List.of(task("anna", 7, false).and(task("anna", 8, false)), task("cleo", 8, false)));
 		assertThat(this.tasks.count()).isEqualTo(3);
-		assertThat(pending("anna")).isEqualTo(new PushTask("anna", "r", 5, 8, 3, true, "sender8", "text8", NOW,
-				EXPIRES.plusMillis(8), 0, Set.of(), 0));
+		assertThat(pending("anna")).isEqualTo(new PushTask("anna", "r", 5, 8, 3, true, "sender8", "text8",
+				SENT.plusMillis(8), NOW, EXPIRES.plusMillis(8), 0, Set.of(), 0, null));
 		assertThat(pending("bert")).isEqualTo(task("bert", 5, false));
 		assertThat(pending("cleo")).isEqualTo(task("cleo", 8, false));
 		assertThat(this.tasks.pending("anna", "other")).isEmpty();
@@ -84,6 +86,30 @@ class PushTasksTests {
 	}
 
 	@Test
+	void keepsTheNewestMessageWhenAnOlderOneComesLater() {
+		this.tasks.merge(List.of(task("anna", 8, false)));
+		this.tasks.merge(List.of(task("anna", 5, false)));
+		assertThat(pending("anna").lastPosition()).isEqualTo(8);
+		assertThat(pending("anna").firstPosition()).isEqualTo(5);
+		assertThat(pending("anna").sender()).isEqualTo("sender8");
+		assertThat(pending("anna").text()).isEqualTo("text8");
+		assertThat(pending("anna").messages()).isEqualTo(2);
+		assertThat(task("anna", 8, false).and(task("anna", 5, true)))
+			.isEqualTo(task("anna", 5, true).and(task("anna", 8, false)));
+	}
+
+	@Test
+	void keepsAnOlderMessageThatHasComeWhileATaskWasBeingDone() {
+		this.tasks.merge(List.of(task("anna", 8, false)));
+		PushTask taken = take("c1").getFirst();
+		this.tasks.merge(List.of(task("anna", 5, false)));
+		this.tasks.done(List.of(taken), "c1", NOW, Duration.ZERO);
+		assertThat(pending("anna").messages()).isEqualTo(1);
+		assertThat(pending("anna").firstPosition()).isEqualTo(5);
+		assertThat(pending("anna").lastPosition()).isEqualTo(8);
+	}
+
+	@Test
 	void givesThoseFirstThatHaveWaitedLongest() {
 		this.tasks.merge(List.of(due("late", 3), due("first", 1), due("second", 2), due("third", 3)));
 		List<PushTask> taken = this.tasks.take(2, NOW.plusSeconds(3), "c1", NOW.plusSeconds(60));
@@ -112,7 +138,7 @@ class PushTasksTests {
 		this.tasks.merge(List.of(task("anna", 9, false)));
 		this.tasks.done(List.of(taken), "c1", NOW, PAUSE);
 		assertThat(pending("anna")).isEqualTo(new PushTask("anna", "r", 7, 9, 1, false, "sender9", "text9",
-				NOW.plus(PAUSE), EXPIRES.plusMillis(9), 0, Set.of(), 0));
+				SENT.plusMillis(9), NOW.plus(PAUSE), EXPIRES.plusMillis(9), 0, Set.of(), 0, null));
 		assertThat(take("c2")).isEmpty();
 	}
 
@@ -184,13 +210,24 @@ class PushTasksTests {
 	}
 
 	@Test
+	void findsTheTasksOfManyUsersAtOnce() {
+		List<PushTask> all = IntStream.range(0, 450).mapToObj((i) -> task("user" + i, 1, false)).toList();
+		this.tasks.merge(all);
+		assertThat(this.tasks.pending(IntStream.range(200, 600).mapToObj((i) -> new PushKey("user" + i, "r")).toList()))
+			.containsExactlyInAnyOrderElementsOf(all.subList(200, 450));
+		assertThat(this.tasks.pending(List.of(new PushKey("user1", "other")))).isEmpty();
+		assertThat(this.tasks.pending(List.of())).isEmpty();
+	}
+
+	@Test
 	void postponesATask() {
 		this.tasks.merge(List.of(task("anna", 5, false)));
 		PushTask taken = take("c1").getFirst();
 		this.tasks.merge(List.of(task("anna", 6, false)));
-		this.tasks.postpone(List.of(new Postponement(taken, NOW.plusSeconds(100), EXPIRES.plusSeconds(100))), "c1");
+		this.tasks.postpone(List.of(new Postponement(taken, NOW.plusSeconds(100), EXPIRES.plusSeconds(100), NOW)),
+				"c1");
 		assertThat(pending("anna")).isEqualTo(new PushTask("anna", "r", 5, 6, 2, false, "sender6", "text6",
-				NOW.plusSeconds(100), EXPIRES.plusSeconds(100), 0, Set.of(), 0));
+				SENT.plusMillis(6), NOW.plusSeconds(100), EXPIRES.plusSeconds(100), 0, Set.of(), 0, NOW));
 		this.tasks.merge(List.of(task("anna", 7, false)));
 		assertThat(pending("anna").expiresAt()).isEqualTo(EXPIRES.plusSeconds(100));
 	}
@@ -216,14 +253,14 @@ class PushTasksTests {
 		return this.tasks.pending(username, "r").orElseThrow();
 	}
 
-	/** One that expires the later the higher the position is. */
+	/** One that was sent and expires the later the higher the position is. */
 	private static PushTask task(String username, long position, boolean mentioned) {
-		return PushTask.of(username, "r", position, mentioned, "sender" + position, "text" + position, NOW,
-				EXPIRES.plusMillis(position));
+		return PushTask.of(username, "r", position, mentioned, "sender" + position, "text" + position,
+				SENT.plusMillis(position), NOW, EXPIRES.plusMillis(position));
 	}
 
 	private static PushTask due(String username, int seconds) {
-		return PushTask.of(username, "r", 1, false, "s", "t", NOW.plusSeconds(seconds), EXPIRES);
+		return PushTask.of(username, "r", 1, false, "s", "t", SENT, NOW.plusSeconds(seconds), EXPIRES);
 	}
 
 }

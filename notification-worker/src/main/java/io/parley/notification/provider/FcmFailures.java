@@ -19,6 +19,9 @@ final class FcmFailures {
 
 	private static final Logger logger = LoggerFactory.getLogger(FcmFailures.class);
 
+	/** Of answers that say that a device is gone: FCM says so of no other device. */
+	static final String UNREGISTERED = "unregistered";
+
 	private static final Duration MINUTE = Duration.ofMinutes(1);
 
 	private static final Duration LEAST_QUOTA_WAIT = Duration.ofSeconds(10);
@@ -54,7 +57,7 @@ final class FcmFailures {
 
 	private PushAnswer byCode(MessagingErrorCode code, IncomingHttpResponse response, PushTarget target) {
 		return switch (code) {
-			case UNREGISTERED -> PushAnswer.gone("unregistered");
+			case UNREGISTERED -> PushAnswer.gone(UNREGISTERED);
 			case SENDER_ID_MISMATCH -> PushAnswer.gone("sender-id-mismatch: registered with another Firebase project");
 			case INVALID_ARGUMENT -> invalidArgument(response, target, true);
 			case THIRD_PARTY_AUTH_ERROR -> thirdPartyAuthError();

@@ -20,6 +20,7 @@ import com.google.firebase.internal.ApacheHttp2Transport;
 import com.google.firebase.messaging.FirebaseMessaging;
 import com.google.firebase.messaging.FirebaseMessagingException;
 import io.github.bucket4j.Bucket;
+import io.micrometer.core.instrument.MeterRegistry;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,11 +50,14 @@ public final class FcmPushProvider implements PushProvider, AutoCloseable {
 
 	private final FcmFailures failures;
 
+	private final MassRefusals refusals;
+
 	private final OnceAMinute noCredentials;
 
 	private final Bucket rate;
 
-	private FcmPushProvider(FcmProperties properties, FcmAccount account, ApacheHttp2Transport transport, Clock clock) {
+	private FcmPushProvider(FcmProperties properties, FcmAccount account, ApacheHttp2Transport transport,
+			MeterRegistry meters, Clock clock) {
 		this.properties = properties;
 		this.credentials = new MessagingCredentials(account.credentials());
 		this.transport = transport;
@@ -70,6 +74,7 @@ public final class FcmPushProvider implements PushProvider, AutoCloseable {
 		this.messaging = FirebaseMessaging.getInstance(this.app);
 		this.messages = new FcmMessages(properties, clock);
 		this.failures = new FcmFailures(clock, this::renewAccessToken);
+		this.refusals = new MassRefusals(meters, clock);
 		this.noCredentials = new OnceAMinute(clock);
 		this.rate = Bucket.builder()
 			.addLimit((limit) -> limit.capacity(properties.perSecond())
@@ -78,13 +83,16 @@ public final class FcmPushProvider implements PushProvider, AutoCloseable {
 	}
 
 	/**
-	 * Connects to nothing yet; the messages do.
+	 * Connects to nothing yet; the messages do. Counts in
+	 * {@code chat.push.devices.doubted} the answers that would have a device forgotten
+	 * and are not believed.
 	 * @throws FcmSettingsException when the settings can't work; the message says what to
 	 * set
 	 */
-	public static FcmPushProvider create(FcmProperties properties, SslBundles bundles) {
+	public static FcmPushProvider create(FcmProperties properties, SslBundles bundles, MeterRegistry meters) {
 		FcmAccount account = FcmAccount.of(properties);
-		return new FcmPushProvider(properties, account, FcmTransport.create(properties, bundles), Clock.systemUTC());
+		return new FcmPushProvider(properties, account, FcmTransport.create(properties, bundles), meters,
+				Clock.systemUTC());
 	}
 
 	@Override
@@ -103,7 +111,7 @@ public final class FcmPushProvider implements PushProvider, AutoCloseable {
 		for (ApiFuture<PushAnswer> answer : asked) {
 			answers.add(await(answer));
 		}
-		return answers;
+		return this.refusals.check(messages, answers);
 	}
 
 	/**

@@ -5,12 +5,13 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Writes one line per push, for those who have no push service. */
+/**
+ * Writes one line per push, for those who have no push service: who is told of what, but
+ * not what people write.
+ */
 public class LogPushProvider implements PushProvider {
 
 	private static final Logger logger = LoggerFactory.getLogger(LogPushProvider.class);
-
-	private static final int MAX_CHARACTERS = 80;
 
 	@Override
 	public List<PushAnswer> push(List<PushMessage> messages) {
@@ -18,14 +19,9 @@ public class LogPushProvider implements PushProvider {
 	}
 
 	private static PushAnswer write(PushMessage message) {
-		logger.info("Push to {}: {} in {}: {}{}", message.username(), message.sender(), message.roomName(),
-				start(message.text()), (message.messages() > 1) ? " (" + message.messages() + " messages)" : "");
+		logger.info("Push to {}: room {}, position {}, messages: {}", message.username(), message.room(),
+				message.position(), message.messages());
 		return PushAnswer.sent("written to the log");
-	}
-
-	/** On one line. */
-	private static String start(String text) {
-		return Excerpt.of(text, MAX_CHARACTERS).replaceAll("\\R|\\p{Cntrl}", " ");
 	}
 
 }

@@ -58,6 +58,7 @@ class FcmAnswerTests {
 
 	@Test
 	void addressesAnInstallationIdByItsOwnField() {
+		provider.push(List.of(FcmSetup.message("another")));
 		PushMessage message = FcmSetup.message(this.token);
 		PushTarget target = new PushTarget(Kind.FID, this.token, Platform.WEB);
 		PushMessage byId = new PushMessage(target, "bert", "r1", "The room", "anna", "Hello", 1, 1, false, 1,
@@ -78,6 +79,7 @@ class FcmAnswerTests {
 			"DISCONNECT, RETRY, connection-failed", "DISCONNECT_DELIVERED, RETRY, connection-failed" })
 	void isAskedOnceAndAnsweredInOurWords(Behaviour.Kind kind, PushAnswer.Kind expected, String detail,
 			CapturedOutput output) {
+		provider.push(List.of(FcmSetup.message("another")));
 		fcm.behave(this.token, kind);
 		PushAnswer answer = push();
 		assertThat(answer.kind()).isEqualTo(expected);

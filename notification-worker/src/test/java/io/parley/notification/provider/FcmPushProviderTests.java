@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.parley.fakefcm.Behaviour;
 import io.parley.fakefcm.FakeFcm;
 import io.parley.fakefcm.FakeFcmOptions;
@@ -174,8 +175,8 @@ class FcmPushProviderTests {
 	@Test
 	void trustsNobodyWithoutTheBundle() {
 		FcmProperties properties = FcmSetup.properties(this.fcm, this.directory, "ssl-bundle=");
-		try (FcmPushProvider provider = FcmPushProvider.create(properties,
-				FcmSetup.bundles(this.fcm, this.directory))) {
+		try (FcmPushProvider provider = FcmPushProvider.create(properties, FcmSetup.bundles(this.fcm, this.directory),
+				new SimpleMeterRegistry())) {
 			assertThat(provider.push(FcmSetup.messages(1)).getFirst().kind()).isEqualTo(PushAnswer.Kind.RETRY);
 			assertThat(this.fcm.counts().requests()).isZero();
 		}

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.Map;
 
 import com.google.auth.oauth2.GoogleCredentials;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.parley.fakefcm.FakeFcm;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -116,7 +117,8 @@ class FcmSettingsTests {
 
 	private static void refusedWith(String part, String... settings) {
 		assertThatExceptionOfType(FcmSettingsException.class)
-			.isThrownBy(() -> FcmPushProvider.create(FcmSetup.bind(settings), new DefaultSslBundleRegistry()))
+			.isThrownBy(() -> FcmPushProvider.create(FcmSetup.bind(settings), new DefaultSslBundleRegistry(),
+					new SimpleMeterRegistry()))
 			.withMessageContaining(part);
 	}
 

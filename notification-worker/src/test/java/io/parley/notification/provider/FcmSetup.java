@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.parley.fakefcm.FakeFcm;
 import io.parley.store.push.Device.Kind;
 import io.parley.store.push.Device.Platform;
@@ -55,7 +57,11 @@ final class FcmSetup {
 	}
 
 	static FcmPushProvider provider(FakeFcm fcm, Path directory, String... settings) {
-		return FcmPushProvider.create(properties(fcm, directory, settings), bundles(fcm, directory));
+		return provider(fcm, directory, new SimpleMeterRegistry(), settings);
+	}
+
+	static FcmPushProvider provider(FakeFcm fcm, Path directory, MeterRegistry meters, String... settings) {
+		return FcmPushProvider.create(properties(fcm, directory, settings), bundles(fcm, directory), meters);
 	}
 
 	static PushMessage message(String token) {

@@ -1,0 +1,6 @@
+-- notification-worker: when the newest message of a task was sent, and since when the task waits for a server to say who
+-- follows the room. Times are in UTC.
+ALTER TABLE push_task ADD COLUMN sent_at TIMESTAMP(3);
+UPDATE push_task SET sent_at = due_at;
+ALTER TABLE push_task ALTER COLUMN sent_at SET NOT NULL;
+ALTER TABLE push_task ADD COLUMN waits_since TIMESTAMP(3);

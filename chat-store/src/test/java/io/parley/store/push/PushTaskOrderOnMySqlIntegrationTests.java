@@ -1,0 +1,15 @@
+package io.parley.store.push;
+
+import io.parley.store.OnMySql;
+
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.support.TransactionTemplate;
+
+@OnMySql
+class PushTaskOrderOnMySqlIntegrationTests extends PushTaskOrderTests {
+
+	PushTaskOrderOnMySqlIntegrationTests(PushTasks tasks, TransactionTemplate transaction, JdbcTemplate jdbc) {
+		super(tasks, transaction, jdbc);
+	}
+
+}

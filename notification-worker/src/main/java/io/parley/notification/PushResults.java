@@ -1,0 +1,150 @@
+package io.parley.notification;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.parley.log.worker.ReaderSettings;
+import io.parley.log.worker.Trouble;
+import io.parley.store.push.Device;
+import io.parley.store.push.Devices;
+import io.parley.store.push.PushLog;
+import io.parley.store.push.PushLogEntry;
+import io.parley.store.push.PushTask;
+import io.parley.store.push.PushTasks;
+import io.parley.store.push.PushTasks.Postponement;
+import io.parley.store.push.PushTasks.Retry;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * Stores what became of batches, each in one transaction, and tries until it is stored:
+ * what is forgotten here is pushed again. Safe for all threads.
+ */
+class PushResults {
+
+	/** Soon enough to be stored before the claim on the tasks ends. */
+	private static final ReaderSettings PACE = new ReaderSettings(1, Duration.ZERO, Duration.ofMillis(100),
+			Duration.ofSeconds(2));
+
+	private final TransactionTemplate transaction;
+
+	private final PushLog log;
+
+	private final PushTasks tasks;
+
+	private final Devices devices;
+
+	private final MeterRegistry meters;
+
+	private final Duration interval;
+
+	private final Clock clock;
+
+	private final AtomicInteger delayed = new AtomicInteger();
+
+	private volatile CountDownLatch abandoned = new CountDownLatch(1);
+
+	PushResults(TransactionTemplate transaction, PushLog log, PushTasks tasks, Devices devices, MeterRegistry meters,
+			Duration interval, Clock clock) {
+		this.transaction = transaction;
+		this.log = log;
+		this.tasks = tasks;
+		this.devices = devices;
+		this.meters = meters;
+		this.interval = interval;
+		this.clock = clock;
+	}
+
+	/** Lets {@link #store} try again after an {@link #abandon}. */
+	void start() {
+		this.abandoned = new CountDownLatch(1);
+	}
+
+	/** Ends all tries: the process has no more time for them. */
+	void abandon() {
+		this.abandoned.countDown();
+	}
+
+	/**
+	 * Whether there are results that could not be stored yet. Until they are, this
+	 * process must take no tasks: their claims may have ended.
+	 */
+	boolean delayed() {
+		return this.delayed.get() > 0;
+	}
+
+	/**
+	 * Returns when the results are stored.
+	 * @throws RuntimeException when it was {@linkplain #abandon abandoned} before; the
+	 * tasks are tried again, and devices may be told twice
+	 */
+	void store(Decisions decisions, PushDelivery.Result delivered, String claim) throws InterruptedException {
+		List<PushLogEntry> entries = concat(decisions.entries(), delivered.entries());
+		Runnable writing = () -> this.transaction
+			.executeWithoutResult((status) -> write(entries, decisions, delivered, claim));
+		RuntimeException failure = attempt(writing);
+		if (failure != null) {
+			retry(writing, failure);
+		}
+		entries.forEach((entry) -> count(entry.outcome()));
+	}
+
+	private void retry(Runnable writing, RuntimeException first) throws InterruptedException {
+		CountDownLatch abandoned = this.abandoned;
+		Trouble trouble = new Trouble("Storing what became of pushes", PACE, abandoned);
+		RuntimeException failure = first;
+		this.delayed.incrementAndGet();
+		try {
+			while (failure != null) {
+				if (abandoned.getCount() == 0) {
+					throw failure;
+				}
+				trouble.pause(failure);
+				failure = attempt(writing);
+			}
+			trouble.over();
+		}
+		finally {
+			this.delayed.decrementAndGet();
+		}
+	}
+
+	private static @Nullable RuntimeException attempt(Runnable writing) {
+		try {
+			writing.run();
+			return null;
+		}
+		catch (RuntimeException ex) {
+			return ex;
+		}
+	}
+
+	private void write(List<PushLogEntry> entries, Decisions decisions, PushDelivery.Result delivered, String claim) {
+		List<PushTask> ended = concat(decisions.ended(), delivered.ended());
+		Stream<PushTask> others = Stream.concat(delivered.retries().stream().map(Retry::task),
+				decisions.postponed().stream().map(Postponement::task));
+		this.tasks.hold(Stream.concat(ended.stream(), others).toList(), claim);
+		this.log.add(entries);
+		this.tasks.done(ended, claim, this.clock.instant(), this.interval);
+		this.tasks.retry(delivered.retries(), claim);
+		this.tasks.postpone(decisions.postponed(), claim);
+		delivered.gone().stream().sorted(Comparator.comparing(Device::id)).forEach(this.devices::removeUnchanged);
+	}
+
+	private static <T> List<T> concat(List<T> first, List<T> second) {
+		return Stream.concat(first.stream(), second.stream()).toList();
+	}
+
+	private void count(PushLogEntry.Outcome outcome) {
+		this.meters.counter("chat.push.decisions", "outcome", outcome.name().toLowerCase(Locale.ROOT)).increment();
+	}
+
+}
