@@ -53,8 +53,8 @@ final class PartitionTail {
 	}
 
 	/**
-	 * An append was confirmed. Appends that are under way together may be confirmed in any
-	 * order.
+	 * An append was confirmed. Appends that are under way together may be confirmed in
+	 * any order.
 	 * @param endWhenSent the {@link #end()} when the record was sent
 	 * @return false when the offset was given out before: this is another log
 	 */

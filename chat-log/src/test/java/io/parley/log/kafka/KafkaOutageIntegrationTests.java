@@ -102,8 +102,8 @@ class KafkaOutageIntegrationTests {
 		Set<Thread> before = producers();
 		try (Admin admin = broker.admin()) {
 			// Answers until the producer is open.
-			Admin goingAway = (Admin) Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] { Admin.class },
-					(proxy, method, arguments) -> {
+			Admin goingAway = (Admin) Proxy.newProxyInstance(getClass().getClassLoader(),
+					new Class<?>[] { Admin.class }, (proxy, method, arguments) -> {
 						if (!before.containsAll(producers())) {
 							throw new KafkaException("The broker is away");
 						}
