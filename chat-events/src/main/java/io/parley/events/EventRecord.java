@@ -98,6 +98,15 @@ public record EventRecord(EventType type, String room, String id, String sender,
 		}
 	}
 
+	/**
+	 * When the event of a record was sent, without reading the rest; null when the bytes
+	 * are not a record of a known version.
+	 */
+	public static @Nullable Instant sentAt(byte[] bytes) {
+		return (bytes.length >= FIXED_BYTES && bytes[0] == VERSION)
+				? Instant.ofEpochMilli(ByteBuffer.wrap(bytes).getLong(2)) : null;
+	}
+
 	/** The JSON that clients get, as UTF-8. */
 	public byte[] json(long position, long prev) {
 		return json("\",\"position\":" + position + ",\"prev\":" + prev + ",");

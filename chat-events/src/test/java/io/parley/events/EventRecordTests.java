@@ -39,6 +39,15 @@ class EventRecordTests {
 		assertThat(record.type()).isEqualTo(event.type());
 	}
 
+	@Test
+	void tellsFromTheBytesWhenItWasSent() {
+		byte[] bytes = EventRecord.of(MESSAGE).encode();
+		assertThat(EventRecord.sentAt(bytes)).isEqualTo(AT);
+		assertThat(EventRecord.sentAt(new byte[1])).isNull();
+		bytes[0]++;
+		assertThat(EventRecord.sentAt(bytes)).isNull();
+	}
+
 	@ParameterizedTest
 	@MethodSource("events")
 	void givesClientsTheirPlaceInFront(RoomEvent event) {

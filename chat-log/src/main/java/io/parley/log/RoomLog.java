@@ -87,7 +87,9 @@ public interface RoomLog extends AutoCloseable {
 	/**
 	 * Lets go of old records: those older than the retention of the adapter and below the
 	 * given offset. Never removes records at or above it. Where the store removes records
-	 * by itself, this raises an alarm when some of those are gone, or soon will be.
+	 * by itself, appends are refused before it would remove some of those, and this
+	 * raises an alarm when they take too much room, or are gone. To be called every
+	 * minute at the least.
 	 * @param belowOffset what every reader has read
 	 */
 	void trim(int partition, long belowOffset);
@@ -102,9 +104,8 @@ public interface RoomLog extends AutoCloseable {
 	}
 
 	/**
-	 * In how many partitions unread records are about to be removed, as of the last
-	 * {@link #trim}; above 0 is an alarm. Always 0 where the log removes nothing by
-	 * itself.
+	 * In how many partitions unread records take too much room, as of the last
+	 * {@link #trim}; above 0 is an alarm. Always 0 with the embedded log.
 	 */
 	default long partitionsAtRisk() {
 		return 0;

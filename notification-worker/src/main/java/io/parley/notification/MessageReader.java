@@ -109,6 +109,11 @@ class MessageReader implements BatchHandler {
 
 	/** Stores some seconds of messages at a time, each when it is old enough. */
 	@Override
+	public @Nullable Instant writtenAt(LogRecord record) {
+		return EventRecord.sentAt(record.data());
+	}
+
+	@Override
 	public void handle(int partition, List<LogRecord> batch) {
 		long stored = stored(partition);
 		this.order.check(partition, stored, batch.getFirst().offset());

@@ -1,13 +1,12 @@
 package io.parley.notification;
 
-import io.micrometer.core.instrument.Gauge;
-import io.micrometer.core.instrument.binder.MeterBinder;
 import io.parley.log.LogUnavailableException;
 import io.parley.log.RoomLog;
 import io.parley.log.config.LogProperties;
 import io.parley.log.config.LogProperties.Backend;
 import io.parley.log.health.ExitWhenBroken;
 import io.parley.log.health.LogHealthIndicator;
+import io.parley.log.health.ReaderMetrics;
 
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
@@ -35,12 +34,9 @@ public class NotificationWorkerApplication {
 		}
 	}
 
-	/** How far the worker is behind the log, in records. */
 	@Bean
-	MeterBinder readerLag(NotificationWorker worker) {
-		return (meters) -> Gauge.builder("chat.reader.lag", worker, NotificationWorker::lag)
-			.tag("reader", NotificationWorker.READER)
-			.register(meters);
+	ReaderMetrics readerMetrics(NotificationWorker worker) {
+		return new ReaderMetrics(worker);
 	}
 
 	@Bean

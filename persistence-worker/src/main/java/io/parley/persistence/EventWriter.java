@@ -1,10 +1,12 @@
 package io.parley.persistence;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
+import io.parley.events.EventRecord;
 import io.parley.log.LogRecord;
 import io.parley.log.worker.BatchHandler;
 import io.parley.persistence.BatchTransaction.Written;
@@ -53,6 +55,11 @@ class EventWriter implements BatchHandler {
 		long next = this.offsets.next(PersistenceWorker.READER, partition, this.epoch);
 		this.batches.order().begin(partition, next);
 		return next;
+	}
+
+	@Override
+	public @Nullable Instant writtenAt(LogRecord record) {
+		return EventRecord.sentAt(record.data());
 	}
 
 	@Override

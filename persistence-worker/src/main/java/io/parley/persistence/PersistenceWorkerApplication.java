@@ -1,13 +1,12 @@
 package io.parley.persistence;
 
-import io.micrometer.core.instrument.Gauge;
-import io.micrometer.core.instrument.binder.MeterBinder;
 import io.parley.log.LogUnavailableException;
 import io.parley.log.RoomLog;
 import io.parley.log.config.LogProperties;
 import io.parley.log.config.LogProperties.Backend;
 import io.parley.log.health.ExitWhenBroken;
 import io.parley.log.health.LogHealthIndicator;
+import io.parley.log.health.ReaderMetrics;
 
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
@@ -35,12 +34,9 @@ public class PersistenceWorkerApplication {
 		}
 	}
 
-	/** How far the worker is behind the log, in records. */
 	@Bean
-	MeterBinder readerLag(PersistenceWorker worker) {
-		return (meters) -> Gauge.builder("chat.reader.lag", worker, PersistenceWorker::lag)
-			.tag("reader", PersistenceWorker.READER)
-			.register(meters);
+	ReaderMetrics readerMetrics(PersistenceWorker worker) {
+		return new ReaderMetrics(worker);
 	}
 
 	@Bean

@@ -80,8 +80,10 @@ public record LogProperties(@DefaultValue("embedded") Backend backend,
 	 * @param virtualHost where the streams are
 	 * @param streamPrefix the streams are called {@code <prefix>.<partition>} and
 	 * {@code <prefix>.identity}
-	 * @param maxAge how long a record is kept, read or not, if there is space
-	 * @param maxLength how much a partition keeps, read or not
+	 * @param maxAge how long a record is kept, if there is space; appends are refused
+	 * when the oldest unread record is nine tenths as old
+	 * @param maxLength how much a partition keeps, at least four segments; appends are
+	 * refused when all but two of them are unread
 	 * @param segmentSize how much is let go at once
 	 * @param confirmTimeout after how long without a confirm an append has an unknown
 	 * outcome

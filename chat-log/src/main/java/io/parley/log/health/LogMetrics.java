@@ -21,7 +21,7 @@ public final class LogMetrics implements MeterBinder {
 			.description("1 while appends would be refused")
 			.register(meters);
 		Gauge.builder("chat.log.partitions.at.risk", this.log, RoomLog::partitionsAtRisk)
-			.description("Partitions that are about to lose records that were not read")
+			.description("Partitions where records that were not read take too much room")
 			.register(meters);
 		FunctionCounter.builder("chat.log.removed.unread", this.log, RoomLog::removedUnread)
 			.description("Records that were removed before every reader had read them")

@@ -58,7 +58,8 @@ public final class KafkaRoomLog implements RoomLog {
 
 	private final LogWatch watch;
 
-	private KafkaRoomLog(Clients clients, Admin admin, KafkaLogSettings settings) {
+	/** Leaves nothing open when it fails; the admin client is the caller's. */
+	KafkaRoomLog(Clients clients, Admin admin, KafkaLogSettings settings) {
 		this.clients = clients;
 		this.admin = admin;
 		this.topology = Topology.of(settings);
@@ -73,9 +74,20 @@ public final class KafkaRoomLog implements RoomLog {
 		this.retention = new Retention(settings, this.topic, this.tails);
 		this.appender = new Appender(() -> clients.producer(settings.topic()), settings, this.tails);
 		this.signals = new SignalTopic(clients, admin, this.topology.signals(), this.readers);
-		this.watch = new LogWatch(this.topic, new Losses(clients, this.topic, this.topology), this.id, settings.where(),
-				this.tails, this.appender, this.readers);
+		this.watch = watch(settings);
 		this.watch.start();
+	}
+
+	/** Closes the appender when it fails: the other parts hold nothing open yet. */
+	private LogWatch watch(KafkaLogSettings settings) {
+		try {
+			return new LogWatch(this.topic, new Losses(this.clients, this.topic, this.topology), this.id,
+					settings.where(), this.tails, this.appender, this.readers);
+		}
+		catch (RuntimeException | Error ex) {
+			this.appender.close();
+			throw ex;
+		}
 	}
 
 	/**

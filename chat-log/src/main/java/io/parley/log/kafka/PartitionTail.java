@@ -1,5 +1,6 @@
 package io.parley.log.kafka;
 
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 
 import org.jspecify.annotations.Nullable;
@@ -7,7 +8,13 @@ import org.jspecify.annotations.Nullable;
 /** What this process knows of a partition without asking. */
 final class PartitionTail {
 
+	/** More than a partition has under way at once, unless its brokers are in trouble. */
+	private static final int RECENT = 1024;
+
 	private final AtomicLong end = new AtomicLong();
+
+	/** The offsets that were confirmed last, each at its place modulo the length. */
+	private final long[] recent = new long[RECENT];
 
 	private volatile long start;
 
@@ -15,7 +22,9 @@ final class PartitionTail {
 
 	private volatile boolean wentBack;
 
-	private long confirmed = -1;
+	PartitionTail() {
+		Arrays.fill(this.recent, -1);
+	}
 
 	long start() {
 		return this.start;
@@ -44,15 +53,18 @@ final class PartitionTail {
 	}
 
 	/**
-	 * An append was confirmed, by one thread at a time and in order.
+	 * An append was confirmed. Appends that are under way together may be confirmed in
+	 * any order.
+	 * @param endWhenSent the {@link #end()} when the record was sent
 	 * @return false when the offset was given out before: this is another log
 	 */
-	boolean confirm(long offset) {
-		if (offset <= this.confirmed) {
+	synchronized boolean confirm(long offset, long endWhenSent) {
+		int place = (int) (offset % RECENT);
+		if (offset < endWhenSent || this.recent[place] == offset) {
 			this.wentBack = true;
 			return false;
 		}
-		this.confirmed = offset;
+		this.recent[place] = offset;
 		endAt(offset + 1);
 		return true;
 	}

@@ -32,6 +32,8 @@ final class PendingAppend implements Callback {
 
 	private @Nullable Thread sending;
 
+	private long endWhenSent;
+
 	/**
 	 * Begins to wait.
 	 * @param onEnd told once, with what went wrong
@@ -48,6 +50,7 @@ final class PendingAppend implements Callback {
 	 */
 	CompletableFuture<Long> send(Producer<byte[], byte[]> producer, ProducerRecord<byte[], byte[]> record) {
 		this.sending = Thread.currentThread();
+		this.endWhenSent = this.tail.end();
 		try {
 			producer.send(record, this);
 		}
@@ -68,7 +71,12 @@ final class PendingAppend implements Callback {
 		if (failure != null) {
 			end(failure, isCertainlyNotInTheLog(failure) ? refused(failure) : unknown(failure));
 		}
-		else if (place == null || !this.tail.confirm(place.offset())) {
+		else if (place == null || !place.hasOffset()) {
+			// Sent twice, so long ago that the brokers don't remember the first time.
+			IllegalStateException forgotten = new IllegalStateException("the brokers did not tell its offset");
+			end(forgotten, unknown(forgotten));
+		}
+		else if (!this.tail.confirm(place.offset(), this.endWhenSent)) {
 			IllegalStateException replaced = new IllegalStateException("the topic was replaced");
 			end(replaced, unknown(replaced));
 		}

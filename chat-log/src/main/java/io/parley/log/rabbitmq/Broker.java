@@ -20,7 +20,7 @@ final class Broker {
 	}
 
 	static Environment connect(RabbitLogSettings settings) {
-		List<Address> addresses = settings.addresses().stream().map(Broker::address).toList();
+		List<Address> addresses = addresses(settings);
 		EnvironmentBuilder builder = Environment.builder()
 			.id("room-log")
 			.uris(addresses.stream()
@@ -38,7 +38,11 @@ final class Broker {
 		return builder.build();
 	}
 
-	private static Address address(String text) {
+	static List<Address> addresses(RabbitLogSettings settings) {
+		return settings.addresses().stream().map(Broker::address).toList();
+	}
+
+	static Address address(String text) {
 		int colon = text.lastIndexOf(':');
 		try {
 			return new Address(text.substring(0, colon), Integer.parseInt(text.substring(colon + 1)));

@@ -30,6 +30,8 @@ final class Echo {
 
 	private final PartitionTail tail;
 
+	private final Unread unread;
+
 	private final Appender appender;
 
 	private final ChunkFlow flow = new ChunkFlow();
@@ -38,11 +40,12 @@ final class Echo {
 
 	private volatile boolean lost;
 
-	Echo(Environment environment, String stream, long writer, PartitionTail tail, Appender appender) {
+	Echo(Environment environment, String stream, long writer, PartitionTail tail, Unread unread, Appender appender) {
 		this.environment = environment;
 		this.stream = stream;
 		this.writer = writer;
 		this.tail = tail;
+		this.unread = unread;
 		this.appender = appender;
 	}
 
@@ -83,6 +86,7 @@ final class Echo {
 	private void see(MessageHandler.Context context, Message message) {
 		this.tail.endAt(context.offset() + 1);
 		Envelope envelope = Envelope.of(message);
+		this.unread.seen(context.offset(), this.flow.size(envelope), context.timestamp());
 		if (envelope != null && envelope.writer() == this.writer) {
 			this.appender.appended(envelope.sequence(), context.offset());
 		}

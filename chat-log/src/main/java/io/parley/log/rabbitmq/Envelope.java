@@ -63,6 +63,11 @@ final class Envelope {
 		return this.bytes.getLong(1 + Long.BYTES);
 	}
 
+	/** How many bytes it has. */
+	int size() {
+		return this.bytes.capacity();
+	}
+
 	byte[] data() {
 		return Arrays.copyOfRange(this.bytes.array(), HEADER_BYTES, this.bytes.capacity());
 	}

@@ -28,6 +28,10 @@ final class InFlight {
 		return fits;
 	}
 
+	long bytes() {
+		return this.bytes.get();
+	}
+
 	boolean isFull() {
 		return this.appends.get() >= this.maxAppends || this.bytes.get() >= MAX_BYTES;
 	}

@@ -1,8 +1,11 @@
 package io.parley.log.rabbitmq;
 
 import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 import com.rabbitmq.stream.Environment;
+import io.parley.log.AppendRefusedException;
 import io.parley.log.LogUnavailableException;
 
 /** What this process holds of one partition. */
@@ -14,7 +17,13 @@ final class Partition {
 
 	private final String stream;
 
+	private final StreamLeader leader;
+
 	private final PartitionTail tail = new PartitionTail();
+
+	private final Unread unread;
+
+	private final InFlight inFlight;
 
 	private final Appender appender;
 
@@ -27,8 +36,11 @@ final class Partition {
 	Partition(Environment environment, String stream, RabbitLogSettings settings, InFlight inFlight, long writer) {
 		this.environment = environment;
 		this.stream = stream;
+		this.leader = new StreamLeader(settings, stream);
+		this.unread = new Unread(environment, stream, settings);
+		this.inFlight = inFlight;
 		this.appender = new Appender(environment, stream, settings, inFlight, writer);
-		this.echo = new Echo(environment, stream, writer, this.tail, this.appender);
+		this.echo = new Echo(environment, stream, writer, this.tail, this.unread, this.appender);
 		StreamState state = StreamState.ask(environment, stream);
 		this.tail.startAt(state.start());
 		this.echo.start(state);
@@ -50,6 +62,27 @@ final class Partition {
 		return this.appender;
 	}
 
+	/** Refuses what would make the broker remove unread records. */
+	CompletableFuture<Long> append(byte[] record) {
+		return this.unread.refusal(this.inFlight.bytes())
+			.map((reason) -> CompletableFuture.<Long>failedFuture(new AppendRefusedException(reason)))
+			.orElseGet(() -> this.appender.append(record));
+	}
+
+	/** Why an append would be refused now, or would wait for a confirm in vain. */
+	Optional<String> trouble() {
+		return this.appender.trouble().or(() -> this.unread.refusal(0));
+	}
+
+	/** Every reader has read what is below an offset. */
+	void readTo(long offset) {
+		this.unread.readTo(Math.max(offset, this.tail.start()));
+	}
+
+	Unread unread() {
+		return this.unread;
+	}
+
 	/**
 	 * Asks the broker where the stream begins, and repairs what the client has given up.
 	 * @return false when the stream is certainly not the one that was read before: it has
@@ -64,10 +97,11 @@ final class Partition {
 		// not know.
 		long read = this.echo.newestChunk();
 		StreamState state = StreamState.ask(this.environment, this.stream);
-		if (state.newestChunk() < read) {
+		if (state.newestChunk() < read && this.leader.ask().newestChunk() < read) {
 			return false;
 		}
 		this.tail.startAt(state.start());
+		this.unread.look();
 		this.appender.revive();
 		this.echo.revive();
 		return true;
@@ -83,7 +117,7 @@ final class Partition {
 			return;
 		}
 		Thread.sleep(SECOND_LOOK);
-		long end = end();
+		long end = Math.max(end(), this.leader.ask().end());
 		if (offset > end) {
 			this.wentBack = true;
 			throw new LogUnavailableException("Stream " + this.stream + " ends at " + end

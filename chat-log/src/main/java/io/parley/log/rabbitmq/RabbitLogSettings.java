@@ -16,7 +16,8 @@ import java.util.List;
  * {@code <prefix>.identity}
  * @param partitions 1 to 1,024; fixed once the log is made
  * @param maxAge how long a record is kept at the least, read or not, if there is space
- * @param maxLengthBytes how many bytes a partition keeps at the most, read or not
+ * @param maxLengthBytes how many bytes a partition keeps at the most; at least four
+ * segments. Appends are refused when all but two segments of it are unread
  * @param segmentBytes how many bytes are let go at once
  * @param confirmTimeout after how long without a confirm an append has an unknown outcome
  * @param maxInFlight how many appends may wait for their confirm
@@ -28,6 +29,8 @@ public record RabbitLogSettings(List<String> addresses, String username, String 
 
 	private static final int MAX_PARTITIONS = 1024;
 
+	private static final int MIN_SEGMENTS = 4;
+
 	public RabbitLogSettings {
 		addresses = List.copyOf(addresses);
 		if (addresses.isEmpty()) {
@@ -35,6 +38,10 @@ public record RabbitLogSettings(List<String> addresses, String username, String 
 		}
 		if (partitions < 1 || partitions > MAX_PARTITIONS) {
 			throw new IllegalArgumentException("A log has 1 to " + MAX_PARTITIONS + " partitions, not " + partitions);
+		}
+		if (maxLengthBytes < MIN_SEGMENTS * segmentBytes) {
+			throw new IllegalArgumentException("A partition of " + maxLengthBytes + " bytes has no room for "
+					+ MIN_SEGMENTS + " segments of " + segmentBytes + ": make the segments smaller");
 		}
 		if (maxInFlight < 1 || !confirmTimeout.isPositive()) {
 			throw new IllegalArgumentException("Appends in flight and the confirm timeout must be positive");

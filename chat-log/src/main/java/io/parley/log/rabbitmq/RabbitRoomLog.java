@@ -93,9 +93,10 @@ public final class RabbitRoomLog implements RoomLog {
 	}
 
 	/**
-	 * Refused at once while the broker is away, and when too many appends wait for their
-	 * confirm; unknown when no confirm comes within the confirm timeout. A record has up
-	 * to 1,000 KiB.
+	 * Refused at once while the broker is away, when too many appends wait for their
+	 * confirm, and when the partition is full of what the readers have not read, as told
+	 * by {@link #trim}; unknown when no confirm comes within the confirm timeout. A
+	 * record has up to 1,000 KiB.
 	 */
 	@Override
 	public CompletableFuture<Long> append(int partition, byte[] record) {
@@ -103,15 +104,16 @@ public final class RabbitRoomLog implements RoomLog {
 			throw new IllegalArgumentException(
 					"A record has 1 to " + Envelope.MAX_RECORD_BYTES + " bytes, not " + record.length);
 		}
-		return this.partitions.get(partition).appender().append(record);
+		return this.partitions.get(partition).append(record);
 	}
 
 	/**
-	 * Of the first partition that has trouble: the broker is away or does not confirm.
+	 * Of the first partition that has trouble: the broker is away or does not confirm, or
+	 * the partition is full of unread records.
 	 */
 	@Override
 	public Optional<String> trouble() {
-		return this.partitions.stream().flatMap((partition) -> partition.appender().trouble().stream()).findFirst();
+		return this.partitions.stream().flatMap((partition) -> partition.trouble().stream()).findFirst();
 	}
 
 	/** Answered from memory; up to 5 s old. */
@@ -162,12 +164,16 @@ public final class RabbitRoomLog implements RoomLog {
 	}
 
 	/**
-	 * Removes nothing: the broker does, by age and size, read or not. An error is logged
-	 * when records were removed before they were read, or are about to be.
+	 * Removes nothing: the broker does, by age and size, read or not. So this tells which
+	 * records are unread: appends are refused before the broker could remove them. An
+	 * error is logged when they take half of the room or of the time that there is, and
+	 * when records were removed before they were read.
 	 */
 	@Override
 	public void trim(int partition, long belowOffset) {
-		this.alarm.check(partition, this.partitions.get(partition).tail(), belowOffset);
+		Partition trimmed = this.partitions.get(partition);
+		trimmed.readTo(belowOffset);
+		this.alarm.check(partition, trimmed, belowOffset);
 	}
 
 	@Override

@@ -13,13 +13,10 @@ final class RetentionAlarm {
 
 	private static final Logger logger = LoggerFactory.getLogger(RetentionAlarm.class);
 
-	/** The oldest part of a stream is about to be removed: one in so many records. */
-	private static final int OLDEST = 10;
-
 	/** For each partition up to where it is known that records were lost. */
 	private final AtomicLongArray lostUpTo;
 
-	/** For each partition 1 while unread records are about to be removed. */
+	/** For each partition 1 while unread records take too much of it. */
 	private final AtomicLongArray risks;
 
 	private final AtomicLongArray lost;
@@ -34,9 +31,9 @@ final class RetentionAlarm {
 	 * Looks at a partition.
 	 * @param below what every reader has read
 	 */
-	synchronized void check(int partition, PartitionTail tail, long below) {
-		checkLost(partition, tail.start(), below);
-		warn(partition, tail.start(), tail.end(), below);
+	synchronized void check(int partition, Partition looked, long below) {
+		checkLost(partition, looked.tail().start(), below);
+		warn(partition, looked.unread().isMuch(), looked.tail().end(), below);
 	}
 
 	/** Looks whether records are gone that a reader has not read. */
@@ -52,14 +49,13 @@ final class RetentionAlarm {
 		}
 	}
 
-	/** Only a stream that has lost its beginning is one that the broker cuts. */
-	private void warn(int partition, long start, long end, long below) {
-		boolean risk = start > 0 && below >= start && below < end && below - start < (end - start) / OLDEST;
+	private void warn(int partition, boolean risk, long end, long below) {
 		if (this.risks.getAndSet(partition, risk ? 1 : 0) == 0 && risk) {
 			logger.error(
-					"Partition {} of the log is about to lose records that were not read: the slowest reader is at {},"
-							+ " the broker removes what is at {}. Find that reader; raise the retention of the streams",
-					partition, below, start);
+					"Unread records of partition {} of the log take half of the room or of the time that the stream has:"
+							+ " the slowest reader is at {}, the end is {}. Appends are refused when it is full. Find"
+							+ " that reader; raise the retention of the streams",
+					partition, below, end);
 		}
 	}
 
@@ -68,7 +64,7 @@ final class RetentionAlarm {
 		return sum(this.lost);
 	}
 
-	/** In how many partitions unread records are about to be removed. */
+	/** In how many partitions unread records take too much room or time. */
 	long risks() {
 		return sum(this.risks);
 	}

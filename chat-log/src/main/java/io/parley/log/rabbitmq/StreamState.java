@@ -1,5 +1,7 @@
 package io.parley.log.rabbitmq;
 
+import java.util.Map;
+
 import com.rabbitmq.stream.Environment;
 import com.rabbitmq.stream.NoOffsetException;
 import com.rabbitmq.stream.StreamStats;
@@ -25,6 +27,14 @@ record StreamState(long start, long newestChunk, long end) {
 		catch (NoOffsetException ex) {
 			return EMPTY;
 		}
+	}
+
+	/** From what a node says in the terms of the protocol; -1 is nothing. */
+	static StreamState of(Map<String, Long> stats) {
+		long newestChunk = stats.getOrDefault("committed_chunk_id", -1L);
+		long newest = Math.max(newestChunk, stats.getOrDefault("committed_offset", -1L));
+		return (newestChunk < 0) ? EMPTY
+				: new StreamState(stats.getOrDefault("first_chunk_id", 0L), newestChunk, newest + 1);
 	}
 
 	private static long newest(StreamStats stats) {

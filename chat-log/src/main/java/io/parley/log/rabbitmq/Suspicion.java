@@ -8,8 +8,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Grows while something is wrong with a stream. A node that is behind may tell an old
- * state once or twice, so only what is wrong several times in a row is believed.
+ * Grows while something is wrong with a stream. While the nodes elect a leader they may
+ * tell an old state once or twice, so only what is wrong several times in a row is
+ * believed.
  */
 final class Suspicion {
 

@@ -1,8 +1,10 @@
 package io.parley.log.worker;
 
+import java.time.Instant;
 import java.util.List;
 
 import io.parley.log.LogRecord;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a reader does with the records. Each partition is handled by one thread, different
@@ -15,6 +17,11 @@ public interface BatchHandler {
 	 * becomes the active one of the partition.
 	 */
 	long nextOffset(int partition);
+
+	/** When a record was written, null when that is not known. Must be cheap. */
+	default @Nullable Instant writtenAt(LogRecord record) {
+		return null;
+	}
 
 	/**
 	 * Takes the records and stores the offset after the last of them. When it throws, it

@@ -1,5 +1,7 @@
 package io.parley.log.worker;
 
+import java.time.Duration;
+
 import io.parley.log.RoomLog;
 
 import org.springframework.boot.availability.AvailabilityChangeEvent;
@@ -48,10 +50,19 @@ public abstract class LogWorker implements SmartLifecycle {
 		return PHASE;
 	}
 
+	/** Its name among the readers of the log. */
+	public String name() {
+		return this.reader.name();
+	}
+
 	/**
-	 * How many records it is behind, over the partitions that this worker reads;
-	 * partitions of other processes count there.
+	 * {@linkplain PartitionedReader#oldestUnread() How old} the oldest unread record is.
 	 */
+	public Duration oldestUnread() {
+		return this.reader.oldestUnread();
+	}
+
+	/** {@linkplain PartitionedReader#lag() How many} records it is behind. */
 	public long lag() {
 		return this.reader.lag();
 	}

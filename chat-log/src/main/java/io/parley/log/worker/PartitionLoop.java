@@ -1,6 +1,7 @@
 package io.parley.log.worker;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -21,10 +22,11 @@ final class PartitionLoop implements Runnable {
 
 	private static final Logger logger = LoggerFactory.getLogger(PartitionLoop.class);
 
-	private static final long NOT_ACTIVE = -1;
-
 	/** How long what is there may take to come. */
 	private static final Duration MOMENT = Duration.ofMillis(100);
+
+	/** So many polls without a turn may pass while a turn is being given. */
+	private static final int POLLS_IN_LINE = 10;
 
 	private final String name;
 
@@ -44,7 +46,10 @@ final class PartitionLoop implements Runnable {
 
 	private volatile @Nullable LogReader reader;
 
-	private volatile long next = NOT_ACTIVE;
+	private final Progress progress = new Progress();
+
+	/** Whether this claim has got its turn. */
+	private boolean active;
 
 	PartitionLoop(String name, RoomLog log, int partition, BatchHandler handler, ReaderSettings settings,
 			Consumer<LogReplacedException> onReplaced) {
@@ -74,18 +79,18 @@ final class PartitionLoop implements Runnable {
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 		}
-		finally {
-			this.next = NOT_ACTIVE;
-		}
 	}
 
 	/** Gives up the claim after a failure, so that another process may do better. */
 	private void claimAndRead() throws InterruptedException {
 		try (LogReader claimed = this.log.claim(this.name, this.partition, this::firstOffset)) {
 			this.reader = claimed;
+			this.active = false;
+			long inLine = System.nanoTime();
 			while (!isStopped()) {
 				List<LogRecord> batch = read(claimed);
 				this.trouble.over();
+				noteStandby(inLine);
 				handleUntilDone(batch);
 				gather(batch.size());
 			}
@@ -94,8 +99,21 @@ final class PartitionLoop implements Runnable {
 			throw ex;
 		}
 		catch (RuntimeException ex) {
-			this.next = NOT_ACTIVE;
 			this.trouble.pause(ex);
+		}
+	}
+
+	/**
+	 * Another reader is the active one when the turn does not come for long, though the
+	 * log is well.
+	 */
+	private void noteStandby(long since) {
+		if (this.active) {
+			return;
+		}
+		Duration line = this.settings.pollTimeout().multipliedBy(POLLS_IN_LINE);
+		if (System.nanoTime() - since > line.toNanos() && this.log.trouble().isEmpty()) {
+			this.progress.standBy();
 		}
 	}
 
@@ -127,16 +145,28 @@ final class PartitionLoop implements Runnable {
 	}
 
 	private long firstOffset() {
-		long offset = this.handler.nextOffset(this.partition);
-		this.next = offset;
-		return offset;
+		this.active = true;
+		try {
+			long offset = this.handler.nextOffset(this.partition);
+			this.progress.beginAt(offset);
+			return offset;
+		}
+		catch (RuntimeException ex) {
+			this.progress.beginAtLatest(this.log.endOffset(this.partition));
+			throw ex;
+		}
 	}
 
 	private void handleUntilDone(List<LogRecord> batch) throws InterruptedException {
+		if (!batch.isEmpty()) {
+			this.progress.handling(this.handler.writtenAt(batch.getFirst()));
+		}
 		while (!batch.isEmpty() && !isStopped()) {
 			try {
 				this.handler.handle(this.partition, batch);
-				this.next = batch.getLast().offset() + 1;
+				LogRecord last = batch.getLast();
+				this.progress.handled(last.offset() + 1, this.handler.writtenAt(last),
+						this.log.endOffset(this.partition));
 				this.trouble.over();
 				return;
 			}
@@ -151,8 +181,12 @@ final class PartitionLoop implements Runnable {
 
 	/** Zero while another reader is the active one. */
 	long lag() {
-		long from = this.next;
-		return (from != NOT_ACTIVE) ? Math.max(0, this.log.endOffset(this.partition) - from) : 0;
+		return this.progress.lag(this.log.endOffset(this.partition));
+	}
+
+	/** Zero while another reader is the active one. */
+	Duration oldestUnread() {
+		return this.progress.oldestUnread(this.log.endOffset(this.partition), Instant.now());
 	}
 
 	private boolean isStopped() {

@@ -2,6 +2,7 @@ package io.parley.log.worker;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -87,8 +88,26 @@ public final class PartitionedReader {
 		return !this.loops.isEmpty();
 	}
 
+	String name() {
+		return this.name;
+	}
+
 	/**
-	 * How many records it is behind, over the partitions where it is the active reader.
+	 * How old the oldest record is that it has not handled, over the same partitions as
+	 * {@link #lag}; zero when there is none.
+	 */
+	public Duration oldestUnread() {
+		return this.loops.stream()
+			.map(PartitionLoop::oldestUnread)
+			.max(Comparator.naturalOrder())
+			.orElse(Duration.ZERO);
+	}
+
+	/**
+	 * How many records it is behind, over the partitions where it is the active reader,
+	 * or was until it failed. Other processes count what they read; after a failure two
+	 * may count the same for some seconds. When it has not learned yet where to begin,
+	 * only what came since counts.
 	 */
 	public long lag() {
 		return this.loops.stream().mapToLong(PartitionLoop::lag).sum();

@@ -10,6 +10,9 @@ import io.parley.log.AppendRefusedException;
 import io.parley.log.AppendUnknownException;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.OutOfOrderSequenceException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.TimeoutException;
@@ -25,13 +28,27 @@ class AppenderTests {
 
 	private final PartitionTail tail = new PartitionTail();
 
-	private final Appender appender = new Appender(this::producer, new KafkaLogSettings(List.of("127.0.0.1:1"), "topic",
-			1, 1, Map.of(), Duration.ofDays(1), 1_000_000, 1_000_000, Duration.ofSeconds(1), 10, Duration.ZERO),
-			List.of(this.tail));
+	private final KafkaLogSettings settings = new KafkaLogSettings(List.of("127.0.0.1:1"), "topic", 1, 1, Map.of(),
+			Duration.ofDays(1), 1_000_000, 1_000_000, Duration.ofSeconds(1), 10, Duration.ZERO);
+
+	private final Appender appender = new Appender(this::producer, this.settings, List.of(this.tail));
 
 	private Producer<byte[], byte[]> producer() {
 		this.producers.add(new MockProducer<>(false, null, new ByteArraySerializer(), new ByteArraySerializer()));
 		return this.producers.getLast();
+	}
+
+	private PendingAppend pending() {
+		return new PendingAppend(this.settings, this.tail, (failure) -> {
+		});
+	}
+
+	private CompletableFuture<Long> send(PendingAppend append) {
+		return append.send(this.producers.getFirst(), new ProducerRecord<>("topic", 0, null, new byte[1]));
+	}
+
+	private static RecordMetadata at(long offset) {
+		return new RecordMetadata(new TopicPartition("topic", 0), offset, 0, 0, 0, 0);
 	}
 
 	private CompletableFuture<Long> append() {
@@ -80,6 +97,52 @@ class AppenderTests {
 		assertThat(again.exceptionNow()).isInstanceOf(AppendUnknownException.class)
 			.hasMessageContaining("the topic was replaced");
 		assertThat(this.tail.wentBack()).isTrue();
+	}
+
+	/** A new leader may confirm a later record before the old one's answer is made up. */
+	@Test
+	void takesConfirmsInAnyOrderOfRecordsThatWereUnderWayTogether() {
+		List<PendingAppend> appends = List.of(pending(), pending(), pending());
+		List<CompletableFuture<Long>> confirms = appends.stream().map(this::send).toList();
+		appends.get(1).onCompletion(at(6), null);
+		appends.get(2).onCompletion(at(7), null);
+		appends.get(0).onCompletion(at(5), null);
+		assertThat(confirms).extracting(CompletableFuture::resultNow).containsExactly(5L, 6L, 7L);
+		assertThat(this.tail.wentBack()).isFalse();
+		assertThat(this.tail.end()).isEqualTo(8);
+	}
+
+	@Test
+	void findsALossByARecordThatWasSentAfterAHigherOneWasConfirmed() {
+		PendingAppend before = pending();
+		PendingAppend after = pending();
+		send(before);
+		before.onCompletion(at(8), null);
+		CompletableFuture<Long> confirm = send(after);
+		after.onCompletion(at(5), null);
+		assertThat(confirm.exceptionNow()).isInstanceOf(AppendUnknownException.class);
+		assertThat(this.tail.wentBack()).isTrue();
+	}
+
+	@Test
+	void findsALossByAnOffsetThatTwoRecordsUnderWayTogetherHaveGot() {
+		List<PendingAppend> appends = List.of(pending(), pending(), pending());
+		List<CompletableFuture<Long>> confirms = appends.stream().map(this::send).toList();
+		appends.get(0).onCompletion(at(5), null);
+		appends.get(1).onCompletion(at(6), null);
+		appends.get(2).onCompletion(at(5), null);
+		assertThat(confirms.getLast().exceptionNow()).isInstanceOf(AppendUnknownException.class);
+		assertThat(this.tail.wentBack()).isTrue();
+	}
+
+	/** The brokers remember only the last batches of a producer. */
+	@Test
+	void doesNotTakeAConfirmWithoutAnOffsetForALoss() {
+		PendingAppend append = pending();
+		CompletableFuture<Long> confirm = send(append);
+		append.onCompletion(at(-1), null);
+		assertThat(confirm.exceptionNow()).isInstanceOf(AppendUnknownException.class);
+		assertThat(this.tail.wentBack()).isFalse();
 	}
 
 }

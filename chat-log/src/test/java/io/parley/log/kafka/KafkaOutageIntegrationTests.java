@@ -1,11 +1,13 @@
 package io.parley.log.kafka;
 
 import java.io.BufferedReader;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -13,6 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 
 import io.parley.log.AppendRefusedException;
 import io.parley.log.AppendUnknownException;
@@ -20,6 +23,8 @@ import io.parley.log.LogClosedException;
 import io.parley.log.LogReader;
 import io.parley.log.LogReading;
 import io.parley.log.LogRecord;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.KafkaException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -89,6 +94,34 @@ class KafkaOutageIntegrationTests {
 				.until(() -> LogReading.texts(claimed.poll(10, Duration.ofMillis(100))).contains("after"));
 			assertThat(LogReading.readTexts(late, 3)).containsExactly("before", "and", "after");
 		}
+	}
+
+	@Test
+	void leavesNoProducerBehindWhenTheBrokerGoesWhileItIsOpened() throws Exception {
+		KafkaLogSettings settings = broker.settings(this.topic, 1);
+		Set<Thread> before = producers();
+		try (Admin admin = broker.admin()) {
+			// Answers until the producer is open.
+			Admin goingAway = (Admin) Proxy.newProxyInstance(getClass().getClassLoader(),
+					new Class<?>[] { Admin.class }, (proxy, method, arguments) -> {
+						if (!before.containsAll(producers())) {
+							throw new KafkaException("The broker is away");
+						}
+						return method.invoke(admin, arguments);
+					});
+			assertThatExceptionOfType(KafkaException.class)
+				.isThrownBy(() -> new KafkaRoomLog(new Clients(settings), goingAway, settings))
+				.withMessage("The broker is away");
+			await().atMost(PATIENCE).until(() -> before.containsAll(producers()));
+		}
+	}
+
+	private static Set<Thread> producers() {
+		return Thread.getAllStackTraces()
+			.keySet()
+			.stream()
+			.filter((thread) -> thread.getName().startsWith("kafka-producer-network-thread"))
+			.collect(Collectors.toSet());
 	}
 
 	@Test

@@ -30,7 +30,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 public final class RabbitBroker implements ExecutionCondition, BeforeAllCallback, AfterAllCallback, AutoCloseable {
 
-	private static final String IMAGE = System.getProperty("parley.test.rabbitmq-image", "rabbitmq:4.3-management");
+	static final String IMAGE = System.getProperty("parley.test.rabbitmq-image", "rabbitmq:4.3-management");
 
 	/** The user, whose password is the same. */
 	public static final String USER = "parley";

@@ -12,6 +12,7 @@ import com.rabbitmq.stream.Environment;
 import com.rabbitmq.stream.Producer;
 import io.parley.log.AppendRefusedException;
 import io.parley.log.LogReader;
+import io.parley.log.LogRecord;
 import io.parley.log.LogReplacedException;
 import io.parley.log.LogUnavailableException;
 import io.parley.log.RoomLog;
@@ -127,14 +128,10 @@ class RabbitRoomLogIntegrationTests extends SharedLogContract {
 		broker.deleteStream(this.prefix, partition);
 	}
 
+	/** Here nobody tells how far the readers are before it is too late. */
 	@Test
-	void tellsWhenRecordsWereRemovedBeforeTheyWereRead() throws Exception {
-		RabbitLogSettings settings = new RabbitLogSettings(List.of(broker.address()), "parley", "parley", "/",
-				this.prefix + "-short", 1, Duration.ofDays(1), 400_000, 100_000, Duration.ofSeconds(10), 10_000,
-				PATIENCE);
-		try (RabbitRoomLog log = RabbitRoomLog.open(settings)) {
-			log.trim(0, 0);
-			assertThat(log.removedUnread()).isZero();
+	void tellsWhenRecordsWereRemovedBeforeTheyWereRead() {
+		try (RabbitRoomLog log = RabbitRoomLog.open(shortSettings())) {
 			await().atMost(PATIENCE).until(() -> {
 				for (int i = 0; i < 50; i++) {
 					log.append(0, new byte[10_000]).join();
@@ -142,13 +139,75 @@ class RabbitRoomLogIntegrationTests extends SharedLogContract {
 				return log.startOffset(0) > 0;
 			});
 			long start = log.startOffset(0);
-			log.trim(0, log.endOffset(0));
-			assertThat(log.removedUnread() + log.partitionsAtRisk()).isZero();
 			log.trim(0, start);
+			assertThat(log.removedUnread()).isZero();
 			assertThat(log.partitionsAtRisk()).isOne();
 			log.trim(0, start - 1);
 			assertThat(log.removedUnread()).isOne();
+			log.trim(0, log.endOffset(0));
+			assertThat(log.partitionsAtRisk()).isZero();
 		}
+	}
+
+	@Test
+	void refusesAppendsBeforeSomethingUnreadIsRemoved() throws Exception {
+		try (RabbitRoomLog log = RabbitRoomLog.open(shortSettings())) {
+			log.trim(0, 0);
+			AppendRefusedException refusal = appendUntilRefused(log);
+			assertThat(refusal).hasMessageContaining("is full of records that a worker has not read");
+			assertThat(log.trouble()).hasValue(refusal.getMessage());
+			log.trim(0, 0);
+			assertThat(log.partitionsAtRisk()).isOne();
+			long end = log.endOffset(0);
+			// As a process that has not seen these records come.
+			try (RabbitRoomLog later = RabbitRoomLog.open(shortSettings())) {
+				later.trim(0, 0);
+				await().atMost(PATIENCE).until(() -> later.trouble().isPresent());
+				assertThat(readAll(later, 0)).hasSize((int) end);
+			}
+			log.trim(0, end);
+			assertThat(log.partitionsAtRisk()).isZero();
+			assertThat(log.append(0, new byte[10_000]).join()).isEqualTo(end);
+		}
+	}
+
+	@Test
+	void keepsWhatIsUnreadWhileItRemovesWhatWasRead() throws Exception {
+		try (RabbitRoomLog log = RabbitRoomLog.open(shortSettings())) {
+			for (int round = 0; round < 10; round++) {
+				long read = log.endOffset(0);
+				log.trim(0, read);
+				appendUntilRefused(log);
+				try (LogReader reader = log.follow(0, read)) {
+					assertThat(readOne(reader).offset()).isEqualTo(read);
+				}
+			}
+			await().atMost(PATIENCE).until(() -> log.startOffset(0) > 0);
+		}
+	}
+
+	/** Little enough to be full soon: 1 MB in segments of 100 kB. */
+	private RabbitLogSettings shortSettings() {
+		return new RabbitLogSettings(List.of(broker.address()), "parley", "parley", "/", this.prefix + "-short", 1,
+				Duration.ofDays(1), 1_000_000, 100_000, Duration.ofSeconds(10), 10_000, PATIENCE);
+	}
+
+	private static AppendRefusedException appendUntilRefused(RoomLog log) {
+		for (int i = 0; i < 200; i++) {
+			CompletableFuture<Long> confirm = log.append(0, new byte[10_000]);
+			if (confirm.exceptionally((failure) -> -1L).join() < 0) {
+				return (AppendRefusedException) confirm.exceptionNow();
+			}
+		}
+		throw new AssertionError("2 MB were appended and nothing refused");
+	}
+
+	private static LogRecord readOne(LogReader reader) throws InterruptedException {
+		List<LogRecord> records = List.of();
+		while (records.isEmpty()) {
+			records = reader.poll(1, PATIENCE);
+		}
+		return records.getFirst();
 	}
 
 	@Test

@@ -6,10 +6,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import io.parley.log.LogRecord;
@@ -119,6 +121,57 @@ class PartitionedReaderTests {
 	}
 
 	@Test
+	void countsFromWhereItStoodWhileItCannotClaimAgain() {
+		append(30);
+		this.reader.start();
+		await().until(() -> this.recorder.handled() == 30 * PARTITIONS);
+		this.recorder.next.replaceAll((partition, next) -> 20L);
+		this.recorder.unknown.set(1_000_000);
+		append(10);
+		// Each has given up its claim and asks in vain where to begin.
+		int asked = this.recorder.unknown.get();
+		await().until(() -> this.recorder.unknown.get() < asked - 20 * PARTITIONS);
+		for (int look = 0; look < 1_000; look++) {
+			assertThat(this.reader.lag()).isEqualTo(10 * PARTITIONS);
+		}
+		this.recorder.unknown.set(0);
+		await().until(() -> this.reader.lag() == 0);
+	}
+
+	@Test
+	void countsWhatComesWhileItCannotLearnWhereToBegin() {
+		this.recorder.unknown.set(1_000_000);
+		this.reader.start();
+		await().until(() -> this.recorder.unknown.get() < 1_000_000 - 20 * PARTITIONS);
+		append(10);
+		assertThat(this.reader.lag()).isEqualTo(10 * PARTITIONS);
+		this.recorder.unknown.set(0);
+		await().until(() -> this.recorder.handled() == 10 * PARTITIONS);
+	}
+
+	@Test
+	void countsOnWhenItsThreadHasDied() throws Exception {
+		append(10);
+		this.reader.start();
+		await().until(() -> this.recorder.handled() == 10 * PARTITIONS);
+		Set<Thread> threads = threads();
+		this.recorder.dies = true;
+		append(10);
+		for (Thread thread : threads) {
+			thread.join();
+		}
+		assertThat(this.reader.lag()).isEqualTo(10 * PARTITIONS);
+	}
+
+	private static Set<Thread> threads() {
+		return Thread.getAllStackTraces()
+			.keySet()
+			.stream()
+			.filter((thread) -> thread.getName().startsWith("test-"))
+			.collect(Collectors.toSet());
+	}
+
+	@Test
 	void finishesTheBatchUnderWayBeforeItStops() throws Exception {
 		this.recorder.block = true;
 		append(MAX_RECORDS * 2);
@@ -193,6 +246,8 @@ class PartitionedReaderTests {
 
 		volatile boolean block;
 
+		volatile boolean dies;
+
 		volatile boolean interrupted;
 
 		@Override
@@ -208,6 +263,9 @@ class PartitionedReaderTests {
 		@Override
 		public void handle(int partition, List<LogRecord> batch) {
 			this.order.check(partition, this.next.getOrDefault(partition, 0L), batch.getFirst().offset());
+			if (this.dies) {
+				throw new LinkageError("The thread dies");
+			}
 			this.largest.accumulateAndGet(batch.size(), Math::max);
 			if (this.failures.getAndDecrement() > 0) {
 				throw new IllegalStateException("The batch fails");

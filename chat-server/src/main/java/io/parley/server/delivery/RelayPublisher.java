@@ -1,14 +1,16 @@
 package io.parley.server.delivery;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.parley.events.Destination;
+import io.parley.events.EventRecord;
 import io.parley.log.LogRecord;
 import io.parley.log.RoomLog;
+import io.parley.log.health.ReaderMetrics;
 import io.parley.log.worker.BatchHandler;
 import io.parley.log.worker.LogWorker;
 import io.parley.log.worker.ReaderSettings;
@@ -19,6 +21,7 @@ import io.parley.server.history.History;
 import io.parley.server.history.PlacedEvent;
 import io.parley.server.history.RoomPositions;
 import io.parley.store.log.ReaderOffsets;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.ApplicationEventPublisher;
@@ -43,7 +46,7 @@ class RelayPublisher extends LogWorker implements MeterBinder {
 
 	@Override
 	public void bindTo(MeterRegistry meters) {
-		Gauge.builder("chat.reader.lag", this, LogWorker::lag).tag("reader", "relay").register(meters);
+		new ReaderMetrics(this).bindTo(meters);
 	}
 
 	private record Handler(History history, RoomPositions positions, ReaderOffsets offsets,
@@ -52,6 +55,11 @@ class RelayPublisher extends LogWorker implements MeterBinder {
 		@Override
 		public long nextOffset(int partition) {
 			return this.offsets.next(PersistenceWorker.READER, partition, this.positions.epoch());
+		}
+
+		@Override
+		public @Nullable Instant writtenAt(LogRecord record) {
+			return EventRecord.sentAt(record.data());
 		}
 
 		@Override

@@ -1,9 +1,6 @@
 package io.parley.server.worker;
 
-import java.util.List;
-
-import io.micrometer.core.instrument.Tag;
-import io.micrometer.core.instrument.binder.MeterBinder;
+import io.parley.log.health.ReaderMetrics;
 import io.parley.notification.NotificationWorker;
 import io.parley.notification.NotificationWorkerConfiguration;
 import io.parley.persistence.PersistenceWorker;
@@ -20,15 +17,14 @@ import org.springframework.context.annotation.Import;
 @Import({ PersistenceWorkerConfiguration.class, NotificationWorkerConfiguration.class })
 class InProcessWorkers {
 
-	/** How far each worker is behind the log, in records. */
 	@Bean
-	MeterBinder readerLag(PersistenceWorker persistence, NotificationWorker notification) {
-		return (meters) -> {
-			meters.gauge("chat.reader.lag", List.of(Tag.of("reader", "persistence")), persistence,
-					PersistenceWorker::lag);
-			meters.gauge("chat.reader.lag", List.of(Tag.of("reader", "notification")), notification,
-					NotificationWorker::lag);
-		};
+	ReaderMetrics persistenceMetrics(PersistenceWorker worker) {
+		return new ReaderMetrics(worker);
+	}
+
+	@Bean
+	ReaderMetrics notificationMetrics(NotificationWorker worker) {
+		return new ReaderMetrics(worker);
 	}
 
 }

@@ -12,9 +12,9 @@ import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
 /**
- * Lets the log forget, every ten minutes, what is old and all workers have read, wherever
- * they run. A log that forgets by itself then looks whether a worker has missed
- * something.
+ * Lets the log forget, every 30 s, what is old and all workers have read, wherever they
+ * run. A log that forgets by itself learns from it what is unread, and refuses appends
+ * before it would forget that.
  */
 @Component
 class LogTrimming {
@@ -33,7 +33,7 @@ class LogTrimming {
 		this.positions = positions;
 	}
 
-	@Scheduled(fixedDelay = 600_000, initialDelay = 600_000)
+	@Scheduled(fixedDelay = 30_000, initialDelay = 5_000)
 	void trim() {
 		for (int partition = 0; partition < this.log.partitions(); partition++) {
 			this.log.trim(partition, this.offsets.lowest(partition, this.positions.epoch(), READERS));
