@@ -35,11 +35,12 @@ class UpgradeTests {
 		assumeTrue(Backends.takesSeveralServers(), "This backend is for one server");
 		try (TwoServers servers = new TwoServers();
 				ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-			ChatApi anna = servers.one().user("anna");
-			servers.one().user("bert");
+			ChatServer one = servers.one();
+			ChatApi anna = one.user("anna");
+			ChatApi bert = one.user("bert");
 			String room = anna.openGroup("Upgrade", "bert");
-			try (StompConnection here = connect(servers.one(), anna);
-					StompConnection there = connect(servers.two(), servers.one().user("bert"))) {
+			try (StompConnection here = connect(one, anna);
+					StompConnection there = connect(servers.two(), bert)) {
 				long start = here.follow("s", room).path("head").asLong();
 				there.follow("s", room);
 				List<Future<?>> senders = List.of(threads.submit(() -> say(here, room, "one")),
