@@ -39,8 +39,7 @@ class UpgradeTests {
 			ChatApi anna = one.user("anna");
 			ChatApi bert = one.user("bert");
 			String room = anna.openGroup("Upgrade", "bert");
-			try (StompConnection here = connect(one, anna);
-					StompConnection there = connect(servers.two(), bert)) {
+			try (StompConnection here = connect(one, anna); StompConnection there = connect(servers.two(), bert)) {
 				long start = here.follow("s", room).path("head").asLong();
 				there.follow("s", room);
 				List<Future<?>> senders = List.of(threads.submit(() -> say(here, room, "one")),
@@ -58,7 +57,7 @@ class UpgradeTests {
 					.containsExactlyInAnyOrderElementsOf(everySent());
 				assertThat(events).filteredOn((event) -> event.path("type").asString().equals(LaterBuild.TYPE))
 					.hasSize(2 * EACH)
-					.allSatisfy((event) -> assertThat(event.path("votes")).hasToString("[1,2.50]"));
+					.allSatisfy((event) -> assertThat(event.path("votes")).hasToString("[1,2.5]"));
 				assertResume(servers.two(), anna, room, events);
 				assertStored(servers, anna, room, start, events);
 			}
