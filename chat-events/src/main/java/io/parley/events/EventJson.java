@@ -80,12 +80,20 @@ final class EventJson {
 	}
 
 	private static RoomEvent parse(EventRecord at, byte[] object) {
-		return switch (at.type()) {
-			case MESSAGE_POSTED -> message(at, object);
-			case ROOM_CREATED -> created(at, MAPPER.readTree(object));
-			case MEMBER_JOINED -> new MemberJoined(at.room(), at.id(), at.sender(), at.sentAt(), member(object));
-			case MEMBER_LEFT -> new MemberLeft(at.room(), at.id(), at.sender(), at.sentAt(), member(object));
-		};
+		EventType type = at.type();
+		if (type.equals(EventType.MESSAGE_POSTED)) {
+			return message(at, object);
+		}
+		if (type.equals(EventType.ROOM_CREATED)) {
+			return created(at, MAPPER.readTree(object));
+		}
+		if (type.equals(EventType.MEMBER_JOINED)) {
+			return new MemberJoined(at.room(), at.id(), at.sender(), at.sentAt(), member(object));
+		}
+		if (type.equals(EventType.MEMBER_LEFT)) {
+			return new MemberLeft(at.room(), at.id(), at.sender(), at.sentAt(), member(object));
+		}
+		throw new UnreadableEventException("This build does not know events '" + type.wireName() + "'");
 	}
 
 	private static RoomCreated created(EventRecord at, JsonNode json) {

@@ -1,41 +1,60 @@
 package io.parley.events;
 
+import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@link RoomEvent} as it lies in the log: a small binary header and the finished tail
- * of its JSON. The tail is made once, where the event was accepted; whoever delivers the
- * event puts type, room, position and prev in front and never parses JSON.
+ * An event as it lies in the log: a small binary header and the finished tail of its
+ * JSON. The tail is made once, where the event was accepted; whoever delivers the event
+ * puts type, room, position and prev in front and never parses JSON. So an event of a
+ * later build, whose type this one does not know, is delivered and stored like any other.
  *
- * <pre>
- * version 1 | type 1 | sentAt 8 (ms) | room, id, sender, clientId: length 2 + UTF-8 each | tail
- * </pre>
- *
- * A missing clientId is empty. All numbers are big-endian.
- *
- * @param clientId null for events that are not messages
+ * @param flags what is to be done by who does not know the type: {@link #COUNTS} and the
+ * others
+ * @param clientId null for events that no client has named
  * @param tail UTF-8 JSON from the first field after prev to the closing brace; not to be
  * changed
  */
-public record EventRecord(EventType type, String room, String id, String sender, @Nullable String clientId,
+public record EventRecord(EventType type, int flags, String room, String id, String sender, @Nullable String clientId,
 		Instant sentAt, byte[] tail) {
 
+	/** Flag: the event takes the next number of its room and counts as unread. */
+	public static final int COUNTS = 1;
+
+	/** Flag: the event counts in its thread. */
+	public static final int COUNTS_IN_THREAD = 1 << 1;
+
+	/** Flag: the event changes an earlier one. */
+	public static final int CHANGES = 1 << 2;
+
+	/** Flag: nobody may pass over it who does not know the type. */
+	public static final int STOP = 1 << 3;
+
+	/** Fields that have no meaning yet; a client may send them as null only. */
+	public static final Set<String> FIELDS_OF_LATER_VERSIONS = Set.of("replyTo", "thread", "mentions", "attachments",
+			"format", "target", "changed");
+
 	/**
-	 * Fields that only the server writes; a client's own fields may not have these names.
+	 * Fields that have a meaning, now or in a later version; a client's own fields may
+	 * not have these names.
 	 */
-	public static final Set<String> RESERVED_FIELDS = Set.of("type", "room", "position", "prev", "number", "id",
-			"sender", "clientId", "sentAt", "text");
+	public static final Set<String> RESERVED_FIELDS = Stream
+		.concat(FIELDS_OF_LATER_VERSIONS.stream(),
+				Stream.of("type", "room", "position", "prev", "number", "id", "sender", "clientId", "sentAt", "text"))
+		.collect(Collectors.toUnmodifiableSet());
 
-	private static final byte VERSION = 1;
-
-	private static final int FIXED_BYTES = 1 + 1 + 8 + 4 * 2;
-
-	private static final int MAX_STRING_BYTES = 0xffff;
+	/** With the flags of its type. */
+	public EventRecord(EventType type, String room, String id, String sender, @Nullable String clientId, Instant sentAt,
+			byte[] tail) {
+		this(type, type.flags(), room, id, sender, clientId, sentAt, tail);
+	}
 
 	public static EventRecord of(RoomEvent event) {
 		String clientId = (event instanceof MessagePosted message) ? message.clientId() : null;
@@ -43,68 +62,85 @@ public record EventRecord(EventType type, String room, String id, String sender,
 				EventJson.tail(event));
 	}
 
-	/** The event with all its fields, parsed from the tail. */
+	/** Whether it takes the next number of its room and counts as unread. */
+	public boolean counts() {
+		return (this.flags & COUNTS) != 0;
+	}
+
+	/**
+	 * The event with all its fields, parsed from the tail.
+	 * @throws UnreadableEventException when this build does not know its type, or the
+	 * tail is not of that type
+	 */
 	public RoomEvent event() {
 		return EventJson.parse(this);
 	}
 
 	/**
-	 * The bytes for the log.
+	 * The bytes for the log, as every build can read them.
 	 * @throws IllegalArgumentException when a field of the header is longer than its
 	 * length can say
 	 */
 	public byte[] encode() {
-		byte[][] strings = { utf8(this.room), utf8(this.id), utf8(this.sender),
-				utf8((this.clientId != null) ? this.clientId : "") };
-		int length = FIXED_BYTES + this.tail.length;
-		for (byte[] string : strings) {
-			if (string.length > MAX_STRING_BYTES) {
-				throw new IllegalArgumentException(
-						"A field of the header has " + string.length + " bytes; at most " + MAX_STRING_BYTES + " fit");
-			}
-			length += string.length;
-		}
-		ByteBuffer buffer = ByteBuffer.allocate(length);
-		buffer.put(VERSION).put(this.type.code()).putLong(this.sentAt.toEpochMilli());
-		for (byte[] string : strings) {
-			buffer.putShort((short) string.length).put(string);
-		}
-		return buffer.put(this.tail).array();
+		return encode(RecordFormat.V1);
+	}
+
+	/**
+	 * The bytes for the log.
+	 * @throws IllegalArgumentException when a field of the header is longer than its
+	 * length can say, or the format does not have the type
+	 */
+	public byte[] encode(RecordFormat format) {
+		return format.encode(this);
 	}
 
 	/**
 	 * Reads the bytes from the log.
-	 * @throws UnreadableEventException when they are not a record of a known version
+	 * @throws UnreadableEventException when they are not a record of a known format
+	 * @throws NewerRecordException when only a newer build may read them
 	 */
 	public static EventRecord decode(byte[] bytes) {
 		try {
 			ByteBuffer buffer = ByteBuffer.wrap(bytes);
 			byte version = buffer.get();
-			if (version != VERSION) {
-				throw new UnreadableEventException("Unknown record version " + version);
-			}
-			EventType type = EventType.ofCode(buffer.get());
-			Instant sentAt = Instant.ofEpochMilli(buffer.getLong());
-			String room = string(buffer);
-			String id = string(buffer);
-			String sender = string(buffer);
-			String clientId = string(buffer);
-			byte[] tail = new byte[buffer.remaining()];
-			buffer.get(tail);
-			return new EventRecord(type, room, id, sender, clientId.isEmpty() ? null : clientId, sentAt, tail);
+			return switch (version) {
+				case 1 -> RecordV1.decode(buffer);
+				case 2 -> RecordV2.decode(buffer);
+				default -> throw new UnreadableEventException("Unknown record version " + version);
+			};
 		}
-		catch (java.nio.BufferUnderflowException ex) {
+		catch (BufferUnderflowException ex) {
 			throw new UnreadableEventException("Record of " + bytes.length + " bytes is cut short", ex);
 		}
 	}
 
 	/**
 	 * When the event of a record was sent, without reading the rest; null when the bytes
-	 * are not a record of a known version.
+	 * are not a record of a known format.
 	 */
 	public static @Nullable Instant sentAt(byte[] bytes) {
-		return (bytes.length >= FIXED_BYTES && bytes[0] == VERSION)
-				? Instant.ofEpochMilli(ByteBuffer.wrap(bytes).getLong(2)) : null;
+		int place = switch ((bytes.length > 0) ? bytes[0] : 0) {
+			case 1 -> RecordV1.BYTES_BEFORE_SENT_AT;
+			case 2 -> RecordV2.BYTES_BEFORE_SENT_AT;
+			default -> bytes.length;
+		};
+		return (bytes.length >= place + Long.BYTES) ? Instant.ofEpochMilli(ByteBuffer.wrap(bytes).getLong(place)) : null;
+	}
+
+	/**
+	 * The room of a record that is {@linkplain UnreadableEventException not readable},
+	 * also of a later format; null when its bytes do not say.
+	 */
+	public static @Nullable String roomOf(byte[] bytes) {
+		try {
+			ByteBuffer buffer = ByteBuffer.wrap(bytes);
+			buffer.position((buffer.get() == 1) ? RecordV1.BYTES_BEFORE_ROOM : RecordV2.BYTES_BEFORE_ROOM);
+			String room = RecordFormat.string(buffer);
+			return RoomNames.isValid(room) ? room : null;
+		}
+		catch (BufferUnderflowException | IllegalArgumentException ex) {
+			return null;
+		}
 	}
 
 	/** The JSON that clients get, as UTF-8. */
@@ -118,21 +154,12 @@ public record EventRecord(EventType type, String room, String id, String sender,
 	}
 
 	private byte[] json(String places) {
-		byte[] head = utf8("{\"type\":\"" + this.type.wireName() + "\",\"room\":\"" + this.room + places);
+		byte[] head = ("{\"type\":\"" + this.type.wireName() + "\",\"room\":\"" + this.room + places)
+			.getBytes(StandardCharsets.UTF_8);
 		byte[] json = new byte[head.length + this.tail.length];
 		System.arraycopy(head, 0, json, 0, head.length);
 		System.arraycopy(this.tail, 0, json, head.length, this.tail.length);
 		return json;
-	}
-
-	private static byte[] utf8(String string) {
-		return string.getBytes(StandardCharsets.UTF_8);
-	}
-
-	private static String string(ByteBuffer buffer) {
-		byte[] bytes = new byte[Short.toUnsignedInt(buffer.getShort())];
-		buffer.get(bytes);
-		return new String(bytes, StandardCharsets.UTF_8);
 	}
 
 }

@@ -1,64 +1,58 @@
 package io.parley.events;
 
-import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The kinds of {@link RoomEvent}, each with its name in JSON and its code in the log.
- * Codes are never reused.
+ * The kind of an event, with its code in the log and its name in JSON. This build knows
+ * the constants; an event of a later build has a type of its own, which goes through the
+ * system by its name. Codes and names are never reused.
  */
-public enum EventType {
+public record EventType(int code, String wireName) {
 
-	ROOM_CREATED("room.created", 1),
+	public static final EventType ROOM_CREATED = new EventType(1, "room.created");
 
-	MEMBER_JOINED("member.joined", 2),
+	public static final EventType MEMBER_JOINED = new EventType(2, "member.joined");
 
-	MEMBER_LEFT("member.left", 3),
+	public static final EventType MEMBER_LEFT = new EventType(3, "member.left");
 
-	MESSAGE_POSTED("message.posted", 4);
+	public static final EventType MESSAGE_POSTED = new EventType(4, "message.posted");
 
-	/** Each event that is read asks for its type. */
-	private static final EventType[] ALL = values();
+	/** Each event that is read asks for its type. The place is the code, less 1. */
+	private static final EventType[] KNOWN = { ROOM_CREATED, MEMBER_JOINED, MEMBER_LEFT, MESSAGE_POSTED };
 
-	private final String wireName;
-
-	private final byte code;
-
-	EventType(String wireName, int code) {
-		this.wireName = wireName;
-		this.code = (byte) code;
+	/** Whether this build knows what such an event means. */
+	public boolean isKnown() {
+		return equals(knownOf(this.code));
 	}
 
-	public String wireName() {
-		return this.wireName;
-	}
-
-	byte code() {
-		return this.code;
-	}
-
-	/** Whether events of this type get a number in their room and count as unread. */
+	/** Whether it is a message, of which people are told by push. */
 	public boolean isMessage() {
-		return this == MESSAGE_POSTED;
+		return equals(MESSAGE_POSTED);
 	}
 
-	/**
-	 * The type with that name in JSON.
-	 * @throws UnreadableEventException when there is none
-	 */
+	/** Whether it tells who is in the room. */
+	public boolean changesMembers() {
+		return isKnown() && !isMessage();
+	}
+
+	/** What a record of this type says of itself, unless it has flags of its own. */
+	int flags() {
+		return isMessage() ? EventRecord.COUNTS : 0;
+	}
+
+	/** The type with that name in JSON, which need not be known. */
 	public static EventType ofWireName(String wireName) {
-		return Arrays.stream(ALL)
-			.filter((type) -> type.wireName.equals(wireName))
-			.findFirst()
-			.orElseThrow(() -> new UnreadableEventException("Unknown event type '" + wireName + "'"));
-	}
-
-	static EventType ofCode(byte code) {
-		for (EventType type : ALL) {
-			if (type.code == code) {
+		for (EventType type : KNOWN) {
+			if (type.wireName.equals(wireName)) {
 				return type;
 			}
 		}
-		throw new UnreadableEventException("Unknown event type code " + code);
+		return new EventType(0, wireName);
+	}
+
+	/** The type that this build knows by that code, or null. */
+	static @Nullable EventType knownOf(int code) {
+		return (code > 0 && code <= KNOWN.length) ? KNOWN[code - 1] : null;
 	}
 
 }

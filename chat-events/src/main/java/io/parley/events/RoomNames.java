@@ -1,20 +1,28 @@
 package io.parley.events;
 
 import java.nio.charset.StandardCharsets;
-import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
 
 /** The grammar of room ids, and the partition of the log that holds a room. */
 public final class RoomNames {
 
-	private static final Pattern GRAMMAR = Pattern.compile("[A-Za-z0-9_-]{1,64}");
+	private static final int MAX_LENGTH = 64;
 
 	private RoomNames() {
 	}
 
 	/** Whether it is 1 to 64 ASCII letters, digits, {@code _} or {@code -}. */
 	public static boolean isValid(String room) {
-		return GRAMMAR.matcher(room).matches();
+		for (int i = 0; i < room.length(); i++) {
+			if (!isValid(room.charAt(i))) {
+				return false;
+			}
+		}
+		return !room.isEmpty() && room.length() <= MAX_LENGTH;
+	}
+
+	private static boolean isValid(char c) {
+		return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '-';
 	}
 
 	/**

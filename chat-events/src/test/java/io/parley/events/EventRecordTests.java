@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
@@ -34,9 +35,12 @@ class EventRecordTests {
 	@ParameterizedTest
 	@MethodSource("events")
 	void comesBackFromTheLogAsItWas(RoomEvent event) {
-		EventRecord record = EventRecord.decode(EventRecord.of(event).encode());
-		assertThat(record.event()).isEqualTo(event);
-		assertThat(record.type()).isEqualTo(event.type());
+		for (RecordFormat format : RecordFormat.values()) {
+			EventRecord record = EventRecord.decode(EventRecord.of(event).encode(format));
+			assertThat(record.event()).isEqualTo(event);
+			assertThat(record.type()).isSameAs(event.type());
+			assertThat(record.counts()).isEqualTo(event instanceof MessagePosted);
+		}
 	}
 
 	@Test
@@ -125,9 +129,10 @@ class EventRecordTests {
 		assertThatIllegalArgumentException().isThrownBy(tooLong::encode).withMessageContaining("65536");
 	}
 
-	@Test
-	void refusesARecordThatIsCutShortAtAnyByte() {
-		byte[] whole = EventRecord.of(MESSAGE).encode();
+	@ParameterizedTest
+	@EnumSource
+	void refusesARecordThatIsCutShortAtAnyByte(RecordFormat format) {
+		byte[] whole = EventRecord.of(MESSAGE).encode(format);
 		for (int length = 0; length < whole.length; length++) {
 			byte[] cut = Arrays.copyOf(whole, length);
 			assertThatExceptionOfType(UnreadableEventException.class).as("%d bytes", length)
@@ -136,15 +141,52 @@ class EventRecordTests {
 	}
 
 	@Test
-	void refusesAnUnknownVersionOrType() {
+	void refusesAnUnknownVersionAndATypeWithoutAName() {
 		byte[] version = EventRecord.of(MESSAGE).encode();
-		version[0] = 2;
+		version[0] = 3;
 		assertThatExceptionOfType(UnreadableEventException.class).isThrownBy(() -> EventRecord.decode(version))
-			.withMessageContaining("version 2");
+			.withMessageContaining("version 3");
 		byte[] type = EventRecord.of(MESSAGE).encode();
 		type[1] = 99;
 		assertThatExceptionOfType(UnreadableEventException.class).isThrownBy(() -> EventRecord.decode(type))
 			.withMessageContaining("99");
+		assertThat(EventRecord.roomOf(type)).isEqualTo("r");
+	}
+
+	@Test
+	void handsOnWhatALaterBuildWrites() {
+		EventRecord record = EventRecord.decode(poll(EventRecord.COUNTS).encode(RecordFormat.V2));
+		assertThat(record.type()).isEqualTo(new EventType(77, "poll.opened"));
+		assertThat(record.type().isKnown()).isFalse();
+		assertThat(record.counts()).isTrue();
+		assertThat(new String(record.json(9, 7), StandardCharsets.UTF_8))
+			.isEqualTo("{\"type\":\"poll.opened\",\"room\":\"r\",\"position\":9,\"prev\":7,\"question\":\"Lunch?\"}");
+		assertThatExceptionOfType(UnreadableEventException.class).isThrownBy(record::event)
+			.withMessageContaining("poll.opened");
+		assertThatIllegalArgumentException().isThrownBy(record::encode);
+	}
+
+	@Test
+	void standsStillWhereALaterBuildSaysSo() {
+		byte[] stop = poll(EventRecord.STOP).encode(RecordFormat.V2);
+		assertThatExceptionOfType(NewerRecordException.class).isThrownBy(() -> EventRecord.decode(stop));
+		EventRecord known = new EventRecord(EventType.MESSAGE_POSTED, EventRecord.STOP, "r", "id", "anna", "c", AT,
+				new byte[0]);
+		assertThat(EventRecord.decode(known.encode(RecordFormat.V2)).counts()).isFalse();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", "poll\"opened", "Poll", "message.posted", "a.name.that.is.longer.than.its.column" })
+	void refusesATypeThatIsNoName(String name) {
+		byte[] bytes = new EventRecord(new EventType(77, name), 0, "r", "id", "anna", null, AT, new byte[0])
+			.encode(RecordFormat.V2);
+		assertThatExceptionOfType(UnreadableEventException.class).isThrownBy(() -> EventRecord.decode(bytes));
+		assertThat(EventRecord.roomOf(bytes)).isEqualTo("r");
+	}
+
+	private static EventRecord poll(int flags) {
+		return new EventRecord(new EventType(77, "poll.opened"), flags, "r", "id", "anna", "c", AT,
+				"\"question\":\"Lunch?\"}".getBytes(StandardCharsets.UTF_8));
 	}
 
 }

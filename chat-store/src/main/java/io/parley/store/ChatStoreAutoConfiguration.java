@@ -4,6 +4,7 @@ import io.parley.store.event.RoomEvents;
 import io.parley.store.log.LogEpochs;
 import io.parley.store.log.ParkedEvents;
 import io.parley.store.log.ReaderOffsets;
+import io.parley.store.log.WrittenFormat;
 import io.parley.store.presence.LostSessions;
 import io.parley.store.presence.NodePresence;
 import io.parley.store.presence.RoomPresence;
@@ -30,7 +31,7 @@ import org.springframework.context.annotation.PropertySource;
 @Import({ Blocks.class, DataSourceDefaults.class, Devices.class, H2Migrations.class, LogEpochs.class,
 		LostSessions.class, Memberships.class, NodePresence.class, ParkedEvents.class, PushLog.class,
 		PushSettings.class, PushTasks.class, ReaderOffsets.class, ReadMarkers.class, RoomEvents.class,
-		RoomPresence.class, UnconfirmedChanges.class })
+		RoomPresence.class, UnconfirmedChanges.class, WrittenFormat.class })
 public class ChatStoreAutoConfiguration {
 
 }

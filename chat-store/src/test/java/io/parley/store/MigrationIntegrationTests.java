@@ -25,7 +25,7 @@ class MigrationIntegrationTests {
 
 	private static final int APPLICATIONS = 4;
 
-	private static final int MIGRATIONS = 4;
+	private static final int MIGRATIONS = 6;
 
 	@Test
 	void isDoneOnceWhenSeveralApplicationsStartAtOnce() {

@@ -98,19 +98,22 @@ class SendTests {
 		String room = this.server.room("anna");
 		try (StompConnection anna = this.server.connect("anna")) {
 			anna.follow("s", room);
-			anna.confirmed("SEND", Map.of("destination", "/app/rooms." + room + ".send"), """
-					{"clientId":"c1","text":"hi","replyTo":7,"mood":{"emoji":"😀","list":[1,2.5,null,true]}}""");
+			anna.confirmed("SEND", Map.of("destination", "/app/rooms." + room + ".send"),
+					"""
+							{"clientId":"c1","text":"hi","level":7,"replyTo":null,"mood":{"emoji":"😀","list":[1,2.5,null,true]}}""");
 			JsonNode live = anna.expectMessage("s", "c1");
 			JsonNode stored = this.server.user("anna").history(room, "?limit=1").getFirst();
 			for (JsonNode event : List.of(live, stored)) {
-				assertThat(event.path("replyTo").asInt()).isEqualTo(7);
+				assertThat(event.path("level").asInt()).isEqualTo(7);
+				assertThat(event.has("replyTo")).isFalse();
 				assertThat(event.path("mood")).hasToString("{\"emoji\":\"😀\",\"list\":[1,2.5,null,true]}");
 			}
 		}
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "type", "room", "position", "prev", "number", "id", "sender", "sentAt" })
+	@ValueSource(strings = { "type", "room", "position", "prev", "number", "id", "sender", "sentAt", "replyTo",
+			"thread", "mentions", "attachments", "format", "target", "changed" })
 	void refusesFieldsThatOnlyTheServerWrites(String field) {
 		JsonNode error = refusal("{\"clientId\":\"c1\",\"text\":\"hi\",\"" + field + "\":\"x\"}");
 		assertThat(error.path("code").asString()).isEqualTo("bad-message");

@@ -3,6 +3,7 @@ package io.parley.notification;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
@@ -11,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 
 import io.parley.events.EventRecord;
 import io.parley.events.MessagePosted;
+import io.parley.events.NewerRecordException;
 import io.parley.events.Positions;
 import io.parley.events.UnreadableEventException;
 import io.parley.log.LogRecord;
@@ -107,21 +109,23 @@ class MessageReader implements BatchHandler {
 		return usual.multipliedBy(ThreadLocalRandom.current().nextInt(75, 126)).dividedBy(100);
 	}
 
-	/** Stores some seconds of messages at a time, each when it is old enough. */
 	@Override
 	public @Nullable Instant writtenAt(LogRecord record) {
 		return EventRecord.sentAt(record.data());
 	}
 
+	/**
+	 * Stores some seconds of messages at a time, each when it is old enough.
+	 * @throws NewerRecordException when only a newer build may read the next one
+	 */
 	@Override
 	public void handle(int partition, List<LogRecord> batch) {
 		long stored = stored(partition);
 		this.order.check(partition, stored, batch.getFirst().offset());
 		Instant read = this.clock.instant();
-		List<Entry> rest = batch.stream()
-			.filter((record) -> record.offset() >= stored)
-			.map((record) -> entry(record, read))
-			.toList();
+		List<LogRecord> fresh = batch.stream().filter((record) -> record.offset() >= stored).toList();
+		List<Entry> readable = readable(fresh, read);
+		List<Entry> rest = readable;
 		long from = stored;
 		while (!rest.isEmpty() && awaitUntil(rest.getFirst().due())) {
 			Instant now = this.clock.instant();
@@ -136,6 +140,9 @@ class MessageReader implements BatchHandler {
 				}
 			}
 		}
+		if (rest.isEmpty() && readable.size() < fresh.size()) {
+			entry(fresh.get(readable.size()), read);
+		}
 	}
 
 	/**
@@ -147,6 +154,19 @@ class MessageReader implements BatchHandler {
 	private record Entry(LogRecord record, @Nullable PlacedMessage message, Instant due, @Nullable String fault) {
 	}
 
+	/** All up to the first one that only a newer build may read. */
+	private List<Entry> readable(List<LogRecord> records, Instant now) {
+		List<Entry> entries = new ArrayList<>();
+		try {
+			records.forEach((record) -> entries.add(entry(record, now)));
+		}
+		catch (NewerRecordException ex) {
+			// It is told when it is the next one.
+		}
+		return entries;
+	}
+
+	/** What is there was sent by now, whatever the clock of its server said. */
 	private Entry entry(LogRecord record, Instant now) {
 		try {
 			EventRecord event = EventRecord.decode(record.data());

@@ -14,6 +14,7 @@ import io.parley.store.event.RoomEvents;
 import io.parley.store.log.LogEpochs;
 import io.parley.store.log.ParkedEvents;
 import io.parley.store.log.ReaderOffsets;
+import io.parley.store.log.WrittenFormat;
 import io.parley.store.presence.LostSessions;
 import io.parley.store.presence.RoomPresence;
 import io.parley.store.push.Devices;
@@ -68,8 +69,10 @@ public class NotificationWorkerConfiguration {
 	}
 
 	@Bean
-	MessageReader messageReader(RoomLog log, LogEpochs epochs, ReaderOffsets offsets, ParkedEvents parked,
-			TaskPlanner planner, PushTasks tasks, PushDispatcher dispatcher, ProviderFailures failures) {
+	MessageReader messageReader(RoomLog log, WrittenFormat format, LogEpochs epochs, ReaderOffsets offsets,
+			ParkedEvents parked, TaskPlanner planner, PushTasks tasks, PushDispatcher dispatcher,
+			ProviderFailures failures) {
+		format.current();
 		return new MessageReader(this.transaction, offsets, parked, planner, tasks, dispatcher::wake, failures,
 				this.properties.grace(), this.clock, epochs.current(log));
 	}
@@ -120,7 +123,7 @@ public class NotificationWorkerConfiguration {
 
 	@Bean
 	StoredProgress storedProgress(RoomLog log, LogEpochs epochs, ReaderOffsets offsets) {
-		return new StoredProgress(offsets, log.partitions(), epochs.current(log.id(), log.partitions()));
+		return new StoredProgress(offsets, log.partitions(), epochs.current(log));
 	}
 
 	@Bean

@@ -11,7 +11,10 @@ import java.util.concurrent.Semaphore;
 import java.util.stream.IntStream;
 
 import io.parley.events.EventRecord;
+import io.parley.events.EventType;
 import io.parley.events.MessagePosted;
+import io.parley.events.NewerRecordException;
+import io.parley.events.RecordFormat;
 import io.parley.log.LogRecord;
 import io.parley.log.worker.SkippedRecordsException;
 import io.parley.notification.PushFixture.Chat;
@@ -130,6 +133,33 @@ class MessageReaderTests {
 		assertThat(reader.together()).isBetween(Duration.ofMillis(7_500), Duration.ofMillis(12_500));
 		this.failures.succeeded();
 		assertThat(reader.together()).isLessThanOrEqualTo(Duration.ofMillis(2_500));
+	}
+
+	@Test
+	void goesPastATypeThatItDoesNotKnowAndParksNothing() {
+		int partition = 12;
+		long parked = this.parked.count(NotificationWorker.READER);
+		reader(Duration.ZERO).handle(partition, List.of(later(partition, 0, EventRecord.COUNTS)));
+		assertThat(next(partition)).isEqualTo(1);
+		assertThat(this.parked.count(NotificationWorker.READER)).isEqualTo(parked);
+	}
+
+	@Test
+	void standsStillBeforeWhatOnlyANewerBuildMayRead() {
+		int partition = 13;
+		List<LogRecord> batch = List.of(later(partition, 0, 0), later(partition, 1, EventRecord.STOP),
+				later(partition, 2, 0));
+		MessageReader reader = reader(Duration.ZERO);
+		for (int i = 0; i < 2; i++) {
+			assertThatExceptionOfType(NewerRecordException.class).isThrownBy(() -> reader.handle(partition, batch));
+			assertThat(next(partition)).isEqualTo(1);
+		}
+	}
+
+	private static LogRecord later(int partition, long offset, int flags) {
+		return new LogRecord(partition, offset, new EventRecord(new EventType(77, "poll.opened"), flags, "r", "id",
+				"anna", "c" + offset, Instant.EPOCH, new byte[] { '}' })
+			.encode(RecordFormat.V2));
 	}
 
 	private MessageReader reader(Duration grace) {

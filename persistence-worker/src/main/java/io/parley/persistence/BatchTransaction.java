@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 import io.parley.events.EventRecord;
+import io.parley.events.NewerRecordException;
 import io.parley.events.Positions;
 import io.parley.events.UnreadableEventException;
 import io.parley.log.LogRecord;
@@ -53,6 +54,7 @@ class BatchTransaction {
 	 * @param lookUp whether to look for messages that are stored already; without it they
 	 * violate the unique key
 	 * @throws SkippedRecordsException when the batch begins above the stored offset
+	 * @throws NewerRecordException when only a newer build may read one of them
 	 */
 	Written write(int partition, List<LogRecord> batch, HeadCache cache, boolean lookUp) {
 		long stored = lock(partition, batch.getFirst());
@@ -62,6 +64,7 @@ class BatchTransaction {
 		}
 		Map<Long, EventRecord> events = decode(fresh);
 		Set<String> rooms = events.values().stream().map(EventRecord::room).collect(Collectors.toSet());
+		cache.rewrites(this.tables.rewrites(partition));
 		Map<String, Head> heads = cache.get(stored, rooms);
 		Numbering numbering = new Numbering(heads, lookUp ? this.tables.stored(keys(events)) : Set.of());
 		events.forEach((offset, event) -> numbering.add(Positions.of(this.epoch, offset), event));

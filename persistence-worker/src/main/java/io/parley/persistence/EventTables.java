@@ -70,6 +70,25 @@ class EventTables {
 		}
 	}
 
+	/**
+	 * How often stored events of the rooms of a partition were numbered anew. Inside the
+	 * transaction that has locked the offset, nobody changes it.
+	 */
+	long rewrites(int partition) {
+		return this.jdbc
+			.queryForList("SELECT rewrites FROM reader_offset WHERE reader = ? AND partition_no = ? FOR UPDATE",
+					Long.class, PersistenceWorker.READER, partition)
+			.stream()
+			.findFirst()
+			.orElse(0L);
+	}
+
+	/** Lets the worker forget the numbers that it knows. */
+	void countRewrite(int partition) {
+		this.jdbc.update("UPDATE reader_offset SET rewrites = rewrites + 1 WHERE reader = ? AND partition_no = ?",
+				PersistenceWorker.READER, partition);
+	}
+
 	/** Replaces the heads of rooms; those in {@code known} have a row already. */
 	void save(Map<String, Head> heads, Set<String> known) {
 		batch(UPDATE_HEAD, heads.entrySet().stream().filter((head) -> known.contains(head.getKey())));

@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 import io.parley.events.EventRecord;
+import io.parley.events.NewerRecordException;
 import io.parley.log.LogRecord;
 import io.parley.log.worker.BatchHandler;
 import io.parley.persistence.BatchTransaction.Written;
@@ -68,6 +69,19 @@ class EventWriter implements BatchHandler {
 	}
 
 	private void storeOrPark(int partition, List<LogRecord> batch) {
+		try {
+			tryToStore(partition, batch);
+		}
+		catch (NewerRecordException ex) {
+			if (batch.size() == 1) {
+				throw ex;
+			}
+			// What lies before it is stored.
+			storeHalves(partition, batch);
+		}
+	}
+
+	private void tryToStore(int partition, List<LogRecord> batch) {
 		DataAccessException refusal = store(partition, batch, false);
 		if (refusal instanceof DuplicateKeyException) {
 			refusal = store(partition, batch, true);
@@ -79,6 +93,10 @@ class EventWriter implements BatchHandler {
 			park(partition, batch.getFirst(), refusal);
 			return;
 		}
+		storeHalves(partition, batch);
+	}
+
+	private void storeHalves(int partition, List<LogRecord> batch) {
 		int middle = batch.size() / 2;
 		storeOrPark(partition, batch.subList(0, middle));
 		storeOrPark(partition, batch.subList(middle, batch.size()));

@@ -11,7 +11,8 @@ import io.parley.store.event.RoomEvents;
 
 /**
  * The heads of the rooms of one partition that were busy last. Good as long as nobody
- * else has written the partition, which the offset tells. Used by one thread.
+ * else has written the partition, which the offset tells, or numbered it anew. Used by
+ * one thread.
  */
 class HeadCache {
 
@@ -30,6 +31,8 @@ class HeadCache {
 
 	private long next = -1;
 
+	private long rewrites;
+
 	HeadCache(RoomEvents stored) {
 		this.stored = stored;
 	}
@@ -47,6 +50,14 @@ class HeadCache {
 		List<String> unknown = rooms.stream().filter((room) -> !found.containsKey(room)).toList();
 		found.putAll(this.stored.heads(unknown));
 		return found;
+	}
+
+	/** Stored events were numbered anew so often, by whomever. */
+	void rewrites(long count) {
+		if (count != this.rewrites) {
+			this.rewrites = count;
+			this.heads.clear();
+		}
 	}
 
 	/** These heads are committed, along with the offset, by a batch that began there. */

@@ -39,7 +39,7 @@ class Numbering {
 			return;
 		}
 		Head head = this.moved.getOrDefault(event.room(), this.heads.getOrDefault(event.room(), Head.NONE));
-		long number = event.type().isMessage() ? head.number() + 1 : head.number();
+		long number = event.counts() ? head.number() + 1 : head.number();
 		this.events.add(new NumberedEvent(position, head.position(), number, event));
 		this.moved.put(event.room(), new Head(position, number));
 	}

@@ -12,6 +12,7 @@ import io.parley.store.event.RoomEvents;
 import io.parley.store.log.LogEpochs;
 import io.parley.store.log.ParkedEvents;
 import io.parley.store.log.ReaderOffsets;
+import io.parley.store.log.WrittenFormat;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.ApplicationEventPublisher;
@@ -43,9 +44,10 @@ public class PersistenceWorkerConfiguration {
 	}
 
 	@Bean
-	EventWriter eventWriter(RoomLog log, LogEpochs epochs, ReaderOffsets offsets, ParkedEvents parked,
-			RoomEvents events, JdbcTemplate jdbc, PlatformTransactionManager transactions,
+	EventWriter eventWriter(RoomLog log, WrittenFormat format, LogEpochs epochs, ReaderOffsets offsets,
+			ParkedEvents parked, RoomEvents events, JdbcTemplate jdbc, PlatformTransactionManager transactions,
 			ObjectProvider<PersistenceListener> listeners) {
+		format.current();
 		long epoch = epochs.current(log);
 		List<PersistenceListener> all = listeners.orderedStream().toList();
 		return new EventWriter(new TransactionTemplate(transactions),

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 import io.parley.events.EventRecord;
+import io.parley.events.NewerRecordException;
 import io.parley.events.Positions;
 import io.parley.events.RoomNames;
 import io.parley.log.LogRecord;
@@ -125,6 +126,36 @@ class EventWriterTests {
 		assertThat(writer.nextOffset(this.partition)).isEqualTo(1);
 		write(writer, 0, 4);
 		assertHistory("c1", "c2", "c3", "c4");
+	}
+
+	@Test
+	void storesATypeThatItDoesNotKnowAndCountsItByItsFlag() throws Exception {
+		append(message("c1"));
+		this.log.append(this.partition, PersistenceFixture.later(this.room, "c2", EventRecord.COUNTS)).join();
+		this.log.append(this.partition, PersistenceFixture.later(this.room, "c3", EventRecord.CHANGES)).join();
+		append(message("c4"));
+		write(this.fixture.writer(this.log), 0, 4);
+		List<StoredEvent> history = this.fixture.history(this.room);
+		assertThat(history).extracting(StoredEvent::number).containsExactly(1L, 2L, 2L, 3L);
+		assertThat(history).extracting((event) -> Positions.offset(event.prev())).containsExactly(0L, 0L, 1L, 2L);
+		assertThat(history.get(1).record().type().wireName()).isEqualTo("poll.opened");
+		assertThat(new String(history.get(1).json(), java.nio.charset.StandardCharsets.UTF_8))
+			.startsWith("{\"type\":\"poll.opened\"")
+			.endsWith(",\"number\":2,\"question\":\"Lunch?\"}");
+		assertThat(this.fixture.parkedReasons(this.log)).isEmpty();
+	}
+
+	@Test
+	void standsStillBeforeWhatOnlyANewerBuildMayRead() throws Exception {
+		append(message("c1"), message("c2"), message("c3"));
+		this.log.append(this.partition, PersistenceFixture.later(this.room, "c4", EventRecord.STOP)).join();
+		append(message("c5"));
+		EventWriter writer = this.fixture.writer(this.log);
+		assertThatExceptionOfType(NewerRecordException.class).isThrownBy(() -> write(writer, 0, 5));
+		assertHistory("c1", "c2", "c3");
+		assertThat(writer.nextOffset(this.partition)).isEqualTo(3);
+		assertThatExceptionOfType(NewerRecordException.class).isThrownBy(() -> write(writer, 3, 5));
+		assertThat(this.fixture.parkedReasons(this.log)).isEmpty();
 	}
 
 	@Test

@@ -1,6 +1,7 @@
 package io.parley.persistence;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,8 +14,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.parley.events.EventRecord;
+import io.parley.events.EventType;
 import io.parley.events.MemberJoined;
 import io.parley.events.MessagePosted;
+import io.parley.events.RecordFormat;
 import io.parley.events.RoomNames;
 import io.parley.log.LogReader;
 import io.parley.log.LogRecord;
@@ -104,6 +107,25 @@ class PersistenceFixture implements DisposableBean {
 		});
 	}
 
+	ParkedReplay replay(RoomLog log) {
+		return new ParkedReplay(log, this.epochs, this.offsets, this.parked, this.events, this.jdbc,
+				this.transaction.getTransactionManager());
+	}
+
+	/** Lets a worker park a record, as one of an earlier build that cannot read it. */
+	void parkBy(EventWriter writer, LogRecord record) {
+		writer.handle(record.partition(),
+				List.of(new LogRecord(record.partition(), record.offset(), new byte[] { 99 })));
+		this.jdbc.update("UPDATE parked_event SET record = ? WHERE record_offset = ? AND record = ?", record.data(),
+				record.offset(), new byte[] { 99 });
+	}
+
+	/** Parks a record of the log. */
+	void park(RoomLog log, LogRecord record) {
+		this.parked.park(PersistenceWorker.READER, record.partition(), this.epochs.current(log),
+				record.offset(), "Unknown event type", record.data());
+	}
+
 	static String room() {
 		return "room-" + UUID.randomUUID();
 	}
@@ -111,6 +133,13 @@ class PersistenceFixture implements DisposableBean {
 	static EventRecord message(String room, String sender, String clientId) {
 		return EventRecord
 			.of(new MessagePosted(room, UUID.randomUUID().toString(), sender, clientId, NOW, "Hello", Map.of()));
+	}
+
+	/** An event of a type that this build does not know. */
+	static byte[] later(String room, String clientId, int flags) {
+		return new EventRecord(new EventType(77, "poll.opened"), flags, room, UUID.randomUUID().toString(), "anna",
+				clientId, NOW, "\"question\":\"Lunch?\"}".getBytes(StandardCharsets.UTF_8))
+			.encode(RecordFormat.V2);
 	}
 
 	static EventRecord joined(String room) {

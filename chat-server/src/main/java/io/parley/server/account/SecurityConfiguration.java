@@ -79,7 +79,7 @@ class SecurityConfiguration {
 		return http
 			.authorizeHttpRequests((requests) -> requests.requestMatchers("/api/auth/**", "/api/demo")
 				.permitAll()
-				.requestMatchers("/api/push/**")
+				.requestMatchers("/api/push/**", "/api/operator/**")
 				.hasAuthority(OperatorProperties.AUTHORITY)
 				.requestMatchers("/api/**")
 				.authenticated()

@@ -1,5 +1,6 @@
 package io.parley.server.delivery;
 
+import io.parley.events.Destination;
 import io.parley.events.MemberJoined;
 import io.parley.events.MemberLeft;
 import io.parley.events.RoomCreated;
@@ -47,9 +48,14 @@ class Dispatcher implements TailListener {
 	@Override
 	public void onEvent(PlacedEvent event) {
 		this.live.deliver(LiveFrame.event(event));
-		if (!event.record().type().isMessage()) {
+		if (event.record().type().changesMembers()) {
 			applyMembership(event.record().event());
 		}
+	}
+
+	@Override
+	public void onUnreadable(String room, long position) {
+		this.live.deliver(LiveFrame.gap(new Destination.RoomTopic(room), position));
 	}
 
 	private void applyMembership(RoomEvent event) {

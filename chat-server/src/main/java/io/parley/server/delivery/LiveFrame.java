@@ -16,6 +16,9 @@ import io.parley.server.session.StompFrames;
  */
 final class LiveFrame {
 
+	/** In place of prev: nothing needs to come before it. */
+	private static final long GAP = -1;
+
 	private final Destination topic;
 
 	private final long position;
@@ -44,6 +47,17 @@ final class LiveFrame {
 	static LiveFrame event(Destination.RoomTopic topic, long position, long prev, byte[] json) {
 		return new LiveFrame(topic, position, prev,
 				(subscription) -> StompFrames.event(subscription, topic, position, prev, json));
+	}
+
+	/** Stands for an event that cannot be read: subscribers are told of a gap. */
+	static LiveFrame gap(Destination.RoomTopic topic, long position) {
+		return new LiveFrame(topic, position, GAP, (subscription) -> {
+			throw new IllegalStateException("A gap is told by each subscription itself");
+		});
+	}
+
+	boolean isGap() {
+		return this.prev == GAP;
 	}
 
 	/** A signal, which has no place. */

@@ -57,7 +57,13 @@ abstract class Relay implements LiveDelivery {
 
 	@Override
 	public final void deliver(LiveFrame frame) {
-		this.late.add(frame);
+		if (frame.isGap()) {
+			// The broker will not bring it. What it has not brought yet is in the gap.
+			deliverNow(frame);
+		}
+		else {
+			this.late.add(frame);
+		}
 	}
 
 	@Override

@@ -207,7 +207,14 @@ final class RoomSubscription extends TopicSubscription {
 		if (event.position() <= this.cursor) {
 			return;
 		}
-		if (this.leftOut == 0 && session().offer(event.to(id()))) {
+		if (event.isGap()) {
+			boolean behind = this.leftOut > 0;
+			this.leftOut = event.position();
+			if (!behind) {
+				tellGap();
+			}
+		}
+		else if (this.leftOut == 0 && session().offer(event.to(id()))) {
 			this.cursor = event.position();
 		}
 		else {

@@ -135,7 +135,7 @@ public class History {
 		long number = numberAt(room, events.getFirst().position() - 1, this.stored.head(room));
 		List<NumberedEvent> numbered = new ArrayList<>(events.size());
 		for (PlacedEvent event : events) {
-			number += event.record().type().isMessage() ? 1 : 0;
+			number = (event.number() > 0) ? event.number() : number + (event.record().counts() ? 1 : 0);
 			numbered.add(new NumberedEvent(event, number));
 		}
 		return numbered;
@@ -147,7 +147,7 @@ public class History {
 	 */
 	public Head head(String room, Head head) {
 		List<PlacedEvent> newer = newer(room, head);
-		long messages = newer.stream().filter((event) -> event.record().type().isMessage()).count();
+		long messages = newer.stream().filter((event) -> event.record().counts()).count();
 		return newer.isEmpty() ? head : new Head(newer.getLast().position(), head.number() + messages);
 	}
 
@@ -166,7 +166,7 @@ public class History {
 			return this.stored.numberAt(room, position);
 		}
 		return head.number() + newer(room, head).stream()
-			.filter((event) -> event.position() <= position && event.record().type().isMessage())
+			.filter((event) -> event.position() <= position && event.record().counts())
 			.count();
 	}
 
@@ -208,7 +208,7 @@ public class History {
 	}
 
 	private static PlacedEvent placed(StoredEvent event) {
-		return new PlacedEvent(event.position(), event.prev(), event.record());
+		return new PlacedEvent(event.position(), event.prev(), event.record(), event.number());
 	}
 
 	private static long last(List<PlacedEvent> events, long otherwise) {

@@ -32,6 +32,8 @@ public class RoomWriter {
 
 	private final RoomPositions positions;
 
+	private final RecordFormats formats;
+
 	private final Timer took;
 
 	private final Counter confirmed;
@@ -40,9 +42,10 @@ public class RoomWriter {
 
 	private final Counter unknown;
 
-	RoomWriter(RoomLog log, RoomPositions positions, MeterRegistry meters) {
+	RoomWriter(RoomLog log, RoomPositions positions, RecordFormats formats, MeterRegistry meters) {
 		this.roomLog = log;
 		this.positions = positions;
+		this.formats = formats;
 		this.took = Timer.builder("chat.log.append").publishPercentiles(0.5, 0.99).register(meters);
 		this.confirmed = meters.counter("chat.log.appends", "outcome", "confirmed");
 		this.refused = meters.counter("chat.log.appends", "outcome", "refused");
@@ -58,15 +61,15 @@ public class RoomWriter {
 	 */
 	public CompletableFuture<RecentMessages.Place> append(RoomEvent event) {
 		Timer.Sample started = Timer.start();
-		return this.roomLog.append(this.positions.partition(event.room()), EventRecord.of(event).encode())
-			.handle((offset, failure) -> {
-				started.stop(this.took);
-				if (failure != null) {
-					throw refused(failure);
-				}
-				this.confirmed.increment();
-				return new RecentMessages.Place(this.positions.position(offset), event.id());
-			});
+		byte[] bytes = EventRecord.of(event).encode(this.formats.current());
+		return this.roomLog.append(this.positions.partition(event.room()), bytes).handle((offset, failure) -> {
+			started.stop(this.took);
+			if (failure != null) {
+				throw refused(failure);
+			}
+			this.confirmed.increment();
+			return new RecentMessages.Place(this.positions.position(offset), event.id());
+		});
 	}
 
 	private RuntimeException refused(Throwable failure) {

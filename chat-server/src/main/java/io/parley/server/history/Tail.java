@@ -8,8 +8,9 @@ import java.util.stream.IntStream;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.parley.events.EventRecord;
-import io.parley.events.UnreadableEventException;
+import io.parley.events.NewerRecordException;
 import io.parley.events.Positions;
+import io.parley.events.UnreadableEventException;
 import io.parley.log.LogRecord;
 import io.parley.log.LogReplacedException;
 import io.parley.log.RoomLog;
@@ -134,10 +135,26 @@ class Tail implements SmartLifecycle {
 		catch (UnreadableEventException ex) {
 			log.warn("Skipping offset {} of partition {}: {}", logRecord.offset(), logRecord.partition(),
 					ex.getMessage());
+			skip(logRecord);
+		}
+		catch (NewerRecordException ex) {
+			throw ex;
 		}
 		catch (RuntimeException ex) {
 			log.error("Offset {} of partition {} was not delivered to all", logRecord.offset(), logRecord.partition(),
 					ex);
+		}
+	}
+
+	/**
+	 * What cannot be read is no event for {@code prev} either, as in the store. Who
+	 * follows the room is told to ask the history: another build may have read it.
+	 */
+	private void skip(LogRecord logRecord) {
+		String room = EventRecord.roomOf(logRecord.data());
+		if (room != null && this.positions.partition(room) == logRecord.partition()) {
+			long position = this.positions.position(logRecord.offset());
+			this.listeners.forEach((listener) -> listener.onUnreadable(room, position));
 		}
 	}
 

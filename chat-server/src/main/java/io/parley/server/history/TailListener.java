@@ -8,4 +8,8 @@ public interface TailListener {
 
 	void onEvent(PlacedEvent event);
 
+	/** In place of an event that this build cannot read. */
+	default void onUnreadable(String room, long position) {
+	}
+
 }

@@ -48,11 +48,16 @@ record Draft(String clientId, String text, Map<String, String> extra) {
 			if (!EventRecord.RESERVED_FIELDS.contains(name)) {
 				extra.put(name, field.raw());
 			}
-			else if (!name.equals("clientId") && !name.equals("text")) {
+			else if (!name.equals("clientId") && !name.equals("text") && !isLeftOut(name, field)) {
 				throw Refusal.BAD_MESSAGE.because("Only the server may set '" + name + "'.");
 			}
 		});
 		return new Draft(clientId, text, extra);
+	}
+
+	/** A field of a later version may be sent as null by who does not use it. */
+	private static boolean isLeftOut(String name, JsonField field) {
+		return EventRecord.FIELDS_OF_LATER_VERSIONS.contains(name) && field.raw().equals("null");
 	}
 
 	private static String text(Map<String, JsonField> fields, String name) {

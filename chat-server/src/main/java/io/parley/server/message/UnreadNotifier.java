@@ -63,10 +63,10 @@ class UnreadNotifier implements TailListener {
 
 	@Override
 	public void onEvent(PlacedEvent event) {
-		if (event.record().type().isMessage()) {
+		if (event.record().counts()) {
 			this.changed.add(event.room());
 		}
-		else {
+		if (event.record().type().changesMembers()) {
 			this.members.invalidate(event.room());
 		}
 	}

@@ -99,7 +99,7 @@ class RoomViews {
 
 	private @Nullable LastMessage lastMessage(String room) {
 		for (PlacedEvent event : this.history.before(room, Long.MAX_VALUE, 5).reversed()) {
-			if (event.record().event() instanceof MessagePosted message) {
+			if (event.record().type().isMessage() && event.record().event() instanceof MessagePosted message) {
 				return new LastMessage(message.sender(), message.text(), message.sentAt().toString());
 			}
 		}

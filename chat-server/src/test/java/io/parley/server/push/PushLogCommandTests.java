@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** {@code ./chat push-log}. */
+/** {@code ./chat push-log} and the other commands of operators. */
 @UnlimitedServer
 @Tag("slow")
 class PushLogCommandTests {
@@ -63,13 +63,31 @@ class PushLogCommandTests {
 		assertFailure(run("olga", ChatApi.PASSWORD, url, "anna", room, "x"), "needs a user");
 	}
 
+	@Test
+	void lendsAHandWithAnUpgrade() {
+		String url = this.server.http("").toString();
+		this.server.user("olga");
+		this.server.user("anna");
+		assertThat(command("olga", ChatApi.PASSWORD, url, "record-format").output()).contains("format 1", "up to 2");
+		assertFailure(command("olga", ChatApi.PASSWORD, url, "record-format", "3"), "up to 2 only");
+		assertFailure(command("olga", ChatApi.PASSWORD, url, "record-format", "two"), "needs a number");
+		assertThat(command("olga", ChatApi.PASSWORD, url, "replay-parked").output()).startsWith("Stored: 0.");
+		assertFailure(command("anna", ChatApi.PASSWORD, url, "replay-parked"), "anna is no operator");
+	}
+
 	private static void assertFailure(Run run, String sentence) {
 		assertThat(run.output()).contains(sentence);
 		assertThat(run.status()).isEqualTo(1);
 	}
 
 	private static Run run(String user, String password, String url, String... arguments) {
-		List<String> command = new ArrayList<>(List.of("bash", Path.of("../chat").toString(), "push-log"));
+		List<String> all = new ArrayList<>(List.of("push-log"));
+		all.addAll(List.of(arguments));
+		return command(user, password, url, all.toArray(String[]::new));
+	}
+
+	private static Run command(String user, String password, String url, String... arguments) {
+		List<String> command = new ArrayList<>(List.of("bash", Path.of("../chat").toString()));
 		command.addAll(List.of(arguments));
 		ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
 		builder.environment().putAll(java.util.Map.of("CHAT_USER", user, "CHAT_PASSWORD", password, "CHAT_URL", url));

@@ -4,12 +4,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
+import io.parley.events.RoomNames;
+import io.parley.log.RoomLog;
+import io.parley.notification.NotificationWorker;
+import io.parley.persistence.PersistenceWorker;
 import io.parley.server.ChatServerApplication;
 import io.parley.store.presence.NodePresence;
 
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.web.server.context.ServerPortInfoApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Two servers that share a database and a log, and nothing else. */
 public final class TwoServers implements AutoCloseable {
@@ -73,6 +78,25 @@ public final class TwoServers implements AutoCloseable {
 
 	public ChatServer two() {
 		return server(1);
+	}
+
+	/** Appends a record to the log that they share, as another process does. */
+	public void append(String room, byte[] record) {
+		RoomLog log = this.contexts.getFirst().getBean(RoomLog.class);
+		log.append(RoomNames.partition(room, log.partitions()), record).join();
+	}
+
+	/** Their database. */
+	public JdbcTemplate database() {
+		return this.contexts.getFirst().getBean(JdbcTemplate.class);
+	}
+
+	/** How many records the workers have still to read. */
+	public long unread() {
+		return this.contexts.stream()
+			.mapToLong((context) -> context.getBean(PersistenceWorker.class).lag()
+					+ context.getBean(NotificationWorker.class).lag())
+			.sum();
 	}
 
 	/** What their store knows of who is connected where. */

@@ -1,6 +1,9 @@
 package io.parley.store.log;
 
+import java.util.List;
+
 import io.parley.store.UtcTime;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,6 +19,15 @@ public class ParkedEvents {
 	private static final String INSERT = """
 			INSERT INTO parked_event (reader, partition_no, epoch, record_offset, reason, record, parked_at)
 			VALUES (?, ?, ?, ?, ?, ?, ?)""";
+
+	private static final String PAGE = """
+			SELECT partition_no, epoch, record_offset, reason, record FROM parked_event
+			WHERE reader = ? AND (epoch > ? OR epoch = ? AND partition_no > ?
+			OR epoch = ? AND partition_no = ? AND record_offset > ?)
+			ORDER BY epoch, partition_no, record_offset LIMIT ?""";
+
+	private static final String DELETE = """
+			DELETE FROM parked_event WHERE reader = ? AND partition_no = ? AND epoch = ? AND record_offset = ?""";
 
 	private final JdbcTemplate jdbc;
 
@@ -33,6 +45,31 @@ public class ParkedEvents {
 		logger.warn("Reader '{}' parks the record at offset {} of partition {}; parked_event says why", reader, offset,
 				partition);
 		this.jdbc.update(INSERT, reader, partition, epoch, offset, shortReason, record, UtcTime.now());
+	}
+
+	/**
+	 * A parked record.
+	 *
+	 * @param reason why it was parked
+	 */
+	public record Parked(int partition, long epoch, long offset, String reason, byte[] data) {
+	}
+
+	/**
+	 * The next records that the reader has parked, in the order of the log.
+	 * @param after the last one of the page before, or null for the first page
+	 */
+	public List<Parked> page(String reader, @Nullable Parked after, int limit) {
+		long epoch = (after != null) ? after.epoch() : 0;
+		int partition = (after != null) ? after.partition() : 0;
+		long offset = (after != null) ? after.offset() : -1;
+		return this.jdbc.query(PAGE, (row, index) -> new Parked(row.getInt(1), row.getLong(2), row.getLong(3),
+				row.getString(4), row.getBytes(5)), reader, epoch, epoch, partition, epoch, partition, offset, limit);
+	}
+
+	/** Forgets a parked record; joins the caller's transaction. */
+	public void remove(String reader, Parked parked) {
+		this.jdbc.update(DELETE, reader, parked.partition(), parked.epoch(), parked.offset());
 	}
 
 	/** How many records the reader has parked. */

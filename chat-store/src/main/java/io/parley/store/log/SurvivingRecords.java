@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 import io.parley.events.EventRecord;
+import io.parley.events.NewerRecordException;
 import io.parley.events.Positions;
 import io.parley.events.UnreadableEventException;
 import io.parley.log.LogReader;
@@ -91,7 +92,7 @@ class SurvivingRecords {
 				.findFirst()
 				.map(event.id()::equals);
 		}
-		catch (UnreadableEventException ex) {
+		catch (UnreadableEventException | NewerRecordException ex) {
 			return Optional.empty();
 		}
 	}

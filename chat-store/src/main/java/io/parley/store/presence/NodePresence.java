@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
+import io.parley.events.RecordFormat;
 import io.parley.store.Chunks;
 import io.parley.store.UtcTime;
 import org.jspecify.annotations.Nullable;
@@ -46,15 +47,16 @@ public class NodePresence {
 	}
 
 	/**
-	 * Starts the lease of a node: it is alive, but vouches for nothing that it has
-	 * written before it {@linkplain #renew renews}.
+	 * Starts the lease of a node: it is alive and reads the record formats of this build,
+	 * but vouches for nothing that it has written before it {@linkplain #renew renews}.
 	 */
 	public void begin(String node, Instant expiresAt) {
-		Object[] values = { UtcTime.of(expiresAt), node };
+		Object[] values = { UtcTime.of(expiresAt), RecordFormat.NEWEST.version(), node };
 		this.transaction.executeWithoutResult((status) -> {
-			if (this.jdbc.update("UPDATE node_lease SET expires_at = ?, renewed_at = NULL WHERE node = ?",
+			if (this.jdbc.update(
+					"UPDATE node_lease SET expires_at = ?, renewed_at = NULL, record_version = ? WHERE node = ?",
 					values) == 0) {
-				this.jdbc.update("INSERT INTO node_lease (expires_at, node) VALUES (?, ?)", values);
+				this.jdbc.update("INSERT INTO node_lease (expires_at, record_version, node) VALUES (?, ?, ?)", values);
 			}
 		});
 	}
@@ -74,9 +76,14 @@ public class NodePresence {
 				(trueAt != null) ? UtcTime.of(trueAt) : null, node, ENDED) > 0;
 	}
 
-	/** Ends the lease of a node; its rows count no more and wait for {@link #remove}. */
+	/**
+	 * Ends the lease of a node; its rows count no more and wait for {@link #remove}. What
+	 * formats it reads is forgotten: an older build may come under its name.
+	 */
 	public void end(String node) {
-		this.jdbc.update("UPDATE node_lease SET expires_at = ?, renewed_at = NULL WHERE node = ?", ENDED, node);
+		this.jdbc.update(
+				"UPDATE node_lease SET expires_at = ?, renewed_at = NULL, record_version = NULL WHERE node = ?", ENDED,
+				node);
 	}
 
 	/** The end of the lease of each node. */

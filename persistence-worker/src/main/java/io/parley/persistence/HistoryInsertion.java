@@ -1,0 +1,112 @@
+package io.parley.persistence;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import io.parley.events.EventRecord;
+import io.parley.store.event.Head;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/**
+ * Puts events into the stored history of one room, at positions that were passed over, so
+ * that it becomes what it would be had they never been: the next event names the inserted
+ * one as its prev, and where that counts, all later ones take the number after theirs.
+ * Used once, inside a transaction that has locked the offset of the partition.
+ */
+class HistoryInsertion {
+
+	private static final String BEFORE = """
+			SELECT position, number FROM room_event WHERE room_id = ? AND position < ?
+			ORDER BY room_id DESC, position DESC LIMIT 1""";
+
+	private static final String AFTER = """
+			SELECT position FROM room_event WHERE room_id = ? AND position > ?
+			ORDER BY room_id, position LIMIT 1""";
+
+	private static final String RENUMBER = """
+			UPDATE room_event SET number = number + ? WHERE room_id = ? AND position > ? AND position < ?""";
+
+	private final JdbcTemplate jdbc;
+
+	private final EventTables tables;
+
+	private final String room;
+
+	private boolean changed;
+
+	/** So many were inserted that count, all below {@link #renumbered}. */
+	private long inserted;
+
+	/** The numbers of all events up to there are right. */
+	private long renumbered;
+
+	HistoryInsertion(JdbcTemplate jdbc, EventTables tables, String room) {
+		this.jdbc = jdbc;
+		this.tables = tables;
+		this.room = room;
+	}
+
+	/**
+	 * Inserts an event; positions must ascend from call to call.
+	 * @return whether it was missing; false when the history has it already, be it at
+	 * another position, because its sender has sent it again
+	 * @throws DataAccessException when the database does not take it; others may follow
+	 */
+	boolean add(long position, EventRecord event) {
+		if (isStored(position, event)) {
+			return false;
+		}
+		renumberTo(position);
+		Head before = before(position);
+		long number = before.number() + (event.counts() ? 1 : 0);
+		this.tables.insert(List.of(new NumberedEvent(position, before.position(), number, event)));
+		Long next = first(AFTER, position);
+		if (next != null) {
+			this.jdbc.update("UPDATE room_event SET prev = ? WHERE room_id = ? AND position = ?", position, this.room,
+					next);
+		}
+		this.changed = true;
+		this.inserted += event.counts() ? 1 : 0;
+		return true;
+	}
+
+	private boolean isStored(long position, EventRecord event) {
+		if (first("SELECT position FROM room_event WHERE room_id = ? AND position = ?", position) != null) {
+			return true;
+		}
+		ClientKey key = ClientKey.of(event);
+		return key != null && !this.tables.stored(Set.of(key)).isEmpty();
+	}
+
+	private void renumberTo(long position) {
+		if (this.inserted > 0) {
+			this.jdbc.update(RENUMBER, this.inserted, this.room, this.renumbered, position);
+		}
+		this.renumbered = position;
+	}
+
+	/** Numbers what comes after the last one, and moves the head of the room. */
+	void finish(int partition, boolean hasHead) {
+		if (this.changed) {
+			renumberTo(Long.MAX_VALUE);
+			this.tables.save(Map.of(this.room, before(Long.MAX_VALUE)), hasHead ? Set.of(this.room) : Set.of());
+			this.tables.countRewrite(partition);
+		}
+	}
+
+	private Head before(long position) {
+		return this.jdbc.query(BEFORE, (row, index) -> new Head(row.getLong(1), row.getLong(2)), this.room, position)
+			.stream()
+			.findFirst()
+			.orElse(Head.NONE);
+	}
+
+	private @Nullable Long first(String sql, long position) {
+		return this.jdbc.queryForList(sql, Long.class, this.room, position).stream().findFirst().orElse(null);
+	}
+
+}

@@ -1,0 +1,153 @@
+package io.parley.persistence;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.parley.events.EventRecord;
+import io.parley.events.NewerRecordException;
+import io.parley.events.Positions;
+import io.parley.events.RoomNames;
+import io.parley.events.UnreadableEventException;
+import io.parley.log.RoomLog;
+import io.parley.store.event.RoomEvents;
+import io.parley.store.log.LogEpochs;
+import io.parley.store.log.ParkedEvents;
+import io.parley.store.log.ParkedEvents.Parked;
+import io.parley.store.log.ReaderOffsets;
+
+import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * Stores what was parked and can be read by now, each record at its own position. May be
+ * repeated, and run by any process while the workers run: those of the partition wait
+ * while a room of it is written. What still cannot be stored stays parked.
+ */
+public class ParkedReplay {
+
+	private static final int PAGE = 100;
+
+	private final RoomLog log;
+
+	private final long epoch;
+
+	private final ReaderOffsets offsets;
+
+	private final ParkedEvents parked;
+
+	private final RoomEvents events;
+
+	private final JdbcTemplate jdbc;
+
+	private final TransactionTemplate transaction;
+
+	ParkedReplay(RoomLog log, LogEpochs epochs, ReaderOffsets offsets, ParkedEvents parked, RoomEvents events,
+			JdbcTemplate jdbc, PlatformTransactionManager transactions) {
+		this.log = log;
+		this.epoch = epochs.current(log);
+		this.offsets = offsets;
+		this.parked = parked;
+		this.events = events;
+		this.jdbc = jdbc;
+		this.transaction = new TransactionTemplate(transactions);
+	}
+
+	/**
+	 * What became of the parked records.
+	 *
+	 * @param stored so many are in the history now
+	 * @param known so many were there already
+	 * @param remaining those that stay parked
+	 */
+	public record Result(int stored, int known, List<Remaining> remaining) {
+	}
+
+	/**
+	 * A record that stays parked.
+	 *
+	 * @param reason why it cannot be stored now
+	 */
+	public record Remaining(int partition, long epoch, long offset, String reason) {
+	}
+
+	private record Readable(Parked parked, EventRecord event) {
+
+		long position() {
+			return Positions.of(this.parked.epoch(), this.parked.offset());
+		}
+
+	}
+
+	/** What one transaction has done. */
+	private record Room(int stored, int known, List<Remaining> remaining) {
+	}
+
+	/**
+	 * Reads all parked records again.
+	 * @throws DataAccessException when the database is in trouble; what was stored until
+	 * then stays stored
+	 */
+	public synchronized Result run() {
+		int stored = 0;
+		int known = 0;
+		List<Remaining> remaining = new ArrayList<>();
+		List<Parked> page = this.parked.page(PersistenceWorker.READER, null, PAGE);
+		while (!page.isEmpty()) {
+			for (List<Readable> ofRoom : readable(page, remaining).values()) {
+				Room room = this.transaction.execute((status) -> store(ofRoom));
+				stored += room.stored();
+				known += room.known();
+				remaining.addAll(room.remaining());
+			}
+			page = this.parked.page(PersistenceWorker.READER, page.getLast(), PAGE);
+		}
+		return new Result(stored, known, remaining);
+	}
+
+	private static Map<String, List<Readable>> readable(List<Parked> page, List<Remaining> remaining) {
+		Map<String, List<Readable>> rooms = new LinkedHashMap<>();
+		for (Parked parked : page) {
+			try {
+				EventRecord event = EventRecord.decode(parked.data());
+				rooms.computeIfAbsent(event.room(), (room) -> new ArrayList<>()).add(new Readable(parked, event));
+			}
+			catch (UnreadableEventException | NewerRecordException ex) {
+				remaining.add(remaining(parked, ex));
+			}
+		}
+		return rooms;
+	}
+
+	private Room store(List<Readable> ofRoom) {
+		String room = ofRoom.getFirst().event().room();
+		int partition = RoomNames.partition(room, this.log.partitions());
+		this.offsets.lock(PersistenceWorker.READER, partition, this.epoch);
+		HistoryInsertion history = new HistoryInsertion(this.jdbc, new EventTables(this.jdbc), room);
+		boolean hasHead = this.events.heads(List.of(room)).containsKey(room);
+		int stored = 0;
+		List<Remaining> remaining = new ArrayList<>();
+		for (Readable record : ofRoom) {
+			try {
+				stored += history.add(record.position(), record.event()) ? 1 : 0;
+				this.parked.remove(PersistenceWorker.READER, record.parked());
+			}
+			catch (DataAccessException ex) {
+				if (!Refusals.isRefusal(ex)) {
+					throw ex;
+				}
+				remaining.add(remaining(record.parked(), ex.getMostSpecificCause()));
+			}
+		}
+		history.finish(partition, hasHead);
+		return new Room(stored, ofRoom.size() - stored - remaining.size(), remaining);
+	}
+
+	private static Remaining remaining(Parked parked, Throwable cause) {
+		return new Remaining(parked.partition(), parked.epoch(), parked.offset(), String.valueOf(cause.getMessage()));
+	}
+
+}
