@@ -4,12 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
+import io.parley.persistence.PersistenceWorker;
 import io.parley.server.broker.BrokerLink;
 import io.parley.server.broker.BrokerMessage;
 import io.parley.server.testing.ChatServer;
 import io.parley.server.testing.StompBroker;
 import io.parley.server.testing.UnlimitedServer;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.test.context.DynamicPropertyRegistry;
@@ -32,11 +34,15 @@ class RelayPublisherIntegrationTests {
 
 	private final RelayPublisher publisher;
 
+	private final PersistenceWorker persistence;
+
 	private final BrokerLink link;
 
-	RelayPublisherIntegrationTests(ChatServer server, RelayPublisher publisher, BrokerLink link) {
+	RelayPublisherIntegrationTests(ChatServer server, RelayPublisher publisher, PersistenceWorker persistence,
+			BrokerLink link) {
 		this.server = server;
 		this.publisher = publisher;
+		this.persistence = persistence;
 		this.link = link;
 	}
 
@@ -52,12 +58,19 @@ class RelayPublisherIntegrationTests {
 		broker.close();
 	}
 
+	@AfterEach
+	void storeAgain() {
+		this.persistence.start();
+	}
+
+	/** A publisher begins at what is stored. */
 	@Test
 	void publishesWhatMemoryHoldsNoMore() {
 		String room = this.server.room("anna");
 		List<BrokerMessage> published = new CopyOnWriteArrayList<>();
 		await().ignoreExceptions().until(() -> this.link.subscribe("/topic/rooms." + room, published::add) != null);
 		this.publisher.stop();
+		this.persistence.stop();
 		List<Long> positions = new ArrayList<>();
 		for (int i = 0; i < BEHIND; i++) {
 			positions.add(this.server.user("anna").say(room, "c" + i, "text " + i));
