@@ -124,7 +124,8 @@ public record EventRecord(EventType type, int flags, String room, String id, Str
 			case 2 -> RecordV2.BYTES_BEFORE_SENT_AT;
 			default -> bytes.length;
 		};
-		return (bytes.length >= place + Long.BYTES) ? Instant.ofEpochMilli(ByteBuffer.wrap(bytes).getLong(place)) : null;
+		return (bytes.length >= place + Long.BYTES) ? Instant.ofEpochMilli(ByteBuffer.wrap(bytes).getLong(place))
+				: null;
 	}
 
 	/**

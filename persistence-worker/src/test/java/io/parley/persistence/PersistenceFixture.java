@@ -122,8 +122,8 @@ class PersistenceFixture implements DisposableBean {
 
 	/** Parks a record of the log. */
 	void park(RoomLog log, LogRecord record) {
-		this.parked.park(PersistenceWorker.READER, record.partition(), this.epochs.current(log),
-				record.offset(), "Unknown event type", record.data());
+		this.parked.park(PersistenceWorker.READER, record.partition(), this.epochs.current(log), record.offset(),
+				"Unknown event type", record.data());
 	}
 
 	static String room() {

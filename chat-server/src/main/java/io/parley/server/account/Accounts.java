@@ -5,10 +5,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import io.parley.server.account.HashingQueue.Purpose;
 import io.parley.server.account.SignInLimits.Candidate;
+import io.parley.server.database.Database;
+import io.parley.server.database.LastKnown;
 import io.parley.server.refusal.Refusal;
 import io.parley.store.account.Account;
 import io.parley.store.account.AccountRepository;
@@ -46,15 +46,13 @@ public class Accounts {
 	 */
 	private final String noAccountsHash;
 
-	/** Accounts are never deleted; the expiry is for those who do so by hand. */
-	private final Cache<String, Boolean> existing = Caffeine.newBuilder()
-		.maximumSize(100_000)
-		.expireAfterWrite(Duration.ofSeconds(30))
-		.build();
+	/** Accounts are never deleted; asking again is for those who do so by hand. */
+	private final LastKnown<String, Boolean> existing;
 
-	Accounts(AccountRepository accounts, PasswordEncoder passwords, HashingQueue hashing, SignInLimits limits,
-			PasswordRules rules, Environment environment) {
+	Accounts(Database database, AccountRepository accounts, PasswordEncoder passwords, HashingQueue hashing,
+			SignInLimits limits, PasswordRules rules, Environment environment) {
 		this.accounts = accounts;
+		this.existing = new LastKnown<>(database, 100_000, (exists) -> Duration.ofSeconds(30), this::exists);
 		this.passwords = passwords;
 		this.hashing = hashing;
 		this.limits = limits;
@@ -102,14 +100,16 @@ public class Accounts {
 		return this.accounts.existsById(username);
 	}
 
-	/** Whether there was such an account within the last half minute. */
+	/**
+	 * Whether there was such an account within the last half minute, or when the database
+	 * was last there.
+	 * @throws io.parley.server.refusal.RefusedException {@code store-unavailable} when it
+	 * is away and has not told
+	 */
 	boolean existedLately(String username) {
-		if (this.existing.getIfPresent(username) != null) {
-			return true;
-		}
-		boolean exists = exists(username);
-		if (exists) {
-			this.existing.put(username, Boolean.TRUE);
+		boolean exists = this.existing.get(username);
+		if (!exists) {
+			this.existing.forget(username);
 		}
 		return exists;
 	}

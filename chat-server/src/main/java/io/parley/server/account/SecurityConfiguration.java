@@ -3,6 +3,7 @@ package io.parley.server.account;
 import java.time.Duration;
 import java.util.List;
 
+import io.parley.server.refusal.RefusedException;
 import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 
@@ -119,13 +120,24 @@ class SecurityConfiguration {
 	private JwtAuthenticationConverter authorities() {
 		JwtAuthenticationConverter converter = new JwtAuthenticationConverter();
 		converter.setJwtGrantedAuthoritiesConverter((jwt) -> {
-			if (!this.accounts.existedLately(String.valueOf(jwt.getSubject()))) {
-				throw new InvalidBearerTokenException("The account of this token does not exist");
-			}
+			requireAccount(String.valueOf(jwt.getSubject()));
 			return this.operators.isOperator(jwt.getSubject())
 					? List.of(new SimpleGrantedAuthority(OperatorProperties.AUTHORITY)) : List.of();
 		});
 		return converter;
+	}
+
+	private void requireAccount(String user) {
+		boolean exists;
+		try {
+			exists = this.accounts.existedLately(user);
+		}
+		catch (RefusedException ex) {
+			throw new InvalidBearerTokenException("Nobody can tell whether the account of this token exists", ex);
+		}
+		if (!exists) {
+			throw new InvalidBearerTokenException("The account of this token does not exist");
+		}
 	}
 
 	/** Who refreshes an expired token may send it along. */

@@ -3,16 +3,21 @@ package io.parley.server.account;
 import java.io.IOException;
 
 import io.parley.server.refusal.Refusal;
+import io.parley.server.refusal.RefusedException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.oauth2.server.resource.web.BearerTokenAuthenticationEntryPoint;
 import org.springframework.security.web.AuthenticationEntryPoint;
 import org.springframework.stereotype.Component;
 
-/** No token, or a bad one: what the bearer scheme demands, and a problem detail. */
+/**
+ * No token, or a bad one: what the bearer scheme demands, and a problem detail. A token
+ * that nobody can check, because the database is away, is not bad.
+ */
 @Component
 class UnauthorizedEntryPoint implements AuthenticationEntryPoint {
 
@@ -21,12 +26,26 @@ class UnauthorizedEntryPoint implements AuthenticationEntryPoint {
 	@Override
 	public void commence(HttpServletRequest request, HttpServletResponse response, AuthenticationException ex)
 			throws IOException, jakarta.servlet.ServletException {
+		if (ex.getCause() instanceof RefusedException refused) {
+			refuse(response, refused);
+			return;
+		}
 		this.bearer.commence(request, response, ex);
 		response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
 		response.getWriter()
 			.write("""
 					{"title":"Unauthorized","status":401,"code":"%s","detail":"The call needs a valid access token: sign in or refresh it."}"""
 				.formatted(Refusal.UNAUTHORIZED.code()));
+	}
+
+	private static void refuse(HttpServletResponse response, RefusedException refused) throws IOException {
+		response.setStatus(refused.refusal().status().value());
+		response.setHeader(HttpHeaders.RETRY_AFTER, "1");
+		response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
+		response.getWriter()
+			.write("""
+					{"title":"Service Unavailable","status":%d,"code":"%s","detail":"%s"}"""
+				.formatted(refused.refusal().status().value(), refused.refusal().code(), refused.reason()));
 	}
 
 }

@@ -41,6 +41,9 @@ class Followers implements PresenceWriter {
 
 	private final Map<LostKey, LostSession> lost = new ConcurrentHashMap<>();
 
+	/** Whether there may be rows that an earlier run of this server has left behind. */
+	private boolean leftovers;
+
 	Followers(RoomPresence presence, LostSessions lostSessions) {
 		this.presence = presence;
 		this.lostSessions = lostSessions;
@@ -94,12 +97,16 @@ class Followers implements PresenceWriter {
 
 	@Override
 	public void begin(String node) {
-		this.presence.clear(node);
+		this.leftovers = true;
 		this.following.keySet().forEach(this::writeAgain);
 	}
 
 	@Override
 	public boolean write(String node) {
+		if (this.leftovers) {
+			this.leftovers = this.presence.clearSome(node);
+			return true;
+		}
 		List<Follower> entered = new ArrayList<>();
 		List<Follower> left = new ArrayList<>();
 		this.changed.stream().limit(PORTION).toList().forEach((follower) -> take(follower, entered, left));

@@ -1,8 +1,17 @@
 package io.parley.server.delivery;
 
+import java.time.Duration;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
+import io.parley.events.MemberJoined;
+import io.parley.events.MemberLeft;
+import io.parley.events.RoomCreated;
+import io.parley.server.database.Database;
+import io.parley.server.database.LastKnown;
+import io.parley.server.history.PlacedEvent;
+import io.parley.server.history.TailListener;
 import io.parley.server.session.PresenceChanged;
 import io.parley.store.room.MemberRepository;
 import io.parley.store.room.Room;
@@ -15,19 +24,43 @@ import org.springframework.stereotype.Component;
 
 /** Tells the rooms of a user that they came or went. Large rooms are not told. */
 @Component
-class PresenceSignals {
+class PresenceSignals implements TailListener {
 
 	private static final Logger log = LoggerFactory.getLogger(PresenceSignals.class);
 
-	private final MemberRepository members;
+	private static final Duration FRESH = Duration.ofSeconds(30);
+
+	/** The small rooms of users. */
+	private final LastKnown<String, List<String>> rooms;
 
 	private final RoomSignals signals;
 
 	private final Queue<PresenceChanged> waiting = new ConcurrentLinkedQueue<>();
 
-	PresenceSignals(MemberRepository members, RoomSignals signals) {
-		this.members = members;
+	PresenceSignals(Database database, MemberRepository members, RoomSignals signals) {
+		this.rooms = new LastKnown<>(database, 100_000, (rooms) -> FRESH, (user) -> smallRooms(members, user));
 		this.signals = signals;
+	}
+
+	private static List<String> smallRooms(MemberRepository members, String user) {
+		return members.roomsOf(user)
+			.stream()
+			.filter((room) -> RoomSizes.isSmall(room.getMemberCount()))
+			.map(Room::getId)
+			.toList();
+	}
+
+	@Override
+	public void onEvent(PlacedEvent event) {
+		if (!event.record().type().isMessage()) {
+			switch (event.record().event()) {
+				case RoomCreated created -> created.members().forEach(this.rooms::forget);
+				case MemberJoined joined -> this.rooms.forget(joined.member());
+				case MemberLeft left -> this.rooms.forget(left.member());
+				default -> {
+				}
+			}
+		}
 	}
 
 	/** The thread that tells it writes the store and must not be held up. */
@@ -49,11 +82,7 @@ class PresenceSignals {
 	}
 
 	private void tell(PresenceChanged event) {
-		this.members.roomsOf(event.user())
-			.stream()
-			.filter((room) -> RoomSizes.isSmall(room.getMemberCount()))
-			.map(Room::getId)
-			.forEach((room) -> this.signals.presence(room, event.user(), event.online()));
+		this.rooms.get(event.user()).forEach((room) -> this.signals.presence(room, event.user(), event.online()));
 	}
 
 }

@@ -64,7 +64,7 @@ class RelayPublisher extends LogWorker implements MeterBinder {
 
 		@Override
 		public void handle(int partition, List<LogRecord> batch) {
-			List<PlacedEvent> events = this.history.at(partition, batch.getFirst().offset(), batch.getLast().offset());
+			List<PlacedEvent> events = this.history.of(partition, batch);
 			if (!events.isEmpty()) {
 				this.link.publish(events.stream().map(Handler::message).toList());
 			}

@@ -2,8 +2,8 @@ package io.parley.server.delivery;
 
 import java.time.Duration;
 
-import com.github.benmanes.caffeine.cache.Caffeine;
-import com.github.benmanes.caffeine.cache.LoadingCache;
+import io.parley.server.database.Database;
+import io.parley.server.database.LastKnown;
 import io.parley.store.room.Room;
 import io.parley.store.room.RoomRepository;
 
@@ -18,20 +18,22 @@ class RoomSizes {
 
 	static final int MAX_MEMBERS = 100;
 
-	private final LoadingCache<String, Boolean> small;
+	private static final int MOST = 10_000;
 
-	RoomSizes(RoomRepository rooms) {
-		this.small = Caffeine.newBuilder()
-			.maximumSize(10_000)
-			.expireAfterWrite(Duration.ofSeconds(30))
-			.build((room) -> rooms.findById(room).map(Room::getMemberCount).filter(RoomSizes::isSmall).isPresent());
+	private static final Duration FRESH = Duration.ofSeconds(30);
+
+	private final LastKnown<String, Boolean> small;
+
+	RoomSizes(Database database, RoomRepository rooms) {
+		this.small = new LastKnown<>(database, MOST, (small) -> FRESH,
+				(room) -> rooms.findById(room).map(Room::getMemberCount).filter(RoomSizes::isSmall).isPresent());
 	}
 
 	static boolean isSmall(int members) {
 		return members <= MAX_MEMBERS;
 	}
 
-	/** Whether the room is small, as it was known at most 30 s ago. */
+	/** Whether the room is small, as it was known lately. */
 	boolean isSmall(String room) {
 		return this.small.get(room);
 	}

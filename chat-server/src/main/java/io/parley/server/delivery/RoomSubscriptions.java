@@ -10,6 +10,7 @@ import io.parley.events.Destination;
 import io.parley.server.history.History;
 import io.parley.server.history.HistoryProperties;
 import io.parley.server.history.PlacedEvent;
+import io.parley.server.refusal.RefusedException;
 import io.parley.server.room.MemberCache;
 import io.parley.server.session.ChatSession;
 import io.parley.server.session.Outbound;
@@ -36,6 +37,8 @@ public class RoomSubscriptions {
 
 	private final MemberCache members;
 
+	private final UserEvents userEvents;
+
 	private final LiveDelivery live;
 
 	private final Followers followers;
@@ -52,10 +55,11 @@ public class RoomSubscriptions {
 
 	private final ReplayBudget budget;
 
-	RoomSubscriptions(MemberCache members, LiveDelivery live, Followers followers, History history,
-			HistoryProperties properties, ReplayBudget budget, Outbound outbound, JsonMapper json,
+	RoomSubscriptions(MemberCache members, UserEvents userEvents, LiveDelivery live, Followers followers,
+			History history, HistoryProperties properties, ReplayBudget budget, Outbound outbound, JsonMapper json,
 			MeterRegistry meters) {
 		this.members = members;
+		this.userEvents = userEvents;
 		this.live = live;
 		this.followers = followers;
 		this.history = history;
@@ -88,7 +92,7 @@ public class RoomSubscriptions {
 		subscription.confirmWith((receipt != null) ? StompFrames.receipt(receipt) : null);
 		Thread.ofVirtual().name("replay-" + session.id()).start(() -> {
 			awaitOpen(opened);
-			replay(subscription, topic.room(), after);
+			replay(subscription, topic.room(), after, receipt);
 		});
 	}
 
@@ -171,7 +175,7 @@ public class RoomSubscriptions {
 	}
 
 	/** One replay of a session at a time: the others wait for it. */
-	private void replay(RoomSubscription subscription, String room, @Nullable Long after) {
+	private void replay(RoomSubscription subscription, String room, @Nullable Long after, @Nullable String receipt) {
 		ChatSession session = subscription.session();
 		try {
 			session.replays().acquire();
@@ -189,9 +193,20 @@ public class RoomSubscriptions {
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 		}
+		catch (RefusedException ex) {
+			refuse(subscription, ex, receipt);
+		}
 		catch (RuntimeException ex) {
 			subscription.failed(ex);
 		}
+	}
+
+	/** What the client has missed cannot be known now; its session lives. */
+	private void refuse(RoomSubscription subscription, RefusedException refused, @Nullable String receipt) {
+		ChatSession session = subscription.session();
+		subscription.confirmWith(null);
+		end(session, subscription.id());
+		this.userEvents.refused(session, refused, subscription.destination().toString(), receipt);
 	}
 
 	private void begin(RoomSubscription subscription, String room, @Nullable Long after) throws InterruptedException {

@@ -1,12 +1,17 @@
 package io.parley.server.history;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.LongStream;
 
-import io.parley.store.event.RoomEvents;
+import io.parley.log.LogRecord;
 import io.parley.persistence.PersistenceWorker;
+import io.parley.server.database.Database;
+import io.parley.server.history.DroppedEvents.Mark;
+import io.parley.server.refusal.RefusedException;
 import io.parley.store.event.Head;
-import io.parley.store.event.StoredEvent;
+import io.parley.store.event.RoomEvents;
 import io.parley.store.log.ReaderOffsets;
 
 import org.springframework.stereotype.Component;
@@ -14,6 +19,10 @@ import org.springframework.stereotype.Component;
 /**
  * What happened in a room: the store and the tail as one. A reader that is behind makes
  * nothing invisible: what is neither stored nor in memory is read again from the log.
+ *
+ * <p>
+ * While the database is away, what is not stored or still in memory is there; what only
+ * the database knows is refused with {@code store-unavailable}.
  */
 @Component
 public class History {
@@ -28,12 +37,16 @@ public class History {
 
 	private final LogHistory log;
 
-	History(Tail tail, RoomEvents stored, ReaderOffsets offsets, RoomPositions positions, LogHistory log) {
+	private final Database database;
+
+	History(Tail tail, RoomEvents stored, ReaderOffsets offsets, RoomPositions positions, LogHistory log,
+			Database database) {
 		this.tail = tail;
 		this.stored = stored;
 		this.offsets = offsets;
 		this.positions = positions;
 		this.log = log;
+		this.database = database;
 	}
 
 	/**
@@ -54,25 +67,36 @@ public class History {
 	}
 
 	/**
-	 * The newest events of a partition, of all rooms, at some offsets. Those that are no
-	 * longer in memory are left out.
+	 * What records of one partition hold, of all rooms, without repetitions.
 	 * @throws IllegalStateException when the tail does not come to them in time
 	 */
-	public List<PlacedEvent> at(int partition, long fromOffset, long toOffset) {
-		return this.tail.at(partition, fromOffset, toOffset);
+	public List<PlacedEvent> of(int partition, List<LogRecord> records) {
+		return this.log.placed(records,
+				this.tail.at(partition, records.getFirst().offset(), records.getLast().offset()));
 	}
 
 	private List<PlacedEvent> after(PartitionTail.Slice slice, String room, long position, int limit) {
-		if (this.positions.offsetAfter(position) >= slice.floorOffset()) {
-			return first(slice.events(), limit);
+		if (isInMemory(slice, room, position)) {
+			return PlacedEvent.chained(position, first(slice.events(), limit));
 		}
-		long persisted = persistedOffset(room);
-		List<PlacedEvent> events = new ArrayList<>(
-				this.stored.after(room, position, limit).stream().map(History::placed).toList());
-		if (events.size() < limit) {
-			events.addAll(notStored(room, last(events, position), slice, persisted, limit - events.size()));
+		try {
+			long persisted = persistedOffset(room);
+			List<PlacedEvent> events = new ArrayList<>(
+					PlacedEvent.of(this.database.ask(() -> this.stored.after(room, position, limit))));
+			if (events.size() < limit) {
+				events.addAll(notStored(room, last(events, position), slice, persisted).first(limit - events.size()));
+			}
+			return PlacedEvent.chained(position, events);
 		}
-		return first(events, limit);
+		catch (RefusedException ex) {
+			return PlacedEvent.chained(position, withoutStore(room, position, slice, ex).first(limit));
+		}
+	}
+
+	/** Whether everything of the room after a position is in the slice. */
+	private boolean isInMemory(PartitionTail.Slice slice, String room, long position) {
+		Long newest = this.tail.newest(room);
+		return this.positions.offsetAfter(position) >= slice.floorOffset() || (newest != null && newest <= position);
 	}
 
 	/**
@@ -80,65 +104,55 @@ public class History {
 	 * of those that are stored or in memory.
 	 */
 	public int countAfter(String room, long position, int most) {
-		PartitionTail partition = this.tail.of(room);
-		if (this.positions.offsetAfter(position) >= partition.floorOffset()) {
-			return partition.countAfter(room, position, most);
+		PartitionTail.Slice slice = this.tail.after(room, position);
+		if (isInMemory(slice, room, position)) {
+			return Math.min(most, slice.events().size());
 		}
-		long persisted = persistedOffset(room);
-		int stored = this.stored.countAfter(room, position, most);
-		if (stored == most) {
-			return most;
+		try {
+			long persisted = persistedOffset(room);
+			int count = this.database.ask(() -> this.stored.countAfter(room, position, most));
+			if (count < most) {
+				count += notStored(room, Math.max(position, storedHead(room).position()), slice, persisted).count();
+			}
+			return Math.min(most, count);
 		}
-		long head = Math.max(position, this.stored.head(room).position());
-		int missing = (persisted < partition.floorOffset())
-				? this.log.after(room, head, persisted, partition.floorOffset(), most - stored).size() : 0;
-		return Math.min(most, stored + missing + partition.countAfter(room, head, most));
+		catch (RefusedException ex) {
+			return Math.min(most, withoutStore(room, position, slice, ex).count());
+		}
 	}
 
 	/**
-	 * The last events of a room before a position, ascending.
+	 * The last events of a room before a position, ascending. While the database is away
+	 * they may be fewer than there are.
 	 * @param limit how many at the most
 	 */
 	public List<PlacedEvent> before(String room, long position, int limit) {
 		PartitionTail.Slice slice = this.tail.after(room, 0);
-		long persisted = persistedOffset(room);
-		long head = this.stored.head(room).position();
-		List<PlacedEvent> recent = notStored(room, head, slice, persisted, Integer.MAX_VALUE).stream()
-			.filter((event) -> event.position() < position)
-			.toList();
-		if (recent.size() >= limit) {
-			return recent.subList(recent.size() - limit, recent.size());
+		try {
+			long persisted = persistedOffset(room);
+			List<PlacedEvent> recent = notStored(room, storedHead(room).position(), slice, persisted)
+				.lastBefore(position, limit);
+			if (recent.size() == limit) {
+				return recent;
+			}
+			long end = recent.isEmpty() ? position : recent.getFirst().position();
+			List<PlacedEvent> events = new ArrayList<>(
+					PlacedEvent.of(this.database.ask(() -> this.stored.before(room, end, limit - recent.size()))));
+			events.addAll(recent);
+			return PlacedEvent.chained(Long.MAX_VALUE, events);
 		}
-		List<PlacedEvent> events = new ArrayList<>(this.stored
-			.before(room, recent.isEmpty() ? position : recent.getFirst().position(), limit - recent.size())
-			.stream()
-			.map(History::placed)
-			.toList());
-		events.addAll(recent);
-		return events;
+		catch (RefusedException ex) {
+			List<PlacedEvent> recent = notStored(room, -1, slice, slice.knownFrom()).lastBefore(position, limit);
+			if (recent.isEmpty()) {
+				throw ex;
+			}
+			return recent;
+		}
 	}
 
-	/** A page after a position, with numbers. */
-	public List<NumberedEvent> pageAfter(String room, long position, int limit) {
-		return numbered(room, after(room, position, limit));
-	}
-
-	/** A page before a position, with numbers. */
-	public List<NumberedEvent> pageBefore(String room, long position, int limit) {
-		return numbered(room, before(room, position, limit));
-	}
-
-	private List<NumberedEvent> numbered(String room, List<PlacedEvent> events) {
-		if (events.isEmpty()) {
-			return List.of();
-		}
-		long number = numberAt(room, events.getFirst().position() - 1, this.stored.head(room));
-		List<NumberedEvent> numbered = new ArrayList<>(events.size());
-		for (PlacedEvent event : events) {
-			number = (event.number() > 0) ? event.number() : number + (event.record().counts() ? 1 : 0);
-			numbered.add(new NumberedEvent(event, number));
-		}
-		return numbered;
+	/** The newest event of a room in the store. */
+	public Head storedHead(String room) {
+		return this.database.ask(() -> this.stored.head(room));
 	}
 
 	/**
@@ -146,15 +160,21 @@ public class History {
 	 * @param head of the room in the store
 	 */
 	public Head head(String room, Head head) {
-		List<PlacedEvent> newer = newer(room, head);
-		long messages = newer.stream().filter((event) -> event.record().counts()).count();
-		return newer.isEmpty() ? head : new Head(newer.getLast().position(), head.number() + messages);
+		NotStored newer = newer(room, head);
+		return (newer.count() == 0) ? head
+				: new Head(newer.lastPosition(), head.number() + newer.messagesUpTo(Long.MAX_VALUE));
 	}
 
 	/** The position of the newest event of a room, from memory when it is there. */
 	public long headPosition(String room) {
-		List<PlacedEvent> events = this.tail.after(room, 0).events();
-		return events.isEmpty() ? head(room, this.stored.head(room)).position() : events.getLast().position();
+		this.tail.of(room);
+		Long newest = this.tail.newest(room);
+		if (newest != null) {
+			return newest;
+		}
+		long head = head(room, storedHead(room)).position();
+		this.tail.remember(room, head);
+		return head;
 	}
 
 	/**
@@ -162,19 +182,15 @@ public class History {
 	 * @param head of the room in the store
 	 */
 	public long numberAt(String room, long position, Head head) {
-		if (position <= head.position()) {
-			return this.stored.numberAt(room, position);
-		}
-		return head.number() + newer(room, head).stream()
-			.filter((event) -> event.position() <= position && event.record().counts())
-			.count();
+		return (position <= head.position()) ? this.database.ask(() -> this.stored.numberAt(room, position))
+				: head.number() + newer(room, head).messagesUpTo(position);
 	}
 
 	/** What came after the head in the store. */
-	private List<PlacedEvent> newer(String room, Head head) {
+	private NotStored newer(String room, Head head) {
 		PartitionTail.Slice slice = this.tail.after(room, head.position());
-		return (this.positions.offsetAfter(head.position()) >= slice.floorOffset()) ? slice.events()
-				: notStored(room, head.position(), slice, persistedOffset(room), Integer.MAX_VALUE);
+		long persisted = isInMemory(slice, room, head.position()) ? slice.floorOffset() : persistedOffset(room);
+		return notStored(room, head.position(), slice, persisted);
 	}
 
 	/**
@@ -187,28 +203,35 @@ public class History {
 	}
 
 	/**
-	 * What comes after a stored position: from the log up to the floor, then the tail.
+	 * What comes after a stored position.
+	 * @param after -1 for all that is known
+	 * @param persisted everything below this offset is stored
 	 */
-	private List<PlacedEvent> notStored(String room, long after, PartitionTail.Slice slice, long persisted, int limit) {
-		List<PlacedEvent> events = new ArrayList<>();
-		if (persisted < slice.floorOffset()) {
-			events.addAll(this.log.after(room, after, persisted, slice.floorOffset(), limit));
+	private NotStored notStored(String room, long after, PartitionTail.Slice slice, long persisted) {
+		List<PlacedEvent> scanned = (persisted < slice.knownFrom())
+				? this.log.scan(room, after, persisted, slice.knownFrom()) : List.of();
+		LongStream dropped = Arrays.stream(slice.dropped())
+			.filter((mark) -> Mark.position(mark) > after
+					&& this.positions.offsetAfter(Mark.position(mark)) > persisted);
+		return new NotStored(room, after, this.log, scanned, dropped,
+				slice.events().stream().filter((event) -> event.position() > after).toList());
+	}
+
+	/** What comes after a position, if the tail has seen all of that. */
+	private NotStored withoutStore(String room, long position, PartitionTail.Slice slice, RefusedException away) {
+		if (this.positions.offsetAfter(position) < slice.knownFrom()) {
+			throw away;
 		}
-		slice.events()
-			.stream()
-			.filter((event) -> event.position() > after)
-			.limit(limit - events.size())
-			.forEach(events::add);
-		return events;
+		return notStored(room, position, slice, slice.knownFrom());
 	}
 
 	/** To be asked before the rows are read: all below it are then found. */
 	private long persistedOffset(String room) {
-		return this.offsets.next(PersistenceWorker.READER, this.positions.partition(room), this.positions.epoch());
-	}
-
-	private static PlacedEvent placed(StoredEvent event) {
-		return new PlacedEvent(event.position(), event.prev(), event.record(), event.number());
+		int partition = this.positions.partition(room);
+		long persisted = this.database
+			.ask(() -> this.offsets.next(PersistenceWorker.READER, partition, this.positions.epoch()));
+		this.tail.stored(partition, persisted);
+		return persisted;
 	}
 
 	private static long last(List<PlacedEvent> events, long otherwise) {

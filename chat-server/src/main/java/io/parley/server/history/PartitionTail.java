@@ -28,6 +28,9 @@ final class PartitionTail {
 
 	private final Map<String, Deque<PlacedEvent>> byRoom = new HashMap<>();
 
+	/** What memory has dropped. */
+	private final DroppedEvents dropped;
+
 	private long bytes;
 
 	/** Every event from this offset on is here. */
@@ -40,6 +43,7 @@ final class PartitionTail {
 		this.maxBytes = maxBytes;
 		this.floorOffset = floorOffset;
 		this.nextOffset = floorOffset;
+		this.dropped = new DroppedEvents(floorOffset);
 	}
 
 	/**
@@ -47,8 +51,11 @@ final class PartitionTail {
 	 *
 	 * @param floorOffset every event of the partition from this offset on is in the tail
 	 * @param events of the room, ascending
+	 * @param knownFrom every event of the partition from this offset on is in the tail or
+	 * was dropped by it
+	 * @param dropped {@linkplain DroppedEvents.Mark marks} of the room, ascending
 	 */
-	record Slice(long floorOffset, List<PlacedEvent> events) {
+	record Slice(long floorOffset, List<PlacedEvent> events, long knownFrom, long[] dropped) {
 	}
 
 	synchronized void add(PlacedEvent event) {
@@ -64,6 +71,7 @@ final class PartitionTail {
 		PlacedEvent oldest = this.all.removeFirst();
 		this.bytes -= oldest.bytes();
 		this.floorOffset = Positions.offset(oldest.position()) + 1;
+		this.dropped.add(oldest);
 		Deque<PlacedEvent> room = this.byRoom.get(oldest.room());
 		if (room != null) {
 			room.removeFirst();
@@ -71,6 +79,11 @@ final class PartitionTail {
 				this.byRoom.remove(oldest.room());
 			}
 		}
+	}
+
+	/** Notes that everything below an offset is stored. */
+	synchronized void stored(long belowOffset) {
+		this.dropped.forgetBelow(belowOffset);
 	}
 
 	/** Notes that the record at that offset was read, whatever it was. */
@@ -135,21 +148,6 @@ final class PartitionTail {
 		return new ArrayList<>(found);
 	}
 
-	/** How many events of a room are here after a position, as far as {@code most}. */
-	synchronized int countAfter(String room, long position, int most) {
-		int count = 0;
-		for (Iterator<PlacedEvent> newestFirst = this.byRoom.getOrDefault(room, new ArrayDeque<>(1))
-			.descendingIterator(); count < most && newestFirst.hasNext() && newestFirst.next().position() > position;) {
-			count++;
-		}
-		return count;
-	}
-
-	/** Every event of the partition from this offset on is here. */
-	synchronized long floorOffset() {
-		return this.floorOffset;
-	}
-
 	/** The events of a room after a position. */
 	synchronized Slice after(String room, long position) {
 		Deque<PlacedEvent> events = this.byRoom.getOrDefault(room, new ArrayDeque<>(1));
@@ -161,7 +159,8 @@ final class PartitionTail {
 			}
 			found.addFirst(event);
 		}
-		return new Slice(this.floorOffset, new ArrayList<>(found));
+		return new Slice(this.floorOffset, new ArrayList<>(found), this.dropped.knownFrom(),
+				this.dropped.after(room, position));
 	}
 
 }

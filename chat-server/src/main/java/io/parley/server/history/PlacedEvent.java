@@ -1,6 +1,10 @@
 package io.parley.server.history;
 
+import java.util.ArrayList;
+import java.util.List;
+
 import io.parley.events.EventRecord;
+import io.parley.store.event.StoredEvent;
 
 /**
  * An event at its place in its room.
@@ -18,6 +22,28 @@ public record PlacedEvent(long position, long prev, EventRecord record, long num
 
 	public String room() {
 		return this.record.room();
+	}
+
+	static List<PlacedEvent> of(List<StoredEvent> events) {
+		return events.stream()
+			.map((event) -> new PlacedEvent(event.position(), event.prev(), event.record(), event.number()))
+			.toList();
+	}
+
+	/**
+	 * Events that follow one after the other. Where the tail did not know what came
+	 * before, it is known here.
+	 * @param after what lies before the first one
+	 */
+	static List<PlacedEvent> chained(long after, List<PlacedEvent> events) {
+		List<PlacedEvent> chained = new ArrayList<>(events.size());
+		long prev = after;
+		for (PlacedEvent event : events) {
+			chained.add((event.prev() <= prev) ? event
+					: new PlacedEvent(event.position(), prev, event.record(), event.number()));
+			prev = event.position();
+		}
+		return chained;
 	}
 
 	/** What clients get as the body of a MESSAGE. */

@@ -8,6 +8,7 @@ import java.util.stream.IntStream;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.parley.events.EventRecord;
+import io.parley.events.EventType;
 import io.parley.events.NewerRecordException;
 import io.parley.events.Positions;
 import io.parley.events.UnreadableEventException;
@@ -15,8 +16,8 @@ import io.parley.log.LogRecord;
 import io.parley.log.LogReplacedException;
 import io.parley.log.RoomLog;
 import io.parley.persistence.PersistenceWorker;
-import io.parley.store.event.RoomEvents;
 import io.parley.store.log.ReaderOffsets;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -55,8 +56,6 @@ class Tail implements SmartLifecycle {
 
 	private final RoomPositions positions;
 
-	private final RoomEvents stored;
-
 	private final RecentMessages recent;
 
 	private final ObjectProvider<TailListener> listenerBeans;
@@ -67,18 +66,17 @@ class Tail implements SmartLifecycle {
 
 	private final List<PartitionTail> partitions = new ArrayList<>();
 
-	/** The newest position of rooms met lately; the store knows the others. */
+	/** The newest position of rooms met or asked for lately. */
 	private final Cache<String, Long> newest = Caffeine.newBuilder().maximumSize(100_000).build();
 
 	private final List<TailFollower> followers = new CopyOnWriteArrayList<>();
 
 	private volatile boolean running;
 
-	Tail(RoomLog roomLog, RoomPositions positions, RoomEvents stored, ReaderOffsets offsets, RecentMessages recent,
+	Tail(RoomLog roomLog, RoomPositions positions, ReaderOffsets offsets, RecentMessages recent,
 			HistoryProperties properties, ObjectProvider<TailListener> listeners, ApplicationEventPublisher events) {
 		this.roomLog = roomLog;
 		this.positions = positions;
-		this.stored = stored;
 		this.recent = recent;
 		this.listenerBeans = listeners;
 		this.events = events;
@@ -126,7 +124,7 @@ class Tail implements SmartLifecycle {
 			EventRecord record = EventRecord.decode(logRecord.data());
 			long position = this.positions.position(logRecord.offset());
 			if (this.recent.isFirst(record, position)) {
-				PlacedEvent event = new PlacedEvent(position, previous(record.room(), position), record);
+				PlacedEvent event = new PlacedEvent(position, previous(record, position), record);
 				this.partitions.get(logRecord.partition()).add(event);
 				this.newest.put(record.room(), position);
 				this.listeners.forEach((listener) -> listener.onEvent(event));
@@ -159,22 +157,32 @@ class Tail implements SmartLifecycle {
 	}
 
 	/**
-	 * Exact for a room met for the first time, because reading began at or before what is
-	 * stored. Without the store the place before is given, which nobody has seen: clients
-	 * then look up what they may have missed.
+	 * Never asks the database: delivery waits for it. Whoever subscribes to a room lets
+	 * it be {@linkplain #remember known}. Of a room that nobody has asked for lately the
+	 * place before is given, which nobody has seen: who has a position below it then
+	 * looks up what it may have missed.
 	 */
-	private long previous(String room, long position) {
-		Long known = this.newest.getIfPresent(room);
+	private long previous(EventRecord record, long position) {
+		Long known = this.newest.getIfPresent(record.room());
 		if (known != null) {
 			return known;
 		}
-		try {
-			return this.stored.previous(room, position);
-		}
-		catch (RuntimeException ex) {
-			log.warn("The store does not say what came before position {} of room {}", position, room, ex);
-			return position - 1;
-		}
+		return (record.type() == EventType.ROOM_CREATED) ? Positions.NONE : position - 1;
+	}
+
+	/** Notes the newest position of a room, as the store and the tail know it. */
+	void remember(String room, long position) {
+		this.newest.asMap().merge(room, position, Math::max);
+	}
+
+	/** The newest position of a room, or null when it is not known here. */
+	@Nullable Long newest(String room) {
+		return this.newest.getIfPresent(room);
+	}
+
+	/** Notes that everything of a partition below an offset is stored. */
+	void stored(int partition, long belowOffset) {
+		this.partitions.get(partition).stored(belowOffset);
 	}
 
 	/**

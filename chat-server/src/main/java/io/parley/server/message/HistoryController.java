@@ -7,10 +7,11 @@ import java.security.Principal;
 import java.util.List;
 
 import io.parley.server.history.History;
+import io.parley.server.history.HistoryPages;
 import io.parley.server.history.HistoryProperties;
 import io.parley.server.history.NumberedEvent;
 import io.parley.server.refusal.Refusal;
-import io.parley.server.room.RoomRegistry;
+import io.parley.server.room.MemberCache;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
 
@@ -28,16 +29,20 @@ class HistoryController {
 
 	private final History history;
 
-	private final RoomRegistry rooms;
+	private final HistoryPages pages;
+
+	private final MemberCache members;
 
 	private final PageLimits limits;
 
 	private final int maxLimit;
 
-	HistoryController(History history, RoomRegistry rooms, HistoryProperties properties, PageLimits limits) {
+	HistoryController(History history, HistoryPages pages, MemberCache members, HistoryProperties properties,
+			PageLimits limits) {
 		this.limits = limits;
 		this.history = history;
-		this.rooms = rooms;
+		this.pages = pages;
+		this.members = members;
 		this.maxLimit = properties.page();
 	}
 
@@ -53,7 +58,7 @@ class HistoryController {
 		if ((before != null && before <= 0) || (after != null && after < 0)) {
 			throw Refusal.BAD_POSITION.because("'after' must be at least 0, and 'before' at least 1.");
 		}
-		this.rooms.requireMember(room, user.getName());
+		this.members.require(room, user.getName());
 		int count = Math.min((limit != null) ? limit : DEFAULT_LIMIT, this.maxLimit);
 		this.limits.page(user.getName(), () -> read(room, before, after, count), (json) -> {
 			response.setContentType(MediaType.APPLICATION_JSON_VALUE);
@@ -63,8 +68,8 @@ class HistoryController {
 	}
 
 	private byte[] read(String room, @Nullable Long before, @Nullable Long after, int count) {
-		List<NumberedEvent> events = (after != null) ? this.history.pageAfter(room, after, count)
-				: this.history.pageBefore(room, (before != null) ? before : Long.MAX_VALUE, count);
+		List<NumberedEvent> events = (after != null) ? this.pages.after(room, after, count)
+				: this.pages.before(room, (before != null) ? before : Long.MAX_VALUE, count);
 		return json(events, this.history.headPosition(room));
 	}
 

@@ -17,6 +17,7 @@ import io.parley.server.history.RoomWriter;
 import io.parley.server.json.StrictJson;
 import io.parley.server.refusal.Refusal;
 import io.parley.server.refusal.RefusedException;
+import io.parley.server.refusal.StoreFailures;
 import io.parley.server.room.DirectBlocks;
 import io.parley.server.room.MemberCache;
 import io.parley.server.room.ReadPositions;
@@ -116,6 +117,9 @@ class Posting {
 		Throwable cause = (failure instanceof CompletionException) ? failure.getCause() : failure;
 		if (cause instanceof RefusedException refused) {
 			return refused;
+		}
+		if (StoreFailures.isAway(cause)) {
+			return StoreFailures.unavailable();
 		}
 		log.error("A message was not taken", cause);
 		return Refusal.INTERNAL.because("The server failed to take the message; send it again.");

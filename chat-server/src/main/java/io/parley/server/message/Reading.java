@@ -10,10 +10,10 @@ import io.parley.server.delivery.UserEvents;
 import io.parley.server.delivery.UserEvents.UnreadChanged;
 import io.parley.server.history.History;
 import io.parley.server.refusal.Refusal;
+import io.parley.server.refusal.StoreFailures;
 import io.parley.server.room.MemberCache;
 import io.parley.server.room.ReadPositions;
 import io.parley.store.event.Head;
-import io.parley.store.event.RoomEvents;
 
 import org.springframework.stereotype.Component;
 
@@ -27,19 +27,15 @@ class Reading {
 
 	private final History history;
 
-	private final RoomEvents stored;
-
 	private final ReadPositions read;
 
 	private final ReadSignals signals;
 
 	private final UserEvents userEvents;
 
-	Reading(MemberCache members, History history, RoomEvents stored, ReadPositions read, ReadSignals signals,
-			UserEvents userEvents) {
+	Reading(MemberCache members, History history, ReadPositions read, ReadSignals signals, UserEvents userEvents) {
 		this.members = members;
 		this.history = history;
-		this.stored = stored;
 		this.read = read;
 		this.signals = signals;
 		this.userEvents = userEvents;
@@ -65,8 +61,22 @@ class Reading {
 		}
 	}
 
-	/** Who has read all, as most do, has nothing to be counted. */
+	/**
+	 * Who has read all, as most do, has nothing to be counted. While the database is away
+	 * nobody can count the others.
+	 */
 	private void tellOwnDevices(String room, String user, long position) {
+		try {
+			countForOwnDevices(room, user, position);
+		}
+		catch (RuntimeException ex) {
+			if (!StoreFailures.isUnavailable(ex) && !StoreFailures.isAway(ex)) {
+				throw ex;
+			}
+		}
+	}
+
+	private void countForOwnDevices(String room, String user, long position) {
 		long head = this.history.headPosition(room);
 		if (position >= head) {
 			this.userEvents.send(user, new UnreadChanged(room, 0, head, position));
@@ -87,7 +97,7 @@ class Reading {
 	}
 
 	private void tellUnread(String room, Map<String, Long> positions, BiConsumer<String, UnreadChanged> tell) {
-		Head storedHead = this.stored.head(room);
+		Head storedHead = this.history.storedHead(room);
 		Head head = this.history.head(room, storedHead);
 		Map<Long, Long> numbers = new HashMap<>();
 		positions.forEach((user, position) -> {

@@ -7,13 +7,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Predicate;
 
-import com.github.benmanes.caffeine.cache.Caffeine;
-import com.github.benmanes.caffeine.cache.Expiry;
-import com.github.benmanes.caffeine.cache.LoadingCache;
 import io.parley.events.Destination;
+import io.parley.server.database.Database;
+import io.parley.server.database.LastKnown;
 import io.parley.server.delivery.UserEvents;
 import io.parley.server.history.PlacedEvent;
 import io.parley.server.history.TailListener;
+import io.parley.server.refusal.StoreFailures;
 import io.parley.server.session.ChatSession;
 import io.parley.server.session.ChatSessions;
 import io.parley.server.session.SessionSubscription;
@@ -38,17 +38,15 @@ class UnreadNotifier implements TailListener {
 
 	private final Set<String> changed = ConcurrentHashMap.newKeySet();
 
-	private final LoadingCache<String, Set<String>> members;
+	private final LastKnown<String, Set<String>> members;
 
 	private final ChatSessions sessions;
 
 	private final Reading reading;
 
-	UnreadNotifier(MemberRepository members, ChatSessions sessions, Reading reading) {
-		this.members = Caffeine.newBuilder()
-			.maximumSize(10_000)
-			.expireAfter(Expiry.<String, Set<String>>writing((room, users) -> aWhile()))
-			.build((room) -> Set.copyOf(members.usernamesOf(room, "", Limit.of(MAX_MEMBERS + 1))));
+	UnreadNotifier(Database database, MemberRepository members, ChatSessions sessions, Reading reading) {
+		this.members = new LastKnown<>(database, 10_000, (users) -> aWhile(),
+				(room) -> Set.copyOf(members.usernamesOf(room, "", Limit.of(MAX_MEMBERS + 1))));
 		this.sessions = sessions;
 		this.reading = reading;
 	}
@@ -67,7 +65,7 @@ class UnreadNotifier implements TailListener {
 			this.changed.add(event.room());
 		}
 		if (event.record().type().changesMembers()) {
-			this.members.invalidate(event.room());
+			this.members.forget(event.room());
 		}
 	}
 
@@ -79,6 +77,11 @@ class UnreadNotifier implements TailListener {
 				tell(room);
 			}
 			catch (RuntimeException ex) {
+				if (StoreFailures.isUnavailable(ex) || StoreFailures.isAway(ex)) {
+					// This room and those after it are told when the database is back.
+					this.changed.add(room);
+					return;
+				}
 				log.warn("Unread counts of room {} were not told", room, ex);
 			}
 		}

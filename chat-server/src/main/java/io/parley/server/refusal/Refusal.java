@@ -50,6 +50,8 @@ public enum Refusal {
 
 	APPEND_UNKNOWN("append-unknown", HttpStatus.SERVICE_UNAVAILABLE),
 
+	STORE_UNAVAILABLE("store-unavailable", HttpStatus.SERVICE_UNAVAILABLE),
+
 	INTERNAL("internal", HttpStatus.INTERNAL_SERVER_ERROR);
 
 	private static final Duration SOON = Duration.ofSeconds(1);

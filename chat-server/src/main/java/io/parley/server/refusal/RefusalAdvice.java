@@ -48,6 +48,10 @@ class RefusalAdvice extends ResponseEntityExceptionHandler {
 
 	@ExceptionHandler
 	ResponseEntity<ProblemDetail> failed(Exception ex) {
+		if (StoreFailures.isAway(ex)) {
+			log.debug("A request found no database", ex);
+			return refused(StoreFailures.unavailable());
+		}
 		log.error("Request failed", ex);
 		return ResponseEntity.internalServerError()
 			.body(problem(Refusal.INTERNAL, "The server failed to handle the request; its log says why."));

@@ -2,9 +2,8 @@ package io.parley.server.room;
 
 import java.time.Duration;
 
-import com.github.benmanes.caffeine.cache.Caffeine;
-import com.github.benmanes.caffeine.cache.Expiry;
-import com.github.benmanes.caffeine.cache.LoadingCache;
+import io.parley.server.database.Database;
+import io.parley.server.database.LastKnown;
 import io.parley.server.refusal.Refusal;
 import io.parley.store.room.Blocks;
 import io.parley.store.room.Room;
@@ -14,27 +13,26 @@ import org.springframework.stereotype.Component;
 
 /**
  * In which direct rooms one of the two has blocked the other; asked for each message.
- * What changes is forgotten on every server; the expiry is for a server that was not
- * told.
+ * What changes is forgotten on every server; that an answer grows old is for a server
+ * that was not told. While the database is away, what was known before counts on.
  */
 @Component
 public class DirectBlocks {
 
-	private static final Duration EXPIRY = Duration.ofSeconds(30);
+	private static final int MOST = 100_000;
+
+	private static final Duration FRESH = Duration.ofSeconds(30);
 
 	private final RoomRepository rooms;
 
 	private final Blocks blocks;
 
-	private final LoadingCache<String, State> states;
+	private final LastKnown<String, State> states;
 
-	DirectBlocks(RoomRepository rooms, Blocks blocks) {
+	DirectBlocks(Database database, RoomRepository rooms, Blocks blocks) {
 		this.rooms = rooms;
 		this.blocks = blocks;
-		this.states = Caffeine.newBuilder()
-			.maximumSize(100_000)
-			.expireAfter(Expiry.<String, State>writing((room, state) -> state.expiry))
-			.build(this::load);
+		this.states = new LastKnown<>(database, MOST, (state) -> state.fresh, this::load);
 	}
 
 	private enum State {
@@ -42,14 +40,14 @@ public class DirectBlocks {
 		/** A group or channel, where blocks do not count. It stays one. */
 		NOT_DIRECT(Duration.ofDays(1)),
 
-		OPEN(EXPIRY),
+		OPEN(FRESH),
 
-		BLOCKED(EXPIRY);
+		BLOCKED(FRESH);
 
-		private final Duration expiry;
+		private final Duration fresh;
 
-		State(Duration expiry) {
-			this.expiry = expiry;
+		State(Duration fresh) {
+			this.fresh = fresh;
 		}
 
 	}
@@ -65,7 +63,8 @@ public class DirectBlocks {
 
 	/**
 	 * Refuses to write in a direct room with a block between the two.
-	 * @throws io.parley.server.refusal.RefusedException when there is one
+	 * @throws io.parley.server.refusal.RefusedException when there is one, or nobody
+	 * knows because the database is away
 	 */
 	public void requireOpen(String room) {
 		if (this.states.get(room) == State.BLOCKED) {
@@ -73,9 +72,9 @@ public class DirectBlocks {
 		}
 	}
 
-	/** Asks the store the next time. */
+	/** Asks the store the next time. Does not wait for it. */
 	public void forget(String room) {
-		this.states.invalidate(room);
+		this.states.forget(room);
 	}
 
 }

@@ -2,8 +2,8 @@ package io.parley.server.room;
 
 import java.time.Duration;
 
-import com.github.benmanes.caffeine.cache.Caffeine;
-import com.github.benmanes.caffeine.cache.LoadingCache;
+import io.parley.server.database.Database;
+import io.parley.server.database.LastKnown;
 import io.parley.server.refusal.Refusal;
 import io.parley.server.refusal.RefusedException;
 import io.parley.store.room.MemberRepository;
@@ -12,7 +12,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * Who is in which room, asked for each SEND and SUBSCRIBE. Joins and leaves of the log
- * make it forget, on every node; the expiry is only the last resort.
+ * make it forget, on every node; that an answer grows old is only the last resort. While
+ * the database is away, what was known before counts on.
  */
 @Component
 public class MemberCache {
@@ -22,25 +23,32 @@ public class MemberCache {
 	 */
 	private static final int LONGEST_ID = 64;
 
-	private final LoadingCache<Key, Boolean> members;
+	private static final int MOST = 100_000;
 
-	MemberCache(MemberRepository members) {
-		this.members = Caffeine.newBuilder()
-			.maximumSize(100_000)
-			.expireAfterWrite(Duration.ofSeconds(30))
-			.build((key) -> members.existsByRoomIdAndUsername(key.room(), key.user()));
+	private static final Duration FRESH = Duration.ofSeconds(30);
+
+	private final LastKnown<Key, Boolean> members;
+
+	MemberCache(Database database, MemberRepository members) {
+		this.members = new LastKnown<>(database, MOST, (member) -> FRESH,
+				(key) -> members.existsByRoomIdAndUsername(key.room(), key.user()));
 	}
 
 	private record Key(String room, String user) {
 	}
 
+	/**
+	 * Whether the user is a member.
+	 * @throws RefusedException {@code store-unavailable} when nobody knows, because the
+	 * database is away
+	 */
 	public boolean isMember(String room, String user) {
 		return room.length() <= LONGEST_ID && this.members.get(new Key(room, user));
 	}
 
 	/**
 	 * Refuses who is no member, also of a room that does not exist.
-	 * @throws io.parley.server.refusal.RefusedException when the user is none
+	 * @throws RefusedException when the user is none, or nobody knows
 	 */
 	public void require(String room, String user) {
 		if (!isMember(room, user)) {
@@ -52,9 +60,9 @@ public class MemberCache {
 		return Refusal.NOT_A_MEMBER.because("You are not a member of room " + room + "; join it first.");
 	}
 
-	/** Asks the store the next time. */
+	/** Asks the store the next time. Does not wait for it. */
 	public void forget(String room, String user) {
-		this.members.invalidate(new Key(room, user));
+		this.members.forget(new Key(room, user));
 	}
 
 }

@@ -12,6 +12,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
+import io.parley.server.database.Database;
+import io.parley.server.refusal.RefusedException;
 import io.parley.store.room.ReadMarker;
 import io.parley.store.room.ReadMarkers;
 import jakarta.annotation.PreDestroy;
@@ -34,6 +36,8 @@ public class ReadPositions {
 
 	private final ReadMarkers stored;
 
+	private final Database database;
+
 	private final Map<Key, Long> unwritten = new ConcurrentHashMap<>();
 
 	/**
@@ -45,7 +49,8 @@ public class ReadPositions {
 		.expireAfter(Expiry.<Key, Long>creating((key, position) -> KNOWN))
 		.build();
 
-	ReadPositions(ReadMarkers stored) {
+	ReadPositions(ReadMarkers stored, Database database) {
+		this.database = database;
 		this.stored = stored;
 	}
 
@@ -64,14 +69,14 @@ public class ReadPositions {
 
 	/**
 	 * Moves the marker of a user forward. Asks the store about those who have not read
-	 * lately.
+	 * lately; while the database is away, these may be told to have moved again.
 	 * @return whether it has moved
 	 */
 	public boolean move(String room, String user, long position) {
 		Key key = new Key(room, user);
 		// Asked outside of the cache, whose locks others must not wait for.
 		Long lately = this.known.getIfPresent(key);
-		long before = (lately != null) ? lately : position(room, user);
+		long before = (lately != null) ? lately : positionBefore(key);
 		AtomicBoolean moved = new AtomicBoolean();
 		this.known.asMap().compute(key, (same, present) -> {
 			long furthest = (present != null) ? present : before;
@@ -82,6 +87,15 @@ public class ReadPositions {
 		// moved it.
 		this.unwritten.merge(key, position, Math::max);
 		return moved.getPlain();
+	}
+
+	private long positionBefore(Key key) {
+		try {
+			return this.database.ask(() -> position(key.room(), key.user()));
+		}
+		catch (RefusedException ex) {
+			return this.unwritten.getOrDefault(key, 0L);
+		}
 	}
 
 	/**

@@ -3,8 +3,10 @@ package io.parley.server.session;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 import io.parley.store.presence.NodePresence;
@@ -33,6 +35,9 @@ class OnlineUsers implements PresenceWriter {
 
 	/** When to write a user, as {@link System#nanoTime} tells it. */
 	private final Map<String, Long> due = new ConcurrentHashMap<>();
+
+	/** Who was told as online while the database was away. One thread at a time. */
+	private final Set<String> toldUnwritten = new HashSet<>();
 
 	OnlineUsers(NodePresence presence, ChatSessions sessions, ApplicationEventPublisher events) {
 		this.presence = presence;
@@ -64,6 +69,10 @@ class OnlineUsers implements PresenceWriter {
 		}
 	}
 
+	/**
+	 * Who comes while the database is away is told at once. Who goes then is told when it
+	 * is back: they may be on another server.
+	 */
 	@Override
 	public boolean write(String node) {
 		Map<String, Long> portion = takeDue();
@@ -71,11 +80,16 @@ class OnlineUsers implements PresenceWriter {
 		List<String> offline = new ArrayList<>();
 		portion.keySet().forEach((user) -> (this.sessions.online(user) ? online : offline).add(user));
 		try {
-			this.presence.online(node, online).forEach((user) -> tell(user, true));
-			this.presence.offline(node, offline).forEach((user) -> tell(user, false));
+			Set<String> came = new HashSet<>(this.presence.online(node, online));
+			came.stream().filter((user) -> !this.toldUnwritten.contains(user)).forEach((user) -> tell(user, true));
+			Set<String> went = new HashSet<>(this.presence.offline(node, offline));
+			offline.stream().filter(this.toldUnwritten::contains).forEach(went::add);
+			went.forEach((user) -> tell(user, false));
+			this.toldUnwritten.removeAll(portion.keySet());
 		}
 		catch (RuntimeException ex) {
 			portion.forEach(this.due::putIfAbsent);
+			online.stream().filter(this.toldUnwritten::add).forEach((user) -> tell(user, true));
 			throw ex;
 		}
 		return portion.size() == PORTION;

@@ -6,6 +6,7 @@ import java.util.List;
 
 import io.parley.store.presence.NodePresence;
 import jakarta.annotation.PreDestroy;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -54,9 +55,7 @@ class PresenceLease {
 				this.presence.begin(this.node, Instant.now().plus(LEASE));
 				this.writers.forEach((writer) -> writer.begin(this.node));
 			}
-			// What changes from here on may not be written when the lease is renewed.
-			Instant start = Instant.now();
-			Instant trueAt = writeAll() ? start : null;
+			Instant trueAt = writeAll();
 			// Last, because it vouches for all that is written.
 			this.begun = this.presence.renew(this.node, trueAt, Instant.now().plus(LEASE));
 		}
@@ -65,17 +64,38 @@ class PresenceLease {
 		}
 	}
 
-	/** Whether everything was written in time. */
-	private boolean writeAll() {
+	/**
+	 * Writes for a while.
+	 * @return when all that is written was true: what changed after the last round had
+	 * begun may not be written. Null when something is left
+	 */
+	private @Nullable Instant writeAll() {
 		long start = System.nanoTime();
-		boolean more = true;
-		while (more && System.nanoTime() - start < WRITING.toNanos()) {
-			more = false;
-			for (PresenceWriter writer : this.writers) {
-				more |= writer.write(this.node);
+		while (System.nanoTime() - start < WRITING.toNanos()) {
+			Instant round = Instant.now();
+			if (!writeRound()) {
+				return round;
 			}
 		}
-		return !more;
+		return null;
+	}
+
+	/** Lets each write a part, also when another can't. */
+	private boolean writeRound() {
+		boolean more = false;
+		RuntimeException failure = null;
+		for (PresenceWriter writer : this.writers) {
+			try {
+				more |= writer.write(this.node);
+			}
+			catch (RuntimeException ex) {
+				failure = ex;
+			}
+		}
+		if (failure != null) {
+			throw failure;
+		}
+		return more;
 	}
 
 	/**

@@ -3,6 +3,7 @@ package io.parley.server.stomp;
 import io.parley.server.delivery.UserEvents;
 import io.parley.server.refusal.Refusal;
 import io.parley.server.refusal.RefusedException;
+import io.parley.server.refusal.StoreFailures;
 import io.parley.server.session.ChatSession;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,6 +37,10 @@ class FrameAdvice {
 
 	@MessageExceptionHandler
 	void failed(Exception ex, ChatSession session, StompHeaderAccessor frame) {
+		if (StoreFailures.isAway(ex)) {
+			refused(StoreFailures.unavailable(), session, frame);
+			return;
+		}
 		log.error("SEND to {} failed", frame.getDestination(), ex);
 		this.userEvents.refused(session, Refusal.INTERNAL.because("The server failed to handle the frame."),
 				frame.getDestination(), frame.getReceipt());

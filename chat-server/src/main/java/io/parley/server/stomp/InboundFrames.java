@@ -3,6 +3,7 @@ package io.parley.server.stomp;
 import io.parley.server.delivery.UserEvents;
 import io.parley.server.refusal.Refusal;
 import io.parley.server.refusal.RefusedException;
+import io.parley.server.refusal.StoreFailures;
 import io.parley.server.session.ChatSession;
 import io.parley.server.session.ChatSessions;
 import io.parley.server.session.InboundLanes;
@@ -127,6 +128,14 @@ class InboundFrames implements ExecutorChannelInterceptor {
 		return false;
 	}
 
+	private static RefusedException failure(ChatSession session, StompHeaderAccessor frame, RuntimeException ex) {
+		if (StoreFailures.isAway(ex)) {
+			return StoreFailures.unavailable();
+		}
+		log.error("{} of session {} failed", frame.getCommand(), session.id(), ex);
+		return Refusal.INTERNAL.because("The server failed to handle the frame.");
+	}
+
 	private boolean refusing(ChatSession session, StompHeaderAccessor frame, java.util.function.BooleanSupplier work) {
 		try {
 			return work.getAsBoolean();
@@ -135,9 +144,7 @@ class InboundFrames implements ExecutorChannelInterceptor {
 			this.userEvents.refused(session, ex, frame.getDestination(), frame.getReceipt());
 		}
 		catch (RuntimeException ex) {
-			log.error("{} of session {} failed", frame.getCommand(), session.id(), ex);
-			this.userEvents.refused(session, Refusal.INTERNAL.because("The server failed to handle the frame."),
-					frame.getDestination(), frame.getReceipt());
+			this.userEvents.refused(session, failure(session, frame, ex), frame.getDestination(), frame.getReceipt());
 		}
 		return false;
 	}

@@ -132,10 +132,15 @@ class FollowersWriteTests {
 		this.followers.entered("room", this.session);
 		this.followers.write(NODE);
 		this.rows.clear();
+		BDDMockito.given(this.presence.clearSome(NODE)).willReturn(true, true, false);
 		this.followers.begin(NODE);
-		this.followers.write(NODE);
+		for (int part = 0; part < 3; part++) {
+			assertThat(this.followers.write(NODE)).isTrue();
+			assertThat(this.rows).as("rows that were left behind go first").isEmpty();
+		}
+		assertThat(this.followers.write(NODE)).isFalse();
 		assertThat(this.rows).containsExactly("room");
-		Mockito.verify(this.presence).clear(NODE);
+		Mockito.verify(this.presence, Mockito.times(3)).clearSome(NODE);
 	}
 
 	@Test

@@ -7,11 +7,14 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.parley.server.database.Database;
 import io.parley.store.room.ReadMarker;
 import io.parley.store.room.ReadMarkers;
 import org.junit.jupiter.api.Test;
 import org.mockito.BDDMockito;
 import org.mockito.Mockito;
+
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -20,7 +23,8 @@ class ReadPositionsTests {
 
 	private final ReadMarkers stored = Mockito.mock(ReadMarkers.class);
 
-	private final ReadPositions positions = new ReadPositions(this.stored);
+	private final ReadPositions positions = new ReadPositions(this.stored,
+			new Database(new DriverManagerDataSource("jdbc:h2:mem:unused")));
 
 	ReadPositionsTests() {
 		BDDMockito.given(this.stored.position("room", "anna")).willReturn(10L);

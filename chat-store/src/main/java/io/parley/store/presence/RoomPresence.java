@@ -70,12 +70,12 @@ public class RoomPresence {
 			.toList();
 	}
 
-	/** Nobody follows anything on the node. */
-	public void clear(String node) {
-		int deleted = DELETED_ROWS;
-		while (deleted == DELETED_ROWS) {
-			deleted = this.jdbc.update(DELETE_SOME, node, DELETED_ROWS);
-		}
+	/**
+	 * Removes a part of what is stored of the node, 1,000 rows at the most.
+	 * @return whether more may be left
+	 */
+	public boolean clearSome(String node) {
+		return this.jdbc.update(DELETE_SOME, node, DELETED_ROWS) == DELETED_ROWS;
 	}
 
 	/**

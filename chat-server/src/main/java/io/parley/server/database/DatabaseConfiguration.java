@@ -1,0 +1,44 @@
+package io.parley.server.database;
+
+import javax.sql.DataSource;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.event.ContextRefreshedEvent;
+
+/** Makes the connections of this server {@linkplain ImpatientDataSource impatient}. */
+@Configuration(proxyBeanMethods = false)
+class DatabaseConfiguration {
+
+	@Bean
+	static Impatience impatience() {
+		return new Impatience();
+	}
+
+	static class Impatience implements BeanPostProcessor, ApplicationListener<ContextRefreshedEvent> {
+
+		private @Nullable ImpatientDataSource connections;
+
+		@Override
+		public Object postProcessAfterInitialization(Object bean, String name) {
+			if (bean instanceof DataSource pool && !(bean instanceof ImpatientDataSource)) {
+				this.connections = new ImpatientDataSource(pool);
+				return this.connections;
+			}
+			return bean;
+		}
+
+		@Override
+		public void onApplicationEvent(ContextRefreshedEvent event) {
+			if (this.connections != null) {
+				this.connections.started();
+			}
+		}
+
+	}
+
+}

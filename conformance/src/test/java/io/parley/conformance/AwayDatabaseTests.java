@@ -1,0 +1,214 @@
+package io.parley.conformance;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+
+import io.parley.server.testing.Chain;
+import io.parley.server.testing.ChatApi;
+import io.parley.server.testing.ChatServer;
+import io.parley.server.testing.StillDatabase;
+import io.parley.server.testing.StompConnection;
+import io.parley.server.testing.UnlimitedServer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+import org.springframework.context.annotation.Import;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** The database keeps its connections and answers nothing. */
+@UnlimitedServer
+@Import(StillDatabase.class)
+class AwayDatabaseTests {
+
+	private final ChatServer server;
+
+	private final StillDatabase database;
+
+	AwayDatabaseTests(ChatServer server, StillDatabase database) {
+		this.server = server;
+		this.database = database;
+	}
+
+	@AfterEach
+	void goOn() {
+		this.database.goOn();
+	}
+
+	/** Longer than what the server keeps without asking again. */
+	@Test
+	@Tag("slow")
+	void liveMessagesGoOn() throws Exception {
+		assertMessagesGoOn(40, 5);
+	}
+
+	/** {@code -Dparley.test.away-seconds=3600 -Dparley.test.away-rate=50} for an hour. */
+	@Test
+	@Tag("exhaustive")
+	void liveMessagesGoOnForLong() throws Exception {
+		assertMessagesGoOn(Integer.getInteger("parley.test.away-seconds", 70),
+				Integer.getInteger("parley.test.away-rate", 20));
+	}
+
+	private void assertMessagesGoOn(int seconds, int rate) throws Exception {
+		String room = this.server.room("anna", "bert");
+		try (StompConnection anna = this.server.connectWithEvents("anna");
+				StompConnection bert = this.server.connectWithEvents("bert")) {
+			long start = bert.follow("s", room).path("head").asLong();
+			anna.expectReceipt(anna.say(room, "first", "text"));
+			this.database.standStill();
+			List<String> receipts = send(anna, room, seconds, rate);
+			receipts.forEach(anna::expectReceipt);
+			bert.expectMessage("s", "c" + (receipts.size() - 1));
+			List<JsonNode> events = bert.events("s").stream().skip(1).toList();
+			assertThat(events).hasSize(receipts.size() + 1);
+			Chain.assertUnbroken(events, start);
+			this.database.goOn();
+			await().atMost(Duration.ofSeconds(60))
+				.ignoreExceptionsInstanceOf(AssertionError.class)
+				.until(() -> stored(room), (stored) -> stored.size() == receipts.size() + 1);
+			assertThat(stored(room))
+				.isEqualTo(events.stream().map((event) -> event.path("clientId").asString()).toList());
+		}
+	}
+
+	/** Sends at a rate, and gives what will come when it is confirmed. */
+	private static List<String> send(StompConnection sender, String room, int seconds, int rate) throws Exception {
+		List<String> receipts = Collections.synchronizedList(new ArrayList<>());
+		try (ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor()) {
+			IntStream.range(0, seconds * rate)
+				.forEach((i) -> clock.schedule(() -> receipts.add(sender.say(room, "c" + i, "text")), i * 1_000L / rate,
+						TimeUnit.MILLISECONDS));
+			clock.shutdown();
+			assertThat(clock.awaitTermination(seconds + 60, TimeUnit.SECONDS)).isTrue();
+		}
+		assertThat(receipts).hasSize(seconds * rate);
+		return receipts;
+	}
+
+	private List<String> stored(String room) {
+		List<String> clientIds = new ArrayList<>();
+		List<JsonNode> page = this.server.user("anna").history(room, "?limit=200&after=0");
+		while (!page.isEmpty()) {
+			page.stream()
+				.filter((event) -> event.path("type").asString().equals("message.posted"))
+				.forEach((event) -> clientIds.add(event.path("clientId").asString()));
+			page = this.server.user("anna")
+				.history(room, "?limit=200&after=" + page.getLast().path("position").asLong());
+		}
+		return clientIds;
+	}
+
+	@Test
+	void aSessionResumesTypesAndReads() {
+		String room = this.server.room("anna", "bert");
+		try (StompConnection anna = this.server.connectWithEvents("anna");
+				StompConnection bert = this.server.connectWithEvents("bert")) {
+			anna.subscribe("signals", "/topic/rooms." + room + ".signals");
+			bert.follow("s", room);
+			anna.expectReceipt(anna.say(room, "c0", "text"));
+			long seen = bert.expectMessage("s", "c0").path("position").asLong();
+			bert.unsubscribe("s");
+			this.database.standStill();
+			anna.expectReceipt(anna.say(room, "c1", "text"));
+			try (StompConnection again = this.server.connectWithEvents("bert")) {
+				assertThat(again.follow("s", room, seen).path("recovered").asBoolean()).isTrue();
+				long missed = again.expectMessage("s", "c1").path("position").asLong();
+				again.confirmed("SEND", Map.of("destination", "/app/rooms." + room + ".typing"), "");
+				anna.expectEvent("signals", (event) -> event.path("type").asString().equals("typing"));
+				again.confirmed("SEND", Map.of("destination", "/app/rooms." + room + ".read"),
+						"{\"position\":" + missed + "}");
+			}
+		}
+	}
+
+	@Test
+	void aUserWhoComesIsTold() {
+		String room = this.server.room("anna", "newcomer");
+		try (StompConnection anna = this.server.connectWithEvents("anna")) {
+			anna.subscribe("signals", "/topic/rooms." + room + ".signals");
+			try (StompConnection before = this.server.connectWithEvents("newcomer")) {
+				anna.expectEvent("signals", (event) -> isPresence(event, "newcomer", "online"));
+			}
+			anna.expectEvent("signals", (event) -> isPresence(event, "newcomer", "offline"));
+			int told = anna.events("signals").size();
+			this.database.standStill();
+			try (StompConnection newcomer = this.server.connectWithEvents("newcomer")) {
+				await().untilAsserted(() -> assertThat(anna.events("signals").stream().skip(told))
+					.anyMatch((event) -> isPresence(event, "newcomer", "online")));
+				assertThat(newcomer.isClosed()).isFalse();
+			}
+		}
+	}
+
+	private static boolean isPresence(JsonNode event, String user, String state) {
+		return event.path("type").asString().equals("presence") && event.path("user").asString().equals(user)
+				&& event.path("state").asString().equals(state);
+	}
+
+	@Test
+	void theNewestPageOfHistoryIsThere() {
+		String room = this.server.room("anna");
+		long first = this.server.user("anna").say(room, "c0", "text");
+		this.database.standStill();
+		long last = this.server.user("anna").say(room, "c1", "text");
+		assertThat(Chain.positions(this.server.user("anna").history(room, ""))).endsWith(first, last);
+		assertThat(Chain.positions(this.server.user("anna").history(room, "?after=" + first))).containsExactly(last);
+	}
+
+	@Test
+	void whatCannotBeKnownIsRefusedAtOnceAndTheSessionLives() {
+		String room = this.server.room("anna", "cleo");
+		String seen = this.server.room("anna");
+		this.server.user("cleo");
+		try (StompConnection anna = this.server.connectWithEvents("anna");
+				StompConnection cleo = this.server.connectWithEvents("cleo")) {
+			anna.follow("seen", seen);
+			this.database.standStill();
+			assertThat(cleo.refusal("SUBSCRIBE", Map.of("id", "s", "destination", "/topic/rooms." + room), "")
+				.path("code")
+				.asString()).isEqualTo("store-unavailable");
+			JsonNode refused = cleo.refusal("/app/rooms." + room + ".send", "{\"clientId\":\"c1\",\"text\":\"hi\"}");
+			assertThat(refused.path("code").asString()).isEqualTo("store-unavailable");
+			assertThat(refused.path("clientId").asString()).isEqualTo("c1");
+			ChatApi.Answer answer = this.server.user("anna").get("/api/rooms").expect(503);
+			assertThat(answer.code()).isEqualTo("store-unavailable");
+			assertThat(answer.response().headers().firstValue("Retry-After")).contains("1");
+			this.database.goOn();
+			await().until(() -> this.server.user("cleo")
+				.post("/api/rooms/" + room + "/messages", Map.of("clientId", "c2", "text", "hi"))
+				.status() == 202);
+			cleo.follow("s", room);
+			this.server.user("anna").get("/api/rooms").expect(200);
+		}
+	}
+
+	@Test
+	void whoWasRemovedBeforeStaysOut() {
+		String room = this.server.room("anna", "bert");
+		try (StompConnection bert = this.server.connectWithEvents("bert")) {
+			bert.follow("s", room);
+			bert.expectReceipt(bert.say(room, "c0", "text"));
+			this.server.user("anna").leave(room, "bert").expect(204);
+			bert.expectEvent("me", (event) -> event.path("type").asString().equals("room.removed"));
+			this.database.standStill();
+			assertThat(bert.refusal("/app/rooms." + room + ".send", "{\"clientId\":\"c1\",\"text\":\"hi\"}")
+				.path("code")
+				.asString()).isIn("not-a-member", "store-unavailable");
+			assertThat(bert.refusal("SUBSCRIBE", Map.of("id", "t", "destination", "/topic/rooms." + room), "")
+				.path("code")
+				.asString()).isIn("not-a-member", "store-unavailable");
+		}
+	}
+
+}
