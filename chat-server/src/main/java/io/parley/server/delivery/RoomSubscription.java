@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A subscription to the events of a room, where replay and live delivery meet. While the
  * replay runs, live events are let go, because the replay reads them too. In its last
- * step they are kept, until what the history held by then is sent.
- * An event whose predecessor has not come lets the history be asked again.
+ * step they are kept, until what the history held by then is sent. An event whose
+ * predecessor has not come lets the history be asked again.
  *
  * <p>
  * A session that does not keep up gets no more live events until its outbox has space
