@@ -146,9 +146,7 @@ class Tail implements SmartLifecycle {
 		}
 	}
 
-	/**
-	 * As in the store, it is no event for {@code prev}; another build may have read it.
-	 */
+	/** As in the store, it moves no {@code prev}; another build may have read it. */
 	private void skip(LogRecord logRecord) {
 		String room = EventRecord.roomOf(logRecord.data());
 		if (room != null && this.positions.partition(room) == logRecord.partition()) {
