@@ -13,11 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A subscription to the events of a room, where replay and live delivery meet. While the
  * replay runs, live events are let go, because the replay reads them too. In its last
- * step they are kept, until what the history held by then is sent.
- *
- * <p>
- * An event whose predecessor has not come lets the history be asked again, so what a
- * broker loses on the way is no loss.
+ * step they are kept, until what the history held by then is sent. An event whose
+ * predecessor has not come lets the history be asked again.
  *
  * <p>
  * A session that does not keep up gets no more live events until its outbox has space
@@ -208,11 +205,7 @@ final class RoomSubscription extends TopicSubscription {
 			return;
 		}
 		if (event.isGap()) {
-			boolean behind = this.leftOut > 0;
-			this.leftOut = event.position();
-			if (!behind) {
-				tellGap();
-			}
+			skipTo(event.position());
 		}
 		else if (this.leftOut == 0 && session().offer(event.to(id()))) {
 			this.cursor = event.position();

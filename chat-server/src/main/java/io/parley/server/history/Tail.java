@@ -144,10 +144,7 @@ class Tail implements SmartLifecycle {
 		}
 	}
 
-	/**
-	 * What cannot be read is no event for {@code prev} either, as in the store. Who
-	 * follows the room is told to ask the history: another build may have read it.
-	 */
+	/** As in the store, it moves no {@code prev}; another build may have read it. */
 	private void skip(LogRecord logRecord) {
 		String room = EventRecord.roomOf(logRecord.data());
 		if (room != null && this.positions.partition(room) == logRecord.partition()) {
