@@ -139,7 +139,7 @@ class MissedByLostSessionsTests {
 	}
 
 	private void stored() {
-		long epoch = this.push.epochs().current(this.push.log().id(), this.push.log().partitions());
+		long epoch = this.push.epochs().current(this.push.log());
 		this.offsets.commit(PERSISTENCE, 0, epoch, this.push.log().endOffset(0));
 	}
 
