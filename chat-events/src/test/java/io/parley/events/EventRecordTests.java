@@ -45,11 +45,16 @@ class EventRecordTests {
 
 	@Test
 	void tellsFromTheBytesWhenItWasSent() {
-		byte[] bytes = EventRecord.of(MESSAGE).encode();
-		assertThat(EventRecord.sentAt(bytes)).isEqualTo(AT);
-		assertThat(EventRecord.sentAt(new byte[1])).isNull();
-		bytes[0]++;
-		assertThat(EventRecord.sentAt(bytes)).isNull();
+		EventRecord record = EventRecord.of(MESSAGE);
+		for (RecordFormat format : RecordFormat.values()) {
+			assertThat(EventRecord.sentAt(record.encode(format))).isEqualTo(AT);
+		}
+		assertThat(EventRecord.sentAt(new byte[0])).isNull();
+		assertThat(EventRecord.sentAt(new byte[] { 1 })).isNull();
+		assertThat(EventRecord.sentAt(new byte[] { 2, 0 })).isNull();
+		byte[] unknown = record.encode();
+		unknown[0] = 9;
+		assertThat(EventRecord.sentAt(unknown)).isNull();
 	}
 
 	@ParameterizedTest

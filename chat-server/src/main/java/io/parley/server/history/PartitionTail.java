@@ -18,6 +18,9 @@ import io.parley.events.Positions;
 final class PartitionTail {
 
 	/** Each that waits is woken by each record that is read. */
+	/** So many records another server can be ahead; what is further is not waited for. */
+	private static final long NEAR_RECORDS = 10_000;
+
 	private static final int MAX_WAITING = 64;
 
 	private final Semaphore waiting = new Semaphore(MAX_WAITING);
@@ -119,9 +122,26 @@ final class PartitionTail {
 		}
 	}
 
-	/** The same, but false at once when too many wait like this already. */
-	boolean awaitReadOfFew(long belowOffset, long timeoutMillis) {
-		if (!this.waiting.tryAcquire()) {
+	/**
+	 * Waits until everything below an offset was read.
+	 * @throws IllegalStateException when that does not come true in time
+	 */
+	void requireRead(long belowOffset, long timeoutMillis) {
+		if (!awaitRead(belowOffset, timeoutMillis)) {
+			throw new IllegalStateException("The tail is behind the log: offset " + belowOffset + " is not read yet");
+		}
+	}
+
+	/**
+	 * The same, but false at once when that is far away, or when too many wait like this
+	 * already.
+	 */
+	boolean comesTo(long belowOffset, long timeoutMillis) {
+		long missing = belowOffset - nextOffset();
+		if (missing <= 0) {
+			return true;
+		}
+		if (missing > NEAR_RECORDS || !this.waiting.tryAcquire()) {
 			return false;
 		}
 		try {

@@ -49,9 +49,6 @@ class Tail implements SmartLifecycle {
 
 	private static final long READ_TIMEOUT_MILLIS = 1_000;
 
-	/** So many records another server can be ahead; what is further is not waited for. */
-	private static final long NEAR_RECORDS = 10_000;
-
 	private final RoomLog roomLog;
 
 	private final RoomPositions positions;
@@ -201,14 +198,14 @@ class Tail implements SmartLifecycle {
 	/** The same with everything up to a position. */
 	PartitionTail.Slice afterSoFar(String room, long position, long upTo) {
 		PartitionTail partition = this.partitions.get(this.positions.partition(room));
-		requireRead(partition, this.positions.offsetAfter(upTo));
+		partition.requireRead(this.positions.offsetAfter(upTo), READ_TIMEOUT_MILLIS);
 		return partition.after(room, position);
 	}
 
 	/** The events at these offsets, as far as they are in memory. */
 	List<PlacedEvent> at(int partition, long fromOffset, long toOffset) {
 		PartitionTail tail = this.partitions.get(partition);
-		requireRead(tail, toOffset + 1);
+		tail.requireRead(toOffset + 1, READ_TIMEOUT_MILLIS);
 		return tail.at(fromOffset, toOffset);
 	}
 
@@ -221,15 +218,7 @@ class Tail implements SmartLifecycle {
 			return false;
 		}
 		PartitionTail partition = this.partitions.get(this.positions.partition(room));
-		long below = this.positions.offsetAfter(position);
-		long missing = below - partition.nextOffset();
-		return missing <= 0 || missing <= NEAR_RECORDS && partition.awaitReadOfFew(below, READ_TIMEOUT_MILLIS);
-	}
-
-	private static void requireRead(PartitionTail partition, long belowOffset) {
-		if (!partition.awaitRead(belowOffset, READ_TIMEOUT_MILLIS)) {
-			throw new IllegalStateException("The tail is behind the log: offset " + belowOffset + " is not read yet");
-		}
+		return partition.comesTo(this.positions.offsetAfter(position), READ_TIMEOUT_MILLIS);
 	}
 
 	/** How many records it is behind, over all partitions. */

@@ -1,6 +1,7 @@
 package io.parley.store.push;
 
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,12 @@ import org.jspecify.annotations.Nullable;
 public record PushTask(String username, String room, long firstPosition, long lastPosition, int messages,
 		boolean mentioned, String sender, String text, Instant sentAt, Instant dueAt, Instant expiresAt, int attempts,
 		Set<String> retryDevices, int retryMessages, @Nullable Instant waitsSince) {
+
+	/**
+	 * Many tasks are written in this order. In different orders, two writers could lock
+	 * each other out.
+	 */
+	static final Comparator<PushTask> ORDER = Comparator.comparing(PushTask::username).thenComparing(PushTask::room);
 
 	/** A task that was not tried yet. */
 	public static PushTask of(String username, String room, long position, boolean mentioned, String sender,

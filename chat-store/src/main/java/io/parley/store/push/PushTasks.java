@@ -1,7 +1,5 @@
 package io.parley.store.push;
 
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -69,12 +67,7 @@ public class PushTasks {
 	private static final String POSTPONE = """
 			UPDATE push_task SET due_at = ?, expires_at = ?, waits_since = ?, claim = NULL""" + CLAIMED;
 
-	/**
-	 * Who writes many tasks writes them in this order: else two could lock each other
-	 * out.
-	 */
-	private static final Comparator<PushTask> ORDER = Comparator.comparing(PushTask::username)
-		.thenComparing(PushTask::room);
+	private static final PushTaskMapper MAPPER = new PushTaskMapper();
 
 	private final JdbcTemplate jdbc;
 
@@ -92,7 +85,7 @@ public class PushTasks {
 	 * @param tasks one for each user and room
 	 */
 	public void merge(Collection<PushTask> tasks) {
-		List<PushTask> all = tasks.stream().sorted(ORDER).toList();
+		List<PushTask> all = tasks.stream().sorted(PushTask.ORDER).toList();
 		int[] merged = this.jdbc.batchUpdate(MERGE, all.stream().map(PushTasks::merged).toList());
 		List<Object[]> fresh = new ArrayList<>();
 		for (int i = 0; i < merged.length; i++) {
@@ -127,7 +120,7 @@ public class PushTasks {
 	 */
 	public List<PushTask> take(int limit, Instant now, String claim, Instant until) {
 		List<PushTask> taken = this.transaction.execute((status) -> {
-			List<PushTask> due = this.jdbc.query(DUE, PushTasks::task, UtcTime.of(now), limit);
+			List<PushTask> due = this.jdbc.query(DUE, MAPPER, UtcTime.of(now), limit);
 			this.jdbc.batchUpdate(CLAIM,
 					due.stream()
 						.map((task) -> new Object[] { claim, UtcTime.of(until), task.username(), task.room() })
@@ -153,7 +146,7 @@ public class PushTasks {
 	public void hold(Collection<PushTask> tasks, String claim) {
 		this.jdbc.batchUpdate(HOLD,
 				tasks.stream()
-					.sorted(ORDER)
+					.sorted(PushTask.ORDER)
 					.map((task) -> new Object[] { task.username(), task.room(), claim })
 					.toList());
 	}
@@ -164,7 +157,7 @@ public class PushTasks {
 	 * do the other ends.
 	 */
 	public void done(Collection<PushTask> tasks, String claim, Instant now, Duration pause) {
-		List<PushTask> all = tasks.stream().sorted(ORDER).toList();
+		List<PushTask> all = tasks.stream().sorted(PushTask.ORDER).toList();
 		int[] deleted = this.jdbc.batchUpdate(DELETE, all.stream()
 			.map((task) -> new Object[] { task.username(), task.room(), claim, task.lastPosition(), task.messages() })
 			.toList());
@@ -184,7 +177,7 @@ public class PushTasks {
 	public void retry(Collection<Retry> retries, String claim) {
 		this.jdbc.batchUpdate(RETRY,
 				retries.stream()
-					.sorted(Comparator.comparing(Retry::task, ORDER))
+					.sorted(Comparator.comparing(Retry::task, PushTask.ORDER))
 					.map((retry) -> retry.values(claim))
 					.toList());
 	}
@@ -193,7 +186,7 @@ public class PushTasks {
 	public void postpone(Collection<Postponement> postponements, String claim) {
 		this.jdbc.batchUpdate(POSTPONE,
 				postponements.stream()
-					.sorted(Comparator.comparing(Postponement::task, ORDER))
+					.sorted(Comparator.comparing(Postponement::task, PushTask.ORDER))
 					.map((later) -> later.values(claim))
 					.toList());
 	}
@@ -242,7 +235,7 @@ public class PushTasks {
 		return Chunks.of(keys)
 			.stream()
 			.flatMap((chunk) -> this.jdbc
-				.query(Chunks.union(one, chunk.size()), PushTasks::task,
+				.query(Chunks.union(one, chunk.size()), MAPPER,
 						chunk.stream().flatMap((key) -> Stream.of(key.username(), key.room())).toArray())
 				.stream())
 			.toList();
@@ -252,19 +245,6 @@ public class PushTasks {
 	public long count() {
 		Long count = this.jdbc.queryForObject("SELECT COUNT(*) FROM push_task", Long.class);
 		return (count != null) ? count : 0;
-	}
-
-	private static PushTask task(ResultSet row, int index) throws SQLException {
-		return new PushTask(row.getString("username"), row.getString("room_id"), row.getLong("first_position"),
-				row.getLong("last_position"), row.getInt("messages"), row.getLong("mention") > 0,
-				row.getString("sender"), row.getString("text"), UtcTime.read(row, "sent_at"),
-				UtcTime.read(row, "due_at"), UtcTime.read(row, "expires_at"), row.getInt("attempts"),
-				devices(row.getString("retry_devices")), row.getInt("retry_messages"),
-				(row.getObject("waits_since") != null) ? UtcTime.read(row, "waits_since") : null);
-	}
-
-	private static Set<String> devices(@Nullable String list) {
-		return (list != null && !list.isEmpty()) ? Set.of(list.split(",")) : Set.of();
 	}
 
 }
