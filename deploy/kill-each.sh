@@ -6,11 +6,12 @@
 # Usage: deploy/kill-each.sh [container...]    default: every container of the Compose file, as chat-server-1, mysql-1
 #        RATE=500 DURATION=30s KILL_AFTER=10 DOWN=3 set messages a second, how long, when to kill, and for how long, in seconds.
 #        ROUNDS=1 says how often to kill in a run, each KILL_AFTER seconds after the last return.
+#        STILL=1 lets the container stand still for those seconds instead: it keeps its connections and answers nothing.
 # The ledgers are kept in data/kill-each/.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-RATE=${RATE:-500} DURATION=${DURATION:-30s} KILL_AFTER=${KILL_AFTER:-10} DOWN=${DOWN:-3} ROUNDS=${ROUNDS:-1}
+RATE=${RATE:-500} DURATION=${DURATION:-30s} KILL_AFTER=${KILL_AFTER:-10} DOWN=${DOWN:-3} ROUNDS=${ROUNDS:-1} STILL=${STILL:-}
 OUTPUT=data/kill-each
 METRICS=http://persistence-worker:9090/actuator/prometheus
 
@@ -43,9 +44,9 @@ kill_and_start() {
   local round
   for ((round = 0; round < ROUNDS; round++)); do
     sleep "$KILL_AFTER"
-    docker kill --signal KILL "parley-$1" >/dev/null
+    if [[ -n $STILL ]]; then docker pause "parley-$1"; else docker kill --signal KILL "parley-$1"; fi >/dev/null
     sleep "$DOWN"
-    docker start "parley-$1" >/dev/null
+    if [[ -n $STILL ]]; then docker unpause "parley-$1"; else docker start "parley-$1"; fi >/dev/null
   done
 }
 
@@ -88,7 +89,7 @@ table_line() {
 run() {
   local file=$OUTPUT/$1.txt ledger status=0
   wait_until_healthy
-  say "ledger at $RATE/s for $DURATION, kill -9 of $1 after $KILL_AFTER s, $DOWN s down"
+  say "ledger at $RATE/s for $DURATION; after $KILL_AFTER s $1 is $([[ -n $STILL ]] && echo standing still || echo killed) for $DOWN s"
   docker compose --progress quiet --profile loadtest run --rm -T --no-deps loadtest ledger --url http://nginx \
     --i-own-this-host --rate "$RATE" --duration "$DURATION" --persistence "$METRICS" >"$file" 2>&1 </dev/null &
   ledger=$!
