@@ -52,7 +52,7 @@ class PresenceSignals implements TailListener {
 
 	@Override
 	public void onEvent(PlacedEvent event) {
-		if (!event.record().type().isMessage()) {
+		if (event.record().type().changesMembers()) {
 			switch (event.record().event()) {
 				case RoomCreated created -> created.members().forEach(this.rooms::forget);
 				case MemberJoined joined -> this.rooms.forget(joined.member());
