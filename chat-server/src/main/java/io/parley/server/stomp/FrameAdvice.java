@@ -5,6 +5,7 @@ import io.parley.server.refusal.Refusal;
 import io.parley.server.refusal.RefusedException;
 import io.parley.server.refusal.StoreFailures;
 import io.parley.server.session.ChatSession;
+import io.parley.server.session.ChatSessions;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,29 +22,35 @@ class FrameAdvice {
 
 	private final UserEvents userEvents;
 
-	FrameAdvice(UserEvents userEvents) {
+	private final ChatSessions sessions;
+
+	FrameAdvice(UserEvents userEvents, ChatSessions sessions) {
 		this.userEvents = userEvents;
+		this.sessions = sessions;
+	}
+
+	/** Tells the session, unless it has ended meanwhile: then there is nobody to tell. */
+	@MessageExceptionHandler
+	void refused(RefusedException ex, StompHeaderAccessor frame) {
+		ChatSession session = this.sessions.find(frame.getSessionId());
+		if (session != null) {
+			this.userEvents.refused(session, ex, frame.getDestination(), frame.getReceipt());
+		}
 	}
 
 	@MessageExceptionHandler
-	void refused(RefusedException ex, ChatSession session, StompHeaderAccessor frame) {
-		this.userEvents.refused(session, ex, frame.getDestination(), frame.getReceipt());
+	void empty(MethodArgumentNotValidException ex, StompHeaderAccessor frame) {
+		refused(Refusal.BAD_MESSAGE.because("The frame has no body."), frame);
 	}
 
 	@MessageExceptionHandler
-	void empty(MethodArgumentNotValidException ex, ChatSession session, StompHeaderAccessor frame) {
-		refused(Refusal.BAD_MESSAGE.because("The frame has no body."), session, frame);
-	}
-
-	@MessageExceptionHandler
-	void failed(Exception ex, ChatSession session, StompHeaderAccessor frame) {
+	void failed(Exception ex, StompHeaderAccessor frame) {
 		if (StoreFailures.isAway(ex)) {
-			refused(StoreFailures.unavailable(), session, frame);
+			refused(StoreFailures.unavailable(), frame);
 			return;
 		}
 		log.error("SEND to {} failed", frame.getDestination(), ex);
-		this.userEvents.refused(session, Refusal.INTERNAL.because("The server failed to handle the frame."),
-				frame.getDestination(), frame.getReceipt());
+		refused(Refusal.INTERNAL.because("The server failed to handle the frame."), frame);
 	}
 
 }

@@ -20,6 +20,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.messaging.Message;
 import org.springframework.messaging.MessageChannel;
+import org.springframework.messaging.simp.annotation.support.SimpAnnotationMethodMessageHandler;
 import org.springframework.messaging.simp.stomp.StompCommand;
 import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
 import org.springframework.messaging.support.MessageBuilder;
@@ -39,12 +40,15 @@ class EndedSessionIntegrationTests {
 
 	private final MessageChannel inbound;
 
+	private final SimpAnnotationMethodMessageHandler handlers;
+
 	EndedSessionIntegrationTests(ChatServer server, ChatSessions sessions, InboundLanes lanes,
-			@Qualifier("clientInboundChannel") MessageChannel inbound) {
+			@Qualifier("clientInboundChannel") MessageChannel inbound, SimpAnnotationMethodMessageHandler handlers) {
 		this.server = server;
 		this.sessions = sessions;
 		this.lanes = lanes.lanes();
 		this.inbound = inbound;
+		this.handlers = handlers;
 	}
 
 	@Test
@@ -62,6 +66,17 @@ class EndedSessionIntegrationTests {
 		gone.countDown();
 		await(handled);
 		assertThat(output).doesNotContain("The session has ended");
+	}
+
+	@Test
+	void aSendWhoseSessionEndsWhileItIsHandledIsNoError(CapturedOutput output) {
+		String room = this.server.room("fritz");
+		StompConnection connection = this.server.connect("fritz");
+		ChatSession session = this.sessions.of("fritz").iterator().next();
+		connection.abort();
+		Awaitility.await().until(() -> this.sessions.find(session.id()) == null);
+		this.handlers.handleMessage(send(session, "/app/rooms." + room + ".send"));
+		assertThat(output).doesNotContain("Error while processing handler method exception");
 	}
 
 	private static Message<byte[]> send(ChatSession session, String destination) {
