@@ -116,9 +116,7 @@ final class Session extends StompChannel implements Sender {
 
 	@Override
 	void fail(String error) {
-		if (end()) {
-			this.measures.error(error);
-		}
+		end(() -> this.measures.error(error));
 	}
 
 	@Override
@@ -155,7 +153,8 @@ final class Session extends StompChannel implements Sender {
 			this.measures.unexpectedCloses.increment();
 		}
 		if (this.phase == Phase.LEAVING && !this.dialect.confirms()) {
-			end();
+			end(() -> {
+			});
 		}
 		fail("closed by the server with " + code + " while " + name());
 	}
@@ -174,9 +173,7 @@ final class Session extends StompChannel implements Sender {
 			becomeLive();
 		}
 		else if (StompFrames.DISCONNECTED.equals(receipt)) {
-			if (end()) {
-				Measures.since(this.intended, this.measures.whole);
-			}
+			end(() -> Measures.since(this.intended, this.measures.whole));
 		}
 		else if (LoadMessage.parse(receipt) instanceof LoadMessage message) {
 			if (!message.isCounted()) {
@@ -209,18 +206,21 @@ final class Session extends StompChannel implements Sender {
 		return possible;
 	}
 
-	/** Closes the connection; false when it was over before. */
-	private boolean end() {
+	/**
+	 * Closes the connection, unless it was over before.
+	 * @param count counts how it ended, before anybody hears that it has
+	 */
+	private void end(Runnable count) {
 		Phase before = enter(Phase.CLOSED);
 		if (before == Phase.CLOSED) {
-			return false;
+			return;
 		}
 		if (before == Phase.LIVE || before == Phase.LEAVING) {
 			this.measures.live.decrement();
 		}
+		count.run();
 		close();
 		this.listener.ended(this);
-		return true;
 	}
 
 	private synchronized Phase enter(Phase next) {
