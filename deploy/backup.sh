@@ -26,6 +26,7 @@ backup_compose() {
   local unfinished=$1.unfinished
   docker_answers || die "no Docker engine answers, so nothing of Compose runs here."
   mkdir -p "$unfinished/keys"
+  chmod 700 "$unfinished"
   in_mysql 'mysqldump -uroot --single-transaction --no-tablespaces --set-gtid-purged=OFF "$MYSQL_DATABASE"' </dev/null |
     gzip >"$unfinished/database.sql.gz" || die "the database could not be dumped, see above; \"./chat up\" starts it."
   cp "$JWT_KEY" "$unfinished/keys/"
@@ -74,6 +75,7 @@ restore_compose() {
   { echo "DROP DATABASE $(setting MYSQL_DATABASE); CREATE DATABASE $(setting MYSQL_DATABASE); USE $(setting MYSQL_DATABASE);" &&
     gunzip -c "$1/database.sql.gz"; } | in_mysql 'mysql -uroot' || die "the database could not be replaced, see above."
   mkdir -p "${JWT_KEY%/*}"
+  chmod 700 "${JWT_KEY%/*}"
   cp "$1/keys/${JWT_KEY##*/}" "$JWT_KEY"
   say "restored $1"
   up

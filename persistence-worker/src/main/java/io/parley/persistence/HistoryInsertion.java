@@ -78,8 +78,7 @@ class HistoryInsertion {
 		if (first("SELECT position FROM room_event WHERE room_id = ? AND position = ?", position) != null) {
 			return true;
 		}
-		ClientKey key = ClientKey.of(event);
-		return key != null && !this.tables.stored(Set.of(key)).isEmpty();
+		return !this.tables.stored(Set.of(ClientKey.of(event))).isEmpty();
 	}
 
 	private void renumberTo(long position) {

@@ -3,6 +3,7 @@ package io.parley.system;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,6 +60,9 @@ class BackupIntegrationTests {
 		Set<String> before = Set.copyOf(this.acknowledged);
 		Path backup = temporary.resolve("backups/monday");
 		assertThat(chat(this.server, "backup", backup.toString())).isZero();
+		assertThat(PosixFilePermissions
+			.toString(Files.getPosixFilePermissions(backup.resolve("keys").resolve("jwt-private.pem"))))
+			.isEqualTo("rw-------");
 		awaitAcknowledged(this.acknowledged.size() + 50);
 		this.done.set(true);
 		for (Thread writer : writers) {

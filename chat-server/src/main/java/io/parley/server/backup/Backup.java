@@ -3,6 +3,7 @@ package io.parley.server.backup;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -13,6 +14,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import io.parley.log.LogUnavailableException;
 import io.parley.log.RoomLog;
@@ -94,9 +96,7 @@ class Backup {
 			Files.createDirectories(unfinished.resolve("log"));
 			copyDatabase(unfinished.resolve("db.zip"));
 			embedded.copyTo(unfinished.resolve("log").resolve("records"));
-			if (Files.isDirectory(this.keys)) {
-				FileSystemUtils.copyRecursively(this.keys, unfinished.resolve("keys"));
-			}
+			copyKeys(unfinished.resolve("keys"));
 			Files.write(unfinished.resolve("backup.json"), new JsonMapper().writeValueAsBytes(description()));
 			Checksums.write(unfinished);
 			Files.move(unfinished, made);
@@ -119,6 +119,19 @@ class Backup {
 		try (Connection connection = DriverManager.getConnection(url(), this.database.determineUsername(),
 				this.database.determinePassword()); Statement backup = connection.createStatement()) {
 			backup.execute("BACKUP TO '" + zip.toString().replace("'", "''") + "'");
+		}
+	}
+
+	/** With their permissions: only the owner may read them. */
+	private void copyKeys(Path copy) throws IOException {
+		if (!Files.isDirectory(this.keys)) {
+			return;
+		}
+		Files.createDirectory(copy);
+		try (Stream<Path> files = Files.list(this.keys)) {
+			for (Path file : files.filter(Files::isRegularFile).toList()) {
+				Files.copy(file, copy.resolve(file.getFileName()), StandardCopyOption.COPY_ATTRIBUTES);
+			}
 		}
 	}
 

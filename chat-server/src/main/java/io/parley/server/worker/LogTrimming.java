@@ -7,7 +7,10 @@ import io.parley.notification.NotificationWorker;
 import io.parley.persistence.PersistenceWorker;
 import io.parley.server.history.RoomPositions;
 import io.parley.store.log.ReaderOffsets;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
+import org.springframework.dao.DataAccessException;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
@@ -18,6 +21,8 @@ import org.springframework.stereotype.Component;
  */
 @Component
 class LogTrimming {
+
+	private static final Logger logger = LoggerFactory.getLogger(LogTrimming.class);
 
 	private static final List<String> READERS = List.of(PersistenceWorker.READER, NotificationWorker.READER);
 
@@ -35,8 +40,13 @@ class LogTrimming {
 
 	@Scheduled(fixedDelay = 30_000, initialDelay = 5_000)
 	void trim() {
-		for (int partition = 0; partition < this.log.partitions(); partition++) {
-			this.log.trim(partition, this.offsets.lowest(partition, this.positions.epoch(), READERS));
+		try {
+			for (int partition = 0; partition < this.log.partitions(); partition++) {
+				this.log.trim(partition, this.offsets.lowest(partition, this.positions.epoch(), READERS));
+			}
+		}
+		catch (DataAccessException ex) {
+			logger.debug("Trimming the log waits for the database", ex);
 		}
 	}
 
