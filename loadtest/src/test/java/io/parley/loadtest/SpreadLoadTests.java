@@ -54,7 +54,7 @@ class SpreadLoadTests {
 	@Test
 	void failsWhenAMessageIsLostInOneOfThem() {
 		try (StompResponder server = new StompResponder(Fault.LOSE)) {
-			assertThat(idle(server, "--hold", "0.5s", "--drain", "1s")).isEqualTo(1);
+			assertThat(idle(server, "--hold", "0.5s", "--drain", "10s")).isEqualTo(1);
 			assertThat(this.console.output()).contains("FAILED: idle")
 				.contains("2 lost, 0 duplicate, 0 out of order, 2 gaps");
 		}
