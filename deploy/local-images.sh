@@ -57,17 +57,29 @@ build_base() {
 
 # The network of the host: its apt settings may name addresses that a container's network does not reach.
 build_stand_in() {
-  local image=$1 folder=deploy/images/${1%%:*} work built
+  local image=$1 folder=deploy/images/${1%%:*} built
   [[ -f $folder/Dockerfile ]] || die "there is no stand-in for $image: load it with \"docker load\" or reach a registry."
-  work=$(mktemp -d)
-  build_base "$work"
-  rm -rf "$work"
   say "building a stand-in for $image from Debian's packages"
   built=$(docker build -q --network=host --build-arg BASE="$BASE" -t "$image" "$folder" 2>&1) ||
     die "the build of $image failed: $(tail -5 <<<"$built")"
 }
 
 (($# > 0)) || mapfile -t images < <(sed -n 's/^[A-Z_]*_IMAGE=//p' .env)
+missing=()
 for image in "${images[@]:-$@}"; do
-  present "$image" || pull "$image" || build_stand_in "$image"
+  present "$image" || pull "$image" || missing+=("$image")
 done
+((${#missing[@]} > 0)) || exit 0
+
+work=$(mktemp -d)
+build_base "$work"
+rm -rf "$work"
+# At once: most of the time goes into downloads.
+builds=()
+for image in "${missing[@]}"; do
+  build_stand_in "$image" &
+  builds+=($!)
+done
+status=0
+for build in "${builds[@]}"; do wait "$build" || status=1; done
+exit "$status"

@@ -36,8 +36,12 @@ run_tests() {
     --all) size=$1 goal=(verify -Pall) && shift ;;
   esac
   classes=$(count_test_classes "$size")
-  # A part of the modules has fewer.
-  [[ " $* " != *" -pl"* ]] || classes=0
+  if [[ " $* " == *" -pl"* ]]; then
+    # A part of the modules has fewer.
+    classes=0
+  elif [[ $size != --fast ]]; then
+    goal+=(-Pbeside)
+  fi
   need_jdk
   need_maven
   if [[ $size != --fast ]]; then

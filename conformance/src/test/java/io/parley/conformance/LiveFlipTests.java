@@ -14,6 +14,7 @@ import io.parley.server.testing.TwoServers;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import tools.jackson.databind.JsonNode;
@@ -27,6 +28,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
  * servers are in different modes.
  */
 @FanOut
+@Tag("one-relay")
 @ExtendWith(BackendCondition.class)
 class LiveFlipTests {
 
