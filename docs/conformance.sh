@@ -44,6 +44,23 @@ PushLogTests: why a push was (not) sent (REST)
 LaterRecordTests: records of a later version, and what operators do about them
 UpgradeTests: a later version beside two servers of this one
 PushExplanationTests: the sentence that explains it (REST)
+AddressTests: the address of a client behind proxies
+AdmissionTests: upgrades an address may ask for
+SessionShareTests: sessions that one address may hold
+SignInSecurityTests: nobody signs in without an account and its password
+StrangerTests: a stranger cannot tell which rooms exist
+BanTests: a removed member stays out
+BlockTests: what a block between two users stops
+BodyLimitTests: bodies of at most 64 KB
+JsonSecurityTests: bodies that break a rule of JSON or UTF-8
+PositionTests: numbers out of range
+CrossOriginTests: which origins may call the API
+HalfOpenRequestTests: requests that never end delay nobody
+JoinRushTests: many requests about one room at once
+WriteLimitTests: limits of writes over HTTP
+ReadSignalTests: signals grow with time, not with the number of readers
+ReplayLimitTests: replays have a budget
+AwayDatabaseTests: live messages while the database does not answer
 TwoServersTests: two servers: order, resume, devices, typing, removal
 LiveFlipTests: a rolling restart from this mode to `bus` and back, while people talk
 TEXT
