@@ -20,6 +20,7 @@ import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+@Dialect
 @FanOut
 @UnlimitedServer
 class ResumeTests {

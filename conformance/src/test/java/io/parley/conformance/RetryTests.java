@@ -17,6 +17,7 @@ import tools.jackson.databind.JsonNode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The same {@code clientId} again. */
+@Dialect
 @FanOut
 @UnlimitedServer
 class RetryTests {

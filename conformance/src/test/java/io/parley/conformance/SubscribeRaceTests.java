@@ -18,6 +18,7 @@ import tools.jackson.databind.JsonNode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Subscribing while somebody sends. */
+@Dialect
 @FanOut
 @UnlimitedServer
 class SubscribeRaceTests {

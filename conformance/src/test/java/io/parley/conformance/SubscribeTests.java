@@ -13,6 +13,7 @@ import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+@Dialect
 @FanOut
 @UnlimitedServer
 class SubscribeTests {

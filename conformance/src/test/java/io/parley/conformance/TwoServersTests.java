@@ -30,6 +30,7 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** Sessions on two servers are as if they were on one. */
+@Dialect
 @FanOut
 @ExtendWith(BackendCondition.class)
 class TwoServersTests {

@@ -26,6 +26,7 @@ class StudiesIntegrationTests {
 	}
 
 	@Test
+	@Tag("exhaustive")
 	void separationComparesTwoDesignsWithTheSameFcm() throws Exception {
 		Run run = LoadKit.run(this.folder, "separation", "--rooms", "2", "--online", "2", "--away", "2", "--rates", "4",
 				"--warmup", "0s", "--hold", "1s", "--fcm-latency", "20");
