@@ -1,6 +1,6 @@
 # Sourced by ./chat: test. Uses the functions of ./chat, docker-engine.sh and compose.sh.
 
-TEST_LOG=target/test.log
+TEST_LOG=target/test.log TEST_FOLDER=
 
 # What is missing is left out, not an error: the tests that need it are skipped and counted at the end.
 find_test_tools() {
@@ -31,6 +31,29 @@ count_test_classes() {
   echo $((unit + integration + backends * fan_out))
 }
 
+# For temporary files: in memory where there is room for them, because each server unpacks a library when it starts.
+make_test_folder() {
+  local base=${TMPDIR:-/tmp} free
+  free=$(df -Pm /dev/shm 2>/dev/null | awk 'NR == 2 { print $4 }') || free=0
+  if ((${free:-0} >= 6000)) && runs_programs /dev/shm; then base=/dev/shm; fi
+  TEST_FOLDER=$(mktemp -d "$base/parley-tests.XXXXXX")
+}
+
+# Some systems let nothing in their memory folders be executed.
+runs_programs() {
+  local program
+  program=$(mktemp "$1/parley.XXXXXX") || return 1
+  printf '#!/bin/sh\n' >"$program"
+  chmod +x "$program"
+  "$program" 2>/dev/null && rm "$program" || { rm "$program"; return 1; }
+}
+
+end_tests() {
+  end_test_servers
+  rm -rf "$TEST_FOLDER"
+  end_engine_of_tests
+}
+
 run_tests() {
   local size='' goal=(verify) classes status=0
   case ${1:-} in
@@ -46,17 +69,19 @@ run_tests() {
   fi
   need_jdk
   need_maven
+  make_test_folder
+  trap end_tests EXIT
   if [[ $size != --fast ]]; then
     find_test_tools
     need_test_images
-    trap 'end_test_servers; end_engine_of_tests' EXIT
+    trap end_tests EXIT
     start_test_servers
   fi
   say "JDK $JAVA_HOME, Maven $MVN; the whole output is in $TEST_LOG"
   find . -path '*/target/*-reports/*' -type f -delete
   mkdir -p "${TEST_LOG%/*}"
   # A test that fails does not keep other modules and backends from being tested; TestRun tells the failure.
-  "$MVN" -B -ntp -T 3 --fail-at-end -Dmaven.test.failure.ignore "${goal[@]}" "$@" 8>&- 2>&1 | tee "$TEST_LOG" |
+  "$MVN" -B -ntp -T 3 --fail-at-end -Dmaven.test.failure.ignore -Dparley.test.tmp="$TEST_FOLDER" "${goal[@]}" "$@" 8>&- 2>&1 | tee "$TEST_LOG" |
     "$JAVA_HOME/bin/java" deploy/TestRun.java "$classes" "$SECONDS" || status=$?
   return "$status"
 }

@@ -75,10 +75,12 @@ public final class PackagedServer {
 	/**
 	 * Options for JVMs that start {@link #unpackedJar}: compact object headers, without
 	 * which the JVM ignores the cache, and the cache when there is one. A start without
-	 * it takes longer. The serial and the parallel collector can use it.
+	 * it takes longer. Temporary files are where those of the tests are. The serial and
+	 * the parallel collector can use it.
 	 */
 	public List<String> options() {
-		List<String> options = new ArrayList<>(List.of("-XX:+UseCompactObjectHeaders"));
+		List<String> options = new ArrayList<>(
+				List.of("-XX:+UseCompactObjectHeaders", "-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir")));
 		if (Files.exists(cache())) {
 			options.add("-XX:AOTCache=" + cache());
 		}

@@ -57,8 +57,12 @@ final class AttackedServer implements BeforeAllCallback, BeforeEachCallback, Aft
 	 * @param arguments settings of the server besides those of {@code ./chat run}
 	 */
 	AttackedServer(String... arguments) {
-		this.process = new ChatServerProcess(arguments).withJvmOptions("-Xmx512m", "-XX:+UseCompactObjectHeaders",
-				"-XX:+ExitOnOutOfMemoryError", "--enable-native-access=ALL-UNNAMED");
+		List<String> options = new ArrayList<>(
+				List.of("-Xmx512m", "-XX:+ExitOnOutOfMemoryError", "--enable-native-access=ALL-UNNAMED"));
+		if (!Boolean.getBoolean("parley.test.full-size")) {
+			options.add("-XX:TieredStopAtLevel=1");
+		}
+		this.process = new ChatServerProcess(arguments).withJvmOptions(options.toArray(String[]::new));
 		this.api = new ChatApi(this.process.url());
 	}
 
