@@ -5,9 +5,12 @@ import java.net.http.WebSocket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -161,6 +164,12 @@ public final class StompConnection implements AutoCloseable {
 
 	public void expectReceipt(String id) {
 		expect((frame) -> frame.isReceipt(id));
+	}
+
+	/** Waits for each of these, in one look through what came. */
+	public void expectReceipts(Collection<String> ids) {
+		Set<String> missing = new HashSet<>(ids);
+		expect((frame) -> frame.is("RECEIPT") && missing.remove(frame.header("receipt-id")) && missing.isEmpty());
 	}
 
 	/** The first frame that fits, of those that came or will come. */
