@@ -67,7 +67,7 @@ class AwayDatabaseTests {
 			long start = bert.follow("s", room).path("head").asLong();
 			anna.expectReceipt(anna.say(room, "first", "text"));
 			this.database.standStill();
-			List<String> receipts = send(anna, room, seconds, rate);
+			List<String> receipts = send(anna, bert, room, seconds, rate);
 			anna.expectReceipts(receipts);
 			bert.expectMessage("s", "c" + (receipts.size() - 1));
 			List<JsonNode> events = bert.events("s").stream().skip(1).toList();
@@ -82,10 +82,18 @@ class AwayDatabaseTests {
 		}
 	}
 
-	/** Sends at a rate, and gives what will come when it is confirmed. */
-	private static List<String> send(StompConnection sender, String room, int seconds, int rate) throws Exception {
+	/**
+	 * Sends at a rate. Both sessions renew their tokens meanwhile.
+	 * @return the ids of the receipts to expect
+	 */
+	private List<String> send(StompConnection sender, StompConnection reader, String room, int seconds, int rate)
+			throws Exception {
 		List<String> receipts = Collections.synchronizedList(new ArrayList<>());
-		try (ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor()) {
+		try (ScheduledExecutorService clock = Executors.newScheduledThreadPool(2)) {
+			for (int second = 10; second < seconds; second += 300) {
+				clock.schedule(() -> refresh(sender, this.server.user("anna")), second, TimeUnit.SECONDS);
+				clock.schedule(() -> refresh(reader, this.server.user("bert")), second, TimeUnit.SECONDS);
+			}
 			IntStream.range(0, seconds * rate)
 				.forEach((i) -> clock.schedule(() -> receipts.add(sender.say(room, "c" + i, "text")), i * 1_000L / rate,
 						TimeUnit.MILLISECONDS));
@@ -98,15 +106,33 @@ class AwayDatabaseTests {
 
 	private List<String> stored(String room) {
 		List<String> clientIds = new ArrayList<>();
-		List<JsonNode> page = this.server.user("anna").history(room, "?limit=200&after=0");
+		ChatApi reader = this.server.user("anna").refresh();
+		List<JsonNode> page = reader.history(room, "?limit=200&after=0");
 		while (!page.isEmpty()) {
 			page.stream()
 				.filter((event) -> event.path("type").asString().equals("message.posted"))
 				.forEach((event) -> clientIds.add(event.path("clientId").asString()));
-			page = this.server.user("anna")
-				.history(room, "?limit=200&after=" + page.getLast().path("position").asLong());
+			page = reader.history(room, "?limit=200&after=" + page.getLast().path("position").asLong());
 		}
 		return clientIds;
+	}
+
+	@Test
+	void aSessionOutlivesItsTokenByARefresh() {
+		ChatApi carla = this.server.user("carla");
+		try (StompConnection session = this.server.connectWithEvents("carla")) {
+			this.database.standStill();
+			refresh(session, carla);
+			assertThat(session.isClosed()).isFalse();
+		}
+	}
+
+	/** As a client does before its token expires. */
+	private static ChatApi refresh(StompConnection session, ChatApi user) {
+		ChatApi refreshed = user.refresh();
+		session.confirmed("SEND", Map.of("destination", "/app/token"),
+				"{\"accessToken\":\"" + refreshed.token() + "\"}");
+		return refreshed;
 	}
 
 	@Test

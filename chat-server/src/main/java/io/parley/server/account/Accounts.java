@@ -10,6 +10,8 @@ import io.parley.server.account.SignInLimits.Candidate;
 import io.parley.server.database.Database;
 import io.parley.server.database.LastKnown;
 import io.parley.server.refusal.Refusal;
+import io.parley.server.refusal.RefusedException;
+import io.parley.server.refusal.StoreFailures;
 import io.parley.store.account.Account;
 import io.parley.store.account.AccountRepository;
 
@@ -27,6 +29,8 @@ public class Accounts {
 	public static final String DEMO_PASSWORD = "demo";
 
 	private static final String LOCAL = "local";
+
+	private final Database database;
 
 	private final AccountRepository accounts;
 
@@ -51,6 +55,7 @@ public class Accounts {
 
 	Accounts(Database database, AccountRepository accounts, PasswordEncoder passwords, HashingQueue hashing,
 			SignInLimits limits, PasswordRules rules, Environment environment) {
+		this.database = database;
 		this.accounts = accounts;
 		this.existing = new LastKnown<>(database, 100_000, (exists) -> Duration.ofSeconds(30), this::exists);
 		this.passwords = passwords;
@@ -115,13 +120,20 @@ public class Accounts {
 	}
 
 	/**
-	 * The account, as the store has it now.
-	 * @throws io.parley.server.refusal.RefusedException {@code unauthorized} when there
-	 * is none
+	 * Whether the account exists now, or existed when the database last answered.
+	 * @throws io.parley.server.refusal.RefusedException {@code store-unavailable} when
+	 * the database does not answer and the account is not known from before
 	 */
-	Account require(String username) {
-		return this.accounts.findById(username)
-			.orElseThrow(() -> Refusal.UNAUTHORIZED.because("The account of this token does not exist; sign in anew."));
+	boolean existsAsFarAsIsKnown(String username) {
+		try {
+			return this.database.ask(() -> exists(username));
+		}
+		catch (RefusedException ex) {
+			if (!StoreFailures.isUnavailable(ex)) {
+				throw ex;
+			}
+			return existedLately(username);
+		}
 	}
 
 	/**

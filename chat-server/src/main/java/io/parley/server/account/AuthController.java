@@ -98,7 +98,7 @@ class AuthController {
 	Tokens.Grant refresh(@Valid @RequestBody Refresh refresh) {
 		Tokens.Identity identity = this.tokens.identifyRefresh(refresh.refreshToken());
 		this.limits.takeRefresh(identity.user());
-		return this.tokens.grant(this.accounts.require(identity.user()));
+		return this.tokens.renew(identity);
 	}
 
 	private String address(HttpServletRequest request) {

@@ -7,6 +7,7 @@ import java.util.UUID;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.parley.server.refusal.Refusal;
+import io.parley.server.refusal.RefusedException;
 import io.parley.store.account.Account;
 import org.jspecify.annotations.Nullable;
 
@@ -73,7 +74,23 @@ public class Tokens {
 	 * @param account as the store has it now: nobody without one gets a token
 	 */
 	Grant grant(Account account) {
-		String user = account.getUsername();
+		return grant(account.getUsername());
+	}
+
+	/**
+	 * Issues tokens to the owner of a refresh token. Works while the database is away, so
+	 * that connected users stay connected.
+	 * @throws io.parley.server.refusal.RefusedException {@code unauthorized} when the
+	 * account does not exist
+	 */
+	Grant renew(Identity refresh) {
+		if (!this.accounts.existsAsFarAsIsKnown(refresh.user())) {
+			throw accountMissing();
+		}
+		return grant(refresh.user());
+	}
+
+	private Grant grant(String user) {
 		return new Grant(issue(user, ACCESS, this.properties.accessTtl()),
 				issue(user, REFRESH, this.properties.refreshTtl()), this.properties.accessTtl().toSeconds(), null);
 	}
@@ -103,9 +120,13 @@ public class Tokens {
 	public Identity identify(String accessToken) {
 		Identity identity = check(accessToken, ACCESS);
 		if (!this.accounts.existedLately(identity.user())) {
-			throw Refusal.UNAUTHORIZED.because("The account of this token does not exist; sign in anew.");
+			throw accountMissing();
 		}
 		return identity;
+	}
+
+	private static RefusedException accountMissing() {
+		return Refusal.UNAUTHORIZED.because("The account of this token does not exist; sign in anew.");
 	}
 
 	Identity identifyRefresh(String refreshToken) {
