@@ -40,7 +40,7 @@ RestErrorTests: errors over HTTP
 ProbeTests: probes
 DeviceTests: devices (REST)
 NotificationSettingsTests: of what a user wants to be told (REST)
-PushLogTests: why a push was (not) sent (REST)
+PushLogRepositoryTests: why a push was (not) sent (REST)
 LaterRecordTests: records of a later version, and what operators do about them
 UpgradeTests: a later version beside two servers of this one
 PushExplanationTests: the sentence that explains it (REST)

@@ -12,7 +12,7 @@ import io.parley.server.testing.ChatApi;
 import io.parley.server.testing.ChatServer;
 import io.parley.server.testing.StompConnection;
 import io.parley.server.testing.UnlimitedServer;
-import io.parley.store.room.Blocks;
+import io.parley.store.room.BlockRepository;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,11 +31,11 @@ class BlockTests {
 
 	private final ChatServer server;
 
-	private final Blocks blocks;
+	private final BlockRepository blocks;
 
 	private final JdbcTemplate jdbc;
 
-	BlockTests(ChatServer server, Blocks blocks, JdbcTemplate jdbc) {
+	BlockTests(ChatServer server, BlockRepository blocks, JdbcTemplate jdbc) {
 		this.server = server;
 		this.blocks = blocks;
 		this.jdbc = jdbc;

@@ -10,7 +10,7 @@ import io.parley.server.testing.ChatApi;
 import io.parley.server.testing.ChatServer;
 import io.parley.server.testing.UnlimitedServer;
 import io.parley.store.push.Device;
-import io.parley.store.push.Devices;
+import io.parley.store.push.DeviceRepository;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,11 +28,11 @@ class DeviceTests {
 
 	private final ChatServer server;
 
-	private final Devices devices;
+	private final DeviceRepository devices;
 
 	private final JdbcTemplate jdbc;
 
-	DeviceTests(ChatServer server, Devices devices, JdbcTemplate jdbc) {
+	DeviceTests(ChatServer server, DeviceRepository devices, JdbcTemplate jdbc) {
 		this.server = server;
 		this.devices = devices;
 		this.jdbc = jdbc;

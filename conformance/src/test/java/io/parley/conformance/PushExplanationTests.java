@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Map;
 
 import io.parley.notification.NotificationWorker;
-import io.parley.server.history.RoomPositions;
+import io.parley.server.timeline.RoomPositions;
 import io.parley.server.testing.ChatServer;
 import io.parley.server.testing.StompConnection;
 import io.parley.server.testing.UnlimitedServer;
 import io.parley.store.log.ReaderOffsets;
 import io.parley.store.presence.RoomPresence;
-import io.parley.store.push.PushLog;
+import io.parley.store.push.PushLogRepository;
 import io.parley.store.push.PushLogEntry;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
@@ -34,7 +34,7 @@ class PushExplanationTests {
 
 	private final ChatServer server;
 
-	private final PushLog log;
+	private final PushLogRepository log;
 
 	private final ReaderOffsets offsets;
 
@@ -49,7 +49,7 @@ class PushExplanationTests {
 
 	private long heard;
 
-	PushExplanationTests(ChatServer server, PushLog log, ReaderOffsets offsets, RoomPositions positions,
+	PushExplanationTests(ChatServer server, PushLogRepository log, ReaderOffsets offsets, RoomPositions positions,
 			JdbcTemplate jdbc, RoomPresence presence) {
 		this.server = server;
 		this.log = log;

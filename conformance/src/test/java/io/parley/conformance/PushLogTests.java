@@ -9,11 +9,11 @@ import io.parley.server.testing.ChatApi;
 import io.parley.server.testing.ChatServer;
 import io.parley.server.testing.UnlimitedServer;
 import io.parley.store.push.Device;
-import io.parley.store.push.PushLog;
+import io.parley.store.push.PushLogRepository;
 import io.parley.store.push.PushLogEntry;
 import io.parley.store.push.PushLogEntry.Outcome;
 import io.parley.store.push.PushTask;
-import io.parley.store.push.PushTasks;
+import io.parley.store.push.PushTaskRepository;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -27,7 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * so that the worker of the server decides nothing.
  */
 @UnlimitedServer
-class PushLogTests {
+class PushLogRepositoryTests {
 
 	private static final Instant AT = Instant.parse("2026-01-31T08:00:00.123Z");
 
@@ -37,13 +37,13 @@ class PushLogTests {
 
 	private final ChatServer server;
 
-	private final PushLog log;
+	private final PushLogRepository log;
 
-	private final PushTasks tasks;
+	private final PushTaskRepository tasks;
 
 	private final JdbcTemplate jdbc;
 
-	PushLogTests(ChatServer server, PushLog log, PushTasks tasks, JdbcTemplate jdbc) {
+	PushLogRepositoryTests(ChatServer server, PushLogRepository log, PushTaskRepository tasks, JdbcTemplate jdbc) {
 		this.server = server;
 		this.log = log;
 		this.tasks = tasks;
@@ -130,7 +130,7 @@ class PushLogTests {
 		this.tasks.merge(List.of(PushTask.of("dora", room, 5, false, "anna", "t", LATER, LATER, LATER)));
 		PushTask task = this.tasks.pending("dora", room).orElseThrow();
 		this.jdbc.update("UPDATE push_task SET claim = 'c' WHERE username = 'dora'");
-		this.tasks.retry(List.of(new PushTasks.Retry(task, Set.of(DEVICE), LATER.plusSeconds(1))), "c");
+		this.tasks.retry(List.of(new PushTaskRepository.Retry(task, Set.of(DEVICE), LATER.plusSeconds(1))), "c");
 		this.log.add(List.of(entry(room, 5, 5, AT, Outcome.RETRIED)));
 		JsonNode answer = ask(room, 5);
 		assertThat(answer.path("pending"))

@@ -13,7 +13,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-import io.parley.server.account.Accounts;
+import io.parley.server.account.AccountService;
 import io.parley.server.testing.ChatApi;
 import io.parley.server.testing.ChatServer;
 import io.parley.server.testing.ProtocolTest;
@@ -37,9 +37,9 @@ class SignInSecurityTests {
 
 	private final AccountRepository repository;
 
-	private final Accounts accounts;
+	private final AccountService accounts;
 
-	SignInSecurityTests(ChatServer server, AccountRepository repository, Accounts accounts) {
+	SignInSecurityTests(ChatServer server, AccountRepository repository, AccountService accounts) {
 		this.server = server;
 		this.repository = repository;
 		this.accounts = accounts;

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.parley.server.session.ChatSession;
-import io.parley.server.session.ChatSessions;
+import io.parley.server.session.SessionRegistry;
 import io.parley.server.testing.ChatServer;
 import io.parley.server.testing.ProtocolTest;
 import io.parley.server.testing.StompConnection;
@@ -23,9 +23,9 @@ class StalledReaderTests {
 
 	private final ChatServer server;
 
-	private final ChatSessions sessions;
+	private final SessionRegistry sessions;
 
-	StalledReaderTests(ChatServer server, ChatSessions sessions) {
+	StalledReaderTests(ChatServer server, SessionRegistry sessions) {
 		this.server = server;
 		this.sessions = sessions;
 	}

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-import io.parley.store.event.Head;
-import io.parley.store.event.RoomEvents;
-import io.parley.store.push.PushSettings;
+import io.parley.store.event.RoomHead;
+import io.parley.store.event.RoomEventRepository;
+import io.parley.store.push.PushSettingRepository;
 import io.parley.store.room.MemberRepository;
-import io.parley.store.room.ReadMarkers;
+import io.parley.store.room.ReadMarkerRepository;
 import io.parley.store.room.Room;
 
 /** How many messages users have not read, which a badge shows as an absolute number. */
@@ -19,13 +19,14 @@ class Badges {
 
 	private final MemberRepository members;
 
-	private final RoomEvents events;
+	private final RoomEventRepository events;
 
-	private final ReadMarkers read;
+	private final ReadMarkerRepository read;
 
-	private final PushSettings settings;
+	private final PushSettingRepository settings;
 
-	Badges(MemberRepository members, RoomEvents events, ReadMarkers read, PushSettings settings) {
+	Badges(MemberRepository members, RoomEventRepository events, ReadMarkerRepository read,
+			PushSettingRepository settings) {
 		this.members = members;
 		this.events = events;
 		this.read = read;
@@ -54,7 +55,7 @@ class Badges {
 			.sum();
 	}
 
-	private static long unread(Head head, long readNumber) {
+	private static long unread(RoomHead head, long readNumber) {
 		return Math.max(0, head.number() - readNumber);
 	}
 

@@ -21,7 +21,7 @@ import io.parley.log.worker.BatchOrder;
 import io.parley.store.log.ParkedEvents;
 import io.parley.store.log.ReaderOffsets;
 import io.parley.store.push.PushTask;
-import io.parley.store.push.PushTasks;
+import io.parley.store.push.PushTaskRepository;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.transaction.support.TransactionTemplate;
@@ -48,7 +48,7 @@ class MessageReader implements BatchHandler {
 
 	private final TaskPlanner planner;
 
-	private final PushTasks tasks;
+	private final PushTaskRepository tasks;
 
 	private final Runnable onTasks;
 
@@ -66,7 +66,8 @@ class MessageReader implements BatchHandler {
 	 * @param onTasks told when tasks were stored
 	 */
 	MessageReader(TransactionTemplate transaction, ReaderOffsets offsets, ParkedEvents parked, TaskPlanner planner,
-			PushTasks tasks, Runnable onTasks, ProviderFailures failures, Duration grace, Clock clock, long epoch) {
+			PushTaskRepository tasks, Runnable onTasks, ProviderFailures failures, Duration grace, Clock clock,
+			long epoch) {
 		this.transaction = transaction;
 		this.offsets = offsets;
 		this.parked = parked;
@@ -151,7 +152,7 @@ class MessageReader implements BatchHandler {
 	 * @param due by then who has a live session has got it
 	 * @param fault why it can't be read; null when it can
 	 */
-	private record Entry(LogRecord record, @Nullable PlacedMessage message, Instant due, @Nullable String fault) {
+	private record Entry(LogRecord record, @Nullable PositionedMessage message, Instant due, @Nullable String fault) {
 	}
 
 	/** All up to the first one that only a newer build may read. */
@@ -175,7 +176,8 @@ class MessageReader implements BatchHandler {
 			}
 			MessagePosted message = (MessagePosted) event.event();
 			Instant sentAt = message.sentAt().isBefore(now) ? message.sentAt() : now;
-			PlacedMessage placed = new PlacedMessage(message, Positions.of(this.epoch, record.offset()), sentAt);
+			PositionedMessage placed = new PositionedMessage(message, Positions.of(this.epoch, record.offset()),
+					sentAt);
 			return new Entry(record, placed, sentAt.plus(this.grace), null);
 		}
 		catch (UnreadableEventException ex) {

@@ -11,15 +11,15 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 import io.parley.events.MessagePosted;
-import io.parley.store.event.RoomEvents;
+import io.parley.store.event.RoomEventRepository;
 import io.parley.store.event.StoredEvent;
 import io.parley.store.presence.LostSession;
-import io.parley.store.presence.LostSessions;
+import io.parley.store.presence.LostSessionRepository;
 import io.parley.store.push.PushKey;
-import io.parley.store.push.PushLog;
+import io.parley.store.push.PushLogRepository;
 import io.parley.store.push.PushLogEntry;
 import io.parley.store.push.PushTask;
-import io.parley.store.push.PushTasks;
+import io.parley.store.push.PushTaskRepository;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,15 +49,15 @@ class MissedByLostSessions {
 
 	private final TransactionTemplate transaction;
 
-	private final LostSessions lost;
+	private final LostSessionRepository lost;
 
 	private final StoredProgress progress;
 
-	private final RoomEvents events;
+	private final RoomEventRepository events;
 
-	private final PushTasks tasks;
+	private final PushTaskRepository tasks;
 
-	private final PushLog log;
+	private final PushLogRepository log;
 
 	private final PushProperties properties;
 
@@ -66,8 +66,9 @@ class MissedByLostSessions {
 	/** Those that wait for the store must not keep others waiting: page after page. */
 	private @Nullable LostSession last;
 
-	MissedByLostSessions(TransactionTemplate transaction, LostSessions lost, StoredProgress progress, RoomEvents events,
-			PushTasks tasks, PushLog log, PushProperties properties, Clock clock) {
+	MissedByLostSessions(TransactionTemplate transaction, LostSessionRepository lost, StoredProgress progress,
+			RoomEventRepository events, PushTaskRepository tasks, PushLogRepository log, PushProperties properties,
+			Clock clock) {
 		this.transaction = transaction;
 		this.lost = lost;
 		this.progress = progress;

@@ -10,19 +10,19 @@ import io.parley.notification.provider.FcmProperties;
 import io.parley.notification.provider.FcmPushProvider;
 import io.parley.notification.provider.LogPushProvider;
 import io.parley.notification.provider.PushProvider;
-import io.parley.store.event.RoomEvents;
+import io.parley.store.event.RoomEventRepository;
 import io.parley.store.log.LogEpochs;
 import io.parley.store.log.ParkedEvents;
 import io.parley.store.log.ReaderOffsets;
 import io.parley.store.log.WrittenFormat;
-import io.parley.store.presence.LostSessions;
+import io.parley.store.presence.LostSessionRepository;
 import io.parley.store.presence.RoomPresence;
-import io.parley.store.push.Devices;
-import io.parley.store.push.PushLog;
-import io.parley.store.push.PushSettings;
-import io.parley.store.push.PushTasks;
+import io.parley.store.push.DeviceRepository;
+import io.parley.store.push.PushLogRepository;
+import io.parley.store.push.PushSettingRepository;
+import io.parley.store.push.PushTaskRepository;
 import io.parley.store.room.MemberRepository;
-import io.parley.store.room.ReadMarkers;
+import io.parley.store.room.ReadMarkerRepository;
 import io.parley.store.room.RoomRepository;
 
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -70,7 +70,7 @@ public class NotificationWorkerConfiguration {
 
 	@Bean
 	MessageReader messageReader(RoomLog log, WrittenFormat format, LogEpochs epochs, ReaderOffsets offsets,
-			ParkedEvents parked, TaskPlanner planner, PushTasks tasks, PushDispatcher dispatcher,
+			ParkedEvents parked, TaskPlanner planner, PushTaskRepository tasks, PushDispatcher dispatcher,
 			ProviderFailures failures) {
 		format.current();
 		return new MessageReader(this.transaction, offsets, parked, planner, tasks, dispatcher::wake, failures,
@@ -79,30 +79,31 @@ public class NotificationWorkerConfiguration {
 
 	@Bean
 	TaskPlanner taskPlanner(RoomRepository rooms, MemberRepository members, RoomPresence presence,
-			PushSettings settings, Devices devices) {
+			PushSettingRepository settings, DeviceRepository devices) {
 		return new TaskPlanner(rooms, members, presence, settings, devices, this.properties, this.clock);
 	}
 
 	@Bean
-	PushDispatcher pushDispatcher(PushTasks tasks, TaskDecider decider, PushDelivery delivery, PushResults results,
-			ProviderFailures failures) {
+	PushDispatcher pushDispatcher(PushTaskRepository tasks, TaskDecider decider, PushDelivery delivery,
+			PushResults results, ProviderFailures failures) {
 		return new PushDispatcher(tasks, decider, delivery, results, this.properties, failures, this.clock);
 	}
 
 	@Bean
-	PushResults pushResults(PushLog log, PushTasks tasks, Devices devices, MeterRegistry meters) {
+	PushResults pushResults(PushLogRepository log, PushTaskRepository tasks, DeviceRepository devices,
+			MeterRegistry meters) {
 		return new PushResults(this.transaction, log, tasks, devices, meters, this.properties.interval(), this.clock);
 	}
 
 	@Bean
-	TaskDecider taskDecider(RoomRepository rooms, MemberRepository members, ReadMarkers read, RoomPresence presence,
-			PushSettings settings, Devices devices) {
+	TaskDecider taskDecider(RoomRepository rooms, MemberRepository members, ReadMarkerRepository read,
+			RoomPresence presence, PushSettingRepository settings, DeviceRepository devices) {
 		return new TaskDecider(rooms, members, read, presence, settings, devices, this.properties);
 	}
 
 	@Bean
-	PushDelivery pushDelivery(PushProvider provider, MemberRepository members, RoomEvents events, ReadMarkers read,
-			PushSettings settings) {
+	PushDelivery pushDelivery(PushProvider provider, MemberRepository members, RoomEventRepository events,
+			ReadMarkerRepository read, PushSettingRepository settings) {
 		return new PushDelivery(provider, new Badges(members, events, read, settings), this.properties);
 	}
 
@@ -115,8 +116,8 @@ public class NotificationWorkerConfiguration {
 	}
 
 	@Bean
-	MissedByLostSessions missedByLostSessions(LostSessions lost, StoredProgress progress, RoomEvents events,
-			PushTasks tasks, PushLog log) {
+	MissedByLostSessions missedByLostSessions(LostSessionRepository lost, StoredProgress progress,
+			RoomEventRepository events, PushTaskRepository tasks, PushLogRepository log) {
 		return new MissedByLostSessions(this.transaction, lost, progress, events, tasks, log, this.properties,
 				this.clock);
 	}
@@ -127,7 +128,8 @@ public class NotificationWorkerConfiguration {
 	}
 
 	@Bean
-	PushHousekeeping pushHousekeeping(PushLog log, Devices devices, PushTasks tasks, MeterRegistry meters) {
+	PushHousekeeping pushHousekeeping(PushLogRepository log, DeviceRepository devices, PushTaskRepository tasks,
+			MeterRegistry meters) {
 		return new PushHousekeeping(log, devices, tasks, this.properties, meters, this.clock);
 	}
 

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-import io.parley.store.push.PushTasks;
+import io.parley.store.push.PushTaskRepository;
 
 /**
  * The batches under way. What takes long is not to be taken over by another worker, which
@@ -16,7 +16,7 @@ class PushClaims {
 
 	private final Set<String> claims = ConcurrentHashMap.newKeySet();
 
-	private final PushTasks tasks;
+	private final PushTaskRepository tasks;
 
 	private final Duration takeover;
 
@@ -24,7 +24,7 @@ class PushClaims {
 
 	private long renewedAt = System.nanoTime();
 
-	PushClaims(PushTasks tasks, Duration takeover, Clock clock) {
+	PushClaims(PushTaskRepository tasks, Duration takeover, Clock clock) {
 		this.tasks = tasks;
 		this.takeover = takeover;
 		this.clock = clock;

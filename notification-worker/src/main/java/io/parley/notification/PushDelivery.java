@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 
-import io.parley.notification.Decisions.Send;
+import io.parley.notification.TaskDecisions.Send;
 import io.parley.notification.provider.PushAnswer;
 import io.parley.notification.provider.PushMessage;
 import io.parley.notification.provider.PushProvider;
@@ -20,7 +20,7 @@ import io.parley.store.push.Device;
 import io.parley.store.push.PushLogEntry;
 import io.parley.store.push.PushLogEntry.Outcome;
 import io.parley.store.push.PushTask;
-import io.parley.store.push.PushTasks.Retry;
+import io.parley.store.push.PushTaskRepository.Retry;
 
 /**
  * Hands what was decided to the provider, each device once, and makes of the answers what

@@ -10,9 +10,9 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 import io.parley.log.worker.ReaderSettings;
-import io.parley.log.worker.Trouble;
+import io.parley.log.worker.RetryBackoff;
 import io.parley.store.push.PushTask;
-import io.parley.store.push.PushTasks;
+import io.parley.store.push.PushTaskRepository;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,7 +41,7 @@ public class PushDispatcher implements SmartLifecycle {
 	/** With that of the reader it fits in the time that Compose and Kubernetes give. */
 	private static final Duration LONGEST_STOP = Duration.ofSeconds(20);
 
-	private final PushTasks tasks;
+	private final PushTaskRepository tasks;
 
 	private final TaskDecider decider;
 
@@ -66,7 +66,7 @@ public class PushDispatcher implements SmartLifecycle {
 
 	private @Nullable Thread thread;
 
-	PushDispatcher(PushTasks tasks, TaskDecider decider, PushDelivery delivery, PushResults results,
+	PushDispatcher(PushTaskRepository tasks, TaskDecider decider, PushDelivery delivery, PushResults results,
 			PushProperties properties, ProviderFailures failures, Clock clock) {
 		this.tasks = tasks;
 		this.decider = decider;
@@ -124,7 +124,7 @@ public class PushDispatcher implements SmartLifecycle {
 	}
 
 	private void dispatch(CountDownLatch stop) {
-		Trouble trouble = new Trouble("Push dispatcher", ReaderSettings.of(BATCH), stop);
+		RetryBackoff trouble = new RetryBackoff("Push dispatcher", ReaderSettings.of(BATCH), stop);
 		long notBefore = System.nanoTime();
 		try {
 			while (stop.getCount() > 0) {
@@ -143,7 +143,7 @@ public class PushDispatcher implements SmartLifecycle {
 	}
 
 	/** Whether a batch was started. */
-	private boolean step(Trouble trouble, boolean maySend) throws InterruptedException {
+	private boolean step(RetryBackoff trouble, boolean maySend) throws InterruptedException {
 		try {
 			this.claims.renew();
 			boolean started = maySend && startBatch();
@@ -200,7 +200,7 @@ public class PushDispatcher implements SmartLifecycle {
 	}
 
 	private void process(List<PushTask> taken, String claim, Instant now) throws InterruptedException {
-		Decisions decisions = this.decider.decide(taken, now);
+		TaskDecisions decisions = this.decider.decide(taken, now);
 		PushDelivery.Result result = this.delivery.deliver(decisions.sends(), now);
 		this.results.store(decisions, result, claim);
 		if (result.failed()) {

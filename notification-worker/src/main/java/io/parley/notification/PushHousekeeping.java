@@ -4,9 +4,9 @@ import java.time.Clock;
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.parley.store.push.Devices;
-import io.parley.store.push.PushLog;
-import io.parley.store.push.PushTasks;
+import io.parley.store.push.DeviceRepository;
+import io.parley.store.push.PushLogRepository;
+import io.parley.store.push.PushTaskRepository;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,11 +17,11 @@ class PushHousekeeping {
 
 	private static final Logger logger = LoggerFactory.getLogger(PushHousekeeping.class);
 
-	private final PushLog log;
+	private final PushLogRepository log;
 
-	private final Devices devices;
+	private final DeviceRepository devices;
 
-	private final PushTasks tasks;
+	private final PushTaskRepository tasks;
 
 	private final PushProperties properties;
 
@@ -29,8 +29,8 @@ class PushHousekeeping {
 
 	private final AtomicLong waiting;
 
-	PushHousekeeping(PushLog log, Devices devices, PushTasks tasks, PushProperties properties, MeterRegistry meters,
-			Clock clock) {
+	PushHousekeeping(PushLogRepository log, DeviceRepository devices, PushTaskRepository tasks,
+			PushProperties properties, MeterRegistry meters, Clock clock) {
 		this.log = log;
 		this.devices = devices;
 		this.tasks = tasks;

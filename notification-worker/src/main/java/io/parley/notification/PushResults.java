@@ -11,15 +11,15 @@ import java.util.stream.Stream;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.parley.log.worker.ReaderSettings;
-import io.parley.log.worker.Trouble;
+import io.parley.log.worker.RetryBackoff;
 import io.parley.store.push.Device;
-import io.parley.store.push.Devices;
-import io.parley.store.push.PushLog;
+import io.parley.store.push.DeviceRepository;
+import io.parley.store.push.PushLogRepository;
 import io.parley.store.push.PushLogEntry;
 import io.parley.store.push.PushTask;
-import io.parley.store.push.PushTasks;
-import io.parley.store.push.PushTasks.Postponement;
-import io.parley.store.push.PushTasks.Retry;
+import io.parley.store.push.PushTaskRepository;
+import io.parley.store.push.PushTaskRepository.Postponement;
+import io.parley.store.push.PushTaskRepository.Retry;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.transaction.support.TransactionTemplate;
@@ -36,11 +36,11 @@ class PushResults {
 
 	private final TransactionTemplate transaction;
 
-	private final PushLog log;
+	private final PushLogRepository log;
 
-	private final PushTasks tasks;
+	private final PushTaskRepository tasks;
 
-	private final Devices devices;
+	private final DeviceRepository devices;
 
 	private final MeterRegistry meters;
 
@@ -52,8 +52,8 @@ class PushResults {
 
 	private volatile CountDownLatch abandoned = new CountDownLatch(1);
 
-	PushResults(TransactionTemplate transaction, PushLog log, PushTasks tasks, Devices devices, MeterRegistry meters,
-			Duration interval, Clock clock) {
+	PushResults(TransactionTemplate transaction, PushLogRepository log, PushTaskRepository tasks,
+			DeviceRepository devices, MeterRegistry meters, Duration interval, Clock clock) {
 		this.transaction = transaction;
 		this.log = log;
 		this.tasks = tasks;
@@ -86,7 +86,7 @@ class PushResults {
 	 * @throws RuntimeException when it was {@linkplain #abandon abandoned} before; the
 	 * tasks are tried again, and devices may be told twice
 	 */
-	void store(Decisions decisions, PushDelivery.Result delivered, String claim) throws InterruptedException {
+	void store(TaskDecisions decisions, PushDelivery.Result delivered, String claim) throws InterruptedException {
 		List<PushLogEntry> entries = concat(decisions.entries(), delivered.entries());
 		Runnable writing = () -> this.transaction
 			.executeWithoutResult((status) -> write(entries, decisions, delivered, claim));
@@ -99,7 +99,7 @@ class PushResults {
 
 	private void retry(Runnable writing, RuntimeException first) throws InterruptedException {
 		CountDownLatch abandoned = this.abandoned;
-		Trouble trouble = new Trouble("Storing what became of pushes", PACE, abandoned);
+		RetryBackoff trouble = new RetryBackoff("Storing what became of pushes", PACE, abandoned);
 		RuntimeException failure = first;
 		this.delayed.incrementAndGet();
 		try {
@@ -127,7 +127,8 @@ class PushResults {
 		}
 	}
 
-	private void write(List<PushLogEntry> entries, Decisions decisions, PushDelivery.Result delivered, String claim) {
+	private void write(List<PushLogEntry> entries, TaskDecisions decisions, PushDelivery.Result delivered,
+			String claim) {
 		List<PushTask> ended = concat(decisions.ended(), delivered.ended());
 		Stream<PushTask> others = Stream.concat(delivered.retries().stream().map(Retry::task),
 				decisions.postponed().stream().map(Postponement::task));

@@ -11,16 +11,16 @@ import java.util.stream.Collectors;
 
 import io.parley.store.presence.RoomPresence;
 import io.parley.store.push.Device;
-import io.parley.store.push.Devices;
+import io.parley.store.push.DeviceRepository;
 import io.parley.store.push.PushLevel;
 import io.parley.store.push.PushLogEntry.Outcome;
 import io.parley.store.push.PushSetting;
-import io.parley.store.push.PushSettings;
+import io.parley.store.push.PushSettingRepository;
 import io.parley.store.push.PushTask;
-import io.parley.store.push.PushTasks.Postponement;
+import io.parley.store.push.PushTaskRepository.Postponement;
 import io.parley.store.push.RoomPushSetting;
 import io.parley.store.room.MemberRepository;
-import io.parley.store.room.ReadMarkers;
+import io.parley.store.room.ReadMarkerRepository;
 import io.parley.store.room.Room;
 import io.parley.store.room.RoomRepository;
 import org.jspecify.annotations.Nullable;
@@ -45,18 +45,18 @@ class TaskDecider {
 
 	private final MemberRepository members;
 
-	private final ReadMarkers read;
+	private final ReadMarkerRepository read;
 
 	private final RoomPresence presence;
 
-	private final PushSettings settings;
+	private final PushSettingRepository settings;
 
-	private final Devices devices;
+	private final DeviceRepository devices;
 
 	private final PushProperties properties;
 
-	TaskDecider(RoomRepository rooms, MemberRepository members, ReadMarkers read, RoomPresence presence,
-			PushSettings settings, Devices devices, PushProperties properties) {
+	TaskDecider(RoomRepository rooms, MemberRepository members, ReadMarkerRepository read, RoomPresence presence,
+			PushSettingRepository settings, DeviceRepository devices, PushProperties properties) {
 		this.rooms = rooms;
 		this.members = members;
 		this.read = read;
@@ -67,8 +67,8 @@ class TaskDecider {
 	}
 
 	/** Decides about all tasks of a batch. */
-	Decisions decide(List<PushTask> tasks, Instant now) {
-		Decisions decisions = new Decisions(now);
+	TaskDecisions decide(List<PushTask> tasks, Instant now) {
+		TaskDecisions decisions = new TaskDecisions(now);
 		Set<String> usernames = tasks.stream().map(PushTask::username).collect(Collectors.toSet());
 		Map<String, PushSetting> userSettings = this.settings.of(usernames);
 		Map<String, List<Device>> userDevices = this.devices.of(usernames);
@@ -99,7 +99,8 @@ class TaskDecider {
 				this.presence.followersAmong(id, usernames, now), this.settings.of(id, usernames));
 	}
 
-	private void decide(PushTask task, RoomFacts facts, PushSetting user, List<Device> devices, Decisions decisions) {
+	private void decide(PushTask task, RoomFacts facts, PushSetting user, List<Device> devices,
+			TaskDecisions decisions) {
 		String username = task.username();
 		RoomPushSetting room = facts.settings().getOrDefault(username, RoomPushSetting.DEFAULT);
 		Instant now = decisions.now();
@@ -167,7 +168,7 @@ class TaskDecider {
 		return time != null && time.isAfter(now);
 	}
 
-	private void send(PushTask task, String roomName, List<Device> devices, Decisions decisions) {
+	private void send(PushTask task, String roomName, List<Device> devices, TaskDecisions decisions) {
 		List<Device> missing = devices.stream().filter((device) -> task.messagesFor(device.id()) > 0).toList();
 		if (devices.isEmpty() && !this.properties.needsDevice()) {
 			Device none = new Device("", task.username(), Device.Kind.TOKEN, "", NO_PLATFORM, Instant.EPOCH);

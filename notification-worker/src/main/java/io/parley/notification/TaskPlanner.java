@@ -15,9 +15,9 @@ import java.util.stream.Collectors;
 import io.parley.notification.provider.Excerpt;
 import io.parley.store.Chunks;
 import io.parley.store.presence.RoomPresence;
-import io.parley.store.push.Devices;
+import io.parley.store.push.DeviceRepository;
 import io.parley.store.push.PushLevel;
-import io.parley.store.push.PushSettings;
+import io.parley.store.push.PushSettingRepository;
 import io.parley.store.push.PushTask;
 import io.parley.store.room.MemberRepository;
 import io.parley.store.room.Room;
@@ -51,32 +51,32 @@ class TaskPlanner {
 
 	private final RoomPresence presence;
 
-	private final PushSettings settings;
+	private final PushSettingRepository settings;
 
-	private final Devices devices;
+	private final DeviceRepository devices;
 
 	private final PushProperties properties;
 
-	private final Spacing spacing;
+	private final PushThrottle spacing;
 
 	private final Clock clock;
 
-	TaskPlanner(RoomRepository rooms, MemberRepository members, RoomPresence presence, PushSettings settings,
-			Devices devices, PushProperties properties, Clock clock) {
+	TaskPlanner(RoomRepository rooms, MemberRepository members, RoomPresence presence, PushSettingRepository settings,
+			DeviceRepository devices, PushProperties properties, Clock clock) {
 		this.rooms = rooms;
 		this.members = members;
 		this.presence = presence;
 		this.settings = settings;
 		this.devices = devices;
 		this.properties = properties;
-		this.spacing = new Spacing(properties.interval());
+		this.spacing = new PushThrottle(properties.interval());
 		this.clock = clock;
 	}
 
 	/** One task at the most for each user and room. */
-	List<PushTask> plan(List<PlacedMessage> messages) {
+	List<PushTask> plan(List<PositionedMessage> messages) {
 		Instant expired = this.clock.instant().minus(this.properties.expiry());
-		Map<String, List<PlacedMessage>> byRoom = messages.stream()
+		Map<String, List<PositionedMessage>> byRoom = messages.stream()
 			.filter((placed) -> placed.sentAt().isAfter(expired))
 			.collect(Collectors.groupingBy((placed) -> placed.message().room()));
 		long tooOld = messages.size() - byRoom.values().stream().mapToInt(List::size).sum();
@@ -167,13 +167,13 @@ class TaskPlanner {
 				: this.spacing.due(username, page.room(), earliest);
 	}
 
-	private Draft draft(PlacedMessage placed) {
+	private Draft draft(PositionedMessage placed) {
 		String text = placed.message().text();
 		return new Draft(placed, start(text), Mentions.in(text), placed.sentAt().plus(this.properties.expiry()));
 	}
 
 	/** What is the same in the tasks of all users. */
-	private record Draft(PlacedMessage placed, String text, Set<String> mentioned, Instant expiresAt) {
+	private record Draft(PositionedMessage placed, String text, Set<String> mentioned, Instant expiresAt) {
 
 		boolean reached(String username, @Nullable Instant seen) {
 			return username.equals(this.placed.message().sender())

@@ -6,15 +6,15 @@ import java.util.UUID;
 
 import io.parley.notification.PushFixture.Chat;
 import io.parley.notification.provider.PushMessage;
-import io.parley.store.event.RoomEvents;
+import io.parley.store.event.RoomEventRepository;
 import io.parley.store.push.Device;
 import io.parley.store.push.PushLevel;
-import io.parley.store.push.PushSettings;
+import io.parley.store.push.PushSettingRepository;
 import io.parley.store.push.RoomPushSetting;
 import io.parley.store.room.Member;
 import io.parley.store.room.MemberRepository;
 import io.parley.store.room.ReadMarker;
-import io.parley.store.room.ReadMarkers;
+import io.parley.store.room.ReadMarkerRepository;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -29,16 +29,16 @@ class BadgesTests {
 
 	private final MemberRepository members;
 
-	private final RoomEvents events;
+	private final RoomEventRepository events;
 
-	private final ReadMarkers read;
+	private final ReadMarkerRepository read;
 
-	private final PushSettings settings;
+	private final PushSettingRepository settings;
 
 	private final JdbcTemplate jdbc;
 
-	BadgesTests(PushFixture push, MemberRepository members, RoomEvents events, ReadMarkers read, PushSettings settings,
-			JdbcTemplate jdbc) {
+	BadgesTests(PushFixture push, MemberRepository members, RoomEventRepository events, ReadMarkerRepository read,
+			PushSettingRepository settings, JdbcTemplate jdbc) {
 		this.push = push;
 		this.members = members;
 		this.events = events;

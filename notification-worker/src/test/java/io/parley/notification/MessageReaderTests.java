@@ -20,7 +20,7 @@ import io.parley.log.worker.SkippedRecordsException;
 import io.parley.notification.PushFixture.Chat;
 import io.parley.store.log.ParkedEvents;
 import io.parley.store.log.ReaderOffsets;
-import io.parley.store.push.PushTasks;
+import io.parley.store.push.PushTaskRepository;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -57,14 +57,14 @@ class MessageReaderTests {
 
 	private final TaskPlanner planner;
 
-	private final PushTasks tasks;
+	private final PushTaskRepository tasks;
 
 	private final Semaphore stored = new Semaphore(0);
 
 	private final ProviderFailures failures = new ProviderFailures();
 
 	MessageReaderTests(PushFixture push, PlatformTransactionManager transactions, ReaderOffsets offsets,
-			ParkedEvents parked, TaskPlanner planner, PushTasks tasks) {
+			ParkedEvents parked, TaskPlanner planner, PushTaskRepository tasks) {
 		this.push = push;
 		this.transaction = new TransactionTemplate(transactions);
 		this.offsets = offsets;

@@ -14,7 +14,7 @@ import io.parley.notification.PushFixture.Chat;
 import io.parley.store.UtcTime;
 import io.parley.store.log.ReaderOffsets;
 import io.parley.store.presence.LostSession;
-import io.parley.store.presence.LostSessions;
+import io.parley.store.presence.LostSessionRepository;
 import io.parley.store.push.PushTask;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -36,7 +36,7 @@ class MissedByLostSessionsTests {
 
 	private final MissedByLostSessions missed;
 
-	private final LostSessions lost;
+	private final LostSessionRepository lost;
 
 	private final ReaderOffsets offsets;
 
@@ -45,7 +45,7 @@ class MissedByLostSessionsTests {
 	private final Instant now = Instant.now();
 
 	MissedByLostSessionsTests(PushFixture push, PushDispatcher dispatcher, MissedByLostSessions missed,
-			LostSessions lost, ReaderOffsets offsets, JdbcTemplate jdbc) {
+			LostSessionRepository lost, ReaderOffsets offsets, JdbcTemplate jdbc) {
 		this.push = push;
 		this.dispatcher = dispatcher;
 		this.missed = missed;

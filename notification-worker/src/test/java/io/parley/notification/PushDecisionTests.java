@@ -11,12 +11,12 @@ import io.parley.notification.PushFixture.Chat;
 import io.parley.notification.provider.PushMessage;
 import io.parley.store.push.PushLevel;
 import io.parley.store.push.PushSetting;
-import io.parley.store.push.PushSettings;
+import io.parley.store.push.PushSettingRepository;
 import io.parley.store.push.PushTask;
 import io.parley.store.push.RoomPushSetting;
 import io.parley.store.room.Memberships;
 import io.parley.store.room.ReadMarker;
-import io.parley.store.room.ReadMarkers;
+import io.parley.store.room.ReadMarkerRepository;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,14 +32,14 @@ class PushDecisionTests {
 
 	private final PushDispatcher dispatcher;
 
-	private final PushSettings settings;
+	private final PushSettingRepository settings;
 
-	private final ReadMarkers read;
+	private final ReadMarkerRepository read;
 
 	private final Memberships memberships;
 
-	PushDecisionTests(PushFixture push, PushDispatcher dispatcher, PushSettings settings, ReadMarkers read,
-			Memberships memberships) {
+	PushDecisionTests(PushFixture push, PushDispatcher dispatcher, PushSettingRepository settings,
+			ReadMarkerRepository read, Memberships memberships) {
 		this.push = push;
 		this.dispatcher = dispatcher;
 		this.settings = settings;

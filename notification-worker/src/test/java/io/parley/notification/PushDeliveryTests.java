@@ -7,13 +7,13 @@ import java.util.Set;
 
 import io.parley.notification.PushProperties.Provider;
 import io.parley.notification.provider.PushAnswer;
-import io.parley.store.event.RoomEvents;
+import io.parley.store.event.RoomEventRepository;
 import io.parley.store.push.Device;
 import io.parley.store.push.PushLogEntry;
 import io.parley.store.push.PushLogEntry.Outcome;
-import io.parley.store.push.PushSettings;
+import io.parley.store.push.PushSettingRepository;
 import io.parley.store.push.PushTask;
-import io.parley.store.room.ReadMarkers;
+import io.parley.store.room.ReadMarkerRepository;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.context.properties.bind.Binder;
@@ -32,7 +32,8 @@ class PushDeliveryTests {
 
 	private final Instant now = Instant.now();
 
-	PushDeliveryTests(PushFixture push, RoomEvents events, ReadMarkers read, PushSettings settings) {
+	PushDeliveryTests(PushFixture push, RoomEventRepository events, ReadMarkerRepository read,
+			PushSettingRepository settings) {
 		this.badges = new Badges(push.members(), events, read, settings);
 	}
 
@@ -73,7 +74,7 @@ class PushDeliveryTests {
 		Device device = new Device("d1", "bert", Device.Kind.TOKEN, "t", Device.Platform.ANDROID, Instant.EPOCH);
 		PushTask task = new PushTask("bert", "r1", 1, 1, 1, false, "anna", "Hello", this.now, this.now, expiresAt,
 				attempts, Set.of("d1"), 1, null);
-		return delivery.deliver(List.of(new Decisions.Send(task, "The room", List.of(device))), this.now);
+		return delivery.deliver(List.of(new TaskDecisions.Send(task, "The room", List.of(device))), this.now);
 	}
 
 }

@@ -8,10 +8,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.parley.store.push.Devices;
-import io.parley.store.push.PushLog;
+import io.parley.store.push.DeviceRepository;
+import io.parley.store.push.PushLogRepository;
 import io.parley.store.push.PushTask;
-import io.parley.store.push.PushTasks;
+import io.parley.store.push.PushTaskRepository;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -45,13 +45,14 @@ class PushDispatcherStopTests {
 
 	private final CountDownLatch databaseAnswers = new CountDownLatch(1);
 
-	private final PushTasks tasks = Mockito.mock(PushTasks.class);
+	private final PushTaskRepository tasks = Mockito.mock(PushTaskRepository.class);
 
 	private final TaskDecider decider = Mockito.mock(TaskDecider.class);
 
 	private final PushResults results = new PushResults(
-			new TransactionTemplate(Mockito.mock(PlatformTransactionManager.class)), Mockito.mock(PushLog.class),
-			this.tasks, Mockito.mock(Devices.class), new SimpleMeterRegistry(), Duration.ZERO, Clock.systemUTC());
+			new TransactionTemplate(Mockito.mock(PlatformTransactionManager.class)),
+			Mockito.mock(PushLogRepository.class), this.tasks, Mockito.mock(DeviceRepository.class),
+			new SimpleMeterRegistry(), Duration.ZERO, Clock.systemUTC());
 
 	private final PushDispatcher dispatcher = new PushDispatcher(this.tasks, this.decider,
 			new PushDelivery((messages) -> List.of(), Mockito.mock(Badges.class), PROPERTIES), this.results, PROPERTIES,
@@ -76,7 +77,7 @@ class PushDispatcherStopTests {
 		BDDMockito.given(this.decider.decide(ArgumentMatchers.any(), ArgumentMatchers.any())).willAnswer((call) -> {
 			this.batchUnderWay.countDown();
 			this.batchMayEnd.await();
-			return new Decisions(call.getArgument(1));
+			return new TaskDecisions(call.getArgument(1));
 		});
 		this.dispatcher.start();
 		this.batchUnderWay.await();

@@ -16,10 +16,10 @@ import io.parley.store.log.ReaderOffsets;
 import io.parley.store.presence.NodePresence;
 import io.parley.store.presence.RoomPresence;
 import io.parley.store.push.Device;
-import io.parley.store.push.Devices;
-import io.parley.store.push.PushLog;
+import io.parley.store.push.DeviceRepository;
+import io.parley.store.push.PushLogRepository;
 import io.parley.store.push.PushLogEntry;
-import io.parley.store.push.PushTasks;
+import io.parley.store.push.PushTaskRepository;
 import io.parley.store.room.Member;
 import io.parley.store.room.MemberRepository;
 import io.parley.store.room.Room;
@@ -30,8 +30,8 @@ import static org.awaitility.Awaitility.await;
 
 /** Rooms, members and messages for a worker that runs. Names are new in each room. */
 record PushFixture(RoomRepository rooms, MemberRepository members, RoomLog log, LogEpochs epochs, ReaderOffsets offsets,
-		NodePresence nodes, RoomPresence presence, Devices devices, PushTasks tasks, PushLog pushLog,
-		RecordingProvider provider) {
+		NodePresence nodes, RoomPresence presence, DeviceRepository devices, PushTaskRepository tasks,
+		PushLogRepository pushLog, RecordingProvider provider) {
 
 	/** A room with these members, each with one device. */
 	Chat room(String... usernames) {

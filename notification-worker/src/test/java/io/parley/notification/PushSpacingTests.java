@@ -8,7 +8,7 @@ import java.util.Map;
 
 import io.parley.events.MessagePosted;
 import io.parley.notification.PushFixture.Chat;
-import io.parley.store.push.PushSettings;
+import io.parley.store.push.PushSettingRepository;
 import io.parley.store.push.PushTask;
 import org.junit.jupiter.api.Test;
 
@@ -24,7 +24,7 @@ class PushSpacingTests {
 
 	private final TaskPlanner planner;
 
-	PushSpacingTests(PushFixture push, PushSettings settings, PushProperties given) {
+	PushSpacingTests(PushFixture push, PushSettingRepository settings, PushProperties given) {
 		this.push = push;
 		PushProperties spaced = new PushProperties(given.provider(), given.grace(), INTERVAL, given.expiry(),
 				given.attempts(), given.retryDelay(), given.takeover(), given.largeRoom(), given.logRetention(),
@@ -57,7 +57,7 @@ class PushSpacingTests {
 	private Instant due(Chat chat, long position, String text) {
 		MessagePosted message = new MessagePosted(chat.id(), "event" + position, chat.name("anna"), "client" + position,
 				Instant.now(), text, Map.of());
-		List<PushTask> tasks = this.planner.plan(List.of(new PlacedMessage(message, position, message.sentAt())));
+		List<PushTask> tasks = this.planner.plan(List.of(new PositionedMessage(message, position, message.sentAt())));
 		assertThat(tasks).hasSize(1);
 		return tasks.getFirst().dueAt();
 	}

@@ -55,12 +55,12 @@ class StalePresenceTests {
 	void tellsWhoFollowsWhenTheServerStaysSilent() {
 		Chat chat = this.push.room("anna", "bert");
 		chat.follow("bert", this.now.minusSeconds(8), LEASE);
-		Decisions decisions = decide(chat, this.now.minusSeconds(7), this.now.minusSeconds(15));
+		TaskDecisions decisions = decide(chat, this.now.minusSeconds(7), this.now.minusSeconds(15));
 		assertThat(decisions.postponed()).isEmpty();
 		assertThat(decisions.sends()).hasSize(1);
 	}
 
-	private Decisions decide(Chat chat, Instant sentAt, @Nullable Instant waitsSince) {
+	private TaskDecisions decide(Chat chat, Instant sentAt, @Nullable Instant waitsSince) {
 		return this.decider.decide(List.of(new PushTask(chat.name("bert"), chat.id(), 1, 1, 1, false, chat.name("anna"),
 				"Hello", sentAt, this.now, this.now.plusSeconds(3_600), 0, Set.of(), 0, waitsSince)), this.now);
 	}

@@ -9,7 +9,7 @@ import java.util.Map;
 import io.parley.events.MessagePosted;
 import io.parley.notification.PushFixture.Chat;
 import io.parley.store.push.PushLevel;
-import io.parley.store.push.PushSettings;
+import io.parley.store.push.PushSettingRepository;
 import io.parley.store.push.PushTask;
 import io.parley.store.push.RoomPushSetting;
 import org.junit.jupiter.api.Test;
@@ -24,13 +24,13 @@ class TaskPlannerTests {
 
 	private final PushFixture push;
 
-	private final PushSettings settings;
+	private final PushSettingRepository settings;
 
 	private final PushProperties properties;
 
 	private final TaskPlanner planner;
 
-	TaskPlannerTests(PushFixture push, PushSettings settings, PushProperties given) {
+	TaskPlannerTests(PushFixture push, PushSettingRepository settings, PushProperties given) {
 		this.push = push;
 		this.settings = settings;
 		this.properties = new PushProperties(given.provider(), given.grace(), given.interval(), given.expiry(),
@@ -81,10 +81,10 @@ class TaskPlannerTests {
 		assertThat(task.expiresAt()).isEqualTo(sent.plus(this.properties.expiry()));
 	}
 
-	private static PlacedMessage posted(Chat chat, long position, Instant sentAt, String text) {
+	private static PositionedMessage posted(Chat chat, long position, Instant sentAt, String text) {
 		MessagePosted message = new MessagePosted(chat.id(), "event" + position, chat.name("anna"), "client" + position,
 				sentAt, text, Map.of());
-		return new PlacedMessage(message, position, sentAt);
+		return new PositionedMessage(message, position, sentAt);
 	}
 
 }

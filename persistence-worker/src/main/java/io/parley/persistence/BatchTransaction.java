@@ -13,7 +13,7 @@ import io.parley.events.UnreadableEventException;
 import io.parley.log.LogRecord;
 import io.parley.log.worker.BatchOrder;
 import io.parley.log.worker.SkippedRecordsException;
-import io.parley.store.event.Head;
+import io.parley.store.event.RoomHead;
 import io.parley.store.log.ParkedEvents;
 import io.parley.store.log.ReaderOffsets;
 
@@ -46,7 +46,7 @@ class BatchTransaction {
 	}
 
 	/** What the transaction commits, and the offset that it found. */
-	record Written(long from, long nextOffset, Map<String, Head> heads) {
+	record Written(long from, long nextOffset, Map<String, RoomHead> heads) {
 	}
 
 	/**
@@ -65,7 +65,7 @@ class BatchTransaction {
 		Map<Long, EventRecord> events = decode(fresh);
 		Set<String> rooms = events.values().stream().map(EventRecord::room).collect(Collectors.toSet());
 		cache.rewrites(this.tables.rewrites(partition));
-		Map<String, Head> heads = cache.get(stored, rooms);
+		Map<String, RoomHead> heads = cache.get(stored, rooms);
 		Numbering numbering = new Numbering(heads, lookUp ? this.tables.stored(keys(events)) : Set.of());
 		events.forEach((offset, event) -> numbering.add(Positions.of(this.epoch, offset), event));
 		this.tables.insert(numbering.events());
@@ -114,7 +114,7 @@ class BatchTransaction {
 				record.data());
 	}
 
-	private Written commit(int partition, long from, long nextOffset, Map<String, Head> heads) {
+	private Written commit(int partition, long from, long nextOffset, Map<String, RoomHead> heads) {
 		this.offsets.commit(PersistenceWorker.READER, partition, this.epoch, nextOffset);
 		return new Written(from, nextOffset, heads);
 	}

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import io.parley.events.EventRecord;
 import io.parley.store.Chunks;
 import io.parley.store.UtcTime;
-import io.parley.store.event.Head;
+import io.parley.store.event.RoomHead;
 
 import org.springframework.jdbc.core.JdbcTemplate;
 
@@ -46,16 +46,16 @@ class EventTables {
 	 * Many rows in one statement: half the work for the driver of a batch that it
 	 * rewrites.
 	 */
-	void insert(List<NumberedEvent> events) {
-		for (List<NumberedEvent> chunk : Chunks.of(events)) {
+	void insert(List<NumberedRecord> events) {
+		for (List<NumberedRecord> chunk : Chunks.of(events)) {
 			String sql = INSERT_EVENT + String.join(", ", Collections.nCopies(chunk.size(), EVENT));
 			this.jdbc.update(sql, (insert) -> set(insert, chunk));
 		}
 	}
 
-	private static void set(PreparedStatement insert, List<NumberedEvent> events) throws SQLException {
+	private static void set(PreparedStatement insert, List<NumberedRecord> events) throws SQLException {
 		int place = 0;
-		for (NumberedEvent numbered : events) {
+		for (NumberedRecord numbered : events) {
 			EventRecord event = numbered.event();
 			insert.setString(++place, event.room());
 			insert.setLong(++place, numbered.position());
@@ -90,12 +90,12 @@ class EventTables {
 	}
 
 	/** Replaces the heads of rooms; those in {@code known} have a row already. */
-	void save(Map<String, Head> heads, Set<String> known) {
+	void save(Map<String, RoomHead> heads, Set<String> known) {
 		batch(UPDATE_HEAD, heads.entrySet().stream().filter((head) -> known.contains(head.getKey())));
 		batch(INSERT_HEAD, heads.entrySet().stream().filter((head) -> !known.contains(head.getKey())));
 	}
 
-	private void batch(String sql, Stream<Map.Entry<String, Head>> heads) {
+	private void batch(String sql, Stream<Map.Entry<String, RoomHead>> heads) {
 		List<Object[]> rows = heads
 			.map((head) -> new Object[] { head.getValue().position(), head.getValue().number(), head.getKey() })
 			.toList();

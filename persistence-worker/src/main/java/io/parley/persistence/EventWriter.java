@@ -11,7 +11,7 @@ import io.parley.events.NewerRecordException;
 import io.parley.log.LogRecord;
 import io.parley.log.worker.BatchHandler;
 import io.parley.persistence.BatchTransaction.Written;
-import io.parley.store.event.RoomEvents;
+import io.parley.store.event.RoomEventRepository;
 import io.parley.store.log.ReaderOffsets;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +33,7 @@ class EventWriter implements BatchHandler {
 
 	private final ReaderOffsets offsets;
 
-	private final RoomEvents events;
+	private final RoomEventRepository events;
 
 	private final long epoch;
 
@@ -41,8 +41,8 @@ class EventWriter implements BatchHandler {
 
 	private final Map<Integer, HeadCache> caches = new ConcurrentHashMap<>();
 
-	EventWriter(TransactionTemplate transaction, BatchTransaction batches, ReaderOffsets offsets, RoomEvents events,
-			long epoch, PersistenceListener listener) {
+	EventWriter(TransactionTemplate transaction, BatchTransaction batches, ReaderOffsets offsets,
+			RoomEventRepository events, long epoch, PersistenceListener listener) {
 		this.transaction = transaction;
 		this.batches = batches;
 		this.offsets = offsets;
@@ -65,7 +65,7 @@ class EventWriter implements BatchHandler {
 
 	@Override
 	public void handle(int partition, List<LogRecord> batch) {
-		Portions.of(batch).forEach((portion) -> storeOrPark(partition, portion));
+		BatchSplitter.of(batch).forEach((portion) -> storeOrPark(partition, portion));
 	}
 
 	private void storeOrPark(int partition, List<LogRecord> batch) {
@@ -110,7 +110,7 @@ class EventWriter implements BatchHandler {
 			return null;
 		}
 		catch (DataAccessException ex) {
-			if (Refusals.isRefusal(ex)) {
+			if (PermanentFailures.isRefusal(ex)) {
 				return ex;
 			}
 			throw ex;

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-import io.parley.store.event.Head;
-import io.parley.store.event.RoomEvents;
+import io.parley.store.event.RoomHead;
+import io.parley.store.event.RoomEventRepository;
 
 /**
  * The heads of the rooms of one partition that were busy last. Good as long as nobody
@@ -18,12 +18,12 @@ class HeadCache {
 
 	private static final int MAX_ROOMS = 10_000;
 
-	private final RoomEvents stored;
+	private final RoomEventRepository stored;
 
-	private final Map<String, Head> heads = new LinkedHashMap<>(16, 0.75f, true) {
+	private final Map<String, RoomHead> heads = new LinkedHashMap<>(16, 0.75f, true) {
 
 		@Override
-		protected boolean removeEldestEntry(Map.Entry<String, Head> eldest) {
+		protected boolean removeEldestEntry(Map.Entry<String, RoomHead> eldest) {
 			return size() > MAX_ROOMS;
 		}
 
@@ -33,16 +33,16 @@ class HeadCache {
 
 	private long rewrites;
 
-	HeadCache(RoomEvents stored) {
+	HeadCache(RoomEventRepository stored) {
 		this.stored = stored;
 	}
 
 	/** The heads of these rooms, those of rooms without events left out. */
-	Map<String, Head> get(long offset, Set<String> rooms) {
+	Map<String, RoomHead> get(long offset, Set<String> rooms) {
 		forgetUnlessAt(offset);
-		Map<String, Head> found = new HashMap<>();
+		Map<String, RoomHead> found = new HashMap<>();
 		rooms.forEach((room) -> {
-			Head head = this.heads.get(room);
+			RoomHead head = this.heads.get(room);
 			if (head != null) {
 				found.put(room, head);
 			}
@@ -61,7 +61,7 @@ class HeadCache {
 	}
 
 	/** These heads are committed, along with the offset, by a batch that began there. */
-	void committed(long from, long nextOffset, Map<String, Head> moved) {
+	void committed(long from, long nextOffset, Map<String, RoomHead> moved) {
 		forgetUnlessAt(from);
 		this.next = nextOffset;
 		this.heads.putAll(moved);

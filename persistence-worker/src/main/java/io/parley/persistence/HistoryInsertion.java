@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Set;
 
 import io.parley.events.EventRecord;
-import io.parley.store.event.Head;
+import io.parley.store.event.RoomHead;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.dao.DataAccessException;
@@ -61,9 +61,9 @@ class HistoryInsertion {
 			return false;
 		}
 		renumberTo(position);
-		Head before = before(position);
+		RoomHead before = before(position);
 		long number = before.number() + (event.counts() ? 1 : 0);
-		this.tables.insert(List.of(new NumberedEvent(position, before.position(), number, event)));
+		this.tables.insert(List.of(new NumberedRecord(position, before.position(), number, event)));
 		Long next = first(AFTER, position);
 		if (next != null) {
 			this.jdbc.update("UPDATE room_event SET prev = ? WHERE room_id = ? AND position = ?", position, this.room,
@@ -97,11 +97,12 @@ class HistoryInsertion {
 		}
 	}
 
-	private Head before(long position) {
-		return this.jdbc.query(BEFORE, (row, index) -> new Head(row.getLong(1), row.getLong(2)), this.room, position)
+	private RoomHead before(long position) {
+		return this.jdbc
+			.query(BEFORE, (row, index) -> new RoomHead(row.getLong(1), row.getLong(2)), this.room, position)
 			.stream()
 			.findFirst()
-			.orElse(Head.NONE);
+			.orElse(RoomHead.NONE);
 	}
 
 	private @Nullable Long first(String sql, long position) {

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 
 import io.parley.events.EventRecord;
-import io.parley.store.event.Head;
+import io.parley.store.event.RoomHead;
 
 /**
  * Gives events their places behind the heads of their rooms, and leaves out events that
@@ -16,20 +16,20 @@ import io.parley.store.event.Head;
  */
 class Numbering {
 
-	private final Map<String, Head> heads;
+	private final Map<String, RoomHead> heads;
 
 	private final Set<ClientKey> seen;
 
-	private final Map<String, Head> moved = new HashMap<>();
+	private final Map<String, RoomHead> moved = new HashMap<>();
 
-	private final List<NumberedEvent> events = new ArrayList<>();
+	private final List<NumberedRecord> events = new ArrayList<>();
 
 	/**
 	 * Goes on where the rooms are.
 	 * @param heads rooms without events are missing
 	 * @param stored events to leave out
 	 */
-	Numbering(Map<String, Head> heads, Set<ClientKey> stored) {
+	Numbering(Map<String, RoomHead> heads, Set<ClientKey> stored) {
 		this.heads = heads;
 		this.seen = new HashSet<>(stored);
 	}
@@ -38,18 +38,18 @@ class Numbering {
 		if (!this.seen.add(ClientKey.of(event))) {
 			return;
 		}
-		Head head = this.moved.getOrDefault(event.room(), this.heads.getOrDefault(event.room(), Head.NONE));
+		RoomHead head = this.moved.getOrDefault(event.room(), this.heads.getOrDefault(event.room(), RoomHead.NONE));
 		long number = event.counts() ? head.number() + 1 : head.number();
-		this.events.add(new NumberedEvent(position, head.position(), number, event));
-		this.moved.put(event.room(), new Head(position, number));
+		this.events.add(new NumberedRecord(position, head.position(), number, event));
+		this.moved.put(event.room(), new RoomHead(position, number));
 	}
 
-	List<NumberedEvent> events() {
+	List<NumberedRecord> events() {
 		return this.events;
 	}
 
 	/** The heads of the rooms that got events. */
-	Map<String, Head> moved() {
+	Map<String, RoomHead> moved() {
 		return this.moved;
 	}
 

@@ -11,7 +11,7 @@ import io.parley.events.Positions;
 import io.parley.events.RoomNames;
 import io.parley.events.UnreadableEventException;
 import io.parley.log.RoomLog;
-import io.parley.store.event.RoomEvents;
+import io.parley.store.event.RoomEventRepository;
 import io.parley.store.log.LogEpochs;
 import io.parley.store.log.ParkedEvents;
 import io.parley.store.log.ParkedEvents.Parked;
@@ -39,13 +39,13 @@ public class ParkedReplay {
 
 	private final ParkedEvents parked;
 
-	private final RoomEvents events;
+	private final RoomEventRepository events;
 
 	private final JdbcTemplate jdbc;
 
 	private final TransactionTemplate transaction;
 
-	ParkedReplay(RoomLog log, LogEpochs epochs, ReaderOffsets offsets, ParkedEvents parked, RoomEvents events,
+	ParkedReplay(RoomLog log, LogEpochs epochs, ReaderOffsets offsets, ParkedEvents parked, RoomEventRepository events,
 			JdbcTemplate jdbc, PlatformTransactionManager transactions) {
 		this.log = log;
 		this.epoch = epochs.current(log);
@@ -136,7 +136,7 @@ public class ParkedReplay {
 				this.parked.remove(PersistenceWorker.READER, record.parked());
 			}
 			catch (DataAccessException ex) {
-				if (!Refusals.isRefusal(ex)) {
+				if (!PermanentFailures.isRefusal(ex)) {
 					throw ex;
 				}
 				remaining.add(remaining(record.parked(), ex.getMostSpecificCause()));

@@ -8,7 +8,7 @@ import io.parley.log.RoomLog;
 import io.parley.log.config.LogProperties;
 import io.parley.log.config.LogProperties.Backend;
 import io.parley.log.worker.ReaderSettings;
-import io.parley.store.event.RoomEvents;
+import io.parley.store.event.RoomEventRepository;
 import io.parley.store.log.LogEpochs;
 import io.parley.store.log.ParkedEvents;
 import io.parley.store.log.ReaderOffsets;
@@ -45,7 +45,7 @@ public class PersistenceWorkerConfiguration {
 
 	@Bean
 	EventWriter eventWriter(RoomLog log, WrittenFormat format, LogEpochs epochs, ReaderOffsets offsets,
-			ParkedEvents parked, RoomEvents events, JdbcTemplate jdbc, PlatformTransactionManager transactions,
+			ParkedEvents parked, RoomEventRepository events, JdbcTemplate jdbc, PlatformTransactionManager transactions,
 			ObjectProvider<PersistenceListener> listeners) {
 		format.current();
 		long epoch = epochs.current(log);

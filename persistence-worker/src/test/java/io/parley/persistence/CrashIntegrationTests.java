@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.stream.LongStream;
 
 import io.parley.log.RoomLog;
-import io.parley.store.event.RoomEvents;
+import io.parley.store.event.RoomEventRepository;
 import io.parley.store.event.StoredEvent;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,7 +59,7 @@ class CrashIntegrationTests {
 							.isGreaterThanOrEqualTo(records));
 			worker.stop();
 			assertThat(rows(context)).isEqualTo(records);
-			assertHistories(context.getBean(RoomEvents.class));
+			assertHistories(context.getBean(RoomEventRepository.class));
 		}
 	}
 
@@ -109,7 +109,7 @@ class CrashIntegrationTests {
 					PersistenceWorker.READER);
 	}
 
-	private void assertHistories(RoomEvents events) {
+	private void assertHistories(RoomEventRepository events) {
 		Set<String> stored = new HashSet<>();
 		for (int room = 0; room < WorkerProcess.ROOMS; room++) {
 			List<StoredEvent> history = events.after("room" + room, 0, Integer.MAX_VALUE);

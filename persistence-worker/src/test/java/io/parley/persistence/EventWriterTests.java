@@ -13,8 +13,8 @@ import io.parley.events.RoomNames;
 import io.parley.log.LogRecord;
 import io.parley.log.RoomLog;
 import io.parley.log.worker.SkippedRecordsException;
-import io.parley.store.event.Head;
-import io.parley.store.event.RoomEvents;
+import io.parley.store.event.RoomHead;
+import io.parley.store.event.RoomEventRepository;
 import io.parley.store.event.StoredEvent;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -33,7 +33,7 @@ class EventWriterTests {
 
 	private final PersistenceFixture fixture;
 
-	private final RoomEvents events;
+	private final RoomEventRepository events;
 
 	private final RoomLog log;
 
@@ -41,7 +41,7 @@ class EventWriterTests {
 
 	private final int partition;
 
-	EventWriterTests(PersistenceFixture fixture, RoomEvents events) {
+	EventWriterTests(PersistenceFixture fixture, RoomEventRepository events) {
 		this.fixture = fixture;
 		this.events = events;
 		this.log = fixture.log();
@@ -63,7 +63,7 @@ class EventWriterTests {
 		assertThat(history).extracting((event) -> Positions.offset(event.position())).containsExactly(0L, 1L, 2L, 3L);
 		assertThat(history).extracting((event) -> Positions.offset(event.prev())).containsExactly(0L, 0L, 1L, 2L);
 		assertThat(history.getFirst().prev()).isEqualTo(Positions.NONE);
-		assertThat(this.events.head(this.room)).isEqualTo(new Head(history.getLast().position(), 2));
+		assertThat(this.events.head(this.room)).isEqualTo(new RoomHead(history.getLast().position(), 2));
 	}
 
 	@Test
@@ -248,7 +248,7 @@ class EventWriterTests {
 			assertThat(event.number()).isEqualTo(++number);
 			prev = event.position();
 		}
-		assertThat(this.events.head(this.room)).isEqualTo(new Head(prev, number));
+		assertThat(this.events.head(this.room)).isEqualTo(new RoomHead(prev, number));
 	}
 
 }

@@ -12,7 +12,7 @@ import io.parley.events.EventRecord;
 import io.parley.events.RoomNames;
 import io.parley.log.LogRecord;
 import io.parley.log.RoomLog;
-import io.parley.store.event.RoomEvents;
+import io.parley.store.event.RoomEventRepository;
 import io.parley.store.event.StoredEvent;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -37,7 +37,7 @@ class ParkedReplayTests {
 
 	private final PersistenceFixture fixture;
 
-	private final RoomEvents events;
+	private final RoomEventRepository events;
 
 	private final JdbcTemplate jdbc;
 
@@ -47,7 +47,7 @@ class ParkedReplayTests {
 
 	private final int partition;
 
-	ParkedReplayTests(PersistenceFixture fixture, RoomEvents events, JdbcTemplate jdbc) {
+	ParkedReplayTests(PersistenceFixture fixture, RoomEventRepository events, JdbcTemplate jdbc) {
 		this.fixture = fixture;
 		this.events = events;
 		this.jdbc = jdbc;

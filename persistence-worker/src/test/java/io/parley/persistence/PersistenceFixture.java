@@ -25,7 +25,7 @@ import io.parley.log.RoomLog;
 import io.parley.log.embedded.EmbeddedLogSettings;
 import io.parley.log.embedded.EmbeddedRoomLog;
 import io.parley.log.worker.ReaderSettings;
-import io.parley.store.event.RoomEvents;
+import io.parley.store.event.RoomEventRepository;
 import io.parley.store.event.StoredEvent;
 import io.parley.store.log.LogEpochs;
 import io.parley.store.log.ParkedEvents;
@@ -51,7 +51,7 @@ class PersistenceFixture implements DisposableBean {
 
 	private final ParkedEvents parked;
 
-	private final RoomEvents events;
+	private final RoomEventRepository events;
 
 	private final JdbcTemplate jdbc;
 
@@ -61,7 +61,7 @@ class PersistenceFixture implements DisposableBean {
 
 	private final AtomicInteger logs = new AtomicInteger();
 
-	PersistenceFixture(LogEpochs epochs, ReaderOffsets offsets, ParkedEvents parked, RoomEvents events,
+	PersistenceFixture(LogEpochs epochs, ReaderOffsets offsets, ParkedEvents parked, RoomEventRepository events,
 			JdbcTemplate jdbc, PlatformTransactionManager transactions) throws IOException {
 		this.epochs = epochs;
 		this.offsets = offsets;

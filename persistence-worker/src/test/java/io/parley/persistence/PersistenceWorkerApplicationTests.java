@@ -11,7 +11,7 @@ import java.net.http.HttpResponse;
 import javax.sql.DataSource;
 
 import io.parley.log.RoomLog;
-import io.parley.store.event.RoomEvents;
+import io.parley.store.event.RoomEventRepository;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,9 +46,10 @@ class PersistenceWorkerApplicationTests {
 
 	private final RoomLog log;
 
-	private final RoomEvents events;
+	private final RoomEventRepository events;
 
-	PersistenceWorkerApplicationTests(Environment environment, DataSource dataSource, RoomLog log, RoomEvents events) {
+	PersistenceWorkerApplicationTests(Environment environment, DataSource dataSource, RoomLog log,
+			RoomEventRepository events) {
 		this.environment = environment;
 		this.database = (FailingDataSource) dataSource;
 		this.log = log;

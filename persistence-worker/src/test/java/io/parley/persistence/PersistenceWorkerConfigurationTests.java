@@ -2,7 +2,7 @@ package io.parley.persistence;
 
 import io.parley.events.EventRecord;
 import io.parley.log.RoomLog;
-import io.parley.store.event.RoomEvents;
+import io.parley.store.event.RoomEventRepository;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.test.context.SpringBootTest;
@@ -18,11 +18,11 @@ class PersistenceWorkerConfigurationTests {
 
 	private final RoomLog log;
 
-	private final RoomEvents events;
+	private final RoomEventRepository events;
 
 	private final PersistenceWorker worker;
 
-	PersistenceWorkerConfigurationTests(RoomLog log, RoomEvents events, PersistenceWorker worker) {
+	PersistenceWorkerConfigurationTests(RoomLog log, RoomEventRepository events, PersistenceWorker worker) {
 		this.log = log;
 		this.events = events;
 		this.worker = worker;

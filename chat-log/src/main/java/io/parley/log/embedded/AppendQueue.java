@@ -23,14 +23,14 @@ final class AppendQueue {
 
 	private final Condition changed = this.lock.newCondition();
 
-	private final Queue<Append> waiting = new ArrayDeque<>();
+	private final Queue<EmbeddedPendingAppend> waiting = new ArrayDeque<>();
 
 	private long bytes;
 
 	private @Nullable String refusal;
 
 	/** Takes the append, or says why not. */
-	@Nullable String offer(Append append) {
+	@Nullable String offer(EmbeddedPendingAppend append) {
 		this.lock.lock();
 		try {
 			String trouble = trouble(append.data().length);
@@ -71,7 +71,7 @@ final class AppendQueue {
 	 * What waits, oldest first, up to so many bytes but one at the least. Waits for it;
 	 * empty when the queue refuses appends and all others are taken.
 	 */
-	List<Append> take(long maxBytes) {
+	List<EmbeddedPendingAppend> take(long maxBytes) {
 		this.lock.lock();
 		try {
 			while (this.waiting.isEmpty() && this.refusal == null) {
@@ -79,9 +79,9 @@ final class AppendQueue {
 			}
 			// Sized in advance: an append that has left the queue must not get lost
 			// because there is no memory left for the list.
-			List<Append> taken = new ArrayList<>(this.waiting.size());
+			List<EmbeddedPendingAppend> taken = new ArrayList<>(this.waiting.size());
 			long size = 0;
-			for (Append next = this.waiting.peek(); next != null
+			for (EmbeddedPendingAppend next = this.waiting.peek(); next != null
 					&& fits(size, next, maxBytes); next = this.waiting.peek()) {
 				taken.add(this.waiting.remove());
 				size += next.data().length;
@@ -94,7 +94,7 @@ final class AppendQueue {
 		}
 	}
 
-	private static boolean fits(long size, Append next, long maxBytes) {
+	private static boolean fits(long size, EmbeddedPendingAppend next, long maxBytes) {
 		return size == 0 || size + next.data().length <= maxBytes;
 	}
 

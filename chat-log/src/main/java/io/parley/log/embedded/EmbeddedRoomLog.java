@@ -34,13 +34,13 @@ public final class EmbeddedRoomLog implements RoomLog {
 
 	private final LogIdentity identity;
 
-	private final Records records;
+	private final RecordStore records;
 
-	private final List<PartitionTail> tails;
+	private final List<EmbeddedPartitionState> tails;
 
-	private final Retention retention;
+	private final EmbeddedRetention retention;
 
-	private final Claims claims = new Claims();
+	private final LeaseQueue claims = new LeaseQueue();
 
 	private final AppendQueue queue = new AppendQueue();
 
@@ -54,9 +54,9 @@ public final class EmbeddedRoomLog implements RoomLog {
 		this.lock = lock;
 		this.store = store;
 		this.identity = LogIdentity.of(store, settings);
-		this.records = new Records(store);
+		this.records = new RecordStore(store);
 		this.tails = IntStream.range(0, settings.partitions()).mapToObj(this::tail).toList();
-		this.retention = new Retention(store, this.records, settings.retention(), clock);
+		this.retention = new EmbeddedRetention(store, this.records, settings.retention(), clock);
 		this.reserve = new DiskReserve(lock.directory(), settings.minFreeBytes());
 		this.writer = new LogWriter(this.queue, this.reserve, store, this.tails);
 		this.writerThread = Thread.ofPlatform().name("room-log-writer").daemon().start(this.writer);
@@ -94,8 +94,8 @@ public final class EmbeddedRoomLog implements RoomLog {
 		}
 	}
 
-	private PartitionTail tail(int partition) {
-		return new PartitionTail(this.records.start(partition), this.records.end(partition));
+	private EmbeddedPartitionState tail(int partition) {
+		return new EmbeddedPartitionState(this.records.start(partition), this.records.end(partition));
 	}
 
 	@Override
@@ -119,7 +119,7 @@ public final class EmbeddedRoomLog implements RoomLog {
 			throw new IllegalArgumentException(
 					"A record has 1 to " + MAX_RECORD_BYTES + " bytes, not " + record.length);
 		}
-		Append append = new Append(partition, record);
+		EmbeddedPendingAppend append = new EmbeddedPendingAppend(partition, record);
 		String refusal = this.queue.offer(append);
 		return (refusal == null) ? append.confirm()
 				: CompletableFuture.failedFuture(new AppendRefusedException(refusal));
@@ -144,13 +144,13 @@ public final class EmbeddedRoomLog implements RoomLog {
 
 	@Override
 	public LogReader follow(int partition, long fromOffset) {
-		return new PartitionReader(partition, this.tails.get(partition), this.records, fromOffset);
+		return new EmbeddedPartitionReader(partition, this.tails.get(partition), this.records, fromOffset);
 	}
 
 	@Override
 	public LogReader claim(String reader, int partition, LongSupplier fromOffset) {
 		Objects.checkIndex(partition, this.tails.size());
-		return new ClaimedReader(this.claims.enter(reader, partition), fromOffset,
+		return new EmbeddedLeasedReader(this.claims.enter(reader, partition), fromOffset,
 				(offset) -> follow(partition, offset));
 	}
 
@@ -180,7 +180,7 @@ public final class EmbeddedRoomLog implements RoomLog {
 		this.queue.refuse("The log is closed");
 		join();
 		this.claims.close();
-		this.tails.forEach(PartitionTail::close);
+		this.tails.forEach(EmbeddedPartitionState::close);
 		this.store.close();
 		this.lock.close();
 	}

@@ -30,7 +30,7 @@ record LogIdentity(UUID id, int partitions) {
 	 * @throws LogUnavailableException when the log is of another shape
 	 */
 	static LogIdentity of(LogStore store, EmbeddedLogSettings settings) {
-		byte[] stored = store.get(Keys.IDENTITY);
+		byte[] stored = store.get(RecordKeys.IDENTITY);
 		LogIdentity identity = (stored != null) ? decode(ByteBuffer.wrap(stored), settings)
 				: create(store, settings.partitions());
 		if (identity.partitions != settings.partitions()) {
@@ -62,7 +62,7 @@ record LogIdentity(UUID id, int partitions) {
 	private static LogIdentity create(LogStore store, int partitions) {
 		LogIdentity identity = new LogIdentity(UUID.randomUUID(), partitions);
 		try (WriteBatch batch = new WriteBatch()) {
-			batch.put(Keys.IDENTITY, identity.encode());
+			batch.put(RecordKeys.IDENTITY, identity.encode());
 			store.write(batch);
 			return identity;
 		}

@@ -26,13 +26,13 @@ final class LogWriter implements Runnable {
 
 	private final LogStore store;
 
-	private final List<PartitionTail> tails;
+	private final List<EmbeddedPartitionState> tails;
 
 	private volatile long batches;
 
 	private boolean failed;
 
-	LogWriter(AppendQueue queue, DiskReserve reserve, LogStore store, List<PartitionTail> tails) {
+	LogWriter(AppendQueue queue, DiskReserve reserve, LogStore store, List<EmbeddedPartitionState> tails) {
 		this.queue = queue;
 		this.reserve = reserve;
 		this.store = store;
@@ -47,7 +47,7 @@ final class LogWriter implements Runnable {
 	@Override
 	public void run() {
 		while (true) {
-			List<Append> batch = List.of();
+			List<EmbeddedPendingAppend> batch = List.of();
 			try {
 				batch = this.queue.take(MAX_BATCH_BYTES);
 				if (batch.isEmpty()) {
@@ -61,33 +61,33 @@ final class LogWriter implements Runnable {
 		}
 	}
 
-	private void handle(List<Append> batch) throws RocksDBException {
+	private void handle(List<EmbeddedPendingAppend> batch) throws RocksDBException {
 		String refusal = this.failed ? "The log has failed: restart this process" : this.reserve.lack();
 		if (refusal != null) {
 			batch.forEach((append) -> append.confirm().completeExceptionally(new AppendRefusedException(refusal)));
 			return;
 		}
-		long[] ends = this.tails.stream().mapToLong(PartitionTail::end).toArray();
+		long[] ends = this.tails.stream().mapToLong(EmbeddedPartitionState::end).toArray();
 		List<Long> offsets = new ArrayList<>(batch.size());
 		write(batch, ends, offsets);
 		confirm(batch, ends, offsets);
 	}
 
-	private void write(List<Append> batch, long[] ends, List<Long> offsets) throws RocksDBException {
+	private void write(List<EmbeddedPendingAppend> batch, long[] ends, List<Long> offsets) throws RocksDBException {
 		try (WriteBatch records = new WriteBatch()) {
-			for (Append append : batch) {
+			for (EmbeddedPendingAppend append : batch) {
 				long offset = ends[append.partition()]++;
-				records.put(Keys.record(append.partition(), offset), append.data());
+				records.put(RecordKeys.record(append.partition(), offset), append.data());
 				offsets.add(offset);
 			}
 			this.store.write(records);
 		}
 	}
 
-	private void confirm(List<Append> batch, long[] ends, List<Long> offsets) {
+	private void confirm(List<EmbeddedPendingAppend> batch, long[] ends, List<Long> offsets) {
 		this.batches++;
 		for (int partition = 0; partition < ends.length; partition++) {
-			PartitionTail tail = this.tails.get(partition);
+			EmbeddedPartitionState tail = this.tails.get(partition);
 			if (tail.end() != ends[partition]) {
 				tail.endAt(ends[partition]);
 			}
@@ -101,7 +101,7 @@ final class LogWriter implements Runnable {
 	 * A failed sync must not be tried again: the kernel may have thrown the data away and
 	 * would report success.
 	 */
-	private void fail(List<Append> batch, Throwable failure) {
+	private void fail(List<EmbeddedPendingAppend> batch, Throwable failure) {
 		this.failed = true;
 		logger.error("The log could not be written; it takes no appends until a restart", failure);
 		this.queue.refuse("The log could not be written (" + failure.getMessage()

@@ -31,7 +31,7 @@ final class TimeMarks {
 	void note(int partition, Instant now, long end) throws RocksDBException {
 		if (this.store.scan((iterator) -> isDue(iterator, partition, now.toEpochMilli()))) {
 			try (WriteBatch batch = new WriteBatch()) {
-				batch.put(Keys.mark(partition, now.toEpochMilli()),
+				batch.put(RecordKeys.mark(partition, now.toEpochMilli()),
 						ByteBuffer.allocate(Long.BYTES).putLong(end).array());
 				this.store.write(batch);
 			}
@@ -39,29 +39,30 @@ final class TimeMarks {
 	}
 
 	private boolean isDue(RocksIterator iterator, int partition, long now) {
-		iterator.seekForPrev(Keys.mark(partition, Long.MAX_VALUE));
-		return !isMark(iterator, partition) || now - Keys.millis(iterator.key()) >= this.spacing.toMillis();
+		iterator.seekForPrev(RecordKeys.mark(partition, Long.MAX_VALUE));
+		return !isMark(iterator, partition) || now - RecordKeys.millis(iterator.key()) >= this.spacing.toMillis();
 	}
 
 	/** The newest mark that is at least as old as that moment. */
 	Mark newestAt(int partition, Instant time) {
 		return this.store.scan((iterator) -> {
-			iterator.seekForPrev(Keys.mark(partition, Math.max(0, time.toEpochMilli())));
+			iterator.seekForPrev(RecordKeys.mark(partition, Math.max(0, time.toEpochMilli())));
 			return isMark(iterator, partition)
-					? new Mark(Keys.millis(iterator.key()), ByteBuffer.wrap(iterator.value()).getLong()) : Mark.NONE;
+					? new Mark(RecordKeys.millis(iterator.key()), ByteBuffer.wrap(iterator.value()).getLong())
+					: Mark.NONE;
 		});
 	}
 
 	/** Forgets the marks before another. */
 	void forgetBefore(int partition, Mark mark) throws RocksDBException {
 		try (WriteBatch batch = new WriteBatch()) {
-			batch.deleteRange(Keys.mark(partition, 0), Keys.mark(partition, mark.millis()));
+			batch.deleteRange(RecordKeys.mark(partition, 0), RecordKeys.mark(partition, mark.millis()));
 			this.store.write(batch);
 		}
 	}
 
 	private static boolean isMark(RocksIterator iterator, int partition) {
-		return iterator.isValid() && Keys.isMark(iterator.key(), partition);
+		return iterator.isValid() && RecordKeys.isMark(iterator.key(), partition);
 	}
 
 	/** At that time, in milliseconds since 1970, the partition ended at that offset. */

@@ -12,8 +12,8 @@ import io.parley.log.LogReader;
 import io.parley.log.LogUnavailableException;
 import io.parley.log.RoomLog;
 import io.parley.log.SignalBus;
-import io.parley.log.claim.ClaimedReader;
-import io.parley.log.claim.Turn;
+import io.parley.log.claim.LeasedReader;
+import io.parley.log.claim.ReaderLease;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
 
@@ -40,48 +40,48 @@ public final class KafkaRoomLog implements RoomLog {
 
 	private final Admin admin;
 
-	private final Topology topology;
+	private final KafkaTopology topology;
 
 	private final Topic topic;
 
 	private final String id;
 
-	private final List<PartitionTail> tails;
+	private final List<KafkaPartitionState> tails;
 
-	private final Appender appender;
+	private final KafkaAppender appender;
 
-	private final Retention retention;
+	private final KafkaRetention retention;
 
-	private final Readers readers = new Readers();
+	private final KafkaReaders readers = new KafkaReaders();
 
 	private final SignalTopic signals;
 
-	private final LogWatch watch;
+	private final KafkaLogMonitor watch;
 
 	/** Leaves nothing open when it fails; the admin client is the caller's. */
 	KafkaRoomLog(Clients clients, Admin admin, KafkaLogSettings settings) {
 		this.clients = clients;
 		this.admin = admin;
-		this.topology = Topology.of(settings);
+		this.topology = KafkaTopology.of(settings);
 		this.topic = new Topic(admin, this.topology);
 		this.topic.declare();
 		this.id = this.topic.state().id();
-		this.tails = Stream.generate(PartitionTail::new).limit(settings.partitions()).toList();
+		this.tails = Stream.generate(KafkaPartitionState::new).limit(settings.partitions()).toList();
 		for (int partition = 0; partition < this.tails.size(); partition++) {
 			this.tails.get(partition).startAt(this.topic.start(partition));
 			this.tails.get(partition).endAt(this.topic.end(partition));
 		}
-		this.retention = new Retention(settings, this.topic, this.tails);
-		this.appender = new Appender(() -> clients.producer(settings.topic()), settings, this.tails);
+		this.retention = new KafkaRetention(settings, this.topic, this.tails);
+		this.appender = new KafkaAppender(() -> clients.producer(settings.topic()), settings, this.tails);
 		this.signals = new SignalTopic(clients, admin, this.topology.signals(), this.readers);
 		this.watch = watch(settings);
 		this.watch.start();
 	}
 
 	/** Closes the appender when it fails: the other parts hold nothing open yet. */
-	private LogWatch watch(KafkaLogSettings settings) {
+	private KafkaLogMonitor watch(KafkaLogSettings settings) {
 		try {
-			return new LogWatch(this.topic, new Losses(this.clients, this.topic, this.topology), this.id,
+			return new KafkaLogMonitor(this.topic, new LossNotices(this.clients, this.topic, this.topology), this.id,
 					settings.where(), this.tails, this.appender, this.readers);
 		}
 		catch (RuntimeException | Error ex) {
@@ -98,7 +98,7 @@ public final class KafkaRoomLog implements RoomLog {
 	 */
 	public static KafkaRoomLog open(KafkaLogSettings settings) {
 		Clients clients = new Clients(settings);
-		return new Start(settings).untilItSucceeds(() -> {
+		return new KafkaStartup(settings).untilItSucceeds(() -> {
 			Admin admin = clients.admin();
 			try {
 				return new KafkaRoomLog(clients, admin, settings);
@@ -160,16 +160,16 @@ public final class KafkaRoomLog implements RoomLog {
 
 	@Override
 	public LogReader follow(int partition, long fromOffset) {
-		return new PartitionReader(this.clients, this.topic.partition(partition), fromOffset, this.tails.get(partition),
-				this.readers);
+		return new KafkaPartitionReader(this.clients, this.topic.partition(partition), fromOffset,
+				this.tails.get(partition), this.readers);
 	}
 
 	@Override
 	public LogReader claim(String reader, int partition, LongSupplier fromOffset) {
 		Objects.checkIndex(partition, partitions());
-		Turn turn = new GroupTurn(this.clients, this.topology.turns().name(),
+		ReaderLease turn = new KafkaReaderLease(this.clients, this.topology.turns().name(),
 				this.topic.name() + "." + reader + "." + partition, this.readers);
-		return new ClaimedReader(turn, fromOffset, (offset) -> goOn(partition, offset), this.readers.endings());
+		return new LeasedReader(turn, fromOffset, (offset) -> goOn(partition, offset), this.readers.endings());
 	}
 
 	@Override
@@ -195,7 +195,7 @@ public final class KafkaRoomLog implements RoomLog {
 	 * would get their offsets, and the reader would pass them over.
 	 */
 	private void requireAllBelow(int partition, long offset) throws InterruptedException {
-		PartitionTail tail = this.tails.get(partition);
+		KafkaPartitionState tail = this.tails.get(partition);
 		if (offset <= tail.end() || offset <= this.topic.end(partition)) {
 			return;
 		}

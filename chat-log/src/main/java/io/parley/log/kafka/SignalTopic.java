@@ -36,7 +36,7 @@ final class SignalTopic implements SignalBus {
 
 	private final NewTopic topic;
 
-	private final Readers readers;
+	private final KafkaReaders readers;
 
 	/** Tells this process from the others. */
 	private final long writer = ThreadLocalRandom.current().nextLong();
@@ -45,7 +45,7 @@ final class SignalTopic implements SignalBus {
 
 	private volatile @Nullable Producer<byte[], byte[]> producer;
 
-	SignalTopic(Clients clients, Admin admin, NewTopic topic, Readers readers) {
+	SignalTopic(Clients clients, Admin admin, NewTopic topic, KafkaReaders readers) {
 		this.clients = clients;
 		this.admin = admin;
 		this.topic = topic;

@@ -36,13 +36,13 @@ final class Topic {
 
 	private final Admin admin;
 
-	private final Topology topology;
+	private final KafkaTopology topology;
 
 	private final TopicPartition turns;
 
 	private volatile int minInSync = 1;
 
-	Topic(Admin admin, Topology topology) {
+	Topic(Admin admin, KafkaTopology topology) {
 		this.admin = admin;
 		this.topology = topology;
 		this.turns = new TopicPartition(topology.turns().name(), 0);

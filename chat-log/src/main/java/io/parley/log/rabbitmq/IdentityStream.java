@@ -14,9 +14,9 @@ import com.rabbitmq.stream.StreamException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads and writes {@link Identity} records. Of several records with the same number only
- * the first is taken: all writers use one producer name, and the broker drops publishing
- * ids that it has seen from that name. So processes that start at once agree.
+ * Reads and writes {@link RabbitLogIdentity} records. Of several records with the same
+ * number only the first is taken: all writers use one producer name, and the broker drops
+ * publishing ids that it has seen from that name. So processes that start at once agree.
  */
 final class IdentityStream {
 
@@ -39,12 +39,12 @@ final class IdentityStream {
 	}
 
 	/** The record that counts, null when there is none. */
-	@Nullable Identity last() {
+	@Nullable RabbitLogIdentity last() {
 		StreamState state = StreamState.ask(this.environment, this.stream);
 		if (state.isEmpty()) {
 			return null;
 		}
-		CompletableFuture<Identity> last = new CompletableFuture<>();
+		CompletableFuture<RabbitLogIdentity> last = new CompletableFuture<>();
 		ChunkFlow flow = new ChunkFlow();
 		try (Consumer consumer = this.environment.consumerBuilder()
 			.stream(this.stream)
@@ -54,7 +54,7 @@ final class IdentityStream {
 			.builder()
 			.messageHandler((context, message) -> {
 				if (context.offset() + 1 == flow.end()) {
-					last.complete(Identity.decode(message.getBodyAsBinary()));
+					last.complete(RabbitLogIdentity.decode(message.getBodyAsBinary()));
 				}
 			})
 			.build()) {
@@ -63,7 +63,7 @@ final class IdentityStream {
 	}
 
 	/** Appends the record, unless there is one with its number or a higher one. */
-	void offer(Identity identity) {
+	void offer(RabbitLogIdentity identity) {
 		CompletableFuture<Boolean> confirm = new CompletableFuture<>();
 		try (Producer producer = this.environment.producerBuilder().stream(this.stream).name(PRODUCER).build()) {
 			producer.send(producer.messageBuilder().publishingId(identity.number()).addData(identity.encode()).build(),

@@ -13,9 +13,9 @@ import io.parley.log.LogReader;
 import io.parley.log.LogUnavailableException;
 import io.parley.log.RoomLog;
 import io.parley.log.SignalBus;
-import io.parley.log.claim.ClaimedReader;
-import io.parley.log.claim.Endings;
-import io.parley.log.claim.Turn;
+import io.parley.log.claim.LeasedReader;
+import io.parley.log.claim.ReaderRegistry;
+import io.parley.log.claim.ReaderLease;
 
 /**
  * The room log in RabbitMQ streams.
@@ -34,33 +34,33 @@ public final class RabbitRoomLog implements RoomLog {
 
 	private final Environment environment;
 
-	private final Identity identity;
+	private final RabbitLogIdentity identity;
 
-	private final List<Partition> partitions;
+	private final List<RabbitPartition> partitions;
 
 	private final RetentionAlarm alarm;
 
-	private final Endings endings = new Endings();
+	private final ReaderRegistry endings = new ReaderRegistry();
 
 	private final SignalStream signals;
 
-	private final LogWatch watch;
+	private final RabbitLogMonitor watch;
 
 	private RabbitRoomLog(Environment environment, RabbitLogSettings settings) {
 		this.environment = environment;
-		Topology topology = Topology.of(settings);
-		Agreement agreement = new Agreement(environment, topology);
+		RabbitTopology topology = RabbitTopology.of(settings);
+		IdentityAgreement agreement = new IdentityAgreement(environment, topology);
 		this.identity = agreement.reach();
-		InFlight inFlight = new InFlight(settings.maxInFlight());
+		InFlightLimit inFlight = new InFlightLimit(settings.maxInFlight());
 		long writer = ThreadLocalRandom.current().nextLong();
 		this.partitions = topology.partitions()
 			.stream()
-			.map((stream) -> new Partition(environment, stream, settings, inFlight, writer))
+			.map((stream) -> new RabbitPartition(environment, stream, settings, inFlight, writer))
 			.toList();
-		this.partitions.forEach(Partition::awaitEnd);
+		this.partitions.forEach(RabbitPartition::awaitEnd);
 		this.alarm = new RetentionAlarm(this.partitions.size());
 		this.signals = new SignalStream(environment, settings.streamPrefix() + ".signals", writer);
-		this.watch = new LogWatch(agreement, this.identity, this.partitions, this.signals, this.endings);
+		this.watch = new RabbitLogMonitor(agreement, this.identity, this.partitions, this.signals, this.endings);
 		this.watch.start();
 	}
 
@@ -70,7 +70,7 @@ public final class RabbitRoomLog implements RoomLog {
 	 * a log with another number of partitions
 	 */
 	public static RabbitRoomLog open(RabbitLogSettings settings) {
-		return new Start(settings).untilItSucceeds(() -> {
+		return new RabbitStartup(settings).untilItSucceeds(() -> {
 			Environment environment = Broker.connect(settings);
 			try {
 				return new RabbitRoomLog(environment, settings);
@@ -139,8 +139,8 @@ public final class RabbitRoomLog implements RoomLog {
 
 	@Override
 	public LogReader claim(String reader, int partition, LongSupplier fromOffset) {
-		Turn turn = new ConsumerTurn(this.environment, this.partitions.get(partition).stream(), reader);
-		return new ClaimedReader(turn, fromOffset, (offset) -> goOn(partition, offset), this.endings);
+		ReaderLease turn = new StreamReaderLease(this.environment, this.partitions.get(partition).stream(), reader);
+		return new LeasedReader(turn, fromOffset, (offset) -> goOn(partition, offset), this.endings);
 	}
 
 	@Override
@@ -171,7 +171,7 @@ public final class RabbitRoomLog implements RoomLog {
 	 */
 	@Override
 	public void trim(int partition, long belowOffset) {
-		Partition trimmed = this.partitions.get(partition);
+		RabbitPartition trimmed = this.partitions.get(partition);
 		trimmed.readTo(belowOffset);
 		this.alarm.check(partition, trimmed, belowOffset);
 	}

@@ -31,7 +31,7 @@ final class RetentionAlarm {
 	 * Looks at a partition.
 	 * @param below what every reader has read
 	 */
-	synchronized void check(int partition, Partition looked, long below) {
+	synchronized void check(int partition, RabbitPartition looked, long below) {
 		checkLost(partition, looked.tail().start(), below);
 		warn(partition, looked.unread().isMuch(), looked.tail().end(), below);
 	}

@@ -78,7 +78,7 @@ final class SignalStream implements SignalBus {
 			return;
 		}
 		if (!this.producing) {
-			Topology.declareSignals(this.environment, this.stream);
+			RabbitTopology.declareSignals(this.environment, this.stream);
 			this.producing = true;
 			this.producer = this.environment.producerBuilder()
 				.stream(this.stream)

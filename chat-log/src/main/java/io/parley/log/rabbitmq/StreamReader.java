@@ -15,7 +15,7 @@ import com.rabbitmq.stream.Resource;
 import io.parley.log.LogClosedException;
 import io.parley.log.LogReader;
 import io.parley.log.LogRecord;
-import io.parley.log.claim.Endings;
+import io.parley.log.claim.ReaderRegistry;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,11 +32,11 @@ final class StreamReader implements LogReader {
 
 	private final int partition;
 
-	private final Endings endings;
+	private final ReaderRegistry endings;
 
 	private final java.util.function.Consumer<Supplier<RuntimeException>> ending = this::end;
 
-	private final Inbox inbox = new Inbox();
+	private final RabbitRecordBuffer inbox = new RabbitRecordBuffer();
 
 	private final Outage outage;
 
@@ -48,7 +48,7 @@ final class StreamReader implements LogReader {
 
 	private volatile boolean closed;
 
-	StreamReader(Environment environment, String stream, int partition, long fromOffset, Endings endings) {
+	StreamReader(Environment environment, String stream, int partition, long fromOffset, ReaderRegistry endings) {
 		this.environment = environment;
 		this.stream = stream;
 		this.partition = partition;

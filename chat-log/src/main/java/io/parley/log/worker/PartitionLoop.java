@@ -42,11 +42,11 @@ final class PartitionLoop implements Runnable {
 
 	private final CountDownLatch stopped = new CountDownLatch(1);
 
-	private final Trouble trouble;
+	private final RetryBackoff trouble;
 
 	private volatile @Nullable LogReader reader;
 
-	private final Progress progress = new Progress();
+	private final ReaderProgress progress = new ReaderProgress();
 
 	/** Whether this claim has got its turn. */
 	private boolean active;
@@ -59,7 +59,7 @@ final class PartitionLoop implements Runnable {
 		this.handler = handler;
 		this.settings = settings;
 		this.onReplaced = onReplaced;
-		this.trouble = new Trouble("Reader '" + name + "' of partition " + partition, settings, this.stopped);
+		this.trouble = new RetryBackoff("Reader '" + name + "' of partition " + partition, settings, this.stopped);
 	}
 
 	@Override

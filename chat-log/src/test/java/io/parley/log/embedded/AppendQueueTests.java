@@ -32,9 +32,9 @@ class AppendQueueTests {
 
 	@Test
 	void handsOutTheOldestUpToTheLimitButOneAtTheLeast() {
-		Append first = append(10);
-		Append second = append(5);
-		Append third = append(5);
+		EmbeddedPendingAppend first = append(10);
+		EmbeddedPendingAppend second = append(5);
+		EmbeddedPendingAppend third = append(5);
 		this.queue.offer(first);
 		this.queue.offer(second);
 		this.queue.offer(third);
@@ -44,7 +44,7 @@ class AppendQueueTests {
 
 	@Test
 	void handsOutWhatItTookBeforeItRefused() {
-		Append taken = append(1);
+		EmbeddedPendingAppend taken = append(1);
 		this.queue.offer(taken);
 		this.queue.refuse("closed");
 		this.queue.refuse("a later reason");
@@ -53,8 +53,8 @@ class AppendQueueTests {
 		assertThat(this.queue.take(10)).isEmpty();
 	}
 
-	private static Append append(int bytes) {
-		return new Append(0, new byte[bytes]);
+	private static EmbeddedPendingAppend append(int bytes) {
+		return new EmbeddedPendingAppend(0, new byte[bytes]);
 	}
 
 }

@@ -76,9 +76,9 @@ class LaggingReplicaIntegrationTests {
 				|| node.equals(Broker.address(cluster.address(this.fresh)));
 	}
 
-	private Partition partition(Environment environment) {
-		Partition partition = new Partition(environment, this.stream, cluster.settings(this.behind, this.prefix),
-				new InFlight(10), 1);
+	private RabbitPartition partition(Environment environment) {
+		RabbitPartition partition = new RabbitPartition(environment, this.stream,
+				cluster.settings(this.behind, this.prefix), new InFlightLimit(10), 1);
 		partition.awaitEnd();
 		return partition;
 	}
@@ -86,7 +86,7 @@ class LaggingReplicaIntegrationTests {
 	@Test
 	void doesNotTakeWhatAReplicaLacksForLost() throws Exception {
 		try (Environment environment = environment(this.fresh)) {
-			Partition partition = partition(environment);
+			RabbitPartition partition = partition(environment);
 			assertThat(partition.appender().append(new byte[1]).get(1, TimeUnit.MINUTES)).isOne();
 			assertThat(StreamState.ask(environment, this.stream).end()).isOne();
 			for (int look = 0; look < LOOKS; look++) {
@@ -98,7 +98,7 @@ class LaggingReplicaIntegrationTests {
 	@Test
 	void letsAReaderGoOnThatHasReadWhatAReplicaLacks() throws Exception {
 		try (Environment freshOnes = environment(this.fresh); Environment old = environment(this.behind)) {
-			Partition partition = partition(old);
+			RabbitPartition partition = partition(old);
 			partition(freshOnes).appender().append(new byte[1]).get(1, TimeUnit.MINUTES);
 			assertThat(partition.tail().end()).isOne();
 			partition.requireAllBelow(2);

@@ -113,8 +113,8 @@ class RabbitRecoveryIntegrationTests {
 	void doesNotTakeALogForReplacedWhileMuchIsWritten() throws Exception {
 		AtomicBoolean enough = new AtomicBoolean();
 		try (RoomLog log = open(); Environment environment = broker.environment()) {
-			Partition partition = new Partition(environment, this.prefix + ".0",
-					broker.settings(this.prefix, PARTITIONS), new InFlight(1), 1);
+			RabbitPartition partition = new RabbitPartition(environment, this.prefix + ".0",
+					broker.settings(this.prefix, PARTITIONS), new InFlightLimit(1), 1);
 			Thread writing = Thread.ofPlatform().start(() -> {
 				while (!enough.get()) {
 					LogReading.append(log, 0, "much");

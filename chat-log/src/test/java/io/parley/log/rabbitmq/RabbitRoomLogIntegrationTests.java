@@ -109,8 +109,8 @@ class RabbitRoomLogIntegrationTests extends SharedLogContract {
 			this.log = open();
 			assertThat(other.id()).isEqualTo(this.log.id());
 			try (Environment environment = broker.environment()) {
-				new Agreement(environment, Topology.of(settings("log", 4)))
-					.replace(new Identity(4, true, 4, UUID.fromString(other.id())));
+				new IdentityAgreement(environment, RabbitTopology.of(settings("log", 4)))
+					.replace(new RabbitLogIdentity(4, true, 4, UUID.fromString(other.id())));
 			}
 			awaitEnd(3);
 		}

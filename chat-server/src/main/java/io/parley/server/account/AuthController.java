@@ -22,7 +22,7 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/api/auth")
 class AuthController {
 
-	private final Accounts accounts;
+	private final AccountService accounts;
 
 	private final Tokens tokens;
 
@@ -30,7 +30,7 @@ class AuthController {
 
 	private final ClientAddresses addresses;
 
-	AuthController(Accounts accounts, Tokens tokens, SignInLimits limits, ClientAddresses addresses) {
+	AuthController(AccountService accounts, Tokens tokens, SignInLimits limits, ClientAddresses addresses) {
 		this.accounts = accounts;
 		this.tokens = tokens;
 		this.limits = limits;

@@ -2,7 +2,7 @@ package io.parley.server.account;
 
 import java.io.IOException;
 
-import io.parley.server.refusal.Refusal;
+import io.parley.server.error.ErrorCode;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
@@ -18,12 +18,12 @@ class ForbiddenHandler implements AccessDeniedHandler {
 	@Override
 	public void handle(HttpServletRequest request, HttpServletResponse response, AccessDeniedException ex)
 			throws IOException {
-		response.setStatus(Refusal.NOT_ALLOWED.status().value());
+		response.setStatus(ErrorCode.NOT_ALLOWED.status().value());
 		response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
 		response.getWriter()
 			.write("""
 					{"title":"Forbidden","status":403,"code":"%s","detail":"Only operators may do this: see chat.security.operators."}"""
-				.formatted(Refusal.NOT_ALLOWED.code()));
+				.formatted(ErrorCode.NOT_ALLOWED.code()));
 	}
 
 }

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 
-import io.parley.server.refusal.Refusal;
+import io.parley.server.error.ErrorCode;
 import jakarta.annotation.PreDestroy;
 
 import org.springframework.stereotype.Component;
@@ -59,7 +59,7 @@ class HashingQueue {
 	/**
 	 * Waits for its turn, runs a job and gives its result.
 	 * @param address the client's address, as a key
-	 * @throws io.parley.server.refusal.RefusedException that the job throws, or
+	 * @throws io.parley.server.error.ChatException that the job throws, or
 	 * {@code server-busy} when the queue is full or the turn does not come in time
 	 */
 	<T> T run(Purpose purpose, String address, Callable<T> job) {
@@ -95,7 +95,8 @@ class HashingQueue {
 	}
 
 	private static RuntimeException busy() {
-		return Refusal.SERVER_BUSY.because("Too many sign-ins at once; try again in a moment.", Duration.ofSeconds(2));
+		return ErrorCode.SERVER_BUSY.because("Too many sign-ins at once; try again in a moment.",
+				Duration.ofSeconds(2));
 	}
 
 	@PreDestroy

@@ -2,7 +2,7 @@ package io.parley.server.account;
 
 import java.util.Locale;
 
-import io.parley.server.refusal.Refusal;
+import io.parley.server.error.ErrorCode;
 
 import org.springframework.security.authentication.password.CompromisedPasswordChecker;
 import org.springframework.stereotype.Component;
@@ -27,20 +27,21 @@ class PasswordRules {
 
 	/**
 	 * Refuses a password that is too short, too long or easy to guess.
-	 * @throws io.parley.server.refusal.RefusedException {@code bad-request}, and how to
-	 * choose a better one
+	 * @throws io.parley.server.error.ChatException {@code bad-request}, and how to choose
+	 * a better one
 	 */
 	void require(String username, String password) {
 		int characters = password.codePointCount(0, password.length());
 		if (characters < this.minCharacters || characters > MAX_CHARACTERS) {
-			throw Refusal.BAD_REQUEST.because("'password' must have " + this.minCharacters + " to " + MAX_CHARACTERS
+			throw ErrorCode.BAD_REQUEST.because("'password' must have " + this.minCharacters + " to " + MAX_CHARACTERS
 					+ " characters; several words are easy to remember.");
 		}
 		if (password.codePoints().anyMatch((point) -> point == 0 || isSurrogate(point))) {
-			throw Refusal.BAD_REQUEST.because("'password' holds characters that are no text; choose another.");
+			throw ErrorCode.BAD_REQUEST.because("'password' holds characters that are no text; choose another.");
 		}
 		if (this.common.check(password).isCompromised() || isName(username, password)) {
-			throw Refusal.BAD_REQUEST.because("'password' is one of the first that an attacker tries; choose another.");
+			throw ErrorCode.BAD_REQUEST
+				.because("'password' is one of the first that an attacker tries; choose another.");
 		}
 	}
 

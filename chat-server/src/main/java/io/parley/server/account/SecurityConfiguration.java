@@ -3,7 +3,7 @@ package io.parley.server.account;
 import java.time.Duration;
 import java.util.List;
 
-import io.parley.server.refusal.RefusedException;
+import io.parley.server.error.ChatException;
 import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 
@@ -46,10 +46,10 @@ class SecurityConfiguration {
 
 	private final OriginProperties origins;
 
-	private final Accounts accounts;
+	private final AccountService accounts;
 
 	SecurityConfiguration(UnauthorizedEntryPoint unauthorized, ForbiddenHandler forbidden, OperatorProperties operators,
-			OriginProperties origins, Accounts accounts) {
+			OriginProperties origins, AccountService accounts) {
 		this.unauthorized = unauthorized;
 		this.forbidden = forbidden;
 		this.operators = operators;
@@ -132,7 +132,7 @@ class SecurityConfiguration {
 		try {
 			exists = this.accounts.existedLately(user);
 		}
-		catch (RefusedException ex) {
+		catch (ChatException ex) {
 			throw new InvalidBearerTokenException("Nobody can tell whether the account of this token exists", ex);
 		}
 		if (!exists) {

@@ -5,7 +5,7 @@ import java.time.Duration;
 import io.parley.server.limits.AddressLimitProperties;
 import io.parley.server.limits.ClientAddresses;
 import io.parley.server.limits.KeyedBuckets;
-import io.parley.server.refusal.Refusal;
+import io.parley.server.error.ErrorCode;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.stereotype.Component;
@@ -65,8 +65,8 @@ class SignInLimits {
 
 	/**
 	 * Refuses somebody who has failed too often.
-	 * @throws io.parley.server.refusal.RefusedException {@code rate-limited}, with the
-	 * time to wait
+	 * @throws io.parley.server.error.ChatException {@code rate-limited}, with the time to
+	 * wait
 	 */
 	void requireLeft(Candidate candidate) {
 		if (candidate.device() != null) {
@@ -95,34 +95,35 @@ class SignInLimits {
 
 	private static void refuse(long waitNanos) {
 		if (waitNanos > 0) {
-			throw Refusal.RATE_LIMITED.because("Too many sign-ins have failed; wait before you try again.",
+			throw ErrorCode.RATE_LIMITED.because("Too many sign-ins have failed; wait before you try again.",
 					Duration.ofNanos(waitNanos));
 		}
 	}
 
 	/**
 	 * Takes one registration from what an address may do.
-	 * @throws io.parley.server.refusal.RefusedException {@code rate-limited}, with the
-	 * time to wait
+	 * @throws io.parley.server.error.ChatException {@code rate-limited}, with the time to
+	 * wait
 	 */
 	void takeRegistration(String remoteAddress) {
 		long waitNanos = this.addresses.isExempt(remoteAddress) ? 0
 				: this.registrations.take(this.addresses.key(remoteAddress));
 		if (waitNanos > 0) {
-			throw Refusal.RATE_LIMITED.because("Too many accounts were registered from this address; try again later.",
+			throw ErrorCode.RATE_LIMITED.because(
+					"Too many accounts were registered from this address; try again later.",
 					Duration.ofNanos(waitNanos));
 		}
 	}
 
 	/**
 	 * Takes one refresh from those of a user.
-	 * @throws io.parley.server.refusal.RefusedException {@code rate-limited}, with the
-	 * time to wait
+	 * @throws io.parley.server.error.ChatException {@code rate-limited}, with the time to
+	 * wait
 	 */
 	void takeRefresh(String username) {
 		long waitNanos = this.refreshes.take(username);
 		if (waitNanos > 0) {
-			throw Refusal.RATE_LIMITED.because(
+			throw ErrorCode.RATE_LIMITED.because(
 					"More than " + REFRESHES_PER_MINUTE + " refreshes a minute; use the tokens that you have.",
 					Duration.ofNanos(waitNanos));
 		}

@@ -49,7 +49,7 @@ class TokenConfiguration {
 	}
 
 	@Bean
-	Tokens tokens(RSAKey key, JwtProperties properties, Accounts accounts) throws JOSEException {
+	Tokens tokens(RSAKey key, JwtProperties properties, AccountService accounts) throws JOSEException {
 		return new Tokens(new NimbusJwtEncoder(new ImmutableJWKSet<SecurityContext>(new JWKSet(key))),
 				decoder(key, properties), properties, accounts);
 	}

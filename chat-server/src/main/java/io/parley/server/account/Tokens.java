@@ -6,8 +6,8 @@ import java.time.Instant;
 import java.util.UUID;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.parley.server.refusal.Refusal;
-import io.parley.server.refusal.RefusedException;
+import io.parley.server.error.ErrorCode;
+import io.parley.server.error.ChatException;
 import io.parley.store.account.Account;
 import org.jspecify.annotations.Nullable;
 
@@ -38,11 +38,11 @@ public class Tokens {
 
 	private final JwtProperties properties;
 
-	private final Accounts accounts;
+	private final AccountService accounts;
 
 	private final Clock clock = Clock.systemUTC();
 
-	Tokens(JwtEncoder encoder, JwtDecoder decoder, JwtProperties properties, Accounts accounts) {
+	Tokens(JwtEncoder encoder, JwtDecoder decoder, JwtProperties properties, AccountService accounts) {
 		this.encoder = encoder;
 		this.decoder = decoder;
 		this.properties = properties;
@@ -80,8 +80,8 @@ public class Tokens {
 	/**
 	 * Issues tokens to the owner of a refresh token. Works while the database is away, so
 	 * that connected users stay connected.
-	 * @throws io.parley.server.refusal.RefusedException {@code unauthorized} when the
-	 * account does not exist
+	 * @throws io.parley.server.error.ChatException {@code unauthorized} when the account
+	 * does not exist
 	 */
 	Grant renew(Identity refresh) {
 		if (!this.accounts.existsAsFarAsIsKnown(refresh.user())) {
@@ -114,8 +114,8 @@ public class Tokens {
 
 	/**
 	 * Who an access token speaks for.
-	 * @throws io.parley.server.refusal.RefusedException when it is forged, expired, no
-	 * access token, or its account does not exist
+	 * @throws io.parley.server.error.ChatException when it is forged, expired, no access
+	 * token, or its account does not exist
 	 */
 	public Identity identify(String accessToken) {
 		Identity identity = check(accessToken, ACCESS);
@@ -125,8 +125,8 @@ public class Tokens {
 		return identity;
 	}
 
-	private static RefusedException accountMissing() {
-		return Refusal.UNAUTHORIZED.because("The account of this token does not exist; sign in anew.");
+	private static ChatException accountMissing() {
+		return ErrorCode.UNAUTHORIZED.because("The account of this token does not exist; sign in anew.");
 	}
 
 	Identity identifyRefresh(String refreshToken) {
@@ -152,12 +152,12 @@ public class Tokens {
 			String user = jwt.getSubject();
 			Instant expiresAt = jwt.getExpiresAt();
 			if (user == null || expiresAt == null || !use.equals(jwt.getClaimAsString(USE))) {
-				throw Refusal.UNAUTHORIZED.because("This is not a valid " + use + " token.");
+				throw ErrorCode.UNAUTHORIZED.because("This is not a valid " + use + " token.");
 			}
 			return new Identity(user, expiresAt);
 		}
 		catch (JwtException ex) {
-			throw Refusal.UNAUTHORIZED.because("The token is not valid or has expired; sign in or refresh it.");
+			throw ErrorCode.UNAUTHORIZED.because("The token is not valid or has expired; sign in or refresh it.");
 		}
 	}
 

@@ -2,8 +2,8 @@ package io.parley.server.account;
 
 import java.io.IOException;
 
-import io.parley.server.refusal.Refusal;
-import io.parley.server.refusal.RefusedException;
+import io.parley.server.error.ErrorCode;
+import io.parley.server.error.ChatException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
@@ -26,7 +26,7 @@ class UnauthorizedEntryPoint implements AuthenticationEntryPoint {
 	@Override
 	public void commence(HttpServletRequest request, HttpServletResponse response, AuthenticationException ex)
 			throws IOException, jakarta.servlet.ServletException {
-		if (ex.getCause() instanceof RefusedException refused) {
+		if (ex.getCause() instanceof ChatException refused) {
 			refuse(response, refused);
 			return;
 		}
@@ -35,10 +35,10 @@ class UnauthorizedEntryPoint implements AuthenticationEntryPoint {
 		response.getWriter()
 			.write("""
 					{"title":"Unauthorized","status":401,"code":"%s","detail":"The call needs a valid access token: sign in or refresh it."}"""
-				.formatted(Refusal.UNAUTHORIZED.code()));
+				.formatted(ErrorCode.UNAUTHORIZED.code()));
 	}
 
-	private static void refuse(HttpServletResponse response, RefusedException refused) throws IOException {
+	private static void refuse(HttpServletResponse response, ChatException refused) throws IOException {
 		response.setStatus(refused.refusal().status().value());
 		response.setHeader(HttpHeaders.RETRY_AFTER, "1");
 		response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);

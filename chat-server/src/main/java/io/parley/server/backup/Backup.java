@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import io.parley.log.LogUnavailableException;
 import io.parley.log.RoomLog;
 import io.parley.log.embedded.EmbeddedRoomLog;
-import io.parley.server.history.RoomPositions;
+import io.parley.server.timeline.RoomPositions;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;

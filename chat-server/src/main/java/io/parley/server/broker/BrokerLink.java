@@ -191,7 +191,7 @@ public class BrokerLink implements SmartLifecycle {
 	}
 
 	/** One attempt to connect, and what becomes of it. It fails once at the most. */
-	private final class Attempt extends BrokerComplaints {
+	private final class Attempt extends BrokerErrorLogger {
 
 		private final InetSocketAddress address;
 

@@ -32,7 +32,7 @@ import org.springframework.stereotype.Component;
 @Component
 @ConditionalOnProperty(name = "chat.broker.mode", havingValue = "relay")
 @ConditionalOnProperty(name = "chat.broker.relay.connections", havingValue = "per-session", matchIfMissing = true)
-public class SessionLinks implements FromBroker {
+public class SessionLinks implements BrokerOutboundInterceptor {
 
 	/** What the broker is promised; brokers end connections that are silent for long. */
 	public static final long HEART_BEAT_MILLIS = 20_000;

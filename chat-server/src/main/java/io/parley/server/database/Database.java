@@ -13,8 +13,8 @@ import java.util.function.Supplier;
 
 import javax.sql.DataSource;
 
-import io.parley.server.refusal.RefusedException;
-import io.parley.server.refusal.StoreFailures;
+import io.parley.server.error.ChatException;
+import io.parley.server.error.StoreFailures;
 import jakarta.annotation.PreDestroy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,8 +55,7 @@ public class Database {
 	 * Asks a question on a thread of its own, outside of any transaction of the caller.
 	 * Waits for 2 s at the most, or for 10 s while the database answers others.
 	 * @param question may go on after this call has given up
-	 * @throws RefusedException {@code store-unavailable} when the database does not
-	 * answer
+	 * @throws ChatException {@code store-unavailable} when the database does not answer
 	 */
 	public <T> T ask(Supplier<T> question) {
 		if (this.away.get()) {
@@ -107,7 +106,7 @@ public class Database {
 		return (cause instanceof RuntimeException known) ? known : new IllegalStateException(cause);
 	}
 
-	private RefusedException away(Throwable cause) {
+	private ChatException away(Throwable cause) {
 		if (this.stopped.getCount() > 0 && this.away.compareAndSet(false, true)) {
 			log.warn("The database does not answer; live messages go on without it", cause);
 			Thread.ofVirtual().name("database-look").start(this::lookUntilItAnswers);

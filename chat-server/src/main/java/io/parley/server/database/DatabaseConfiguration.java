@@ -10,7 +10,9 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.event.ContextRefreshedEvent;
 
-/** Makes the connections of this server {@linkplain ImpatientDataSource impatient}. */
+/**
+ * Makes the connections of this server {@linkplain StatementTimeoutDataSource impatient}.
+ */
 @Configuration(proxyBeanMethods = false)
 class DatabaseConfiguration {
 
@@ -21,12 +23,12 @@ class DatabaseConfiguration {
 
 	static class Impatience implements BeanPostProcessor, ApplicationListener<ContextRefreshedEvent> {
 
-		private @Nullable ImpatientDataSource connections;
+		private @Nullable StatementTimeoutDataSource connections;
 
 		@Override
 		public Object postProcessAfterInitialization(Object bean, String name) {
-			if (bean instanceof DataSource pool && !(bean instanceof ImpatientDataSource)) {
-				this.connections = new ImpatientDataSource(pool);
+			if (bean instanceof DataSource pool && !(bean instanceof StatementTimeoutDataSource)) {
+				this.connections = new StatementTimeoutDataSource(pool);
 				return this.connections;
 			}
 			return bean;

@@ -9,7 +9,7 @@ import io.parley.server.room.DirectBlocks;
 import io.parley.server.room.MemberCache;
 import io.parley.server.room.MemberRemoved;
 import io.parley.server.session.ChatSession;
-import io.parley.server.session.ChatSessions;
+import io.parley.server.session.SessionRegistry;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.context.event.EventListener;
@@ -24,11 +24,11 @@ class AccessChanges {
 
 	private static final byte[] NOTHING = "{}".getBytes(StandardCharsets.UTF_8);
 
-	private final Peers peers;
+	private final NodeMessenger peers;
 
-	private final ChatSessions sessions;
+	private final SessionRegistry sessions;
 
-	private final RoomSubscriptions subscriptions;
+	private final RoomSubscriptionService subscriptions;
 
 	private final UserEvents userEvents;
 
@@ -38,8 +38,8 @@ class AccessChanges {
 
 	private final JsonMapper json;
 
-	AccessChanges(Peers peers, ChatSessions sessions, RoomSubscriptions subscriptions, UserEvents userEvents,
-			MemberCache members, DirectBlocks blocks, JsonMapper json) {
+	AccessChanges(NodeMessenger peers, SessionRegistry sessions, RoomSubscriptionService subscriptions,
+			UserEvents userEvents, MemberCache members, DirectBlocks blocks, JsonMapper json) {
 		this.peers = peers;
 		this.sessions = sessions;
 		this.subscriptions = subscriptions;
@@ -47,14 +47,14 @@ class AccessChanges {
 		this.members = members;
 		this.blocks = blocks;
 		this.json = json;
-		peers.on(Peers.Kind.REMOVED, (user, body) -> removedHere(json.readValue(body, MemberRemoved.class)));
-		peers.on(Peers.Kind.BLOCKED, (room, body) -> blocks.forget(room));
+		peers.on(NodeMessenger.Kind.REMOVED, (user, body) -> removedHere(json.readValue(body, MemberRemoved.class)));
+		peers.on(NodeMessenger.Kind.BLOCKED, (room, body) -> blocks.forget(room));
 	}
 
 	@EventListener
 	void removed(MemberRemoved removed) {
 		removedHere(removed);
-		this.peers.tell(Peers.Kind.REMOVED, removed.user(), this.json.writeValueAsBytes(removed));
+		this.peers.tell(NodeMessenger.Kind.REMOVED, removed.user(), this.json.writeValueAsBytes(removed));
 	}
 
 	private void removedHere(MemberRemoved removed) {
@@ -72,7 +72,7 @@ class AccessChanges {
 	@EventListener
 	void blocked(BlockChanged changed) {
 		this.blocks.forget(changed.room());
-		this.peers.tell(Peers.Kind.BLOCKED, changed.room(), NOTHING);
+		this.peers.tell(NodeMessenger.Kind.BLOCKED, changed.room(), NOTHING);
 	}
 
 	/** Whether a destination is the events or the signals of a room. */

@@ -7,11 +7,11 @@ import io.parley.events.RoomCreated;
 import io.parley.events.RoomEvent;
 import io.parley.server.delivery.UserEvents.RoomAdded;
 import io.parley.server.delivery.UserEvents.RoomRemoved;
-import io.parley.server.history.PlacedEvent;
-import io.parley.server.history.TailListener;
+import io.parley.server.timeline.PositionedEvent;
+import io.parley.server.timeline.TailListener;
 import io.parley.server.room.MemberCache;
 import io.parley.server.session.ChatSession;
-import io.parley.server.session.ChatSessions;
+import io.parley.server.session.SessionRegistry;
 import io.parley.store.room.RoomRepository;
 
 import org.springframework.stereotype.Component;
@@ -27,16 +27,16 @@ class Dispatcher implements TailListener {
 
 	private final UserEvents userEvents;
 
-	private final ChatSessions sessions;
+	private final SessionRegistry sessions;
 
-	private final RoomSubscriptions subscriptions;
+	private final RoomSubscriptionService subscriptions;
 
 	private final MemberCache members;
 
 	private final RoomRepository rooms;
 
-	Dispatcher(LiveDelivery live, UserEvents userEvents, ChatSessions sessions, RoomSubscriptions subscriptions,
-			MemberCache members, RoomRepository rooms) {
+	Dispatcher(LiveDelivery live, UserEvents userEvents, SessionRegistry sessions,
+			RoomSubscriptionService subscriptions, MemberCache members, RoomRepository rooms) {
 		this.live = live;
 		this.userEvents = userEvents;
 		this.sessions = sessions;
@@ -46,7 +46,7 @@ class Dispatcher implements TailListener {
 	}
 
 	@Override
-	public void onEvent(PlacedEvent event) {
+	public void onEvent(PositionedEvent event) {
 		this.live.deliver(LiveFrame.event(event));
 		if (event.record().type().changesMembers()) {
 			applyMembership(event.record().event());

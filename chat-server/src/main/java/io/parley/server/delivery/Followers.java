@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import io.parley.server.session.ChatSession;
 import io.parley.server.session.PresenceWriter;
 import io.parley.store.presence.LostSession;
-import io.parley.store.presence.LostSessions;
+import io.parley.store.presence.LostSessionRepository;
 import io.parley.store.presence.RoomPresence;
 import io.parley.store.presence.RoomPresence.Follower;
 
@@ -31,7 +31,7 @@ class Followers implements PresenceWriter {
 
 	private final RoomPresence presence;
 
-	private final LostSessions lostSessions;
+	private final LostSessionRepository lostSessions;
 
 	/** Changed in {@link Map#compute} only, as {@link #changed} is for the same key. */
 	private final Map<Follower, Following> following = new ConcurrentHashMap<>();
@@ -44,7 +44,7 @@ class Followers implements PresenceWriter {
 	/** Whether there may be rows that an earlier run of this server has left behind. */
 	private boolean leftovers;
 
-	Followers(RoomPresence presence, LostSessions lostSessions) {
+	Followers(RoomPresence presence, LostSessionRepository lostSessions) {
 		this.presence = presence;
 		this.lostSessions = lostSessions;
 	}

@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 
 import io.parley.events.Destination;
 import io.parley.server.session.ChatSession;
-import io.parley.server.session.DeliveryThreads;
+import io.parley.server.session.DeliveryThreadPool;
 
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.stereotype.Component;
@@ -28,7 +28,7 @@ class Hub implements LiveDelivery {
 
 	private final List<Shard> shards;
 
-	Hub(DeliveryThreads threads) {
+	Hub(DeliveryThreadPool threads) {
 		this.shards = IntStream.range(0, threads.count()).mapToObj((i) -> new Shard(threads.get(i))).toList();
 	}
 

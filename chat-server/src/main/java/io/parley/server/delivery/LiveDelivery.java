@@ -41,7 +41,7 @@ interface LiveDelivery {
 	/**
 	 * Carries a signal to the subscribers on all servers. May lose it.
 	 * @return false when it does not: then {@link #deliver} is for this server, and
-	 * {@link Peers} for the others
+	 * {@link NodeMessenger} for the others
 	 */
 	default boolean carry(Destination.SignalsTopic topic, byte[] json) {
 		return false;

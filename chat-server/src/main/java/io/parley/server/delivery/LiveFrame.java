@@ -6,7 +6,7 @@ import java.util.function.Function;
 
 import io.micrometer.core.instrument.Counter;
 import io.parley.events.Destination;
-import io.parley.server.history.PlacedEvent;
+import io.parley.server.timeline.PositionedEvent;
 import io.parley.server.session.StompFrames;
 
 /**
@@ -37,7 +37,7 @@ final class LiveFrame {
 	}
 
 	/** An event that this server has read. */
-	static LiveFrame event(PlacedEvent event) {
+	static LiveFrame event(PositionedEvent event) {
 		Destination topic = new Destination.RoomTopic(event.room());
 		return new LiveFrame(topic, event.position(), event.prev(),
 				(subscription) -> StompFrames.event(subscription, topic, event.position(), event.prev(), event.json()));

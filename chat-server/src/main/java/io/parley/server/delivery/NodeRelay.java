@@ -9,8 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import io.parley.events.Destination;
 import io.parley.server.broker.BrokerLink;
 import io.parley.server.broker.LinkSubscription;
-import io.parley.server.session.DeliveryThreads;
-import io.parley.server.session.Outbound;
+import io.parley.server.session.DeliveryThreadPool;
+import io.parley.server.session.OutboundFrames;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -33,7 +33,7 @@ class NodeRelay extends Relay implements BrokerLink.Listener {
 
 	private final Map<Destination, Topic> topics = new ConcurrentHashMap<>();
 
-	NodeRelay(DeliveryThreads threads, LateEvents late, BrokerLink link, Outbound outbound,
+	NodeRelay(DeliveryThreadPool threads, DeliveryFallback late, BrokerLink link, OutboundFrames outbound,
 			ApplicationEventPublisher events) {
 		super(threads, late, link, outbound);
 		this.link = link;

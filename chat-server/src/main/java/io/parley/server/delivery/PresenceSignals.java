@@ -9,9 +9,9 @@ import io.parley.events.MemberJoined;
 import io.parley.events.MemberLeft;
 import io.parley.events.RoomCreated;
 import io.parley.server.database.Database;
-import io.parley.server.database.LastKnown;
-import io.parley.server.history.PlacedEvent;
-import io.parley.server.history.TailListener;
+import io.parley.server.database.LastKnownCache;
+import io.parley.server.timeline.PositionedEvent;
+import io.parley.server.timeline.TailListener;
 import io.parley.server.session.PresenceChanged;
 import io.parley.store.room.MemberRepository;
 import io.parley.store.room.Room;
@@ -31,14 +31,14 @@ class PresenceSignals implements TailListener {
 	private static final Duration FRESH = Duration.ofSeconds(30);
 
 	/** The small rooms of users. */
-	private final LastKnown<String, List<String>> rooms;
+	private final LastKnownCache<String, List<String>> rooms;
 
 	private final RoomSignals signals;
 
 	private final Queue<PresenceChanged> waiting = new ConcurrentLinkedQueue<>();
 
 	PresenceSignals(Database database, MemberRepository members, RoomSignals signals) {
-		this.rooms = new LastKnown<>(database, 100_000, (rooms) -> FRESH, (user) -> smallRooms(members, user));
+		this.rooms = new LastKnownCache<>(database, 100_000, (rooms) -> FRESH, (user) -> smallRooms(members, user));
 		this.signals = signals;
 	}
 
@@ -51,7 +51,7 @@ class PresenceSignals implements TailListener {
 	}
 
 	@Override
-	public void onEvent(PlacedEvent event) {
+	public void onEvent(PositionedEvent event) {
 		if (event.record().type().changesMembers()) {
 			switch (event.record().event()) {
 				case RoomCreated created -> created.members().forEach(this.rooms::forget);

@@ -6,8 +6,8 @@ import io.parley.events.Destination;
 import io.parley.server.broker.BrokerLink;
 import io.parley.server.broker.BrokerMessage;
 import io.parley.server.session.ChatSession;
-import io.parley.server.session.DeliveryThreads;
-import io.parley.server.session.Outbound;
+import io.parley.server.session.DeliveryThreadPool;
+import io.parley.server.session.OutboundFrames;
 
 /**
  * {@code chat.broker.mode=relay}: a broker outside fans out. What it brings is delivered
@@ -18,13 +18,13 @@ abstract class Relay implements LiveDelivery {
 
 	private final Hub hub;
 
-	private final LateEvents late;
+	private final DeliveryFallback late;
 
 	private final BrokerLink link;
 
-	private final Outbound outbound;
+	private final OutboundFrames outbound;
 
-	Relay(DeliveryThreads threads, LateEvents late, BrokerLink link, Outbound outbound) {
+	Relay(DeliveryThreadPool threads, DeliveryFallback late, BrokerLink link, OutboundFrames outbound) {
 		this.hub = new Hub(threads);
 		this.late = late;
 		this.link = link;

@@ -17,9 +17,9 @@ import io.parley.log.worker.ReaderSettings;
 import io.parley.persistence.PersistenceWorker;
 import io.parley.server.broker.BrokerLink;
 import io.parley.server.broker.BrokerMessage;
-import io.parley.server.history.History;
-import io.parley.server.history.PlacedEvent;
-import io.parley.server.history.RoomPositions;
+import io.parley.server.timeline.History;
+import io.parley.server.timeline.PositionedEvent;
+import io.parley.server.timeline.RoomPositions;
 import io.parley.store.log.ReaderOffsets;
 import org.jspecify.annotations.Nullable;
 
@@ -64,13 +64,13 @@ class RelayPublisher extends LogWorker implements MeterBinder {
 
 		@Override
 		public void handle(int partition, List<LogRecord> batch) {
-			List<PlacedEvent> events = this.history.of(partition, batch);
+			List<PositionedEvent> events = this.history.of(partition, batch);
 			if (!events.isEmpty()) {
 				this.link.publish(events.stream().map(Handler::message).toList());
 			}
 		}
 
-		private static BrokerMessage message(PlacedEvent event) {
+		private static BrokerMessage message(PositionedEvent event) {
 			return new BrokerMessage(new Destination.RoomTopic(event.room()).toString(), event.position(), event.prev(),
 					event.json());
 		}

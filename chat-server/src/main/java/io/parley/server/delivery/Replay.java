@@ -2,9 +2,9 @@ package io.parley.server.delivery;
 
 import java.util.List;
 
-import io.parley.server.history.History;
-import io.parley.server.history.HistoryProperties;
-import io.parley.server.history.PlacedEvent;
+import io.parley.server.timeline.History;
+import io.parley.server.timeline.HistoryProperties;
+import io.parley.server.timeline.PositionedEvent;
 import io.parley.server.session.ChatSession;
 import org.jspecify.annotations.Nullable;
 
@@ -87,13 +87,13 @@ final class Replay {
 			while (more && !this.subscription.ended()) {
 				session.awaitAtMost(STEP_BYTES);
 				release();
-				List<PlacedEvent> events = this.budget
+				List<PositionedEvent> events = this.budget
 					.reading(() -> this.history.after(this.room, this.subscription.cursor(), this.step));
 				if (events.isEmpty()) {
 					return;
 				}
 				more = events.size() == this.step;
-				long bytes = events.stream().mapToLong(PlacedEvent::bytes).sum();
+				long bytes = events.stream().mapToLong(PositionedEvent::bytes).sum();
 				this.memory = this.budget.take(bytes);
 				sent += events.size();
 				if (this.memory == null || sent > 2L * this.maxEvents) {
@@ -110,8 +110,8 @@ final class Replay {
 		}
 	}
 
-	private void send(ChatSession session, List<PlacedEvent> events) throws InterruptedException {
-		for (PlacedEvent event : events) {
+	private void send(ChatSession session, List<PositionedEvent> events) throws InterruptedException {
+		for (PositionedEvent event : events) {
 			session.awaitAtMost(MAX_AHEAD_BYTES);
 			this.subscription.replay(List.of(event));
 		}

@@ -7,7 +7,7 @@ import java.util.SequencedMap;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.parley.events.Destination;
-import io.parley.server.session.Outbound;
+import io.parley.server.session.OutboundFrames;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.stereotype.Component;
@@ -21,9 +21,9 @@ public class RoomSignals {
 
 	private final LiveDelivery live;
 
-	private final Outbound outbound;
+	private final OutboundFrames outbound;
 
-	private final Peers peers;
+	private final NodeMessenger peers;
 
 	private final JsonMapper json;
 
@@ -33,12 +33,12 @@ public class RoomSignals {
 		.expireAfterWrite(Duration.ofSeconds(1))
 		.build();
 
-	RoomSignals(LiveDelivery live, Outbound outbound, Peers peers, JsonMapper json) {
+	RoomSignals(LiveDelivery live, OutboundFrames outbound, NodeMessenger peers, JsonMapper json) {
 		this.live = live;
 		this.peers = peers;
 		this.outbound = outbound;
 		this.json = json;
-		peers.on(Peers.Kind.ROOM, this::deliver);
+		peers.on(NodeMessenger.Kind.ROOM, this::deliver);
 	}
 
 	private record Typing(String type, String room, String user) {
@@ -76,7 +76,7 @@ public class RoomSignals {
 		byte[] bytes = this.json.writeValueAsBytes(body);
 		if (!this.live.carry(new Destination.SignalsTopic(room), bytes)) {
 			deliver(room, bytes);
-			this.peers.tell(Peers.Kind.ROOM, room, bytes);
+			this.peers.tell(NodeMessenger.Kind.ROOM, room, bytes);
 		}
 	}
 

@@ -3,7 +3,7 @@ package io.parley.server.delivery;
 import java.time.Duration;
 
 import io.parley.server.database.Database;
-import io.parley.server.database.LastKnown;
+import io.parley.server.database.LastKnownCache;
 import io.parley.store.room.Room;
 import io.parley.store.room.RoomRepository;
 
@@ -22,10 +22,10 @@ class RoomSizes {
 
 	private static final Duration FRESH = Duration.ofSeconds(30);
 
-	private final LastKnown<String, Boolean> small;
+	private final LastKnownCache<String, Boolean> small;
 
 	RoomSizes(Database database, RoomRepository rooms) {
-		this.small = new LastKnown<>(database, MOST, (small) -> FRESH,
+		this.small = new LastKnownCache<>(database, MOST, (small) -> FRESH,
 				(room) -> rooms.findById(room).map(Room::getMemberCount).filter(RoomSizes::isSmall).isPresent());
 	}
 

@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 
 import io.parley.events.Destination;
-import io.parley.server.history.PlacedEvent;
+import io.parley.server.timeline.PositionedEvent;
 import io.parley.server.session.ChatSession;
 import io.parley.server.session.StompFrames;
 import org.jspecify.annotations.Nullable;
@@ -100,8 +100,8 @@ final class RoomSubscription extends TopicSubscription {
 	}
 
 	/** Sends events of the history, for as long as the subscription is open. */
-	synchronized void replay(List<PlacedEvent> events) {
-		for (PlacedEvent event : events) {
+	synchronized void replay(List<PositionedEvent> events) {
+		for (PositionedEvent event : events) {
 			if (!ended() && event.position() > this.cursor) {
 				session().send(StompFrames.event(id(), destination(), event.position(), event.prev(), event.json()));
 				this.cursor = event.position();

@@ -7,9 +7,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import io.parley.server.broker.BrokerLink;
 import io.parley.server.broker.SessionLinks;
 import io.parley.server.session.ChatSession;
-import io.parley.server.session.ChatSessions;
-import io.parley.server.session.DeliveryThreads;
-import io.parley.server.session.Outbound;
+import io.parley.server.session.SessionRegistry;
+import io.parley.server.session.DeliveryThreadPool;
+import io.parley.server.session.OutboundFrames;
 
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.event.EventListener;
@@ -31,12 +31,12 @@ class SessionRelay extends Relay implements SessionLinks.Owner {
 
 	private final SessionLinks links;
 
-	private final ChatSessions sessions;
+	private final SessionRegistry sessions;
 
 	private final Map<TopicSubscription, String> ids = new ConcurrentHashMap<>();
 
-	SessionRelay(DeliveryThreads threads, LateEvents late, BrokerLink link, Outbound outbound, SessionLinks links,
-			ChatSessions sessions) {
+	SessionRelay(DeliveryThreadPool threads, DeliveryFallback late, BrokerLink link, OutboundFrames outbound,
+			SessionLinks links, SessionRegistry sessions) {
 		super(threads, late, link, outbound);
 		this.links = links;
 		this.sessions = sessions;

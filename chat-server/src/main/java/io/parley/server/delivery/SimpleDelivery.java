@@ -2,9 +2,9 @@ package io.parley.server.delivery;
 
 import java.util.concurrent.CompletableFuture;
 
-import io.parley.server.broker.FromBroker;
+import io.parley.server.broker.BrokerOutboundInterceptor;
 import io.parley.server.session.ChatSession;
-import io.parley.server.session.ChatSessions;
+import io.parley.server.session.SessionRegistry;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -24,7 +24,7 @@ import org.springframework.stereotype.Component;
  */
 @Component
 @ConditionalOnProperty(name = "chat.broker.mode", havingValue = "simple", matchIfMissing = true)
-class SimpleDelivery implements LiveDelivery, FromBroker {
+class SimpleDelivery implements LiveDelivery, BrokerOutboundInterceptor {
 
 	private static final String FRAME = "chatFrame";
 
@@ -32,9 +32,9 @@ class SimpleDelivery implements LiveDelivery, FromBroker {
 
 	private final MessageHandler broker;
 
-	private final ChatSessions sessions;
+	private final SessionRegistry sessions;
 
-	SimpleDelivery(@Lazy @Qualifier("simpleBrokerMessageHandler") MessageHandler broker, ChatSessions sessions) {
+	SimpleDelivery(@Lazy @Qualifier("simpleBrokerMessageHandler") MessageHandler broker, SessionRegistry sessions) {
 		this.broker = broker;
 		this.sessions = sessions;
 	}

@@ -2,7 +2,7 @@ package io.parley.server.delivery;
 
 import java.util.List;
 
-import io.parley.server.history.PlacedEvent;
+import io.parley.server.timeline.PositionedEvent;
 import io.parley.server.session.ChatSession;
 
 /** A room, as its {@link RoomSubscription}s see it. */
@@ -15,7 +15,7 @@ interface SubscribedRoom {
 	 * The events after a position, as far as this server has read, and at least up to
 	 * another. May wait, but not for the delivery of what the tail holds.
 	 */
-	List<PlacedEvent> after(long position, long upTo);
+	List<PositionedEvent> after(long position, long upTo);
 
 	/** A subscription that was open has ended. */
 	void left(ChatSession session);

@@ -2,10 +2,10 @@ package io.parley.server.delivery;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.parley.events.Destination;
-import io.parley.server.refusal.RefusedException;
+import io.parley.server.error.ChatException;
 import io.parley.server.session.ChatSession;
-import io.parley.server.session.ChatSessions;
-import io.parley.server.session.Outbound;
+import io.parley.server.session.SessionRegistry;
+import io.parley.server.session.OutboundFrames;
 import io.parley.server.session.SessionSubscription;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
@@ -20,20 +20,20 @@ public class UserEvents {
 
 	private static final SessionSubscription SUBSCRIPTION = new UserSubscription();
 
-	private final ChatSessions sessions;
+	private final SessionRegistry sessions;
 
-	private final Outbound outbound;
+	private final OutboundFrames outbound;
 
-	private final Peers peers;
+	private final NodeMessenger peers;
 
 	private final JsonMapper json;
 
-	UserEvents(ChatSessions sessions, Outbound outbound, Peers peers, JsonMapper json) {
+	UserEvents(SessionRegistry sessions, OutboundFrames outbound, NodeMessenger peers, JsonMapper json) {
 		this.sessions = sessions;
 		this.peers = peers;
 		this.outbound = outbound;
 		this.json = json;
-		peers.on(Peers.Kind.USER, this::sendHere);
+		peers.on(NodeMessenger.Kind.USER, this::sendHere);
 	}
 
 	/** An event as it goes over the wire; nulls are left out. */
@@ -100,7 +100,7 @@ public class UserEvents {
 	public void send(String user, UserEvent event) {
 		byte[] body = this.json.writeValueAsBytes(event);
 		sendHere(user, body);
-		this.peers.tell(Peers.Kind.USER, user, body);
+		this.peers.tell(NodeMessenger.Kind.USER, user, body);
 	}
 
 	/**
@@ -123,7 +123,7 @@ public class UserEvents {
 	}
 
 	/** Tells a session that one of its frames was refused. */
-	public void refused(ChatSession session, RefusedException refused, @Nullable String destination,
+	public void refused(ChatSession session, ChatException refused, @Nullable String destination,
 			@Nullable String receipt) {
 		send(session, this.json.writeValueAsBytes(new Refused("error", refused.refusal().code(), refused.reason(),
 				refused.clientId(), destination, receipt)));

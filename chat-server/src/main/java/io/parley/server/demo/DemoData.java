@@ -2,8 +2,8 @@ package io.parley.server.demo;
 
 import java.util.List;
 
-import io.parley.server.account.Accounts;
-import io.parley.server.refusal.RefusedException;
+import io.parley.server.account.AccountService;
+import io.parley.server.error.ChatException;
 import io.parley.server.room.RoomRegistry;
 import io.parley.store.room.MemberRepository;
 import io.parley.store.room.RoomKind;
@@ -27,13 +27,13 @@ class DemoData {
 
 	private static final Logger log = LoggerFactory.getLogger(DemoData.class);
 
-	private final Accounts accounts;
+	private final AccountService accounts;
 
 	private final RoomRegistry rooms;
 
 	private final MemberRepository members;
 
-	DemoData(Accounts accounts, RoomRegistry rooms, MemberRepository members) {
+	DemoData(AccountService accounts, RoomRegistry rooms, MemberRepository members) {
 		this.accounts = accounts;
 		this.rooms = rooms;
 		this.members = members;
@@ -44,7 +44,7 @@ class DemoData {
 
 	@GetMapping("/api/demo")
 	Demo demo() {
-		return new Demo(USERS, Accounts.DEMO_PASSWORD);
+		return new Demo(USERS, AccountService.DEMO_PASSWORD);
 	}
 
 	/**
@@ -60,7 +60,7 @@ class DemoData {
 				this.rooms.direct("alice", "bob");
 			}
 		}
-		catch (RefusedException ex) {
+		catch (ChatException ex) {
 			log.info("The demo data is not complete: {}", ex.reason());
 		}
 	}

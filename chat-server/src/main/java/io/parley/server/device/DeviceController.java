@@ -5,10 +5,10 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 
-import io.parley.server.refusal.Refusal;
+import io.parley.server.error.ErrorCode;
 import io.parley.server.session.RateLimits;
 import io.parley.store.push.Device;
-import io.parley.store.push.Devices;
+import io.parley.store.push.DeviceRepository;
 import jakarta.validation.Valid;
 
 import org.springframework.http.HttpStatus;
@@ -27,11 +27,11 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/api/devices")
 class DeviceController {
 
-	private final Devices devices;
+	private final DeviceRepository devices;
 
 	private final RateLimits rates;
 
-	DeviceController(Devices devices, RateLimits rates) {
+	DeviceController(DeviceRepository devices, RateLimits rates) {
 		this.devices = devices;
 		this.rates = rates;
 	}
@@ -58,7 +58,7 @@ class DeviceController {
 	void forget(@PathVariable String token, Principal user) {
 		this.rates.takeSignal(user.getName());
 		if (!this.devices.remove(user.getName(), token)) {
-			throw Refusal.NOT_FOUND.because("You have no device with that token.");
+			throw ErrorCode.NOT_FOUND.because("You have no device with that token.");
 		}
 	}
 

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Type;
 
-import io.parley.server.refusal.Refusal;
+import io.parley.server.error.ErrorCode;
 
 import org.springframework.core.MethodParameter;
 import org.springframework.http.HttpHeaders;
@@ -38,7 +38,7 @@ class StrictBodies extends RequestBodyAdviceAdapter {
 	public HttpInputMessage beforeBodyRead(HttpInputMessage message, MethodParameter parameter, Type target,
 			Class<? extends HttpMessageConverter<?>> converter) throws IOException {
 		byte[] body = message.getBody().readAllBytes();
-		this.json.read(body, Refusal.BAD_REQUEST);
+		this.json.read(body, ErrorCode.BAD_REQUEST);
 		HttpHeaders headers = new HttpHeaders(message.getHeaders());
 		// A charset in the header would make Spring read other characters than those
 		// checked.

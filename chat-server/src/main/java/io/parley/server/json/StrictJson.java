@@ -7,8 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-import io.parley.server.refusal.Refusal;
-import io.parley.server.refusal.RefusedException;
+import io.parley.server.error.ErrorCode;
+import io.parley.server.error.ChatException;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -67,9 +67,9 @@ public class StrictJson {
 	/**
 	 * The fields of an object.
 	 * @param refusal the code for a body that breaks a rule
-	 * @throws RefusedException when the body breaks a rule; the sentence says which
+	 * @throws ChatException when the body breaks a rule; the sentence says which
 	 */
-	public Map<String, JsonField> read(byte[] body, Refusal refusal) {
+	public Map<String, JsonField> read(byte[] body, ErrorCode refusal) {
 		Map<String, JsonField> fields = new LinkedHashMap<>();
 		read(body, refusal, fields);
 		return fields;
@@ -80,9 +80,9 @@ public class StrictJson {
 	 * before that place.
 	 * @param refusal the code for a body that breaks a rule
 	 * @param fields gets the fields in their order
-	 * @throws RefusedException when the body breaks a rule; the sentence says which
+	 * @throws ChatException when the body breaks a rule; the sentence says which
 	 */
-	public void read(byte[] body, Refusal refusal, Map<String, JsonField> fields) {
+	public void read(byte[] body, ErrorCode refusal, Map<String, JsonField> fields) {
 		CharBuffer text = decode(body, refusal);
 		try (JsonParser json = this.factory.createParser(ObjectReadContext.empty(), text.array(), 0, text.length())) {
 			if (json.nextToken() != JsonToken.START_OBJECT) {
@@ -106,7 +106,7 @@ public class StrictJson {
 	}
 
 	/** Jackson would also take overlong UTF-8. */
-	private static CharBuffer decode(byte[] body, Refusal refusal) {
+	private static CharBuffer decode(byte[] body, ErrorCode refusal) {
 		try {
 			return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body));
 		}
@@ -115,7 +115,7 @@ public class StrictJson {
 		}
 	}
 
-	private static JsonField value(JsonParser json, char[] text, Refusal refusal) {
+	private static JsonField value(JsonParser json, char[] text, ErrorCode refusal) {
 		int start = (int) json.currentTokenLocation().getCharOffset();
 		String string = (json.currentToken() == JsonToken.VALUE_STRING) ? checked(json.getString(), refusal) : null;
 		if (json.currentToken().isStructStart()) {
@@ -125,7 +125,7 @@ public class StrictJson {
 		return new JsonField(new String(text, start, end - start), string);
 	}
 
-	private static void checkChildren(JsonParser json, Refusal refusal) {
+	private static void checkChildren(JsonParser json, ErrorCode refusal) {
 		int depth = 1;
 		while (depth > 0) {
 			JsonToken token = json.nextToken();
@@ -141,7 +141,7 @@ public class StrictJson {
 		}
 	}
 
-	private static String checked(String string, Refusal refusal) {
+	private static String checked(String string, ErrorCode refusal) {
 		for (int i = 0; i < string.length(); i++) {
 			char at = string.charAt(i);
 			boolean pair = Character.isHighSurrogate(at) && i + 1 < string.length()
@@ -157,7 +157,7 @@ public class StrictJson {
 		return string;
 	}
 
-	private static RefusedException notAnObject(Refusal refusal) {
+	private static ChatException notAnObject(ErrorCode refusal) {
 		return refusal.because("The body must be one JSON object, in which no name comes twice.");
 	}
 

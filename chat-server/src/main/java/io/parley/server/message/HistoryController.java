@@ -6,11 +6,11 @@ import java.nio.charset.StandardCharsets;
 import java.security.Principal;
 import java.util.List;
 
-import io.parley.server.history.History;
-import io.parley.server.history.HistoryPages;
-import io.parley.server.history.HistoryProperties;
-import io.parley.server.history.NumberedEvent;
-import io.parley.server.refusal.Refusal;
+import io.parley.server.timeline.History;
+import io.parley.server.timeline.HistoryPages;
+import io.parley.server.timeline.HistoryProperties;
+import io.parley.server.timeline.NumberedEvent;
+import io.parley.server.error.ErrorCode;
 import io.parley.server.room.MemberCache;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
@@ -50,13 +50,13 @@ class HistoryController {
 	void page(@PathVariable String room, @RequestParam @Nullable Long before, @RequestParam @Nullable Long after,
 			@RequestParam @Nullable Integer limit, Principal user, HttpServletResponse response) throws IOException {
 		if (before != null && after != null) {
-			throw Refusal.BAD_REQUEST.because("Give 'before' or 'after', not both.");
+			throw ErrorCode.BAD_REQUEST.because("Give 'before' or 'after', not both.");
 		}
 		if (limit != null && limit < 1) {
-			throw Refusal.BAD_REQUEST.because("'limit' must be at least 1.");
+			throw ErrorCode.BAD_REQUEST.because("'limit' must be at least 1.");
 		}
 		if ((before != null && before <= 0) || (after != null && after < 0)) {
-			throw Refusal.BAD_POSITION.because("'after' must be at least 0, and 'before' at least 1.");
+			throw ErrorCode.BAD_POSITION.because("'after' must be at least 0, and 'before' at least 1.");
 		}
 		this.members.require(room, user.getName());
 		int count = Math.min((limit != null) ? limit : DEFAULT_LIMIT, this.maxLimit);

@@ -5,7 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import io.parley.server.delivery.UserEvents;
 import io.parley.server.delivery.UserEvents.Accepted;
 import io.parley.server.session.ChatSession;
-import io.parley.server.session.Outbound;
+import io.parley.server.session.OutboundFrames;
 
 import org.springframework.messaging.handler.annotation.DestinationVariable;
 import org.springframework.messaging.handler.annotation.MessageMapping;
@@ -17,13 +17,13 @@ import org.springframework.stereotype.Controller;
 @Controller
 class MessageController {
 
-	private final Posting posting;
+	private final MessagePoster posting;
 
-	private final Outbound outbound;
+	private final OutboundFrames outbound;
 
 	private final UserEvents userEvents;
 
-	MessageController(Posting posting, Outbound outbound, UserEvents userEvents) {
+	MessageController(MessagePoster posting, OutboundFrames outbound, UserEvents userEvents) {
 		this.posting = posting;
 		this.outbound = outbound;
 		this.userEvents = userEvents;
@@ -40,7 +40,7 @@ class MessageController {
 				this.outbound.receipt(session, receipt);
 			}
 			else {
-				this.userEvents.refused(session, Posting.refused(failure), destination, receipt);
+				this.userEvents.refused(session, MessagePoster.refused(failure), destination, receipt);
 			}
 		}));
 	}

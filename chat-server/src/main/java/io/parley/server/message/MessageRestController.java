@@ -18,9 +18,9 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 class MessageRestController {
 
-	private final Posting posting;
+	private final MessagePoster posting;
 
-	MessageRestController(Posting posting) {
+	MessageRestController(MessagePoster posting) {
 		this.posting = posting;
 	}
 
@@ -31,7 +31,7 @@ class MessageRestController {
 			return this.posting.post(room, user.getName(), body).join();
 		}
 		catch (CompletionException ex) {
-			throw Posting.refused(ex);
+			throw MessagePoster.refused(ex);
 		}
 	}
 

@@ -7,8 +7,8 @@ import java.util.function.Supplier;
 
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.LoadingCache;
-import io.parley.server.refusal.Refusal;
-import io.parley.server.refusal.RefusedException;
+import io.parley.server.error.ErrorCode;
+import io.parley.server.error.ChatException;
 
 import org.springframework.stereotype.Component;
 
@@ -31,10 +31,10 @@ class PageLimits {
 
 	private static final long LONGEST_WAIT_SECONDS = 5;
 
-	private static final Supplier<RefusedException> TOO_MANY_OF_USER = () -> Refusal.RATE_LIMITED
+	private static final Supplier<ChatException> TOO_MANY_OF_USER = () -> ErrorCode.RATE_LIMITED
 		.because("You read too many pages of history at once; wait for one of them.");
 
-	private static final Supplier<RefusedException> TOO_MANY = () -> Refusal.SERVER_BUSY
+	private static final Supplier<ChatException> TOO_MANY = () -> ErrorCode.SERVER_BUSY
 		.because("Too many read history now; try again in a moment.");
 
 	private final Semaphore reading = new Semaphore(MAX_READING, true);
@@ -55,7 +55,7 @@ class PageLimits {
 
 	/**
 	 * Reads a page and sends it.
-	 * @throws RefusedException {@code rate-limited} when the user's other pages take too
+	 * @throws ChatException {@code rate-limited} when the user's other pages take too
 	 * long, {@code server-busy} when those of all do
 	 */
 	<X extends Exception> void page(String user, Supplier<byte[]> read, Send<X> send) throws X {
@@ -84,7 +84,7 @@ class PageLimits {
 		}
 	}
 
-	private static void take(Semaphore semaphore, int permits, Supplier<RefusedException> refusal) {
+	private static void take(Semaphore semaphore, int permits, Supplier<ChatException> refusal) {
 		try {
 			if (!semaphore.tryAcquire(permits, LONGEST_WAIT_SECONDS, TimeUnit.SECONDS)) {
 				throw refusal.get();
@@ -92,7 +92,7 @@ class PageLimits {
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
-			throw Refusal.SERVER_BUSY.because("The server is stopping; try again in a moment.");
+			throw ErrorCode.SERVER_BUSY.because("The server is stopping; try again in a moment.");
 		}
 	}
 

@@ -2,7 +2,7 @@ package io.parley.server.message;
 
 import java.security.Principal;
 
-import io.parley.server.refusal.Refusal;
+import io.parley.server.error.ErrorCode;
 import io.parley.server.session.RateLimits;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotNull;
@@ -19,11 +19,11 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 class ReadController {
 
-	private final Reading reading;
+	private final ReadMarkerService reading;
 
 	private final RateLimits rates;
 
-	ReadController(Reading reading, RateLimits rates) {
+	ReadController(ReadMarkerService reading, RateLimits rates) {
 		this.reading = reading;
 		this.rates = rates;
 	}
@@ -33,7 +33,7 @@ class ReadController {
 		/** Numbers that are no 64-bit integers are not rounded. */
 		long exact() {
 			if (!this.position.isIntegralNumber() || !this.position.canConvertToLong()) {
-				throw Refusal.BAD_POSITION.because("The body must be {\"position\": <number>}.");
+				throw ErrorCode.BAD_POSITION.because("The body must be {\"position\": <number>}.");
 			}
 			return this.position.longValue();
 		}

@@ -3,11 +3,11 @@ package io.parley.server.message;
 import io.parley.server.delivery.RoomSignals;
 import io.parley.server.json.JsonField;
 import io.parley.server.json.StrictJson;
-import io.parley.server.refusal.Refusal;
+import io.parley.server.error.ErrorCode;
 import io.parley.server.room.DirectBlocks;
 import io.parley.server.room.MemberCache;
 import io.parley.server.session.ChatSession;
-import io.parley.server.session.Outbound;
+import io.parley.server.session.OutboundFrames;
 
 import org.springframework.messaging.handler.annotation.DestinationVariable;
 import org.springframework.messaging.handler.annotation.MessageMapping;
@@ -27,14 +27,14 @@ class SignalController {
 
 	private final RoomSignals signals;
 
-	private final Reading reading;
+	private final ReadMarkerService reading;
 
-	private final Outbound outbound;
+	private final OutboundFrames outbound;
 
 	private final StrictJson json;
 
-	SignalController(MemberCache members, DirectBlocks blocks, RoomSignals signals, Reading reading, Outbound outbound,
-			StrictJson json) {
+	SignalController(MemberCache members, DirectBlocks blocks, RoomSignals signals, ReadMarkerService reading,
+			OutboundFrames outbound, StrictJson json) {
 		this.members = members;
 		this.blocks = blocks;
 		this.signals = signals;
@@ -58,7 +58,7 @@ class SignalController {
 	}
 
 	private long position(byte[] body) {
-		JsonField position = this.json.read(body, Refusal.BAD_MESSAGE).get("position");
+		JsonField position = this.json.read(body, ErrorCode.BAD_MESSAGE).get("position");
 		try {
 			if (position != null) {
 				return Long.parseLong(position.raw());
@@ -67,7 +67,7 @@ class SignalController {
 		catch (NumberFormatException ex) {
 			// the same answer
 		}
-		throw Refusal.BAD_POSITION.because("The body must be {\"position\": <number>}.");
+		throw ErrorCode.BAD_POSITION.because("The body must be {\"position\": <number>}.");
 	}
 
 }

@@ -9,13 +9,13 @@ import java.util.function.Predicate;
 
 import io.parley.events.Destination;
 import io.parley.server.database.Database;
-import io.parley.server.database.LastKnown;
+import io.parley.server.database.LastKnownCache;
 import io.parley.server.delivery.UserEvents;
-import io.parley.server.history.PlacedEvent;
-import io.parley.server.history.TailListener;
-import io.parley.server.refusal.StoreFailures;
+import io.parley.server.timeline.PositionedEvent;
+import io.parley.server.timeline.TailListener;
+import io.parley.server.error.StoreFailures;
 import io.parley.server.session.ChatSession;
-import io.parley.server.session.ChatSessions;
+import io.parley.server.session.SessionRegistry;
 import io.parley.server.session.SessionSubscription;
 import io.parley.store.room.MemberRepository;
 import org.slf4j.Logger;
@@ -38,14 +38,14 @@ class UnreadNotifier implements TailListener {
 
 	private final Set<String> changed = ConcurrentHashMap.newKeySet();
 
-	private final LastKnown<String, Set<String>> members;
+	private final LastKnownCache<String, Set<String>> members;
 
-	private final ChatSessions sessions;
+	private final SessionRegistry sessions;
 
-	private final Reading reading;
+	private final ReadMarkerService reading;
 
-	UnreadNotifier(Database database, MemberRepository members, ChatSessions sessions, Reading reading) {
-		this.members = new LastKnown<>(database, 10_000, (users) -> aWhile(),
+	UnreadNotifier(Database database, MemberRepository members, SessionRegistry sessions, ReadMarkerService reading) {
+		this.members = new LastKnownCache<>(database, 10_000, (users) -> aWhile(),
 				(room) -> Set.copyOf(members.usernamesOf(room, "", Limit.of(MAX_MEMBERS + 1))));
 		this.sessions = sessions;
 		this.reading = reading;
@@ -60,7 +60,7 @@ class UnreadNotifier implements TailListener {
 	}
 
 	@Override
-	public void onEvent(PlacedEvent event) {
+	public void onEvent(PositionedEvent event) {
 		if (event.record().counts()) {
 			this.changed.add(event.room());
 		}

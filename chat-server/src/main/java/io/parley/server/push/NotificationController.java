@@ -6,7 +6,7 @@ import java.util.List;
 import io.parley.server.room.RoomRegistry;
 import io.parley.server.session.RateLimits;
 import io.parley.store.push.PushSetting;
-import io.parley.store.push.PushSettings;
+import io.parley.store.push.PushSettingRepository;
 import io.parley.store.push.RoomPushSetting;
 import jakarta.validation.Valid;
 
@@ -24,13 +24,13 @@ class NotificationController {
 
 	private static final String IN_A_ROOM = "/api/rooms/{room}/notifications";
 
-	private final PushSettings settings;
+	private final PushSettingRepository settings;
 
 	private final RoomRegistry rooms;
 
 	private final RateLimits rates;
 
-	NotificationController(PushSettings settings, RoomRegistry rooms, RateLimits rates) {
+	NotificationController(PushSettingRepository settings, RoomRegistry rooms, RateLimits rates) {
 		this.settings = settings;
 		this.rooms = rooms;
 		this.rates = rates;

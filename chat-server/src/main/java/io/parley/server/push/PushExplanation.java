@@ -7,11 +7,11 @@ import java.util.Optional;
 import io.parley.events.EventRecord;
 import io.parley.events.Positions;
 import io.parley.notification.NotificationWorker;
-import io.parley.server.history.History;
-import io.parley.server.history.RoomPositions;
+import io.parley.server.timeline.History;
+import io.parley.server.timeline.RoomPositions;
 import io.parley.store.log.ReaderOffsets;
-import io.parley.store.push.Devices;
-import io.parley.store.push.PushLog;
+import io.parley.store.push.DeviceRepository;
+import io.parley.store.push.PushLogRepository;
 import io.parley.store.push.PushLogEntry;
 import io.parley.store.push.PushTask;
 import io.parley.store.room.Member;
@@ -24,7 +24,7 @@ import org.springframework.stereotype.Component;
 @Component
 class PushExplanation {
 
-	private final PushLog log;
+	private final PushLogRepository log;
 
 	private final History history;
 
@@ -34,10 +34,10 @@ class PushExplanation {
 
 	private final MemberRepository members;
 
-	private final Devices devices;
+	private final DeviceRepository devices;
 
-	PushExplanation(PushLog log, History history, RoomPositions positions, ReaderOffsets offsets,
-			MemberRepository members, Devices devices) {
+	PushExplanation(PushLogRepository log, History history, RoomPositions positions, ReaderOffsets offsets,
+			MemberRepository members, DeviceRepository devices) {
 		this.log = log;
 		this.history = history;
 		this.positions = positions;

@@ -3,12 +3,12 @@ package io.parley.server.push;
 import java.util.List;
 import java.util.Optional;
 
-import io.parley.server.account.Accounts;
-import io.parley.server.refusal.Refusal;
-import io.parley.store.push.PushLog;
+import io.parley.server.account.AccountService;
+import io.parley.server.error.ErrorCode;
+import io.parley.store.push.PushLogRepository;
 import io.parley.store.push.PushLogEntry;
 import io.parley.store.push.PushTask;
-import io.parley.store.push.PushTasks;
+import io.parley.store.push.PushTaskRepository;
 import io.parley.store.room.RoomRepository;
 import org.jspecify.annotations.Nullable;
 
@@ -23,18 +23,18 @@ class PushLogController {
 
 	private static final int LATEST = 50;
 
-	private final PushLog log;
+	private final PushLogRepository log;
 
-	private final PushTasks tasks;
+	private final PushTaskRepository tasks;
 
 	private final PushExplanation explanation;
 
-	private final Accounts accounts;
+	private final AccountService accounts;
 
 	private final RoomRepository rooms;
 
-	PushLogController(PushLog log, PushTasks tasks, PushExplanation explanation, Accounts accounts,
-			RoomRepository rooms) {
+	PushLogController(PushLogRepository log, PushTaskRepository tasks, PushExplanation explanation,
+			AccountService accounts, RoomRepository rooms) {
 		this.log = log;
 		this.tasks = tasks;
 		this.explanation = explanation;
@@ -45,10 +45,10 @@ class PushLogController {
 	@GetMapping("/api/push/log")
 	PushLogView log(@RequestParam String user, @RequestParam String room, @RequestParam @Nullable Long position) {
 		if (!this.accounts.exists(user)) {
-			throw Refusal.NOT_FOUND.because("There is no user '" + user + "'.");
+			throw ErrorCode.NOT_FOUND.because("There is no user '" + user + "'.");
 		}
 		if (!this.rooms.existsById(room)) {
-			throw Refusal.NOT_FOUND.because("There is no room '" + room + "'.");
+			throw ErrorCode.NOT_FOUND.because("There is no room '" + room + "'.");
 		}
 		return (position != null) ? about(user, room, position) : latest(user, room);
 	}

@@ -3,7 +3,7 @@ package io.parley.server.push;
 import java.time.LocalTime;
 import java.time.ZoneId;
 
-import io.parley.server.refusal.Refusal;
+import io.parley.server.error.ErrorCode;
 import io.parley.store.push.PushSetting;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotNull;
@@ -45,10 +45,10 @@ record UserNotifications(@NotNull @Pattern(regexp = WireFormat.LEVEL, message = 
 
 		PushSetting.QuietHours hours() {
 			if (this.from.equals(this.to)) {
-				throw Refusal.BAD_REQUEST.because("'quietHours' must not end when they begin; use the level none.");
+				throw ErrorCode.BAD_REQUEST.because("'quietHours' must not end when they begin; use the level none.");
 			}
 			if (!ZoneId.getAvailableZoneIds().contains(this.timeZone)) {
-				throw Refusal.BAD_REQUEST.because("'quietHours.timeZone' must be a time zone such as Europe/Berlin.");
+				throw ErrorCode.BAD_REQUEST.because("'quietHours.timeZone' must be a time zone such as Europe/Berlin.");
 			}
 			return new PushSetting.QuietHours(LocalTime.parse(this.from), LocalTime.parse(this.to),
 					ZoneId.of(this.timeZone));

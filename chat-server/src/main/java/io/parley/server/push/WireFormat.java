@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 
-import io.parley.server.refusal.Refusal;
+import io.parley.server.error.ErrorCode;
 import io.parley.store.push.PushLevel;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +32,7 @@ final class WireFormat {
 
 	/**
 	 * The instant that a client has written.
-	 * @throws io.parley.server.refusal.RefusedException when it is none
+	 * @throws io.parley.server.error.ChatException when it is none
 	 */
 	static @Nullable Instant instant(String field, @Nullable String written) {
 		if (written == null) {
@@ -47,7 +47,7 @@ final class WireFormat {
 		catch (DateTimeException ex) {
 			// Refused below.
 		}
-		throw Refusal.BAD_REQUEST
+		throw ErrorCode.BAD_REQUEST
 			.because("'" + field + "' must be a time from 1970 to 9999 such as 2026-01-31T08:00:00Z.");
 	}
 

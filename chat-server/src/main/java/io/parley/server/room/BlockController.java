@@ -4,7 +4,7 @@ import java.security.Principal;
 import java.util.List;
 import java.util.regex.Pattern;
 
-import io.parley.server.refusal.Refusal;
+import io.parley.server.error.ErrorCode;
 import io.parley.server.session.RateLimits;
 import io.parley.store.room.Block;
 
@@ -54,7 +54,7 @@ class BlockController {
 
 	private static String valid(String username) {
 		if (!USERNAME.matcher(username).matches()) {
-			throw Refusal.BAD_REQUEST.because("The path must end with a user name.");
+			throw ErrorCode.BAD_REQUEST.because("The path must end with a user name.");
 		}
 		return username;
 	}

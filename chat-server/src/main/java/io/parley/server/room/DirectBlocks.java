@@ -3,9 +3,9 @@ package io.parley.server.room;
 import java.time.Duration;
 
 import io.parley.server.database.Database;
-import io.parley.server.database.LastKnown;
-import io.parley.server.refusal.Refusal;
-import io.parley.store.room.Blocks;
+import io.parley.server.database.LastKnownCache;
+import io.parley.server.error.ErrorCode;
+import io.parley.store.room.BlockRepository;
 import io.parley.store.room.Room;
 import io.parley.store.room.RoomRepository;
 
@@ -25,14 +25,14 @@ public class DirectBlocks {
 
 	private final RoomRepository rooms;
 
-	private final Blocks blocks;
+	private final BlockRepository blocks;
 
-	private final LastKnown<String, State> states;
+	private final LastKnownCache<String, State> states;
 
-	DirectBlocks(Database database, RoomRepository rooms, Blocks blocks) {
+	DirectBlocks(Database database, RoomRepository rooms, BlockRepository blocks) {
 		this.rooms = rooms;
 		this.blocks = blocks;
-		this.states = new LastKnown<>(database, MOST, (state) -> state.fresh, this::load);
+		this.states = new LastKnownCache<>(database, MOST, (state) -> state.fresh, this::load);
 	}
 
 	private enum State {
@@ -63,12 +63,12 @@ public class DirectBlocks {
 
 	/**
 	 * Refuses to write in a direct room with a block between the two.
-	 * @throws io.parley.server.refusal.RefusedException when there is one, or nobody
-	 * knows because the database is away
+	 * @throws io.parley.server.error.ChatException when there is one, or nobody knows
+	 * because the database is away
 	 */
 	public void requireOpen(String room) {
 		if (this.states.get(room) == State.BLOCKED) {
-			throw Refusal.NOT_ALLOWED.because("Messages between the two of you are blocked.");
+			throw ErrorCode.NOT_ALLOWED.because("Messages between the two of you are blocked.");
 		}
 	}
 

@@ -3,9 +3,9 @@ package io.parley.server.room;
 import java.time.Duration;
 
 import io.parley.server.database.Database;
-import io.parley.server.database.LastKnown;
-import io.parley.server.refusal.Refusal;
-import io.parley.server.refusal.RefusedException;
+import io.parley.server.database.LastKnownCache;
+import io.parley.server.error.ErrorCode;
+import io.parley.server.error.ChatException;
 import io.parley.store.room.MemberRepository;
 
 import org.springframework.stereotype.Component;
@@ -27,10 +27,10 @@ public class MemberCache {
 
 	private static final Duration FRESH = Duration.ofSeconds(30);
 
-	private final LastKnown<Key, Boolean> members;
+	private final LastKnownCache<Key, Boolean> members;
 
 	MemberCache(Database database, MemberRepository members) {
-		this.members = new LastKnown<>(database, MOST, (member) -> FRESH,
+		this.members = new LastKnownCache<>(database, MOST, (member) -> FRESH,
 				(key) -> members.existsByRoomIdAndUsername(key.room(), key.user()));
 	}
 
@@ -39,7 +39,7 @@ public class MemberCache {
 
 	/**
 	 * Whether the user is a member.
-	 * @throws RefusedException {@code store-unavailable} when nobody knows, because the
+	 * @throws ChatException {@code store-unavailable} when nobody knows, because the
 	 * database is away
 	 */
 	public boolean isMember(String room, String user) {
@@ -48,7 +48,7 @@ public class MemberCache {
 
 	/**
 	 * Refuses who is no member, also of a room that does not exist.
-	 * @throws RefusedException when the user is none, or nobody knows
+	 * @throws ChatException when the user is none, or nobody knows
 	 */
 	public void require(String room, String user) {
 		if (!isMember(room, user)) {
@@ -56,8 +56,8 @@ public class MemberCache {
 		}
 	}
 
-	static RefusedException notAMember(String room) {
-		return Refusal.NOT_A_MEMBER.because("You are not a member of room " + room + "; join it first.");
+	static ChatException notAMember(String room) {
+		return ErrorCode.NOT_A_MEMBER.because("You are not a member of room " + room + "; join it first.");
 	}
 
 	/** Asks the store the next time. Does not wait for it. */

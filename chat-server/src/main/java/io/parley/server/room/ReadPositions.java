@@ -13,9 +13,9 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
 import io.parley.server.database.Database;
-import io.parley.server.refusal.RefusedException;
+import io.parley.server.error.ChatException;
 import io.parley.store.room.ReadMarker;
-import io.parley.store.room.ReadMarkers;
+import io.parley.store.room.ReadMarkerRepository;
 import jakarta.annotation.PreDestroy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,7 +34,7 @@ public class ReadPositions {
 
 	private static final Duration KNOWN = Duration.ofSeconds(10);
 
-	private final ReadMarkers stored;
+	private final ReadMarkerRepository stored;
 
 	private final Database database;
 
@@ -49,7 +49,7 @@ public class ReadPositions {
 		.expireAfter(Expiry.<Key, Long>creating((key, position) -> KNOWN))
 		.build();
 
-	ReadPositions(ReadMarkers stored, Database database) {
+	ReadPositions(ReadMarkerRepository stored, Database database) {
 		this.database = database;
 		this.stored = stored;
 	}
@@ -93,7 +93,7 @@ public class ReadPositions {
 		try {
 			return this.database.ask(() -> position(key.room(), key.user()));
 		}
-		catch (RefusedException ex) {
+		catch (ChatException ex) {
 			return this.unwritten.getOrDefault(key, 0L);
 		}
 	}

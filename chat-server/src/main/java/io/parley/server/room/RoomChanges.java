@@ -7,9 +7,9 @@ import java.util.concurrent.CompletionException;
 import java.util.function.BooleanSupplier;
 
 import io.parley.events.RoomEvent;
-import io.parley.server.history.RoomWriter;
-import io.parley.server.refusal.Refusal;
-import io.parley.server.refusal.RefusedException;
+import io.parley.server.timeline.RoomWriter;
+import io.parley.server.error.ErrorCode;
+import io.parley.server.error.ChatException;
 import io.parley.store.room.UnconfirmedChanges;
 import io.parley.store.room.UnconfirmedChanges.Kind;
 import org.slf4j.Logger;
@@ -42,23 +42,23 @@ class RoomChanges {
 	 * @param undo takes the change back; called when the log has certainly not taken the
 	 * event. Returns false when that is not possible any more
 	 * @param kept called when the change stays and its event may not be in the log
-	 * @throws RefusedException when the event is not confirmed: {@code log-unavailable}
-	 * when the change was taken back, {@code append-unknown} when it stays
+	 * @throws ChatException when the event is not confirmed: {@code log-unavailable} when
+	 * the change was taken back, {@code append-unknown} when it stays
 	 */
 	void append(RoomEvent event, BooleanSupplier undo, Runnable kept) {
 		try {
 			this.writer.append(event).join();
 		}
 		catch (CompletionException ex) {
-			if (!(ex.getCause() instanceof RefusedException refused)) {
+			if (!(ex.getCause() instanceof ChatException refused)) {
 				kept.run();
 				throw ex;
 			}
-			if (refused.refusal() == Refusal.LOG_UNAVAILABLE && undone(event, undo)) {
+			if (refused.refusal() == ErrorCode.LOG_UNAVAILABLE && undone(event, undo)) {
 				throw refused;
 			}
 			kept.run();
-			throw Refusal.APPEND_UNKNOWN.because(
+			throw ErrorCode.APPEND_UNKNOWN.because(
 					"The change was made, but the members may not have been told. Repeat the request to tell them; "
 							+ "before you open a group or channel again, list your rooms.");
 		}

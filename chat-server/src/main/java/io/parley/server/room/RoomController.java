@@ -3,7 +3,7 @@ package io.parley.server.room;
 import java.security.Principal;
 import java.util.List;
 
-import io.parley.server.refusal.Refusal;
+import io.parley.server.error.ErrorCode;
 import io.parley.server.session.RateLimits;
 import io.parley.store.room.Room;
 import io.parley.store.room.RoomKind;
@@ -76,12 +76,12 @@ class RoomController {
 		if (room.kind() == RoomKind.DIRECT) {
 			List<String> peers = members.stream().filter((member) -> !member.equals(creator)).distinct().toList();
 			if (peers.size() != 1) {
-				throw Refusal.BAD_REQUEST.because("A direct room needs exactly one other user in 'members'.");
+				throw ErrorCode.BAD_REQUEST.because("A direct room needs exactly one other user in 'members'.");
 			}
 			return this.rooms.direct(creator, peers.getFirst());
 		}
 		if (room.name() == null || room.name().isBlank()) {
-			throw Refusal.BAD_REQUEST.because("A " + room.kind().wireName() + " needs a 'name'.");
+			throw ErrorCode.BAD_REQUEST.because("A " + room.kind().wireName() + " needs a 'name'.");
 		}
 		return this.rooms.create(creator, room.name().strip(), room.kind(), members, room.capacity());
 	}

@@ -4,7 +4,7 @@ import java.util.Set;
 
 import io.parley.events.MemberJoined;
 import io.parley.events.MemberLeft;
-import io.parley.server.refusal.Refusal;
+import io.parley.server.error.ErrorCode;
 import io.parley.server.session.RateLimits;
 import io.parley.store.account.AccountRepository;
 import io.parley.store.room.MemberRepository;
@@ -66,7 +66,7 @@ class RoomMembership {
 	/**
 	 * Lets a user in: by themselves, or brought in by a member. Safe to repeat.
 	 * @return whether the user was no member before
-	 * @throws io.parley.server.refusal.RefusedException when the user may not join
+	 * @throws io.parley.server.error.ChatException when the user may not join
 	 */
 	boolean join(String room, String by, String user) {
 		if (!by.equals(user)) {
@@ -94,7 +94,7 @@ class RoomMembership {
 			throw MemberCache.notAMember(room);
 		}
 		if (found == null || (found.getKind() == RoomKind.DIRECT && !isMember(room, by))) {
-			throw Refusal.NOT_FOUND.because("There is no room " + room + " that you can join.");
+			throw ErrorCode.NOT_FOUND.because("There is no room " + room + " that you can join.");
 		}
 		if (!this.accounts.existsById(user)) {
 			throw RoomRegistry.noSuchUser(user);
@@ -110,7 +110,7 @@ class RoomMembership {
 
 	private Joining withoutChange(String room, String user) {
 		if (!isMember(room, user)) {
-			throw Refusal.NOT_ALLOWED.because("A direct room has two members for good; open a group instead.");
+			throw ErrorCode.NOT_ALLOWED.because("A direct room has two members for good; open a group instead.");
 		}
 		return Joining.ALREADY_MEMBER;
 	}
@@ -118,8 +118,8 @@ class RoomMembership {
 	private Joining refuseOrTake(Room room, String by, String user) {
 		return switch (take(room, by, user)) {
 			case FULL_OR_ABSENT ->
-				throw Refusal.ROOM_FULL.because("The room is full: it has " + room.getCapacity() + " places.");
-			case BANNED -> throw Refusal.NOT_ALLOWED
+				throw ErrorCode.ROOM_FULL.because("The room is full: it has " + room.getCapacity() + " places.");
+			case BANNED -> throw ErrorCode.NOT_ALLOWED
 				.because(by.equals(user) ? "You were removed from this room; ask who opened it to let you in again."
 						: "'" + user + "' was removed from this room; only who opened it can let them in again.");
 			case Joining joining -> joining;
@@ -153,7 +153,7 @@ class RoomMembership {
 	/**
 	 * Lets a user go: by themselves, or removed and banned by who opened the room. Safe
 	 * to repeat.
-	 * @throws io.parley.server.refusal.RefusedException when the user may not be removed
+	 * @throws io.parley.server.error.ChatException when the user may not be removed
 	 */
 	void leave(String room, String by, String user) {
 		Room found = found(room, by, user);
@@ -180,10 +180,10 @@ class RoomMembership {
 			return null;
 		}
 		if (found.getKind() == RoomKind.DIRECT) {
-			throw Refusal.NOT_ALLOWED.because("A direct room has two members for good.");
+			throw ErrorCode.NOT_ALLOWED.because("A direct room has two members for good.");
 		}
 		if (!self && !by.equals(found.getCreatedBy())) {
-			throw Refusal.NOT_ALLOWED.because("Only " + found.getCreatedBy() + ", who opened the room, may do this.");
+			throw ErrorCode.NOT_ALLOWED.because("Only " + found.getCreatedBy() + ", who opened the room, may do this.");
 		}
 		return found;
 	}

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 import io.parley.events.RoomCreated;
-import io.parley.server.refusal.Refusal;
+import io.parley.server.error.ErrorCode;
 import io.parley.server.session.RateLimits;
 import io.parley.store.account.AccountRepository;
 import io.parley.store.room.Member;
@@ -64,15 +64,15 @@ public class RoomRegistry {
 
 	/**
 	 * Opens a group or channel, with the creator as its first member.
-	 * @throws io.parley.server.refusal.RefusedException when a member does not exist or
-	 * has blocked the creator, when they are more than the capacity, or when the creator
+	 * @throws io.parley.server.error.ChatException when a member does not exist or has
+	 * blocked the creator, when they are more than the capacity, or when the creator
 	 * opens too many rooms or brings in too many users
 	 */
 	public Room create(String creator, String name, RoomKind kind, List<String> others, @Nullable Integer capacity) {
 		Set<String> everybody = new LinkedHashSet<>(others);
 		everybody.add(creator);
 		if (capacity != null && everybody.size() > capacity) {
-			throw Refusal.ROOM_FULL.because("The room has " + capacity + " places and " + everybody.size()
+			throw ErrorCode.ROOM_FULL.because("The room has " + capacity + " places and " + everybody.size()
 					+ " members; raise the capacity or invite fewer.");
 		}
 		Set<String> invited = new LinkedHashSet<>(everybody);
@@ -88,13 +88,13 @@ public class RoomRegistry {
 
 	/**
 	 * The direct room of two users: the same one each time, whoever asks.
-	 * @throws io.parley.server.refusal.RefusedException when the peer does not exist, one
-	 * of the two has blocked the other, or the user opens too many rooms
+	 * @throws io.parley.server.error.ChatException when the peer does not exist, one of
+	 * the two has blocked the other, or the user opens too many rooms
 	 */
 	public Room direct(String user, String peer) {
 		Set<String> both = new LinkedHashSet<>(List.of(peer, user));
 		if (both.size() < 2) {
-			throw Refusal.BAD_REQUEST.because("A direct room needs another user.");
+			throw ErrorCode.BAD_REQUEST.because("A direct room needs another user.");
 		}
 		requireUsers(both);
 		this.blocks.requireNoneBetween(user, peer);
@@ -166,8 +166,8 @@ public class RoomRegistry {
 
 	/**
 	 * The room, for a member.
-	 * @throws io.parley.server.refusal.RefusedException when the user is no member, or
-	 * there is no such room: both look the same
+	 * @throws io.parley.server.error.ChatException when the user is no member, or there
+	 * is no such room: both look the same
 	 */
 	public Room requireMember(String room, String user) {
 		this.cache.require(room, user);
@@ -175,7 +175,7 @@ public class RoomRegistry {
 	}
 
 	static RuntimeException noSuchUser(String user) {
-		return Refusal.NOT_FOUND.because("There is no user '" + user + "'.");
+		return ErrorCode.NOT_FOUND.because("There is no user '" + user + "'.");
 	}
 
 	private String newId() {

@@ -6,11 +6,11 @@ import java.util.Map;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.parley.events.MessagePosted;
-import io.parley.server.history.History;
-import io.parley.server.history.PlacedEvent;
-import io.parley.server.session.ChatSessions;
-import io.parley.store.event.Head;
-import io.parley.store.event.RoomEvents;
+import io.parley.server.timeline.History;
+import io.parley.server.timeline.PositionedEvent;
+import io.parley.server.session.SessionRegistry;
+import io.parley.store.event.RoomHead;
+import io.parley.store.event.RoomEventRepository;
 import io.parley.store.presence.NodePresence;
 import io.parley.store.room.MemberRepository;
 import io.parley.store.room.Room;
@@ -29,18 +29,18 @@ class RoomViews {
 
 	private final MemberRepository members;
 
-	private final RoomEvents stored;
+	private final RoomEventRepository stored;
 
 	private final History history;
 
 	private final ReadPositions read;
 
-	private final ChatSessions sessions;
+	private final SessionRegistry sessions;
 
 	private final NodePresence presence;
 
-	RoomViews(MemberRepository members, RoomEvents stored, History history, ReadPositions read, ChatSessions sessions,
-			NodePresence presence) {
+	RoomViews(MemberRepository members, RoomEventRepository stored, History history, ReadPositions read,
+			SessionRegistry sessions, NodePresence presence) {
 		this.members = members;
 		this.stored = stored;
 		this.history = history;
@@ -73,22 +73,22 @@ class RoomViews {
 
 	List<Listed> of(String user) {
 		List<Room> rooms = this.members.roomsOf(user);
-		Map<String, Head> heads = this.stored.heads(rooms.stream().map(Room::getId).toList());
+		Map<String, RoomHead> heads = this.stored.heads(rooms.stream().map(Room::getId).toList());
 		Map<String, Long> read = this.read.positions(user);
 		Map<String, Long> readNumbers = readNumbers(rooms, heads, read);
 		return rooms.stream().map((room) -> {
 			String id = room.getId();
-			Head head = this.history.head(id, heads.getOrDefault(id, Head.NONE));
+			RoomHead head = this.history.head(id, heads.getOrDefault(id, RoomHead.NONE));
 			long unread = head.number() - readNumbers.getOrDefault(id, 0L);
 			return new Listed(id, room.getName(), room.getKind(), room.getMemberCount(), room.getCapacity(),
 					peer(room, user), Math.max(0, unread), head.position(), read.getOrDefault(id, 0L), lastMessage(id));
 		}).toList();
 	}
 
-	private Map<String, Long> readNumbers(List<Room> rooms, Map<String, Head> heads, Map<String, Long> read) {
+	private Map<String, Long> readNumbers(List<Room> rooms, Map<String, RoomHead> heads, Map<String, Long> read) {
 		Map<String, Long> numbers = new HashMap<>(this.stored.numbersAt(read));
 		for (Room room : rooms) {
-			Head stored = heads.getOrDefault(room.getId(), Head.NONE);
+			RoomHead stored = heads.getOrDefault(room.getId(), RoomHead.NONE);
 			long position = read.getOrDefault(room.getId(), 0L);
 			if (position > stored.position()) {
 				numbers.put(room.getId(), this.history.numberAt(room.getId(), position, stored));
@@ -98,7 +98,7 @@ class RoomViews {
 	}
 
 	private @Nullable LastMessage lastMessage(String room) {
-		for (PlacedEvent event : this.history.before(room, Long.MAX_VALUE, 5).reversed()) {
+		for (PositionedEvent event : this.history.before(room, Long.MAX_VALUE, 5).reversed()) {
 			if (event.record().type().isMessage() && event.record().event() instanceof MessagePosted message) {
 				return new LastMessage(message.sender(), message.text(), message.sentAt().toString());
 			}

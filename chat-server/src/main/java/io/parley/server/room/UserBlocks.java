@@ -5,9 +5,9 @@ import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.List;
 
-import io.parley.server.refusal.Refusal;
+import io.parley.server.error.ErrorCode;
 import io.parley.store.room.Block;
-import io.parley.store.room.Blocks;
+import io.parley.store.room.BlockRepository;
 import io.parley.store.room.RoomRepository;
 
 import org.springframework.context.ApplicationEventPublisher;
@@ -20,13 +20,13 @@ class UserBlocks {
 	/** How many users one user may block. */
 	private static final int MOST = 1_000;
 
-	private final Blocks blocks;
+	private final BlockRepository blocks;
 
 	private final RoomRepository rooms;
 
 	private final ApplicationEventPublisher events;
 
-	UserBlocks(Blocks blocks, RoomRepository rooms, ApplicationEventPublisher events) {
+	UserBlocks(BlockRepository blocks, RoomRepository rooms, ApplicationEventPublisher events) {
 		this.blocks = blocks;
 		this.rooms = rooms;
 		this.events = events;
@@ -35,10 +35,10 @@ class UserBlocks {
 	/** Blocks a user. Does not tell whether there is one of that name. */
 	void block(String user, String other) {
 		if (user.equals(other)) {
-			throw Refusal.BAD_REQUEST.because("You cannot block yourself.");
+			throw ErrorCode.BAD_REQUEST.because("You cannot block yourself.");
 		}
 		if (!this.blocks.add(user, other, MOST, Instant.now().truncatedTo(ChronoUnit.MILLIS))) {
-			throw Refusal.NOT_ALLOWED.because("You have blocked " + MOST + " users; unblock one first.");
+			throw ErrorCode.NOT_ALLOWED.because("You have blocked " + MOST + " users; unblock one first.");
 		}
 		tellChange(user, other);
 	}
@@ -60,7 +60,7 @@ class UserBlocks {
 	/** Refuses a direct room when one of the two has blocked the other. */
 	void requireNoneBetween(String user, String peer) {
 		if (this.blocks.between(user, peer)) {
-			throw Refusal.NOT_ALLOWED.because("Messages between the two of you are blocked.");
+			throw ErrorCode.NOT_ALLOWED.because("Messages between the two of you are blocked.");
 		}
 	}
 
@@ -68,7 +68,7 @@ class UserBlocks {
 	void requireMayBringIn(String by, Collection<String> users) {
 		List<String> blockers = this.blocks.blockersAmong(users, by);
 		if (!blockers.isEmpty()) {
-			throw Refusal.NOT_ALLOWED.because("You cannot bring in '" + blockers.getFirst() + "'; leave them out.");
+			throw ErrorCode.NOT_ALLOWED.because("You cannot bring in '" + blockers.getFirst() + "'; leave them out.");
 		}
 	}
 

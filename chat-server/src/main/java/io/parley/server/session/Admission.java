@@ -8,7 +8,7 @@ import io.parley.server.broker.BrokerAvailability;
 import io.parley.server.limits.AddressLimitProperties;
 import io.parley.server.limits.ClientAddresses;
 import io.parley.server.limits.KeyedBuckets;
-import io.parley.server.refusal.Refusal;
+import io.parley.server.error.ErrorCode;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.http.HttpHeaders;
@@ -34,7 +34,7 @@ public class Admission {
 
 	private static final String ALL = "all";
 
-	private final ChatSessions sessions;
+	private final SessionRegistry sessions;
 
 	private final SessionShutdown shutdown;
 
@@ -50,7 +50,7 @@ public class Admission {
 
 	private final KeyedBuckets<String> connectsByAddress;
 
-	Admission(ChatSessions sessions, LimitProperties limits, AddressLimitProperties addressLimits,
+	Admission(SessionRegistry sessions, LimitProperties limits, AddressLimitProperties addressLimits,
 			ClientAddresses addresses, SessionShutdown shutdown, BrokerAvailability broker) {
 		this.sessions = sessions;
 		this.shutdown = shutdown;
@@ -114,7 +114,7 @@ public class Admission {
 		response.getBody()
 			.write("""
 					{"title":"Service Unavailable","status":503,"code":"%s","detail":"%s Try again in %d s."}"""
-				.formatted(Refusal.SERVER_BUSY.code(), detail, retryAfterSeconds)
+				.formatted(ErrorCode.SERVER_BUSY.code(), detail, retryAfterSeconds)
 				.getBytes(StandardCharsets.UTF_8));
 		return false;
 	}

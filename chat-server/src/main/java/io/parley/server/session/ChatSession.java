@@ -69,7 +69,7 @@ public final class ChatSession {
 		return this.id;
 	}
 
-	/** Which of the {@link DeliveryThreads} writes to this session. */
+	/** Which of the {@link DeliveryThreadPool} writes to this session. */
 	public int deliveryThread() {
 		return this.deliveryThread;
 	}

@@ -8,9 +8,9 @@ import org.springframework.web.socket.messaging.SubProtocolWebSocketHandler;
 /** Spring's STOMP handler, with our {@link Outbox} in front of each socket. */
 public class ChatSocketHandler extends SubProtocolWebSocketHandler {
 
-	private final ChatSessions sessions;
+	private final SessionRegistry sessions;
 
-	public ChatSocketHandler(MessageChannel inbound, SubscribableChannel outbound, ChatSessions sessions) {
+	public ChatSocketHandler(MessageChannel inbound, SubscribableChannel outbound, SessionRegistry sessions) {
 		super(inbound, outbound);
 		this.sessions = sessions;
 	}

@@ -10,9 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One of the {@link DeliveryThreads}. It runs what it is given in order, and in between
- * what it has given itself: a hand-over between threads for each write would cost more
- * than the write.
+ * One of the {@link DeliveryThreadPool}. It runs what it is given in order, and in
+ * between what it has given itself: a hand-over between threads for each write would cost
+ * more than the write.
  */
 final class DeliveryThread implements Executor, Runnable {
 

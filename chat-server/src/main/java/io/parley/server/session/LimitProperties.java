@@ -1,6 +1,6 @@
 package io.parley.server.session;
 
-import io.parley.server.refusal.Refusal;
+import io.parley.server.error.ErrorCode;
 import jakarta.validation.constraints.PositiveOrZero;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -40,22 +40,22 @@ public record LimitProperties(@PositiveOrZero @DefaultValue("16384") int message
 
 	/**
 	 * Refuses the body of a message that is too large.
-	 * @throws io.parley.server.refusal.RefusedException when it is
+	 * @throws io.parley.server.error.ChatException when it is
 	 */
 	public void requireMessageFits(int bytes) {
 		if (exceeds(bytes, this.messageBytes)) {
-			throw Refusal.MESSAGE_TOO_LARGE.because(
+			throw ErrorCode.MESSAGE_TOO_LARGE.because(
 					"The message has " + bytes + " bytes; at most " + this.messageBytes + " are allowed. Shorten it.");
 		}
 	}
 
 	/**
 	 * Refuses one subscription more than a session may have.
-	 * @throws io.parley.server.refusal.RefusedException when it is
+	 * @throws io.parley.server.error.ChatException when it is
 	 */
 	public void requireSubscriptionFits(int count) {
 		if (exceeds(count, this.subscriptionsPerSession)) {
-			throw Refusal.TOO_MANY_SUBSCRIPTIONS.because("At most " + this.subscriptionsPerSession
+			throw ErrorCode.TOO_MANY_SUBSCRIPTIONS.because("At most " + this.subscriptionsPerSession
 					+ " subscriptions of one session are allowed; unsubscribe first.");
 		}
 	}

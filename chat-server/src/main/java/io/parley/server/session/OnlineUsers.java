@@ -29,7 +29,7 @@ class OnlineUsers implements PresenceWriter {
 
 	private final NodePresence presence;
 
-	private final ChatSessions sessions;
+	private final SessionRegistry sessions;
 
 	private final ApplicationEventPublisher events;
 
@@ -39,19 +39,19 @@ class OnlineUsers implements PresenceWriter {
 	/** Who was told as online while the database was away. One thread at a time. */
 	private final Set<String> toldUnwritten = new HashSet<>();
 
-	OnlineUsers(NodePresence presence, ChatSessions sessions, ApplicationEventPublisher events) {
+	OnlineUsers(NodePresence presence, SessionRegistry sessions, ApplicationEventPublisher events) {
 		this.presence = presence;
 		this.sessions = sessions;
 		this.events = events;
 	}
 
 	@EventListener
-	void online(ChatSessions.UserOnline event) {
+	void online(SessionRegistry.UserOnline event) {
 		this.due.put(event.user(), System.nanoTime());
 	}
 
 	@EventListener
-	void offline(ChatSessions.UserOffline event) {
+	void offline(SessionRegistry.UserOffline event) {
 		this.due.put(event.user(), System.nanoTime() + GRACE_NANOS);
 	}
 

@@ -5,7 +5,7 @@ import java.util.Collection;
 import java.util.concurrent.TimeUnit;
 
 import io.parley.server.limits.KeyedBuckets;
-import io.parley.server.refusal.Refusal;
+import io.parley.server.error.ErrorCode;
 
 import org.springframework.stereotype.Component;
 
@@ -49,7 +49,7 @@ public class RateLimits {
 
 	/**
 	 * Takes one message from what the user may send.
-	 * @throws io.parley.server.refusal.RefusedException when nothing is left
+	 * @throws io.parley.server.error.ChatException when nothing is left
 	 */
 	public void takeMessage(String user) {
 		this.messages.take(user, 1, "More than %d a second; pause and send it again.");
@@ -99,7 +99,7 @@ public class RateLimits {
 			long waitNanos = this.buckets.take(key, count);
 			if (waitNanos > 0) {
 				// Nobody needs to wait longer than until the allowance is full.
-				throw Refusal.RATE_LIMITED.because(refusal.formatted(this.rate),
+				throw ErrorCode.RATE_LIMITED.because(refusal.formatted(this.rate),
 						Duration.ofNanos(Math.min(waitNanos, TimeUnit.MINUTES.toNanos(1))));
 			}
 		}

@@ -13,11 +13,11 @@ class SessionShutdown implements SmartLifecycle {
 
 	private static final long GOODBYE_MILLIS = 10_000;
 
-	private final ChatSessions sessions;
+	private final SessionRegistry sessions;
 
 	private volatile boolean running;
 
-	SessionShutdown(ChatSessions sessions) {
+	SessionShutdown(SessionRegistry sessions) {
 		this.sessions = sessions;
 	}
 

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 
 import io.netty.util.HashedWheelTimer;
-import io.parley.server.refusal.Refusal;
+import io.parley.server.error.ErrorCode;
 import jakarta.annotation.PreDestroy;
 
 import org.springframework.stereotype.Component;
@@ -22,7 +22,7 @@ import org.springframework.web.socket.CloseStatus;
 class SessionWatch {
 
 	/** Application close codes start at 4000. */
-	static final CloseStatus TOKEN_EXPIRED = new CloseStatus(4401, Refusal.TOKEN_EXPIRED.code());
+	static final CloseStatus TOKEN_EXPIRED = new CloseStatus(4401, ErrorCode.TOKEN_EXPIRED.code());
 
 	private static final CloseStatus NO_CONNECT = new CloseStatus(4408, "no CONNECT in time");
 

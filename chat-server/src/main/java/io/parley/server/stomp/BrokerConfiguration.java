@@ -1,7 +1,7 @@
 package io.parley.server.stomp;
 
 import io.parley.server.broker.BrokerProperties;
-import io.parley.server.session.ChatSessions;
+import io.parley.server.session.SessionRegistry;
 import io.parley.server.session.ChatSocketHandler;
 import org.jspecify.annotations.Nullable;
 
@@ -22,10 +22,10 @@ class BrokerConfiguration extends DelegatingWebSocketMessageBrokerConfiguration 
 
 	private final BrokerProperties broker;
 
-	private final ChatSessions sessions;
+	private final SessionRegistry sessions;
 
 	/** The broker properties come first: a mode that is not there is refused by them. */
-	BrokerConfiguration(BrokerProperties broker, ChatSessions sessions) {
+	BrokerConfiguration(BrokerProperties broker, SessionRegistry sessions) {
 		this.broker = broker;
 		this.sessions = sessions;
 	}

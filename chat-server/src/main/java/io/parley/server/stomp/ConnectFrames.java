@@ -5,10 +5,10 @@ import java.util.Set;
 
 import io.parley.server.account.Tokens;
 import io.parley.server.broker.SessionLinks;
-import io.parley.server.refusal.Refusal;
+import io.parley.server.error.ErrorCode;
 import io.parley.server.session.ChatSession;
-import io.parley.server.session.ChatSessions;
-import io.parley.server.session.Outbound;
+import io.parley.server.session.SessionRegistry;
+import io.parley.server.session.OutboundFrames;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
@@ -24,11 +24,11 @@ class ConnectFrames {
 
 	private final Tokens tokens;
 
-	private final ChatSessions sessions;
+	private final SessionRegistry sessions;
 
-	private final Outbound outbound;
+	private final OutboundFrames outbound;
 
-	ConnectFrames(Tokens tokens, ChatSessions sessions, Outbound outbound) {
+	ConnectFrames(Tokens tokens, SessionRegistry sessions, OutboundFrames outbound) {
 		this.tokens = tokens;
 		this.sessions = sessions;
 		this.outbound = outbound;
@@ -38,7 +38,7 @@ class ConnectFrames {
 		String version = version(frame);
 		String token = token(frame);
 		if (token == null || token.isBlank()) {
-			throw Refusal.UNAUTHORIZED
+			throw ErrorCode.UNAUTHORIZED
 				.because("CONNECT needs a token: a header 'Authorization: Bearer <token>', or the token as passcode.");
 		}
 		Tokens.Identity identity = this.tokens.identify(token);
@@ -62,7 +62,7 @@ class ConnectFrames {
 		return VERSIONS.stream()
 			.filter((version) -> accepted.contains(version) || accepted.isEmpty() && version.equals("1.0"))
 			.findFirst()
-			.orElseThrow(() -> Refusal.BAD_FRAME.because("Supported STOMP versions are 1.2, 1.1 and 1.0."));
+			.orElseThrow(() -> ErrorCode.BAD_FRAME.because("Supported STOMP versions are 1.2, 1.1 and 1.0."));
 	}
 
 	private static @Nullable String token(StompHeaderAccessor frame) {

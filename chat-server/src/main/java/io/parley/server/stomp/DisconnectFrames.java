@@ -3,8 +3,8 @@ package io.parley.server.stomp;
 import java.util.List;
 
 import io.parley.server.session.ChatSession;
-import io.parley.server.session.InboundLanes;
-import io.parley.server.session.Outbound;
+import io.parley.server.session.InboundExecutor;
+import io.parley.server.session.OutboundFrames;
 
 import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
 import org.springframework.stereotype.Component;
@@ -17,11 +17,11 @@ import org.springframework.web.socket.CloseStatus;
 @Component
 class DisconnectFrames {
 
-	private final InboundLanes lanes;
+	private final InboundExecutor lanes;
 
-	private final Outbound outbound;
+	private final OutboundFrames outbound;
 
-	DisconnectFrames(InboundLanes lanes, Outbound outbound) {
+	DisconnectFrames(InboundExecutor lanes, OutboundFrames outbound) {
 		this.lanes = lanes;
 		this.outbound = outbound;
 	}

@@ -1,7 +1,7 @@
 package io.parley.server.stomp;
 
-import io.parley.server.refusal.Refusal;
-import io.parley.server.refusal.RefusedException;
+import io.parley.server.error.ErrorCode;
+import io.parley.server.error.ChatException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -28,7 +28,7 @@ class ErrorFrames extends StompSubProtocolErrorHandler {
 
 	@Override
 	public Message<byte[]> handleClientMessageProcessingError(@Nullable Message<byte[]> clientMessage, Throwable ex) {
-		RefusedException refused = refused(ex);
+		ChatException refused = refused(ex);
 		StompHeaderAccessor frame = StompHeaderAccessor.create(StompCommand.ERROR);
 		frame.setMessage(refused.refusal().code());
 		frame.setContentType(MimeTypeUtils.APPLICATION_JSON);
@@ -42,13 +42,13 @@ class ErrorFrames extends StompSubProtocolErrorHandler {
 				frame.getMessageHeaders());
 	}
 
-	private static RefusedException refused(Throwable ex) {
+	private static ChatException refused(Throwable ex) {
 		for (Throwable cause = ex; cause != null; cause = cause.getCause()) {
-			if (cause instanceof RefusedException refused) {
+			if (cause instanceof ChatException refused) {
 				return refused;
 			}
 		}
-		return Refusal.BAD_FRAME.because("This is not a STOMP frame that the server can take here.");
+		return ErrorCode.BAD_FRAME.because("This is not a STOMP frame that the server can take here.");
 	}
 
 	private static @Nullable String receipt(@Nullable Message<byte[]> clientMessage) {

@@ -1,11 +1,11 @@
 package io.parley.server.stomp;
 
 import io.parley.server.delivery.UserEvents;
-import io.parley.server.refusal.Refusal;
-import io.parley.server.refusal.RefusedException;
-import io.parley.server.refusal.StoreFailures;
+import io.parley.server.error.ErrorCode;
+import io.parley.server.error.ChatException;
+import io.parley.server.error.StoreFailures;
 import io.parley.server.session.ChatSession;
-import io.parley.server.session.ChatSessions;
+import io.parley.server.session.SessionRegistry;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,16 +22,16 @@ class FrameAdvice {
 
 	private final UserEvents userEvents;
 
-	private final ChatSessions sessions;
+	private final SessionRegistry sessions;
 
-	FrameAdvice(UserEvents userEvents, ChatSessions sessions) {
+	FrameAdvice(UserEvents userEvents, SessionRegistry sessions) {
 		this.userEvents = userEvents;
 		this.sessions = sessions;
 	}
 
 	/** Tells the session, unless it has ended meanwhile: then there is nobody to tell. */
 	@MessageExceptionHandler
-	void refused(RefusedException ex, StompHeaderAccessor frame) {
+	void refused(ChatException ex, StompHeaderAccessor frame) {
 		ChatSession session = this.sessions.find(frame.getSessionId());
 		if (session != null) {
 			this.userEvents.refused(session, ex, frame.getDestination(), frame.getReceipt());
@@ -40,7 +40,7 @@ class FrameAdvice {
 
 	@MessageExceptionHandler
 	void empty(MethodArgumentNotValidException ex, StompHeaderAccessor frame) {
-		refused(Refusal.BAD_MESSAGE.because("The frame has no body."), frame);
+		refused(ErrorCode.BAD_MESSAGE.because("The frame has no body."), frame);
 	}
 
 	@MessageExceptionHandler
@@ -50,7 +50,7 @@ class FrameAdvice {
 			return;
 		}
 		log.error("SEND to {} failed", frame.getDestination(), ex);
-		refused(Refusal.INTERNAL.because("The server failed to handle the frame."), frame);
+		refused(ErrorCode.INTERNAL.because("The server failed to handle the frame."), frame);
 	}
 
 }

@@ -3,7 +3,7 @@ package io.parley.server.stomp;
 import java.util.List;
 import java.util.Map;
 
-import io.parley.server.refusal.Refusal;
+import io.parley.server.error.ErrorCode;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
@@ -21,7 +21,7 @@ final class FrameHeaders {
 	/**
 	 * Refuses too many headers, too long ones, and U+0000: it would end a frame in which
 	 * the server, or a broker behind it, repeats the header.
-	 * @throws io.parley.server.refusal.RefusedException when it refuses
+	 * @throws io.parley.server.error.ChatException when it refuses
 	 */
 	static void check(StompHeaderAccessor frame) {
 		Map<String, List<String>> headers = frame.toNativeHeaderMap();
@@ -29,11 +29,11 @@ final class FrameHeaders {
 		for (Map.Entry<String, List<String>> header : headers.entrySet()) {
 			chars += header.getKey().length() + header.getValue().stream().mapToInt(String::length).sum();
 			if (hasNul(header.getKey()) || header.getValue().stream().anyMatch(FrameHeaders::hasNul)) {
-				throw Refusal.BAD_FRAME.because("A header may not have the character U+0000.");
+				throw ErrorCode.BAD_FRAME.because("A header may not have the character U+0000.");
 			}
 		}
 		if (headers.size() > MAX_HEADERS || chars > MAX_CHARS) {
-			throw Refusal.BAD_FRAME.because(
+			throw ErrorCode.BAD_FRAME.because(
 					"A frame may have at most " + MAX_HEADERS + " headers with " + MAX_CHARS + " characters together.");
 		}
 	}

@@ -1,12 +1,12 @@
 package io.parley.server.stomp;
 
 import io.parley.server.delivery.UserEvents;
-import io.parley.server.refusal.Refusal;
-import io.parley.server.refusal.RefusedException;
-import io.parley.server.refusal.StoreFailures;
+import io.parley.server.error.ErrorCode;
+import io.parley.server.error.ChatException;
+import io.parley.server.error.StoreFailures;
 import io.parley.server.session.ChatSession;
-import io.parley.server.session.ChatSessions;
-import io.parley.server.session.InboundLanes;
+import io.parley.server.session.SessionRegistry;
+import io.parley.server.session.InboundExecutor;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,9 +33,9 @@ class InboundFrames implements ExecutorChannelInterceptor {
 
 	private static final Logger log = LoggerFactory.getLogger(InboundFrames.class);
 
-	private final ChatSessions sessions;
+	private final SessionRegistry sessions;
 
-	private final InboundLanes lanes;
+	private final InboundExecutor lanes;
 
 	private final UserEvents userEvents;
 
@@ -49,7 +49,7 @@ class InboundFrames implements ExecutorChannelInterceptor {
 
 	private final DisconnectFrames disconnect;
 
-	InboundFrames(ChatSessions sessions, InboundLanes lanes, UserEvents userEvents, ConnectFrames connect,
+	InboundFrames(SessionRegistry sessions, InboundExecutor lanes, UserEvents userEvents, ConnectFrames connect,
 			SendFrames send, SubscribeFrames subscribe, UnsubscribeFrames unsubscribe, DisconnectFrames disconnect) {
 		this.sessions = sessions;
 		this.lanes = lanes;
@@ -115,7 +115,7 @@ class InboundFrames implements ExecutorChannelInterceptor {
 				this.disconnect.handle(session, frame);
 				yield false;
 			}
-			default -> throw Refusal.BAD_FRAME
+			default -> throw ErrorCode.BAD_FRAME
 				.because(command + " is not supported: delivery is resumed by position, not by ACK.");
 		};
 	}
@@ -128,19 +128,19 @@ class InboundFrames implements ExecutorChannelInterceptor {
 		return false;
 	}
 
-	private static RefusedException failure(ChatSession session, StompHeaderAccessor frame, RuntimeException ex) {
+	private static ChatException failure(ChatSession session, StompHeaderAccessor frame, RuntimeException ex) {
 		if (StoreFailures.isAway(ex)) {
 			return StoreFailures.unavailable();
 		}
 		log.error("{} of session {} failed", frame.getCommand(), session.id(), ex);
-		return Refusal.INTERNAL.because("The server failed to handle the frame.");
+		return ErrorCode.INTERNAL.because("The server failed to handle the frame.");
 	}
 
 	private boolean refusing(ChatSession session, StompHeaderAccessor frame, java.util.function.BooleanSupplier work) {
 		try {
 			return work.getAsBoolean();
 		}
-		catch (RefusedException ex) {
+		catch (ChatException ex) {
 			this.userEvents.refused(session, ex, frame.getDestination(), frame.getReceipt());
 		}
 		catch (RuntimeException ex) {

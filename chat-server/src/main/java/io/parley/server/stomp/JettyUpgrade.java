@@ -8,7 +8,7 @@ import java.util.Objects;
 
 import io.parley.server.limits.ClientAddresses;
 import io.parley.server.session.Admission;
-import io.parley.server.session.ChatSessions;
+import io.parley.server.session.SessionRegistry;
 import io.parley.server.session.JettyEndpoint;
 import io.parley.server.session.OutboxFrameHandler;
 import io.parley.server.session.SessionProperties;
@@ -112,7 +112,7 @@ class JettyUpgrade implements RequestUpgradeStrategy, ServletContextAware {
 		if (!admits(httpRequest, response)) {
 			return;
 		}
-		attributes.put(ChatSessions.ADDRESS, this.addresses.key(httpRequest.getRemoteAddr()));
+		attributes.put(SessionRegistry.ADDRESS, this.addresses.key(httpRequest.getRemoteAddr()));
 		Object endpoint = new JettyEndpoint(handler, attributes, user);
 		upgrade(httpRequest, httpResponse, new Negotiator(endpoint, selectedProtocol));
 	}

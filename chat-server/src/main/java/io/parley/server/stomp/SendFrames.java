@@ -1,7 +1,7 @@
 package io.parley.server.stomp;
 
 import io.parley.events.Destination;
-import io.parley.server.refusal.Refusal;
+import io.parley.server.error.ErrorCode;
 import io.parley.server.session.ChatSession;
 import io.parley.server.session.RateLimits;
 
@@ -25,8 +25,9 @@ class SendFrames {
 			}
 			case Destination.RoomAction action -> this.rates.takeSignal(session.user());
 			case Destination.TokenRefresh refresh -> this.rates.takeSignal(session.user());
-			case null, default -> throw Refusal.BAD_DESTINATION.because("SEND goes to /app/rooms.<room>.send, .typing "
-					+ "or .read, or to /app/token; nothing else is open to clients.");
+			case null, default ->
+				throw ErrorCode.BAD_DESTINATION.because("SEND goes to /app/rooms.<room>.send, .typing "
+						+ "or .read, or to /app/token; nothing else is open to clients.");
 		}
 	}
 

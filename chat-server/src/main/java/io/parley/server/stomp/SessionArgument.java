@@ -1,8 +1,8 @@
 package io.parley.server.stomp;
 
-import io.parley.server.refusal.Refusal;
+import io.parley.server.error.ErrorCode;
 import io.parley.server.session.ChatSession;
-import io.parley.server.session.ChatSessions;
+import io.parley.server.session.SessionRegistry;
 
 import org.springframework.core.MethodParameter;
 import org.springframework.messaging.Message;
@@ -14,9 +14,9 @@ import org.springframework.stereotype.Component;
 @Component
 class SessionArgument implements HandlerMethodArgumentResolver {
 
-	private final ChatSessions sessions;
+	private final SessionRegistry sessions;
 
-	SessionArgument(ChatSessions sessions) {
+	SessionArgument(SessionRegistry sessions) {
 		this.sessions = sessions;
 	}
 
@@ -29,7 +29,7 @@ class SessionArgument implements HandlerMethodArgumentResolver {
 	public Object resolveArgument(MethodParameter parameter, Message<?> message) {
 		ChatSession session = this.sessions.find(SimpMessageHeaderAccessor.getSessionId(message.getHeaders()));
 		if (session == null) {
-			throw Refusal.UNAUTHORIZED.because("The session has ended.");
+			throw ErrorCode.UNAUTHORIZED.because("The session has ended.");
 		}
 		return session;
 	}

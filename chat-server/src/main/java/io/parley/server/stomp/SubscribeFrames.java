@@ -3,10 +3,10 @@ package io.parley.server.stomp;
 import java.time.Duration;
 
 import io.parley.events.Destination;
-import io.parley.server.delivery.RoomSubscriptions;
+import io.parley.server.delivery.RoomSubscriptionService;
 import io.parley.server.delivery.UserEvents;
 import io.parley.server.limits.KeyedBuckets;
-import io.parley.server.refusal.Refusal;
+import io.parley.server.error.ErrorCode;
 import io.parley.server.session.ChatSession;
 import io.parley.server.session.LimitProperties;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +25,7 @@ class SubscribeFrames implements InboundFrames.Work {
 	/** After a pause, so many seconds' worth may come at once. */
 	private static final int BURST_SECONDS = 10;
 
-	private final RoomSubscriptions rooms;
+	private final RoomSubscriptionService rooms;
 
 	private final UserEvents userEvents;
 
@@ -33,7 +33,7 @@ class SubscribeFrames implements InboundFrames.Work {
 
 	private final KeyedBuckets<String> rate;
 
-	SubscribeFrames(RoomSubscriptions rooms, UserEvents userEvents, LimitProperties limits) {
+	SubscribeFrames(RoomSubscriptionService rooms, UserEvents userEvents, LimitProperties limits) {
 		this.rooms = rooms;
 		this.userEvents = userEvents;
 		this.limits = limits;
@@ -44,21 +44,21 @@ class SubscribeFrames implements InboundFrames.Work {
 	@Override
 	public void handle(ChatSession session, StompHeaderAccessor frame) {
 		if (this.rate.take(session.id()) > 0) {
-			throw Refusal.RATE_LIMITED.because("More than " + this.limits.subscribesPerSecond()
+			throw ErrorCode.RATE_LIMITED.because("More than " + this.limits.subscribesPerSecond()
 					+ " SUBSCRIBE frames a second; pause and send it again.");
 		}
 		Destination destination = Destination.parse(frame.getDestination());
 		String id = requireId(session, frame);
 		requireFirst(session, destination);
 		if (frame.getFirstNativeHeader("selector") != null) {
-			throw Refusal.BAD_FRAME.because("Selectors are not supported; filter in the client.");
+			throw ErrorCode.BAD_FRAME.because("Selectors are not supported; filter in the client.");
 		}
 		switch (destination) {
 			case Destination.RoomTopic topic ->
 				this.rooms.subscribe(session, id, topic, after(frame), frame.getReceipt());
 			case Destination.SignalsTopic topic -> this.rooms.subscribe(session, id, topic, frame.getReceipt());
 			case Destination.UserEvents events -> this.userEvents.subscribe(session, id, frame.getReceipt());
-			case null, default -> throw Refusal.BAD_DESTINATION.because("SUBSCRIBE to /topic/rooms.<room>, "
+			case null, default -> throw ErrorCode.BAD_DESTINATION.because("SUBSCRIBE to /topic/rooms.<room>, "
 					+ "/topic/rooms.<room>.signals or /user/queue/events; there are no patterns.");
 		}
 	}
@@ -66,10 +66,11 @@ class SubscribeFrames implements InboundFrames.Work {
 	private String requireId(ChatSession session, StompHeaderAccessor frame) {
 		String id = frame.getSubscriptionId();
 		if (id == null || id.isEmpty() || id.length() > MAX_ID) {
-			throw Refusal.BAD_FRAME.because("SUBSCRIBE needs an id of 1 to " + MAX_ID + " characters.");
+			throw ErrorCode.BAD_FRAME.because("SUBSCRIBE needs an id of 1 to " + MAX_ID + " characters.");
 		}
 		if (session.subscriptions().get(id) != null) {
-			throw Refusal.DUPLICATE_SUBSCRIPTION.because("The subscription id '" + id + "' is in use; choose another.");
+			throw ErrorCode.DUPLICATE_SUBSCRIPTION
+				.because("The subscription id '" + id + "' is in use; choose another.");
 		}
 		this.limits.requireSubscriptionFits(session.subscriptions().size() + 1);
 		return id;
@@ -78,7 +79,7 @@ class SubscribeFrames implements InboundFrames.Work {
 	/** A second subscription would get each event once more, and replay it once more. */
 	private static void requireFirst(ChatSession session, @Nullable Destination destination) {
 		if (session.subscriptions().any((subscription) -> subscription.destination().equals(destination))) {
-			throw Refusal.DUPLICATE_SUBSCRIPTION
+			throw ErrorCode.DUPLICATE_SUBSCRIPTION
 				.because("This session has subscribed to " + destination + " already; use that subscription.");
 		}
 	}
@@ -97,7 +98,7 @@ class SubscribeFrames implements InboundFrames.Work {
 		catch (NumberFormatException ex) {
 			// the same answer
 		}
-		throw Refusal.BAD_POSITION.because("'after' must be a position, a whole number from 0.");
+		throw ErrorCode.BAD_POSITION.because("'after' must be a position, a whole number from 0.");
 	}
 
 }

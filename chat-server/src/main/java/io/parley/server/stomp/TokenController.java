@@ -3,9 +3,9 @@ package io.parley.server.stomp;
 import io.parley.server.account.Tokens;
 import io.parley.server.json.JsonField;
 import io.parley.server.json.StrictJson;
-import io.parley.server.refusal.Refusal;
+import io.parley.server.error.ErrorCode;
 import io.parley.server.session.ChatSession;
-import io.parley.server.session.Outbound;
+import io.parley.server.session.OutboundFrames;
 
 import org.springframework.messaging.handler.annotation.MessageMapping;
 import org.springframework.messaging.handler.annotation.Payload;
@@ -18,11 +18,11 @@ class TokenController {
 
 	private final Tokens tokens;
 
-	private final Outbound outbound;
+	private final OutboundFrames outbound;
 
 	private final StrictJson json;
 
-	TokenController(Tokens tokens, Outbound outbound, StrictJson json) {
+	TokenController(Tokens tokens, OutboundFrames outbound, StrictJson json) {
 		this.tokens = tokens;
 		this.outbound = outbound;
 		this.json = json;
@@ -32,17 +32,17 @@ class TokenController {
 	void refresh(@Payload byte[] body, ChatSession session, StompHeaderAccessor frame) {
 		Tokens.Identity identity = this.tokens.identify(token(body));
 		if (!identity.user().equals(session.user())) {
-			throw Refusal.UNAUTHORIZED.because("The token is another user's; open a new session for it.");
+			throw ErrorCode.UNAUTHORIZED.because("The token is another user's; open a new session for it.");
 		}
 		session.extend(identity.expiresAt());
 		this.outbound.receipt(session, frame.getReceipt());
 	}
 
 	private String token(byte[] body) {
-		JsonField token = this.json.read(body, Refusal.BAD_MESSAGE).get("accessToken");
+		JsonField token = this.json.read(body, ErrorCode.BAD_MESSAGE).get("accessToken");
 		String string = (token != null) ? token.string() : null;
 		if (string == null) {
-			throw Refusal.BAD_MESSAGE.because("The body must be {\"accessToken\": \"…\"}.");
+			throw ErrorCode.BAD_MESSAGE.because("The body must be {\"accessToken\": \"…\"}.");
 		}
 		return string;
 	}

@@ -1,9 +1,9 @@
 package io.parley.server.stomp;
 
-import io.parley.server.delivery.RoomSubscriptions;
-import io.parley.server.refusal.Refusal;
+import io.parley.server.delivery.RoomSubscriptionService;
+import io.parley.server.error.ErrorCode;
 import io.parley.server.session.ChatSession;
-import io.parley.server.session.Outbound;
+import io.parley.server.session.OutboundFrames;
 
 import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
 import org.springframework.stereotype.Component;
@@ -12,11 +12,11 @@ import org.springframework.stereotype.Component;
 @Component
 class UnsubscribeFrames implements InboundFrames.Work {
 
-	private final RoomSubscriptions rooms;
+	private final RoomSubscriptionService rooms;
 
-	private final Outbound outbound;
+	private final OutboundFrames outbound;
 
-	UnsubscribeFrames(RoomSubscriptions rooms, Outbound outbound) {
+	UnsubscribeFrames(RoomSubscriptionService rooms, OutboundFrames outbound) {
 		this.rooms = rooms;
 		this.outbound = outbound;
 	}
@@ -25,7 +25,7 @@ class UnsubscribeFrames implements InboundFrames.Work {
 	public void handle(ChatSession session, StompHeaderAccessor frame) {
 		String id = frame.getSubscriptionId();
 		if (id == null) {
-			throw Refusal.BAD_FRAME.because("UNSUBSCRIBE needs the id of the subscription.");
+			throw ErrorCode.BAD_FRAME.because("UNSUBSCRIBE needs the id of the subscription.");
 		}
 		this.rooms.end(session, id);
 		this.outbound.receipt(session, frame.getReceipt());

@@ -3,8 +3,8 @@ package io.parley.server.stomp;
 import java.util.List;
 
 import io.parley.server.account.OriginProperties;
-import io.parley.server.broker.FromBroker;
-import io.parley.server.session.InboundLanes;
+import io.parley.server.broker.BrokerOutboundInterceptor;
+import io.parley.server.session.InboundExecutor;
 import io.parley.server.session.SessionProperties;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -35,11 +35,11 @@ class WebSocketConfiguration implements WebSocketMessageBrokerConfigurer {
 
 	private final OriginProperties origins;
 
-	private final InboundLanes lanes;
+	private final InboundExecutor lanes;
 
 	private final InboundFrames inbound;
 
-	private final ObjectProvider<FromBroker> fromBroker;
+	private final ObjectProvider<BrokerOutboundInterceptor> fromBroker;
 
 	private final BrokerRegistration broker;
 
@@ -51,8 +51,8 @@ class WebSocketConfiguration implements WebSocketMessageBrokerConfigurer {
 
 	private final ErrorFrames errors;
 
-	WebSocketConfiguration(SessionProperties sessions, OriginProperties origins, InboundLanes lanes,
-			InboundFrames inbound, ObjectProvider<FromBroker> fromBroker, BrokerRegistration broker,
+	WebSocketConfiguration(SessionProperties sessions, OriginProperties origins, InboundExecutor lanes,
+			InboundFrames inbound, ObjectProvider<BrokerOutboundInterceptor> fromBroker, BrokerRegistration broker,
 			JettyUpgrade upgrade, WebSocketHandlerDecoratorFactory tracking, SessionArgument sessionArgument,
 			ErrorFrames errors) {
 		this.sessions = sessions;

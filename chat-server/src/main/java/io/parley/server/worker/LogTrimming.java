@@ -5,7 +5,7 @@ import java.util.List;
 import io.parley.log.RoomLog;
 import io.parley.notification.NotificationWorker;
 import io.parley.persistence.PersistenceWorker;
-import io.parley.server.history.RoomPositions;
+import io.parley.server.timeline.RoomPositions;
 import io.parley.store.log.ReaderOffsets;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 
 import io.parley.events.RecordFormat;
 import io.parley.persistence.ParkedReplay;
-import io.parley.server.refusal.Refusal;
+import io.parley.server.error.ErrorCode;
 import io.parley.store.log.WrittenFormat;
 
 import org.springframework.context.annotation.Import;
@@ -48,12 +48,12 @@ class RecordController {
 	@PutMapping(path = "/api/operator/record-format", produces = TEXT)
 	String raise(@RequestBody Wanted wanted) {
 		if (wanted.version() < this.written.current().version() || wanted.version() > RecordFormat.NEWEST.version()) {
-			throw Refusal.BAD_REQUEST.because("This server can raise the format from "
+			throw ErrorCode.BAD_REQUEST.because("This server can raise the format from "
 					+ this.written.current().version() + " up to " + RecordFormat.NEWEST.version() + " only.");
 		}
 		List<String> older = this.written.raise(RecordFormat.ofVersion(wanted.version()), Instant.now());
 		if (!older.isEmpty()) {
-			throw Refusal.BAD_REQUEST.because("These servers cannot read format " + wanted.version() + ": "
+			throw ErrorCode.BAD_REQUEST.because("These servers cannot read format " + wanted.version() + ": "
 					+ String.join(", ", older) + ". Upgrade them first.");
 		}
 		return "Records are written in format " + wanted.version() + "; all servers do so within 10 seconds.\n";

@@ -8,9 +8,9 @@ import io.parley.server.testing.ChatServer;
 import io.parley.server.testing.StompConnection;
 import io.parley.server.testing.UnlimitedServer;
 import io.parley.store.presence.LostSession;
-import io.parley.store.presence.LostSessions;
+import io.parley.store.presence.LostSessionRepository;
 import io.parley.store.presence.RoomPresence;
-import io.parley.store.push.PushLog;
+import io.parley.store.push.PushLogRepository;
 import io.parley.store.push.PushLogEntry;
 import org.junit.jupiter.api.Test;
 
@@ -28,14 +28,14 @@ class FollowersIntegrationTests {
 
 	private final RoomPresence presence;
 
-	private final LostSessions lost;
+	private final LostSessionRepository lost;
 
-	private final PushLog pushes;
+	private final PushLogRepository pushes;
 
 	private final TransactionTemplate transaction;
 
-	FollowersIntegrationTests(ChatServer server, RoomPresence presence, LostSessions lost, PushLog pushes,
-			PlatformTransactionManager transactions) {
+	FollowersIntegrationTests(ChatServer server, RoomPresence presence, LostSessionRepository lost,
+			PushLogRepository pushes, PlatformTransactionManager transactions) {
 		this.server = server;
 		this.presence = presence;
 		this.lost = lost;

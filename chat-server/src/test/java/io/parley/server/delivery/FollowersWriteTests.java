@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 
 import io.parley.server.session.ChatSession;
 import io.parley.store.presence.LostSession;
-import io.parley.store.presence.LostSessions;
+import io.parley.store.presence.LostSessionRepository;
 import io.parley.store.presence.RoomPresence;
 import io.parley.store.presence.RoomPresence.Follower;
 import org.junit.jupiter.api.Test;
@@ -28,7 +28,7 @@ class FollowersWriteTests {
 
 	private final RoomPresence presence = Mockito.mock(RoomPresence.class);
 
-	private final LostSessions lostSessions = Mockito.mock(LostSessions.class);
+	private final LostSessionRepository lostSessions = Mockito.mock(LostSessionRepository.class);
 
 	private final ChatSession session = newSession();
 

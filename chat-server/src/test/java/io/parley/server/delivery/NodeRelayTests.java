@@ -11,8 +11,8 @@ import io.parley.events.Destination;
 import io.parley.server.broker.BrokerLink;
 import io.parley.server.broker.LinkSubscription;
 import io.parley.server.session.ChatSession;
-import io.parley.server.session.DeliveryThreads;
-import io.parley.server.session.Outbound;
+import io.parley.server.session.DeliveryThreadPool;
+import io.parley.server.session.OutboundFrames;
 import org.junit.jupiter.api.Test;
 import org.mockito.BDDMockito;
 import org.mockito.Mockito;
@@ -30,8 +30,8 @@ class NodeRelayTests {
 
 	private final LinkSubscription atTheBroker = Mockito.mock(LinkSubscription.class);
 
-	private final NodeRelay relay = new NodeRelay(Mockito.mock(DeliveryThreads.class),
-			new LateEvents(new SimpleMeterRegistry()), this.link, Mockito.mock(Outbound.class),
+	private final NodeRelay relay = new NodeRelay(Mockito.mock(DeliveryThreadPool.class),
+			new DeliveryFallback(new SimpleMeterRegistry()), this.link, Mockito.mock(OutboundFrames.class),
 			Mockito.mock(ApplicationEventPublisher.class));
 
 	NodeRelayTests() {

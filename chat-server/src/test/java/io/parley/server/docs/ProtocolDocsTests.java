@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import io.parley.server.refusal.Refusal;
+import io.parley.server.error.ErrorCode;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -26,8 +26,8 @@ class ProtocolDocsTests {
 			.rows()
 			.filter((row) -> !row.getFirst().equals("code"))
 			.collect(Collectors.toMap((row) -> row.getFirst(), (row) -> row.get(1)));
-		assertThat(documented).isEqualTo(Arrays.stream(Refusal.values())
-			.collect(Collectors.toMap(Refusal::code, (refusal) -> String.valueOf(refusal.status().value()))));
+		assertThat(documented).isEqualTo(Arrays.stream(ErrorCode.values())
+			.collect(Collectors.toMap(ErrorCode::code, (refusal) -> String.valueOf(refusal.status().value()))));
 	}
 
 	/** A code that no test of the protocol names is promised and not shown. */
@@ -35,7 +35,7 @@ class ProtocolDocsTests {
 	void listsOnlyCodesThatAProtocolTestExpects() throws IOException {
 		try (Stream<Path> files = Files.list(PROTOCOL_TESTS)) {
 			String tests = files.map(Document::text).collect(Collectors.joining());
-			assertThat(Refusal.values()).allSatisfy(
+			assertThat(ErrorCode.values()).allSatisfy(
 					(refusal) -> assertThat(tests).containsPattern("\\b" + Pattern.quote(refusal.code()) + "\\b"));
 		}
 	}

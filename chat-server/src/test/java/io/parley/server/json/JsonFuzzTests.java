@@ -9,8 +9,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-import io.parley.server.refusal.Refusal;
-import io.parley.server.refusal.RefusedException;
+import io.parley.server.error.ErrorCode;
+import io.parley.server.error.ChatException;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -71,9 +71,9 @@ class JsonFuzzTests {
 	private static void read(byte[] bytes) {
 		Map<String, JsonField> fields;
 		try {
-			fields = STRICT.read(bytes, Refusal.BAD_REQUEST);
+			fields = STRICT.read(bytes, ErrorCode.BAD_REQUEST);
 		}
-		catch (RefusedException ex) {
+		catch (ChatException ex) {
 			assertThat(ex.reason()).startsWith("The body ");
 			return;
 		}
@@ -113,7 +113,7 @@ class JsonFuzzTests {
 		}
 		body.append('}').append(blank);
 		Map<String, JsonField> fields = STRICT.read(body.toString().getBytes(StandardCharsets.UTF_8),
-				Refusal.BAD_MESSAGE);
+				ErrorCode.BAD_MESSAGE);
 		assertThat(fields.values().stream().map(JsonField::raw)).isEqualTo(values);
 	}
 

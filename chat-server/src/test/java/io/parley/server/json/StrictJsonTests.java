@@ -2,8 +2,8 @@ package io.parley.server.json;
 
 import java.nio.charset.StandardCharsets;
 
-import io.parley.server.refusal.Refusal;
-import io.parley.server.refusal.RefusedException;
+import io.parley.server.error.ErrorCode;
+import io.parley.server.error.ChatException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,7 +21,7 @@ class StrictJsonTests {
 	void takesStringsAsLongAsTheLongestMessage(int messageBytes, int allowed) {
 		StrictJson strict = withMessages(messageBytes);
 		assertThat(read(strict, string(allowed))).hasSize(allowed);
-		assertThatExceptionOfType(RefusedException.class).isThrownBy(() -> read(strict, string(allowed + 1)))
+		assertThatExceptionOfType(ChatException.class).isThrownBy(() -> read(strict, string(allowed + 1)))
 			.withMessageContaining(String.valueOf(allowed));
 	}
 
@@ -35,8 +35,8 @@ class StrictJsonTests {
 			"{\"a\":1,}", "{\"a\":1}}", "{\"a\":1}]", "{a:1}", "{\"a\":tru}", "{\"a\":-}", "{\"a\":1.}", "{\"a\":.5}",
 			"{\"a\":1e}", "{\"a\":0x1}", "{\"a\":\"\\x\"}", "{\"a\":\"\\u12\"}", "\ufeff{}" })
 	void refusesWhatIsNoObject(String body) {
-		assertThatExceptionOfType(RefusedException.class)
-			.isThrownBy(() -> STRICT.read(body.getBytes(StandardCharsets.UTF_8), Refusal.BAD_REQUEST))
+		assertThatExceptionOfType(ChatException.class)
+			.isThrownBy(() -> STRICT.read(body.getBytes(StandardCharsets.UTF_8), ErrorCode.BAD_REQUEST))
 			.withMessage("The body must be one JSON object, in which no name comes twice.");
 	}
 
@@ -50,7 +50,7 @@ class StrictJsonTests {
 
 	private static String read(StrictJson strict, String body) {
 		return String
-			.valueOf(strict.read(body.getBytes(StandardCharsets.UTF_8), Refusal.BAD_REQUEST).get("a").string());
+			.valueOf(strict.read(body.getBytes(StandardCharsets.UTF_8), ErrorCode.BAD_REQUEST).get("a").string());
 	}
 
 }

@@ -7,7 +7,7 @@ import java.util.List;
 import io.parley.events.EventRecord;
 import io.parley.events.MessagePosted;
 import io.parley.server.json.StrictJson;
-import io.parley.server.refusal.RefusedException;
+import io.parley.server.error.ChatException;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -30,13 +30,13 @@ class DraftFuzzTests {
 
 	@Property
 	void isRefusedOrComesOutAsItWentIn(@ForAll("bodies") byte[] body) {
-		String id = Draft.clientId(STRICT, body);
+		String id = MessageDraft.clientId(STRICT, body);
 		assertThat(id == null || !id.isEmpty() && id.length() <= 64).isTrue();
-		Draft draft;
+		MessageDraft draft;
 		try {
-			draft = Draft.parse(STRICT, body);
+			draft = MessageDraft.parse(STRICT, body);
 		}
-		catch (RefusedException ex) {
+		catch (ChatException ex) {
 			assertThat(ex.refusal().code()).isEqualTo("bad-message");
 			assertThat(ex.clientId()).isEqualTo(id);
 			return;

@@ -10,7 +10,7 @@ import java.util.List;
 import io.parley.server.testing.ChatApi;
 import io.parley.server.testing.ChatServer;
 import io.parley.server.testing.UnlimitedServer;
-import io.parley.store.push.PushLog;
+import io.parley.store.push.PushLogRepository;
 import io.parley.store.push.PushLogEntry;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -24,9 +24,9 @@ class PushLogCommandTests {
 
 	private final ChatServer server;
 
-	private final PushLog log;
+	private final PushLogRepository log;
 
-	PushLogCommandTests(ChatServer server, PushLog log) {
+	PushLogCommandTests(ChatServer server, PushLogRepository log) {
 		this.server = server;
 		this.log = log;
 	}

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import io.parley.server.database.Database;
 import io.parley.store.room.ReadMarker;
-import io.parley.store.room.ReadMarkers;
+import io.parley.store.room.ReadMarkerRepository;
 import org.junit.jupiter.api.Test;
 import org.mockito.BDDMockito;
 import org.mockito.Mockito;
@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** What read markers ask of the store. */
 class ReadPositionsTests {
 
-	private final ReadMarkers stored = Mockito.mock(ReadMarkers.class);
+	private final ReadMarkerRepository stored = Mockito.mock(ReadMarkerRepository.class);
 
 	private final ReadPositions positions = new ReadPositions(this.stored,
 			new Database(new DriverManagerDataSource("jdbc:h2:mem:unused")));

@@ -18,9 +18,9 @@ class OnlineUsersIntegrationTests {
 
 	private final NodePresence presence;
 
-	private final ChatSessions sessions;
+	private final SessionRegistry sessions;
 
-	OnlineUsersIntegrationTests(NodePresence presence, ChatSessions sessions) {
+	OnlineUsersIntegrationTests(NodePresence presence, SessionRegistry sessions) {
 		this.presence = presence;
 		this.sessions = sessions;
 	}
@@ -51,10 +51,10 @@ class OnlineUsersIntegrationTests {
 		OnlineUsers online = new OnlineUsers(this.presence, this.sessions,
 				(event) -> told.add((PresenceChanged) event));
 		for (int i = 0; i < 1_000; i++) {
-			online.online(new ChatSessions.UserOnline("restless"));
-			online.offline(new ChatSessions.UserOffline("restless"));
+			online.online(new SessionRegistry.UserOnline("restless"));
+			online.offline(new SessionRegistry.UserOffline("restless"));
 		}
-		online.online(new ChatSessions.UserOnline("restless"));
+		online.online(new SessionRegistry.UserOnline("restless"));
 		online.write(NODE);
 		assertThat(told).as("there is no session, and there was no row").isEmpty();
 	}

@@ -1,8 +1,8 @@
 package io.parley.server.stomp;
 
 import io.parley.server.testing.UnlimitedServer;
-import io.parley.server.session.InboundLanes;
-import io.parley.server.session.SessionLanes;
+import io.parley.server.session.InboundExecutor;
+import io.parley.server.session.SessionExecutor;
 import io.parley.server.session.SessionProperties;
 import org.junit.jupiter.api.Test;
 
@@ -20,9 +20,9 @@ class ChannelExecutorTests {
 
 	private final ApplicationContext context;
 
-	private final SessionLanes lanes;
+	private final SessionExecutor lanes;
 
-	ChannelExecutorTests(ApplicationContext context, InboundLanes lanes) {
+	ChannelExecutorTests(ApplicationContext context, InboundExecutor lanes) {
 		this.context = context;
 		this.lanes = lanes.lanes();
 	}

@@ -8,7 +8,7 @@ import java.util.Map;
 import io.parley.server.testing.ChatServer;
 import io.parley.server.testing.ProtocolTest;
 import io.parley.server.testing.StompConnection;
-import io.parley.server.session.ChatSessions;
+import io.parley.server.session.SessionRegistry;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
@@ -26,11 +26,11 @@ class ClosingRaceIntegrationTests {
 
 	private final ChatServer server;
 
-	private final ChatSessions sessions;
+	private final SessionRegistry sessions;
 
 	private final SimpleBrokerMessageHandler broker;
 
-	ClosingRaceIntegrationTests(ChatServer server, ChatSessions sessions, SimpleBrokerMessageHandler broker) {
+	ClosingRaceIntegrationTests(ChatServer server, SessionRegistry sessions, SimpleBrokerMessageHandler broker) {
 		this.server = server;
 		this.sessions = sessions;
 		this.broker = broker;

@@ -8,9 +8,9 @@ import io.parley.server.testing.ChatServer;
 import io.parley.server.testing.StompConnection;
 import io.parley.server.testing.UnlimitedServer;
 import io.parley.server.session.ChatSession;
-import io.parley.server.session.ChatSessions;
-import io.parley.server.session.InboundLanes;
-import io.parley.server.session.SessionLanes;
+import io.parley.server.session.SessionRegistry;
+import io.parley.server.session.InboundExecutor;
+import io.parley.server.session.SessionExecutor;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -34,15 +34,15 @@ class EndedSessionIntegrationTests {
 
 	private final ChatServer server;
 
-	private final ChatSessions sessions;
+	private final SessionRegistry sessions;
 
-	private final SessionLanes lanes;
+	private final SessionExecutor lanes;
 
 	private final MessageChannel inbound;
 
 	private final SimpAnnotationMethodMessageHandler handlers;
 
-	EndedSessionIntegrationTests(ChatServer server, ChatSessions sessions, InboundLanes lanes,
+	EndedSessionIntegrationTests(ChatServer server, SessionRegistry sessions, InboundExecutor lanes,
 			@Qualifier("clientInboundChannel") MessageChannel inbound, SimpAnnotationMethodMessageHandler handlers) {
 		this.server = server;
 		this.sessions = sessions;

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.parley.events.Destination;
-import io.parley.server.refusal.RefusedException;
+import io.parley.server.error.ChatException;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -91,7 +91,7 @@ class FrameFuzzTests {
 		try {
 			FrameHeaders.check(frame);
 		}
-		catch (RefusedException ex) {
+		catch (ChatException ex) {
 			assertThat(ex.refusal().code()).isEqualTo("bad-frame");
 			return;
 		}
@@ -106,7 +106,7 @@ class FrameFuzzTests {
 			Long after = SubscribeFrames.after(frame);
 			assertThat(after == null || after >= 0).isTrue();
 		}
-		catch (RefusedException ex) {
+		catch (ChatException ex) {
 			assertThat(ex.refusal().code()).isEqualTo("bad-position");
 		}
 	}

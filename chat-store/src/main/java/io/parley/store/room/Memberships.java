@@ -25,13 +25,13 @@ public class Memberships {
 
 	private final UnconfirmedChanges changes;
 
-	private final Bans bans;
+	private final BanRepository bans;
 
 	Memberships(RoomRepository rooms, MemberRepository members, UnconfirmedChanges changes, JdbcTemplate jdbc) {
 		this.rooms = rooms;
 		this.members = members;
 		this.changes = changes;
-		this.bans = new Bans(jdbc);
+		this.bans = new BanRepository(jdbc);
 	}
 
 	/** How a join ended. */

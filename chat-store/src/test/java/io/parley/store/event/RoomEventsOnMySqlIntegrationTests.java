@@ -8,11 +8,11 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 @OnMySql
-class RoomEventsOnMySqlIntegrationTests extends RoomEventsTests {
+class RoomEventsOnMySqlIntegrationTests extends RoomEventRepositoryTests {
 
 	private final JdbcTemplate jdbc;
 
-	RoomEventsOnMySqlIntegrationTests(RoomEvents events, JdbcTemplate jdbc) {
+	RoomEventsOnMySqlIntegrationTests(RoomEventRepository events, JdbcTemplate jdbc) {
 		super(events, jdbc);
 		this.jdbc = jdbc;
 	}
@@ -20,7 +20,8 @@ class RoomEventsOnMySqlIntegrationTests extends RoomEventsTests {
 	@Test
 	@Override
 	void answersBackwardsFromTheIndexWithoutSorting() {
-		String plan = this.jdbc.queryForObject("EXPLAIN FORMAT=TREE " + RoomEvents.NUMBER_AT, String.class, "b", 35L);
+		String plan = this.jdbc.queryForObject("EXPLAIN FORMAT=TREE " + RoomEventRepository.NUMBER_AT, String.class,
+				"b", 35L);
 		assertThat(plan).contains("using PRIMARY", "(reverse)").doesNotContain("Sort", "Table scan");
 	}
 

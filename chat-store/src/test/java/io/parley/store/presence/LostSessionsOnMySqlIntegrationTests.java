@@ -6,9 +6,10 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.support.TransactionTemplate;
 
 @OnMySql
-class LostSessionsOnMySqlIntegrationTests extends LostSessionsTests {
+class LostSessionsOnMySqlIntegrationTests extends LostSessionRepositoryTests {
 
-	LostSessionsOnMySqlIntegrationTests(LostSessions sessions, TransactionTemplate transaction, JdbcTemplate jdbc) {
+	LostSessionsOnMySqlIntegrationTests(LostSessionRepository sessions, TransactionTemplate transaction,
+			JdbcTemplate jdbc) {
 		super(sessions, transaction, jdbc);
 	}
 

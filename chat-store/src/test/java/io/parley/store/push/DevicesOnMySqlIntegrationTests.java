@@ -5,9 +5,9 @@ import io.parley.store.OnMySql;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 @OnMySql
-class DevicesOnMySqlIntegrationTests extends DevicesTests {
+class DevicesOnMySqlIntegrationTests extends DeviceRepositoryTests {
 
-	DevicesOnMySqlIntegrationTests(Devices devices, JdbcTemplate jdbc) {
+	DevicesOnMySqlIntegrationTests(DeviceRepository devices, JdbcTemplate jdbc) {
 		super(devices, jdbc);
 	}
 

@@ -6,9 +6,9 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.support.TransactionTemplate;
 
 @OnMySql
-class PushLogOnMySqlIntegrationTests extends PushLogTests {
+class PushLogOnMySqlIntegrationTests extends PushLogRepositoryTests {
 
-	PushLogOnMySqlIntegrationTests(PushLog log, TransactionTemplate transaction, JdbcTemplate jdbc) {
+	PushLogOnMySqlIntegrationTests(PushLogRepository log, TransactionTemplate transaction, JdbcTemplate jdbc) {
 		super(log, transaction, jdbc);
 	}
 

@@ -5,9 +5,9 @@ import io.parley.store.OnMySql;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 @OnMySql
-class PushSettingsOnMySqlIntegrationTests extends PushSettingsTests {
+class PushSettingsOnMySqlIntegrationTests extends PushSettingRepositoryTests {
 
-	PushSettingsOnMySqlIntegrationTests(PushSettings settings, JdbcTemplate jdbc) {
+	PushSettingsOnMySqlIntegrationTests(PushSettingRepository settings, JdbcTemplate jdbc) {
 		super(settings, jdbc);
 	}
 

@@ -8,7 +8,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 @OnMySql
 class PushTaskClaimsOnMySqlIntegrationTests extends PushTaskClaimsTests {
 
-	PushTaskClaimsOnMySqlIntegrationTests(PushTasks tasks, TransactionTemplate transaction, JdbcTemplate jdbc) {
+	PushTaskClaimsOnMySqlIntegrationTests(PushTaskRepository tasks, TransactionTemplate transaction,
+			JdbcTemplate jdbc) {
 		super(tasks, transaction, jdbc);
 	}
 

@@ -8,7 +8,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 @OnMySql
 class PushTaskOrderOnMySqlIntegrationTests extends PushTaskOrderTests {
 
-	PushTaskOrderOnMySqlIntegrationTests(PushTasks tasks, TransactionTemplate transaction, JdbcTemplate jdbc) {
+	PushTaskOrderOnMySqlIntegrationTests(PushTaskRepository tasks, TransactionTemplate transaction, JdbcTemplate jdbc) {
 		super(tasks, transaction, jdbc);
 	}
 

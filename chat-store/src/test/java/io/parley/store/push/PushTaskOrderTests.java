@@ -11,8 +11,8 @@ import java.util.stream.IntStream;
 
 import io.parley.store.StoreTest;
 import io.parley.store.Threads;
-import io.parley.store.push.PushTasks.Postponement;
-import io.parley.store.push.PushTasks.Retry;
+import io.parley.store.push.PushTaskRepository.Postponement;
+import io.parley.store.push.PushTaskRepository.Retry;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -33,13 +33,13 @@ class PushTaskOrderTests {
 
 	private static final int ROUNDS = 60;
 
-	private final PushTasks tasks;
+	private final PushTaskRepository tasks;
 
 	private final TransactionTemplate transaction;
 
 	private final JdbcTemplate jdbc;
 
-	PushTaskOrderTests(PushTasks tasks, TransactionTemplate transaction, JdbcTemplate jdbc) {
+	PushTaskOrderTests(PushTaskRepository tasks, TransactionTemplate transaction, JdbcTemplate jdbc) {
 		this.tasks = tasks;
 		this.transaction = transaction;
 		this.jdbc = jdbc;

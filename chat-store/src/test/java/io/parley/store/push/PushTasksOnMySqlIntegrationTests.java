@@ -6,9 +6,9 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.support.TransactionTemplate;
 
 @OnMySql
-class PushTasksOnMySqlIntegrationTests extends PushTasksTests {
+class PushTasksOnMySqlIntegrationTests extends PushTaskRepositoryTests {
 
-	PushTasksOnMySqlIntegrationTests(PushTasks tasks, TransactionTemplate transaction, JdbcTemplate jdbc) {
+	PushTasksOnMySqlIntegrationTests(PushTaskRepository tasks, TransactionTemplate transaction, JdbcTemplate jdbc) {
 		super(tasks, transaction, jdbc);
 	}
 

@@ -4,9 +4,9 @@ import io.parley.store.OnMySql;
 import io.parley.store.account.AccountRepository;
 
 @OnMySql
-class BlocksOnMySqlIntegrationTests extends BlocksTests {
+class BlocksOnMySqlIntegrationTests extends BlockRepositoryTests {
 
-	BlocksOnMySqlIntegrationTests(Blocks blocks, AccountRepository accounts) {
+	BlocksOnMySqlIntegrationTests(BlockRepository blocks, AccountRepository accounts) {
 		super(blocks, accounts);
 	}
 

@@ -3,9 +3,9 @@ package io.parley.store.room;
 import io.parley.store.OnMySql;
 
 @OnMySql
-class ReadMarkersOnMySqlIntegrationTests extends ReadMarkersTests {
+class ReadMarkersOnMySqlIntegrationTests extends ReadMarkerRepositoryTests {
 
-	ReadMarkersOnMySqlIntegrationTests(ReadMarkers markers) {
+	ReadMarkersOnMySqlIntegrationTests(ReadMarkerRepository markers) {
 		super(markers);
 	}
 

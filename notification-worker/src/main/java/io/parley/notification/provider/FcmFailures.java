@@ -30,9 +30,9 @@ final class FcmFailures {
 
 	private final Runnable accessTokenRefused;
 
-	private final OnceAMinute thirdParty;
+	private final LogThrottle thirdParty;
 
-	private final OnceAMinute access;
+	private final LogThrottle access;
 
 	/**
 	 * Tells the operators about what they must mend.
@@ -42,8 +42,8 @@ final class FcmFailures {
 	FcmFailures(Clock clock, Runnable accessTokenRefused) {
 		this.clock = clock;
 		this.accessTokenRefused = accessTokenRefused;
-		this.thirdParty = new OnceAMinute(clock);
-		this.access = new OnceAMinute(clock);
+		this.thirdParty = new LogThrottle(clock);
+		this.access = new LogThrottle(clock);
 	}
 
 	PushAnswer answer(FirebaseMessagingException failure, PushTarget target) {

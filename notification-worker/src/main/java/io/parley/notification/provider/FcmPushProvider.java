@@ -52,7 +52,7 @@ public final class FcmPushProvider implements PushProvider, AutoCloseable {
 
 	private final MassRefusals refusals;
 
-	private final OnceAMinute noCredentials;
+	private final LogThrottle noCredentials;
 
 	private final Bucket rate;
 
@@ -75,7 +75,7 @@ public final class FcmPushProvider implements PushProvider, AutoCloseable {
 		this.messages = new FcmMessages(properties, clock);
 		this.failures = new FcmFailures(clock, this::renewAccessToken);
 		this.refusals = new MassRefusals(meters, clock);
-		this.noCredentials = new OnceAMinute(clock);
+		this.noCredentials = new LogThrottle(clock);
 		this.rate = Bucket.builder()
 			.addLimit((limit) -> limit.capacity(properties.perSecond())
 				.refillGreedy(properties.perSecond(), Duration.ofSeconds(1)))

@@ -52,7 +52,7 @@ final class FcmTransport {
 	/** To be shut down by who takes it. */
 	static ApacheHttp2Transport create(FcmProperties properties, SslBundles bundles) {
 		FcmTransport transport = new FcmTransport(properties, bundles);
-		int connections = Math.ceilDiv(properties.concurrency(), Lane.STREAMS);
+		int connections = Math.ceilDiv(properties.concurrency(), FcmConnection.STREAMS);
 		return new ApacheHttp2Transport(
 				new MultiplexingClient(connections, properties.readTimeout(), transport::connection));
 	}

@@ -38,7 +38,7 @@ final class MassRefusals {
 
 	private final Clock clock;
 
-	private final OnceAMinute alarm;
+	private final LogThrottle alarm;
 
 	private final Counter doubted;
 
@@ -47,7 +47,7 @@ final class MassRefusals {
 
 	MassRefusals(MeterRegistry meters, Clock clock) {
 		this.clock = clock;
-		this.alarm = new OnceAMinute(clock);
+		this.alarm = new LogThrottle(clock);
 		this.doubted = meters.counter("chat.push.devices.doubted");
 	}
 

@@ -31,10 +31,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class MultiplexingClient extends CloseableHttpAsyncClient {
 
-	private final AtomicReferenceArray<Lane> lanes;
+	private final AtomicReferenceArray<FcmConnection> lanes;
 
 	/** Nothing begins on them any more. */
-	private final Set<Lane> givenUp = ConcurrentHashMap.newKeySet();
+	private final Set<FcmConnection> givenUp = ConcurrentHashMap.newKeySet();
 
 	private final Supplier<CloseableHttpAsyncClient> clients;
 
@@ -52,7 +52,7 @@ final class MultiplexingClient extends CloseableHttpAsyncClient {
 		this.timeout = timeout;
 		this.lanes = new AtomicReferenceArray<>(connections);
 		for (int index = 0; index < connections; index++) {
-			this.lanes.set(index, new Lane(clients.get()));
+			this.lanes.set(index, new FcmConnection(clients.get()));
 		}
 		this.deadlines = new ScheduledThreadPoolExecutor(1,
 				Thread.ofPlatform().daemon().name("fcm-deadlines").factory());
@@ -64,7 +64,7 @@ final class MultiplexingClient extends CloseableHttpAsyncClient {
 			AsyncResponseConsumer<T> response, @Nullable HandlerFactory<AsyncPushConsumer> pushes, HttpContext context,
 			FutureCallback<T> callback) {
 		int index = choose();
-		Lane lane = this.lanes.get(index);
+		FcmConnection lane = this.lanes.get(index);
 		lane.begin();
 		long begin = System.nanoTime();
 		Exchange<T> exchange = new Exchange<>(lane, request, callback);
@@ -89,9 +89,9 @@ final class MultiplexingClient extends CloseableHttpAsyncClient {
 	}
 
 	/** The lane first: who waits for the request may send again when it is cancelled. */
-	private void expire(Future<?> future, int index, Lane lane, long begin) {
+	private void expire(Future<?> future, int index, FcmConnection lane, long begin) {
 		if (!future.isDone() && !lane.hasAnsweredSince(begin) && this.lanes.get(index) == lane) {
-			Lane fresh = new Lane(this.clients.get());
+			FcmConnection fresh = new FcmConnection(this.clients.get());
 			fresh.client().start();
 			this.lanes.set(index, fresh);
 			giveUp(lane);
@@ -103,7 +103,7 @@ final class MultiplexingClient extends CloseableHttpAsyncClient {
 	 * What is under way on it may still be answered until its own deadline: were it cut,
 	 * a message that has arrived would be sent again.
 	 */
-	private void giveUp(Lane lane) {
+	private void giveUp(FcmConnection lane) {
 		this.givenUp.add(lane);
 		this.deadlines.schedule(() -> {
 			this.givenUp.remove(lane);
@@ -166,7 +166,7 @@ final class MultiplexingClient extends CloseableHttpAsyncClient {
 	 */
 	private static final class Exchange<T> implements FutureCallback<T> {
 
-		private final Lane lane;
+		private final FcmConnection lane;
 
 		private final AsyncRequestProducer request;
 
@@ -176,7 +176,7 @@ final class MultiplexingClient extends CloseableHttpAsyncClient {
 
 		private boolean ended;
 
-		Exchange(Lane lane, AsyncRequestProducer request, FutureCallback<T> callback) {
+		Exchange(FcmConnection lane, AsyncRequestProducer request, FutureCallback<T> callback) {
 			this.lane = lane;
 			this.request = request;
 			this.callback = callback;

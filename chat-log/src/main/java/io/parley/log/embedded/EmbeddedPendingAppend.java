@@ -1,0 +1,12 @@
+package io.parley.log.embedded;
+
+import java.util.concurrent.CompletableFuture;
+
+/** A record on its way into the log. */
+record EmbeddedPendingAppend(int partition, byte[] data, CompletableFuture<Long> confirm) {
+
+	EmbeddedPendingAppend(int partition, byte[] data) {
+		this(partition, data, new CompletableFuture<>());
+	}
+
+}

@@ -1,0 +1,165 @@
+package io.parley.log.kafka;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+
+import io.parley.log.LogClosedException;
+import io.parley.log.LogReader;
+import io.parley.log.LogRecord;
+import io.parley.log.LogUnavailableException;
+import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.WakeupException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads on from an offset, with a consumer and a thread of its own that the first poll
+ * starts. A lost connection comes back by itself.
+ */
+final class KafkaPartitionReader implements LogReader {
+
+	private static final Duration FETCH = Duration.ofSeconds(1);
+
+	private static final int PAUSE_MILLIS = 50;
+
+	private final Clients clients;
+
+	private final TopicPartition partition;
+
+	private final KafkaPartitionState tail;
+
+	private final KafkaReaders readers;
+
+	private final java.util.function.Consumer<Supplier<RuntimeException>> ending = this::end;
+
+	private final KafkaRecordBuffer inbox = new KafkaRecordBuffer();
+
+	private final AtomicBoolean running = new AtomicBoolean();
+
+	private volatile @Nullable Consumer<byte[], byte[]> consumer;
+
+	private volatile long next;
+
+	KafkaPartitionReader(Clients clients, TopicPartition partition, long fromOffset, KafkaPartitionState tail,
+			KafkaReaders readers) {
+		this.clients = clients;
+		this.partition = partition;
+		this.next = Math.max(0, fromOffset);
+		this.tail = tail;
+		this.readers = readers;
+		readers.endings().add(this.ending);
+	}
+
+	@Override
+	public List<LogRecord> poll(int maxRecords, Duration timeout) throws InterruptedException {
+		this.inbox.throwIfEnded();
+		if (this.running.compareAndSet(false, true)) {
+			this.readers.run(this::read);
+		}
+		return this.inbox.take(maxRecords, TimeUnit.NANOSECONDS.convert(timeout));
+	}
+
+	private void read() {
+		try {
+			Consumer<byte[], byte[]> made = this.clients.follower();
+			this.consumer = made;
+			try {
+				read(made);
+			}
+			finally {
+				made.close(CloseOptions.timeout(FETCH));
+			}
+		}
+		catch (WakeupException ex) {
+			// Closed.
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+		catch (KafkaException ex) {
+			this.inbox.fail(new LogUnavailableException(
+					"Partition " + this.partition.partition() + " of the log can't be read now (" + ex.getMessage()
+							+ "): check Kafka and what this user may do; the next attempt may succeed",
+					ex));
+		}
+		finally {
+			this.running.set(false);
+		}
+	}
+
+	private void read(Consumer<byte[], byte[]> from) throws InterruptedException {
+		from.assign(Set.of(this.partition));
+		from.seek(this.partition, this.next);
+		while (this.inbox.awaitRoom()) {
+			try {
+				readOn(from);
+			}
+			catch (RetriableException ex) {
+				this.inbox.pause(PAUSE_MILLIS);
+			}
+		}
+	}
+
+	private void readOn(Consumer<byte[], byte[]> from) throws InterruptedException {
+		try {
+			deliver(from.poll(FETCH).records(this.partition));
+		}
+		catch (OffsetOutOfRangeException ex) {
+			find(from);
+		}
+	}
+
+	/** Before the start it begins there; beyond the end it waits until there is more. */
+	private void find(Consumer<byte[], byte[]> from) throws InterruptedException {
+		long start = from.beginningOffsets(Set.of(this.partition)).getOrDefault(this.partition, 0L);
+		if (this.next < start) {
+			this.next = start;
+		}
+		else {
+			this.inbox.pause(PAUSE_MILLIS);
+		}
+		from.seek(this.partition, this.next);
+	}
+
+	/** An empty message is not from a log. */
+	private void deliver(List<ConsumerRecord<byte[], byte[]>> fetched) {
+		if (fetched.isEmpty()) {
+			return;
+		}
+		List<LogRecord> records = new ArrayList<>(fetched.size());
+		for (ConsumerRecord<byte[], byte[]> record : fetched) {
+			byte[] data = record.value();
+			if (data != null && data.length > 0) {
+				records.add(new LogRecord(record.partition(), record.offset(), data));
+			}
+		}
+		this.next = fetched.getLast().offset() + 1;
+		this.tail.endAt(this.next);
+		this.inbox.add(records);
+	}
+
+	@Override
+	public void close() {
+		this.readers.endings().remove(this.ending);
+		end(() -> new LogClosedException("The reader is closed"));
+	}
+
+	private void end(Supplier<RuntimeException> cause) {
+		this.inbox.end(cause);
+		Consumer<byte[], byte[]> open = this.consumer;
+		if (open != null) {
+			open.wakeup();
+		}
+	}
+
+}

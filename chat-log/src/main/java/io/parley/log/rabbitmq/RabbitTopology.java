@@ -1,0 +1,74 @@
+package io.parley.log.rabbitmq;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+
+import com.rabbitmq.stream.ByteCapacity;
+import com.rabbitmq.stream.Constants;
+import com.rabbitmq.stream.Environment;
+import com.rabbitmq.stream.StreamCreator;
+import com.rabbitmq.stream.StreamException;
+
+/**
+ * The streams of a log, as data.
+ *
+ * @param identity holds the {@link RabbitLogIdentity} records, for ever
+ * @param partitions one stream each
+ */
+record RabbitTopology(String identity, List<String> partitions, Duration maxAge, long maxLengthBytes,
+		long segmentBytes) {
+
+	static RabbitTopology of(RabbitLogSettings settings) {
+		return new RabbitTopology(settings.streamPrefix() + ".identity",
+				IntStream.range(0, settings.partitions())
+					.mapToObj((partition) -> settings.streamPrefix() + "." + partition)
+					.toList(),
+				settings.maxAge(), settings.maxLengthBytes(), settings.segmentBytes());
+	}
+
+	/** Signals are of no use after a moment; a minute covers a slow reader. */
+	static void declareSignals(Environment environment, String stream) {
+		create(environment.streamCreator()
+			.stream(stream)
+			.maxAge(Duration.ofMinutes(1))
+			.maxLengthBytes(ByteCapacity.MB(100))
+			.maxSegmentSizeBytes(ByteCapacity.MB(10)));
+	}
+
+	void declareIdentity(Environment environment) {
+		create(environment.streamCreator().stream(this.identity));
+	}
+
+	/** The partitions that have no stream. */
+	List<String> missing(Environment environment) {
+		return this.partitions.stream().filter((stream) -> !environment.streamExists(stream)).toList();
+	}
+
+	/**
+	 * Declares the partitions that have no stream; those that have one stay as they are.
+	 */
+	void declareMissing(Environment environment) {
+		for (String stream : missing(environment)) {
+			create(environment.streamCreator()
+				.stream(stream)
+				.maxAge(this.maxAge)
+				.maxLengthBytes(ByteCapacity.B(this.maxLengthBytes))
+				.maxSegmentSizeBytes(ByteCapacity.B(this.segmentBytes)));
+		}
+	}
+
+	private static void create(StreamCreator creator) {
+		try {
+			creator.create();
+		}
+		catch (StreamException ex) {
+			// Another process has just made it, with other settings: the first one
+			// counts.
+			if (ex.getCode() != Constants.RESPONSE_CODE_PRECONDITION_FAILED) {
+				throw ex;
+			}
+		}
+	}
+
+}

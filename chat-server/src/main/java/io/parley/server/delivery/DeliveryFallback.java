@@ -1,0 +1,80 @@
+package io.parley.server.delivery;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.annotation.PostConstruct;
+import jakarta.annotation.PreDestroy;
+
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.stereotype.Component;
+
+/**
+ * Keeps what this server has read from the log until the broker should have brought it to
+ * everybody. Delivered after that, it is new only to subscriptions that have missed it.
+ */
+@Component
+@ConditionalOnProperty(name = "chat.broker.mode", havingValue = "relay")
+class DeliveryFallback {
+
+	private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+	private static final long TICK_MILLIS = 250;
+
+	private final Deque<Waiting> waiting = new ArrayDeque<>();
+
+	private final ScheduledExecutorService clock = Executors
+		.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().name("late-events").factory());
+
+	private final Counter needed;
+
+	private Consumer<LiveFrame> delivery = (frame) -> {
+	};
+
+	DeliveryFallback(MeterRegistry meters) {
+		this.needed = meters.counter("chat.relay.late");
+	}
+
+	private record Waiting(LiveFrame frame, long due) {
+	}
+
+	/** To be called before the start: where late events go. */
+	void to(Consumer<LiveFrame> delivery) {
+		this.delivery = delivery;
+	}
+
+	@PostConstruct
+	void start() {
+		this.clock.scheduleAtFixedRate(() -> deliverDue(System.nanoTime()), TICK_MILLIS, TICK_MILLIS,
+				TimeUnit.MILLISECONDS);
+	}
+
+	@PreDestroy
+	void stop() {
+		this.clock.shutdown();
+	}
+
+	synchronized void add(LiveFrame frame) {
+		this.waiting.addLast(new Waiting(frame.counted(this.needed), System.nanoTime() + PATIENCE.toNanos()));
+	}
+
+	/** Does not wait any longer for the broker. */
+	synchronized void deliverAll() {
+		deliverDue(Long.MAX_VALUE);
+	}
+
+	private synchronized void deliverDue(long now) {
+		for (Waiting first = this.waiting.peek(); first != null
+				&& (now == Long.MAX_VALUE || first.due() - now <= 0); first = this.waiting.peek()) {
+			this.delivery.accept(this.waiting.remove().frame());
+		}
+	}
+
+}

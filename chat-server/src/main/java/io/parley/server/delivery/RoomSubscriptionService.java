@@ -1,0 +1,223 @@
+package io.parley.server.delivery;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.parley.events.Destination;
+import io.parley.server.timeline.History;
+import io.parley.server.timeline.HistoryProperties;
+import io.parley.server.timeline.PositionedEvent;
+import io.parley.server.error.ChatException;
+import io.parley.server.room.MemberCache;
+import io.parley.server.session.ChatSession;
+import io.parley.server.session.OutboundFrames;
+import io.parley.server.session.SessionSubscription;
+import io.parley.server.session.StompFrames;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.stereotype.Component;
+import org.springframework.web.socket.CloseStatus;
+
+/**
+ * Opens and ends subscriptions: first {@code subscribed}, then everything missed in
+ * order, then live, then the receipt.
+ */
+@Component
+public class RoomSubscriptionService {
+
+	private static final Logger log = LoggerFactory.getLogger(RoomSubscriptionService.class);
+
+	private static final int OPEN_SECONDS = 5;
+
+	private final MemberCache members;
+
+	private final UserEvents userEvents;
+
+	private final LiveDelivery live;
+
+	private final Followers followers;
+
+	private final History history;
+
+	private final HistoryProperties properties;
+
+	private final OutboundFrames outbound;
+
+	private final JsonMapper json;
+
+	private final Counter gaps;
+
+	private final ReplayBudget budget;
+
+	RoomSubscriptionService(MemberCache members, UserEvents userEvents, LiveDelivery live, Followers followers,
+			History history, HistoryProperties properties, ReplayBudget budget, OutboundFrames outbound,
+			JsonMapper json, MeterRegistry meters) {
+		this.members = members;
+		this.userEvents = userEvents;
+		this.live = live;
+		this.followers = followers;
+		this.history = history;
+		this.properties = properties;
+		this.budget = budget;
+		this.outbound = outbound;
+		this.json = json;
+		this.gaps = meters.counter("chat.delivery.gaps");
+	}
+
+	/** The first event of a subscription. */
+	private record Subscribed(String type, String room, long head, boolean recovered) {
+	}
+
+	/** Events were left out, because the session did not keep up: ask the history. */
+	private record Gap(String type, String room, long after, long head) {
+	}
+
+	/**
+	 * Subscribes to the events of a room. Returns when it is registered; replay goes on
+	 * beside.
+	 * @param after the last position the client knows, or null
+	 * @throws io.parley.server.error.ChatException when the user is no member
+	 */
+	public void subscribe(ChatSession session, String id, Destination.RoomTopic topic, @Nullable Long after,
+			@Nullable String receipt) {
+		RoomSubscription subscription = new RoomSubscription(session, id, topic, this.live, new LiveRoom(topic));
+		this.followers.entered(topic.room(), session);
+		CompletableFuture<Void> opened = open(subscription, topic.room());
+		subscription.confirmWith((receipt != null) ? StompFrames.receipt(receipt) : null);
+		Thread.ofVirtual().name("replay-" + session.id()).start(() -> {
+			awaitOpen(opened);
+			replay(subscription, topic.room(), after, receipt);
+		});
+	}
+
+	/** What a broker does not confirm in time may be incomplete, but is made good. */
+	private static void awaitOpen(CompletableFuture<Void> opened) {
+		opened.copy().completeOnTimeout(null, OPEN_SECONDS, TimeUnit.SECONDS).exceptionally((failure) -> null).join();
+	}
+
+	/** A room as its subscriptions see it. */
+	private final class LiveRoom implements SubscribedRoom {
+
+		private final Destination.RoomTopic topic;
+
+		LiveRoom(Destination.RoomTopic topic) {
+			this.topic = topic;
+		}
+
+		@Override
+		public byte[] gap(String subscription, long after, long head) {
+			RoomSubscriptionService.this.gaps.increment();
+			return StompFrames.message(subscription, this.topic, RoomSubscriptionService.this.outbound.nextId(),
+					RoomSubscriptionService.this.json
+						.writeValueAsBytes(new Gap("gap", this.topic.room(), after, head)));
+		}
+
+		@Override
+		public List<PositionedEvent> after(long position, long upTo) {
+			return RoomSubscriptionService.this.history.afterSoFar(this.topic.room(), position, upTo);
+		}
+
+		@Override
+		public void left(ChatSession session) {
+			RoomSubscriptionService.this.followers.left(this.topic.room(), session);
+		}
+
+		@Override
+		public void failed(ChatSession session, String subscription, RuntimeException cause) {
+			log.warn("Replay of room {} failed; the client must subscribe again", this.topic.room(), cause);
+			end(session, subscription);
+			session.close(CloseStatus.SERVER_ERROR);
+		}
+
+	}
+
+	/**
+	 * Subscribes to the signals of a room.
+	 * @throws io.parley.server.error.ChatException when the user is no member
+	 */
+	public void subscribe(ChatSession session, String id, Destination.SignalsTopic topic, @Nullable String receipt) {
+		open(new TopicSubscription(session, id, topic, this.live), topic.room())
+			.whenComplete((opened, failure) -> this.outbound.receipt(session, receipt));
+	}
+
+	/**
+	 * Registered first and checked then: a removal from the room either finds the
+	 * subscription or is found by the check.
+	 */
+	private CompletableFuture<Void> open(TopicSubscription subscription, String room) {
+		ChatSession session = subscription.session();
+		session.subscriptions().put(subscription.id(), subscription);
+		try {
+			this.members.require(room, session.user());
+		}
+		catch (RuntimeException ex) {
+			end(session, subscription.id());
+			throw ex;
+		}
+		CompletableFuture<Void> opened = this.live.open(subscription);
+		if (session.ended()) {
+			end(session, subscription.id());
+		}
+		return opened;
+	}
+
+	/** Ends a subscription, if there is one with that id. */
+	public void end(ChatSession session, String id) {
+		SessionSubscription subscription = session.subscriptions().remove(id);
+		if (subscription != null) {
+			subscription.end();
+		}
+	}
+
+	/** One replay of a session at a time: the others wait for it. */
+	private void replay(RoomSubscription subscription, String room, @Nullable Long after, @Nullable String receipt) {
+		ChatSession session = subscription.session();
+		try {
+			session.replays().acquire();
+			try {
+				if (!subscription.ended()) {
+					begin(subscription, room, after);
+				}
+				// Also when it has ended meanwhile: the client waits for the RECEIPT.
+				subscription.confirm();
+			}
+			finally {
+				session.replays().release();
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+		catch (ChatException ex) {
+			refuse(subscription, ex, receipt);
+		}
+		catch (RuntimeException ex) {
+			subscription.failed(ex);
+		}
+	}
+
+	/** What the client has missed cannot be known now; its session lives. */
+	private void refuse(RoomSubscription subscription, ChatException refused, @Nullable String receipt) {
+		ChatSession session = subscription.session();
+		subscription.confirmWith(null);
+		end(session, subscription.id());
+		this.userEvents.refused(session, refused, subscription.destination().toString(), receipt);
+	}
+
+	private void begin(RoomSubscription subscription, String room, @Nullable Long after) throws InterruptedException {
+		Replay replay = new Replay(subscription, room, this.history, this.properties, this.budget);
+		Replay.Start start = replay.start(after);
+		subscription.startAfter((start.recovered() && after != null) ? after : start.head(), StompFrames.message(
+				subscription.id(), subscription.destination(), this.outbound.nextId(),
+				this.json.writeValueAsBytes(new Subscribed("subscribed", room, start.head(), start.recovered()))));
+		replay.run();
+		subscription.goLive();
+	}
+
+}

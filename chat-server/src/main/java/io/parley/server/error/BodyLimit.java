@@ -1,0 +1,142 @@
+package io.parley.server.error;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Set;
+
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ReadListener;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletInputStream;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
+import jakarta.servlet.http.HttpServletResponse;
+
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
+import org.springframework.stereotype.Component;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+/**
+ * Bounds the body of every request before anything buffers it. A body that announces its
+ * length is refused unread; one that does not is cut where it goes beyond the bound. A
+ * body that takes too long is cut too. Comes before all other filters, so that no token
+ * is needed to be refused.
+ */
+@Component
+@Order(Ordered.HIGHEST_PRECEDENCE)
+class BodyLimit extends OncePerRequestFilter {
+
+	/** More than any request of the API; a message is smaller. */
+	private static final int MAX_BYTES = 64 * 1024;
+
+	/** Otherwise a byte now and then would keep a request open for ever. */
+	private static final Duration LONGEST = Duration.ofSeconds(30);
+
+	private static final long MAX_NANOS = LONGEST.toNanos();
+
+	private static final String TOO_LARGE = "The body of a request may have at most " + MAX_BYTES / 1024
+			+ " KB; send less at once.";
+
+	private static final String TOO_SLOW = "The body of a request must arrive within " + LONGEST.toSeconds()
+			+ " s; send it again.";
+
+	/** Nothing reads the body of these; a WebSocket upgrade is one of them. */
+	private static final Set<String> WITHOUT_BODY = Set.of("GET", "HEAD", "OPTIONS");
+
+	@Override
+	protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+			throws ServletException, IOException {
+		if (request.getContentLengthLong() > MAX_BYTES) {
+			response.setStatus(ErrorCode.MESSAGE_TOO_LARGE.status().value());
+			// What the client still sends is not read.
+			response.setHeader(HttpHeaders.CONNECTION, "close");
+			response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
+			response.getWriter()
+				.write("""
+						{"title":"Content Too Large","status":413,"code":"%s","detail":"%s"}"""
+					.formatted(ErrorCode.MESSAGE_TOO_LARGE.code(), TOO_LARGE));
+			return;
+		}
+		chain.doFilter(WITHOUT_BODY.contains(request.getMethod()) ? request : new BoundedRequest(request), response);
+	}
+
+	private static final class BoundedRequest extends HttpServletRequestWrapper {
+
+		BoundedRequest(HttpServletRequest request) {
+			super(request);
+		}
+
+		@Override
+		public ServletInputStream getInputStream() throws IOException {
+			return new BoundedInput(super.getInputStream());
+		}
+
+		@Override
+		public BufferedReader getReader() throws IOException {
+			return new BufferedReader(new InputStreamReader(getInputStream(), StandardCharsets.UTF_8));
+		}
+
+	}
+
+	private static final class BoundedInput extends ServletInputStream {
+
+		private final ServletInputStream input;
+
+		private final long startedAt = System.nanoTime();
+
+		private int left = MAX_BYTES;
+
+		BoundedInput(ServletInputStream input) {
+			this.input = input;
+		}
+
+		@Override
+		public int read() throws IOException {
+			int read = this.input.read();
+			if (read >= 0) {
+				count(1);
+			}
+			return read;
+		}
+
+		@Override
+		public int read(byte[] buffer, int offset, int length) throws IOException {
+			int read = this.input.read(buffer, offset, length);
+			count(Math.max(0, read));
+			return read;
+		}
+
+		private void count(int bytes) throws IOException {
+			this.left -= bytes;
+			if (this.left < 0) {
+				throw new BodyRejectedException(ErrorCode.MESSAGE_TOO_LARGE, TOO_LARGE);
+			}
+			if (System.nanoTime() - this.startedAt > MAX_NANOS) {
+				throw new BodyRejectedException(ErrorCode.BAD_REQUEST, TOO_SLOW);
+			}
+		}
+
+		@Override
+		public boolean isFinished() {
+			return this.input.isFinished();
+		}
+
+		@Override
+		public boolean isReady() {
+			return this.input.isReady();
+		}
+
+		@Override
+		public void setReadListener(ReadListener listener) {
+			this.input.setReadListener(listener);
+		}
+
+	}
+
+}

@@ -1,0 +1,93 @@
+package io.parley.server.error;
+
+import java.time.Duration;
+
+import org.springframework.http.HttpStatus;
+
+/**
+ * Why something was refused. The code is part of the public protocol and never changes;
+ * {@code docs/protocol.md} lists all of them.
+ */
+public enum ErrorCode {
+
+	UNAUTHORIZED("unauthorized", HttpStatus.UNAUTHORIZED),
+
+	TOKEN_EXPIRED("token-expired", HttpStatus.UNAUTHORIZED),
+
+	NOT_A_MEMBER("not-a-member", HttpStatus.FORBIDDEN),
+
+	NOT_ALLOWED("not-allowed", HttpStatus.FORBIDDEN),
+
+	NOT_FOUND("not-found", HttpStatus.NOT_FOUND),
+
+	USERNAME_TAKEN("username-taken", HttpStatus.CONFLICT),
+
+	ROOM_FULL("room-full", HttpStatus.CONFLICT),
+
+	BAD_REQUEST("bad-request", HttpStatus.BAD_REQUEST),
+
+	BAD_DESTINATION("bad-destination", HttpStatus.BAD_REQUEST),
+
+	BAD_FRAME("bad-frame", HttpStatus.BAD_REQUEST),
+
+	BAD_MESSAGE("bad-message", HttpStatus.BAD_REQUEST),
+
+	BAD_POSITION("bad-position", HttpStatus.BAD_REQUEST),
+
+	MESSAGE_TOO_LARGE("message-too-large", HttpStatus.CONTENT_TOO_LARGE),
+
+	RATE_LIMITED("rate-limited", HttpStatus.TOO_MANY_REQUESTS),
+
+	TOO_MANY_SESSIONS("too-many-sessions", HttpStatus.TOO_MANY_REQUESTS),
+
+	TOO_MANY_SUBSCRIPTIONS("too-many-subscriptions", HttpStatus.TOO_MANY_REQUESTS),
+
+	DUPLICATE_SUBSCRIPTION("duplicate-subscription", HttpStatus.CONFLICT),
+
+	SERVER_BUSY("server-busy", HttpStatus.SERVICE_UNAVAILABLE),
+
+	LOG_UNAVAILABLE("log-unavailable", HttpStatus.SERVICE_UNAVAILABLE),
+
+	APPEND_UNKNOWN("append-unknown", HttpStatus.SERVICE_UNAVAILABLE),
+
+	STORE_UNAVAILABLE("store-unavailable", HttpStatus.SERVICE_UNAVAILABLE),
+
+	INTERNAL("internal", HttpStatus.INTERNAL_SERVER_ERROR);
+
+	private static final Duration SOON = Duration.ofSeconds(1);
+
+	private final String code;
+
+	private final HttpStatus status;
+
+	ErrorCode(String code, HttpStatus status) {
+		this.code = code;
+		this.status = status;
+	}
+
+	/** The stable name on the wire. */
+	public String code() {
+		return this.code;
+	}
+
+	/** The status of the same refusal over HTTP. */
+	public HttpStatus status() {
+		return this.status;
+	}
+
+	/** A refusal with a sentence that says what to do. */
+	public ChatException because(String message) {
+		return new ChatException(this, message, null, SOON);
+	}
+
+	/** A refusal of what may be tried again after that time. */
+	public ChatException because(String message, Duration retryAfter) {
+		return new ChatException(this, message, null, retryAfter);
+	}
+
+	/** A refusal of the message with that client id. */
+	public ChatException because(String message, String clientId) {
+		return new ChatException(this, message, clientId, SOON);
+	}
+
+}

@@ -1,0 +1,5 @@
+/** Saying no: stable codes, over STOMP and over HTTP. */
+@NullMarked
+package io.parley.server.error;
+
+import org.jspecify.annotations.NullMarked;

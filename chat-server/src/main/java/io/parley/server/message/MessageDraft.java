@@ -1,0 +1,90 @@
+package io.parley.server.message;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import io.parley.events.EventRecord;
+import io.parley.server.json.JsonField;
+import io.parley.server.json.StrictJson;
+import io.parley.server.error.ErrorCode;
+import io.parley.server.error.ChatException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message as a client sends it.
+ *
+ * @param clientId 1 to 64 characters, the same in each retry
+ * @param text not empty
+ * @param extra the client's own fields: name and JSON, as the client wrote it
+ */
+record MessageDraft(String clientId, String text, Map<String, String> extra) {
+
+	private static final int MAX_CLIENT_ID = 64;
+
+	/**
+	 * Reads the body of a SEND.
+	 * @throws ChatException when it is not a message; it has the client id, if that was
+	 * read before
+	 */
+	static MessageDraft parse(StrictJson json, byte[] body) {
+		Map<String, JsonField> fields = new LinkedHashMap<>();
+		try {
+			json.read(body, ErrorCode.BAD_MESSAGE, fields);
+			return of(fields);
+		}
+		catch (ChatException ex) {
+			throw ex.of(clientId(fields));
+		}
+	}
+
+	private static MessageDraft of(Map<String, JsonField> fields) {
+		String clientId = text(fields, "clientId");
+		if (clientId.length() > MAX_CLIENT_ID) {
+			throw ErrorCode.BAD_MESSAGE.because("'clientId' must have at most " + MAX_CLIENT_ID + " characters.");
+		}
+		String text = text(fields, "text");
+		Map<String, String> extra = new LinkedHashMap<>();
+		fields.forEach((name, field) -> {
+			if (!EventRecord.RESERVED_FIELDS.contains(name)) {
+				extra.put(name, field.raw());
+			}
+			else if (!name.equals("clientId") && !name.equals("text") && !isLeftOut(name, field)) {
+				throw ErrorCode.BAD_MESSAGE.because("Only the server may set '" + name + "'.");
+			}
+		});
+		return new MessageDraft(clientId, text, extra);
+	}
+
+	/** A field of a later version may be sent as null by who does not use it. */
+	private static boolean isLeftOut(String name, JsonField field) {
+		return EventRecord.FIELDS_OF_LATER_VERSIONS.contains(name) && field.raw().equals("null");
+	}
+
+	private static String text(Map<String, JsonField> fields, String name) {
+		JsonField field = fields.get(name);
+		String string = (field != null) ? field.string() : null;
+		if (string == null || string.isEmpty()) {
+			throw ErrorCode.BAD_MESSAGE.because("The message needs a text field '" + name + "'.");
+		}
+		return string;
+	}
+
+	/** The client id of a body that is refused as a whole, or null when it has none. */
+	static @Nullable String clientId(StrictJson json, byte[] body) {
+		Map<String, JsonField> fields = new LinkedHashMap<>();
+		try {
+			json.read(body, ErrorCode.BAD_MESSAGE, fields);
+		}
+		catch (ChatException ex) {
+			// what was read before may have the client id
+		}
+		return clientId(fields);
+	}
+
+	private static @Nullable String clientId(Map<String, JsonField> fields) {
+		JsonField field = fields.get("clientId");
+		String clientId = (field != null) ? field.string() : null;
+		return (clientId != null && !clientId.isEmpty() && clientId.length() <= MAX_CLIENT_ID) ? clientId : null;
+	}
+
+}

@@ -1,0 +1,138 @@
+package io.parley.server.message;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.parley.events.MessagePosted;
+import io.parley.server.delivery.UserEvents;
+import io.parley.server.delivery.UserEvents.Accepted;
+import io.parley.server.timeline.RecentMessages;
+import io.parley.server.timeline.RecentMessages.Place;
+import io.parley.server.timeline.RoomWriter;
+import io.parley.server.json.StrictJson;
+import io.parley.server.error.ErrorCode;
+import io.parley.server.error.ChatException;
+import io.parley.server.error.StoreFailures;
+import io.parley.server.room.DirectBlocks;
+import io.parley.server.room.MemberCache;
+import io.parley.server.room.ReadPositions;
+import io.parley.server.session.LimitProperties;
+import io.parley.server.session.RateLimits;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Accepts messages: check, append, and when the log has confirmed, tell the sender. From
+ * there the log's readers go on: {@code delivery.Dispatcher} to the sockets, the
+ * persistence-worker to the database, the notification-worker to those who are away.
+ */
+@Component
+class MessagePoster {
+
+	private static final Logger log = LoggerFactory.getLogger(MessagePoster.class);
+
+	private final MemberCache members;
+
+	private final DirectBlocks blocks;
+
+	private final RecentMessages recent;
+
+	private final RoomWriter writer;
+
+	private final UserEvents userEvents;
+
+	private final ReadPositions read;
+
+	private final Counter accepted;
+
+	private final LimitProperties limits;
+
+	private final RateLimits rates;
+
+	private final StrictJson json;
+
+	MessagePoster(LimitProperties limits, RateLimits rates, StrictJson json, MemberCache members, DirectBlocks blocks,
+			RecentMessages recent, RoomWriter writer, UserEvents userEvents, ReadPositions read, MeterRegistry meters) {
+		this.limits = limits;
+		this.rates = rates;
+		this.json = json;
+		this.members = members;
+		this.blocks = blocks;
+		this.recent = recent;
+		this.writer = writer;
+		this.userEvents = userEvents;
+		this.read = read;
+		this.accepted = meters.counter("chat.messages.accepted");
+	}
+
+	/**
+	 * Posts a message, or finds the one that was posted with the same client id.
+	 * @param body the JSON of a {@link MessageDraft}
+	 * @return where it lies, once it is durable and the sender's devices are told; fails
+	 * with a {@link ChatException} when the log refuses
+	 * @throws ChatException when the message is not valid, too large or too much, or the
+	 * sender is no member or blocked; it has the client id where there is one
+	 */
+	CompletableFuture<Accepted> post(String room, String sender, byte[] body) {
+		MessageDraft draft = read(body);
+		try {
+			this.rates.takeMessage(sender);
+			this.members.require(room, sender);
+			this.blocks.requireOpen(room);
+		}
+		catch (ChatException ex) {
+			throw ex.of(draft.clientId());
+		}
+		return this.recent.once(room, sender, draft.clientId(), () -> append(room, sender, draft))
+			.handle((place, failure) -> {
+				if (failure != null) {
+					throw refused(failure).of(draft.clientId());
+				}
+				this.read.advance(room, sender, place.position());
+				Accepted accepted = new Accepted(draft.clientId(), room, place.position(), place.id());
+				this.userEvents.send(sender, accepted);
+				return accepted;
+			});
+	}
+
+	private MessageDraft read(byte[] body) {
+		try {
+			this.limits.requireMessageFits(body.length);
+		}
+		catch (ChatException ex) {
+			throw ex.of(MessageDraft.clientId(this.json, body));
+		}
+		return MessageDraft.parse(this.json, body);
+	}
+
+	/** What went wrong, for the client. */
+	static ChatException refused(Throwable failure) {
+		Throwable cause = (failure instanceof CompletionException) ? failure.getCause() : failure;
+		if (cause instanceof ChatException refused) {
+			return refused;
+		}
+		if (StoreFailures.isAway(cause)) {
+			return StoreFailures.unavailable();
+		}
+		log.error("A message was not taken", cause);
+		return ErrorCode.INTERNAL.because("The server failed to take the message; send it again.");
+	}
+
+	private CompletableFuture<Place> append(String room, String sender, MessageDraft draft) {
+		return this.writer
+			.append(new MessagePosted(room, UUID.randomUUID().toString(), sender, draft.clientId(),
+					Instant.now().truncatedTo(ChronoUnit.MILLIS), draft.text(), draft.extra()))
+			.thenApply((place) -> {
+				this.accepted.increment();
+				return place;
+			});
+	}
+
+}

@@ -1,0 +1,110 @@
+package io.parley.server.message;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.BiConsumer;
+
+import io.parley.server.delivery.ReadSignals;
+import io.parley.server.delivery.UserEvents;
+import io.parley.server.delivery.UserEvents.UnreadChanged;
+import io.parley.server.timeline.History;
+import io.parley.server.error.ErrorCode;
+import io.parley.server.error.StoreFailures;
+import io.parley.server.room.MemberCache;
+import io.parley.server.room.ReadPositions;
+import io.parley.store.event.RoomHead;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Moves read markers and tells who wants to know: the room, and the user's other devices.
+ */
+@Component
+class ReadMarkerService {
+
+	private final MemberCache members;
+
+	private final History history;
+
+	private final ReadPositions read;
+
+	private final ReadSignals signals;
+
+	private final UserEvents userEvents;
+
+	ReadMarkerService(MemberCache members, History history, ReadPositions read, ReadSignals signals,
+			UserEvents userEvents) {
+		this.members = members;
+		this.history = history;
+		this.read = read;
+		this.signals = signals;
+		this.userEvents = userEvents;
+	}
+
+	/**
+	 * The user has read everything up to a position. A marker that does not move tells
+	 * nobody.
+	 * @throws io.parley.server.error.ChatException when the user is no member or the
+	 * position is beyond the newest event
+	 */
+	void read(String room, String user, long position) {
+		this.members.require(room, user);
+		if (position >= 0 && this.read.isKnown(room, user, position)) {
+			return;
+		}
+		if (position < 0 || !this.history.isKnown(room, position)) {
+			throw ErrorCode.BAD_POSITION.because("Room " + room + " has no position " + position + ".");
+		}
+		if (this.read.move(room, user, position)) {
+			this.signals.read(room, user, position);
+			tellOwnDevices(room, user, position);
+		}
+	}
+
+	/**
+	 * Who has read all, as most do, has nothing to be counted. While the database is away
+	 * nobody can count the others.
+	 */
+	private void tellOwnDevices(String room, String user, long position) {
+		try {
+			countForOwnDevices(room, user, position);
+		}
+		catch (RuntimeException ex) {
+			if (!StoreFailures.isUnavailable(ex) && !StoreFailures.isAway(ex)) {
+				throw ex;
+			}
+		}
+	}
+
+	private void countForOwnDevices(String room, String user, long position) {
+		long head = this.history.headPosition(room);
+		if (position >= head) {
+			this.userEvents.send(user, new UnreadChanged(room, 0, head, position));
+		}
+		else {
+			tellUnread(room, Map.of(user, position), this.userEvents::send);
+		}
+	}
+
+	/**
+	 * Tells the devices that users have on this server how many messages lie after what
+	 * they have read.
+	 */
+	void tellUnreadHere(String room, Collection<String> users) {
+		Map<String, Long> positions = new HashMap<>(this.read.positionsIn(room, users));
+		users.forEach((user) -> positions.putIfAbsent(user, 0L));
+		tellUnread(room, positions, this.userEvents::sendHere);
+	}
+
+	private void tellUnread(String room, Map<String, Long> positions, BiConsumer<String, UnreadChanged> tell) {
+		RoomHead storedHead = this.history.storedHead(room);
+		RoomHead head = this.history.head(room, storedHead);
+		Map<Long, Long> numbers = new HashMap<>();
+		positions.forEach((user, position) -> {
+			long number = numbers.computeIfAbsent(position, (key) -> this.history.numberAt(room, key, storedHead));
+			tell.accept(user, new UnreadChanged(room, Math.max(0, head.number() - number), head.position(), position));
+		});
+	}
+
+}

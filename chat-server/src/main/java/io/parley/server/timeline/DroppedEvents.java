@@ -1,0 +1,135 @@
+package io.parley.server.timeline;
+
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+
+import io.parley.events.Positions;
+
+/**
+ * Where the events of one partition lie that are in memory no more and may not be stored
+ * yet. Keeps about 12 bytes of each: its {@link Mark}. So nobody has to look through the
+ * log for the events of a room. Not safe for use by many threads.
+ */
+final class DroppedEvents {
+
+	/** About 4 MB. */
+	private static final int MOST = 250_000;
+
+	private static final long[] NONE = {};
+
+	private final Map<String, Marks> byRoom = new HashMap<>();
+
+	/** The room of each event, the oldest first. */
+	private final Deque<String> rooms = new ArrayDeque<>();
+
+	/** Every event from this offset on is here or in memory. */
+	private long knownFrom;
+
+	DroppedEvents(long knownFrom) {
+		this.knownFrom = knownFrom;
+	}
+
+	void add(PositionedEvent event) {
+		this.byRoom.computeIfAbsent(event.room(), (room) -> new Marks())
+			.add(Mark.of(event.position(), event.record().counts()));
+		this.rooms.addLast(event.room());
+		if (this.rooms.size() > MOST) {
+			removeOldest();
+		}
+	}
+
+	/** Forgets those below an offset, because they are stored. */
+	void forgetBelow(long offset) {
+		while (!this.rooms.isEmpty() && oldestOffset() < offset) {
+			removeOldest();
+		}
+	}
+
+	private long oldestOffset() {
+		Marks marks = this.byRoom.get(this.rooms.getFirst());
+		return (marks != null) ? Positions.offset(Mark.position(marks.first())) : 0;
+	}
+
+	private void removeOldest() {
+		this.knownFrom = oldestOffset() + 1;
+		this.byRoom.computeIfPresent(this.rooms.removeFirst(), (room, marks) -> marks.removeFirst() ? marks : null);
+	}
+
+	long knownFrom() {
+		return this.knownFrom;
+	}
+
+	/** The marks of a room after a position, ascending. */
+	long[] after(String room, long position) {
+		Marks marks = this.byRoom.get(room);
+		return (marks != null) ? marks.after(position) : NONE;
+	}
+
+	/**
+	 * A position and whether a message is there, in one number. They sort by position.
+	 */
+	static final class Mark {
+
+		private Mark() {
+		}
+
+		static long of(long position, boolean message) {
+			return position << 1 | (message ? 1 : 0);
+		}
+
+		static long of(PositionedEvent event) {
+			return of(event.position(), event.record().counts());
+		}
+
+		static long position(long mark) {
+			return mark >>> 1;
+		}
+
+		static boolean isMessage(long mark) {
+			return (mark & 1) == 1;
+		}
+
+	}
+
+	/** A queue of marks. */
+	private static final class Marks {
+
+		private long[] marks = new long[4];
+
+		private int from;
+
+		private int to;
+
+		void add(long mark) {
+			if (this.to == this.marks.length) {
+				int size = this.to - this.from;
+				long[] target = (size > this.marks.length / 2) ? new long[this.marks.length * 2] : this.marks;
+				System.arraycopy(this.marks, this.from, target, 0, size);
+				this.marks = target;
+				this.from = 0;
+				this.to = size;
+			}
+			this.marks[this.to++] = mark;
+		}
+
+		long first() {
+			return this.marks[this.from];
+		}
+
+		/** Whether one is left. */
+		boolean removeFirst() {
+			this.from++;
+			return this.from < this.to;
+		}
+
+		long[] after(long position) {
+			int found = Arrays.binarySearch(this.marks, this.from, this.to, Mark.of(position, true));
+			return Arrays.copyOfRange(this.marks, (found >= 0) ? found + 1 : -found - 1, this.to);
+		}
+
+	}
+
+}

@@ -1,0 +1,61 @@
+package io.parley.server.timeline;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import io.parley.server.error.ChatException;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Pages of {@link History}, with the number of each message. While the database is away
+ * nobody knows the numbers, and they are missing.
+ */
+@Component
+public class HistoryPages {
+
+	private final History history;
+
+	HistoryPages(History history) {
+		this.history = history;
+	}
+
+	/** The first events after a position, ascending. */
+	public List<NumberedEvent> after(String room, long position, int limit) {
+		return numbered(room, this.history.after(room, position, limit));
+	}
+
+	/** The last events before a position, ascending. */
+	public List<NumberedEvent> before(String room, long position, int limit) {
+		return numbered(room, this.history.before(room, position, limit));
+	}
+
+	private List<NumberedEvent> numbered(String room, List<PositionedEvent> events) {
+		if (events.isEmpty()) {
+			return List.of();
+		}
+		Long number = numberBefore(room, events.getFirst());
+		List<NumberedEvent> numbered = new ArrayList<>(events.size());
+		for (PositionedEvent event : events) {
+			if (event.number() > 0) {
+				number = event.number();
+			}
+			else if (number != null && event.record().counts()) {
+				number++;
+			}
+			numbered.add(new NumberedEvent(event, number));
+		}
+		return numbered;
+	}
+
+	private @Nullable Long numberBefore(String room, PositionedEvent event) {
+		try {
+			return this.history.numberAt(room, event.position() - 1, this.history.storedHead(room));
+		}
+		catch (ChatException ex) {
+			return null;
+		}
+	}
+
+}

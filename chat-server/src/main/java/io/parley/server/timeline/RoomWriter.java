@@ -1,0 +1,101 @@
+package io.parley.server.timeline;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.parley.events.EventRecord;
+import io.parley.events.RoomEvent;
+import io.parley.log.AppendUnknownException;
+import io.parley.log.RoomLog;
+import io.parley.server.error.ErrorCode;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.stereotype.Component;
+
+/** Appends events to the log. Accepted means: confirmed by it. */
+@Component
+public class RoomWriter {
+
+	private static final Logger log = LoggerFactory.getLogger(RoomWriter.class);
+
+	private static final long WARN_EVERY_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+	private final AtomicLong warnedAt = new AtomicLong();
+
+	private final RoomLog roomLog;
+
+	private final RoomPositions positions;
+
+	private final CurrentRecordFormat formats;
+
+	private final Timer took;
+
+	private final Counter confirmed;
+
+	private final Counter refused;
+
+	private final Counter unknown;
+
+	RoomWriter(RoomLog log, RoomPositions positions, CurrentRecordFormat formats, MeterRegistry meters) {
+		this.roomLog = log;
+		this.positions = positions;
+		this.formats = formats;
+		this.took = Timer.builder("chat.log.append").publishPercentiles(0.5, 0.99).register(meters);
+		this.confirmed = meters.counter("chat.log.appends", "outcome", "confirmed");
+		this.refused = meters.counter("chat.log.appends", "outcome", "refused");
+		this.unknown = meters.counter("chat.log.appends", "outcome", "unknown");
+	}
+
+	/**
+	 * Appends an event. Does not wait; events of one room appended by one thread keep
+	 * their order.
+	 * @return its place, once it is durable; otherwise a
+	 * {@link io.parley.server.error.ChatException} that says whether it can be in the log
+	 * all the same
+	 */
+	public CompletableFuture<RecentMessages.Place> append(RoomEvent event) {
+		Timer.Sample started = Timer.start();
+		byte[] bytes = EventRecord.of(event).encode(this.formats.current());
+		return this.roomLog.append(this.positions.partition(event.room()), bytes).handle((offset, failure) -> {
+			started.stop(this.took);
+			if (failure != null) {
+				throw refused(failure);
+			}
+			this.confirmed.increment();
+			return new RecentMessages.Place(this.positions.position(offset), event.id());
+		});
+	}
+
+	private RuntimeException refused(Throwable failure) {
+		Throwable cause = (failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause()
+				: failure;
+		warn(cause);
+		if (cause instanceof AppendUnknownException) {
+			this.unknown.increment();
+			return ErrorCode.APPEND_UNKNOWN.because("The message may or may not have been accepted; "
+					+ "send it again with the same clientId to be sure.");
+		}
+		this.refused.increment();
+		return ErrorCode.LOG_UNAVAILABLE
+			.because("It was not accepted, because the server can't store it now; try again in a moment.");
+	}
+
+	/**
+	 * Clients are told nothing about the inside; the log of the server says it once in a
+	 * while.
+	 */
+	private void warn(Throwable cause) {
+		long now = System.nanoTime();
+		long last = this.warnedAt.get();
+		if ((last == 0 || now - last > WARN_EVERY_NANOS) && this.warnedAt.compareAndSet(last, now)) {
+			log.warn("Appends are refused: {}", cause.getMessage());
+		}
+	}
+
+}

@@ -1,0 +1,247 @@
+package io.parley.server.timeline;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.IntStream;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.parley.events.EventRecord;
+import io.parley.events.EventType;
+import io.parley.events.NewerRecordException;
+import io.parley.events.Positions;
+import io.parley.events.UnreadableEventException;
+import io.parley.log.LogRecord;
+import io.parley.log.LogReplacedException;
+import io.parley.log.RoomLog;
+import io.parley.persistence.PersistenceWorker;
+import io.parley.store.log.ReaderOffsets;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.availability.AvailabilityChangeEvent;
+import org.springframework.boot.availability.LivenessState;
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.stereotype.Component;
+
+/**
+ * Follows the whole log, in every broker mode: gives each event its position and prev,
+ * keeps the newest in memory and hands them, in order, to the {@link TailListener}s. One
+ * thread for each partition. When the log is replaced, the server is
+ * {@linkplain LivenessState#BROKEN broken}: it must be started anew.
+ */
+@Component
+class Tail implements SmartLifecycle {
+
+	private static final Logger log = LoggerFactory.getLogger(Tail.class);
+
+	/**
+	 * Reading begins so many records before what is stored already, to know again which
+	 * client ids were posted lately.
+	 */
+	private static final int WARM_UP_RECORDS = 2_000;
+
+	private static final long START_TIMEOUT_MILLIS = 60_000;
+
+	private static final long READ_TIMEOUT_MILLIS = 1_000;
+
+	private final RoomLog roomLog;
+
+	private final RoomPositions positions;
+
+	private final RecentMessages recent;
+
+	private final ObjectProvider<TailListener> listenerBeans;
+
+	private final ApplicationEventPublisher events;
+
+	private List<TailListener> listeners = List.of();
+
+	private final List<TailPartition> partitions = new ArrayList<>();
+
+	/** The newest position of rooms met or asked for lately. */
+	private final Cache<String, Long> newest = Caffeine.newBuilder().maximumSize(100_000).build();
+
+	private final List<TailFollower> followers = new CopyOnWriteArrayList<>();
+
+	private volatile boolean running;
+
+	Tail(RoomLog roomLog, RoomPositions positions, ReaderOffsets offsets, RecentMessages recent,
+			HistoryProperties properties, ObjectProvider<TailListener> listeners, ApplicationEventPublisher events) {
+		this.roomLog = roomLog;
+		this.positions = positions;
+		this.recent = recent;
+		this.listenerBeans = listeners;
+		this.events = events;
+		long bytes = properties.tail().toBytes() / roomLog.partitions();
+		IntStream.range(0, roomLog.partitions()).forEach((partition) -> {
+			long persisted = offsets.next(PersistenceWorker.READER, partition, positions.epoch());
+			long from = Math.max(positions.firstOffset(partition), persisted - WARM_UP_RECORDS);
+			this.partitions.add(new TailPartition(bytes, Math.max(roomLog.startOffset(partition), from)));
+		});
+	}
+
+	@Override
+	public void start() {
+		this.listeners = this.listenerBeans.orderedStream().toList();
+		this.running = true;
+		IntStream.range(0, this.partitions.size()).forEach(this::begin);
+		// No client is served before the tail knows what the log held at the start.
+		IntStream.range(0, this.partitions.size())
+			.forEach((partition) -> awaitCaughtUp(partition, START_TIMEOUT_MILLIS));
+	}
+
+	private void awaitCaughtUp(int partition, long timeoutMillis) {
+		if (!this.partitions.get(partition).awaitRead(this.roomLog.endOffset(partition), timeoutMillis)) {
+			log.warn("The tail of partition {} is behind the log", partition);
+		}
+	}
+
+	private void begin(int partition) {
+		TailFollower follower = new TailFollower(this.roomLog, partition, this.partitions.get(partition), this::accept,
+				this::broken);
+		this.followers.add(follower);
+		Thread.ofPlatform().name("tail-" + partition).daemon().start(follower);
+	}
+
+	/**
+	 * Positions, what is in memory and what clients have seen are from the log that was
+	 * replaced.
+	 */
+	private void broken(LogReplacedException replaced) {
+		AvailabilityChangeEvent.publish(this.events, replaced, LivenessState.BROKEN);
+	}
+
+	private void accept(LogRecord logRecord) {
+		try {
+			EventRecord record = EventRecord.decode(logRecord.data());
+			long position = this.positions.position(logRecord.offset());
+			if (this.recent.isFirst(record, position)) {
+				PositionedEvent event = new PositionedEvent(position, previous(record, position), record);
+				this.partitions.get(logRecord.partition()).add(event);
+				this.newest.put(record.room(), position);
+				this.listeners.forEach((listener) -> listener.onEvent(event));
+			}
+		}
+		catch (UnreadableEventException ex) {
+			log.warn("Skipping offset {} of partition {}: {}", logRecord.offset(), logRecord.partition(),
+					ex.getMessage());
+			skip(logRecord);
+		}
+		catch (NewerRecordException ex) {
+			throw ex;
+		}
+		catch (RuntimeException ex) {
+			log.error("Offset {} of partition {} was not delivered to all", logRecord.offset(), logRecord.partition(),
+					ex);
+		}
+	}
+
+	/** As in the store, it moves no {@code prev}; another build may have read it. */
+	private void skip(LogRecord logRecord) {
+		String room = EventRecord.roomOf(logRecord.data());
+		if (room != null && this.positions.partition(room) == logRecord.partition()) {
+			long position = this.positions.position(logRecord.offset());
+			this.listeners.forEach((listener) -> listener.onUnreadable(room, position));
+		}
+	}
+
+	/**
+	 * Never asks the database: delivery waits for it. Whoever subscribes to a room lets
+	 * it be {@linkplain #remember known}. Of a room that nobody has asked for lately the
+	 * place before is given, which nobody has seen: who has a position below it then
+	 * looks up what it may have missed.
+	 */
+	private long previous(EventRecord record, long position) {
+		Long known = this.newest.getIfPresent(record.room());
+		if (known != null) {
+			return known;
+		}
+		return (record.type() == EventType.ROOM_CREATED) ? Positions.NONE : position - 1;
+	}
+
+	/** Notes the newest position of a room, as the store and the tail know it. */
+	void remember(String room, long position) {
+		this.newest.asMap().merge(room, position, Math::max);
+	}
+
+	/** The newest position of a room, or null when it is not known here. */
+	@Nullable Long newest(String room) {
+		return this.newest.getIfPresent(room);
+	}
+
+	/** Notes that everything of a partition below an offset is stored. */
+	void stored(int partition, long belowOffset) {
+		this.partitions.get(partition).stored(belowOffset);
+	}
+
+	/**
+	 * The events of a room after a position, as far as they are in memory; with
+	 * everything that was confirmed before the call, so that a sender finds what it has
+	 * sent.
+	 */
+	TailPartition.Slice after(String room, long position) {
+		return of(room).after(room, position);
+	}
+
+	/** The partition of a room, with everything that was confirmed before the call. */
+	TailPartition of(String room) {
+		int partition = this.positions.partition(room);
+		awaitCaughtUp(partition, READ_TIMEOUT_MILLIS);
+		return this.partitions.get(partition);
+	}
+
+	/** The same with everything up to a position. */
+	TailPartition.Slice afterSoFar(String room, long position, long upTo) {
+		TailPartition partition = this.partitions.get(this.positions.partition(room));
+		partition.requireRead(this.positions.offsetAfter(upTo), READ_TIMEOUT_MILLIS);
+		return partition.after(room, position);
+	}
+
+	/** The events at these offsets, as far as they are in memory. */
+	List<PositionedEvent> at(int partition, long fromOffset, long toOffset) {
+		TailPartition tail = this.partitions.get(partition);
+		tail.requireRead(toOffset + 1, READ_TIMEOUT_MILLIS);
+		return tail.at(fromOffset, toOffset);
+	}
+
+	/**
+	 * Whether a position was read, or is in a moment. Few may wait for that: for the
+	 * others it is not known.
+	 */
+	boolean comesTo(String room, long position) {
+		if (Positions.epoch(position) != this.positions.epoch()) {
+			return false;
+		}
+		TailPartition partition = this.partitions.get(this.positions.partition(room));
+		return partition.comesTo(this.positions.offsetAfter(position), READ_TIMEOUT_MILLIS);
+	}
+
+	/** How many records it is behind, over all partitions. */
+	long lag() {
+		return this.followers.stream().mapToLong(TailFollower::lag).sum();
+	}
+
+	@Override
+	public void stop() {
+		this.running = false;
+		this.followers.forEach(TailFollower::stop);
+		this.followers.clear();
+	}
+
+	@Override
+	public boolean isRunning() {
+		return this.running;
+	}
+
+	/** Stops after the web server and before the log. */
+	@Override
+	public int getPhase() {
+		return -100;
+	}
+
+}

@@ -1,0 +1,104 @@
+package io.parley.server.database;
+
+import java.sql.SQLTransientConnectionException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.parley.server.error.ChatException;
+import io.parley.server.error.StoreFailures;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import org.springframework.jdbc.CannotGetJdbcConnectionException;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+@Timeout(60)
+class LastKnownCacheTests {
+
+	private final Database database = new Database(new DriverManagerDataSource("jdbc:h2:mem:last-known"));
+
+	private final AtomicInteger asked = new AtomicInteger();
+
+	private volatile boolean away;
+
+	/** Each answer is old at once. */
+	private final LastKnownCache<String, Integer> old = new LastKnownCache<>(this.database, 10,
+			(answer) -> Duration.ZERO, this::answer);
+
+	private int answer(String key) {
+		if (this.away) {
+			throw new CannotGetJdbcConnectionException("A test", new SQLTransientConnectionException("A test"));
+		}
+		return this.asked.incrementAndGet();
+	}
+
+	@AfterEach
+	void stop() {
+		this.database.stop();
+	}
+
+	@Test
+	void keepsAnAnswerForAWhile() {
+		LastKnownCache<String, Integer> fresh = new LastKnownCache<>(this.database, 10, (answer) -> Duration.ofHours(1),
+				this::answer);
+		assertThat(fresh.get("a")).isEqualTo(1);
+		assertThat(fresh.get("a")).isEqualTo(1);
+		assertThat(fresh.get("b")).isEqualTo(2);
+		fresh.forget("a");
+		assertThat(fresh.get("a")).isEqualTo(3);
+	}
+
+	@Test
+	void asksAgainWhenAnAnswerIsOld() {
+		assertThat(this.old.get("a")).isEqualTo(1);
+		assertThat(this.old.get("a")).isEqualTo(2);
+	}
+
+	@Test
+	void givesTheLastAnswerWhileTheDatabaseIsAwayButNotAForgottenOne() {
+		this.old.get("a");
+		this.old.get("b");
+		this.away = true;
+		assertThat(this.old.get("a")).isEqualTo(1);
+		assertThat(this.old.get("b")).isEqualTo(2);
+		this.old.forget("b");
+		assertThatExceptionOfType(ChatException.class).isThrownBy(() -> this.old.get("b"))
+			.matches(StoreFailures::isUnavailable);
+		assertThatExceptionOfType(ChatException.class).isThrownBy(() -> this.old.get("never asked"))
+			.matches(StoreFailures::isUnavailable);
+	}
+
+	@Test
+	void forgetsWithoutWaitingForAQuestionUnderWayWhoseAnswerIsNotKept() {
+		CountDownLatch underWay = new CountDownLatch(1);
+		CountDownLatch goOn = new CountDownLatch(1);
+		LastKnownCache<String, Integer> fresh = new LastKnownCache<>(this.database, 10, (answer) -> Duration.ofHours(1),
+				(key) -> {
+					underWay.countDown();
+					await(goOn);
+					return this.asked.incrementAndGet();
+				});
+		CompletableFuture<Integer> before = CompletableFuture.supplyAsync(() -> fresh.get("a"));
+		await(underWay);
+		fresh.forget("a");
+		goOn.countDown();
+		assertThat(before.join()).isEqualTo(1);
+		assertThat(fresh.get("a")).as("asked again").isEqualTo(2);
+	}
+
+	private static void await(CountDownLatch latch) {
+		try {
+			latch.await();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+}

@@ -1,0 +1,51 @@
+package io.parley.server.session;
+
+import java.time.Instant;
+
+import io.parley.server.testing.UnlimitedServer;
+import io.parley.server.settings.ImpossibleSettingsException;
+import io.parley.store.presence.NodePresence;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+@UnlimitedServer
+class SingleServerCheckIntegrationTests {
+
+	private final NodePresence presence;
+
+	private final String here;
+
+	SingleServerCheckIntegrationTests(NodePresence presence, NodeProperties node) {
+		this.presence = presence;
+		this.here = node.idOrHostName();
+	}
+
+	@AfterEach
+	void forget() {
+		this.presence.end("another");
+	}
+
+	@Test
+	void startsWhenNobodyElseIsThere() {
+		this.presence.begin(this.here, Instant.now().plusSeconds(60));
+		assertThatCode(() -> SingleServerCheck.requireAlone(this.presence, this.here)).doesNotThrowAnyException();
+	}
+
+	@Test
+	void startsWhenTheOtherIsDead() {
+		this.presence.begin("another", Instant.now().minusSeconds(1));
+		assertThatCode(() -> SingleServerCheck.requireAlone(this.presence, this.here)).doesNotThrowAnyException();
+	}
+
+	@Test
+	void refusesWhileAnotherIsAliveAndSaysWhatToDo() {
+		this.presence.begin("another", Instant.now().plusSeconds(60));
+		assertThatExceptionOfType(ImpossibleSettingsException.class)
+			.isThrownBy(() -> SingleServerCheck.requireAlone(this.presence, this.here))
+			.withMessageContaining("'another' is there too: set chat.broker.mode=bus");
+	}
+
+}

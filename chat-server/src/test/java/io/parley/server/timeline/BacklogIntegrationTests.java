@@ -1,0 +1,109 @@
+package io.parley.server.timeline;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+
+import io.parley.log.LogReader;
+import io.parley.log.RoomLog;
+import io.parley.persistence.PersistenceWorker;
+import io.parley.server.testing.ChatServer;
+import io.parley.server.testing.UnlimitedServer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.context.annotation.Import;
+import org.springframework.test.context.TestPropertySource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Persistence is behind, and memory holds next to nothing. */
+@UnlimitedServer
+@TestPropertySource(properties = { "chat.history.tail=8KB", "chat.log.partitions=1" })
+@Import(BacklogIntegrationTests.CountedReads.class)
+class BacklogIntegrationTests {
+
+	private static final int ROOMS = 10;
+
+	private static final int MESSAGES = 30;
+
+	private final ChatServer server;
+
+	private final PersistenceWorker persistence;
+
+	private final CountedReads reads;
+
+	BacklogIntegrationTests(ChatServer server, PersistenceWorker persistence, CountedReads reads) {
+		this.server = server;
+		this.persistence = persistence;
+		this.reads = reads;
+	}
+
+	@AfterEach
+	void storeAgain() {
+		this.persistence.start();
+	}
+
+	@Test
+	void listsRoomsWithoutReadingTheBacklogForEach() {
+		this.persistence.stop();
+		List<String> rooms = new ArrayList<>();
+		List<Long> heads = new ArrayList<>();
+		for (int room = 0; room < ROOMS; room++) {
+			rooms.add(this.server.room("anna"));
+			for (int i = 1; i < MESSAGES; i++) {
+				this.server.user("anna").say(rooms.get(room), "c" + i, "text");
+			}
+			heads.add(this.server.user("anna").say(rooms.get(room), "last", "text " + room));
+		}
+		this.reads.records.set(0);
+		JsonNode listed = this.server.user("anna").get("/api/rooms").expect(200).body();
+		assertThat(this.reads.records.get()).isLessThan(ROOMS * MESSAGES);
+		for (JsonNode one : listed) {
+			int room = rooms.indexOf(one.path("id").asString());
+			assertThat(one.path("head").asLong()).isEqualTo(heads.get(room));
+			assertThat(one.path("unread").asInt()).isZero();
+			assertThat(one.path("lastEvent").path("text").asString()).isEqualTo("text " + room);
+		}
+		assertThat(listed).hasSize(ROOMS);
+	}
+
+	/** Counts what is read from the log besides the worker and the tail. */
+	static class CountedReads implements BeanPostProcessor {
+
+		private final AtomicLong records = new AtomicLong();
+
+		@Override
+		public Object postProcessAfterInitialization(Object bean, String name) {
+			return (bean instanceof RoomLog log) ? proxy(RoomLog.class, log) : bean;
+		}
+
+		private <T> T proxy(Class<T> type, T target) {
+			return type.cast(Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] { type },
+					(proxy, method, arguments) -> counted(method, call(target, method, arguments))));
+		}
+
+		private Object counted(Method method, Object result) {
+			if (method.getName().equals("poll")) {
+				this.records.addAndGet(((List<?>) result).size());
+			}
+			return method.getName().equals("follow") ? proxy(LogReader.class, (LogReader) result) : result;
+		}
+
+		private static Object call(Object target, Method method, Object[] arguments) throws Throwable {
+			try {
+				return method.invoke(target, arguments);
+			}
+			catch (InvocationTargetException ex) {
+				throw ex.getCause();
+			}
+		}
+
+	}
+
+}

@@ -1,0 +1,67 @@
+package io.parley.store.presence;
+
+import java.time.Instant;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.parley.store.Chunks;
+import io.parley.store.UtcTime;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** Sessions that vanished, until somebody has looked after what they missed. */
+public class LostSessionRepository {
+
+	private static final String INSERT = """
+			INSERT INTO lost_session (id, room_id, username, heard_at, lost_at) VALUES (?, ?, ?, ?, ?)""";
+
+	private static final String DELETE = "DELETE FROM lost_session WHERE id = ? AND room_id = ?";
+
+	private final JdbcTemplate jdbc;
+
+	LostSessionRepository(JdbcTemplate jdbc) {
+		this.jdbc = jdbc;
+	}
+
+	/** Adds them; a session that is there already for the same room is replaced. */
+	public void add(Collection<LostSession> lost) {
+		Map<Object, LostSession> distinct = new LinkedHashMap<>();
+		lost.forEach((session) -> distinct.put(List.of(session.id(), session.room()), session));
+		for (List<LostSession> chunk : Chunks.of(distinct.values())) {
+			this.jdbc.batchUpdate(DELETE, chunk.stream().map(LostSessionRepository::key).toList());
+			this.jdbc.batchUpdate(INSERT,
+					chunk.stream()
+						.map((session) -> new Object[] { session.id(), session.room(), session.username(),
+								UtcTime.of(session.heardAt()), UtcTime.of(session.lostAt()) })
+						.toList());
+		}
+	}
+
+	private static Object[] key(LostSession session) {
+		return new Object[] { session.id(), session.room() };
+	}
+
+	/**
+	 * A page of those that were lost before a time, in the order of their keys; no other
+	 * caller gets the same before the caller's transaction ends.
+	 * @param after the last one of the page before, or null for the first page
+	 */
+	public List<LostSession> lock(int limit, Instant lostBefore, @Nullable LostSession after) {
+		String id = (after != null) ? after.id() : "";
+		return this.jdbc.query("""
+				SELECT * FROM lost_session WHERE id >= ? AND (id > ? OR room_id > ?) AND lost_at < ?
+				ORDER BY id, room_id LIMIT ? FOR UPDATE SKIP LOCKED""",
+				(row, index) -> new LostSession(row.getString("id"), row.getString("room_id"),
+						row.getString("username"), UtcTime.read(row, "heard_at"), UtcTime.read(row, "lost_at")),
+				id, id, (after != null) ? after.room() : "", UtcTime.of(lostBefore), limit);
+	}
+
+	/** Somebody has looked after them; joins the caller's transaction. */
+	public void remove(Collection<LostSession> sessions) {
+		this.jdbc.batchUpdate(DELETE, sessions.stream().map(LostSessionRepository::key).toList());
+	}
+
+}

@@ -1,0 +1,39 @@
+package io.parley.store.room;
+
+import java.time.Instant;
+
+import io.parley.store.UtcTime;
+
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/**
+ * Who was removed from a room by somebody else. Written only by {@link Memberships},
+ * while it holds the lock of the room.
+ */
+class BanRepository {
+
+	private final JdbcTemplate jdbc;
+
+	BanRepository(JdbcTemplate jdbc) {
+		this.jdbc = jdbc;
+	}
+
+	boolean contains(String room, String username) {
+		return !this.jdbc
+			.queryForList("SELECT 1 FROM room_ban WHERE room_id = ? AND username = ?", Integer.class, room, username)
+			.isEmpty();
+	}
+
+	/** Bans a user; one who is banned already stays so. */
+	void add(String room, String username, String by, Instant now) {
+		if (!contains(room, username)) {
+			this.jdbc.update("INSERT INTO room_ban (room_id, username, banned_by, banned_at) VALUES (?, ?, ?, ?)", room,
+					username, by, UtcTime.of(now));
+		}
+	}
+
+	void remove(String room, String username) {
+		this.jdbc.update("DELETE FROM room_ban WHERE room_id = ? AND username = ?", room, username);
+	}
+
+}

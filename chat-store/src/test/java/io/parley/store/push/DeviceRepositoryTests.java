@@ -1,0 +1,151 @@
+package io.parley.store.push;
+
+import java.time.Instant;
+import java.util.List;
+
+import io.parley.store.StoreTest;
+import io.parley.store.Threads;
+import io.parley.store.push.Device.Kind;
+import io.parley.store.push.Device.Platform;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.jdbc.core.JdbcTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@StoreTest
+class DeviceRepositoryTests {
+
+	private static final Instant NOW = Instant.parse("2026-01-01T00:00:00.123Z");
+
+	private static final String TOKEN = "fGx_1:APA91b-" + "x".repeat(4083);
+
+	private final DeviceRepository devices;
+
+	private final JdbcTemplate jdbc;
+
+	DeviceRepositoryTests(DeviceRepository devices, JdbcTemplate jdbc) {
+		this.devices = devices;
+		this.jdbc = jdbc;
+	}
+
+	@BeforeEach
+	void clear() {
+		this.jdbc.update("DELETE FROM device");
+	}
+
+	@Test
+	void keepsWhatADeviceRegisteredWith() {
+		assertThat(register("anna", TOKEN, NOW)).isTrue();
+		assertThat(this.devices.of("anna")).containsExactly(
+				new Device(Device.id(Kind.TOKEN, TOKEN), "anna", Kind.TOKEN, TOKEN, Platform.ANDROID, NOW));
+	}
+
+	@Test
+	void notesThatADeviceWasSeenAgain() {
+		register("anna", "t", NOW);
+		assertThat(this.devices.register("anna", Kind.TOKEN, "t", Platform.WEB, NOW.plusSeconds(1))).isFalse();
+		assertThat(this.devices.of("anna")).singleElement().satisfies((device) -> {
+			assertThat(device.seenAt()).isEqualTo(NOW.plusSeconds(1));
+			assertThat(device.platform()).isEqualTo(Platform.WEB);
+		});
+	}
+
+	@Test
+	void movesATokenToTheUserWhoRegisteredItLast() {
+		register("anna", "t", NOW);
+		assertThat(register("bert", "t", NOW)).isTrue();
+		assertThat(this.devices.of("anna")).isEmpty();
+		assertThat(this.devices.of("bert")).hasSize(1);
+		assertThat(this.devices.remove("anna", "t")).isFalse();
+		assertThat(this.devices.of("bert")).hasSize(1);
+	}
+
+	@Test
+	void tellsTokensAndInstallationIdsApart() {
+		register("anna", "same", NOW);
+		assertThat(this.devices.register("anna", Kind.FID, "same", Platform.IOS, NOW)).isTrue();
+		assertThat(this.devices.of("anna")).extracting(Device::kind).containsExactlyInAnyOrder(Kind.TOKEN, Kind.FID);
+		assertThat(this.devices.remove("anna", "same")).isTrue();
+		assertThat(this.devices.remove("anna", "same")).isFalse();
+		assertThat(this.devices.of("anna")).isEmpty();
+	}
+
+	@Test
+	void replacesTheTokenThatADeviceHadBefore() {
+		register("anna", "old", NOW);
+		register("bert", "his", NOW);
+		assertThat(replace("anna", "new", "old")).isTrue();
+		assertThat(replace("anna", "new", "new")).isFalse();
+		assertThat(replace("anna", "new", "his")).isFalse();
+		assertThat(this.devices.of("anna")).extracting(Device::token).containsExactly("new");
+		assertThat(this.devices.of("bert")).extracting(Device::token).containsExactly("his");
+	}
+
+	@Test
+	void forgetsTheDeviceSeenLongestAgoWhenThereAreTooMany() {
+		register("bert", "his", NOW);
+		for (int i = 0; i < 50; i++) {
+			register("anna", "t" + i, NOW.plusSeconds(i));
+		}
+		register("anna", "t0", NOW.plusSeconds(50));
+		assertThat(this.devices.of("anna")).hasSize(50);
+		register("anna", "one-more", NOW.plusSeconds(51));
+		assertThat(this.devices.of("anna")).hasSize(50)
+			.extracting(Device::token)
+			.startsWith("one-more", "t0")
+			.doesNotContain("t1");
+		replace("anna", "newest", "one-more");
+		assertThat(this.devices.of("anna")).hasSize(50).extracting(Device::token).contains("t2");
+		assertThat(this.devices.of("bert")).hasSize(1);
+	}
+
+	@Test
+	void takesATokenThatIsRegisteredManyTimesAtOnce() {
+		List<Boolean> fresh = Threads.atOnce(16, (thread) -> register("anna", "t", NOW));
+		assertThat(fresh).filteredOn((one) -> one).hasSize(1);
+		assertThat(this.devices.of("anna")).hasSize(1);
+	}
+
+	@Test
+	void keepsADeviceThatHasRegisteredAgainSinceItWasLookedUp() {
+		register("anna", "t", NOW);
+		Device before = this.devices.of("anna").getFirst();
+		register("anna", "t", NOW.plusMillis(1));
+		assertThat(this.devices.removeUnchanged(before)).isFalse();
+		Device moved = this.devices.of("anna").getFirst();
+		register("bert", "t", moved.seenAt());
+		assertThat(this.devices.removeUnchanged(moved)).isFalse();
+		assertThat(this.devices.removeUnchanged(this.devices.of("bert").getFirst())).isTrue();
+		assertThat(this.devices.of("bert")).isEmpty();
+	}
+
+	@Test
+	void forgetsDevicesThatWereNotSeenForLong() {
+		register("anna", "old", NOW.minusMillis(1));
+		register("anna", "new", NOW);
+		assertThat(this.devices.removeUnseenSince(NOW)).isEqualTo(1);
+		assertThat(this.devices.of("anna")).extracting(Device::token).containsExactly("new");
+	}
+
+	@Test
+	void findsTheDevicesOfManyUsers() {
+		List<String> users = java.util.stream.IntStream.range(0, 450).mapToObj((i) -> "user" + i).toList();
+		users.forEach((user) -> register(user, "of-" + user, NOW));
+		register("user7", "second", NOW);
+		assertThat(this.devices.of(users)).hasSize(450);
+		assertThat(this.devices.of(List.of("user7", "user8", "nobody"))).containsOnlyKeys("user7", "user8")
+			.hasEntrySatisfying("user7", (found) -> assertThat(found).extracting(Device::token)
+				.containsExactlyInAnyOrder("of-user7", "second"));
+	}
+
+	private boolean register(String user, String token, Instant now) {
+		return this.devices.register(user, Kind.TOKEN, token, Platform.ANDROID, now);
+	}
+
+	private boolean replace(String user, String token, String replaced) {
+		return this.devices.register(user, Kind.TOKEN, token, Platform.ANDROID, replaced, NOW.plusSeconds(60));
+	}
+
+}
