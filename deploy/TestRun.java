@@ -165,7 +165,7 @@ static Report read(Path file) throws IOException, XMLStreamException {
 					tests++;
 					test = xml.getAttributeValue(null, "name");
 				}
-				case "skipped" -> skipped.add(String.valueOf(xml.getAttributeValue(null, "message")));
+				case "skipped" -> skipped.add(reason(xml));
 				case "failure", "error" -> failures.add(new Failure(test, xml.getElementText()));
 				default -> {
 				}
@@ -175,6 +175,13 @@ static Report read(Path file) throws IOException, XMLStreamException {
 	String module = file.getName(0).relativize(file).toString().replaceFirst("/?target/.*", "");
 	return new Report(module, simpleName(name), seconds, tests - failures.size() - skipped.size(), skipped, failures,
 			file.resolveSibling(name + "-output.txt"));
+}
+
+/** Why a test was skipped: a disabled one says it in an attribute, an assumption that failed in a stack trace. */
+static String reason(XMLStreamReader skipped) throws XMLStreamException {
+	String message = skipped.getAttributeValue(null, "message");
+	return (message != null) ? message
+			: skipped.getElementText().lines().findFirst().orElse("no reason").replaceFirst("^.*Assumption failed: ", "");
 }
 
 /** The name of a class without its package, with the backend that a report's name may end with. */

@@ -18,6 +18,7 @@ count_test_classes() {
   integration=$(find . -path '*/src/test/java/*IntegrationTests.java' | wc -l)
   unit=$(($(find . -path '*/src/test/java/*Tests.java' | wc -l) - integration))
   [[ $1 != --fast ]] || integration=0
+  [[ $1 == --all ]] || unit=$((unit - $(find conformance/hour -name '*Tests.java' | wc -l)))
   backends=0 fan_out=0
   if [[ $1 == "" ]]; then
     # Artemis runs a part of them, ActiveMQ all but two.
@@ -55,10 +56,11 @@ end_tests() {
 }
 
 run_tests() {
-  local size='' goal=(verify) classes status=0
+  local size='' goal=(verify) classes threads=3 status=0
   case ${1:-} in
     --fast) size=$1 goal=(test -Pfast) && shift ;;
-    --all) size=$1 goal=(verify -Pall) && shift ;;
+    # One more for the module that takes an hour.
+    --all) size=$1 goal=(verify -Pall) threads=4 && shift ;;
   esac
   classes=$(count_test_classes "$size")
   if [[ " $* " == *" -pl"* ]]; then
@@ -81,7 +83,7 @@ run_tests() {
   find . -path '*/target/*-reports/*' -type f -delete
   mkdir -p "${TEST_LOG%/*}"
   # A test that fails does not keep other modules and backends from being tested; TestRun tells the failure.
-  "$MVN" -B -ntp -T 3 --fail-at-end -Dmaven.test.failure.ignore -Dparley.test.tmp="$TEST_FOLDER" "${goal[@]}" "$@" 8>&- 2>&1 | tee "$TEST_LOG" |
+  "$MVN" -B -ntp -T "$threads" --fail-at-end -Dmaven.test.failure.ignore -Dparley.test.tmp="$TEST_FOLDER" "${goal[@]}" "$@" 8>&- 2>&1 | tee "$TEST_LOG" |
     "$JAVA_HOME/bin/java" deploy/TestRun.java "$classes" "$SECONDS" || status=$?
   return "$status"
 }

@@ -1,18 +1,11 @@
 package io.parley.conformance;
 
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
 
 import io.parley.server.testing.Chain;
 import io.parley.server.testing.ChatApi;
 import io.parley.server.testing.ChatServer;
+import io.parley.server.testing.DatabaseOutage;
 import io.parley.server.testing.StillDatabase;
 import io.parley.server.testing.StompConnection;
 import io.parley.server.testing.UnlimitedServer;
@@ -49,72 +42,7 @@ class AwayDatabaseTests {
 	@Test
 	@Tag("slow")
 	void liveMessagesGoOn() throws Exception {
-		assertMessagesGoOn(40, 5);
-	}
-
-	/** {@code -Dparley.test.away-seconds=3600 -Dparley.test.away-rate=50} for an hour. */
-	@Test
-	@Tag("exhaustive")
-	void liveMessagesGoOnForLong() throws Exception {
-		assertMessagesGoOn(Integer.getInteger("parley.test.away-seconds", 70),
-				Integer.getInteger("parley.test.away-rate", 20));
-	}
-
-	private void assertMessagesGoOn(int seconds, int rate) throws Exception {
-		String room = this.server.room("anna", "bert");
-		try (StompConnection anna = this.server.connectWithEvents("anna");
-				StompConnection bert = this.server.connectWithEvents("bert")) {
-			long start = bert.follow("s", room).path("head").asLong();
-			anna.expectReceipt(anna.say(room, "first", "text"));
-			this.database.standStill();
-			List<String> receipts = send(anna, bert, room, seconds, rate);
-			anna.expectReceipts(receipts);
-			bert.expectMessage("s", "c" + (receipts.size() - 1));
-			List<JsonNode> events = bert.events("s").stream().skip(1).toList();
-			assertThat(events).hasSize(receipts.size() + 1);
-			Chain.assertUnbroken(events, start);
-			this.database.goOn();
-			await().atMost(Duration.ofSeconds(60 + seconds / 6))
-				.ignoreExceptionsInstanceOf(AssertionError.class)
-				.until(() -> stored(room), (stored) -> stored.size() == receipts.size() + 1);
-			assertThat(stored(room))
-				.isEqualTo(events.stream().map((event) -> event.path("clientId").asString()).toList());
-		}
-	}
-
-	/**
-	 * Sends at a rate. Both sessions renew their tokens meanwhile.
-	 * @return the ids of the receipts to expect
-	 */
-	private List<String> send(StompConnection sender, StompConnection reader, String room, int seconds, int rate)
-			throws Exception {
-		List<String> receipts = Collections.synchronizedList(new ArrayList<>());
-		try (ScheduledExecutorService clock = Executors.newScheduledThreadPool(2)) {
-			for (int second = 10; second < seconds; second += 300) {
-				clock.schedule(() -> refresh(sender, this.server.user("anna")), second, TimeUnit.SECONDS);
-				clock.schedule(() -> refresh(reader, this.server.user("bert")), second, TimeUnit.SECONDS);
-			}
-			IntStream.range(0, seconds * rate)
-				.forEach((i) -> clock.schedule(() -> receipts.add(sender.say(room, "c" + i, "text")), i * 1_000L / rate,
-						TimeUnit.MILLISECONDS));
-			clock.shutdown();
-			assertThat(clock.awaitTermination(seconds + 60, TimeUnit.SECONDS)).isTrue();
-		}
-		assertThat(receipts).hasSize(seconds * rate);
-		return receipts;
-	}
-
-	private List<String> stored(String room) {
-		List<String> clientIds = new ArrayList<>();
-		ChatApi reader = this.server.user("anna").refresh();
-		List<JsonNode> page = reader.history(room, "?limit=200&after=0");
-		while (!page.isEmpty()) {
-			page.stream()
-				.filter((event) -> event.path("type").asString().equals("message.posted"))
-				.forEach((event) -> clientIds.add(event.path("clientId").asString()));
-			page = reader.history(room, "?limit=200&after=" + page.getLast().path("position").asLong());
-		}
-		return clientIds;
+		new DatabaseOutage(this.server, this.database).assertMessagesGoOn(40, 5);
 	}
 
 	@Test
@@ -122,17 +50,9 @@ class AwayDatabaseTests {
 		ChatApi carla = this.server.user("carla");
 		try (StompConnection session = this.server.connectWithEvents("carla")) {
 			this.database.standStill();
-			refresh(session, carla);
+			DatabaseOutage.refresh(session, carla);
 			assertThat(session.isClosed()).isFalse();
 		}
-	}
-
-	/** As a client does before its token expires. */
-	private static ChatApi refresh(StompConnection session, ChatApi user) {
-		ChatApi refreshed = user.refresh();
-		session.confirmed("SEND", Map.of("destination", "/app/token"),
-				"{\"accessToken\":\"" + refreshed.token() + "\"}");
-		return refreshed;
 	}
 
 	@Test

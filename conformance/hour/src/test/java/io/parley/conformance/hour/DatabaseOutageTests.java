@@ -1,0 +1,36 @@
+package io.parley.conformance.hour;
+
+import io.parley.server.testing.ChatServer;
+import io.parley.server.testing.DatabaseOutage;
+import io.parley.server.testing.StillDatabase;
+import io.parley.server.testing.UnlimitedServer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.context.annotation.Import;
+
+/** Longer than tokens, caches and time-outs last. */
+@UnlimitedServer
+@Import(StillDatabase.class)
+class DatabaseOutageTests {
+
+	private final ChatServer server;
+
+	private final StillDatabase database;
+
+	DatabaseOutageTests(ChatServer server, StillDatabase database) {
+		this.server = server;
+		this.database = database;
+	}
+
+	@AfterEach
+	void goOn() {
+		this.database.goOn();
+	}
+
+	@Test
+	void messagesGoOnForAnHour() throws Exception {
+		new DatabaseOutage(this.server, this.database).assertMessagesGoOn(3_600, 50);
+	}
+
+}
