@@ -97,8 +97,8 @@ final class EventJson {
 	}
 
 	private static RoomCreated created(EventRecord record, JsonNode json) {
-		return new RoomCreated(record.room(), record.id(), record.sender(), record.sentAt(), text(json, "name"), text(json, "kind"),
-				strings(json.path("members")));
+		return new RoomCreated(record.room(), record.id(), record.sender(), record.sentAt(), text(json, "name"),
+				text(json, "kind"), strings(json.path("members")));
 	}
 
 	private static String member(byte[] object) {
@@ -146,8 +146,9 @@ final class EventJson {
 				throw new UnreadableEventException("The tail has content after its closing brace");
 			}
 		}
-		return new MessagePosted(record.room(), record.id(), record.sender(), required(strings.get("clientId"), "clientId"),
-				record.sentAt(), required(strings.get("text"), "text"), extra);
+		return new MessagePosted(record.room(), record.id(), record.sender(),
+				required(strings.get("clientId"), "clientId"), record.sentAt(), required(strings.get("text"), "text"),
+				extra);
 	}
 
 }

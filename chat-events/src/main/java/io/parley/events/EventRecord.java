@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * position and prev in front of it and never parses JSON. An event of a later build,
  * whose type this build does not know, is therefore delivered and stored like any other.
  *
- * @param flags how a build that does not know the type must treat the event: {@link
- * #COUNTS} and the other flags
+ * @param flags how a build that does not know the type must treat the event:
+ * {@link #COUNTS} and the other flags
  * @param clientId null for events without an id from the client
  * @param tail UTF-8 JSON from the first field after prev to the closing brace; must not
  * be modified

@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Reads one partition from an offset. Used by one thread at a time, except {@link
- * #close}, which any thread may call. A reader buffers at most a few megabytes of records
- * that were not polled, however long it is idle.
+ * Reads one partition from an offset. Used by one thread at a time, except
+ * {@link #close}, which any thread may call. A reader buffers at most a few megabytes of
+ * records that were not polled, however long it is idle.
  */
 public interface LogReader extends AutoCloseable {
 

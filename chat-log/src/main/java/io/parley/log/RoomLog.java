@@ -38,9 +38,9 @@ public interface RoomLog extends AutoCloseable {
 	 * @param partition from 0
 	 * @param record 1 byte to 1,000 KiB; an adapter may accept more. Must not be modified
 	 * afterwards
-	 * @return the offset, once the record is durable. Completes exceptionally with {@link
-	 * AppendRefusedException} if the record is certainly not in the log, or with {@link
-	 * AppendUnknownException} if it may or may not be. Callbacks that are not
+	 * @return the offset, once the record is durable. Completes exceptionally with
+	 * {@link AppendRefusedException} if the record is certainly not in the log, or with
+	 * {@link AppendUnknownException} if it may or may not be. Callbacks that are not
 	 * asynchronous run on the log's own thread; they must not block and must not close
 	 * the log.
 	 */
@@ -60,16 +60,16 @@ public interface RoomLog extends AutoCloseable {
 
 	/**
 	 * Returns a reader of a partition that is independent of all other readers.
-	 * @param fromOffset the first offset to read; if it is older than {@link
-	 * #startOffset}, reading begins there
+	 * @param fromOffset the first offset to read; if it is older than
+	 * {@link #startOffset}, reading begins there
 	 */
 	LogReader follow(int partition, long fromOffset);
 
 	/**
 	 * Returns a reader of a partition that is active only while no other reader of the
-	 * same name is. While another reader is active, this one stands by and {@link
-	 * LogReader#poll} returns nothing. When the active reader closes or its process dies,
-	 * a waiting reader becomes active.
+	 * same name is. While another reader is active, this one stands by and
+	 * {@link LogReader#poll} returns nothing. When the active reader closes or its
+	 * process dies, a waiting reader becomes active.
 	 * @param reader the name, such as {@code persistence}
 	 * @param fromOffset supplies the offset to continue from, which is the offset after
 	 * the last one that the previous reader has committed. It is called by the first

@@ -37,7 +37,8 @@ public final class LeasedReader implements LogReader {
 	 * @param fromOffset called at the beginning of each lease term
 	 * @param registry of the log, which ends the reader with the log
 	 */
-	public LeasedReader(ReaderLease lease, LongSupplier fromOffset, Continuation continuation, ReaderRegistry registry) {
+	public LeasedReader(ReaderLease lease, LongSupplier fromOffset, Continuation continuation,
+			ReaderRegistry registry) {
 		this.lease = lease;
 		this.fromOffset = fromOffset;
 		this.continuation = continuation;

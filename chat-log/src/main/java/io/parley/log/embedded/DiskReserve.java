@@ -29,7 +29,8 @@ final class DiskReserve {
 			this.disk = Files.getFileStore(directory);
 		}
 		catch (IOException ex) {
-			throw new LogUnavailableException("The free space of the disk with " + directory + " can't be determined", ex);
+			throw new LogUnavailableException("The free space of the disk with " + directory + " can't be determined",
+					ex);
 		}
 	}
 
@@ -39,8 +40,7 @@ final class DiskReserve {
 			long free = this.disk.getUsableSpace();
 			return (free >= this.minFreeBytes) ? null
 					: "The disk with " + this.directory + " has only " + free / MIB + " MiB left, "
-							+ this.minFreeBytes / MIB
-							+ " MiB must stay free: free some space; appends then resume";
+							+ this.minFreeBytes / MIB + " MiB must stay free: free some space; appends then resume";
 		}
 		catch (IOException ex) {
 			return "The free space of the disk with " + this.directory + " can't be determined: " + ex.getMessage();

@@ -122,8 +122,7 @@ public final class EmbeddedRoomLog implements RoomLog {
 		}
 		EmbeddedPendingAppend append = new EmbeddedPendingAppend(partition, record);
 		String reason = this.queue.offer(append);
-		return (reason == null) ? append.confirm()
-				: CompletableFuture.failedFuture(new AppendRefusedException(reason));
+		return (reason == null) ? append.confirm() : CompletableFuture.failedFuture(new AppendRefusedException(reason));
 	}
 
 	/**
@@ -164,7 +163,8 @@ public final class EmbeddedRoomLog implements RoomLog {
 		if (end < offset) {
 			throw new LogUnavailableException("The log in " + this.lock.directory() + " is older than the database:"
 					+ " partition " + partition + " ends at offset " + end + ", but the database has stored it up to "
-					+ offset + ". Restore the log that belongs to the database; or, to continue without the missing records, run"
+					+ offset
+					+ ". Restore the log that belongs to the database; or, to continue without the missing records, run"
 					+ " \"./chat restore --new-epoch\" and start again");
 		}
 	}

@@ -108,11 +108,10 @@ final class LogWriter implements Runnable {
 		this.queue.refuse("The log could not be written (" + failure.getMessage()
 				+ "): check the disk, then restart this process");
 		batch
-			.forEach(
-					(append) -> append.confirm()
-						.completeExceptionally(new AppendUnknownException(
-								"The log could not be written: the record may or may not be in the log after a restart",
-								failure)));
+			.forEach((append) -> append.confirm()
+				.completeExceptionally(new AppendUnknownException(
+						"The log could not be written: the record may or may not be in the log after a restart",
+						failure)));
 	}
 
 }

@@ -79,7 +79,8 @@ final class KafkaAppender {
 		}
 		Exception cause = this.broken;
 		if (cause != null) {
-			return "The Kafka producer has failed (" + cause.getMessage() + ") and is being replaced: try again in a moment";
+			return "The Kafka producer has failed (" + cause.getMessage()
+					+ ") and is being replaced: try again in a moment";
 		}
 		if (state.unavailableReason() != null) {
 			return state.unavailableReason();

@@ -84,7 +84,8 @@ final class KafkaLogMonitor {
 			// Read before the brokers are asked, because appends continue meanwhile.
 			List<Long> known = this.states.stream().map(KafkaPartitionState::end).toList();
 			String reason = compare(this.topic.state(), known);
-			noteReachability(this.appender.isReady() ? null : new KafkaException("the producer has no metadata of the topic yet"));
+			noteReachability(this.appender.isReady() ? null
+					: new KafkaException("the producer has no metadata of the topic yet"));
 			suspect(reason);
 		}
 		catch (UnknownTopicOrPartitionException ex) {
@@ -144,8 +145,7 @@ final class KafkaLogMonitor {
 			return;
 		}
 		if (cause != null && !this.unreachable) {
-			logger.warn("{} does not answer ({}); the log resumes when it does", this.where,
-					cause.getMessage());
+			logger.warn("{} does not answer ({}); the log resumes when it does", this.where, cause.getMessage());
 		}
 		else if (cause == null && this.unreachable) {
 			logger.info("{} answers again", this.where);
@@ -153,7 +153,8 @@ final class KafkaLogMonitor {
 		this.unreachable = cause != null;
 		if (cause != null) {
 			this.states.forEach((state) -> state.unavailableReason(this.where
-					+ " is unavailable: the record is not in the log. Try again later; appends resume when it is back"));
+					+ " is unavailable: the record is not in the log. Try again later; appends resume when it is"
+					+ " back"));
 		}
 	}
 

@@ -39,8 +39,7 @@ public record KafkaLogSettings(List<String> bootstrapServers, String topic, int 
 			throw new IllegalArgumentException("A log has 1 to " + MAX_PARTITIONS + " partitions, not " + partitions);
 		}
 		if (replication < 1 || maxInFlight < 1 || !confirmTimeout.isPositive()) {
-			throw new IllegalArgumentException(
-					"Replication, appends in flight and confirm timeout must be positive");
+			throw new IllegalArgumentException("Replication, appends in flight and confirm timeout must be positive");
 		}
 	}
 

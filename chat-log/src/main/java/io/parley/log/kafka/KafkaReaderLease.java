@@ -104,8 +104,9 @@ final class KafkaReaderLease implements ReaderLease {
 			// The reader has ended.
 		}
 		catch (KafkaException ex) {
-			fail(new LogUnavailableException("Reader '" + this.group + "' can't join its consumer group (" + ex.getMessage()
-					+ "): check Kafka and the permissions of this user; the next attempt may succeed", ex));
+			fail(new LogUnavailableException("Reader '" + this.group + "' can't join its consumer group ("
+					+ ex.getMessage() + "): check Kafka and the permissions of this user; the next attempt may succeed",
+					ex));
 		}
 		finally {
 			update(() -> {

@@ -78,10 +78,11 @@ final class KafkaRetention {
 	private void warn(int partition, long below, long excess) {
 		boolean atRisk = excess > below;
 		if (this.risks.getAndSet(partition, atRisk ? 1 : 0) == 0 && atRisk) {
-			logger.error(
-					"Partition {} of the log is larger than {} bytes, because the slowest reader is at offset {} and the end"
-							+ " is at {}. Unread records are not removed, so the disks of Kafka fill up: find that reader",
-					partition, this.settings.maxLengthBytes(), below, this.states.get(partition).end());
+			logger
+				.error("Partition {} of the log is larger than {} bytes, because the slowest reader is at offset {} and"
+						+ " the end is at {}. Unread records are not removed, so the disks of Kafka fill up: find that"
+						+ " reader", partition, this.settings.maxLengthBytes(), below,
+						this.states.get(partition).end());
 		}
 	}
 

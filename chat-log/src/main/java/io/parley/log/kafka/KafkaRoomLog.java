@@ -147,7 +147,9 @@ public final class KafkaRoomLog implements RoomLog {
 	 */
 	@Override
 	public Optional<String> unavailableReason() {
-		return this.states.stream().flatMap((state) -> Stream.ofNullable(this.appender.unavailableReason(state))).findFirst();
+		return this.states.stream()
+			.flatMap((state) -> Stream.ofNullable(this.appender.unavailableReason(state)))
+			.findFirst();
 	}
 
 	/** Returns the start offset from memory; about 1 s old. */

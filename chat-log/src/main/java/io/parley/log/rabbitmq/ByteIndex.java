@@ -89,8 +89,8 @@ final class ByteIndex {
 	}
 
 	/**
-	 * Returns the earliest time at which the record at an offset was written, in
-	 * milliseconds since 1970. Returns {@link Long#MAX_VALUE} if the record is not in
+	 * Returns the earliest time at which the record at an offset can have been written,
+	 * in milliseconds since 1970. Returns {@link Long#MAX_VALUE} if the record is not in
 	 * this section.
 	 */
 	synchronized long time(long offset) {

@@ -19,8 +19,8 @@ import io.parley.log.AppendUnknownException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Appends to one stream. The client batches concurrent appends into one frame; the {@link
- * TailConsumer} reports which records have reached the stream, and their offsets.
+ * Appends to one stream. The client batches concurrent appends into one frame; the
+ * {@link TailConsumer} reports which records have reached the stream, and their offsets.
  *
  * <p>
  * After a lost connection nothing is sent twice: the client's own retry would duplicate

@@ -43,8 +43,9 @@ final class RetentionAlarm {
 			this.lostUpTo.set(partition, start);
 			this.lost.addAndGet(partition, start - unseen);
 			logger.error(
-					"Partition {} of the log has lost {} records before every reader had read them: they were removed by"
-							+ " age or size. Find the reader that has stopped or is too slow; raise the retention of the streams",
+					"Partition {} of the log has lost {} records before every reader had read them: they were removed"
+							+ " by age or size. Find the reader that has stopped or is too slow; raise the retention of"
+							+ " the streams",
 					partition, start - unseen);
 		}
 	}
@@ -52,9 +53,9 @@ final class RetentionAlarm {
 	private void warn(int partition, boolean atRisk, long end, long below) {
 		if (this.risks.getAndSet(partition, atRisk ? 1 : 0) == 0 && atRisk) {
 			logger.error(
-					"Unread records of partition {} of the log take half of the space or retention time of the stream:"
-							+ " the slowest reader is at offset {}, the end is at {}. Appends are refused when the stream is"
-							+ " full. Find that reader; raise the retention of the streams",
+					"Unread records of partition {} of the log take half of the space or retention time of the"
+							+ " stream. The slowest reader is at offset {}, the end is at {}. Appends are refused when"
+							+ " the stream is full. Find that reader; raise the retention of the streams",
 					partition, below, end);
 		}
 	}

@@ -41,8 +41,8 @@ final class TailConsumer {
 
 	private volatile boolean lost;
 
-	TailConsumer(Environment environment, String stream, long writer, RabbitPartitionState state, UnreadBytes unreadBytes,
-			RabbitAppender appender) {
+	TailConsumer(Environment environment, String stream, long writer, RabbitPartitionState state,
+			UnreadBytes unreadBytes, RabbitAppender appender) {
 		this.environment = environment;
 		this.stream = stream;
 		this.writer = writer;

@@ -15,7 +15,9 @@ public final class BatchOrder {
 
 	private final Map<Integer, Long> startOffsets = new ConcurrentHashMap<>();
 
-	/** @param reader the name of the reader */
+	/**
+	 * @param reader the name of the reader
+	 */
 	public BatchOrder(String reader) {
 		this.reader = reader;
 	}

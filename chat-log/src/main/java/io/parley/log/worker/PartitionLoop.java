@@ -76,7 +76,8 @@ final class PartitionLoop implements Runnable {
 			logger.debug("Reader '{}' of partition {} ends: {}", this.name, this.partition, ex.getMessage());
 		}
 		catch (LogReplacedException ex) {
-			logger.error("Reader '{}' of partition {} has stopped permanently: {}", this.name, this.partition, ex.getMessage());
+			logger.error("Reader '{}' of partition {} has stopped permanently: {}", this.name, this.partition,
+					ex.getMessage());
 			this.onReplaced.accept(ex);
 		}
 		catch (InterruptedException ex) {

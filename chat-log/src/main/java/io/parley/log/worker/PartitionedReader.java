@@ -13,10 +13,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Claims every partition of the log under one name and passes the records to a {@link
- * BatchHandler}, with one platform thread per partition. A handler that fails gets the
- * same records again, with increasing back-off, until it succeeds or the reader stops;
- * records are never skipped. Only the replacement of the log ends the reading of a
+ * Claims every partition of the log under one name and passes the records to a
+ * {@link BatchHandler}, with one platform thread per partition. A handler that fails gets
+ * the same records again, with increasing back-off, until it succeeds or the reader
+ * stops; records are never skipped. Only the replacement of the log ends the reading of a
  * partition.
  */
 public final class PartitionedReader {

@@ -10,7 +10,8 @@ public class SkippedRecordsException extends IllegalStateException {
 	SkippedRecordsException(String reader, int partition, long stored, long first) {
 		super("Reader '" + reader + "' of partition " + partition + " would skip the records from offset " + stored
 				+ " to " + (first - 1)
-				+ ": the database was restored to an earlier state, or the log lacks them. Reading resumes at offset " + stored);
+				+ ": the database was restored to an earlier state, or the log lacks them. Reading resumes at offset "
+				+ stored);
 	}
 
 }

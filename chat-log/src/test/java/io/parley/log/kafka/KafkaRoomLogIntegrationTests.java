@@ -129,7 +129,9 @@ class KafkaRoomLogIntegrationTests extends SharedLogContract {
 
 	private static void awaitEnd(RoomLog log, int partition) {
 		await().atMost(PATIENCE)
-			.until(() -> log.unavailableReason().filter((sentence) -> sentence.contains("restart this process")).isPresent());
+			.until(() -> log.unavailableReason()
+				.filter((sentence) -> sentence.contains("restart this process"))
+				.isPresent());
 		assertRefused(log, partition, "restart this process");
 	}
 

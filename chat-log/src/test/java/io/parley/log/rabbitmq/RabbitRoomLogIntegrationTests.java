@@ -77,7 +77,8 @@ class RabbitRoomLogIntegrationTests extends SharedLogContract {
 			awaitEnd(1);
 			assertThatExceptionOfType(LogReplacedException.class).isThrownBy(() -> reader.poll(1, PATIENCE))
 				.withMessageContaining("restart this process");
-			assertThat(this.log.unavailableReason()).hasValueSatisfying((why) -> assertThat(why).contains("was deleted"));
+			assertThat(this.log.unavailableReason())
+				.hasValueSatisfying((why) -> assertThat(why).contains("was deleted"));
 		}
 		this.log.close();
 		this.log = open();
