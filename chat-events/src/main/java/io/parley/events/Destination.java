@@ -6,9 +6,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A STOMP destination that clients may use. Whatever {@link #parse} does not accept is
- * refused before anything else sees it, so there is exactly one parser: no patterns, no
- * escapes, no slashes after the prefix.
+ * A STOMP destination that clients may use. {@link #parse} is the only parser: it rejects
+ * everything else before any other code sees it. There are no patterns, no escapes, and
+ * no slashes after the prefix.
  */
 public sealed interface Destination {
 
@@ -32,7 +32,10 @@ public sealed interface Destination {
 
 	}
 
-	/** {@code /user/queue/events}: what concerns this user, on every device. */
+	/**
+	 * {@code /user/queue/events}: events that concern this user, on all of the user's
+	 * devices.
+	 */
 	record UserEvents() implements Destination {
 
 		@Override
@@ -62,14 +65,14 @@ public sealed interface Destination {
 
 	}
 
-	/** What a client can do in a room. */
+	/** The actions of a client in a room. */
 	enum Action {
 
 		SEND, TYPING, READ
 
 	}
 
-	/** The destination, or null when clients may not use it. */
+	/** Returns the destination, or null if clients may not use it. */
 	static @Nullable Destination parse(@Nullable String destination) {
 		return (destination != null) ? Grammar.parse(destination) : null;
 	}

@@ -17,7 +17,7 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Writes the JSON tail of an {@link EventRecord} and reads it back. */
+/** Writes and parses the JSON tail of an {@link EventRecord}. */
 final class EventJson {
 
 	private static final JsonMapper MAPPER = new JsonMapper();
@@ -67,38 +67,38 @@ final class EventJson {
 		}
 	}
 
-	static RoomEvent parse(EventRecord at) {
-		byte[] object = new byte[at.tail().length + 1];
+	static RoomEvent parse(EventRecord record) {
+		byte[] object = new byte[record.tail().length + 1];
 		object[0] = '{';
-		System.arraycopy(at.tail(), 0, object, 1, at.tail().length);
+		System.arraycopy(record.tail(), 0, object, 1, record.tail().length);
 		try {
-			return parse(at, object);
+			return parse(record, object);
 		}
 		catch (JacksonException ex) {
 			throw new UnreadableEventException("The tail is not JSON", ex);
 		}
 	}
 
-	private static RoomEvent parse(EventRecord at, byte[] object) {
-		EventType type = at.type();
+	private static RoomEvent parse(EventRecord record, byte[] object) {
+		EventType type = record.type();
 		if (type.equals(EventType.MESSAGE_POSTED)) {
-			return message(at, object);
+			return message(record, object);
 		}
 		if (type.equals(EventType.ROOM_CREATED)) {
-			return created(at, MAPPER.readTree(object));
+			return created(record, MAPPER.readTree(object));
 		}
 		if (type.equals(EventType.MEMBER_JOINED)) {
-			return new MemberJoined(at.room(), at.id(), at.sender(), at.sentAt(), member(object));
+			return new MemberJoined(record.room(), record.id(), record.sender(), record.sentAt(), member(object));
 		}
 		if (type.equals(EventType.MEMBER_LEFT)) {
-			return new MemberLeft(at.room(), at.id(), at.sender(), at.sentAt(), member(object));
+			return new MemberLeft(record.room(), record.id(), record.sender(), record.sentAt(), member(object));
 		}
-		throw new UnreadableEventException("This build does not know events '" + type.wireName() + "'");
+		throw new UnreadableEventException("This build does not know the event type '" + type.wireName() + "'");
 	}
 
-	private static RoomCreated created(EventRecord at, JsonNode json) {
-		return new RoomCreated(at.room(), at.id(), at.sender(), at.sentAt(), text(json, "name"), text(json, "kind"),
-				strings(json.path("members")));
+	private static RoomCreated created(EventRecord record, JsonNode json) {
+		return new RoomCreated(record.room(), record.id(), record.sender(), record.sentAt(), text(json, "name"),
+				text(json, "kind"), strings(json.path("members")));
 	}
 
 	private static String member(byte[] object) {
@@ -122,8 +122,11 @@ final class EventJson {
 		return List.copyOf(strings);
 	}
 
-	/** The own fields are copied from the bytes: a tree of nodes would change numbers. */
-	private static MessagePosted message(EventRecord at, byte[] object) {
+	/**
+	 * Copies the client's own fields from the bytes, because a node tree would change
+	 * numbers.
+	 */
+	private static MessagePosted message(EventRecord record, byte[] object) {
 		Map<String, String> strings = new HashMap<>();
 		Map<String, String> extra = new LinkedHashMap<>();
 		try (JsonParser json = MAPPER.createParser(object)) {
@@ -140,11 +143,12 @@ final class EventJson {
 				}
 			}
 			if (json.nextToken() != null) {
-				throw new UnreadableEventException("The tail goes on after its end");
+				throw new UnreadableEventException("The tail has content after its closing brace");
 			}
 		}
-		return new MessagePosted(at.room(), at.id(), at.sender(), required(strings.get("clientId"), "clientId"),
-				at.sentAt(), required(strings.get("text"), "text"), extra);
+		return new MessagePosted(record.room(), record.id(), record.sender(),
+				required(strings.get("clientId"), "clientId"), record.sentAt(), required(strings.get("text"), "text"),
+				extra);
 	}
 
 }

@@ -11,16 +11,16 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event as it lies in the log: a small binary header and the finished tail of its
- * JSON. The tail is made once, where the event was accepted; whoever delivers the event
- * puts type, room, position and prev in front and never parses JSON. So an event of a
- * later build, whose type this one does not know, is delivered and stored like any other.
+ * An event as stored in the log: a small binary header and the finished tail of its JSON.
+ * The tail is written once, where the event is accepted. Delivery puts type, room,
+ * position and prev in front of it and never parses JSON. An event of a later build,
+ * whose type this build does not know, is therefore delivered and stored like any other.
  *
- * @param flags what is to be done by who does not know the type: {@link #COUNTS} and the
- * others
- * @param clientId null for events that no client has named
- * @param tail UTF-8 JSON from the first field after prev to the closing brace; not to be
- * changed
+ * @param flags how a build that does not know the type must treat the event:
+ * {@link #COUNTS} and the other flags
+ * @param clientId null for events without an id from the client
+ * @param tail UTF-8 JSON from the first field after prev to the closing brace; must not
+ * be modified
  */
 public record EventRecord(EventType type, int flags, String room, String id, String sender, @Nullable String clientId,
 		Instant sentAt, byte[] tail) {
@@ -34,23 +34,23 @@ public record EventRecord(EventType type, int flags, String room, String id, Str
 	/** Flag: the event changes an earlier one. */
 	public static final int CHANGES = 1 << 2;
 
-	/** Flag: nobody may pass over it who does not know the type. */
+	/** Flag: a reader that does not know the type must not skip the event. */
 	public static final int STOP = 1 << 3;
 
-	/** Fields that have no meaning yet; a client may send them as null only. */
+	/** Fields reserved for later versions; a client may send them only as null. */
 	public static final Set<String> FIELDS_OF_LATER_VERSIONS = Set.of("replyTo", "thread", "mentions", "attachments",
 			"format", "target", "changed");
 
 	/**
-	 * Fields that have a meaning, now or in a later version; a client's own fields may
-	 * not have these names.
+	 * Fields with a meaning in this or a later version. A client's own fields must not
+	 * use these names.
 	 */
 	public static final Set<String> RESERVED_FIELDS = Stream
 		.concat(FIELDS_OF_LATER_VERSIONS.stream(),
 				Stream.of("type", "room", "position", "prev", "number", "id", "sender", "clientId", "sentAt", "text"))
 		.collect(Collectors.toUnmodifiableSet());
 
-	/** With the flags of its type. */
+	/** Creates a record with the default flags of its type. */
 	public EventRecord(EventType type, String room, String id, String sender, @Nullable String clientId, Instant sentAt,
 			byte[] tail) {
 		this(type, type.flags(), room, id, sender, clientId, sentAt, tail);
@@ -62,42 +62,44 @@ public record EventRecord(EventType type, int flags, String room, String id, Str
 				EventJson.tail(event));
 	}
 
-	/** Whether it takes the next number of its room and counts as unread. */
+	/**
+	 * Returns whether the event takes the next number of its room and counts as unread.
+	 */
 	public boolean counts() {
 		return (this.flags & COUNTS) != 0;
 	}
 
 	/**
-	 * The event with all its fields, parsed from the tail.
-	 * @throws UnreadableEventException when this build does not know its type, or the
-	 * tail is not of that type
+	 * Returns the event with all its fields, parsed from the tail.
+	 * @throws UnreadableEventException if this build does not know the type, or if the
+	 * tail does not match the type
 	 */
 	public RoomEvent event() {
 		return EventJson.parse(this);
 	}
 
 	/**
-	 * The bytes for the log, as every build can read them.
-	 * @throws IllegalArgumentException when a field of the header is longer than its
-	 * length can say
+	 * Encodes the record for the log in the format that every build can read.
+	 * @throws IllegalArgumentException if a header field is too long for its length
+	 * prefix, or the format does not have the type
 	 */
 	public byte[] encode() {
 		return encode(RecordFormat.V1);
 	}
 
 	/**
-	 * The bytes for the log.
-	 * @throws IllegalArgumentException when a field of the header is longer than its
-	 * length can say, or the format does not have the type
+	 * Encodes the record for the log.
+	 * @throws IllegalArgumentException if a header field is too long for its length
+	 * prefix, or the format does not have the type
 	 */
 	public byte[] encode(RecordFormat format) {
 		return format.encode(this);
 	}
 
 	/**
-	 * Reads the bytes from the log.
-	 * @throws UnreadableEventException when they are not a record of a known format
-	 * @throws NewerRecordException when only a newer build may read them
+	 * Decodes a record from the log.
+	 * @throws UnreadableEventException if the bytes are not a record of a known format
+	 * @throws NewerRecordException if only a newer build may read the record
 	 */
 	public static EventRecord decode(byte[] bytes) {
 		try {
@@ -110,27 +112,28 @@ public record EventRecord(EventType type, int flags, String room, String id, Str
 			};
 		}
 		catch (BufferUnderflowException ex) {
-			throw new UnreadableEventException("Record of " + bytes.length + " bytes is cut short", ex);
+			throw new UnreadableEventException("Record of " + bytes.length + " bytes is truncated", ex);
 		}
 	}
 
 	/**
-	 * When the event of a record was sent, without reading the rest; null when the bytes
-	 * are not a record of a known format.
+	 * Returns when the event of an encoded record was sent, without decoding the rest.
+	 * Returns null if the bytes are not a record of a known format.
 	 */
 	public static @Nullable Instant sentAt(byte[] bytes) {
-		int place = switch ((bytes.length > 0) ? bytes[0] : 0) {
+		int index = switch ((bytes.length > 0) ? bytes[0] : 0) {
 			case 1 -> RecordV1.BYTES_BEFORE_SENT_AT;
 			case 2 -> RecordV2.BYTES_BEFORE_SENT_AT;
 			default -> bytes.length;
 		};
-		return (bytes.length >= place + Long.BYTES) ? Instant.ofEpochMilli(ByteBuffer.wrap(bytes).getLong(place))
+		return (bytes.length >= index + Long.BYTES) ? Instant.ofEpochMilli(ByteBuffer.wrap(bytes).getLong(index))
 				: null;
 	}
 
 	/**
-	 * The room of a record that is {@linkplain UnreadableEventException not readable},
-	 * also of a later format; null when its bytes do not say.
+	 * Returns the room of a record that is {@linkplain UnreadableEventException not
+	 * readable}, including records of a later format. Returns null if the bytes do not
+	 * contain a valid room.
 	 */
 	public static @Nullable String roomOf(byte[] bytes) {
 		try {
@@ -144,18 +147,18 @@ public record EventRecord(EventType type, int flags, String room, String id, Str
 		}
 	}
 
-	/** The JSON that clients get, as UTF-8. */
+	/** Returns the JSON sent to clients, as UTF-8. */
 	public byte[] json(long position, long prev) {
 		return json("\",\"position\":" + position + ",\"prev\":" + prev + ",");
 	}
 
-	/** The JSON of a stored message, which also has its number in the room. */
+	/** Returns the JSON of a stored message, which also has its number in the room. */
 	public byte[] json(long position, long prev, long number) {
 		return json("\",\"position\":" + position + ",\"prev\":" + prev + ",\"number\":" + number + ",");
 	}
 
-	private byte[] json(String places) {
-		byte[] head = ("{\"type\":\"" + this.type.wireName() + "\",\"room\":\"" + this.room + places)
+	private byte[] json(String positionFields) {
+		byte[] head = ("{\"type\":\"" + this.type.wireName() + "\",\"room\":\"" + this.room + positionFields)
 			.getBytes(StandardCharsets.UTF_8);
 		byte[] json = new byte[head.length + this.tail.length];
 		System.arraycopy(head, 0, json, 0, head.length);

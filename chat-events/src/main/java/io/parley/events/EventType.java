@@ -3,9 +3,9 @@ package io.parley.events;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The kind of an event, with its code in the log and its name in JSON. This build knows
- * the constants; an event of a later build has a type of its own, which goes through the
- * system by its name. Codes and names are never reused.
+ * The type of an event, with its code in the log and its name in JSON. The constants are
+ * the types that this build knows. An event of a later build has its own type, which the
+ * system handles by name. Codes and names are never reused.
  */
 public record EventType(int code, String wireName) {
 
@@ -17,30 +17,33 @@ public record EventType(int code, String wireName) {
 
 	public static final EventType MESSAGE_POSTED = new EventType(4, "message.posted");
 
-	/** Each event that is read asks for its type. The place is the code, less 1. */
+	/**
+	 * An array, because every event that is read looks up its type. The index is the code
+	 * minus 1.
+	 */
 	private static final EventType[] KNOWN = { ROOM_CREATED, MEMBER_JOINED, MEMBER_LEFT, MESSAGE_POSTED };
 
-	/** Whether this build knows what such an event means. */
+	/** Returns whether this build knows the meaning of this type. */
 	public boolean isKnown() {
 		return equals(knownOf(this.code));
 	}
 
-	/** Whether it is a message, of which people are told by push. */
+	/** Returns whether this is a message, which can trigger push notifications. */
 	public boolean isMessage() {
 		return equals(MESSAGE_POSTED);
 	}
 
-	/** Whether it tells who is in the room. */
+	/** Returns whether events of this type change who is in the room. */
 	public boolean changesMembers() {
 		return isKnown() && !isMessage();
 	}
 
-	/** What a record of this type says of itself, unless it has flags of its own. */
+	/** Returns the default flags of records of this type. */
 	int flags() {
 		return isMessage() ? EventRecord.COUNTS : 0;
 	}
 
-	/** The type with that name in JSON, which need not be known. */
+	/** Returns the type with this JSON name, whether this build knows it or not. */
 	public static EventType ofWireName(String wireName) {
 		for (EventType type : KNOWN) {
 			if (type.wireName.equals(wireName)) {
@@ -50,7 +53,7 @@ public record EventType(int code, String wireName) {
 		return new EventType(0, wireName);
 	}
 
-	/** The type that this build knows by that code, or null. */
+	/** Returns the type that this build knows by this code, or null. */
 	static @Nullable EventType knownOf(int code) {
 		return (code > 0 && code <= KNOWN.length) ? KNOWN[code - 1] : null;
 	}

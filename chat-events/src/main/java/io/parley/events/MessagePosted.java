@@ -8,10 +8,10 @@ import java.util.Map;
 /**
  * A message was posted.
  *
- * @param clientId the sender's own id of the message: a retry with the same one is the
+ * @param clientId the sender's own id of the message; a retry with the same id is the
  * same message
- * @param extra the client's own fields in their order: name and JSON, which is written as
- * it is and must be valid; no name in it may be one of
+ * @param extra the client's own fields in their order: names and JSON values. The values
+ * are written unchanged and must be valid JSON; no name may be one of
  * {@link EventRecord#RESERVED_FIELDS}
  */
 public record MessagePosted(String room, String id, String sender, String clientId, Instant sentAt, String text,

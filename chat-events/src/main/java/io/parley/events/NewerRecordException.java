@@ -1,8 +1,8 @@
 package io.parley.events;
 
 /**
- * A record of a later build that nobody may pass over who does not know its type: the
- * reader must stand still until a newer build takes its place.
+ * Thrown for a record of a later build that a reader must not skip if it does not know
+ * the type. The reader must wait until a newer build replaces it.
  */
 public class NewerRecordException extends IllegalStateException {
 

@@ -1,14 +1,14 @@
 package io.parley.events;
 
 /**
- * A position orders the events of one room:
- * {@code epoch * 2^40 + offset in the partition}. It strictly grows inside the room,
- * because the epoch rises whenever the log is replaced. Positions stay exact in
- * JavaScript numbers (below 2^53) for 8,191 epochs.
+ * The positions that order the events of one room: {@code epoch * 2^40 + offset in the
+ * partition}. Positions strictly increase within a room, because the epoch increases
+ * whenever the log is replaced. They are exact in JavaScript numbers (below 2^53) for
+ * 8,191 epochs.
  */
 public final class Positions {
 
-	/** Before the first event of any room. */
+	/** The position before the first event of any room. */
 	public static final long NONE = 0;
 
 	private static final int OFFSET_BITS = 40;
@@ -21,7 +21,7 @@ public final class Positions {
 	}
 
 	/**
-	 * The position of an offset.
+	 * Returns the position of an offset.
 	 * @param epoch from 1 to 8,191
 	 * @param offset from 0 to 2^40 - 1
 	 */

@@ -4,13 +4,13 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The formats in which an {@link EventRecord} can lie in the log. Every build reads all
- * of them, for ever. Which one is written is agreed on in the store, so that nobody
- * writes what others cannot read yet.
+ * The formats in which an {@link EventRecord} is stored in the log. Every build reads all
+ * of them, permanently. The store holds the agreed format for writing, so that no process
+ * writes records that others cannot read yet.
  */
 public enum RecordFormat {
 
-	/** Only the types that the first release knew. */
+	/** Supports only the types of the first release. */
 	V1 {
 
 		@Override
@@ -20,7 +20,10 @@ public enum RecordFormat {
 
 	},
 
-	/** Any type: the record itself says what is to be done by who does not know it. */
+	/**
+	 * Supports any type: the record itself states how a build that does not know the type
+	 * must treat it.
+	 */
 	V2 {
 
 		@Override
@@ -30,12 +33,12 @@ public enum RecordFormat {
 
 	};
 
-	/** The newest one that this build knows. */
+	/** The newest format that this build knows. */
 	public static final RecordFormat NEWEST = V2;
 
 	private static final int MAX_STRING_BYTES = 0xffff;
 
-	/** The first byte of each record. */
+	/** Returns the version, which is the first byte of each record. */
 	public int version() {
 		return ordinal() + 1;
 	}
@@ -43,8 +46,8 @@ public enum RecordFormat {
 	abstract byte[] encode(EventRecord record);
 
 	/**
-	 * The format of a version.
-	 * @throws IllegalArgumentException when this build does not know it
+	 * Returns the format with this version.
+	 * @throws IllegalArgumentException if this build does not know it
 	 */
 	public static RecordFormat ofVersion(int version) {
 		if (version < 1 || version > NEWEST.version()) {
@@ -54,14 +57,14 @@ public enum RecordFormat {
 	}
 
 	/**
-	 * A field of the header.
-	 * @throws IllegalArgumentException when it is longer than its length can say
+	 * Encodes a header field as UTF-8.
+	 * @throws IllegalArgumentException if it is too long for its length prefix
 	 */
 	static byte[] utf8(String string) {
 		byte[] bytes = string.getBytes(StandardCharsets.UTF_8);
 		if (bytes.length > MAX_STRING_BYTES) {
 			throw new IllegalArgumentException(
-					"A field of the header has " + bytes.length + " bytes; at most " + MAX_STRING_BYTES + " fit");
+					"A header field has " + bytes.length + " bytes; the limit is " + MAX_STRING_BYTES);
 		}
 		return bytes;
 	}
@@ -77,7 +80,7 @@ public enum RecordFormat {
 		return new String(buffer.array(), start, length, StandardCharsets.UTF_8);
 	}
 
-	/** What is left is the tail. */
+	/** Returns the remaining bytes, which are the tail. */
 	static byte[] rest(ByteBuffer buffer) {
 		byte[] rest = new byte[buffer.remaining()];
 		buffer.get(rest);
@@ -85,8 +88,8 @@ public enum RecordFormat {
 	}
 
 	/**
-	 * The length itself.
-	 * @throws java.nio.BufferUnderflowException when so much is not left
+	 * Returns the length if that many bytes remain.
+	 * @throws java.nio.BufferUnderflowException if fewer bytes remain
 	 */
 	static int requireRemaining(ByteBuffer buffer, int length) {
 		if (length < 0 || length > buffer.remaining()) {

@@ -4,19 +4,20 @@ import java.nio.ByteBuffer;
 import java.time.Instant;
 
 /**
- * The first format.
+ * Record format 1.
  *
  * <pre>
  * version 1 | type 1 | sentAt 8 (ms) | room, id, sender, clientId: length 2 + UTF-8 each | tail
  * </pre>
  *
- * A missing clientId is empty. All numbers are big-endian. It has no new types any more.
+ * A missing clientId is stored as an empty string. All numbers are big-endian. No new
+ * types are added to this format.
  */
 final class RecordV1 {
 
 	static final int BYTES_BEFORE_SENT_AT = 1 + 1;
 
-	/** Of version, type and sentAt. */
+	/** The length of version, type and sentAt. */
 	static final int BYTES_BEFORE_ROOM = 1 + 1 + 8;
 
 	private RecordV1() {
@@ -40,7 +41,7 @@ final class RecordV1 {
 		return buffer.put(record.tail()).array();
 	}
 
-	/** Reads what comes after the version. */
+	/** Decodes the bytes after the version. */
 	static EventRecord decode(ByteBuffer buffer) {
 		byte code = buffer.get();
 		EventType type = EventType.knownOf(code);

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.time.Instant;
 
 /**
- * The format that later builds can add to.
+ * Record format 2, which later builds can extend.
  *
  * <pre>
  * version 1 | header length 4
@@ -13,10 +13,10 @@ import java.time.Instant;
  * | facts length 4 | facts | tail
  * </pre>
  *
- * The header length counts the second and third line. Whatever a later format changes,
- * the room keeps its place. Target and thread are positions, 0 for none; facts are for
- * servers and not delivered. This build has no use for them, for what is added to the
- * header, or for flags that it does not know: it reads over them.
+ * The header length covers the second and third line. The room keeps its place, whatever
+ * a later format changes. Target and thread are positions, with 0 for none. Facts are for
+ * servers and are not delivered. This build ignores target, thread, facts, additions to
+ * the header, and flags that it does not know.
  */
 final class RecordV2 {
 
@@ -24,12 +24,12 @@ final class RecordV2 {
 
 	static final int BYTES_BEFORE_SENT_AT = BYTES_BEFORE_HEADER + 2 + 2;
 
-	/** Of type code, flags, sentAt, target and thread. */
+	/** The length of type code, flags, sentAt, target and thread. */
 	private static final int FIXED_HEADER_BYTES = 2 + 2 + 8 + 8 + 8;
 
 	static final int BYTES_BEFORE_ROOM = BYTES_BEFORE_HEADER + FIXED_HEADER_BYTES;
 
-	/** So long is the column of the store. */
+	/** The length of the database column. */
 	private static final int MAX_TYPE_NAME = 32;
 
 	private RecordV2() {
@@ -55,7 +55,7 @@ final class RecordV2 {
 		return buffer.putInt(0).put(record.tail()).array();
 	}
 
-	/** Reads what comes after the version. */
+	/** Decodes the bytes after the version. */
 	static EventRecord decode(ByteBuffer buffer) {
 		int length = RecordFormat.requireRemaining(buffer, buffer.getInt());
 		int end = buffer.position() + length;
@@ -82,7 +82,7 @@ final class RecordV2 {
 				RecordFormat.rest(buffer));
 	}
 
-	/** Makes no string of a name that is known. */
+	/** Reads the type. Compares a known name without creating a string. */
 	private static EventType type(ByteBuffer buffer, int code) {
 		EventType known = EventType.knownOf(code);
 		int start = buffer.position() + 2;
@@ -111,7 +111,7 @@ final class RecordV2 {
 		return true;
 	}
 
-	/** It goes into JSON as it is. */
+	/** Returns whether the name is valid; it is written to JSON unescaped. */
 	private static boolean isName(String name) {
 		for (int i = 0; i < name.length(); i++) {
 			char c = name.charAt(i);

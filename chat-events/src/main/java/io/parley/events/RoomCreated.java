@@ -3,7 +3,7 @@ package io.parley.events;
 import java.time.Instant;
 import java.util.List;
 
-/** A room was opened; the first event of each room. */
+/** A room was created. This is the first event of each room. */
 public record RoomCreated(String room, String id, String sender, Instant sentAt, String name, String kind,
 		List<String> members) implements RoomEvent {
 

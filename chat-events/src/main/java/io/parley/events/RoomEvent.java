@@ -3,24 +3,27 @@ package io.parley.events;
 import java.time.Instant;
 
 /**
- * Something that happened in a room and is kept in its history. Events are facts: they
- * are appended to the room log once and never changed.
+ * An event of a room, which is kept in its history. Events are facts: they are appended
+ * to the room log once and never changed.
  */
 public sealed interface RoomEvent permits RoomCreated, MemberJoined, MemberLeft, MessagePosted {
 
-	/** The room it happened in; matches {@link RoomNames#isValid}. */
+	/** Returns the room of the event; it matches {@link RoomNames#isValid}. */
 	String room();
 
-	/** Unique over all rooms. */
+	/** Returns the id of the event, which is unique across all rooms. */
 	String id();
 
-	/** The user who did it. */
+	/** Returns the user who caused the event. */
 	String sender();
 
-	/** When the server accepted it, in whole milliseconds. */
+	/** Returns when the server accepted the event, in whole milliseconds. */
 	Instant sentAt();
 
-	/** The name of the event on the wire, such as {@code message.posted}. */
+	/**
+	 * Returns the type, which contains the name on the wire, such as {@code
+	 * message.posted}.
+	 */
 	EventType type();
 
 }

@@ -3,7 +3,7 @@ package io.parley.events;
 import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32C;
 
-/** The grammar of room ids, and the partition of the log that holds a room. */
+/** The grammar of room ids, and the mapping of rooms to partitions of the log. */
 public final class RoomNames {
 
 	private static final int MAX_LENGTH = 64;
@@ -11,7 +11,10 @@ public final class RoomNames {
 	private RoomNames() {
 	}
 
-	/** Whether it is 1 to 64 ASCII letters, digits, {@code _} or {@code -}. */
+	/**
+	 * Returns whether the id consists of 1 to 64 ASCII letters, digits, {@code _} or
+	 * {@code -}.
+	 */
 	public static boolean isValid(String room) {
 		for (int i = 0; i < room.length(); i++) {
 			if (!isValid(room.charAt(i))) {
@@ -26,8 +29,8 @@ public final class RoomNames {
 	}
 
 	/**
-	 * The partition of a room, from 0: the same on every node and in every version,
-	 * because all events of a room must stay in one partition.
+	 * Returns the partition of a room, from 0. The result is the same on every node and
+	 * in every version, because all events of a room must stay in one partition.
 	 */
 	public static int partition(String room, int partitions) {
 		CRC32C crc = new CRC32C();

@@ -2,7 +2,10 @@ package io.parley.events;
 
 import org.jspecify.annotations.Nullable;
 
-/** Bytes from the log or the store that are not an event this version understands. */
+/**
+ * Thrown for bytes from the log or the store that are not an event this version
+ * understands.
+ */
 public class UnreadableEventException extends RuntimeException {
 
 	public UnreadableEventException(String message) {

@@ -1,6 +1,6 @@
 /**
- * The contract between the deployables: what happened in a room, how it is written to the
- * log and shown to clients, and how rooms, partitions and destinations are named.
+ * The contract between the deployables: the events of rooms, their encoding in the log
+ * and for clients, and the naming of rooms, partitions and destinations.
  */
 @NullMarked
 package io.parley.events;

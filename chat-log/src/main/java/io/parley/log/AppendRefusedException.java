@@ -3,7 +3,8 @@ package io.parley.log;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The record is not in the log and the reason says what to do; it may be appended again.
+ * Thrown when a record is certainly not in the log. The message says what to do; the
+ * record may be appended again.
  */
 public class AppendRefusedException extends RuntimeException {
 

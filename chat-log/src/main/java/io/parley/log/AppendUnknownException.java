@@ -2,7 +2,10 @@ package io.parley.log;
 
 import org.jspecify.annotations.Nullable;
 
-/** Nobody knows whether the record is in the log: no confirm came in time. */
+/**
+ * Thrown when it is unknown whether a record is in the log: no confirmation arrived in
+ * time, or the write failed.
+ */
 public class AppendUnknownException extends RuntimeException {
 
 	public AppendUnknownException(String message) {

@@ -2,7 +2,7 @@ package io.parley.log;
 
 import org.jspecify.annotations.Nullable;
 
-/** The log or the reader was closed. */
+/** Thrown when the log or the reader is closed. */
 public class LogClosedException extends RuntimeException {
 
 	public LogClosedException(String message) {

@@ -1,9 +1,9 @@
 package io.parley.log;
 
 /**
- * A record and its place.
+ * A record with its partition and offset.
  *
- * @param data not to be changed
+ * @param data must not be modified
  */
 public record LogRecord(int partition, long offset, byte[] data) {
 }

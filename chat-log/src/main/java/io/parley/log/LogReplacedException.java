@@ -1,9 +1,9 @@
 package io.parley.log;
 
 /**
- * This log is no more: another one has taken its place, in which the same offsets mean
- * other records. Trying again does not help. Whoever has read from it must begin anew,
- * with a log that is opened anew; for a process that means a restart.
+ * Thrown when this log no longer exists: another log has replaced it, in which the same
+ * offsets refer to other records. Retrying does not help. All readers must start over
+ * with a newly opened log; for a process this means a restart.
  */
 public class LogReplacedException extends LogUnavailableException {
 

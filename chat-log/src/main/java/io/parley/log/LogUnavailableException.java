@@ -2,7 +2,7 @@ package io.parley.log;
 
 import org.jspecify.annotations.Nullable;
 
-/** The log can't be opened or read; the message says what to do. */
+/** Thrown when the log can't be opened or read; the message says what to do. */
 public class LogUnavailableException extends RuntimeException {
 
 	public LogUnavailableException(String message) {

@@ -3,17 +3,18 @@ package io.parley.log;
 import java.util.function.Consumer;
 
 /**
- * What the processes that share a log tell each other and forget: typing, presence, news
- * for a user's other devices. Each signal reaches every other process once, soon, and
- * those of one process in their order; or, when the broker is away or somebody is slow,
- * not at all. Nothing that must not be lost belongs here.
+ * Transient signals between the processes that share a log: typing, presence, and news
+ * for a user's other devices. Each signal normally reaches every other process once and
+ * soon; signals of one process keep their order. Signals are lost when the broker is
+ * unavailable or a process is slow, so this bus must not be used for anything that must
+ * not be lost.
  *
  * <p>
- * All methods may be called by any thread.
+ * All methods are safe for use by many threads.
  */
 public interface SignalBus {
 
-	/** For a log that one process has for itself: nobody else is there. */
+	/** The bus of a log that only one process uses: there are no other processes. */
 	SignalBus ALONE = new SignalBus() {
 
 		@Override
@@ -27,14 +28,14 @@ public interface SignalBus {
 	};
 
 	/**
-	 * Tells the other processes. Does not wait.
-	 * @param signal 1 byte to 1,000 KiB; not to be changed afterwards
+	 * Sends a signal to the other processes. Does not wait.
+	 * @param signal 1 byte to 1,000 KiB; must not be modified afterwards
 	 */
 	void publish(byte[] signal);
 
 	/**
-	 * Hears what the other processes publish from now on, until the log is closed. To be
-	 * called once.
+	 * Receives the signals that the other processes publish from now on, until the log is
+	 * closed. Must be called only once.
 	 * @param listener called by one thread, which it must not block for long
 	 */
 	void listen(Consumer<byte[]> listener);

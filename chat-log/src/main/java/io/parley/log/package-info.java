@@ -1,6 +1,6 @@
 /**
- * The room log: partitioned, durable, replayable. A port with adapters; nothing here
- * knows what the records mean.
+ * The room log: partitioned, durable and replayable. A port with several adapters,
+ * independent of the content of the records.
  */
 @NullMarked
 package io.parley.log;

@@ -45,9 +45,9 @@ abstract class CloseContract extends ClaimContract {
 
 	@Test
 	void saysThatItIsClosed() {
-		assertThat(log().trouble()).isEmpty();
+		assertThat(log().unavailableReason()).isEmpty();
 		log().close();
-		assertThat(log().trouble()).hasValueSatisfying((sentence) -> assertThat(sentence).contains("closed"));
+		assertThat(log().unavailableReason()).hasValueSatisfying((sentence) -> assertThat(sentence).contains("closed"));
 	}
 
 	@Test

@@ -27,7 +27,7 @@ class ExecutableJarIntegrationTests {
 	@Test
 	void triesToReachTheBrokerForAWhileAndSaysSo() throws Exception {
 		assertThat(run("--chat.log.rabbitmq.addresses=127.0.0.1:1", "--chat.log.rabbitmq.start-timeout=5s")).contains(
-				"RabbitMQ at 127.0.0.1:1 can't be used yet", "up to 5 s in all", "APPLICATION FAILED TO START",
+				"RabbitMQ at 127.0.0.1:1 can't be used yet", "up to 5 s in total", "APPLICATION FAILED TO START",
 				"start it with its stream plugin, or correct chat.log.rabbitmq.*");
 	}
 

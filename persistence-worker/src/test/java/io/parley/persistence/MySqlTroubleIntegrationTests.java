@@ -149,7 +149,7 @@ class MySqlTroubleIntegrationTests {
 		this.other.execute("SET GLOBAL read_only = ON");
 		try {
 			append(10);
-			await().until(() -> output.getOut().contains("stands still"));
+			await().until(() -> output.getOut().contains("retrying with back-off"));
 			assertThat(this.fixture.history(this.room)).hasSize(100);
 		}
 		finally {

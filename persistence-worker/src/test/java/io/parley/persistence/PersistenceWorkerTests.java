@@ -97,12 +97,12 @@ class PersistenceWorkerTests {
 		awaitAll();
 		this.database.down(true);
 		append(200);
-		await().until(() -> output.getOut().contains("stands still"));
+		await().until(() -> output.getOut().contains("retrying with back-off"));
 		await().until(() -> this.worker.lag() > 0);
 		this.database.down(false);
 		awaitAll();
-		await().until(() -> output.getOut().contains("goes on after"));
-		assertThat(output.getOut().split("stands still", -1).length - 1).isBetween(1, this.log.partitions());
+		await().until(() -> output.getOut().contains("recovered after"));
+		assertThat(output.getOut().split("retrying with back-off", -1).length - 1).isBetween(1, this.log.partitions());
 	}
 
 	@Test
@@ -113,7 +113,7 @@ class PersistenceWorkerTests {
 		this.fixture.forget(this.log, this.rooms);
 		append(100);
 		awaitAll();
-		assertThat(output.getOut()).contains("the database is older than it was");
+		assertThat(output.getOut()).contains("the database was restored to an earlier state");
 	}
 
 	@Test
@@ -121,7 +121,7 @@ class PersistenceWorkerTests {
 		append(50);
 		this.database.down(true);
 		this.worker.start();
-		await().until(() -> output.getOut().contains("stands still"));
+		await().until(() -> output.getOut().contains("retrying with back-off"));
 		this.database.down(false);
 		awaitAll();
 	}

@@ -12,73 +12,78 @@ import io.parley.log.LogRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads while it is its turn. The first poll stands in line, so a claim that nobody polls
- * holds up nobody.
+ * A reader that returns records only while it holds its {@link ReaderLease}. The first
+ * poll joins the queue for the lease, so a claim that is never polled does not block
+ * other readers.
  */
 public final class LeasedReader implements LogReader {
 
-	private final ReaderLease turn;
+	private final ReaderLease lease;
 
 	private final LongSupplier fromOffset;
 
 	private final Continuation continuation;
 
-	private final ReaderRegistry endings;
+	private final ReaderRegistry registry;
 
-	private final Consumer<Supplier<RuntimeException>> ending;
+	private final Consumer<Supplier<RuntimeException>> onLogEnd;
 
 	private volatile @Nullable LogReader reader;
 
-	private long readerTurn;
+	private long readerTerm;
 
 	/**
-	 * Stands in no line yet.
-	 * @param fromOffset asked whenever a turn begins
-	 * @param endings of the log
+	 * Creates the reader, which does not queue for the lease yet.
+	 * @param fromOffset called at the beginning of each lease term
+	 * @param registry of the log, which ends the reader with the log
 	 */
-	public LeasedReader(ReaderLease turn, LongSupplier fromOffset, Continuation continuation, ReaderRegistry endings) {
-		this.turn = turn;
+	public LeasedReader(ReaderLease lease, LongSupplier fromOffset, Continuation continuation,
+			ReaderRegistry registry) {
+		this.lease = lease;
 		this.fromOffset = fromOffset;
 		this.continuation = continuation;
-		this.endings = endings;
-		this.ending = turn::end;
-		endings.add(this.ending);
+		this.registry = registry;
+		this.onLogEnd = lease::end;
+		registry.add(this.onLogEnd);
 	}
 
 	@Override
 	public List<LogRecord> poll(int maxRecords, Duration timeout) throws InterruptedException {
 		long deadline = System.nanoTime() + TimeUnit.NANOSECONDS.convert(timeout);
-		this.turn.enter();
-		long now = this.turn.await(TimeUnit.NANOSECONDS.convert(timeout));
-		if (now == 0) {
+		this.lease.enter();
+		long term = this.lease.await(TimeUnit.NANOSECONDS.convert(timeout));
+		if (term == 0) {
 			return List.of();
 		}
-		LogReader current = reader(now);
-		if (!this.turn.isStill(now)) {
+		LogReader current = reader(term);
+		if (!this.lease.isHeld(term)) {
 			closeReader();
 			return List.of();
 		}
 		List<LogRecord> records = current.poll(maxRecords, Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
-		return this.turn.isStill(now) ? records : List.of();
+		return this.lease.isHeld(term) ? records : List.of();
 	}
 
-	/** When {@code fromOffset} fails, the next poll asks it again. */
-	private LogReader reader(long now) throws InterruptedException {
+	/**
+	 * Returns the reader for a lease term. If {@code fromOffset} fails, the next poll
+	 * calls it again.
+	 */
+	private LogReader reader(long term) throws InterruptedException {
 		LogReader current = this.reader;
-		if (current == null || this.readerTurn != now) {
+		if (current == null || this.readerTerm != term) {
 			closeReader();
 			current = this.continuation.from(this.fromOffset.getAsLong());
 			this.reader = current;
-			this.readerTurn = now;
+			this.readerTerm = term;
 		}
 		return current;
 	}
 
 	@Override
 	public void close() {
-		this.endings.remove(this.ending);
+		this.registry.remove(this.onLogEnd);
 		closeReader();
-		this.turn.leave();
+		this.lease.leave();
 	}
 
 	private void closeReader() {
@@ -89,11 +94,11 @@ public final class LeasedReader implements LogReader {
 		}
 	}
 
-	/** Where a claimed partition is read. */
+	/** Opens the reader of a claimed partition. */
 	@FunctionalInterface
 	public interface Continuation {
 
-		/** Reads on from an offset. */
+		/** Returns a reader that starts at an offset. */
 		LogReader from(long offset) throws InterruptedException;
 
 	}

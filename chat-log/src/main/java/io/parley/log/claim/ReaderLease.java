@@ -3,27 +3,31 @@ package io.parley.log.claim;
 import java.util.function.Supplier;
 
 /**
- * A place in the line of those that want to read a partition under the same name. At most
- * one of them all, in whatever process, has its turn.
+ * The lease to read a partition under one name. Of all readers with that name, in any
+ * process, at most one holds the lease; the others wait in a queue. Each acquisition of
+ * the lease begins a new term.
  */
 public interface ReaderLease {
 
-	/** Stands in line, if it does not yet. */
+	/** Joins the queue, unless this reader is already in it. */
 	void enter();
 
 	/**
-	 * Waits for the turn.
-	 * @return the number of the turn, or 0 when it did not come in time
+	 * Waits for the lease.
+	 * @return the number of the term, or 0 if the lease was not acquired in time
 	 */
 	long await(long nanos) throws InterruptedException;
 
-	/** Whether that turn still holds: records read in it may be used. */
-	boolean isStill(long turn);
+	/**
+	 * Returns whether the lease is still held in this term: records read in the term may
+	 * be used.
+	 */
+	boolean isHeld(long term);
 
-	/** Lets who waits fail with that cause. */
+	/** Fails all waiting callers with this cause. */
 	void end(Supplier<RuntimeException> cause);
 
-	/** Gives up the turn and the place. */
+	/** Releases the lease and leaves the queue. */
 	void leave();
 
 }

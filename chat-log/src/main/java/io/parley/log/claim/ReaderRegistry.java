@@ -8,14 +8,20 @@ import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
-/** Lets all open readers end with the log. Safe for use by many threads. */
+/**
+ * Tracks the open readers of a log and ends them with the log. Safe for use by many
+ * threads.
+ */
 public final class ReaderRegistry {
 
 	private final SequencedSet<Consumer<Supplier<RuntimeException>>> open = new LinkedHashSet<>();
 
 	private @Nullable Supplier<RuntimeException> cause;
 
-	/** Told when the log ends, at once if it has. */
+	/**
+	 * Adds a reader, which is called when the log ends, or at once if it has ended
+	 * already.
+	 */
 	public void add(Consumer<Supplier<RuntimeException>> reader) {
 		Supplier<RuntimeException> ended;
 		synchronized (this) {
@@ -29,26 +35,26 @@ public final class ReaderRegistry {
 		}
 	}
 
-	/** A reader that was closed. */
+	/** Removes a closed reader. */
 	public synchronized void remove(Consumer<Supplier<RuntimeException>> reader) {
 		this.open.remove(reader);
 	}
 
 	/**
-	 * Ends all readers, the newest first: a reader that ends passes its turn on, and must
-	 * not pass it to a reader of the same log that is about to end. The first cause
-	 * stays.
+	 * Ends all readers, newest first: a reader that ends passes its lease on, and must
+	 * not pass it to a reader of the same log that is about to end. Only the first cause
+	 * is kept for readers that are added later.
 	 */
 	public void end(Supplier<RuntimeException> cause) {
-		List<Consumer<Supplier<RuntimeException>>> told;
+		List<Consumer<Supplier<RuntimeException>>> readers;
 		synchronized (this) {
 			if (this.cause == null) {
 				this.cause = cause;
 			}
-			told = List.copyOf(this.open.reversed());
+			readers = List.copyOf(this.open.reversed());
 			this.open.clear();
 		}
-		told.forEach((reader) -> reader.accept(cause));
+		readers.forEach((reader) -> reader.accept(cause));
 	}
 
 }

@@ -1,4 +1,4 @@
-/** Readers that take turns, whatever keeps the log. */
+/** Exclusive reading of partitions by lease, independent of where the log is stored. */
 @NullMarked
 package io.parley.log.claim;
 

@@ -8,9 +8,10 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
 
 /**
- * The clients of the brokers tell at INFO of each consumer that they make, and Kafka's at
- * WARN of each attempt to come back; what the log itself tells is enough. Any other
- * setting of these levels wins.
+ * Lowers the default log levels of the broker clients. Both clients log every consumer
+ * that they create at INFO, and Kafka's client logs every reconnection attempt at WARN;
+ * the messages of the log itself are sufficient. Any other setting of these levels takes
+ * precedence.
  */
 final class ClientLogLevels implements EnvironmentPostProcessor {
 

@@ -19,15 +19,15 @@ import org.springframework.util.unit.DataSize;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * Which room log to use.
+ * Settings of the room log.
  *
- * @param backend where the log is kept
- * @param partitions into how many partitions the rooms are divided, 1 to 1,024; fixed
- * once the log is made
- * @param readinessGrace how long the log may refuse appends before this process is not
- * ready
- * @param acceptedGaps records that are missing between the database and the log and that
- * nobody waits for any more, each as {@code partition:from-below}
+ * @param backend where the log is stored
+ * @param partitions the number of partitions among which the rooms are divided, 1 to
+ * 1,024; fixed once the log is created
+ * @param readinessGrace how long the log may refuse appends before this process reports
+ * that it is not ready
+ * @param acceptedGaps ranges of records that are missing between the database and the log
+ * and are accepted as lost, each as {@code partition:from-below}
  * @param embedded settings of the embedded log
  * @param rabbitmq settings of the log in RabbitMQ
  * @param kafka settings of the log in Kafka
@@ -41,7 +41,7 @@ public record LogProperties(@DefaultValue("embedded") Backend backend,
 		@DefaultValue @Valid Embedded embedded, @DefaultValue @Valid Rabbitmq rabbitmq,
 		@DefaultValue @Valid Kafka kafka) {
 
-	/** Where a log can be kept. */
+	/** Where a log can be stored. */
 	public enum Backend {
 
 		/** In this JVM, on the local disk. */
@@ -58,9 +58,9 @@ public record LogProperties(@DefaultValue("embedded") Backend backend,
 	/**
 	 * The log inside this JVM.
 	 *
-	 * @param directory belongs to the log alone; made when it is missing
-	 * @param retention how long a record is kept at the least, read or not; records that
-	 * somebody has not read stay longer
+	 * @param directory used by the log alone; created if it is missing
+	 * @param retention the minimum time to keep a record, read or not; unread records are
+	 * kept longer
 	 * @param minFree appends are refused while the disk has less usable space than this
 	 */
 	public record Embedded(@DefaultValue("./data/log") Path directory,
@@ -68,26 +68,27 @@ public record LogProperties(@DefaultValue("embedded") Backend backend,
 	}
 
 	/**
-	 * The log in RabbitMQ streams. The settings of the streams count when they are made;
-	 * later a policy of the broker changes them.
+	 * The log in RabbitMQ streams. The settings of the streams apply when they are
+	 * created; afterwards, only a policy of the broker changes them.
 	 *
 	 * @param host of the broker, or of the load balancer in front of it
 	 * @param port of the stream listener
 	 * @param addresses {@code host:port} of all nodes of a cluster, instead of host and
-	 * port; the nodes are reached at the addresses that they advertise
-	 * @param username who may declare, write and read streams
+	 * port; the nodes are reached at their advertised addresses
+	 * @param username a user who may declare, write and read streams
 	 * @param password of that user
-	 * @param virtualHost where the streams are
-	 * @param streamPrefix the streams are called {@code <prefix>.<partition>} and
-	 * {@code <prefix>.identity}
+	 * @param virtualHost the virtual host of the streams
+	 * @param streamPrefix the streams are named {@code <prefix>.<partition>} and {@code
+	 * <prefix>.identity}
 	 * @param maxAge how long a record is kept, if there is space; appends are refused
-	 * when the oldest unread record is nine tenths as old
-	 * @param maxLength how much a partition keeps, at least four segments; appends are
-	 * refused when all but two of them are unread
-	 * @param segmentSize how much is let go at once
-	 * @param confirmTimeout after how long without a confirm an append has an unknown
-	 * outcome
-	 * @param inFlight how many appends may wait for their confirm; more are refused
+	 * when the oldest unread record reaches nine tenths of this age
+	 * @param maxLength the maximum size of a partition, at least four segments; appends
+	 * are refused when all but two segments are unread
+	 * @param segmentSize how much is removed at once
+	 * @param confirmTimeout how long to wait for a confirmation before the outcome of an
+	 * append is unknown
+	 * @param inFlight the maximum number of unconfirmed appends; further appends are
+	 * refused
 	 * @param startTimeout how long to try to reach the broker when the application starts
 	 */
 	public record Rabbitmq(@DefaultValue("localhost") @NotBlank String host,
@@ -101,7 +102,7 @@ public record LogProperties(@DefaultValue("embedded") Backend backend,
 			@DefaultValue("10s") @DurationMin(millis = 100) Duration confirmTimeout,
 			@DefaultValue("10000") @Min(1) int inFlight, @DefaultValue("60s") @DurationMin Duration startTimeout) {
 
-		/** Where to connect. */
+		/** Returns the addresses to connect to. */
 		List<String> nodes() {
 			return this.addresses.isEmpty() ? List.of(this.host + ":" + this.port) : this.addresses;
 		}
@@ -111,20 +112,22 @@ public record LogProperties(@DefaultValue("embedded") Backend backend,
 	/**
 	 * The log in Kafka.
 	 *
-	 * @param bootstrapServers {@code host:port} of some brokers; needed
-	 * @param topic holds the log; {@code <topic>-turns} holds the turns of its readers.
-	 * Both are made when they are missing
-	 * @param replication how many brokers keep each record; a majority of them must have
-	 * a record before it is confirmed. Counts when the topics are made
-	 * @param properties of every Kafka client, such as {@code security.protocol} and
+	 * @param bootstrapServers {@code host:port} of some brokers; required
+	 * @param topic the topic of the log; {@code <topic>-turns} holds the leases of its
+	 * readers. Both are created if they are missing
+	 * @param replication the number of brokers that keep each record; a majority of them
+	 * must have a record before it is confirmed. Applies when the topics are created
+	 * @param properties for every Kafka client, such as {@code security.protocol} and
 	 * {@code sasl.jaas.config}
-	 * @param maxAge how long a record is kept at the least, if there is space; records
-	 * that somebody has not read stay longer
-	 * @param maxLength about how much a partition keeps of what was read
-	 * @param segmentSize how much is let go at once; counts when the topic is made
-	 * @param confirmTimeout after how long without a confirm an append has an unknown
-	 * outcome
-	 * @param inFlight how many appends may wait for their confirm; more are refused
+	 * @param maxAge the minimum time to keep a record, if there is space; unread records
+	 * are kept longer
+	 * @param maxLength approximately how much a partition keeps of the records that were
+	 * read
+	 * @param segmentSize how much is removed at once; applies when the topic is created
+	 * @param confirmTimeout how long to wait for a confirmation before the outcome of an
+	 * append is unknown
+	 * @param inFlight the maximum number of unconfirmed appends; further appends are
+	 * refused
 	 * @param startTimeout how long to try to reach the brokers when the application
 	 * starts
 	 */

@@ -5,7 +5,7 @@ import io.parley.log.LogUnavailableException;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Shows the sentence of the exception instead of a stack trace. */
+/** Reports the message of the exception instead of a stack trace. */
 final class LogUnavailableFailureAnalyzer extends AbstractFailureAnalyzer<LogUnavailableException> {
 
 	@Override

@@ -21,7 +21,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Opens the one {@link RoomLog} of the application; it is closed with the context. */
+/** Opens the {@link RoomLog} of the application; it is closed with the context. */
 @AutoConfiguration
 @EnableConfigurationProperties(LogProperties.class)
 public class RoomLogAutoConfiguration {
@@ -36,7 +36,7 @@ public class RoomLogAutoConfiguration {
 		};
 	}
 
-	/** Where Micrometer is there. */
+	/** Applies if Micrometer is on the class path. */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(MeterBinder.class)
 	static class Metrics {
@@ -62,7 +62,7 @@ public class RoomLogAutoConfiguration {
 
 	private static RoomLog kafka(int partitions, Kafka settings) {
 		if (settings.bootstrapServers().isEmpty()) {
-			throw new LogUnavailableException("chat.log.backend=kafka needs the addresses of some brokers:"
+			throw new LogUnavailableException("chat.log.backend=kafka requires broker addresses:"
 					+ " set chat.log.kafka.bootstrap-servers, such as kafka-1:9092,kafka-2:9092");
 		}
 		return KafkaRoomLog.open(new KafkaLogSettings(settings.bootstrapServers(), settings.topic(), partitions,

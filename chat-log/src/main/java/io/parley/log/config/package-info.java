@@ -1,4 +1,4 @@
-/** Gives the application the room log that its configuration names. */
+/** Auto-configuration of the room log that the configuration selects. */
 @NullMarked
 package io.parley.log.config;
 

@@ -10,8 +10,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Appends that wait for the writer, bounded in number and bytes. Never blocks who
- * appends.
+ * Appends that wait for the writer, bounded in number and bytes. Never blocks the caller.
  */
 final class AppendQueue {
 
@@ -27,15 +26,15 @@ final class AppendQueue {
 
 	private long bytes;
 
-	private @Nullable String refusal;
+	private @Nullable String closedReason;
 
-	/** Takes the append, or says why not. */
+	/** Adds the append. Returns null, or the reason why it is refused. */
 	@Nullable String offer(EmbeddedPendingAppend append) {
 		this.lock.lock();
 		try {
-			String trouble = trouble(append.data().length);
-			if (trouble != null) {
-				return trouble;
+			String reason = unavailableReason(append.data().length);
+			if (reason != null) {
+				return reason;
 			}
 			this.waiting.add(append);
 			this.bytes += append.data().length;
@@ -47,20 +46,20 @@ final class AppendQueue {
 		}
 	}
 
-	/** Why an append would be refused now, or null. */
-	@Nullable String trouble() {
+	/** Returns why an append would be refused now, or null. */
+	@Nullable String unavailableReason() {
 		this.lock.lock();
 		try {
-			return trouble(1);
+			return unavailableReason(1);
 		}
 		finally {
 			this.lock.unlock();
 		}
 	}
 
-	private @Nullable String trouble(int length) {
-		if (this.refusal != null) {
-			return this.refusal;
+	private @Nullable String unavailableReason(int length) {
+		if (this.closedReason != null) {
+			return this.closedReason;
 		}
 		return (this.waiting.size() < MAX_APPENDS && this.bytes + length <= MAX_BYTES) ? null
 				: "The log can't keep up: " + this.waiting.size() + " appends of " + this.bytes
@@ -68,17 +67,18 @@ final class AppendQueue {
 	}
 
 	/**
-	 * What waits, oldest first, up to so many bytes but one at the least. Waits for it;
-	 * empty when the queue refuses appends and all others are taken.
+	 * Takes the waiting appends, oldest first, up to {@code maxBytes} but at least one.
+	 * Waits for the first one. Returns an empty list when the queue refuses appends and
+	 * no others are left.
 	 */
 	List<EmbeddedPendingAppend> take(long maxBytes) {
 		this.lock.lock();
 		try {
-			while (this.waiting.isEmpty() && this.refusal == null) {
+			while (this.waiting.isEmpty() && this.closedReason == null) {
 				this.changed.awaitUninterruptibly();
 			}
-			// Sized in advance: an append that has left the queue must not get lost
-			// because there is no memory left for the list.
+			// Sized in advance: appends that have left the queue must not get lost
+			// because there is no memory for the list.
 			List<EmbeddedPendingAppend> taken = new ArrayList<>(this.waiting.size());
 			long size = 0;
 			for (EmbeddedPendingAppend next = this.waiting.peek(); next != null
@@ -98,12 +98,12 @@ final class AppendQueue {
 		return size == 0 || size + next.data().length <= maxBytes;
 	}
 
-	/** Takes no more appends, for that reason; an earlier reason stays. */
+	/** Refuses all further appends for this reason; an earlier reason is kept. */
 	void refuse(String reason) {
 		this.lock.lock();
 		try {
-			if (this.refusal == null) {
-				this.refusal = reason;
+			if (this.closedReason == null) {
+				this.closedReason = reason;
 			}
 			this.changed.signalAll();
 		}

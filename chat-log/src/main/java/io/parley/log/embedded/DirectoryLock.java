@@ -13,12 +13,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import io.parley.log.LogUnavailableException;
 import org.jspecify.annotations.Nullable;
 
-/** The right to use a directory, in this JVM and among processes. */
+/** An exclusive lock on a directory, within this JVM and among processes. */
 final class DirectoryLock implements AutoCloseable {
 
 	/**
 	 * A file lock belongs to the whole process and ends when any channel to the file is
-	 * closed, so within the JVM the file must not even be opened a second time.
+	 * closed. Within the JVM the file must therefore not even be opened a second time.
 	 */
 	private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
 
@@ -32,8 +32,8 @@ final class DirectoryLock implements AutoCloseable {
 	}
 
 	/**
-	 * Makes the directory when it is missing.
-	 * @throws LogUnavailableException when it is in use or can't be used
+	 * Acquires the lock; creates the directory if it is missing.
+	 * @throws LogUnavailableException if the directory is in use or can't be used
 	 */
 	static DirectoryLock acquire(Path directory) {
 		try {
@@ -94,7 +94,7 @@ final class DirectoryLock implements AutoCloseable {
 			this.channel.close();
 		}
 		catch (IOException ex) {
-			throw new LogUnavailableException("The lock of " + this.directory + " can't be given up", ex);
+			throw new LogUnavailableException("The lock of " + this.directory + " can't be released", ex);
 		}
 		finally {
 			HELD.remove(this.directory);

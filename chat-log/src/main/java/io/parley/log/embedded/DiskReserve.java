@@ -9,8 +9,8 @@ import io.parley.log.LogUnavailableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps some of the disk free. A log that runs into a full disk has failed for good; one
- * that stops before goes on as soon as there is space.
+ * Keeps some of the disk free. A log that hits a full disk has failed permanently; one
+ * that refuses appends before that continues as soon as there is space.
  */
 final class DiskReserve {
 
@@ -29,21 +29,21 @@ final class DiskReserve {
 			this.disk = Files.getFileStore(directory);
 		}
 		catch (IOException ex) {
-			throw new LogUnavailableException("The disk with " + directory + " can't be asked for its free space", ex);
+			throw new LogUnavailableException("The free space of the disk with " + directory + " can't be determined",
+					ex);
 		}
 	}
 
-	/** Why nothing may be written now, or null. */
-	@Nullable String lack() {
+	/** Returns why nothing may be written now, or null. */
+	@Nullable String shortage() {
 		try {
 			long free = this.disk.getUsableSpace();
 			return (free >= this.minFreeBytes) ? null
 					: "The disk with " + this.directory + " has only " + free / MIB + " MiB left, "
-							+ this.minFreeBytes / MIB
-							+ " MiB must stay free: make room there; appends go on by themselves then";
+							+ this.minFreeBytes / MIB + " MiB must stay free: free some space; appends then resume";
 		}
 		catch (IOException ex) {
-			return "The disk with " + this.directory + " can't be asked for its free space: " + ex.getMessage();
+			return "The free space of the disk with " + this.directory + " can't be determined: " + ex.getMessage();
 		}
 	}
 

@@ -11,7 +11,7 @@ import io.parley.log.LogReader;
 import io.parley.log.LogRecord;
 import org.jspecify.annotations.Nullable;
 
-/** Stands in line, and reads when it is its turn. */
+/** A reader that waits in a {@link LeaseQueue} and reads while it is first. */
 final class EmbeddedLeasedReader implements LogReader {
 
 	private final LeaseQueue.Place place;
@@ -32,11 +32,14 @@ final class EmbeddedLeasedReader implements LogReader {
 
 	@Override
 	public List<LogRecord> poll(int maxRecords, Duration timeout) throws InterruptedException {
-		long left = this.place.awaitTurn(TimeUnit.NANOSECONDS.convert(timeout));
+		long left = this.place.awaitLease(TimeUnit.NANOSECONDS.convert(timeout));
 		return (left > 0) ? active().poll(maxRecords, Duration.ofNanos(left)) : List.of();
 	}
 
-	/** When {@code fromOffset} fails, the next poll asks it again. */
+	/**
+	 * Returns the reader of the partition. If {@code fromOffset} fails, the next poll
+	 * calls it again.
+	 */
 	private LogReader active() {
 		LogReader reader = this.active;
 		if (reader == null) {

@@ -4,11 +4,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * What an {@link EmbeddedRoomLog} is opened with.
+ * Settings of an {@link EmbeddedRoomLog}.
  *
- * @param directory belongs to the log alone; made when it is missing
- * @param partitions 1 to 1,024; fixed once the log is made
- * @param retention how long {@link EmbeddedRoomLog#trim} keeps a record at the least
+ * @param directory used by the log alone; created if it is missing
+ * @param partitions 1 to 1,024; fixed once the log is created
+ * @param retention the minimum time for which {@link EmbeddedRoomLog#trim} keeps a record
  * @param minFreeBytes appends are refused while the disk has less usable space than this
  */
 public record EmbeddedLogSettings(Path directory, int partitions, Duration retention, long minFreeBytes) {

@@ -8,12 +8,12 @@ import io.parley.log.LogClosedException;
 import io.parley.log.LogReader;
 import io.parley.log.LogRecord;
 
-/** Reads on from an offset; between two polls it holds that number and nothing else. */
+/** Reads a partition from an offset. Between two polls it holds only the next offset. */
 final class EmbeddedPartitionReader implements LogReader {
 
 	private final int partition;
 
-	private final EmbeddedPartitionState tail;
+	private final EmbeddedPartitionState state;
 
 	private final RecordStore records;
 
@@ -21,20 +21,20 @@ final class EmbeddedPartitionReader implements LogReader {
 
 	private volatile boolean closed;
 
-	EmbeddedPartitionReader(int partition, EmbeddedPartitionState tail, RecordStore records, long fromOffset) {
+	EmbeddedPartitionReader(int partition, EmbeddedPartitionState state, RecordStore records, long fromOffset) {
 		this.partition = partition;
-		this.tail = tail;
+		this.state = state;
 		this.records = records;
 		this.next = fromOffset;
 	}
 
 	@Override
 	public List<LogRecord> poll(int maxRecords, Duration timeout) throws InterruptedException {
-		if (!this.tail.awaitRecord(this.next, TimeUnit.NANOSECONDS.convert(timeout), () -> this.closed)) {
+		if (!this.state.awaitRecord(this.next, TimeUnit.NANOSECONDS.convert(timeout), () -> this.closed)) {
 			return List.of();
 		}
-		long from = Math.max(this.next, this.tail.start());
-		List<LogRecord> read = this.records.read(this.partition, from, this.tail.end(), maxRecords);
+		long from = Math.max(this.next, this.state.start());
+		List<LogRecord> read = this.records.read(this.partition, from, this.state.end(), maxRecords);
 		if (this.closed) {
 			throw new LogClosedException("The reader is closed");
 		}
@@ -47,7 +47,7 @@ final class EmbeddedPartitionReader implements LogReader {
 	@Override
 	public void close() {
 		this.closed = true;
-		this.tail.wake();
+		this.state.wake();
 	}
 
 }

@@ -7,8 +7,8 @@ import java.util.function.BooleanSupplier;
 import io.parley.log.LogClosedException;
 
 /**
- * Which offsets of a partition can be read. The writer moves the end once records are
- * synced; readers wait here for it.
+ * The range of readable offsets of a partition. The writer advances the end once records
+ * are synced; readers wait for it here.
  */
 final class EmbeddedPartitionState {
 
@@ -44,7 +44,7 @@ final class EmbeddedPartitionState {
 		wake();
 	}
 
-	/** Lets waiting readers look again at what they wait for. */
+	/** Wakes the waiting readers, which then check their condition again. */
 	void wake() {
 		this.lock.lock();
 		try {
@@ -67,17 +67,17 @@ final class EmbeddedPartitionState {
 	}
 
 	/**
-	 * Waits until there is a record at that offset.
-	 * @param gone whether the reader was closed
-	 * @return false when the time is over
-	 * @throws LogClosedException when the reader or the log was closed
+	 * Waits until there is a record at this offset.
+	 * @param readerClosed returns whether the reader was closed
+	 * @return false if the time has elapsed
+	 * @throws LogClosedException if the reader or the log was closed
 	 */
-	boolean awaitRecord(long offset, long nanos, BooleanSupplier gone) throws InterruptedException {
+	boolean awaitRecord(long offset, long nanos, BooleanSupplier readerClosed) throws InterruptedException {
 		this.lock.lockInterruptibly();
 		try {
 			long left = nanos;
 			while (true) {
-				if (this.closed || gone.getAsBoolean()) {
+				if (this.closed || readerClosed.getAsBoolean()) {
 					throw new LogClosedException(this.closed ? "The log is closed" : "The reader is closed");
 				}
 				if (this.end > offset) {

@@ -2,7 +2,7 @@ package io.parley.log.embedded;
 
 import java.util.concurrent.CompletableFuture;
 
-/** A record on its way into the log. */
+/** A record that is being appended to the log. */
 record EmbeddedPendingAppend(int partition, byte[] data, CompletableFuture<Long> confirm) {
 
 	EmbeddedPendingAppend(int partition, byte[] data) {

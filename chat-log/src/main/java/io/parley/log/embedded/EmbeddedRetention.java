@@ -8,10 +8,13 @@ import io.parley.log.LogUnavailableException;
 import io.parley.log.embedded.TimeMarks.Mark;
 import org.rocksdb.RocksDBException;
 
-/** Lets go of records that are both old and read. */
+/** Removes records that are both old and read by all readers. */
 final class EmbeddedRetention {
 
-	/** Records stay at most this part of the retention longer than it says. */
+	/**
+	 * Records stay at most this part of the retention longer, that is, one hundredth of
+	 * it.
+	 */
 	private static final int PRECISION = 100;
 
 	private final RecordStore records;
@@ -29,16 +32,19 @@ final class EmbeddedRetention {
 		this.clock = clock;
 	}
 
-	/** The newest record always stays: the next offset is known from it. */
-	synchronized void trim(int partition, EmbeddedPartitionState tail, long belowOffset) {
+	/**
+	 * Trims a partition. The newest record always stays, because the next offset is
+	 * derived from it.
+	 */
+	synchronized void trim(int partition, EmbeddedPartitionState state, long belowOffset) {
 		Instant now = this.clock.instant();
 		try {
-			this.marks.note(partition, now, tail.end());
+			this.marks.note(partition, now, state.end());
 			Mark aged = this.marks.newestAt(partition, now.minus(this.retention));
-			long limit = Math.min(Math.min(aged.end(), belowOffset), tail.end() - 1);
-			long start = tail.start();
+			long limit = Math.min(Math.min(aged.end(), belowOffset), state.end() - 1);
+			long start = state.start();
 			if (limit > start) {
-				tail.startAt(limit);
+				state.startAt(limit);
 				this.records.remove(partition, start, limit);
 				this.marks.forgetBefore(partition, aged);
 			}

@@ -20,9 +20,10 @@ import org.rocksdb.RocksDBException;
  * The room log in this JVM, in a directory of the local disk.
  *
  * <p>
- * What it confirms is synced to the disk: it survives the end of the process and a power
- * cut, as far as the disk keeps its word. Offsets begin at 0 and have no holes. Claims
- * hold within this JVM, which is enough, because a directory belongs to one process.
+ * A confirmed record is synced to the disk: it survives the end of the process and a
+ * power failure, provided that the disk honours the sync. Offsets begin at 0 and have no
+ * gaps. Claims are exclusive within this JVM, which is sufficient, because a directory
+ * belongs to one process.
  */
 public final class EmbeddedRoomLog implements RoomLog {
 
@@ -36,11 +37,11 @@ public final class EmbeddedRoomLog implements RoomLog {
 
 	private final RecordStore records;
 
-	private final List<EmbeddedPartitionState> tails;
+	private final List<EmbeddedPartitionState> states;
 
 	private final EmbeddedRetention retention;
 
-	private final LeaseQueue claims = new LeaseQueue();
+	private final LeaseQueue leases = new LeaseQueue();
 
 	private final AppendQueue queue = new AppendQueue();
 
@@ -55,16 +56,16 @@ public final class EmbeddedRoomLog implements RoomLog {
 		this.store = store;
 		this.identity = LogIdentity.of(store, settings);
 		this.records = new RecordStore(store);
-		this.tails = IntStream.range(0, settings.partitions()).mapToObj(this::tail).toList();
+		this.states = IntStream.range(0, settings.partitions()).mapToObj(this::state).toList();
 		this.retention = new EmbeddedRetention(store, this.records, settings.retention(), clock);
 		this.reserve = new DiskReserve(lock.directory(), settings.minFreeBytes());
-		this.writer = new LogWriter(this.queue, this.reserve, store, this.tails);
+		this.writer = new LogWriter(this.queue, this.reserve, store, this.states);
 		this.writerThread = Thread.ofPlatform().name("room-log-writer").daemon().start(this.writer);
 	}
 
 	/**
-	 * Opens the log in a directory, or makes a new one.
-	 * @throws LogUnavailableException when the directory can't be used, is in use, is
+	 * Opens the log in a directory, or creates a new one.
+	 * @throws LogUnavailableException if the directory can't be used, is in use, is
 	 * damaged, or holds a log with another number of partitions
 	 */
 	public static EmbeddedRoomLog open(EmbeddedLogSettings settings) {
@@ -94,7 +95,7 @@ public final class EmbeddedRoomLog implements RoomLog {
 		}
 	}
 
-	private EmbeddedPartitionState tail(int partition) {
+	private EmbeddedPartitionState state(int partition) {
 		return new EmbeddedPartitionState(this.records.start(partition), this.records.end(partition));
 	}
 
@@ -105,52 +106,54 @@ public final class EmbeddedRoomLog implements RoomLog {
 
 	@Override
 	public int partitions() {
-		return this.tails.size();
+		return this.states.size();
 	}
 
 	/**
-	 * Refused at once when too many appends wait for the disk, when the disk is almost
-	 * full, or after the disk has failed; a record has up to 4 MiB.
+	 * Appends a record of up to 4 MiB. Refuses it when too many appends wait for the
+	 * disk, when the disk is almost full, or after the disk has failed.
 	 */
 	@Override
 	public CompletableFuture<Long> append(int partition, byte[] record) {
-		Objects.checkIndex(partition, this.tails.size());
+		Objects.checkIndex(partition, this.states.size());
 		if (record.length == 0 || record.length > MAX_RECORD_BYTES) {
 			throw new IllegalArgumentException(
 					"A record has 1 to " + MAX_RECORD_BYTES + " bytes, not " + record.length);
 		}
 		EmbeddedPendingAppend append = new EmbeddedPendingAppend(partition, record);
-		String refusal = this.queue.offer(append);
-		return (refusal == null) ? append.confirm()
-				: CompletableFuture.failedFuture(new AppendRefusedException(refusal));
+		String reason = this.queue.offer(append);
+		return (reason == null) ? append.confirm() : CompletableFuture.failedFuture(new AppendRefusedException(reason));
 	}
 
-	/** Asks the file system for its free space. */
+	/**
+	 * Returns why appends would be refused now. Queries the free space of the file
+	 * system.
+	 */
 	@Override
-	public Optional<String> trouble() {
-		String refusal = this.queue.trouble();
-		return Optional.ofNullable((refusal != null) ? refusal : this.reserve.lack());
+	public Optional<String> unavailableReason() {
+		String reason = this.queue.unavailableReason();
+		return Optional.ofNullable((reason != null) ? reason : this.reserve.shortage());
 	}
 
 	@Override
 	public long startOffset(int partition) {
-		return this.tails.get(partition).start();
+		return this.states.get(partition).start();
 	}
 
 	@Override
 	public long endOffset(int partition) {
-		return this.tails.get(partition).end();
+		return this.states.get(partition).end();
 	}
 
 	@Override
 	public LogReader follow(int partition, long fromOffset) {
-		return new EmbeddedPartitionReader(partition, this.tails.get(partition), this.records, fromOffset);
+		return new EmbeddedPartitionReader(partition, this.states.get(partition), this.records, fromOffset);
 	}
 
 	@Override
 	public LogReader claim(String reader, int partition, LongSupplier fromOffset) {
-		Objects.checkIndex(partition, this.tails.size());
-		return new EmbeddedLeasedReader(this.claims.enter(reader, partition), fromOffset,
+		Objects.checkIndex(partition, this.states.size());
+		return new EmbeddedLeasedReader(this.leases.enter(reader, partition), fromOffset,
 				(offset) -> follow(partition, offset));
 	}
 
@@ -160,7 +163,8 @@ public final class EmbeddedRoomLog implements RoomLog {
 		if (end < offset) {
 			throw new LogUnavailableException("The log in " + this.lock.directory() + " is older than the database:"
 					+ " partition " + partition + " ends at offset " + end + ", but the database has stored it up to "
-					+ offset + ". Restore the log that belongs to the database; or, to go on with what there is, run"
+					+ offset
+					+ ". Restore the log that belongs to the database; or, to continue without the missing records, run"
 					+ " \"./chat restore --new-epoch\" and start again");
 		}
 	}
@@ -172,15 +176,15 @@ public final class EmbeddedRoomLog implements RoomLog {
 
 	@Override
 	public void trim(int partition, long belowOffset) {
-		this.retention.trim(partition, this.tails.get(partition), belowOffset);
+		this.retention.trim(partition, this.states.get(partition), belowOffset);
 	}
 
 	@Override
 	public void close() {
 		this.queue.refuse("The log is closed");
 		join();
-		this.claims.close();
-		this.tails.forEach(EmbeddedPartitionState::close);
+		this.leases.close();
+		this.states.forEach(EmbeddedPartitionState::close);
 		this.store.close();
 		this.lock.close();
 	}
@@ -202,11 +206,11 @@ public final class EmbeddedRoomLog implements RoomLog {
 	}
 
 	/**
-	 * Copies the log while it is written: with every record that was confirmed before the
-	 * call. On the same disk most files are links, not copies.
-	 * @param directory must not exist; its parent must. It becomes {@code records} in the
-	 * directory of a log
-	 * @throws LogUnavailableException when the copy can't be written
+	 * Copies the log while it is being written. The copy has every record that was
+	 * confirmed before the call. On the same disk most files are links, not copies.
+	 * @param directory must not exist, but its parent must. It becomes {@code records} in
+	 * the directory of a log
+	 * @throws LogUnavailableException if the copy can't be written
 	 */
 	public void copyTo(Path directory) {
 		try {
@@ -218,7 +222,7 @@ public final class EmbeddedRoomLog implements RoomLog {
 		}
 	}
 
-	/** How often the disk was synced for appends. */
+	/** Returns how often the disk was synced for appends. */
 	long batches() {
 		return this.writer.batches();
 	}

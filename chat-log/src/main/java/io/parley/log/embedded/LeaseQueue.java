@@ -10,8 +10,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import io.parley.log.LogClosedException;
 
 /**
- * Who may read: for each reader name and partition the one that came first; the others
- * wait in the order in which they came.
+ * The queues of readers, one for each reader name and partition. The first reader of a
+ * queue holds the lease; the others wait in the order in which they joined.
  */
 final class LeaseQueue {
 
@@ -19,16 +19,16 @@ final class LeaseQueue {
 
 	private final Condition changed = this.lock.newCondition();
 
-	private final Map<Key, Deque<Place>> lines = new HashMap<>();
+	private final Map<Key, Deque<Place>> queues = new HashMap<>();
 
 	private boolean closed;
 
-	/** Joins the line. */
+	/** Joins the queue. */
 	Place enter(String reader, int partition) {
 		Place place = new Place(new Key(reader, partition));
 		this.lock.lock();
 		try {
-			this.lines.computeIfAbsent(place.key, (key) -> new ArrayDeque<>()).add(place);
+			this.queues.computeIfAbsent(place.key, (key) -> new ArrayDeque<>()).add(place);
 			return place;
 		}
 		finally {
@@ -50,7 +50,7 @@ final class LeaseQueue {
 	private record Key(String reader, int partition) {
 	}
 
-	/** A place in the line of one reader name and partition. */
+	/** A place in the queue of one reader name and partition. */
 	final class Place {
 
 		private final Key key;
@@ -61,10 +61,10 @@ final class LeaseQueue {
 
 		/**
 		 * Waits until this place is the first.
-		 * @return the nanoseconds left, at least 1; 0 or less when the time is over
-		 * @throws LogClosedException when this place was given up or the log was closed
+		 * @return the nanoseconds left, at least 1; 0 or less if the time has elapsed
+		 * @throws LogClosedException if this place was given up or the log was closed
 		 */
-		long awaitTurn(long nanos) throws InterruptedException {
+		long awaitLease(long nanos) throws InterruptedException {
 			LeaseQueue.this.lock.lockInterruptibly();
 			try {
 				long left = Math.max(1, nanos);
@@ -79,19 +79,19 @@ final class LeaseQueue {
 		}
 
 		private boolean isFirst() {
-			Deque<Place> line = LeaseQueue.this.lines.get(this.key);
-			if (LeaseQueue.this.closed || line == null || !line.contains(this)) {
+			Deque<Place> queue = LeaseQueue.this.queues.get(this.key);
+			if (LeaseQueue.this.closed || queue == null || !queue.contains(this)) {
 				throw new LogClosedException(LeaseQueue.this.closed ? "The log is closed" : "The reader is closed");
 			}
-			return line.peekFirst() == this;
+			return queue.peekFirst() == this;
 		}
 
-		/** Leaves the line; the next one becomes the first. */
+		/** Leaves the queue; the next place becomes the first. */
 		void leave() {
 			LeaseQueue.this.lock.lock();
 			try {
-				LeaseQueue.this.lines.computeIfPresent(this.key,
-						(key, line) -> (line.remove(this) && line.isEmpty()) ? null : line);
+				LeaseQueue.this.queues.computeIfPresent(this.key,
+						(key, queue) -> (queue.remove(this) && queue.isEmpty()) ? null : queue);
 				LeaseQueue.this.changed.signalAll();
 			}
 			finally {

@@ -11,7 +11,7 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
 
 /**
- * What a log keeps for life.
+ * The properties of a log that never change, except by a renewal of its id.
  *
  * <pre>
  * format 4 | partitions 4 | id 16
@@ -21,13 +21,14 @@ record LogIdentity(UUID id, int partitions) {
 
 	private static final int FORMAT = 1;
 
-	/** A file of this name in the directory asks for another identity. */
+	/** A file with this name in the directory requests a new identity. */
 	private static final String RENEWAL = "new-epoch";
 
 	/**
-	 * The identity of the log in the store; a new log gets one, and so does a log for
-	 * which somebody has asked for it with a file called {@value RENEWAL}.
-	 * @throws LogUnavailableException when the log is of another shape
+	 * Returns the identity of the log in the store. A new log gets a new identity, and so
+	 * does a log whose directory has a file named {@value RENEWAL}.
+	 * @throws LogUnavailableException if the log has another format or number of
+	 * partitions
 	 */
 	static LogIdentity of(LogStore store, EmbeddedLogSettings settings) {
 		byte[] stored = store.get(RecordKeys.IDENTITY);
@@ -38,22 +39,25 @@ record LogIdentity(UUID id, int partitions) {
 					+ " partitions, " + settings.partitions() + " are configured: set it back to " + identity.partitions
 					+ ", or begin a new log in another directory");
 		}
-		return renewedIfAsked(store, settings, identity);
+		return renewedIfRequested(store, settings, identity);
 	}
 
-	/** The file goes last: a process that ends in between renews once more. */
-	private static LogIdentity renewedIfAsked(LogStore store, EmbeddedLogSettings settings, LogIdentity identity) {
-		Path asked = settings.directory().resolve(RENEWAL);
-		if (!Files.exists(asked)) {
+	/**
+	 * Renews the identity if the file requests it. The file is deleted last: if the
+	 * process ends before that, the identity is renewed once more.
+	 */
+	private static LogIdentity renewedIfRequested(LogStore store, EmbeddedLogSettings settings, LogIdentity identity) {
+		Path request = settings.directory().resolve(RENEWAL);
+		if (!Files.exists(request)) {
 			return identity;
 		}
 		LogIdentity renewed = create(store, identity.partitions);
 		try {
-			Files.delete(asked);
+			Files.delete(request);
 		}
 		catch (IOException ex) {
 			throw new LogUnavailableException(
-					"The file " + asked + " can't be deleted (" + ex.getMessage() + "): delete it, then start again",
+					"The file " + request + " can't be deleted (" + ex.getMessage() + "): delete it, then start again",
 					ex);
 		}
 		return renewed;

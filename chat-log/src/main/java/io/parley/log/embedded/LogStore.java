@@ -20,8 +20,8 @@ import org.rocksdb.RocksIterator;
 import org.rocksdb.WriteBatch;
 
 /**
- * RocksDB behind a gate: native memory is only touched between open and close, whichever
- * thread closes.
+ * RocksDB behind a read-write lock: native memory is accessed only between open and
+ * close, whichever thread closes the store.
  */
 final class LogStore implements AutoCloseable {
 
@@ -42,8 +42,8 @@ final class LogStore implements AutoCloseable {
 	}
 
 	/**
-	 * Opens the store, with everything that was ever synced to it.
-	 * @throws LogUnavailableException when it is damaged or can't be opened
+	 * Opens the store with everything that was ever synced to it.
+	 * @throws LogUnavailableException if it is damaged or can't be opened
 	 */
 	static LogStore open(Path directory) {
 		StoreOptions options = new StoreOptions();
@@ -54,11 +54,11 @@ final class LogStore implements AutoCloseable {
 		catch (IOException | RocksDBException ex) {
 			options.close();
 			throw new LogUnavailableException("The log in " + directory + " can't be opened (" + ex.getMessage()
-					+ "): if the disk is well, bring back a backup, or move the directory away to begin a new log", ex);
+					+ "): if the disk is healthy, restore a backup, or move the directory away to begin a new log", ex);
 		}
 	}
 
-	/** Returns when the batch is on the disk. */
+	/** Writes a batch and returns once it is on the disk. */
 	void write(WriteBatch batch) throws RocksDBException {
 		enter();
 		try {
@@ -82,11 +82,14 @@ final class LogStore implements AutoCloseable {
 		}
 	}
 
-	/** The iterator lives for this call only: a kept one would pin memory and files. */
-	<T extends @Nullable Object> T scan(Function<RocksIterator, T> reading) {
+	/**
+	 * Reads with an iterator that exists only for this call: a kept iterator would pin
+	 * memory and files.
+	 */
+	<T extends @Nullable Object> T scan(Function<RocksIterator, T> read) {
 		enter();
 		try (RocksIterator iterator = this.db.newIterator()) {
-			T result = reading.apply(iterator);
+			T result = read.apply(iterator);
 			iterator.status();
 			return result;
 		}
@@ -99,8 +102,9 @@ final class LogStore implements AutoCloseable {
 	}
 
 	/**
-	 * Gives the disk space of a deleted range back: whole files at once, the rest by
-	 * compacting what overlaps it. Takes as long as that; writes go on meanwhile.
+	 * Reclaims the disk space of a deleted range: whole files at once, the rest by
+	 * compacting the files that overlap it. Returns when this is done; writes continue
+	 * meanwhile.
 	 */
 	void reclaim(byte[] from, byte[] below) throws RocksDBException {
 		enter();
@@ -114,7 +118,7 @@ final class LogStore implements AutoCloseable {
 		}
 	}
 
-	/** Makes a copy of all that is written; its files are links on the same disk. */
+	/** Copies everything that is written; on the same disk the files are links. */
 	void copyTo(Path directory) throws RocksDBException {
 		enter();
 		try (Checkpoint checkpoint = Checkpoint.create(this.db)) {

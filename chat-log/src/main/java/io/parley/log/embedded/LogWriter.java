@@ -11,8 +11,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one thread that writes. It takes all that waits, writes and syncs it in one batch,
- * shows it to the readers and confirms it; meanwhile the next batch gathers by itself.
+ * The only thread that writes. It takes all waiting appends, writes and syncs them in one
+ * batch, makes them visible to the readers and confirms them. The next batch gathers
+ * meanwhile.
  */
 final class LogWriter implements Runnable {
 
@@ -26,20 +27,20 @@ final class LogWriter implements Runnable {
 
 	private final LogStore store;
 
-	private final List<EmbeddedPartitionState> tails;
+	private final List<EmbeddedPartitionState> states;
 
 	private volatile long batches;
 
 	private boolean failed;
 
-	LogWriter(AppendQueue queue, DiskReserve reserve, LogStore store, List<EmbeddedPartitionState> tails) {
+	LogWriter(AppendQueue queue, DiskReserve reserve, LogStore store, List<EmbeddedPartitionState> states) {
 		this.queue = queue;
 		this.reserve = reserve;
 		this.store = store;
-		this.tails = tails;
+		this.states = states;
 	}
 
-	/** How many batches were synced. */
+	/** Returns how many batches were synced. */
 	long batches() {
 		return this.batches;
 	}
@@ -62,12 +63,12 @@ final class LogWriter implements Runnable {
 	}
 
 	private void handle(List<EmbeddedPendingAppend> batch) throws RocksDBException {
-		String refusal = this.failed ? "The log has failed: restart this process" : this.reserve.lack();
-		if (refusal != null) {
-			batch.forEach((append) -> append.confirm().completeExceptionally(new AppendRefusedException(refusal)));
+		String reason = this.failed ? "The log has failed: restart this process" : this.reserve.shortage();
+		if (reason != null) {
+			batch.forEach((append) -> append.confirm().completeExceptionally(new AppendRefusedException(reason)));
 			return;
 		}
-		long[] ends = this.tails.stream().mapToLong(EmbeddedPartitionState::end).toArray();
+		long[] ends = this.states.stream().mapToLong(EmbeddedPartitionState::end).toArray();
 		List<Long> offsets = new ArrayList<>(batch.size());
 		write(batch, ends, offsets);
 		confirm(batch, ends, offsets);
@@ -87,9 +88,9 @@ final class LogWriter implements Runnable {
 	private void confirm(List<EmbeddedPendingAppend> batch, long[] ends, List<Long> offsets) {
 		this.batches++;
 		for (int partition = 0; partition < ends.length; partition++) {
-			EmbeddedPartitionState tail = this.tails.get(partition);
-			if (tail.end() != ends[partition]) {
-				tail.endAt(ends[partition]);
+			EmbeddedPartitionState state = this.states.get(partition);
+			if (state.end() != ends[partition]) {
+				state.endAt(ends[partition]);
 			}
 		}
 		for (int i = 0; i < batch.size(); i++) {
@@ -98,20 +99,19 @@ final class LogWriter implements Runnable {
 	}
 
 	/**
-	 * A failed sync must not be tried again: the kernel may have thrown the data away and
-	 * would report success.
+	 * Stops the log after a failed write. A failed sync must not be retried: the kernel
+	 * may have discarded the data and would report success.
 	 */
 	private void fail(List<EmbeddedPendingAppend> batch, Throwable failure) {
 		this.failed = true;
-		logger.error("The log could not be written; it takes no appends until a restart", failure);
+		logger.error("The log could not be written; appends are refused until a restart", failure);
 		this.queue.refuse("The log could not be written (" + failure.getMessage()
 				+ "): check the disk, then restart this process");
 		batch
-			.forEach(
-					(append) -> append.confirm()
-						.completeExceptionally(new AppendUnknownException(
-								"The log could not be written: after a restart the record may be there or not",
-								failure)));
+			.forEach((append) -> append.confirm()
+				.completeExceptionally(new AppendUnknownException(
+						"The log could not be written: the record may or may not be in the log after a restart",
+						failure)));
 	}
 
 }

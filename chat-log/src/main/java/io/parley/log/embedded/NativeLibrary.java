@@ -21,8 +21,8 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.util.Environment;
 
 /**
- * Loads RocksDB's native library from a fixed place. RocksDB's own way leaves a copy in
- * the temp directory each time that the process is killed.
+ * Loads RocksDB's native library from a fixed location. RocksDB's own mechanism leaves a
+ * copy in the temp directory each time the process is killed.
  */
 final class NativeLibrary {
 
@@ -32,16 +32,17 @@ final class NativeLibrary {
 	}
 
 	/**
-	 * Does nothing when this JVM has loaded it already.
-	 * @param directory where the copy is kept; no other process may use it at the moment
+	 * Loads the library; does nothing if this JVM has loaded it already.
+	 * @param directory where the copy is kept; no other process may use it at the same
+	 * time
 	 */
 	static synchronized void load(Path directory) {
 		if (loaded) {
 			return;
 		}
 		try {
-			// RocksDB asks for this name when it is given a directory; in its jar the
-			// library has another.
+			// RocksDB looks for this name in the given directory; in its jar the library
+			// has another name.
 			Path copy = directory.resolve(Environment.getJniLibraryFileName("rocksdbjni"));
 			URL original = original();
 			if (!isCopy(copy, original)) {
@@ -52,7 +53,7 @@ final class NativeLibrary {
 		}
 		catch (IOException | UnsatisfiedLinkError ex) {
 			throw new LogUnavailableException("RocksDB's native library can't be loaded from " + directory
-					+ ": the place must be writable and not mounted noexec", ex);
+					+ ": the directory must be writable and not mounted noexec", ex);
 		}
 	}
 
@@ -77,7 +78,7 @@ final class NativeLibrary {
 		}
 	}
 
-	/** A half-written copy never has the final name. */
+	/** Copies the library. A half-written copy never has the final name. */
 	private static void copy(URL original, Path target) throws IOException {
 		Files.createDirectories(target.toAbsolutePath().getParent());
 		Path part = target.resolveSibling(target.getFileName() + ".part");

@@ -3,8 +3,8 @@ package io.parley.log.embedded;
 import java.nio.ByteBuffer;
 
 /**
- * The keys of the store. All numbers are big-endian, so that keys sort like what they
- * stand for; no partition reaches the two-byte prefixes at the top.
+ * The keys of the store. All numbers are big-endian, so that keys sort in the order of
+ * their numbers. No partition number reaches the two-byte prefixes at the top.
  *
  * <pre>
  * partition 2 | offset 8               a record

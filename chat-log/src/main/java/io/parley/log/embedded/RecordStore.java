@@ -8,10 +8,12 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
 import org.rocksdb.WriteBatch;
 
-/** The records in the store. */
+/** Reads and removes the records in the store. */
 final class RecordStore {
 
-	/** What one read returns at the most, so that large records don't fill the heap. */
+	/**
+	 * A read ends when it reaches this size, so that large records don't fill the heap.
+	 */
 	private static final long MAX_READ_BYTES = 4L * 1024 * 1024;
 
 	private static final long NONE = -1;
@@ -22,7 +24,7 @@ final class RecordStore {
 		this.store = store;
 	}
 
-	/** Up to so many records from an offset on, all of them below {@code end}. */
+	/** Returns up to {@code maxRecords} records from an offset, all below {@code end}. */
 	List<LogRecord> read(int partition, long from, long end, int maxRecords) {
 		return this.store.scan((iterator) -> {
 			List<LogRecord> records = new ArrayList<>();
@@ -42,7 +44,7 @@ final class RecordStore {
 		});
 	}
 
-	/** The offset of the oldest record, 0 when there is none. */
+	/** Returns the offset of the oldest record, 0 if there is none. */
 	long start(int partition) {
 		return this.store.scan((iterator) -> {
 			iterator.seek(RecordKeys.record(partition, 0));
@@ -50,7 +52,7 @@ final class RecordStore {
 		});
 	}
 
-	/** The offset after that of the newest record, 0 when there is none. */
+	/** Returns the offset after the newest record, 0 if there is none. */
 	long end(int partition) {
 		return this.store.scan((iterator) -> {
 			iterator.seekForPrev(RecordKeys.record(partition, Long.MAX_VALUE));
@@ -58,7 +60,10 @@ final class RecordStore {
 		});
 	}
 
-	/** Where the iterator is, {@link #NONE} when not at a record of the partition. */
+	/**
+	 * Returns the offset at the iterator, {@link #NONE} if it is not at a record of the
+	 * partition.
+	 */
 	private static long offset(RocksIterator iterator, int partition) {
 		if (!iterator.isValid()) {
 			return NONE;
@@ -67,7 +72,7 @@ final class RecordStore {
 		return RecordKeys.isRecord(key, partition) ? RecordKeys.offset(key) : NONE;
 	}
 
-	/** Removes the records from an offset to below another. */
+	/** Removes the records from an offset up to, but not including, another. */
 	void remove(int partition, long from, long below) throws RocksDBException {
 		byte[] first = RecordKeys.record(partition, from);
 		byte[] limit = RecordKeys.record(partition, below);

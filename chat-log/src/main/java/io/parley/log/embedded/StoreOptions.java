@@ -9,8 +9,8 @@ import org.rocksdb.WALRecoveryMode;
 import org.rocksdb.WriteOptions;
 
 /**
- * How RocksDB is set up: small (about 40 MiB of native memory: two write buffers and the
- * block cache), and strict about what it finds after a crash.
+ * The configuration of RocksDB: small (about 40 MiB of native memory for two write
+ * buffers and the block cache), and strict about the state after a crash.
  */
 final class StoreOptions implements AutoCloseable {
 
@@ -30,7 +30,7 @@ final class StoreOptions implements AutoCloseable {
 			.setCompressionType(CompressionType.LZ4_COMPRESSION)
 			.setWriteBufferSize(16 * MIB)
 			.setMaxWriteBufferNumber(2)
-			// Small files, because trimming gives back whole files at once.
+			// Small files, because trimming deletes whole files at once.
 			.setTargetFileSizeBase(8 * MIB)
 			.setMaxOpenFiles(256)
 			.setMaxBackgroundJobs(2)
@@ -43,10 +43,10 @@ final class StoreOptions implements AutoCloseable {
 	}
 
 	/**
-	 * Each write is synced before the next begins, so a crash can only tear the very last
-	 * one, which nobody was told about: that tail is dropped. Damage anywhere else has
-	 * hit confirmed records; point-in-time recovery would silently drop all that follows,
-	 * this mode refuses to open.
+	 * Configures the recovery after a crash. Each write is synced before the next begins,
+	 * so a crash can only tear the last write, which was never confirmed; that tail is
+	 * dropped. Damage anywhere else affects confirmed records: point-in-time recovery
+	 * would silently drop everything after it, whereas this mode refuses to open.
 	 */
 	private void recovery() {
 		this.options.setWalRecoveryMode(WALRecoveryMode.TolerateCorruptedTailRecords)

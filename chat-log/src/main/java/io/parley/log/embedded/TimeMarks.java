@@ -9,23 +9,23 @@ import org.rocksdb.RocksIterator;
 import org.rocksdb.WriteBatch;
 
 /**
- * Remembers how old records are, without a time in each: a mark says that at some moment
- * a partition ended at some offset, so everything below is at least that old. Marks are
- * made when the log is trimmed; appending pays nothing for them.
+ * Tracks the age of records without storing a time in each. A mark states that at some
+ * moment a partition ended at some offset, so all records below it are at least that old.
+ * Marks are created when the log is trimmed; appends have no extra cost.
  */
 final class TimeMarks {
 
 	private final LogStore store;
 
-	private final Duration spacing;
+	private final Duration interval;
 
 	/**
-	 * Reads and writes the marks of a store.
-	 * @param spacing no mark is made sooner than this after the one before
+	 * Creates an instance for the marks of a store.
+	 * @param interval the minimum time between two marks
 	 */
-	TimeMarks(LogStore store, Duration spacing) {
+	TimeMarks(LogStore store, Duration interval) {
 		this.store = store;
-		this.spacing = spacing;
+		this.interval = interval;
 	}
 
 	void note(int partition, Instant now, long end) throws RocksDBException {
@@ -40,10 +40,10 @@ final class TimeMarks {
 
 	private boolean isDue(RocksIterator iterator, int partition, long now) {
 		iterator.seekForPrev(RecordKeys.mark(partition, Long.MAX_VALUE));
-		return !isMark(iterator, partition) || now - RecordKeys.millis(iterator.key()) >= this.spacing.toMillis();
+		return !isMark(iterator, partition) || now - RecordKeys.millis(iterator.key()) >= this.interval.toMillis();
 	}
 
-	/** The newest mark that is at least as old as that moment. */
+	/** Returns the newest mark that is at least as old as this time. */
 	Mark newestAt(int partition, Instant time) {
 		return this.store.scan((iterator) -> {
 			iterator.seekForPrev(RecordKeys.mark(partition, Math.max(0, time.toEpochMilli())));
@@ -53,7 +53,7 @@ final class TimeMarks {
 		});
 	}
 
-	/** Forgets the marks before another. */
+	/** Removes the marks before another. */
 	void forgetBefore(int partition, Mark mark) throws RocksDBException {
 		try (WriteBatch batch = new WriteBatch()) {
 			batch.deleteRange(RecordKeys.mark(partition, 0), RecordKeys.mark(partition, mark.millis()));
@@ -65,7 +65,7 @@ final class TimeMarks {
 		return iterator.isValid() && RecordKeys.isMark(iterator.key(), partition);
 	}
 
-	/** At that time, in milliseconds since 1970, the partition ended at that offset. */
+	/** The offset at which a partition ended at a time, in milliseconds since 1970. */
 	record Mark(long millis, long end) {
 
 		static final Mark NONE = new Mark(0, 0);

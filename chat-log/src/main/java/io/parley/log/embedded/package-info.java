@@ -1,6 +1,6 @@
 /**
- * The log inside this JVM, on the local disk: one RocksDB, one writer thread, one fsync
- * for all appends that wait at the moment.
+ * The log inside this JVM, on the local disk: one RocksDB database, one writer thread,
+ * and one fsync for all appends that wait at that moment.
  */
 @NullMarked
 package io.parley.log.embedded;

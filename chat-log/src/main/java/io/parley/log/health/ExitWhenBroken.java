@@ -10,13 +10,13 @@ import org.springframework.boot.availability.LivenessState;
 import org.springframework.context.ApplicationListener;
 
 /**
- * Ends the process in order once it is {@linkplain LivenessState#BROKEN broken}, so that
- * Kubernetes, Compose or systemd starts it again. Only a process of its own may have this
- * listener: it ends the JVM.
+ * Shuts the process down in an orderly way once it is {@linkplain LivenessState#BROKEN
+ * broken}, so that Kubernetes, Compose or systemd restarts it. Use this listener only in
+ * a process of its own, because it ends the JVM.
  */
 public final class ExitWhenBroken implements ApplicationListener<AvailabilityChangeEvent<LivenessState>> {
 
-	/** "Try again" among the exit codes of sysexits.h. */
+	/** The exit code EX_TEMPFAIL of sysexits.h: a temporary failure, try again. */
 	public static final int EXIT_CODE = 75;
 
 	private static final Logger logger = LoggerFactory.getLogger(ExitWhenBroken.class);
@@ -26,8 +26,8 @@ public final class ExitWhenBroken implements ApplicationListener<AvailabilityCha
 	@Override
 	public void onApplicationEvent(AvailabilityChangeEvent<LivenessState> event) {
 		if (event.getState() == LivenessState.BROKEN && !this.ending.getAndSet(true)) {
-			logger.error("This process ends with code {}, to be started again by what has started it", EXIT_CODE);
-			// On a thread that nothing waits for when the application stops.
+			logger.error("This process ends with code {}; its supervisor is expected to restart it", EXIT_CODE);
+			// A separate thread, which the shutdown of the application does not wait for.
 			Thread.ofPlatform().name("exit").start(() -> System.exit(EXIT_CODE));
 		}
 	}

@@ -14,9 +14,9 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
 
 /**
- * Whether the log takes appends, and how far a reader is behind it. Trouble that is over
- * soon, such as the restart of a broker, does not count: health is down only when the
- * trouble is as old as the grace time, counted from the first look that has found it.
+ * Reports whether the log accepts appends, and the lag of a reader. Short outages, such
+ * as the restart of a broker, do not count: health is down only when the log has been
+ * unavailable for the grace time, counted from the first check that found it.
  */
 public class LogHealthIndicator extends AbstractHealthIndicator {
 
@@ -24,58 +24,58 @@ public class LogHealthIndicator extends AbstractHealthIndicator {
 
 	private final RoomLog log;
 
-	private final LongSupplier behind;
+	private final LongSupplier lag;
 
 	private final long graceNanos;
 
 	private final LongSupplier nanoTime;
 
-	private @Nullable Long troubleSince;
+	private @Nullable Long unavailableSince;
 
 	private boolean down;
 
 	/**
-	 * @param behind how many records the reader is behind
-	 * @param grace how long there may be trouble
+	 * @param lag returns how many records the reader is behind
+	 * @param grace how long the log may be unavailable
 	 */
-	public LogHealthIndicator(RoomLog log, LongSupplier behind, Duration grace) {
-		this(log, behind, grace, System::nanoTime);
+	public LogHealthIndicator(RoomLog log, LongSupplier lag, Duration grace) {
+		this(log, lag, grace, System::nanoTime);
 	}
 
-	LogHealthIndicator(RoomLog log, LongSupplier behind, Duration grace, LongSupplier nanoTime) {
-		super("The log can't be asked");
+	LogHealthIndicator(RoomLog log, LongSupplier lag, Duration grace, LongSupplier nanoTime) {
+		super("The log health check failed");
 		this.log = log;
-		this.behind = behind;
+		this.lag = lag;
 		this.graceNanos = grace.toNanos();
 		this.nanoTime = nanoTime;
 	}
 
 	@Override
 	protected synchronized void doHealthCheck(Health.Builder builder) {
-		Optional<String> trouble = this.log.trouble();
-		tell(trouble.orElse(null), isTooLong(trouble.isPresent()));
-		builder.status(this.down ? Status.DOWN : Status.UP).withDetail("behind", this.behind.getAsLong() + " records");
-		trouble.ifPresent((sentence) -> builder.withDetail("trouble", sentence));
+		Optional<String> reason = this.log.unavailableReason();
+		update(reason.orElse(null), isTooLong(reason.isPresent()));
+		builder.status(this.down ? Status.DOWN : Status.UP).withDetail("behind", this.lag.getAsLong() + " records");
+		reason.ifPresent((sentence) -> builder.withDetail("trouble", sentence));
 	}
 
-	private boolean isTooLong(boolean trouble) {
+	private boolean isTooLong(boolean unavailable) {
 		long now = this.nanoTime.getAsLong();
-		if (!trouble) {
-			this.troubleSince = null;
+		if (!unavailable) {
+			this.unavailableSince = null;
 			return false;
 		}
-		if (this.troubleSince == null) {
-			this.troubleSince = now;
+		if (this.unavailableSince == null) {
+			this.unavailableSince = now;
 		}
-		return now - this.troubleSince >= this.graceNanos;
+		return now - this.unavailableSince >= this.graceNanos;
 	}
 
-	private void tell(@Nullable String trouble, boolean isDown) {
+	private void update(@Nullable String reason, boolean isDown) {
 		if (isDown && !this.down) {
-			logger.warn("Not ready: {}", trouble);
+			logger.warn("Not ready: {}", reason);
 		}
 		if (!isDown && this.down) {
-			logger.info("Ready again: the log takes appends");
+			logger.info("Ready again: the log accepts appends");
 		}
 		this.down = isDown;
 	}

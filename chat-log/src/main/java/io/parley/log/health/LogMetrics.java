@@ -6,7 +6,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.parley.log.RoomLog;
 
-/** What can be measured at every log. */
+/** The metrics that are available for every log. */
 public final class LogMetrics implements MeterBinder {
 
 	private final RoomLog log;
@@ -17,11 +17,11 @@ public final class LogMetrics implements MeterBinder {
 
 	@Override
 	public void bindTo(MeterRegistry meters) {
-		Gauge.builder("chat.log.trouble", this.log, (log) -> log.trouble().isPresent() ? 1 : 0)
+		Gauge.builder("chat.log.trouble", this.log, (log) -> log.unavailableReason().isPresent() ? 1 : 0)
 			.description("1 while appends would be refused")
 			.register(meters);
 		Gauge.builder("chat.log.partitions.at.risk", this.log, RoomLog::partitionsAtRisk)
-			.description("Partitions where records that were not read take too much room")
+			.description("Partitions in which unread records take too much space")
 			.register(meters);
 		FunctionCounter.builder("chat.log.removed.unread", this.log, RoomLog::removedUnread)
 			.description("Records that were removed before every reader had read them")

@@ -8,7 +8,7 @@ import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.parley.log.worker.LogWorker;
 
-/** How far a worker is behind the log, in records and in time. */
+/** The lag of a worker behind the log, in records and in time. */
 public final class ReaderMetrics implements MeterBinder {
 
 	private final LogWorker worker;

@@ -1,4 +1,4 @@
-/** What the log tells those who run it: health, metrics, and when to start it anew. */
+/** Health and metrics of the log, and the exit of a process that must be restarted. */
 @NullMarked
 package io.parley.log.health;
 

@@ -21,25 +21,30 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** Makes the clients of a log; what the log relies on can't be set from outside. */
+/**
+ * Creates the Kafka clients of a log. Settings that the log relies on can't be
+ * overridden.
+ */
 final class Clients {
 
-	/** After so long without a sign of life the brokers give a turn to another reader. */
+	/**
+	 * After this time without a heartbeat the brokers assign the lease to another reader.
+	 */
 	static final Duration SESSION = Duration.ofSeconds(6);
 
-	private static final int PATIENCE_MILLIS = 5_000;
+	private static final int TIMEOUT_MILLIS = 5_000;
 
-	private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+	private static final long METADATA_POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
-	private static final int LONGEST_PAUSE_MILLIS = 2_000;
+	private static final int MAX_RECONNECT_PAUSE_MILLIS = 2_000;
 
 	private static final int MEGABYTE = 1024 * 1024;
 
 	private final KafkaLogSettings settings;
 
 	/**
-	 * Makes nothing yet.
-	 * @throws LogUnavailableException when a property is given that can't be set
+	 * Checks the properties; creates no clients yet.
+	 * @throws LogUnavailableException if a property is given that can't be set
 	 */
 	Clients(KafkaLogSettings settings) {
 		this.settings = settings;
@@ -54,17 +59,18 @@ final class Clients {
 	}
 
 	/**
-	 * A producer that knows the topic: its first append can't wait for that.
+	 * Creates a producer that has the metadata of the topic already, because its first
+	 * append can't wait for it.
 	 * @param topic to append to
-	 * @throws TimeoutException when the brokers don't tell in time
+	 * @throws TimeoutException if the brokers don't provide the metadata in time
 	 */
 	Producer<byte[], byte[]> producer(String topic) {
 		Producer<byte[], byte[]> made = new KafkaProducer<>(with(forProducer()), new ByteArraySerializer(),
 				new ByteArraySerializer());
-		long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
+		long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(TIMEOUT_MILLIS);
 		try {
-			while (!knows(made, topic, deadline)) {
-				LockSupport.parkNanos(LOOK_NANOS);
+			while (!hasMetadata(made, topic, deadline)) {
+				LockSupport.parkNanos(METADATA_POLL_NANOS);
 			}
 			return made;
 		}
@@ -74,7 +80,7 @@ final class Clients {
 		}
 	}
 
-	private static boolean knows(Producer<byte[], byte[]> producer, String topic, long deadline) {
+	private static boolean hasMetadata(Producer<byte[], byte[]> producer, String topic, long deadline) {
 		try {
 			return !producer.partitionsFor(topic).isEmpty();
 		}
@@ -86,12 +92,12 @@ final class Clients {
 		}
 	}
 
-	/** Reads by itself. */
+	/** Creates a consumer that is not part of a group. */
 	Consumer<byte[], byte[]> follower() {
 		return consumer(forFollower());
 	}
 
-	/** Takes part in a group. */
+	/** Creates a consumer that is a member of a group. */
 	Consumer<byte[], byte[]> member(String group) {
 		return consumer(forMember(group));
 	}
@@ -101,13 +107,14 @@ final class Clients {
 	}
 
 	private static Map<String, Object> forAdmin() {
-		return Map.of(CommonClientConfigs.DEFAULT_API_TIMEOUT_MS_CONFIG, PATIENCE_MILLIS,
-				CommonClientConfigs.REQUEST_TIMEOUT_MS_CONFIG, PATIENCE_MILLIS / 2);
+		return Map.of(CommonClientConfigs.DEFAULT_API_TIMEOUT_MS_CONFIG, TIMEOUT_MILLIS,
+				CommonClientConfigs.REQUEST_TIMEOUT_MS_CONFIG, TIMEOUT_MILLIS / 2);
 	}
 
 	/**
-	 * Appends never wait: without metadata or memory they are refused. The metadata is
-	 * kept however long nothing is appended, because the next append can't wait for it.
+	 * Returns the producer settings. Appends never wait: without metadata or memory they
+	 * are refused. The metadata is kept however long nothing is appended, because the
+	 * next append can't wait for it.
 	 */
 	private Map<String, Object> forProducer() {
 		int confirm = (int) Math.min(Integer.MAX_VALUE, this.settings.confirmTimeout().toMillis());
@@ -129,11 +136,12 @@ final class Clients {
 		return Map.of(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none", ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false,
 				ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false, ConsumerConfig.FETCH_MAX_BYTES_CONFIG, MEGABYTE,
 				ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, MEGABYTE, ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
-				PATIENCE_MILLIS, ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG, PATIENCE_MILLIS / 2);
+				TIMEOUT_MILLIS, ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG, TIMEOUT_MILLIS / 2);
 	}
 
 	/**
-	 * The older protocol: in the newer one the brokers alone say how long a session is.
+	 * Returns the settings of a group member. It uses the classic protocol, because in
+	 * the newer one the session timeout is set only by the brokers.
 	 */
 	private static Map<String, Object> forMember(String group) {
 		return Map.of(ConsumerConfig.GROUP_ID_CONFIG, group, ConsumerConfig.GROUP_PROTOCOL_CONFIG, "classic",
@@ -147,7 +155,7 @@ final class Clients {
 	private Map<String, Object> with(Map<String, Object> own) {
 		Map<String, Object> all = new HashMap<>(own);
 		all.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, this.settings.bootstrapServers());
-		all.put(CommonClientConfigs.RECONNECT_BACKOFF_MAX_MS_CONFIG, LONGEST_PAUSE_MILLIS);
+		all.put(CommonClientConfigs.RECONNECT_BACKOFF_MAX_MS_CONFIG, MAX_RECONNECT_PAUSE_MILLIS);
 		all.put(CommonClientConfigs.ENABLE_METRICS_PUSH_CONFIG, false);
 		this.settings.properties().forEach((key, value) -> {
 			if (all.put(key, value) != null) {

@@ -4,7 +4,8 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.Metric;
 
 /**
- * Counts the heartbeats of a member that were answered; the client tells it no other way.
+ * Counts the answered heartbeats of a group member; the client exposes them only as a
+ * metric.
  */
 final class Heartbeats {
 
@@ -23,7 +24,7 @@ final class Heartbeats {
 		this.seen = this.answered.metricValue();
 	}
 
-	/** Whether there were some since it was asked last. */
+	/** Returns whether heartbeats were answered since the last call. */
 	boolean wereAnswered() {
 		Object now = this.answered.metricValue();
 		boolean more = !now.equals(this.seen);

@@ -23,14 +23,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes through an idempotent producer, which gathers what is appended at the moment,
- * keeps the order, and repeats without doubling. One that can't go on is replaced.
+ * Appends through an idempotent producer, which batches concurrent appends, keeps their
+ * order, and retries without duplicates. A producer that has failed permanently is
+ * replaced.
  */
 final class KafkaAppender {
 
 	private static final Logger logger = LoggerFactory.getLogger(KafkaAppender.class);
 
-	/** After these the producer takes nothing more, or its order is not sure. */
+	/**
+	 * After these errors the producer accepts no more records, or their order is not
+	 * guaranteed.
+	 */
 	private static final Set<Class<? extends ApiException>> FATAL = Set.of(ProducerFencedException.class,
 			InvalidProducerEpochException.class, OutOfOrderSequenceException.class, ClusterAuthorizationException.class,
 			UnsupportedVersionException.class);
@@ -39,7 +43,7 @@ final class KafkaAppender {
 
 	private final KafkaLogSettings settings;
 
-	private final List<KafkaPartitionState> tails;
+	private final List<KafkaPartitionState> states;
 
 	private final AtomicInteger inFlight = new AtomicInteger();
 
@@ -47,42 +51,43 @@ final class KafkaAppender {
 
 	private volatile @Nullable Exception broken;
 
-	private volatile @Nullable String refusal;
+	private volatile @Nullable String stopReason;
 
 	KafkaAppender(Supplier<Producer<byte[], byte[]>> producers, KafkaLogSettings settings,
-			List<KafkaPartitionState> tails) {
+			List<KafkaPartitionState> states) {
 		this.producers = producers;
 		this.settings = settings;
-		this.tails = tails;
+		this.states = states;
 		this.producer = producers.get();
 	}
 
 	CompletableFuture<Long> append(int partition, byte[] record) {
-		KafkaPartitionState tail = this.tails.get(partition);
-		String trouble = trouble(tail);
-		if (trouble != null) {
-			return CompletableFuture.failedFuture(new AppendRefusedException(trouble));
+		KafkaPartitionState state = this.states.get(partition);
+		String reason = unavailableReason(state);
+		if (reason != null) {
+			return CompletableFuture.failedFuture(new AppendRefusedException(reason));
 		}
 		this.inFlight.incrementAndGet();
-		return new KafkaPendingAppend(this.settings, tail, this::ended).send(this.producer,
+		return new KafkaPendingAppend(this.settings, state, this::ended).send(this.producer,
 				new ProducerRecord<>(this.settings.topic(), partition, null, record));
 	}
 
-	/** Why an append would be refused now, null when it would not. */
-	@Nullable String trouble(KafkaPartitionState tail) {
-		if (this.refusal != null) {
-			return this.refusal;
+	/** Returns why an append would be refused now, or null. */
+	@Nullable String unavailableReason(KafkaPartitionState state) {
+		if (this.stopReason != null) {
+			return this.stopReason;
 		}
 		Exception cause = this.broken;
 		if (cause != null) {
-			return "The producer had to be given up (" + cause.getMessage() + "): try again in a moment";
+			return "The Kafka producer has failed (" + cause.getMessage()
+					+ ") and is being replaced: try again in a moment";
 		}
-		if (tail.trouble() != null) {
-			return tail.trouble();
+		if (state.unavailableReason() != null) {
+			return state.unavailableReason();
 		}
 		int waiting = this.inFlight.get();
 		return (waiting < this.settings.maxInFlight()) ? null : this.settings.where() + " can't keep up: " + waiting
-				+ " appends wait for their confirm. Try again later";
+				+ " appends wait for confirmation. Try again later";
 	}
 
 	private void ended(@Nullable Exception failure) {
@@ -92,14 +97,18 @@ final class KafkaAppender {
 		}
 	}
 
-	/** What is no error of the protocol comes from a producer that has given up. */
+	/**
+	 * Returns whether the producer can't continue. A failure that is no protocol error
+	 * comes from a producer that has given up.
+	 */
 	private static boolean isFatal(Exception failure) {
 		return FATAL.contains(failure.getClass()) || failure.getClass() == KafkaException.class;
 	}
 
 	/**
-	 * Whether the producer knows the topic. It forgets it when it starts anew with
-	 * brokers that were away; asking makes it look.
+	 * Returns whether the producer has the metadata of the topic. It discards the
+	 * metadata when it reconnects to brokers after an outage; this query triggers a new
+	 * request.
 	 */
 	boolean isReady() {
 		try {
@@ -112,27 +121,27 @@ final class KafkaAppender {
 	}
 
 	/**
-	 * Replaces a producer that can't go on. First the old one ends, so that nothing of it
-	 * comes behind what the new one sends.
+	 * Replaces a producer that has failed permanently. Closes the old one first, so that
+	 * none of its records arrive after those of the new one.
 	 */
 	void revive() {
 		Exception cause = this.broken;
-		if (cause != null && this.refusal == null) {
-			logger.warn("The Kafka producer of the log is replaced", cause);
+		if (cause != null && this.stopReason == null) {
+			logger.warn("Replacing the Kafka producer of the log after a fatal error", cause);
 			this.producer.close(Duration.ZERO);
 			this.producer = this.producers.get();
 			this.broken = null;
 		}
 	}
 
-	/** Takes no more appends, for that reason; the first one stays. */
+	/** Refuses all further appends for this reason; the first reason is kept. */
 	synchronized void stop(String reason) {
-		if (this.refusal == null) {
-			this.refusal = reason;
+		if (this.stopReason == null) {
+			this.stopReason = reason;
 		}
 	}
 
-	/** Waits for what is under way. */
+	/** Refuses further appends and waits for those in flight. */
 	void close() {
 		stop("The log is closed");
 		this.producer.close(this.settings.confirmTimeout().plusSeconds(1));

@@ -14,25 +14,25 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Looks after an open log from time to time. */
+/** Monitors an open log periodically. */
 final class KafkaLogMonitor {
 
 	private static final Logger logger = LoggerFactory.getLogger(KafkaLogMonitor.class);
 
 	private static final Duration PERIOD = Duration.ofSeconds(1);
 
-	/** A broker that is behind may tell an old state once or twice. */
-	private static final int ENOUGH = 3;
+	/** A broker that is behind may report an old state once or twice. */
+	private static final int THRESHOLD = 3;
 
 	private final Topic topic;
 
-	private final LossNotices losses;
+	private final LossNotices lossNotices;
 
 	private final String id;
 
 	private final String where;
 
-	private final List<KafkaPartitionState> tails;
+	private final List<KafkaPartitionState> states;
 
 	private final KafkaAppender appender;
 
@@ -45,17 +45,17 @@ final class KafkaLogMonitor {
 
 	private boolean lost;
 
-	private boolean away;
+	private boolean unreachable;
 
 	private boolean ended;
 
-	KafkaLogMonitor(Topic topic, LossNotices losses, String id, String where, List<KafkaPartitionState> tails,
+	KafkaLogMonitor(Topic topic, LossNotices lossNotices, String id, String where, List<KafkaPartitionState> states,
 			KafkaAppender appender, KafkaReaders readers) {
 		this.topic = topic;
-		this.losses = losses;
+		this.lossNotices = lossNotices;
 		this.id = id;
 		this.where = where;
-		this.tails = tails;
+		this.states = states;
 		this.appender = appender;
 		this.readers = readers;
 	}
@@ -63,10 +63,10 @@ final class KafkaLogMonitor {
 	void start() {
 		this.scheduler.scheduleWithFixedDelay(() -> {
 			try {
-				look();
+				check();
 			}
 			catch (RuntimeException ex) {
-				logger.warn("The log could not be looked after; it is tried again", ex);
+				logger.warn("The log check failed; it will be retried", ex);
 			}
 		}, PERIOD.toMillis(), PERIOD.toMillis(), TimeUnit.MILLISECONDS);
 	}
@@ -75,37 +75,40 @@ final class KafkaLogMonitor {
 		this.scheduler.shutdownNow();
 	}
 
-	private void look() {
+	private void check() {
 		if (this.ended) {
 			return;
 		}
 		this.appender.revive();
 		try {
-			// Known before they are asked: appends go on meanwhile.
-			List<Long> known = this.tails.stream().map(KafkaPartitionState::end).toList();
-			String wrong = compare(this.topic.state(), known);
-			noteAway(this.appender.isReady() ? null : new KafkaException("the producer does not know the topic yet"));
-			suspect(wrong);
+			// Read before the brokers are asked, because appends continue meanwhile.
+			List<Long> known = this.states.stream().map(KafkaPartitionState::end).toList();
+			String reason = compare(this.topic.state(), known);
+			noteReachability(this.appender.isReady() ? null
+					: new KafkaException("the producer has no metadata of the topic yet"));
+			suspect(reason);
 		}
 		catch (UnknownTopicOrPartitionException ex) {
 			this.lost = false;
 			suspect("Topic '" + this.topic.name() + "' was deleted: restart this process, which then begins a new log");
 		}
 		catch (KafkaException ex) {
-			noteAway(ex);
+			noteReachability(ex);
 		}
 	}
 
-	/** Takes over what the brokers say; tells what is not as it was. */
-	private @Nullable String compare(TopicState state, List<Long> known) {
+	/**
+	 * Applies the state that the brokers report. Returns what is wrong with it, or null.
+	 */
+	private @Nullable String compare(TopicState topicState, List<Long> known) {
 		this.lost = false;
-		if (!state.id().equals(this.id)) {
+		if (!topicState.id().equals(this.id)) {
 			return "Topic '" + this.topic.name()
 					+ "' was replaced, or has lost records: restart this process, which then joins the new log";
 		}
 		boolean lost = false;
-		for (int number = 0; number < this.tails.size(); number++) {
-			lost |= isShorter(number, state, known.get(number));
+		for (int number = 0; number < this.states.size(); number++) {
+			lost |= isShorter(number, topicState, known.get(number));
 		}
 		this.lost = lost;
 		return lost ? "Topic '" + this.topic.name()
@@ -113,54 +116,57 @@ final class KafkaLogMonitor {
 				: null;
 	}
 
-	private boolean isShorter(int number, TopicState state, long known) {
-		KafkaPartitionState tail = this.tails.get(number);
-		PartitionState partition = state.partitions().get(number);
-		tail.trouble(state.trouble(number));
-		if (tail.wentBack() || partition.isKnown() && partition.end() < known) {
+	private boolean isShorter(int number, TopicState topicState, long known) {
+		KafkaPartitionState state = this.states.get(number);
+		PartitionState partition = topicState.partitions().get(number);
+		state.unavailableReason(topicState.unavailableReason(number));
+		if (state.isTruncated() || partition.isKnown() && partition.end() < known) {
 			return true;
 		}
 		if (partition.isKnown()) {
-			tail.startAt(partition.start());
-			tail.endAt(partition.end());
+			state.startAt(partition.start());
+			state.endAt(partition.end());
 		}
 		return false;
 	}
 
-	private void suspect(@Nullable String wrong) {
-		this.suspicions = (wrong != null) ? this.suspicions + 1 : 0;
-		if (wrong != null && this.suspicions >= ENOUGH) {
+	private void suspect(@Nullable String reason) {
+		this.suspicions = (reason != null) ? this.suspicions + 1 : 0;
+		if (reason != null && this.suspicions >= THRESHOLD) {
 			if (this.lost) {
-				this.losses.tell();
+				this.lossNotices.publish();
 			}
-			end(wrong);
+			end(reason);
 		}
 	}
 
-	private void noteAway(@Nullable KafkaException cause) {
+	private void noteReachability(@Nullable KafkaException cause) {
 		if (this.scheduler.isShutdown()) {
 			return;
 		}
-		if (cause != null && !this.away) {
-			logger.warn("{} does not answer ({}); the log goes on by itself when it does", this.where,
-					cause.getMessage());
+		if (cause != null && !this.unreachable) {
+			logger.warn("{} does not answer ({}); the log resumes when it does", this.where, cause.getMessage());
 		}
-		else if (cause == null && this.away) {
+		else if (cause == null && this.unreachable) {
 			logger.info("{} answers again", this.where);
 		}
-		this.away = cause != null;
+		this.unreachable = cause != null;
 		if (cause != null) {
-			this.tails.forEach((tail) -> tail.trouble(this.where
-					+ " is away: the record is not in the log. Try again later; appends go on by themselves when it is back"));
+			this.states.forEach((state) -> state.unavailableReason(this.where
+					+ " is unavailable: the record is not in the log. Try again later; appends resume when it is"
+					+ " back"));
 		}
 	}
 
-	/** Its offsets, and the positions made from them, would mean something else now. */
+	/**
+	 * Ends the log: its offsets, and the positions derived from them, would now refer to
+	 * other records.
+	 */
 	private void end(String sentence) {
 		logger.error(sentence);
 		this.ended = true;
 		this.appender.stop(sentence);
-		this.readers.endings().end(() -> new LogReplacedException(sentence));
+		this.readers.registry().end(() -> new LogReplacedException(sentence));
 	}
 
 }

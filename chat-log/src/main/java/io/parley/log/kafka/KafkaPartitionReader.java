@@ -23,8 +23,8 @@ import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads on from an offset, with a consumer and a thread of its own that the first poll
- * starts. A lost connection comes back by itself.
+ * Reads a partition from an offset, with its own consumer and thread, which the first
+ * poll starts. A lost connection is restored automatically.
  */
 final class KafkaPartitionReader implements LogReader {
 
@@ -36,13 +36,13 @@ final class KafkaPartitionReader implements LogReader {
 
 	private final TopicPartition partition;
 
-	private final KafkaPartitionState tail;
+	private final KafkaPartitionState state;
 
 	private final KafkaReaders readers;
 
-	private final java.util.function.Consumer<Supplier<RuntimeException>> ending = this::end;
+	private final java.util.function.Consumer<Supplier<RuntimeException>> onLogEnd = this::end;
 
-	private final KafkaRecordBuffer inbox = new KafkaRecordBuffer();
+	private final KafkaRecordBuffer buffer = new KafkaRecordBuffer();
 
 	private final AtomicBoolean running = new AtomicBoolean();
 
@@ -50,23 +50,23 @@ final class KafkaPartitionReader implements LogReader {
 
 	private volatile long next;
 
-	KafkaPartitionReader(Clients clients, TopicPartition partition, long fromOffset, KafkaPartitionState tail,
+	KafkaPartitionReader(Clients clients, TopicPartition partition, long fromOffset, KafkaPartitionState state,
 			KafkaReaders readers) {
 		this.clients = clients;
 		this.partition = partition;
 		this.next = Math.max(0, fromOffset);
-		this.tail = tail;
+		this.state = state;
 		this.readers = readers;
-		readers.endings().add(this.ending);
+		readers.registry().add(this.onLogEnd);
 	}
 
 	@Override
 	public List<LogRecord> poll(int maxRecords, Duration timeout) throws InterruptedException {
-		this.inbox.throwIfEnded();
+		this.buffer.throwIfEnded();
 		if (this.running.compareAndSet(false, true)) {
 			this.readers.run(this::read);
 		}
-		return this.inbox.take(maxRecords, TimeUnit.NANOSECONDS.convert(timeout));
+		return this.buffer.take(maxRecords, TimeUnit.NANOSECONDS.convert(timeout));
 	}
 
 	private void read() {
@@ -81,15 +81,15 @@ final class KafkaPartitionReader implements LogReader {
 			}
 		}
 		catch (WakeupException ex) {
-			// Closed.
+			// The reader was closed.
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 		}
 		catch (KafkaException ex) {
-			this.inbox.fail(new LogUnavailableException(
+			this.buffer.fail(new LogUnavailableException(
 					"Partition " + this.partition.partition() + " of the log can't be read now (" + ex.getMessage()
-							+ "): check Kafka and what this user may do; the next attempt may succeed",
+							+ "): check Kafka and the permissions of this user; the next attempt may succeed",
 					ex));
 		}
 		finally {
@@ -100,38 +100,41 @@ final class KafkaPartitionReader implements LogReader {
 	private void read(Consumer<byte[], byte[]> from) throws InterruptedException {
 		from.assign(Set.of(this.partition));
 		from.seek(this.partition, this.next);
-		while (this.inbox.awaitRoom()) {
+		while (this.buffer.awaitRoom()) {
 			try {
-				readOn(from);
+				pollOnce(from);
 			}
 			catch (RetriableException ex) {
-				this.inbox.pause(PAUSE_MILLIS);
+				this.buffer.pause(PAUSE_MILLIS);
 			}
 		}
 	}
 
-	private void readOn(Consumer<byte[], byte[]> from) throws InterruptedException {
+	private void pollOnce(Consumer<byte[], byte[]> from) throws InterruptedException {
 		try {
 			deliver(from.poll(FETCH).records(this.partition));
 		}
 		catch (OffsetOutOfRangeException ex) {
-			find(from);
+			seekIntoRange(from);
 		}
 	}
 
-	/** Before the start it begins there; beyond the end it waits until there is more. */
-	private void find(Consumer<byte[], byte[]> from) throws InterruptedException {
+	/**
+	 * Moves to an offset in range. Before the start of the partition, reading begins at
+	 * the start; beyond the end, it waits until there are more records.
+	 */
+	private void seekIntoRange(Consumer<byte[], byte[]> from) throws InterruptedException {
 		long start = from.beginningOffsets(Set.of(this.partition)).getOrDefault(this.partition, 0L);
 		if (this.next < start) {
 			this.next = start;
 		}
 		else {
-			this.inbox.pause(PAUSE_MILLIS);
+			this.buffer.pause(PAUSE_MILLIS);
 		}
 		from.seek(this.partition, this.next);
 	}
 
-	/** An empty message is not from a log. */
+	/** Buffers the records. Skips empty messages, which are not from a log. */
 	private void deliver(List<ConsumerRecord<byte[], byte[]>> fetched) {
 		if (fetched.isEmpty()) {
 			return;
@@ -144,18 +147,18 @@ final class KafkaPartitionReader implements LogReader {
 			}
 		}
 		this.next = fetched.getLast().offset() + 1;
-		this.tail.endAt(this.next);
-		this.inbox.add(records);
+		this.state.endAt(this.next);
+		this.buffer.add(records);
 	}
 
 	@Override
 	public void close() {
-		this.readers.endings().remove(this.ending);
+		this.readers.registry().remove(this.onLogEnd);
 		end(() -> new LogClosedException("The reader is closed"));
 	}
 
 	private void end(Supplier<RuntimeException> cause) {
-		this.inbox.end(cause);
+		this.buffer.end(cause);
 		Consumer<byte[], byte[]> open = this.consumer;
 		if (open != null) {
 			open.wakeup();

@@ -5,22 +5,25 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import org.jspecify.annotations.Nullable;
 
-/** What this process knows of a partition without asking. */
+/** What this process knows about a partition without asking the brokers. */
 final class KafkaPartitionState {
 
-	/** More than a partition has under way at once, unless its brokers are in trouble. */
+	/**
+	 * More appends than a partition has in flight at once, unless its brokers are
+	 * failing.
+	 */
 	private static final int RECENT = 1024;
 
 	private final AtomicLong end = new AtomicLong();
 
-	/** The offsets that were confirmed last, each at its place modulo the length. */
+	/** The offsets that were confirmed last, each at its index modulo the length. */
 	private final long[] recent = new long[RECENT];
 
 	private volatile long start;
 
-	private volatile @Nullable String trouble;
+	private volatile @Nullable String unavailableReason;
 
-	private volatile boolean wentBack;
+	private volatile boolean truncated;
 
 	KafkaPartitionState() {
 		Arrays.fill(this.recent, -1);
@@ -34,48 +37,49 @@ final class KafkaPartitionState {
 		return this.end.get();
 	}
 
-	/** Why appends would fail, null when they would not. */
-	@Nullable String trouble() {
-		return this.trouble;
+	/** Returns why appends would fail, or null. */
+	@Nullable String unavailableReason() {
+		return this.unavailableReason;
 	}
 
 	void startAt(long offset) {
 		this.start = offset;
 	}
 
-	/** Never goes back. */
+	/** Advances the end; never moves it back. */
 	void endAt(long offset) {
 		this.end.accumulateAndGet(offset, Math::max);
 	}
 
-	void trouble(@Nullable String sentence) {
-		this.trouble = sentence;
+	void unavailableReason(@Nullable String sentence) {
+		this.unavailableReason = sentence;
 	}
 
 	/**
-	 * An append was confirmed. Appends that are under way together may be confirmed in
-	 * any order.
+	 * Notes that an append was confirmed. Appends that are in flight together may be
+	 * confirmed in any order.
 	 * @param endWhenSent the {@link #end()} when the record was sent
-	 * @return false when the offset was given out before: this is another log
+	 * @return false if the offset was assigned before, which means that this is another
+	 * log
 	 */
 	synchronized boolean confirm(long offset, long endWhenSent) {
-		int place = (int) (offset % RECENT);
-		if (offset < endWhenSent || this.recent[place] == offset) {
-			this.wentBack = true;
+		int index = (int) (offset % RECENT);
+		if (offset < endWhenSent || this.recent[index] == offset) {
+			this.truncated = true;
 			return false;
 		}
-		this.recent[place] = offset;
+		this.recent[index] = offset;
 		endAt(offset + 1);
 		return true;
 	}
 
-	/** Records that were seen are certainly gone. */
-	void goneBack() {
-		this.wentBack = true;
+	/** Notes that known records are certainly gone. */
+	void markTruncated() {
+		this.truncated = true;
 	}
 
-	boolean wentBack() {
-		return this.wentBack;
+	boolean isTruncated() {
+		return this.truncated;
 	}
 
 }

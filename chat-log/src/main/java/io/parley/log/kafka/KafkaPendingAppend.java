@@ -17,7 +17,7 @@ import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.jspecify.annotations.Nullable;
 
-/** One record on its way. It ends once, whatever the producer says afterwards. */
+/** An append in flight. It completes once, whatever the producer reports afterwards. */
 final class KafkaPendingAppend implements Callback {
 
 	private final CompletableFuture<Long> confirm = new CompletableFuture<>();
@@ -26,7 +26,7 @@ final class KafkaPendingAppend implements Callback {
 
 	private final KafkaLogSettings settings;
 
-	private final KafkaPartitionState tail;
+	private final KafkaPartitionState state;
 
 	private final Consumer<@Nullable Exception> onEnd;
 
@@ -35,22 +35,22 @@ final class KafkaPendingAppend implements Callback {
 	private long endWhenSent;
 
 	/**
-	 * Begins to wait.
-	 * @param onEnd told once, with what went wrong
+	 * Creates the append.
+	 * @param onEnd called once, with the failure or null
 	 */
-	KafkaPendingAppend(KafkaLogSettings settings, KafkaPartitionState tail, Consumer<@Nullable Exception> onEnd) {
+	KafkaPendingAppend(KafkaLogSettings settings, KafkaPartitionState state, Consumer<@Nullable Exception> onEnd) {
 		this.settings = settings;
-		this.tail = tail;
+		this.state = state;
 		this.onEnd = onEnd;
 	}
 
 	/**
-	 * Hands the record to the producer. What the producer says on this thread meanwhile
-	 * it says before it takes the record.
+	 * Passes the record to the producer. Failures that the producer reports on this
+	 * thread meanwhile occur before it accepts the record.
 	 */
 	CompletableFuture<Long> send(Producer<byte[], byte[]> producer, ProducerRecord<byte[], byte[]> record) {
 		this.sending = Thread.currentThread();
-		this.endWhenSent = this.tail.end();
+		this.endWhenSent = this.state.end();
 		try {
 			producer.send(record, this);
 		}
@@ -67,49 +67,53 @@ final class KafkaPendingAppend implements Callback {
 	}
 
 	@Override
-	public void onCompletion(@Nullable RecordMetadata place, @Nullable Exception failure) {
+	public void onCompletion(@Nullable RecordMetadata metadata, @Nullable Exception failure) {
 		if (failure != null) {
 			end(failure, isCertainlyNotInTheLog(failure) ? refused(failure) : unknown(failure));
 		}
-		else if (place == null || !place.hasOffset()) {
-			// Sent twice, so long ago that the brokers don't remember the first time.
-			IllegalStateException forgotten = new IllegalStateException("the brokers did not tell its offset");
+		else if (metadata == null || !metadata.hasOffset()) {
+			// Sent twice, and the first time is so long ago that the brokers don't
+			// remember it.
+			IllegalStateException forgotten = new IllegalStateException("the brokers did not report its offset");
 			end(forgotten, unknown(forgotten));
 		}
-		else if (!this.tail.confirm(place.offset(), this.endWhenSent)) {
+		else if (!this.state.confirm(metadata.offset(), this.endWhenSent)) {
 			IllegalStateException replaced = new IllegalStateException("the topic was replaced");
 			end(replaced, unknown(replaced));
 		}
 		else if (this.ended.compareAndSet(false, true)) {
 			this.onEnd.accept(null);
-			this.confirm.complete(place.offset());
+			this.confirm.complete(metadata.offset());
 		}
 	}
 
-	/** The brokers look for these errors before they append. */
+	/**
+	 * Returns whether the record is certainly not in the log. The brokers check for these
+	 * errors before they append.
+	 */
 	private boolean isCertainlyNotInTheLog(Exception failure) {
 		return this.sending == Thread.currentThread() || failure instanceof RecordTooLargeException
 				|| failure instanceof InvalidRecordException || failure instanceof AuthorizationException;
 	}
 
-	private void end(Exception failure, RuntimeException told) {
+	private void end(Exception failure, RuntimeException reported) {
 		if (this.ended.compareAndSet(false, true)) {
 			this.onEnd.accept(failure);
-			this.confirm.completeExceptionally(told);
+			this.confirm.completeExceptionally(reported);
 		}
 	}
 
 	private AppendRefusedException refused(Exception failure) {
 		String reason = (failure instanceof BufferExhaustedException) ? "can't keep up: the memory for appends is full"
-				: "did not get the record (" + failure.getMessage() + ")";
+				: "did not accept the record (" + failure.getMessage() + ")";
 		return new AppendRefusedException(
-				this.settings.where() + " " + reason + ". It is not in the log; try again later", failure);
+				this.settings.where() + " " + reason + ". The record is not in the log; try again later", failure);
 	}
 
 	private AppendUnknownException unknown(Exception failure) {
 		return new AppendUnknownException(
-				"No confirm came from " + this.settings.where() + " within " + this.settings.confirmTimeout().toMillis()
-						+ " ms (" + failure.getMessage() + "): the record may be in the log or not",
+				"No confirmation from " + this.settings.where() + " within " + this.settings.confirmTimeout().toMillis()
+						+ " ms (" + failure.getMessage() + "): the record may or may not be in the log",
 				failure);
 	}
 

@@ -19,14 +19,15 @@ import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place among the readers of one name and partition. They are a consumer group on a
- * topic with one partition: who owns that is the active one. A thread of its own keeps
- * the place, however long the reader is busy with its records.
+ * A lease based on a consumer group. The readers of one name and partition form a group
+ * on a topic with one partition; the member that owns this partition is the active
+ * reader. A thread of its own maintains the membership, however long the reader is busy
+ * with its records.
  *
  * <p>
- * A turn counts only as long as the brokers have answered a heartbeat lately. So a
- * process that was stopped, or that they can't reach, does not go on when they have given
- * its turn to another.
+ * The lease is valid only while the brokers have answered a heartbeat recently. A process
+ * that was paused, or that the brokers can't reach, therefore does not continue after
+ * they have assigned its lease to another reader.
  */
 final class KafkaReaderLease implements ReaderLease {
 
@@ -35,7 +36,8 @@ final class KafkaReaderLease implements ReaderLease {
 	private static final Duration LEAVE = Duration.ofSeconds(2);
 
 	/**
-	 * Clearly shorter than the session, which the brokers count from an earlier moment.
+	 * Clearly shorter than the session timeout, which the brokers count from an earlier
+	 * moment.
 	 */
 	private static final long LEASE_NANOS = Clients.SESSION.toNanos() * 2 / 3;
 
@@ -61,9 +63,9 @@ final class KafkaReaderLease implements ReaderLease {
 
 	private boolean active;
 
-	private long turns;
+	private long term;
 
-	private long proof;
+	private long lastHeartbeat;
 
 	KafkaReaderLease(Clients clients, String topic, String group, KafkaReaders readers) {
 		this.clients = clients;
@@ -72,14 +74,14 @@ final class KafkaReaderLease implements ReaderLease {
 		this.readers = readers;
 	}
 
-	/** Stands in line; does nothing when it does already. */
+	/** Joins the group; does nothing if it has joined already. */
 	@Override
 	public void enter() {
 		this.lock.lock();
 		try {
 			throwIfEnded();
 			if (!this.running) {
-				this.readers.run(this::stand);
+				this.readers.run(this::runMember);
 				this.running = true;
 			}
 		}
@@ -88,22 +90,23 @@ final class KafkaReaderLease implements ReaderLease {
 		}
 	}
 
-	private void stand() {
+	private void runMember() {
 		try {
 			Consumer<byte[], byte[]> made = this.clients.member(this.group);
 			try {
-				stand(made);
+				runMember(made);
 			}
 			finally {
 				made.close(CloseOptions.timeout(LEAVE));
 			}
 		}
 		catch (WakeupException ex) {
-			// Ended.
+			// The reader has ended.
 		}
 		catch (KafkaException ex) {
-			fail(new LogUnavailableException("Reader '" + this.group + "' can't stand in line (" + ex.getMessage()
-					+ "): check Kafka and what this user may do; the next attempt may succeed", ex));
+			fail(new LogUnavailableException("Reader '" + this.group + "' can't join its consumer group ("
+					+ ex.getMessage() + "): check Kafka and the permissions of this user; the next attempt may succeed",
+					ex));
 		}
 		finally {
 			update(() -> {
@@ -113,7 +116,7 @@ final class KafkaReaderLease implements ReaderLease {
 		}
 	}
 
-	private void stand(Consumer<byte[], byte[]> made) {
+	private void runMember(Consumer<byte[], byte[]> made) {
 		update(() -> this.consumer = made);
 		Heartbeats heartbeats = new Heartbeats(made);
 		made.subscribe(List.of(this.topic), new Changes(made));
@@ -121,7 +124,7 @@ final class KafkaReaderLease implements ReaderLease {
 			long before = System.nanoTime();
 			made.poll(POLL);
 			if (heartbeats.wereAnswered()) {
-				update(() -> this.proof = before);
+				update(() -> this.lastHeartbeat = before);
 			}
 		}
 	}
@@ -142,8 +145,8 @@ final class KafkaReaderLease implements ReaderLease {
 	}
 
 	/**
-	 * Waits to become the active one.
-	 * @return the number of this turn, 0 when the time is over
+	 * Waits to become the active reader.
+	 * @return the number of the term, 0 if the time has elapsed
 	 */
 	@Override
 	public long await(long nanos) throws InterruptedException {
@@ -159,7 +162,7 @@ final class KafkaReaderLease implements ReaderLease {
 				this.failure = null;
 				throw failed;
 			}
-			return holds() ? this.turns : 0;
+			return holds() ? this.term : 0;
 		}
 		finally {
 			this.lock.unlock();
@@ -167,10 +170,10 @@ final class KafkaReaderLease implements ReaderLease {
 	}
 
 	@Override
-	public boolean isStill(long turn) {
+	public boolean isHeld(long term) {
 		this.lock.lock();
 		try {
-			return holds() && this.turns == turn;
+			return holds() && this.term == term;
 		}
 		finally {
 			this.lock.unlock();
@@ -178,7 +181,7 @@ final class KafkaReaderLease implements ReaderLease {
 	}
 
 	private boolean holds() {
-		return this.active && System.nanoTime() - this.proof < LEASE_NANOS;
+		return this.active && System.nanoTime() - this.lastHeartbeat < LEASE_NANOS;
 	}
 
 	private boolean isEnded() {
@@ -202,7 +205,10 @@ final class KafkaReaderLease implements ReaderLease {
 		end(() -> new LogClosedException("The reader is closed"));
 	}
 
-	/** The first cause stays. */
+	/**
+	 * Fails all waiting callers with this cause and leaves the group. Only the first
+	 * cause is kept.
+	 */
 	@Override
 	public void end(Supplier<RuntimeException> cause) {
 		update(() -> {
@@ -216,7 +222,7 @@ final class KafkaReaderLease implements ReaderLease {
 		});
 	}
 
-	/** What the brokers tell; heard by the thread that keeps the place. */
+	/** Handles rebalances, on the thread that maintains the membership. */
 	private final class Changes implements ConsumerRebalanceListener {
 
 		private final Consumer<byte[], byte[]> member;
@@ -225,15 +231,15 @@ final class KafkaReaderLease implements ReaderLease {
 			this.member = member;
 		}
 
-		/** Called whenever somebody comes or goes, with nothing when all stays. */
+		/** Called after every rebalance; the collection is empty if nothing was added. */
 		@Override
 		public void onPartitionsAssigned(Collection<TopicPartition> added) {
 			this.member.pause(added);
 			update(() -> {
-				KafkaReaderLease.this.proof = System.nanoTime();
+				KafkaReaderLease.this.lastHeartbeat = System.nanoTime();
 				if (!added.isEmpty() && KafkaReaderLease.this.end == null) {
 					KafkaReaderLease.this.active = true;
-					KafkaReaderLease.this.turns++;
+					KafkaReaderLease.this.term++;
 				}
 			});
 		}

@@ -11,39 +11,42 @@ import io.parley.log.claim.ReaderRegistry;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs all open readers, and lets them end with the log. */
+/** Runs all open readers, and ends them with the log. */
 final class KafkaReaders {
 
 	private static final Logger logger = LoggerFactory.getLogger(KafkaReaders.class);
 
-	private static final Duration PATIENCE = Duration.ofSeconds(5);
+	private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
 
 	private final ExecutorService threads = Executors
 		.newThreadPerTaskExecutor(Thread.ofPlatform().name("room-log-reader-", 0).daemon().factory());
 
-	private final ReaderRegistry endings = new ReaderRegistry();
+	private final ReaderRegistry registry = new ReaderRegistry();
 
-	/** Tells each reader when the log ends. */
-	ReaderRegistry endings() {
-		return this.endings;
+	/** Returns the registry that ends each reader with the log. */
+	ReaderRegistry registry() {
+		return this.registry;
 	}
 
-	void run(Runnable reading) {
+	void run(Runnable task) {
 		try {
-			this.threads.execute(reading);
+			this.threads.execute(task);
 		}
 		catch (RejectedExecutionException ex) {
 			throw new LogClosedException("The log is closed", ex);
 		}
 	}
 
-	/** Waits a little, so that turns are given up in good order. */
+	/**
+	 * Ends all readers. Waits for up to 5 s, so that leases are released in an orderly
+	 * way.
+	 */
 	void close() {
-		this.endings.end(() -> new LogClosedException("The log is closed"));
+		this.registry.end(() -> new LogClosedException("The log is closed"));
 		this.threads.shutdown();
 		try {
-			if (!this.threads.awaitTermination(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
-				logger.warn("Readers of the log have not ended within {} s", PATIENCE.toSeconds());
+			if (!this.threads.awaitTermination(CLOSE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
+				logger.warn("Readers of the log have not ended within {} s", CLOSE_TIMEOUT.toSeconds());
 			}
 		}
 		catch (InterruptedException ex) {

@@ -13,12 +13,12 @@ import io.parley.log.LogRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records that came and were not yet asked for. More are fetched only when fewer bytes
- * than the limit wait.
+ * Records that were fetched and not polled yet. More are fetched only while fewer bytes
+ * than the limit are waiting.
  */
 final class KafkaRecordBuffer {
 
-	private static final int ENOUGH_BYTES = 512 * 1024;
+	private static final int MAX_WAITING_BYTES = 512 * 1024;
 
 	private final ReentrantLock lock = new ReentrantLock();
 
@@ -32,11 +32,11 @@ final class KafkaRecordBuffer {
 
 	private @Nullable Supplier<RuntimeException> end;
 
-	/** Waits until more may be added; false when it has ended. */
+	/** Waits until more may be added. Returns false if the buffer has ended. */
 	boolean awaitRoom() throws InterruptedException {
 		this.lock.lockInterruptibly();
 		try {
-			while (this.end == null && this.bytes >= ENOUGH_BYTES) {
+			while (this.end == null && this.bytes >= MAX_WAITING_BYTES) {
 				this.changed.await();
 			}
 			return this.end == null;
@@ -46,7 +46,7 @@ final class KafkaRecordBuffer {
 		}
 	}
 
-	/** Waits for that time, or less when it ends. */
+	/** Waits for this time, or less if the buffer ends. */
 	void pause(long millis) throws InterruptedException {
 		this.lock.lockInterruptibly();
 		try {
@@ -72,7 +72,7 @@ final class KafkaRecordBuffer {
 		}
 	}
 
-	/** Throws once, when all that came before was taken. */
+	/** Makes one call of {@link #take} fail, after all earlier records were taken. */
 	void fail(RuntimeException failure) {
 		this.lock.lock();
 		try {
@@ -84,7 +84,10 @@ final class KafkaRecordBuffer {
 		}
 	}
 
-	/** Throws from now on whatever waits or comes to take; the first cause stays. */
+	/**
+	 * Ends the buffer: current and future calls that take records fail with this cause.
+	 * The first cause is kept.
+	 */
 	void end(Supplier<RuntimeException> cause) {
 		this.lock.lock();
 		try {
@@ -111,7 +114,10 @@ final class KafkaRecordBuffer {
 		}
 	}
 
-	/** Waits for the first; empty when none came in time. */
+	/**
+	 * Takes up to {@code maxRecords} records. Waits for the first one; returns an empty
+	 * list if none arrived in time.
+	 */
 	List<LogRecord> take(int maxRecords, long nanos) throws InterruptedException {
 		this.lock.lockInterruptibly();
 		try {

@@ -21,20 +21,21 @@ import org.apache.kafka.common.KafkaException;
  * The room log in Kafka.
  *
  * <p>
- * What it confirms is on a majority of the brokers that keep the partition. It survives
- * the end of this process and of the brokers; on one broker a power cut can lose the last
- * moments, because brokers don't sync to the disk before they confirm. Claims hold among
- * all processes. Records are removed by {@link #trim} alone, never before they were read.
+ * A confirmed record is on a majority of the brokers that keep the partition. It survives
+ * the end of this process and of the brokers. With a single broker a power failure can
+ * lose the most recent records, because brokers don't sync to the disk before they
+ * confirm. Claims are exclusive among all processes. Only {@link #trim} removes records,
+ * never before they were read.
  *
  * <p>
- * While the brokers are away, appends are refused and readers get nothing; both go on by
- * themselves when they are back.
+ * While the brokers are unavailable, appends are refused and readers get nothing; both
+ * resume automatically when the brokers are back.
  */
 public final class KafkaRoomLog implements RoomLog {
 
 	private static final int MAX_RECORD_BYTES = 1000 * 1024;
 
-	private static final Duration SECOND_LOOK = Duration.ofSeconds(1);
+	private static final Duration RECHECK_DELAY = Duration.ofSeconds(1);
 
 	private final Clients clients;
 
@@ -46,7 +47,7 @@ public final class KafkaRoomLog implements RoomLog {
 
 	private final String id;
 
-	private final List<KafkaPartitionState> tails;
+	private final List<KafkaPartitionState> states;
 
 	private final KafkaAppender appender;
 
@@ -56,9 +57,11 @@ public final class KafkaRoomLog implements RoomLog {
 
 	private final SignalTopic signals;
 
-	private final KafkaLogMonitor watch;
+	private final KafkaLogMonitor monitor;
 
-	/** Leaves nothing open when it fails; the admin client is the caller's. */
+	/**
+	 * Opens the log. Leaves nothing open if it fails; the caller closes the admin client.
+	 */
 	KafkaRoomLog(Clients clients, Admin admin, KafkaLogSettings settings) {
 		this.clients = clients;
 		this.admin = admin;
@@ -66,23 +69,26 @@ public final class KafkaRoomLog implements RoomLog {
 		this.topic = new Topic(admin, this.topology);
 		this.topic.declare();
 		this.id = this.topic.state().id();
-		this.tails = Stream.generate(KafkaPartitionState::new).limit(settings.partitions()).toList();
-		for (int partition = 0; partition < this.tails.size(); partition++) {
-			this.tails.get(partition).startAt(this.topic.start(partition));
-			this.tails.get(partition).endAt(this.topic.end(partition));
+		this.states = Stream.generate(KafkaPartitionState::new).limit(settings.partitions()).toList();
+		for (int partition = 0; partition < this.states.size(); partition++) {
+			this.states.get(partition).startAt(this.topic.start(partition));
+			this.states.get(partition).endAt(this.topic.end(partition));
 		}
-		this.retention = new KafkaRetention(settings, this.topic, this.tails);
-		this.appender = new KafkaAppender(() -> clients.producer(settings.topic()), settings, this.tails);
+		this.retention = new KafkaRetention(settings, this.topic, this.states);
+		this.appender = new KafkaAppender(() -> clients.producer(settings.topic()), settings, this.states);
 		this.signals = new SignalTopic(clients, admin, this.topology.signals(), this.readers);
-		this.watch = watch(settings);
-		this.watch.start();
+		this.monitor = monitor(settings);
+		this.monitor.start();
 	}
 
-	/** Closes the appender when it fails: the other parts hold nothing open yet. */
-	private KafkaLogMonitor watch(KafkaLogSettings settings) {
+	/**
+	 * Creates the monitor. Closes the appender if this fails; the other parts hold
+	 * nothing open yet.
+	 */
+	private KafkaLogMonitor monitor(KafkaLogSettings settings) {
 		try {
 			return new KafkaLogMonitor(this.topic, new LossNotices(this.clients, this.topic, this.topology), this.id,
-					settings.where(), this.tails, this.appender, this.readers);
+					settings.where(), this.states, this.appender, this.readers);
 		}
 		catch (RuntimeException | Error ex) {
 			this.appender.close();
@@ -91,9 +97,9 @@ public final class KafkaRoomLog implements RoomLog {
 	}
 
 	/**
-	 * Opens the log, or makes a new one. Tries to reach the brokers for the start
-	 * timeout.
-	 * @throws LogUnavailableException when they can't be reached or used, or hold a log
+	 * Opens the log, or creates a new one. Tries to reach the brokers until the start
+	 * timeout has elapsed.
+	 * @throws LogUnavailableException if they can't be reached or used, or hold a log
 	 * with another number of partitions
 	 */
 	public static KafkaRoomLog open(KafkaLogSettings settings) {
@@ -117,13 +123,14 @@ public final class KafkaRoomLog implements RoomLog {
 
 	@Override
 	public int partitions() {
-		return this.tails.size();
+		return this.states.size();
 	}
 
 	/**
-	 * Refused while the brokers are known to be away, when too many appends wait for
-	 * their confirm, and when the memory for them is full; unknown when no confirm comes
-	 * within the confirm timeout. A record has up to 1,000 KiB.
+	 * Appends a record of up to 1,000 KiB. Refuses it while the brokers are known to be
+	 * unavailable, when too many appends wait for confirmation, and when the memory for
+	 * appends is full. The outcome is unknown if no confirmation arrives within the
+	 * confirm timeout.
 	 */
 	@Override
 	public CompletableFuture<Long> append(int partition, byte[] record) {
@@ -135,41 +142,44 @@ public final class KafkaRoomLog implements RoomLog {
 	}
 
 	/**
-	 * Why appends to at least one partition would be refused now, in one sentence; empty
-	 * when none would. Answered from memory, a few seconds old at the most.
+	 * Returns why appends to at least one partition would be refused now, as one
+	 * sentence, or empty. Answered from memory; at most a few seconds old.
 	 */
 	@Override
-	public Optional<String> trouble() {
-		return this.tails.stream().flatMap((tail) -> Stream.ofNullable(this.appender.trouble(tail))).findFirst();
+	public Optional<String> unavailableReason() {
+		return this.states.stream()
+			.flatMap((state) -> Stream.ofNullable(this.appender.unavailableReason(state)))
+			.findFirst();
 	}
 
-	/** Answered from memory; about 1 s old. */
+	/** Returns the start offset from memory; about 1 s old. */
 	@Override
 	public long startOffset(int partition) {
-		return this.tails.get(partition).start();
+		return this.states.get(partition).start();
 	}
 
 	/**
-	 * Answered from memory: what this process has confirmed or read is below it, what
-	 * another one has confirmed may not be for about 1 s.
+	 * Returns the end offset from memory. Records that this process has confirmed or read
+	 * are below it; records that another process has confirmed may be missing for about 1
+	 * s.
 	 */
 	@Override
 	public long endOffset(int partition) {
-		return this.tails.get(partition).end();
+		return this.states.get(partition).end();
 	}
 
 	@Override
 	public LogReader follow(int partition, long fromOffset) {
 		return new KafkaPartitionReader(this.clients, this.topic.partition(partition), fromOffset,
-				this.tails.get(partition), this.readers);
+				this.states.get(partition), this.readers);
 	}
 
 	@Override
 	public LogReader claim(String reader, int partition, LongSupplier fromOffset) {
 		Objects.checkIndex(partition, partitions());
-		ReaderLease turn = new KafkaReaderLease(this.clients, this.topology.turns().name(),
+		ReaderLease lease = new KafkaReaderLease(this.clients, this.topology.leases().name(),
 				this.topic.name() + "." + reader + "." + partition, this.readers);
-		return new LeasedReader(turn, fromOffset, (offset) -> goOn(partition, offset), this.readers.endings());
+		return new LeasedReader(lease, fromOffset, (offset) -> resume(partition, offset), this.readers.registry());
 	}
 
 	@Override
@@ -177,7 +187,7 @@ public final class KafkaRoomLog implements RoomLog {
 		return this.signals;
 	}
 
-	private LogReader goOn(int partition, long offset) throws InterruptedException {
+	private LogReader resume(int partition, long offset) throws InterruptedException {
 		try {
 			requireAllBelow(partition, offset);
 		}
@@ -190,28 +200,28 @@ public final class KafkaRoomLog implements RoomLog {
 	}
 
 	/**
-	 * A reader has committed all below an offset, so the partition must reach up to
-	 * there. It does not when the last records were lost with a power cut: new records
-	 * would get their offsets, and the reader would pass them over.
+	 * Checks that the partition reaches an offset below which a reader has committed
+	 * everything. It does not if the last records were lost in a power failure: new
+	 * records would then reuse their offsets, and the reader would skip them.
 	 */
 	private void requireAllBelow(int partition, long offset) throws InterruptedException {
-		KafkaPartitionState tail = this.tails.get(partition);
-		if (offset <= tail.end() || offset <= this.topic.end(partition)) {
+		KafkaPartitionState state = this.states.get(partition);
+		if (offset <= state.end() || offset <= this.topic.end(partition)) {
 			return;
 		}
-		Thread.sleep(SECOND_LOOK);
+		Thread.sleep(RECHECK_DELAY);
 		long end = this.topic.end(partition);
 		if (offset > end) {
-			tail.goneBack();
+			state.markTruncated();
 			throw new LogUnavailableException("Partition " + partition + " of the log ends at " + end
 					+ ", but a reader has read up to " + offset + ": records were lost, a new log must begin");
 		}
 	}
 
 	/**
-	 * Removes what is older than the retention, or more than the partition should hold,
-	 * as far as it was read. An error is logged when the partition is too large because
-	 * somebody has not read it.
+	 * Removes records that are older than the retention or exceed the size limit of the
+	 * partition, if every reader has read them. Logs an error if the partition is too
+	 * large because a reader has not read it.
 	 */
 	@Override
 	public void trim(int partition, long belowOffset) {
@@ -219,15 +229,18 @@ public final class KafkaRoomLog implements RoomLog {
 	}
 
 	/**
-	 * How many records were gone before a reader had read them, as seen by the claims of
-	 * this process; anything above 0 is an alarm.
+	 * Returns how many records were gone before a reader had read them, as found by the
+	 * claims of this process. Any value above 0 is an alarm.
 	 */
 	@Override
 	public long removedUnread() {
 		return this.retention.lost();
 	}
 
-	/** How many partitions are too large with unread records, as of the last trim. */
+	/**
+	 * Returns how many partitions are too large because of unread records, as of the last
+	 * trim.
+	 */
 	@Override
 	public long partitionsAtRisk() {
 		return this.retention.risks();
@@ -236,7 +249,7 @@ public final class KafkaRoomLog implements RoomLog {
 	@Override
 	public void close() {
 		this.appender.close();
-		this.watch.stop();
+		this.monitor.stop();
 		this.readers.close();
 		this.admin.close(Duration.ZERO);
 	}

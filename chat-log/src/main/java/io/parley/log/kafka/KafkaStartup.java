@@ -10,7 +10,9 @@ import org.apache.kafka.common.errors.AuthorizationException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Waits for brokers that are not there yet: in a cluster all start at once. */
+/**
+ * Waits for brokers that are not up yet: in a cluster everything starts at the same time.
+ */
 final class KafkaStartup {
 
 	private static final Logger logger = LoggerFactory.getLogger(KafkaStartup.class);
@@ -27,8 +29,8 @@ final class KafkaStartup {
 	}
 
 	/**
-	 * Tries until it succeeds.
-	 * @throws LogUnavailableException when the time is over, or trying again can't help
+	 * Retries until the attempt succeeds.
+	 * @throws LogUnavailableException if the time has elapsed, or a retry can't help
 	 */
 	<T> T untilItSucceeds(Supplier<T> attempt) {
 		while (true) {
@@ -37,13 +39,13 @@ final class KafkaStartup {
 			}
 			catch (AuthenticationException | AuthorizationException ex) {
 				throw unavailable("refuses this user (" + reason(ex)
-						+ "): check chat.log.kafka.properties.* and what the user may do", ex);
+						+ "): check chat.log.kafka.properties.* and the permissions of the user", ex);
 			}
 			catch (KafkaException ex) {
 				if (System.nanoTime() + PAUSE.toNanos() > this.deadline) {
 					throw unavailable("can't be used (" + reason(ex) + "): start it, or correct chat.log.kafka.*", ex);
 				}
-				logger.warn("{} can't be used yet ({}); trying again", this.settings.where(), reason(ex));
+				logger.warn("{} can't be used yet ({}); retrying", this.settings.where(), reason(ex));
 				sleep();
 			}
 		}

@@ -9,13 +9,14 @@ import org.apache.kafka.common.config.TopicConfig;
 /**
  * The topics of a log, as data.
  *
- * @param log its partitions are those of the log. Nothing is removed by itself: that
- * would not wait for the readers
- * @param turns has one partition, which one reader of a name at a time owns. It has one
- * record for each time that the log has lost records: a new log has begun then
- * @param signals has one partition and keeps a minute; made when somebody listens
+ * @param log has the partitions of the log. The brokers remove nothing from it, because
+ * their retention would not wait for the readers
+ * @param leases has one partition, which one reader of a name at a time owns. It contains
+ * one record for each time that the log has lost records, after which a new log began
+ * @param signals has one partition and keeps records for one minute; created when a
+ * process listens
  */
-record KafkaTopology(NewTopic log, NewTopic turns, NewTopic signals) {
+record KafkaTopology(NewTopic log, NewTopic leases, NewTopic signals) {
 
 	static KafkaTopology of(KafkaLogSettings settings) {
 		short replication = (short) settings.replication();
@@ -32,7 +33,7 @@ record KafkaTopology(NewTopic log, NewTopic turns, NewTopic signals) {
 	}
 
 	List<NewTopic> all() {
-		return List.of(this.log, this.turns);
+		return List.of(this.log, this.leases);
 	}
 
 }

@@ -7,9 +7,10 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 
 /**
- * Tells all processes, those too that open the log later, that it has lost records: new
- * ones get offsets that were given out before, so it is another log from now on. Several
- * that notice it at once may tell it twice, which only makes some restart once more.
+ * Notifies all processes, including those that open the log later, that it has lost
+ * records. New records get offsets that were assigned before, so from then on it is
+ * another log. Processes that notice the loss at the same time may publish it twice,
+ * which only makes some of them restart once more.
  */
 final class LossNotices {
 
@@ -17,31 +18,34 @@ final class LossNotices {
 
 	private final Topic topic;
 
-	private final String turns;
+	private final String leases;
 
-	private final long known;
+	private final long knownLosses;
 
 	LossNotices(Clients clients, Topic topic, KafkaTopology topology) {
 		this.clients = clients;
 		this.topic = topic;
-		this.turns = topology.turns().name();
-		this.known = topic.losses();
+		this.leases = topology.leases().name();
+		this.knownLosses = topic.losses();
 	}
 
-	/** Tells it, unless somebody has told it since the log was opened. */
-	void tell() {
-		if (this.topic.losses() != this.known) {
+	/**
+	 * Publishes the loss, unless another process has published it since the log was
+	 * opened.
+	 */
+	void publish() {
+		if (this.topic.losses() != this.knownLosses) {
 			return;
 		}
-		try (Producer<byte[], byte[]> producer = this.clients.producer(this.turns)) {
-			producer.send(new ProducerRecord<>(this.turns, 0, null, new byte[] { 1 })).get();
+		try (Producer<byte[], byte[]> producer = this.clients.producer(this.leases)) {
+			producer.send(new ProducerRecord<>(this.leases, 0, null, new byte[] { 1 })).get();
 		}
 		catch (ExecutionException ex) {
-			throw new KafkaException("The loss of records could not be told", ex.getCause());
+			throw new KafkaException("The loss of records could not be published", ex.getCause());
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
-			throw new KafkaException("Interrupted while the loss of records was told", ex);
+			throw new KafkaException("Interrupted while publishing the loss of records", ex);
 		}
 	}
 

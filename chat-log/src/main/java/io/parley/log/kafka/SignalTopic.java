@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Signals through a topic of their own, read from its end on. */
+/** Signals through a topic of their own, which is read from its end. */
 final class SignalTopic implements SignalBus {
 
 	private static final Logger logger = LoggerFactory.getLogger(SignalTopic.class);
@@ -38,7 +38,7 @@ final class SignalTopic implements SignalBus {
 
 	private final KafkaReaders readers;
 
-	/** Tells this process from the others. */
+	/** Distinguishes this process from the others. */
 	private final long writer = ThreadLocalRandom.current().nextLong();
 
 	private final CountDownLatch closed = new CountDownLatch(1);
@@ -69,11 +69,11 @@ final class SignalTopic implements SignalBus {
 
 	@Override
 	public void listen(java.util.function.Consumer<byte[]> listener) {
-		this.readers.endings().add((cause) -> this.closed.countDown());
+		this.readers.registry().add((cause) -> this.closed.countDown());
 		this.readers.run(() -> {
 			try {
 				while (!this.closed.await(0, TimeUnit.SECONDS)) {
-					hearUntilItFails(listener);
+					receiveUntilFailure(listener);
 				}
 			}
 			catch (InterruptedException ex) {
@@ -82,7 +82,7 @@ final class SignalTopic implements SignalBus {
 		});
 	}
 
-	private void hearUntilItFails(java.util.function.Consumer<byte[]> listener) throws InterruptedException {
+	private void receiveUntilFailure(java.util.function.Consumer<byte[]> listener) throws InterruptedException {
 		try {
 			declare();
 			Producer<byte[], byte[]> made = this.clients.producer(this.topic.name());
@@ -91,7 +91,7 @@ final class SignalTopic implements SignalBus {
 				TopicPartition partition = new TopicPartition(this.topic.name(), 0);
 				consumer.assign(Set.of(partition));
 				consumer.seekToEnd(List.of(partition));
-				hear(consumer, listener);
+				receive(consumer, listener);
 			}
 			finally {
 				this.producer = null;
@@ -99,7 +99,7 @@ final class SignalTopic implements SignalBus {
 			}
 		}
 		catch (KafkaException ex) {
-			logger.debug("Signals wait for Kafka", ex);
+			logger.debug("Kafka is not available for signals; retrying", ex);
 			this.closed.await(POLL.toMillis(), TimeUnit.MILLISECONDS);
 		}
 	}
@@ -115,7 +115,7 @@ final class SignalTopic implements SignalBus {
 		}
 	}
 
-	private void hear(Consumer<byte[], byte[]> consumer, java.util.function.Consumer<byte[]> listener) {
+	private void receive(Consumer<byte[], byte[]> consumer, java.util.function.Consumer<byte[]> listener) {
 		while (this.closed.getCount() > 0) {
 			consumer.poll(POLL).forEach((record) -> {
 				byte[] signed = record.value();

@@ -29,8 +29,8 @@ import org.apache.kafka.common.errors.TopicExistsException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The topic of the log, as its brokers see it. All methods ask them, wait for a few
- * seconds, and throw {@link KafkaException}.
+ * The topic of the log, as its brokers see it. All methods query the brokers, wait for up
+ * to a few seconds, and throw {@link KafkaException}.
  */
 final class Topic {
 
@@ -38,14 +38,14 @@ final class Topic {
 
 	private final KafkaTopology topology;
 
-	private final TopicPartition turns;
+	private final TopicPartition leases;
 
 	private volatile int minInSync = 1;
 
 	Topic(Admin admin, KafkaTopology topology) {
 		this.admin = admin;
 		this.topology = topology;
-		this.turns = new TopicPartition(topology.turns().name(), 0);
+		this.leases = new TopicPartition(topology.leases().name(), 0);
 	}
 
 	String name() {
@@ -57,8 +57,8 @@ final class Topic {
 	}
 
 	/**
-	 * Makes the topics that are not there; those that are stay as they are.
-	 * @throws LogUnavailableException when there is a log with another number of
+	 * Creates the missing topics; existing topics stay unchanged.
+	 * @throws LogUnavailableException if there is a log with another number of
 	 * partitions, or one that can't be used
 	 */
 	void declare() {
@@ -68,7 +68,7 @@ final class Topic {
 				await(made.get(topic.name()));
 			}
 			catch (TopicExistsException ex) {
-				// Made earlier, or by another process just now.
+				// Created earlier, or by another process just now.
 			}
 		}
 		int partitions = describe().partitions().size();
@@ -82,13 +82,13 @@ final class Topic {
 
 	private void check(Config config) {
 		this.minInSync = Integer.parseInt(value(config, TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG));
-		boolean keeps = value(config, TopicConfig.CLEANUP_POLICY_CONFIG).equals(TopicConfig.CLEANUP_POLICY_DELETE)
+		boolean unlimited = value(config, TopicConfig.CLEANUP_POLICY_CONFIG).equals(TopicConfig.CLEANUP_POLICY_DELETE)
 				&& value(config, TopicConfig.RETENTION_MS_CONFIG).equals("-1")
 				&& value(config, TopicConfig.RETENTION_BYTES_CONFIG).equals("-1");
-		if (!keeps) {
-			throw new LogUnavailableException("Topic '" + name() + "' removes records by itself, also those that nobody"
-					+ " has read: set its cleanup.policy=delete, retention.ms=-1 and retention.bytes=-1; the log removes"
-					+ " what is old and was read");
+		if (!unlimited) {
+			throw new LogUnavailableException("Topic '" + name() + "' removes records by itself, including unread"
+					+ " ones: set its cleanup.policy=delete, retention.ms=-1 and retention.bytes=-1; the log"
+					+ " itself removes old records that were read");
 		}
 	}
 
@@ -122,12 +122,12 @@ final class Topic {
 		return topic.topicId() + ((losses > 0) ? "-" + losses : "");
 	}
 
-	/** How many times the log has lost records. */
+	/** Returns how many times the log has lost records. */
 	long losses() {
-		return offset(this.turns, OffsetSpec.latest());
+		return offset(this.leases, OffsetSpec.latest());
 	}
 
-	/** Of the partitions whose leader can be asked. */
+	/** Returns the offsets of the partitions whose leader can be asked. */
 	private Map<Integer, Long> offsets(TopicDescription topic, OffsetSpec spec) {
 		List<TopicPartition> led = topic.partitions()
 			.stream()
@@ -150,18 +150,19 @@ final class Topic {
 		}
 	}
 
-	/** The offset of the oldest record. */
+	/** Returns the offset of the oldest record. */
 	long start(int number) {
 		return offset(partition(number), OffsetSpec.earliest());
 	}
 
-	/** The offset after the newest record. */
+	/** Returns the offset after the newest record. */
 	long end(int number) {
 		return offset(partition(number), OffsetSpec.latest());
 	}
 
 	/**
-	 * The first offset that was appended not longer ago than that, -1 when all are older.
+	 * Returns the first offset that was appended within this time, -1 if all records are
+	 * older.
 	 */
 	long since(int number, Duration age) {
 		return offset(partition(number), OffsetSpec.forTimestamp(System.currentTimeMillis() - age.toMillis()));
@@ -171,7 +172,7 @@ final class Topic {
 		return await(this.admin.listOffsets(Map.of(partition, spec)).partitionResult(partition)).offset();
 	}
 
-	/** How many bytes the leader keeps of it. */
+	/** Returns how many bytes the leader stores of the partition. */
 	long size(int number) {
 		TopicPartitionInfo info = describe().partitions().get(number);
 		int leader = info.leader().id();
@@ -188,8 +189,8 @@ final class Topic {
 	}
 
 	/**
-	 * Removes all records below that offset.
-	 * @return the offset of the oldest record now
+	 * Removes all records below this offset.
+	 * @return the new offset of the oldest record
 	 */
 	long removeBelow(int number, long offset) {
 		TopicPartition partition = partition(number);
@@ -207,7 +208,7 @@ final class Topic {
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
-			throw new KafkaException("Interrupted while Kafka was asked", ex);
+			throw new KafkaException("Interrupted while waiting for Kafka", ex);
 		}
 		catch (ExecutionException ex) {
 			throw (ex.getCause() instanceof KafkaException cause) ? cause : new KafkaException(ex.getCause());

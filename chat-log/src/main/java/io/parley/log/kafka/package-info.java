@@ -1,6 +1,6 @@
 /**
  * The log in Kafka: one topic, whose partitions are those of the log, and a second one
- * for the turns of its readers. Records are removed by {@code trim} alone.
+ * for the leases of its readers. Only {@code trim} removes records.
  */
 @NullMarked
 package io.parley.log.kafka;

@@ -7,7 +7,7 @@ import com.rabbitmq.stream.Address;
 import com.rabbitmq.stream.Environment;
 import com.rabbitmq.stream.EnvironmentBuilder;
 
-/** How to connect, and how to come back. */
+/** The connection to the broker, and its reconnection back-off. */
 final class Broker {
 
 	private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
@@ -49,11 +49,11 @@ final class Broker {
 		}
 		catch (IndexOutOfBoundsException | NumberFormatException ex) {
 			throw new IllegalArgumentException(
-					"An address of RabbitMQ is host:port, such as localhost:5552, not " + text, ex);
+					"A RabbitMQ address must be host:port, such as localhost:5552, not " + text, ex);
 		}
 	}
 
-	/** The pause before an attempt to come back, numbered from 0. */
+	/** Returns the pause before a reconnection attempt, numbered from 0. */
 	static Duration pause(int attempt) {
 		Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(attempt, 10));
 		return (pause.compareTo(LONGEST_PAUSE) < 0) ? pause : LONGEST_PAUSE;

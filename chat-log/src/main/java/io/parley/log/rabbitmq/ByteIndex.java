@@ -5,9 +5,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Counts the bytes of a part of a stream while one thread reads it. Marks tell how many
- * of them lie below an offset, rounded down, and when the record there was written,
- * rounded to the past.
+ * Counts the bytes of a section of a stream while one thread reads it. Marks store how
+ * many of these bytes are below an offset, rounded down, and when the record there was
+ * written, rounded to the past.
  */
 final class ByteIndex {
 
@@ -26,16 +26,16 @@ final class ByteIndex {
 	private volatile long bytes;
 
 	/**
-	 * Begins with the first record that is added.
-	 * @param bytesToMark how exact the bytes are
-	 * @param timeToMark how exact the times are
+	 * Creates an empty index. The section begins with the first record that is added.
+	 * @param bytesToMark the precision of the byte counts
+	 * @param timeToMark the precision of the times
 	 */
 	ByteIndex(long bytesToMark, Duration timeToMark) {
 		this.bytesToMark = bytesToMark;
 		this.millisToMark = timeToMark.toMillis();
 	}
 
-	/** Adds the next record; one that was added before is left out. */
+	/** Adds the next record; ignores a record that was added before. */
 	synchronized void add(long offset, int size, long time) {
 		if (offset < this.next) {
 			return;
@@ -53,12 +53,12 @@ final class ByteIndex {
 		this.bytes += size;
 	}
 
-	/** The offset of the first record, -1 before there is one. */
+	/** Returns the offset of the first record, -1 if there is none. */
 	synchronized long first() {
 		return this.first;
 	}
 
-	/** The offset after the last record, -1 before there is one. */
+	/** Returns the offset after the last record, -1 if there is none. */
 	synchronized long next() {
 		return this.next;
 	}
@@ -67,14 +67,14 @@ final class ByteIndex {
 		return this.bytes;
 	}
 
-	/** What an offset takes on the average. */
+	/** Returns the average number of bytes for an offset. */
 	synchronized double bytesPerOffset() {
 		return (this.records > 0) ? (double) this.bytes / this.records : 0;
 	}
 
 	/**
-	 * How many bytes lie below an offset, at the least. Lower offsets can't be asked for
-	 * afterwards.
+	 * Returns a lower bound of the number of bytes below an offset. Lower offsets can't
+	 * be queried afterwards.
 	 */
 	synchronized long bytesBelow(long offset) {
 		if (offset >= this.next) {
@@ -89,8 +89,9 @@ final class ByteIndex {
 	}
 
 	/**
-	 * When the record at an offset was written, at the earliest, in milliseconds since
-	 * 1970; {@link Long#MAX_VALUE} when it is not in this part.
+	 * Returns the earliest time at which the record at an offset can have been written,
+	 * in milliseconds since 1970. Returns {@link Long#MAX_VALUE} if the record is not in
+	 * this section.
 	 */
 	synchronized long time(long offset) {
 		Map.Entry<Long, Mark> mark = (offset < this.next) ? this.marks.floorEntry(offset) : null;
@@ -98,9 +99,9 @@ final class ByteIndex {
 	}
 
 	/**
-	 * A record that is remembered.
+	 * A mark at a record.
 	 *
-	 * @param bytes how many came before it
+	 * @param bytes the number of bytes before the record
 	 */
 	private record Mark(long bytes, long time) {
 	}

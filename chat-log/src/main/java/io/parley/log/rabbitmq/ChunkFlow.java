@@ -6,17 +6,17 @@ import com.rabbitmq.stream.ConsumerFlowStrategy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks for the next chunk as soon as one comes, and remembers where the newest one begins
- * and ends: records come one by one, but the broker speaks of chunks.
+ * Requests the next chunk as soon as one arrives, and tracks where the newest chunk
+ * begins and ends: records are delivered one by one, but the broker reports chunks.
  */
 final class ChunkFlow implements ConsumerFlowStrategy {
 
 	private static final int CHUNKS = 10;
 
-	/** Around a record in the stream. */
+	/** The overhead of a record in the stream. */
 	private static final int RECORD_BYTES = 16;
 
-	/** Around the records of a chunk. */
+	/** The overhead of a chunk. */
 	private static final int CHUNK_BYTES = 96;
 
 	private final AtomicInteger unmeasured = new AtomicInteger();
@@ -25,20 +25,23 @@ final class ChunkFlow implements ConsumerFlowStrategy {
 
 	private volatile long end;
 
-	/** The offset of the first record in the newest chunk, -1 before there was one. */
+	/**
+	 * Returns the offset of the first record in the newest chunk, -1 before the first
+	 * chunk.
+	 */
 	long newest() {
 		return this.newest;
 	}
 
-	/** The offset after the last record in the newest chunk. */
+	/** Returns the offset after the last record in the newest chunk. */
 	long end() {
 		return this.end;
 	}
 
 	/**
-	 * How many bytes the stream has for a message, with those of the chunks that have
-	 * come since the last one.
-	 * @param envelope what the message holds, null when it is not from a log
+	 * Returns how many bytes a message takes in the stream, including the overhead of the
+	 * chunks that have arrived since the last message.
+	 * @param envelope the content of the message, null if it is not from a log
 	 */
 	int size(@Nullable Envelope envelope) {
 		return ((envelope != null) ? envelope.size() : 0) + RECORD_BYTES + this.unmeasured.getAndSet(0) * CHUNK_BYTES;

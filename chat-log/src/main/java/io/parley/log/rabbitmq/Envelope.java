@@ -7,19 +7,19 @@ import com.rabbitmq.stream.Message;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A record as it is in a stream, in the one data section of a message:
+ * A record as stored in a stream, in the only data section of a message:
  *
  * <pre>
  * format 1 | writer 8 | sequence 8 | record
  * </pre>
  *
- * A confirm does not tell the offset, so the writer finds its records again by these
- * numbers. The writer is random, made anew by each process.
+ * A confirmation does not contain the offset, so the writer recognises its records by
+ * these numbers. The writer is a random number, which each process generates anew.
  */
 final class Envelope {
 
 	/**
-	 * A record and all around it must fit into a frame, which the broker limits to 1 MiB.
+	 * A record and its overhead must fit into a frame, which the broker limits to 1 MiB.
 	 */
 	static final int MAX_RECORD_BYTES = 1000 * 1024;
 
@@ -42,7 +42,7 @@ final class Envelope {
 			.array();
 	}
 
-	/** Null when the message is not from a log. */
+	/** Returns the envelope of a message, or null if the message is not from a log. */
 	static @Nullable Envelope of(Message message) {
 		byte[] body;
 		try {
@@ -63,7 +63,7 @@ final class Envelope {
 		return this.bytes.getLong(1 + Long.BYTES);
 	}
 
-	/** How many bytes it has. */
+	/** Returns the size in bytes. */
 	int size() {
 		return this.bytes.capacity();
 	}

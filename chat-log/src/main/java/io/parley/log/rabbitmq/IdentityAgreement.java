@@ -4,12 +4,14 @@ import com.rabbitmq.stream.Environment;
 import io.parley.log.LogUnavailableException;
 
 /**
- * How the processes of a log agree on its identity and declare its streams.
+ * The protocol by which the processes of a log agree on its identity and declare its
+ * streams.
  *
  * <p>
- * An identity is announced before its streams are declared and called ready when all are
- * there. So a stream that is missing although its identity is ready was deleted: its
- * offsets will begin again at 0, and a new identity must tell them from the old ones.
+ * An identity is announced before its streams are declared, and marked as ready when all
+ * of them exist. A stream that is missing although its identity is ready was therefore
+ * deleted: its offsets will begin again at 0, and a new identity must distinguish them
+ * from the old ones.
  */
 final class IdentityAgreement {
 
@@ -28,8 +30,8 @@ final class IdentityAgreement {
 	}
 
 	/**
-	 * The identity that all processes use from now on; its streams are there.
-	 * @throws LogUnavailableException when the log has another number of partitions
+	 * Returns the identity that all processes use from now on; its streams exist.
+	 * @throws LogUnavailableException if the log has another number of partitions
 	 */
 	RabbitLogIdentity reach() {
 		this.topology.declareIdentity(this.environment);
@@ -44,7 +46,7 @@ final class IdentityAgreement {
 				this.topology.declareMissing(this.environment);
 				this.stream.offer(last.asReady());
 			}
-			// Looked at after the identity was read as ready: see above.
+			// Checked after the identity was read as ready; see the class comment.
 			else if (!this.topology.missing(this.environment).isEmpty()) {
 				this.stream.offer(last.successor());
 			}
@@ -55,7 +57,10 @@ final class IdentityAgreement {
 		}
 	}
 
-	/** Whether no other process has begun a new log since. */
+	/**
+	 * Returns whether the identity is still valid, that is, no other process has begun a
+	 * new log.
+	 */
 	boolean holds(RabbitLogIdentity identity) {
 		long now = this.stream.version();
 		if (now != this.version) {
@@ -68,7 +73,7 @@ final class IdentityAgreement {
 		return true;
 	}
 
-	/** Tells all processes that open the log from now on that it is a new one. */
+	/** Announces a new identity to all processes that open the log from now on. */
 	void replace(RabbitLogIdentity identity) {
 		this.topology.declareIdentity(this.environment);
 		this.stream.offer(identity.successor());

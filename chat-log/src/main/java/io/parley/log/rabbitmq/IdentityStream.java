@@ -15,12 +15,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads and writes {@link RabbitLogIdentity} records. Of several records with the same
- * number only the first is taken: all writers use one producer name, and the broker drops
- * publishing ids that it has seen from that name. So processes that start at once agree.
+ * number only the first is accepted: all writers use one producer name, and the broker
+ * drops publishing ids that it has seen from that name. Processes that start at the same
+ * time therefore agree.
  */
 final class IdentityStream {
 
-	private static final Duration PATIENCE = Duration.ofSeconds(10);
+	private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
 	private static final String PRODUCER = "identity";
 
@@ -33,12 +34,12 @@ final class IdentityStream {
 		this.stream = stream;
 	}
 
-	/** Changes whenever a record is appended. */
+	/** Returns a version that changes whenever a record is appended. */
 	long version() {
 		return StreamState.ask(this.environment, this.stream).newestChunk();
 	}
 
-	/** The record that counts, null when there is none. */
+	/** Returns the record that applies, or null if there is none. */
 	@Nullable RabbitLogIdentity last() {
 		StreamState state = StreamState.ask(this.environment, this.stream);
 		if (state.isEmpty()) {
@@ -62,7 +63,7 @@ final class IdentityStream {
 		}
 	}
 
-	/** Appends the record, unless there is one with its number or a higher one. */
+	/** Appends the record, unless there is one with the same or a higher number. */
 	void offer(RabbitLogIdentity identity) {
 		CompletableFuture<Boolean> confirm = new CompletableFuture<>();
 		try (Producer producer = this.environment.producerBuilder().stream(this.stream).name(PRODUCER).build()) {
@@ -76,7 +77,7 @@ final class IdentityStream {
 
 	private static <T> T await(CompletableFuture<T> future) {
 		try {
-			return future.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+			return future.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();

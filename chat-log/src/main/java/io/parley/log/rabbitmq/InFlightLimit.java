@@ -3,9 +3,7 @@ package io.parley.log.rabbitmq;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/**
- * Limits the appends that wait for the broker, in number and bytes, over all partitions.
- */
+/** Limits the unconfirmed appends over all partitions, in number and bytes. */
 final class InFlightLimit {
 
 	private static final long MAX_BYTES = 32L * 1024 * 1024;

@@ -8,33 +8,33 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Grows while something is wrong with a stream. While the nodes elect a leader they may
- * tell an old state once or twice, so only what is wrong several times in a row is
- * believed.
+ * Counts the consecutive checks that found a problem with a stream. During a leader
+ * election the nodes may report an old state once or twice, so only several such checks
+ * in a row count.
  */
 final class LossSuspicion {
 
 	private static final Logger logger = LoggerFactory.getLogger(LossSuspicion.class);
 
-	private static final int ENOUGH = 3;
+	private static final int THRESHOLD = 3;
 
 	private int times;
 
 	/**
-	 * Looks again; a broker that does not answer proves nothing.
-	 * @return whether it is certain that something is wrong
+	 * Checks again. A broker that does not answer proves nothing.
+	 * @return whether the problem is certain
 	 */
-	boolean isCertainAfter(BooleanSupplier isRight) {
+	boolean isCertainAfter(BooleanSupplier isIntact) {
 		try {
-			this.times = isRight.getAsBoolean() ? 0 : this.times + 1;
+			this.times = isIntact.getAsBoolean() ? 0 : this.times + 1;
 		}
 		catch (StreamDoesNotExistException ex) {
 			this.times++;
 		}
 		catch (StreamException | IllegalStateException ex) {
-			logger.debug("The broker can't be asked for now: {}", ex.getMessage());
+			logger.debug("The broker does not answer now: {}", ex.getMessage());
 		}
-		return this.times >= ENOUGH;
+		return this.times >= THRESHOLD;
 	}
 
 }

@@ -4,33 +4,33 @@ import com.rabbitmq.stream.StreamException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A broker that is away for a reader: a pause, not a failure. */
+/** An outage of the broker, which a reader treats as a pause and not as a failure. */
 final class Outage {
 
 	private static final Logger logger = LoggerFactory.getLogger(Outage.class);
 
-	private final String what;
+	private final String subject;
 
-	private boolean known;
+	private boolean reported;
 
-	Outage(String what) {
-		this.what = what;
+	Outage(String subject) {
+		this.subject = subject;
 	}
 
-	/** Tries to connect; tells when trouble begins and ends. */
+	/** Tries to connect; logs when an outage begins and ends. */
 	void attempt(Runnable connecting) {
 		try {
 			connecting.run();
-			if (this.known) {
-				logger.info("{}: that is over", this.what);
+			if (this.reported) {
+				logger.info("Resolved: {}", this.subject);
 			}
-			this.known = false;
+			this.reported = false;
 		}
 		catch (StreamException | IllegalStateException ex) {
-			if (!this.known) {
-				logger.warn("{} now ({}); it goes on by itself when RabbitMQ is back", this.what, ex.getMessage());
+			if (!this.reported) {
+				logger.warn("{} now ({}); it resumes when RabbitMQ is back", this.subject, ex.getMessage());
 			}
-			this.known = true;
+			this.reported = true;
 		}
 	}
 

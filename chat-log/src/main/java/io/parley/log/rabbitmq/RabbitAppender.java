@@ -19,22 +19,25 @@ import io.parley.log.AppendUnknownException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes to one stream. The client gathers what is appended at the moment into one frame;
- * the {@link TailConsumer} tells which records have come into the stream and where.
+ * Appends to one stream. The client batches concurrent appends into one frame; the
+ * {@link TailConsumer} reports which records have reached the stream, and their offsets.
  *
  * <p>
- * After a lost connection nothing is sent twice: the client's own repetition would double
- * records whose confirm was lost. Those that are in the stream are found there by the
- * echo, the others become unknown.
+ * After a lost connection nothing is sent twice: the client's own retry would duplicate
+ * records whose confirmation was lost. The tail consumer finds the records that reached
+ * the stream; the outcome of the others is unknown.
  */
 final class RabbitAppender {
 
-	/** These records have not left this process and will not. */
+	/** Codes of records that have not left this process and never will. */
 	private static final Set<Short> NEVER_SENT = Set.of(Constants.CODE_PRODUCER_NOT_AVAILABLE,
 			Constants.CODE_PRODUCER_CLOSED, Constants.CODE_MESSAGE_ENQUEUEING_FAILED);
 
-	/** The client hears of a confirm a little later than the echo of the record. */
-	private static final int CONFIRMS_UNDER_WAY = 10_000;
+	/**
+	 * Extra capacity, because the client receives a confirmation slightly later than the
+	 * tail consumer sees the record.
+	 */
+	private static final int CONFIRM_HEADROOM = 10_000;
 
 	private final Environment environment;
 
@@ -52,13 +55,13 @@ final class RabbitAppender {
 
 	private Producer producer;
 
-	private volatile boolean away;
+	private volatile boolean disconnected;
 
 	private volatile boolean lost;
 
 	private volatile boolean overdue;
 
-	private volatile @Nullable String refusal;
+	private volatile @Nullable String stopReason;
 
 	private long next;
 
@@ -73,14 +76,14 @@ final class RabbitAppender {
 	}
 
 	/**
-	 * The client is never let wait for its own limits: it would block who appends. It
-	 * keeps no time either: a record whose place in the memory it gives up could still be
-	 * waiting in a buffer of the connection.
+	 * Creates a producer. The client must never wait for its own limits, because that
+	 * would block the caller. It has no confirm timeout either: a record that it drops
+	 * from its memory could still be waiting in a buffer of the connection.
 	 */
 	private Producer connect() {
 		return this.environment.producerBuilder()
 			.stream(this.stream)
-			.maxUnconfirmedMessages(this.settings.maxInFlight() + CONFIRMS_UNDER_WAY)
+			.maxUnconfirmedMessages(this.settings.maxInFlight() + CONFIRM_HEADROOM)
 			.enqueueTimeout(Duration.ofMillis(1))
 			.confirmTimeout(Duration.ZERO)
 			.retryOnRecovery(false)
@@ -89,7 +92,7 @@ final class RabbitAppender {
 	}
 
 	private void changed(Resource.Context change) {
-		this.away = change.currentState() != Resource.State.OPEN;
+		this.disconnected = change.currentState() != Resource.State.OPEN;
 		this.lost = change.currentState() == Resource.State.CLOSED;
 	}
 
@@ -111,11 +114,14 @@ final class RabbitAppender {
 		return append.confirm();
 	}
 
-	/** Why an append would be refused now, or would wait for a confirm in vain. */
-	Optional<String> trouble() {
-		String reason = this.refusal;
-		if (reason == null && this.away) {
-			reason = away().getMessage();
+	/**
+	 * Returns why an append would be refused now, or would wait for a confirmation in
+	 * vain.
+	 */
+	Optional<String> unavailableReason() {
+		String reason = this.stopReason;
+		if (reason == null && this.disconnected) {
+			reason = unavailable().getMessage();
 		}
 		if (reason == null && (this.overdue || this.inFlight.isFull())) {
 			reason = tooMany().getMessage();
@@ -124,8 +130,8 @@ final class RabbitAppender {
 	}
 
 	private void send(long sequence, RabbitPendingAppend append, byte[] record) {
-		if (this.refusal != null) {
-			refuse(sequence, new AppendRefusedException(this.refusal));
+		if (this.stopReason != null) {
+			refuse(sequence, new AppendRefusedException(this.stopReason));
 			return;
 		}
 		try {
@@ -139,18 +145,21 @@ final class RabbitAppender {
 		}
 	}
 
-	/** A confirm alone does not tell the offset, and an error not what has happened. */
+	/**
+	 * Handles the answer of the client. A confirmation does not contain the offset, and
+	 * an error does not say what has happened to the record.
+	 */
 	private void answer(long sequence, RabbitPendingAppend append, ConfirmationStatus status) {
 		if (!status.isConfirmed() && NEVER_SENT.contains(status.getCode())) {
 			boolean full = status.getCode() == Constants.CODE_MESSAGE_ENQUEUEING_FAILED;
-			refuse(sequence, full ? tooMany() : away());
+			refuse(sequence, full ? tooMany() : unavailable());
 		}
 		else if (append.answer()) {
 			forget(sequence);
 		}
 	}
 
-	/** The record was seen in the stream. */
+	/** Completes the append of a record that was seen in the stream. */
 	void appended(long sequence, long offset) {
 		RabbitPendingAppend append = forget(sequence);
 		if (append != null) {
@@ -158,7 +167,7 @@ final class RabbitAppender {
 		}
 	}
 
-	/** Gives up waiting for what has waited for too long. */
+	/** Completes the appends that have waited too long; their outcome is unknown. */
 	void expire(long now) {
 		boolean unanswered = false;
 		for (Map.Entry<Long, RabbitPendingAppend> entry : this.pending.entrySet()) {
@@ -179,11 +188,11 @@ final class RabbitAppender {
 	}
 
 	private AppendUnknownException unknown() {
-		return new AppendUnknownException("No confirm came from " + this.settings.where() + " within "
-				+ this.settings.confirmTimeout().toMillis() + " ms: the record may be in the log or not");
+		return new AppendUnknownException("No confirmation from " + this.settings.where() + " within "
+				+ this.settings.confirmTimeout().toMillis() + " ms: the record may or may not be in the log");
 	}
 
-	/** Makes a new producer when the client has given up the old one. */
+	/** Creates a new producer if the client has given up the old one. */
 	void revive() {
 		if (!this.lost) {
 			return;
@@ -200,13 +209,13 @@ final class RabbitAppender {
 	}
 
 	/**
-	 * Takes no more appends, for that reason.
-	 * @return what is under way
+	 * Refuses all further appends for this reason.
+	 * @return the appends in flight
 	 */
 	List<CompletableFuture<Long>> stop(String reason) {
 		this.lock.lock();
 		try {
-			this.refusal = reason;
+			this.stopReason = reason;
 			return this.pending.values().stream().map(RabbitPendingAppend::confirm).toList();
 		}
 		finally {
@@ -231,12 +240,12 @@ final class RabbitAppender {
 
 	private AppendRefusedException tooMany() {
 		return new AppendRefusedException(this.settings.where() + " can't keep up or is blocked: " + this.inFlight
-				+ " wait for their confirm. Try again later, and look whether the broker has a disk alarm");
+				+ " wait for confirmation. Try again later, and check the broker for a disk alarm");
 	}
 
-	private AppendRefusedException away() {
+	private AppendRefusedException unavailable() {
 		return new AppendRefusedException(this.settings.where()
-				+ " is away: the record is not in the log. Try again later; appends go on by themselves when it is back");
+				+ " is unavailable: the record is not in the log. Try again later; appends resume when it is back");
 	}
 
 }

@@ -6,7 +6,7 @@ import java.util.UUID;
 import io.parley.log.LogUnavailableException;
 
 /**
- * What makes a log this log. The newest record in the identity stream counts:
+ * The identity of a log. The newest record in the identity stream applies:
  *
  * <pre>
  * format 1 | number 8 | ready 1 | partitions 4 | id 16
@@ -25,12 +25,15 @@ record RabbitLogIdentity(long number, boolean ready, int partitions, UUID id) {
 		return new RabbitLogIdentity(1, false, partitions, UUID.randomUUID());
 	}
 
-	/** The streams are there. */
+	/** Returns this identity, marked as ready: its streams exist. */
 	RabbitLogIdentity asReady() {
 		return new RabbitLogIdentity(this.number + 1, true, this.partitions, this.id);
 	}
 
-	/** A stream was lost or has lost records: a new log begins. */
+	/**
+	 * Returns the identity of a new log, which begins when a stream was lost or has lost
+	 * records.
+	 */
 	RabbitLogIdentity successor() {
 		return new RabbitLogIdentity(this.number + 1, false, this.partitions, UUID.randomUUID());
 	}

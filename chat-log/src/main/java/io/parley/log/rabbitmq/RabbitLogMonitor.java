@@ -11,14 +11,14 @@ import io.parley.log.claim.ReaderRegistry;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Looks after an open log from time to time. */
+/** Monitors an open log periodically. */
 final class RabbitLogMonitor {
 
 	private static final Logger logger = LoggerFactory.getLogger(RabbitLogMonitor.class);
 
 	private static final Duration EXPIRY_PERIOD = Duration.ofMillis(250);
 
-	private static final Duration LOOK_PERIOD = Duration.ofSeconds(5);
+	private static final Duration CHECK_PERIOD = Duration.ofSeconds(5);
 
 	private final IdentityAgreement agreement;
 
@@ -28,28 +28,28 @@ final class RabbitLogMonitor {
 
 	private final SignalStream signals;
 
-	private final ReaderRegistry endings;
+	private final ReaderRegistry registry;
 
 	private final LossSuspicion suspicion = new LossSuspicion();
 
-	/** Two threads, because a look may wait for a broker that is away. */
+	/** Two threads, because a check may wait for an unavailable broker. */
 	private final ScheduledExecutorService scheduler = Executors.newScheduledThreadPool(2,
 			Thread.ofPlatform().name("room-log-watch-", 0).daemon().factory());
 
 	private boolean ended;
 
 	RabbitLogMonitor(IdentityAgreement agreement, RabbitLogIdentity identity, List<RabbitPartition> partitions,
-			SignalStream signals, ReaderRegistry endings) {
+			SignalStream signals, ReaderRegistry registry) {
 		this.agreement = agreement;
 		this.identity = identity;
 		this.partitions = partitions;
 		this.signals = signals;
-		this.endings = endings;
+		this.registry = registry;
 	}
 
 	void start() {
 		every(EXPIRY_PERIOD, this::expire);
-		every(LOOK_PERIOD, this::look);
+		every(CHECK_PERIOD, this::check);
 	}
 
 	void stop() {
@@ -62,7 +62,7 @@ final class RabbitLogMonitor {
 				task.run();
 			}
 			catch (RuntimeException ex) {
-				logger.warn("The log could not be looked after; it is tried again", ex);
+				logger.warn("The log check failed; it will be retried", ex);
 			}
 		}, period.toMillis(), period.toMillis(), TimeUnit.MILLISECONDS);
 	}
@@ -72,7 +72,7 @@ final class RabbitLogMonitor {
 		this.partitions.forEach((partition) -> partition.appender().expire(now));
 	}
 
-	private void look() {
+	private void check() {
 		if (this.ended) {
 			return;
 		}
@@ -81,7 +81,7 @@ final class RabbitLogMonitor {
 			return;
 		}
 		for (RabbitPartition partition : this.partitions) {
-			if (!partition.look()) {
+			if (!partition.check()) {
 				this.agreement.replace(this.identity);
 				end("Stream " + partition.stream() + " was deleted or has lost records that were already read");
 				return;
@@ -90,13 +90,16 @@ final class RabbitLogMonitor {
 		this.signals.revive();
 	}
 
-	/** Its offsets, and the positions made from them, would mean something else now. */
+	/**
+	 * Ends the log: its offsets, and the positions derived from them, would now refer to
+	 * other records.
+	 */
 	private void end(String reason) {
 		String sentence = reason + ": restart this process, which then joins the new log";
 		logger.error(sentence);
 		this.ended = true;
 		this.partitions.forEach((partition) -> partition.appender().stop(sentence));
-		this.endings.end(() -> new LogReplacedException(sentence));
+		this.registry.end(() -> new LogReplacedException(sentence));
 	}
 
 }

@@ -4,23 +4,24 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What a {@link RabbitRoomLog} is opened with.
+ * Settings of a {@link RabbitRoomLog}.
  *
- * @param addresses {@code host:port} of the stream listener; one address is always used
- * as it is, so it may be that of a load balancer; of several, all nodes of a cluster, the
- * addresses count that the nodes advertise
- * @param username who may declare, write and read streams
+ * @param addresses {@code host:port} of the stream listener. A single address is always
+ * used as it is, so it may be that of a load balancer. Several addresses are all nodes of
+ * a cluster, which are reached at their advertised addresses
+ * @param username a user who may declare, write and read streams
  * @param password of that user
- * @param virtualHost where the streams are
- * @param streamPrefix the streams are called {@code <prefix>.<partition>} and
- * {@code <prefix>.identity}
- * @param partitions 1 to 1,024; fixed once the log is made
- * @param maxAge how long a record is kept at the least, read or not, if there is space
- * @param maxLengthBytes how many bytes a partition keeps at the most; at least four
- * segments. Appends are refused when all but two segments of it are unread
- * @param segmentBytes how many bytes are let go at once
- * @param confirmTimeout after how long without a confirm an append has an unknown outcome
- * @param maxInFlight how many appends may wait for their confirm
+ * @param virtualHost the virtual host of the streams
+ * @param streamPrefix the streams are named {@code <prefix>.<partition>} and {@code
+ * <prefix>.identity}
+ * @param partitions 1 to 1,024; fixed once the log is created
+ * @param maxAge the minimum time to keep a record, read or not, if there is space
+ * @param maxLengthBytes the maximum number of bytes of a partition, at least four
+ * segments. Appends are refused when all but two segments are unread
+ * @param segmentBytes how many bytes are removed at once
+ * @param confirmTimeout how long to wait for a confirmation before the outcome of an
+ * append is unknown
+ * @param maxInFlight the maximum number of unconfirmed appends
  * @param startTimeout how long to try to reach the broker when the log is opened
  */
 public record RabbitLogSettings(List<String> addresses, String username, String password, String virtualHost,
@@ -34,7 +35,7 @@ public record RabbitLogSettings(List<String> addresses, String username, String 
 	public RabbitLogSettings {
 		addresses = List.copyOf(addresses);
 		if (addresses.isEmpty()) {
-			throw new IllegalArgumentException("At least one address of RabbitMQ is needed");
+			throw new IllegalArgumentException("At least one RabbitMQ address is required");
 		}
 		if (partitions < 1 || partitions > MAX_PARTITIONS) {
 			throw new IllegalArgumentException("A log has 1 to " + MAX_PARTITIONS + " partitions, not " + partitions);
@@ -44,11 +45,11 @@ public record RabbitLogSettings(List<String> addresses, String username, String 
 					+ MIN_SEGMENTS + " segments of " + segmentBytes + ": make the segments smaller");
 		}
 		if (maxInFlight < 1 || !confirmTimeout.isPositive()) {
-			throw new IllegalArgumentException("Appends in flight and the confirm timeout must be positive");
+			throw new IllegalArgumentException("Appends in flight and confirm timeout must be positive");
 		}
 	}
 
-	/** For sentences: where the broker is. */
+	/** Returns the address of the broker, for use in messages. */
 	String where() {
 		return "RabbitMQ at " + String.join(", ", this.addresses);
 	}

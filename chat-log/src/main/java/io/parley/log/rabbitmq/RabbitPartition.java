@@ -8,10 +8,12 @@ import com.rabbitmq.stream.Environment;
 import io.parley.log.AppendRefusedException;
 import io.parley.log.LogUnavailableException;
 
-/** What this process holds of one partition. */
+/**
+ * One partition as used by this process: its appender, its tail consumer and its state.
+ */
 final class RabbitPartition {
 
-	private static final Duration SECOND_LOOK = Duration.ofSeconds(1);
+	private static final Duration RECHECK_DELAY = Duration.ofSeconds(1);
 
 	private final Environment environment;
 
@@ -19,115 +21,119 @@ final class RabbitPartition {
 
 	private final StreamLeader leader;
 
-	private final RabbitPartitionState tail = new RabbitPartitionState();
+	private final RabbitPartitionState state = new RabbitPartitionState();
 
-	private final UnreadBytes unread;
+	private final UnreadBytes unreadBytes;
 
 	private final InFlightLimit inFlight;
 
 	private final RabbitAppender appender;
 
-	private final TailConsumer echo;
+	private final TailConsumer tailConsumer;
 
 	private final LossSuspicion suspicion = new LossSuspicion();
 
-	private volatile boolean wentBack;
+	private volatile boolean truncated;
 
 	RabbitPartition(Environment environment, String stream, RabbitLogSettings settings, InFlightLimit inFlight,
 			long writer) {
 		this.environment = environment;
 		this.stream = stream;
 		this.leader = new StreamLeader(settings, stream);
-		this.unread = new UnreadBytes(environment, stream, settings);
+		this.unreadBytes = new UnreadBytes(environment, stream, settings);
 		this.inFlight = inFlight;
 		this.appender = new RabbitAppender(environment, stream, settings, inFlight, writer);
-		this.echo = new TailConsumer(environment, stream, writer, this.tail, this.unread, this.appender);
-		StreamState state = StreamState.ask(environment, stream);
-		this.tail.startAt(state.start());
-		this.echo.start(state);
+		this.tailConsumer = new TailConsumer(environment, stream, writer, this.state, this.unreadBytes, this.appender);
+		StreamState streamState = StreamState.ask(environment, stream);
+		this.state.startAt(streamState.start());
+		this.tailConsumer.start(streamState);
 	}
 
 	void awaitEnd() {
-		this.echo.awaitEnd();
+		this.tailConsumer.awaitEnd();
 	}
 
 	String stream() {
 		return this.stream;
 	}
 
-	RabbitPartitionState tail() {
-		return this.tail;
+	RabbitPartitionState state() {
+		return this.state;
 	}
 
 	RabbitAppender appender() {
 		return this.appender;
 	}
 
-	/** Refuses what would make the broker remove unread records. */
+	/** Appends a record, unless it would make the broker remove unread records. */
 	CompletableFuture<Long> append(byte[] record) {
-		return this.unread.refusal(this.inFlight.bytes())
+		return this.unreadBytes.unavailableReason(this.inFlight.bytes())
 			.map((reason) -> CompletableFuture.<Long>failedFuture(new AppendRefusedException(reason)))
 			.orElseGet(() -> this.appender.append(record));
 	}
 
-	/** Why an append would be refused now, or would wait for a confirm in vain. */
-	Optional<String> trouble() {
-		return this.appender.trouble().or(() -> this.unread.refusal(0));
+	/**
+	 * Returns why an append would be refused now, or would wait for a confirmation in
+	 * vain.
+	 */
+	Optional<String> unavailableReason() {
+		return this.appender.unavailableReason().or(() -> this.unreadBytes.unavailableReason(0));
 	}
 
-	/** Every reader has read what is below an offset. */
+	/** Notes that every reader has read everything below an offset. */
 	void readTo(long offset) {
-		this.unread.readTo(Math.max(offset, this.tail.start()));
+		this.unreadBytes.readTo(Math.max(offset, this.state.start()));
 	}
 
-	UnreadBytes unread() {
-		return this.unread;
+	UnreadBytes unreadBytes() {
+		return this.unreadBytes;
 	}
 
 	/**
-	 * Asks the broker where the stream begins, and repairs what the client has given up.
-	 * @return false when the stream is certainly not the one that was read before: it has
-	 * gone, or ends before records that were read from it
+	 * Asks the broker where the stream begins, and replaces what the client has given up.
+	 * @return false if the stream is certainly not the one that was read before: it was
+	 * deleted, or ends before records that were read from it
 	 */
-	boolean look() {
-		return !this.wentBack && !this.suspicion.isCertainAfter(this::isTheSame);
+	boolean check() {
+		return !this.truncated && !this.suspicion.isCertainAfter(this::isTheSame);
 	}
 
 	private boolean isTheSame() {
-		// First what was read: while the broker answers, more comes that the answer does
-		// not know.
-		long read = this.echo.newestChunk();
-		StreamState state = StreamState.ask(this.environment, this.stream);
-		if (state.newestChunk() < read && this.leader.ask().newestChunk() < read) {
+		// Read before the broker is asked: while it answers, records arrive that its
+		// answer does not include.
+		long read = this.tailConsumer.newestChunk();
+		StreamState streamState = StreamState.ask(this.environment, this.stream);
+		if (streamState.newestChunk() < read && this.leader.ask().newestChunk() < read) {
 			return false;
 		}
-		this.tail.startAt(state.start());
-		this.unread.look();
+		this.state.startAt(streamState.start());
+		this.unreadBytes.update();
 		this.appender.revive();
-		this.echo.revive();
+		this.tailConsumer.revive();
 		return true;
 	}
 
 	/**
-	 * A reader has committed all below an offset, so the stream must reach up to there.
-	 * It does not when a lone node has lost its last records with a power cut: new
-	 * records would get their offsets, and the reader would pass them over.
+	 * Checks that the stream reaches an offset below which a reader has committed
+	 * everything. It does not if a single node has lost its last records in a power
+	 * failure: new records would then reuse their offsets, and the reader would skip
+	 * them.
 	 */
 	void requireAllBelow(long offset) throws InterruptedException {
 		if (offset <= end()) {
 			return;
 		}
-		Thread.sleep(SECOND_LOOK);
+		Thread.sleep(RECHECK_DELAY);
 		long end = Math.max(end(), this.leader.ask().end());
 		if (offset > end) {
-			this.wentBack = true;
+			this.truncated = true;
 			throw new LogUnavailableException("Stream " + this.stream + " ends at " + end
 					+ ", but a reader has read up to " + offset + ": records were lost, a new log must begin");
 		}
 	}
 
 	private long end() {
-		return Math.max(this.tail.end(), StreamState.ask(this.environment, this.stream).end());
+		return Math.max(this.state.end(), StreamState.ask(this.environment, this.stream).end());
 	}
 
 }

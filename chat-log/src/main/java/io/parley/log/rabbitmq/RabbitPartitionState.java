@@ -1,6 +1,6 @@
 package io.parley.log.rabbitmq;
 
-/** Which offsets of a partition can be read, as far as this process knows. */
+/** The range of readable offsets of a partition, as known to this process. */
 final class RabbitPartitionState {
 
 	private volatile long start;
@@ -19,7 +19,7 @@ final class RabbitPartitionState {
 		this.start = offset;
 	}
 
-	/** Called by one thread at a time; never goes back. */
+	/** Advances the end; never moves it back. Called by one thread at a time. */
 	void endAt(long offset) {
 		if (offset > this.end) {
 			this.end = offset;

@@ -2,7 +2,7 @@ package io.parley.log.rabbitmq;
 
 import java.util.concurrent.CompletableFuture;
 
-/** A record that was handed to the stream client and not yet seen in the stream. */
+/** A record that was passed to the stream client and not seen in the stream yet. */
 final class RabbitPendingAppend {
 
 	private final int bytes;
@@ -16,8 +16,8 @@ final class RabbitPendingAppend {
 	private boolean expired;
 
 	/**
-	 * Begins to wait.
-	 * @param deadline by {@link System#nanoTime}
+	 * Creates the append.
+	 * @param deadline in terms of {@link System#nanoTime}
 	 */
 	RabbitPendingAppend(int bytes, long deadline) {
 		this.bytes = bytes;
@@ -37,8 +37,8 @@ final class RabbitPendingAppend {
 	}
 
 	/**
-	 * The client does not hold the record any more.
-	 * @return whether nobody waits for the record either
+	 * Notes that the client no longer holds the record.
+	 * @return whether the caller no longer waits for it either
 	 */
 	synchronized boolean answer() {
 		this.answered = true;
@@ -46,8 +46,8 @@ final class RabbitPendingAppend {
 	}
 
 	/**
-	 * Nobody waits for the record any more.
-	 * @return whether the client does not hold it either
+	 * Notes that the caller no longer waits for the record.
+	 * @return whether the client no longer holds it either
 	 */
 	synchronized boolean expire() {
 		this.expired = true;

@@ -13,8 +13,8 @@ import io.parley.log.LogRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records that came and were not yet asked for. Few, because the broker sends a further
- * chunk only when half of an earlier one was taken.
+ * Records that were delivered and not polled yet. There are few, because the broker sends
+ * another chunk only when half of an earlier one was taken.
  */
 final class RabbitRecordBuffer {
 
@@ -37,7 +37,10 @@ final class RabbitRecordBuffer {
 		}
 	}
 
-	/** Throws from now on whatever waits or comes to take; the first cause stays. */
+	/**
+	 * Ends the buffer: current and future calls that take records fail with this cause.
+	 * The first cause is kept.
+	 */
 	void end(Supplier<RuntimeException> cause) {
 		this.lock.lock();
 		try {
@@ -64,7 +67,10 @@ final class RabbitRecordBuffer {
 		}
 	}
 
-	/** Waits for the first; empty when none came in time. */
+	/**
+	 * Takes up to {@code maxRecords} records. Waits for the first one; returns an empty
+	 * list if none arrived in time.
+	 */
 	List<LogRecord> take(int maxRecords, long nanos) throws InterruptedException {
 		List<Delivery> taken = new ArrayList<>();
 		this.lock.lockInterruptibly();

@@ -21,14 +21,14 @@ import io.parley.log.claim.ReaderLease;
  * The room log in RabbitMQ streams.
  *
  * <p>
- * What it confirms is on a majority of the stream's nodes. It survives the end of this
- * process and of the broker; on a broker of one node a power cut can lose the last
- * moments, because nodes don't sync to the disk before they confirm. Claims hold among
- * all processes.
+ * A confirmed record is on a majority of the stream's nodes. It survives the end of this
+ * process and of the broker. With a broker of one node a power failure can lose the most
+ * recent records, because nodes don't sync to the disk before they confirm. Claims are
+ * exclusive among all processes.
  *
  * <p>
- * While the broker is away, appends are refused at once and readers get nothing; both go
- * on by themselves when it is back.
+ * While the broker is unavailable, appends are refused at once and readers get nothing;
+ * both resume automatically when it is back.
  */
 public final class RabbitRoomLog implements RoomLog {
 
@@ -40,11 +40,11 @@ public final class RabbitRoomLog implements RoomLog {
 
 	private final RetentionAlarm alarm;
 
-	private final ReaderRegistry endings = new ReaderRegistry();
+	private final ReaderRegistry registry = new ReaderRegistry();
 
 	private final SignalStream signals;
 
-	private final RabbitLogMonitor watch;
+	private final RabbitLogMonitor monitor;
 
 	private RabbitRoomLog(Environment environment, RabbitLogSettings settings) {
 		this.environment = environment;
@@ -60,14 +60,15 @@ public final class RabbitRoomLog implements RoomLog {
 		this.partitions.forEach(RabbitPartition::awaitEnd);
 		this.alarm = new RetentionAlarm(this.partitions.size());
 		this.signals = new SignalStream(environment, settings.streamPrefix() + ".signals", writer);
-		this.watch = new RabbitLogMonitor(agreement, this.identity, this.partitions, this.signals, this.endings);
-		this.watch.start();
+		this.monitor = new RabbitLogMonitor(agreement, this.identity, this.partitions, this.signals, this.registry);
+		this.monitor.start();
 	}
 
 	/**
-	 * Opens the log, or makes a new one. Tries to reach the broker for the start timeout.
-	 * @throws LogUnavailableException when the broker can't be reached or used, or holds
-	 * a log with another number of partitions
+	 * Opens the log, or creates a new one. Tries to reach the broker until the start
+	 * timeout has elapsed.
+	 * @throws LogUnavailableException if the broker can't be reached or used, or holds a
+	 * log with another number of partitions
 	 */
 	public static RabbitRoomLog open(RabbitLogSettings settings) {
 		return new RabbitStartup(settings).untilItSucceeds(() -> {
@@ -93,10 +94,10 @@ public final class RabbitRoomLog implements RoomLog {
 	}
 
 	/**
-	 * Refused at once while the broker is away, when too many appends wait for their
-	 * confirm, and when the partition is full of what the readers have not read, as told
-	 * by {@link #trim}; unknown when no confirm comes within the confirm timeout. A
-	 * record has up to 1,000 KiB.
+	 * Appends a record of up to 1,000 KiB. Refuses it at once while the broker is
+	 * unavailable, when too many appends wait for confirmation, and when the partition is
+	 * full of unread records, as reported to {@link #trim}. The outcome is unknown if no
+	 * confirmation arrives within the confirm timeout.
 	 */
 	@Override
 	public CompletableFuture<Long> append(int partition, byte[] record) {
@@ -108,39 +109,39 @@ public final class RabbitRoomLog implements RoomLog {
 	}
 
 	/**
-	 * Of the first partition that has trouble: the broker is away or does not confirm, or
-	 * the partition is full of unread records.
+	 * Returns the reason of the first affected partition: the broker is unavailable or
+	 * does not confirm, or the partition is full of unread records.
 	 */
 	@Override
-	public Optional<String> trouble() {
-		return this.partitions.stream().flatMap((partition) -> partition.trouble().stream()).findFirst();
+	public Optional<String> unavailableReason() {
+		return this.partitions.stream().flatMap((partition) -> partition.unavailableReason().stream()).findFirst();
 	}
 
-	/** Answered from memory; up to 5 s old. */
+	/** Returns the start offset from memory; up to 5 s old. */
 	@Override
 	public long startOffset(int partition) {
-		return this.partitions.get(partition).tail().start();
+		return this.partitions.get(partition).state().start();
 	}
 
 	/**
-	 * Answered from memory: what this process has confirmed is below it, what another one
-	 * has confirmed may not be for a moment.
+	 * Returns the end offset from memory. Records that this process has confirmed are
+	 * below it; records that another process has confirmed may be missing for a moment.
 	 */
 	@Override
 	public long endOffset(int partition) {
-		return this.partitions.get(partition).tail().end();
+		return this.partitions.get(partition).state().end();
 	}
 
 	@Override
 	public LogReader follow(int partition, long fromOffset) {
 		return new StreamReader(this.environment, this.partitions.get(partition).stream(), partition, fromOffset,
-				this.endings);
+				this.registry);
 	}
 
 	@Override
 	public LogReader claim(String reader, int partition, LongSupplier fromOffset) {
-		ReaderLease turn = new StreamReaderLease(this.environment, this.partitions.get(partition).stream(), reader);
-		return new LeasedReader(turn, fromOffset, (offset) -> goOn(partition, offset), this.endings);
+		ReaderLease lease = new StreamReaderLease(this.environment, this.partitions.get(partition).stream(), reader);
+		return new LeasedReader(lease, fromOffset, (offset) -> resume(partition, offset), this.registry);
 	}
 
 	@Override
@@ -148,7 +149,7 @@ public final class RabbitRoomLog implements RoomLog {
 		return this.signals;
 	}
 
-	private LogReader goOn(int partition, long offset) throws InterruptedException {
+	private LogReader resume(int partition, long offset) throws InterruptedException {
 		try {
 			this.partitions.get(partition).requireAllBelow(offset);
 		}
@@ -156,18 +157,18 @@ public final class RabbitRoomLog implements RoomLog {
 			throw new LogUnavailableException("Partition " + partition + " of the log can't be read now ("
 					+ ex.getMessage() + "): check RabbitMQ; the next attempt may succeed", ex);
 		}
-		// A reader that begins at 0 is new: it has missed nothing.
+		// A reader that begins at 0 is new and has missed nothing.
 		if (offset > 0) {
-			this.alarm.checkLost(partition, this.partitions.get(partition).tail().start(), offset);
+			this.alarm.checkLost(partition, this.partitions.get(partition).state().start(), offset);
 		}
 		return follow(partition, offset);
 	}
 
 	/**
-	 * Removes nothing: the broker does, by age and size, read or not. So this tells which
-	 * records are unread: appends are refused before the broker could remove them. An
-	 * error is logged when they take half of the room or of the time that there is, and
-	 * when records were removed before they were read.
+	 * Updates which records are unread, but removes nothing: the broker removes records
+	 * by age and size, read or not, and appends are refused before it could remove unread
+	 * ones. Logs an error when unread records take half of the available space or time,
+	 * and when records were removed before they were read.
 	 */
 	@Override
 	public void trim(int partition, long belowOffset) {
@@ -188,12 +189,12 @@ public final class RabbitRoomLog implements RoomLog {
 
 	@Override
 	public void close() {
-		CompletableFuture<?>[] underWay = this.partitions.stream()
+		CompletableFuture<?>[] unconfirmed = this.partitions.stream()
 			.flatMap((partition) -> partition.appender().stop("The log is closed").stream())
 			.toArray(CompletableFuture[]::new);
-		CompletableFuture.allOf(underWay).exceptionally((failure) -> null).join();
-		this.watch.stop();
-		this.endings.end(() -> new LogClosedException("The log is closed"));
+		CompletableFuture.allOf(unconfirmed).exceptionally((failure) -> null).join();
+		this.monitor.stop();
+		this.registry.end(() -> new LogClosedException("The log is closed"));
 		this.environment.close();
 	}
 

@@ -9,7 +9,9 @@ import io.parley.log.LogUnavailableException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Waits for a broker that is not there yet: in a cluster all start at once. */
+/**
+ * Waits for a broker that is not up yet: in a cluster everything starts at the same time.
+ */
 final class RabbitStartup {
 
 	private static final Logger logger = LoggerFactory.getLogger(RabbitStartup.class);
@@ -24,8 +26,8 @@ final class RabbitStartup {
 	}
 
 	/**
-	 * Tries until it succeeds.
-	 * @throws LogUnavailableException when the time is over, or trying again can't help
+	 * Retries until the attempt succeeds.
+	 * @throws LogUnavailableException if the time has elapsed, or a retry can't help
 	 */
 	<T> T untilItSucceeds(Supplier<T> attempt) {
 		for (int number = 0; true; number++) {
@@ -33,21 +35,24 @@ final class RabbitStartup {
 				return attempt.get();
 			}
 			catch (StreamException | IllegalStateException ex) {
-				throwIfHopeless(ex);
+				throwIfNotRetryable(ex);
 				Duration pause = Broker.pause(number);
 				if (System.nanoTime() + pause.toNanos() > this.deadline) {
 					throw unavailable("can't be used (" + reason(ex)
 							+ "): start it with its stream plugin, or correct chat.log.rabbitmq.*", ex);
 				}
-				logger.warn("{} can't be used yet ({}); trying again in {} ms, up to {} s in all",
+				logger.warn("{} can't be used yet ({}); retrying in {} ms, for up to {} s in total",
 						this.settings.where(), reason(ex), pause.toMillis(), this.settings.startTimeout().toSeconds());
 				sleep(pause);
 			}
 		}
 	}
 
-	/** All else may be a broker that is still starting, a missing virtual host too. */
-	private void throwIfHopeless(RuntimeException ex) {
+	/**
+	 * Throws if a retry can't help. Any other failure may be that of a broker that is
+	 * still starting, including a missing virtual host.
+	 */
+	private void throwIfNotRetryable(RuntimeException ex) {
 		if (ex instanceof AuthenticationFailureException) {
 			throw unavailable("refuses user '" + this.settings.username() + "' or its password: check both", ex);
 		}

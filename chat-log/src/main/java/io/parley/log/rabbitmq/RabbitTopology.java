@@ -13,8 +13,8 @@ import com.rabbitmq.stream.StreamException;
 /**
  * The streams of a log, as data.
  *
- * @param identity holds the {@link RabbitLogIdentity} records, for ever
- * @param partitions one stream each
+ * @param identity keeps the {@link RabbitLogIdentity} records permanently
+ * @param partitions one stream for each partition
  */
 record RabbitTopology(String identity, List<String> partitions, Duration maxAge, long maxLengthBytes,
 		long segmentBytes) {
@@ -27,7 +27,10 @@ record RabbitTopology(String identity, List<String> partitions, Duration maxAge,
 				settings.maxAge(), settings.maxLengthBytes(), settings.segmentBytes());
 	}
 
-	/** Signals are of no use after a moment; a minute covers a slow reader. */
+	/**
+	 * Declares the stream of the signals. Signals are useless after a moment; a retention
+	 * of one minute covers a slow reader.
+	 */
 	static void declareSignals(Environment environment, String stream) {
 		create(environment.streamCreator()
 			.stream(stream)
@@ -40,13 +43,14 @@ record RabbitTopology(String identity, List<String> partitions, Duration maxAge,
 		create(environment.streamCreator().stream(this.identity));
 	}
 
-	/** The partitions that have no stream. */
+	/** Returns the partitions that have no stream. */
 	List<String> missing(Environment environment) {
 		return this.partitions.stream().filter((stream) -> !environment.streamExists(stream)).toList();
 	}
 
 	/**
-	 * Declares the partitions that have no stream; those that have one stay as they are.
+	 * Declares the streams of the partitions that have none; existing streams stay
+	 * unchanged.
 	 */
 	void declareMissing(Environment environment) {
 		for (String stream : missing(environment)) {
@@ -63,8 +67,8 @@ record RabbitTopology(String identity, List<String> partitions, Duration maxAge,
 			creator.create();
 		}
 		catch (StreamException ex) {
-			// Another process has just made it, with other settings: the first one
-			// counts.
+			// Another process has just created it with other settings; the first one
+			// wins.
 			if (ex.getCode() != Constants.RESPONSE_CODE_PRECONDITION_FAILED) {
 				throw ex;
 			}

@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Signals through a stream of their own that keeps them for a minute. */
+/** Signals through a stream of their own, which keeps them for a minute. */
 final class SignalStream implements SignalBus {
 
 	private static final Logger logger = LoggerFactory.getLogger(SignalStream.class);
 
-	/** More are dropped: the broker is slow or away. */
-	private static final int MAX_UNDER_WAY = 5_000;
+	/** Further signals are dropped: the broker is slow or unavailable. */
+	private static final int MAX_IN_FLIGHT = 5_000;
 
 	private final Environment environment;
 
@@ -29,7 +29,7 @@ final class SignalStream implements SignalBus {
 
 	private final long writer;
 
-	private final Semaphore space = new Semaphore(MAX_UNDER_WAY);
+	private final Semaphore permits = new Semaphore(MAX_IN_FLIGHT);
 
 	private volatile @Nullable Producer producer;
 
@@ -40,8 +40,8 @@ final class SignalStream implements SignalBus {
 	private volatile boolean listening;
 
 	/**
-	 * Makes nothing yet: workers have nothing to tell.
-	 * @param writer tells this process from the others
+	 * Creates nothing on the broker yet, because workers have nothing to publish.
+	 * @param writer distinguishes this process from the others
 	 */
 	SignalStream(Environment environment, String stream, long writer) {
 		this.environment = environment;
@@ -52,15 +52,15 @@ final class SignalStream implements SignalBus {
 	@Override
 	public void publish(byte[] signal) {
 		Producer current = this.producer;
-		if (current == null || !this.producing || !this.space.tryAcquire()) {
+		if (current == null || !this.producing || !this.permits.tryAcquire()) {
 			return;
 		}
 		byte[] enveloped = Envelope.wrap(this.writer, 0, signal);
 		try {
-			current.send(current.messageBuilder().addData(enveloped).build(), (confirmation) -> this.space.release());
+			current.send(current.messageBuilder().addData(enveloped).build(), (confirmation) -> this.permits.release());
 		}
 		catch (StreamException | IllegalStateException ex) {
-			this.space.release();
+			this.permits.release();
 			logger.debug("A signal was dropped", ex);
 		}
 	}
@@ -71,10 +71,10 @@ final class SignalStream implements SignalBus {
 		revive();
 	}
 
-	/** Makes what is missing, and anew what the client has given up. */
+	/** Creates what is missing, and replaces what the client has given up. */
 	synchronized void revive() {
-		Consumer<byte[]> heard = this.listener;
-		if (heard == null) {
+		Consumer<byte[]> receiver = this.listener;
+		if (receiver == null) {
 			return;
 		}
 		if (!this.producing) {
@@ -82,7 +82,7 @@ final class SignalStream implements SignalBus {
 			this.producing = true;
 			this.producer = this.environment.producerBuilder()
 				.stream(this.stream)
-				.maxUnconfirmedMessages(2 * MAX_UNDER_WAY)
+				.maxUnconfirmedMessages(2 * MAX_IN_FLIGHT)
 				.enqueueTimeout(Duration.ofMillis(1))
 				.retryOnRecovery(false)
 				.listeners((change) -> this.producing = change.currentState() != Resource.State.CLOSED)
@@ -93,16 +93,16 @@ final class SignalStream implements SignalBus {
 			this.environment.consumerBuilder()
 				.stream(this.stream)
 				.offset(OffsetSpecification.next())
-				.messageHandler((context, message) -> hear(heard, message))
+				.messageHandler((context, message) -> receive(receiver, message))
 				.listeners((change) -> this.listening = change.currentState() != Resource.State.CLOSED)
 				.build();
 		}
 	}
 
-	private void hear(Consumer<byte[]> heard, Message message) {
+	private void receive(Consumer<byte[]> receiver, Message message) {
 		Envelope envelope = Envelope.of(message);
 		if (envelope != null && envelope.writer() != this.writer) {
-			heard.accept(envelope.data());
+			receiver.accept(envelope.data());
 		}
 	}
 

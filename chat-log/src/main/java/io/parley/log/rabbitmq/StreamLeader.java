@@ -14,13 +14,13 @@ import com.rabbitmq.stream.impl.Client.StreamMetadata;
 import com.rabbitmq.stream.impl.Client.StreamStatsResponse;
 
 /**
- * The node that leads a stream. A node tells the state of its own replica, and that may
- * be behind for long; what the leader does not have is gone. Each question opens a
- * connection of its own, so this is for doubts only.
+ * The node that leads a stream. A node reports the state of its own replica, which may
+ * lag for a long time; records that the leader does not have are gone. Each query opens
+ * its own connection, so this is only for cases of doubt.
  */
 final class StreamLeader {
 
-	/** How often a single address is asked for each node that may be behind it. */
+	/** How many times a single address is asked for each node that may be behind it. */
 	private static final int ROUNDS = 3;
 
 	private final RabbitLogSettings settings;
@@ -33,10 +33,11 @@ final class StreamLeader {
 	}
 
 	/**
-	 * What the leader says. Behind a single address may be a load balancer: then all that
-	 * answer there are asked, and the one that is furthest counts.
-	 * @throws StreamDoesNotExistException when the stream has gone
-	 * @throws StreamException when there is no leader now, or it does not answer
+	 * Returns the state that the leader reports. A single address may be that of a load
+	 * balancer; then all nodes that answer there are asked, and the state with the
+	 * highest end offset counts.
+	 * @throws StreamDoesNotExistException if the stream was deleted
+	 * @throws StreamException if there is no leader now, or it does not answer
 	 */
 	StreamState ask() {
 		List<Address> addresses = Broker.addresses(this.settings);
@@ -70,7 +71,7 @@ final class StreamLeader {
 	private StreamMetadata members(Client client) {
 		StreamMetadata members = client.metadata(this.stream).get(this.stream);
 		if (members == null) {
-			throw new StreamException("Nothing is known of stream " + this.stream);
+			throw new StreamException("No metadata for stream " + this.stream);
 		}
 		if (members.getResponseCode() == Constants.RESPONSE_CODE_STREAM_DOES_NOT_EXIST) {
 			throw new StreamDoesNotExistException(this.stream);
@@ -85,7 +86,7 @@ final class StreamLeader {
 		try (Client client = connect(node)) {
 			StreamStatsResponse stats = client.streamStats(this.stream);
 			if (!stats.isOk()) {
-				throw new StreamException("Stream " + this.stream + " can't be asked for", stats.getResponseCode());
+				throw new StreamException("Stream " + this.stream + " can't be queried", stats.getResponseCode());
 			}
 			return StreamState.of(stats.getInfo());
 		}

@@ -19,8 +19,8 @@ import io.parley.log.claim.ReaderRegistry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads on from an offset. The first poll connects; a lost connection comes back by
- * itself, at the record that comes next.
+ * Reads a stream from an offset. The first poll connects. A lost connection is restored
+ * automatically, and reading continues with the next record.
  */
 final class StreamReader implements LogReader {
 
@@ -32,11 +32,11 @@ final class StreamReader implements LogReader {
 
 	private final int partition;
 
-	private final ReaderRegistry endings;
+	private final ReaderRegistry registry;
 
-	private final java.util.function.Consumer<Supplier<RuntimeException>> ending = this::end;
+	private final java.util.function.Consumer<Supplier<RuntimeException>> onLogEnd = this::end;
 
-	private final RabbitRecordBuffer inbox = new RabbitRecordBuffer();
+	private final RabbitRecordBuffer buffer = new RabbitRecordBuffer();
 
 	private final Outage outage;
 
@@ -48,23 +48,23 @@ final class StreamReader implements LogReader {
 
 	private volatile boolean closed;
 
-	StreamReader(Environment environment, String stream, int partition, long fromOffset, ReaderRegistry endings) {
+	StreamReader(Environment environment, String stream, int partition, long fromOffset, ReaderRegistry registry) {
 		this.environment = environment;
 		this.stream = stream;
 		this.partition = partition;
 		this.next = Math.max(0, fromOffset);
 		this.outage = new Outage("Partition " + partition + " of the log can't be read");
-		this.endings = endings;
-		endings.add(this.ending);
+		this.registry = registry;
+		registry.add(this.onLogEnd);
 	}
 
 	@Override
 	public List<LogRecord> poll(int maxRecords, Duration timeout) throws InterruptedException {
-		this.inbox.throwIfEnded();
+		this.buffer.throwIfEnded();
 		if (this.consumer == null || this.lost) {
 			this.outage.attempt(this::connect);
 		}
-		return this.inbox.take(maxRecords, TimeUnit.NANOSECONDS.convert(timeout));
+		return this.buffer.take(maxRecords, TimeUnit.NANOSECONDS.convert(timeout));
 	}
 
 	private void connect() {
@@ -83,7 +83,10 @@ final class StreamReader implements LogReader {
 		}
 	}
 
-	/** After a lost connection records come again from the start of their chunk. */
+	/**
+	 * Buffers a record. After a lost connection records are delivered again from the
+	 * start of their chunk; known ones are skipped.
+	 */
 	private void deliver(MessageHandler.Context context, Message message) {
 		Envelope envelope = Envelope.of(message);
 		if (context.offset() < this.next || envelope == null) {
@@ -91,17 +94,17 @@ final class StreamReader implements LogReader {
 			return;
 		}
 		this.next = context.offset() + 1;
-		this.inbox.add(new LogRecord(this.partition, context.offset(), envelope.data()), context);
+		this.buffer.add(new LogRecord(this.partition, context.offset(), envelope.data()), context);
 	}
 
 	@Override
 	public void close() {
-		this.endings.remove(this.ending);
+		this.registry.remove(this.onLogEnd);
 		end(() -> new LogClosedException("The reader is closed"));
 	}
 
 	private void end(Supplier<RuntimeException> cause) {
-		this.inbox.end(cause);
+		this.buffer.end(cause);
 		this.closed = true;
 		Consumer open = this.consumer;
 		if (open != null) {

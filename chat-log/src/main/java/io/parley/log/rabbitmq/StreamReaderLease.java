@@ -15,9 +15,9 @@ import io.parley.log.LogClosedException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place among the readers of one name, kept by the broker as a single active consumer.
- * It takes no records: which one to begin with is known only to the thread that polls,
- * and the connection must not wait for that.
+ * A lease that the broker grants to a single active consumer. The consumer receives no
+ * records: only the polling thread knows which one to begin with, and the connection must
+ * not wait for that.
  */
 final class StreamReaderLease implements ReaderLease {
 
@@ -41,16 +41,19 @@ final class StreamReaderLease implements ReaderLease {
 
 	private boolean active;
 
-	private long turns;
+	private long term;
 
 	StreamReaderLease(Environment environment, String stream, String reader) {
 		this.environment = environment;
 		this.stream = stream;
 		this.reader = reader;
-		this.outage = new Outage("Reader '" + reader + "' can't stand in line at " + stream);
+		this.outage = new Outage("Reader '" + reader + "' can't register as a consumer of " + stream);
 	}
 
-	/** Stands in line, if the broker is there; does nothing when it does already. */
+	/**
+	 * Registers the consumer, if the broker is available; does nothing if it is
+	 * registered already.
+	 */
 	@Override
 	public void enter() {
 		this.lock.lock();
@@ -102,7 +105,7 @@ final class StreamReaderLease implements ReaderLease {
 		try {
 			this.active = update.isActive();
 			if (this.active) {
-				this.turns++;
+				this.term++;
 			}
 			this.changed.signalAll();
 		}
@@ -113,8 +116,8 @@ final class StreamReaderLease implements ReaderLease {
 	}
 
 	/**
-	 * Waits to become the active one.
-	 * @return the number of this turn, 0 when the time is over
+	 * Waits to become the active reader.
+	 * @return the number of the term, 0 if the time has elapsed
 	 */
 	@Override
 	public long await(long nanos) throws InterruptedException {
@@ -125,7 +128,7 @@ final class StreamReaderLease implements ReaderLease {
 				left = this.changed.awaitNanos(left);
 			}
 			throwIfEnded();
-			return this.active ? this.turns : 0;
+			return this.active ? this.term : 0;
 		}
 		finally {
 			this.lock.unlock();
@@ -133,10 +136,10 @@ final class StreamReaderLease implements ReaderLease {
 	}
 
 	@Override
-	public boolean isStill(long turn) {
+	public boolean isHeld(long term) {
 		this.lock.lock();
 		try {
-			return this.active && this.turns == turn;
+			return this.active && this.term == term;
 		}
 		finally {
 			this.lock.unlock();
@@ -154,7 +157,10 @@ final class StreamReaderLease implements ReaderLease {
 		end(() -> new LogClosedException("The reader is closed"));
 	}
 
-	/** The first cause stays. */
+	/**
+	 * Fails all waiting callers with this cause and closes the consumer. Only the first
+	 * cause is kept.
+	 */
 	@Override
 	public void end(Supplier<RuntimeException> cause) {
 		Consumer open;
@@ -175,7 +181,7 @@ final class StreamReaderLease implements ReaderLease {
 		}
 	}
 
-	/** Without credit the broker sends nothing. */
+	/** Grants no credit, so the broker sends nothing. */
 	private static final class NoRecords implements ConsumerFlowStrategy {
 
 		@Override

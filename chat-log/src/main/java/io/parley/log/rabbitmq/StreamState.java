@@ -7,13 +7,13 @@ import com.rabbitmq.stream.NoOffsetException;
 import com.rabbitmq.stream.StreamStats;
 
 /**
- * What the broker says about a stream.
+ * The state of a stream, as reported by the broker.
  *
  * @param start the offset of the oldest record
- * @param newestChunk the offset of the first record in the newest chunk, -1 when the
- * stream is empty
- * @param end the offset after the newest record; brokers before 4.3 know only the newest
- * chunk, so there may be more records then
+ * @param newestChunk the offset of the first record in the newest chunk, -1 if the stream
+ * is empty
+ * @param end the offset after the newest record; brokers before 4.3 report only the
+ * newest chunk, so there may be more records
  */
 record StreamState(long start, long newestChunk, long end) {
 
@@ -29,7 +29,10 @@ record StreamState(long start, long newestChunk, long end) {
 		}
 	}
 
-	/** From what a node says in the terms of the protocol; -1 is nothing. */
+	/**
+	 * Returns the state from the statistics of a node, as named in the protocol; -1 means
+	 * none.
+	 */
 	static StreamState of(Map<String, Long> stats) {
 		long newestChunk = stats.getOrDefault("committed_chunk_id", -1L);
 		long newest = Math.max(newestChunk, stats.getOrDefault("committed_offset", -1L));

@@ -15,12 +15,13 @@ import com.rabbitmq.stream.StreamException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads along at the end of a stream. Consumers get only what is committed, so a record
- * that is seen here is in the log; and the end of the log is known without asking.
+ * Reads the end of a stream as it grows. Consumers get only committed records, so a
+ * record that is seen here is in the log, and the end of the log is known without asking
+ * the broker.
  */
 final class TailConsumer {
 
-	private static final Duration PATIENCE = Duration.ofSeconds(10);
+	private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
 	private final Environment environment;
 
@@ -28,9 +29,9 @@ final class TailConsumer {
 
 	private final long writer;
 
-	private final RabbitPartitionState tail;
+	private final RabbitPartitionState state;
 
-	private final UnreadBytes unread;
+	private final UnreadBytes unreadBytes;
 
 	private final RabbitAppender appender;
 
@@ -40,35 +41,35 @@ final class TailConsumer {
 
 	private volatile boolean lost;
 
-	TailConsumer(Environment environment, String stream, long writer, RabbitPartitionState tail, UnreadBytes unread,
-			RabbitAppender appender) {
+	TailConsumer(Environment environment, String stream, long writer, RabbitPartitionState state,
+			UnreadBytes unreadBytes, RabbitAppender appender) {
 		this.environment = environment;
 		this.stream = stream;
 		this.writer = writer;
-		this.tail = tail;
-		this.unread = unread;
+		this.state = state;
+		this.unreadBytes = unreadBytes;
 		this.appender = appender;
 	}
 
-	/** Begins with the newest chunk. */
-	void start(StreamState state) {
-		if (state.isEmpty()) {
+	/** Starts with the newest chunk. */
+	void start(StreamState initial) {
+		if (initial.isEmpty()) {
 			this.atEnd.complete(null);
 		}
-		listen(Math.max(0, state.newestChunk()));
+		listen(Math.max(0, initial.newestChunk()));
 	}
 
 	/** Waits until the end of the stream is known. */
 	void awaitEnd() {
 		try {
-			this.atEnd.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+			this.atEnd.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 			throw new StreamException("Interrupted while reading the end of " + this.stream, ex);
 		}
 		catch (ExecutionException | TimeoutException ex) {
-			throw new StreamException("The end of " + this.stream + " did not come", ex);
+			throw new StreamException("The end of " + this.stream + " was not reached in time", ex);
 		}
 	}
 
@@ -79,15 +80,15 @@ final class TailConsumer {
 			.flow()
 			.strategy(this.flow)
 			.builder()
-			.messageHandler(this::see)
+			.messageHandler(this::onMessage)
 			.listeners((change) -> this.lost = change.currentState() == Resource.State.CLOSED)
 			.build();
 	}
 
-	private void see(MessageHandler.Context context, Message message) {
-		this.tail.endAt(context.offset() + 1);
+	private void onMessage(MessageHandler.Context context, Message message) {
+		this.state.endAt(context.offset() + 1);
 		Envelope envelope = Envelope.of(message);
-		this.unread.seen(context.offset(), this.flow.size(envelope), context.timestamp());
+		this.unreadBytes.add(context.offset(), this.flow.size(envelope), context.timestamp());
 		if (envelope != null && envelope.writer() == this.writer) {
 			this.appender.appended(envelope.sequence(), context.offset());
 		}
@@ -96,15 +97,18 @@ final class TailConsumer {
 		}
 	}
 
-	/** The offset of the first record in the newest chunk that was read, -1 if none. */
+	/**
+	 * Returns the offset of the first record in the newest chunk that was read, -1 if
+	 * there is none.
+	 */
 	long newestChunk() {
 		return this.flow.newest();
 	}
 
-	/** Listens anew when the client has given up. */
+	/** Reconnects if the client has given up. */
 	void revive() {
 		if (this.lost) {
-			listen(this.tail.end());
+			listen(this.state.end());
 		}
 	}
 

@@ -12,19 +12,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How much of a partition the slowest reader has not read. The broker removes the oldest
- * segments by size and age, read or not, when it begins a new one; so appends are refused
- * before something unread could be among them.
+ * Tracks how much of a partition the slowest reader has not read. The broker removes the
+ * oldest segments by size and age, read or not, when it begins a new one; appends are
+ * therefore refused before unread records could be removed.
  *
  * <p>
- * What comes while this process runs is counted as it comes. What was left unread before
- * is read once in the background; until that is through, the rest of it is estimated.
+ * Records that arrive while this process runs are counted as they arrive. Older unread
+ * records are read once in the background; until that is done, the rest of them is
+ * estimated.
  */
 final class UnreadBytes {
 
 	private static final Logger logger = LoggerFactory.getLogger(UnreadBytes.class);
 
-	/** How exact the marks are: so much of a segment, or of the greatest age. */
+	/** The precision of the marks: one hundredth of a segment, or of the maximum age. */
 	private static final int SHARE = 100;
 
 	private final Environment environment;
@@ -37,11 +38,11 @@ final class UnreadBytes {
 
 	private @Nullable ByteIndex older;
 
-	private @Nullable Consumer counting;
+	private @Nullable Consumer counter;
 
 	private volatile boolean lost;
 
-	/** What every reader has read is below; -1 before somebody has told. */
+	/** Every reader has read everything below this offset; -1 until it was reported. */
 	private volatile long below = -1;
 
 	private volatile long recentRead;
@@ -54,29 +55,29 @@ final class UnreadBytes {
 		this.environment = environment;
 		this.stream = stream;
 		this.settings = settings;
-		this.recent = stretch();
+		this.recent = newIndex();
 	}
 
-	private ByteIndex stretch() {
+	private ByteIndex newIndex() {
 		return new ByteIndex(this.settings.segmentBytes() / SHARE, this.settings.maxAge().dividedBy(SHARE));
 	}
 
-	/** The newest record was seen. Called by one thread at a time. */
-	void seen(long offset, int size, long time) {
+	/** Adds the newest record. Called by one thread at a time. */
+	void add(long offset, int size, long time) {
 		this.recent.add(offset, size, time);
 	}
 
 	/**
-	 * Every reader has read what is below an offset; a lower one than before changes
-	 * nothing.
+	 * Notes that every reader has read everything below an offset; an offset lower than
+	 * before has no effect.
 	 */
 	synchronized void readTo(long offset) {
 		this.below = Math.max(this.below, offset);
-		look();
+		update();
 	}
 
-	/** Takes over what was counted in the background, and goes on with it. */
-	synchronized void look() {
+	/** Applies what was counted in the background, and continues counting. */
+	synchronized void update() {
 		long origin = this.recent.first();
 		if (this.below < 0 || origin < 0) {
 			return;
@@ -98,18 +99,18 @@ final class UnreadBytes {
 	}
 
 	private ByteIndex count(long origin) {
-		ByteIndex counted = (this.older != null) ? this.older : stretch();
+		ByteIndex counted = (this.older != null) ? this.older : newIndex();
 		this.older = counted;
 		if (counted.next() >= origin) {
 			stopCounting();
 		}
-		else if (this.counting == null || this.lost) {
+		else if (this.counter == null || this.lost) {
 			try {
-				this.counting = read(Math.max(counted.next(), this.below), origin, counted);
+				this.counter = read(Math.max(counted.next(), this.below), origin, counted);
 				this.lost = false;
 			}
 			catch (StreamException | IllegalStateException ex) {
-				logger.debug("What is unread in {} can't be counted now: {}", this.stream, ex.getMessage());
+				logger.debug("The unread records of {} can't be counted now: {}", this.stream, ex.getMessage());
 			}
 		}
 		return counted;
@@ -133,48 +134,49 @@ final class UnreadBytes {
 	}
 
 	private void stopCounting() {
-		if (this.counting != null) {
-			this.counting.close();
-			this.counting = null;
+		if (this.counter != null) {
+			this.counter.close();
+			this.counter = null;
 		}
 	}
 
 	/**
-	 * Why an append is refused, empty when it is not. Beside what is unread the broker
-	 * counts what is below it in the same segment; one more segment is for this record
-	 * and for what other processes have under way.
-	 * @param underWay how many bytes this process has sent that are not seen yet
+	 * Returns why an append is refused, or empty. Besides the unread records the broker
+	 * counts the read ones in the same segment; one more segment is reserved for this
+	 * record and for what other processes have in flight.
+	 * @param inFlight how many bytes this process has sent that were not seen yet
 	 */
-	Optional<String> refusal(long underWay) {
+	Optional<String> unavailableReason(long inFlight) {
 		long room = this.settings.maxLengthBytes() - 2 * this.settings.segmentBytes();
-		if (bytes() + underWay > room) {
-			return Optional.of(refused(this.settings.maxLengthBytes() + " bytes"));
+		if (bytes() + inFlight > room) {
+			return Optional.of(fullMessage(this.settings.maxLengthBytes() + " bytes"));
 		}
 		if (age() > this.settings.maxAge().toMillis() / 10 * 9) {
-			return Optional.of(refused(this.settings.maxAge().toString()));
+			return Optional.of(fullMessage(this.settings.maxAge().toString()));
 		}
 		return Optional.empty();
 	}
 
-	private String refused(String bound) {
+	private String fullMessage(String bound) {
 		return "Stream " + this.stream + " is full of records that a worker has not read: RabbitMQ keeps " + bound
-				+ " of it and would remove them unread. The record is not in the log. Find the worker that stands"
-				+ " still; appends go on by themselves when it has caught up";
+				+ " of it and would remove unread records. The record is not in the log. Find the worker that has"
+				+ " stopped; appends resume when it has caught up";
 	}
 
-	/** Whether unread records take half of the room or of the time that there is. */
-	boolean isMuch() {
+	/** Returns whether unread records take half of the available space or time. */
+	boolean isAtRisk() {
 		return bytes() > this.settings.maxLengthBytes() / 2 || age() > this.settings.maxAge().toMillis() / 2;
 	}
 
 	/**
-	 * About how many bytes are unread, rather more than less; 0 before somebody has told.
+	 * Returns approximately how many bytes are unread, overestimated rather than
+	 * underestimated; 0 until the offset of the readers was reported.
 	 */
 	long bytes() {
 		return (this.below < 0) ? 0 : this.olderUnread + this.recent.bytes() - this.recentRead;
 	}
 
-	/** How old the oldest unread record is at the most, in milliseconds. */
+	/** Returns the maximum age of the oldest unread record, in milliseconds. */
 	private long age() {
 		long since = this.oldest;
 		return (since == Long.MAX_VALUE) ? 0 : System.currentTimeMillis() - since;

@@ -7,29 +7,29 @@ import io.parley.log.LogRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a reader does with the records. Each partition is handled by one thread, different
- * partitions by different threads at once.
+ * Handles the records of a reader. Each partition is handled by one thread; different
+ * partitions are handled concurrently by different threads.
  */
 public interface BatchHandler {
 
 	/**
-	 * The offset to read next, as stored with the last effect; asked when this reader
-	 * becomes the active one of the partition.
+	 * Returns the offset to read next, as stored with the last effect. Called when this
+	 * reader becomes the active one of the partition.
 	 */
 	long nextOffset(int partition);
 
-	/** When a record was written, null when that is not known. Must be cheap. */
+	/** Returns when a record was written, or null if this is not known. Must be cheap. */
 	default @Nullable Instant writtenAt(LogRecord record) {
 		return null;
 	}
 
 	/**
-	 * Takes the records and stores the offset after the last of them. When it throws, it
-	 * gets the same records again after a pause, so it must leave out what it has stored
-	 * already.
+	 * Handles the records and stores the offset after the last of them. If it throws, it
+	 * is called again with the same records after a pause, so it must skip the records
+	 * that it has stored already.
 	 * @param batch at least one record, in the order of the log
-	 * @throws SkippedRecordsException when the batch begins above the stored offset: the
-	 * reader then begins again there
+	 * @throws SkippedRecordsException if the batch begins above the stored offset; the
+	 * reader then resumes at the stored offset
 	 */
 	void handle(int partition, List<LogRecord> batch);
 

@@ -10,9 +10,9 @@ import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * A worker on the room log, started and stopped with its application: before the web
- * server and after it. When the log is replaced, the application is
- * {@linkplain LivenessState#BROKEN broken}: it must be started anew.
+ * A worker that reads the room log. It starts before the web server and stops after it.
+ * When the log is replaced, it marks the application as {@linkplain LivenessState#BROKEN
+ * broken}: the application must be restarted.
  */
 public abstract class LogWorker implements SmartLifecycle {
 
@@ -21,8 +21,8 @@ public abstract class LogWorker implements SmartLifecycle {
 	private final PartitionedReader reader;
 
 	/**
-	 * @param name its name among the readers of the log
-	 * @param events hears that the application is broken
+	 * @param name the name of the reader
+	 * @param events receives the event that the application is broken
 	 */
 	protected LogWorker(String name, RoomLog log, BatchHandler handler, ReaderSettings settings,
 			ApplicationEventPublisher events) {
@@ -50,19 +50,22 @@ public abstract class LogWorker implements SmartLifecycle {
 		return PHASE;
 	}
 
-	/** Its name among the readers of the log. */
+	/** Returns the name of the reader. */
 	public String name() {
 		return this.reader.name();
 	}
 
 	/**
-	 * {@linkplain PartitionedReader#oldestUnread() How old} the oldest unread record is.
+	 * Returns the {@linkplain PartitionedReader#oldestUnread() age} of the oldest unread
+	 * record.
 	 */
 	public Duration oldestUnread() {
 		return this.reader.oldestUnread();
 	}
 
-	/** {@linkplain PartitionedReader#lag() How many} records it is behind. */
+	/**
+	 * Returns {@linkplain PartitionedReader#lag() how many} records the worker is behind.
+	 */
 	public long lag() {
 		return this.reader.lag();
 	}

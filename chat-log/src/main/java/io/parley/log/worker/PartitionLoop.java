@@ -22,11 +22,14 @@ final class PartitionLoop implements Runnable {
 
 	private static final Logger logger = LoggerFactory.getLogger(PartitionLoop.class);
 
-	/** How long what is there may take to come. */
-	private static final Duration MOMENT = Duration.ofMillis(100);
+	/** How long to wait for records that are already in the log. */
+	private static final Duration FETCH_TIMEOUT = Duration.ofMillis(100);
 
-	/** So many polls without a turn may pass while a turn is being given. */
-	private static final int POLLS_IN_LINE = 10;
+	/**
+	 * After this many poll timeouts without a lease, another reader is assumed to be
+	 * active.
+	 */
+	private static final int STANDBY_POLLS = 10;
 
 	private final String name;
 
@@ -42,13 +45,13 @@ final class PartitionLoop implements Runnable {
 
 	private final CountDownLatch stopped = new CountDownLatch(1);
 
-	private final RetryBackoff trouble;
+	private final RetryBackoff backoff;
 
 	private volatile @Nullable LogReader reader;
 
 	private final ReaderProgress progress = new ReaderProgress();
 
-	/** Whether this claim has got its turn. */
+	/** Whether this claim has acquired its lease. */
 	private boolean active;
 
 	PartitionLoop(String name, RoomLog log, int partition, BatchHandler handler, ReaderSettings settings,
@@ -59,7 +62,7 @@ final class PartitionLoop implements Runnable {
 		this.handler = handler;
 		this.settings = settings;
 		this.onReplaced = onReplaced;
-		this.trouble = new RetryBackoff("Reader '" + name + "' of partition " + partition, settings, this.stopped);
+		this.backoff = new RetryBackoff("Reader '" + name + "' of partition " + partition, settings, this.stopped);
 	}
 
 	@Override
@@ -73,7 +76,8 @@ final class PartitionLoop implements Runnable {
 			logger.debug("Reader '{}' of partition {} ends: {}", this.name, this.partition, ex.getMessage());
 		}
 		catch (LogReplacedException ex) {
-			logger.error("Reader '{}' of partition {} reads no more: {}", this.name, this.partition, ex.getMessage());
+			logger.error("Reader '{}' of partition {} has stopped permanently: {}", this.name, this.partition,
+					ex.getMessage());
 			this.onReplaced.accept(ex);
 		}
 		catch (InterruptedException ex) {
@@ -81,16 +85,19 @@ final class PartitionLoop implements Runnable {
 		}
 	}
 
-	/** Gives up the claim after a failure, so that another process may do better. */
+	/**
+	 * Claims the partition and reads it. Releases the claim after a failure, so that
+	 * another process can try.
+	 */
 	private void claimAndRead() throws InterruptedException {
 		try (LogReader claimed = this.log.claim(this.name, this.partition, this::firstOffset)) {
 			this.reader = claimed;
 			this.active = false;
-			long inLine = System.nanoTime();
+			long waitingSince = System.nanoTime();
 			while (!isStopped()) {
 				List<LogRecord> batch = read(claimed);
-				this.trouble.over();
-				noteStandby(inLine);
+				this.backoff.over();
+				noteStandby(waitingSince);
 				handleUntilDone(batch);
 				gather(batch.size());
 			}
@@ -99,35 +106,36 @@ final class PartitionLoop implements Runnable {
 			throw ex;
 		}
 		catch (RuntimeException ex) {
-			this.trouble.pause(ex);
+			this.backoff.pause(ex);
 		}
 	}
 
 	/**
-	 * Another reader is the active one when the turn does not come for long, though the
-	 * log is well.
+	 * Assumes that another reader is active if the lease is not acquired for a long time
+	 * although the log is available.
 	 */
 	private void noteStandby(long since) {
 		if (this.active) {
 			return;
 		}
-		Duration line = this.settings.pollTimeout().multipliedBy(POLLS_IN_LINE);
-		if (System.nanoTime() - since > line.toNanos() && this.log.trouble().isEmpty()) {
+		Duration standbyAfter = this.settings.pollTimeout().multipliedBy(STANDBY_POLLS);
+		if (System.nanoTime() - since > standbyAfter.toNanos() && this.log.unavailableReason().isEmpty()) {
 			this.progress.standBy();
 		}
 	}
 
 	/**
-	 * Who lets records gather gets all that are there, up to a batch: some logs hand over
-	 * a few at a time, however many there are. When the reader was inactive in between,
-	 * it begins anew where another one has stopped.
+	 * Polls a batch. With gathering enabled, polls until the batch is full or no more
+	 * records are available, because some logs return only a few records per poll. If the
+	 * reader was inactive in between, the batch starts again where the other reader has
+	 * stopped.
 	 */
 	private List<LogRecord> read(LogReader from) throws InterruptedException {
 		int most = this.settings.maxRecords();
 		List<LogRecord> batch = new ArrayList<>(from.poll(most, this.settings.pollTimeout()));
 		boolean more = !batch.isEmpty() && this.settings.gather().isPositive();
 		while (more && batch.size() < most && this.log.endOffset(this.partition) > batch.getLast().offset() + 1) {
-			List<LogRecord> next = from.poll(most - batch.size(), MOMENT);
+			List<LogRecord> next = from.poll(most - batch.size(), FETCH_TIMEOUT);
 			more = !next.isEmpty();
 			if (more && next.getFirst().offset() <= batch.getLast().offset()) {
 				batch.clear();
@@ -137,7 +145,7 @@ final class PartitionLoop implements Runnable {
 		return batch;
 	}
 
-	/** Not when more is waiting. */
+	/** Waits for records to gather, unless more are waiting already. */
 	private void gather(int handled) throws InterruptedException {
 		if (handled > 0 && handled < this.settings.maxRecords() && lag() <= handled) {
 			this.stopped.await(this.settings.gather().toNanos(), TimeUnit.NANOSECONDS);
@@ -167,24 +175,26 @@ final class PartitionLoop implements Runnable {
 				LogRecord last = batch.getLast();
 				this.progress.handled(last.offset() + 1, this.handler.writtenAt(last),
 						this.log.endOffset(this.partition));
-				this.trouble.over();
+				this.backoff.over();
 				return;
 			}
 			catch (SkippedRecordsException ex) {
 				throw ex;
 			}
 			catch (RuntimeException ex) {
-				this.trouble.pause(ex);
+				this.backoff.pause(ex);
 			}
 		}
 	}
 
-	/** Zero while another reader is the active one. */
+	/** Returns the lag in records; zero while another reader is active. */
 	long lag() {
 		return this.progress.lag(this.log.endOffset(this.partition));
 	}
 
-	/** Zero while another reader is the active one. */
+	/**
+	 * Returns the age of the oldest unread record; zero while another reader is active.
+	 */
 	Duration oldestUnread() {
 		return this.progress.oldestUnread(this.log.endOffset(this.partition), Instant.now());
 	}
@@ -194,7 +204,8 @@ final class PartitionLoop implements Runnable {
 	}
 
 	/**
-	 * Never interrupts the thread: that would close the files of an embedded database.
+	 * Stops the loop. Never interrupts the thread, because that would close the files of
+	 * an embedded database.
 	 */
 	void stop() {
 		this.stopped.countDown();

@@ -13,10 +13,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Claims every partition of the log under one name and hands the records to a
+ * Claims every partition of the log under one name and passes the records to a
  * {@link BatchHandler}, with one platform thread per partition. A handler that fails gets
- * the same records again, after pauses that grow, until it succeeds or the reader stops:
- * nothing is ever skipped. Only a log that was replaced ends it.
+ * the same records again, with increasing back-off, until it succeeds or the reader
+ * stops; records are never skipped. Only the replacement of the log ends the reading of a
+ * partition.
  */
 public final class PartitionedReader {
 
@@ -39,9 +40,9 @@ public final class PartitionedReader {
 	private volatile List<PartitionLoop> loops = List.of();
 
 	/**
-	 * @param name among the readers of the log
-	 * @param onReplaced told by each partition when the log was replaced; that partition
-	 * is then read no more
+	 * @param name the name of the reader
+	 * @param onReplaced called for each partition when the log was replaced; that
+	 * partition is no longer read
 	 */
 	public PartitionedReader(String name, RoomLog log, BatchHandler handler, ReaderSettings settings,
 			Consumer<LogReplacedException> onReplaced) {
@@ -52,7 +53,7 @@ public final class PartitionedReader {
 		this.onReplaced = onReplaced;
 	}
 
-	/** Starts reading; does nothing when it reads already. */
+	/** Starts reading; does nothing if it is running already. */
 	public synchronized void start() {
 		if (isRunning()) {
 			return;
@@ -66,14 +67,14 @@ public final class PartitionedReader {
 		}
 	}
 
-	/** Stops reading and waits, up to 20 s, for the batches under way. */
+	/** Stops reading and waits up to 20 s for the batches in progress. */
 	public synchronized void stop() {
 		this.loops.forEach(PartitionLoop::stop);
 		long deadline = System.nanoTime() + STOP_TIMEOUT.toNanos();
 		try {
 			for (Thread thread : this.threads) {
 				if (!thread.join(Duration.ofNanos(Math.max(1, deadline - System.nanoTime())))) {
-					logger.warn("Thread {} is still busy after {} s", thread.getName(), STOP_TIMEOUT.toSeconds());
+					logger.warn("Thread {} has not stopped after {} s", thread.getName(), STOP_TIMEOUT.toSeconds());
 				}
 			}
 		}
@@ -93,8 +94,8 @@ public final class PartitionedReader {
 	}
 
 	/**
-	 * How old the oldest record is that it has not handled, over the same partitions as
-	 * {@link #lag}; zero when there is none.
+	 * Returns the age of the oldest record that was not handled, over the same partitions
+	 * as {@link #lag}; zero if there is none.
 	 */
 	public Duration oldestUnread() {
 		return this.loops.stream()
@@ -104,10 +105,11 @@ public final class PartitionedReader {
 	}
 
 	/**
-	 * How many records it is behind, over the partitions where it is the active reader,
-	 * or was until it failed. Other processes count what they read; after a failure two
-	 * may count the same for some seconds. When it has not learned yet where to begin,
-	 * only what came since counts.
+	 * Returns how many records the reader is behind, over the partitions where it is
+	 * active, or was active until it failed. Other processes count the partitions that
+	 * they read; after a failure two processes may count the same partition for some
+	 * seconds. While the start offset is not known yet, only records that have arrived
+	 * since then count.
 	 */
 	public long lag() {
 		return this.loops.stream().mapToLong(PartitionLoop::lag).sum();

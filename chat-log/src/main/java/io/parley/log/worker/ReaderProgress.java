@@ -6,9 +6,9 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far the reader of one partition is: told by its thread, asked for by any. It stays
- * where it is while the reader fails, so nobody takes a reader in trouble for one that
- * has read everything.
+ * The progress of the reader of one partition. Updated by the reader's thread, queried by
+ * any thread. The progress does not change while the reader fails, so a failing reader is
+ * not mistaken for one that has read everything.
  */
 final class ReaderProgress {
 
@@ -18,7 +18,7 @@ final class ReaderProgress {
 
 	private @Nullable Instant oldest;
 
-	/** It is the active reader and reads on from an offset. */
+	/** Marks the reader as active, reading from an offset. */
 	synchronized void beginAt(long offset) {
 		if (offset != this.next) {
 			this.oldest = null;
@@ -26,40 +26,46 @@ final class ReaderProgress {
 		this.next = offset;
 	}
 
-	/** It is the active reader, but can't learn where to begin: counts from here on. */
+	/**
+	 * Marks the reader as active although its start offset can't be determined; the lag
+	 * counts from the end of the log.
+	 */
 	synchronized void beginAtLatest(long end) {
 		if (this.next == NOT_ACTIVE) {
 			this.next = end;
 		}
 	}
 
-	/** Another reader is the active one and counts what is unread. */
+	/**
+	 * Marks the reader as inactive: another reader is active and counts the unread
+	 * records.
+	 */
 	synchronized void standBy() {
 		this.next = NOT_ACTIVE;
 		this.oldest = null;
 	}
 
 	/**
-	 * The records from the next offset on are being handled.
-	 * @param writtenAt when the first was written, null when that is not known
+	 * Notes that the records from the next offset are being handled.
+	 * @param writtenAt when the first record was written, null if this is not known
 	 */
 	synchronized void handling(@Nullable Instant writtenAt) {
 		this.oldest = writtenAt;
 	}
 
 	/**
-	 * The records below an offset are handled.
-	 * @param writtenAt when the last was written, null when that is not known
+	 * Notes that the records below an offset are handled.
+	 * @param writtenAt when the last record was written, null if this is not known
 	 * @param end the offset after the newest record
 	 */
 	synchronized void handled(long offset, @Nullable Instant writtenAt, long end) {
 		this.next = offset;
-		// The next record is hardly newer, if it was there already.
+		// A next record that is there already is about as old as the last one.
 		this.oldest = (end > offset) ? writtenAt : null;
 	}
 
 	/**
-	 * How many records are unread.
+	 * Returns how many records are unread.
 	 * @param end the offset after the newest record
 	 */
 	synchronized long lag(long end) {
@@ -67,8 +73,9 @@ final class ReaderProgress {
 	}
 
 	/**
-	 * How old the oldest unread record is. Of one that came while the reader was not
-	 * reading, nobody knows: its age counts from the first time that it is asked for.
+	 * Returns the age of the oldest unread record. If it arrived while the reader was not
+	 * reading, its time is unknown; its age then counts from the first call that finds
+	 * it.
 	 * @param end the offset after the newest record
 	 */
 	synchronized Duration oldestUnread(long end, Instant now) {

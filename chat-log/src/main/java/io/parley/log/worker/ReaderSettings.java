@@ -3,31 +3,34 @@ package io.parley.log.worker;
 import java.time.Duration;
 
 /**
- * How a {@link PartitionedReader} reads.
+ * Settings of a {@link PartitionedReader}.
  *
- * @param maxRecords how many records a batch has at the most
- * @param pollTimeout how long to wait for records before looking around
- * @param firstPause how long to wait after the first failure; it doubles from one to the
- * next
- * @param longestPause where the doubling ends
+ * @param maxRecords the maximum number of records in a batch
+ * @param pollTimeout how long a poll waits for records
+ * @param firstPause the pause after the first failure; it doubles with each further
+ * failure
+ * @param longestPause the maximum pause
  * @param gather how long to let records gather after a batch that was not full and left
- * little behind, which makes fewer and larger batches; with it each batch is also as full
- * as what is there
+ * few records behind, which makes fewer and larger batches. If it is positive, each batch
+ * also includes all available records, up to {@code maxRecords}
  */
 public record ReaderSettings(int maxRecords, Duration pollTimeout, Duration firstPause, Duration longestPause,
 		Duration gather) {
 
-	/** Does not let records gather. */
+	/** Creates settings without gathering. */
 	public ReaderSettings(int maxRecords, Duration pollTimeout, Duration firstPause, Duration longestPause) {
 		this(maxRecords, pollTimeout, firstPause, longestPause, Duration.ZERO);
 	}
 
-	/** 1 s for each poll, pauses from 100 ms to 10 s, no gathering. */
+	/**
+	 * Returns settings with a poll timeout of 1 s, pauses from 100 ms to 10 s, and no
+	 * gathering.
+	 */
 	public static ReaderSettings of(int maxRecords) {
 		return new ReaderSettings(maxRecords, Duration.ofSeconds(1), Duration.ofMillis(100), Duration.ofSeconds(10));
 	}
 
-	/** The same with that time to gather. */
+	/** Returns the same settings with this time to gather. */
 	public ReaderSettings gathering(Duration time) {
 		return new ReaderSettings(this.maxRecords, this.pollTimeout, this.firstPause, this.longestPause, time);
 	}

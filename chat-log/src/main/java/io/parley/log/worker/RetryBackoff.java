@@ -8,14 +8,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Paces the attempts to read one partition, and tells when trouble begins and ends. For
- * one thread.
+ * Back-off between failed attempts, such as those to read one partition. Logs when the
+ * failures begin and end. For use by one thread.
  */
 public final class RetryBackoff {
 
 	private static final Logger logger = LoggerFactory.getLogger(RetryBackoff.class);
 
-	private final String where;
+	private final String subject;
 
 	private final ReaderSettings settings;
 
@@ -24,19 +24,19 @@ public final class RetryBackoff {
 	private int failures;
 
 	/**
-	 * @param where for the log of the application, as the subject of a sentence
-	 * @param stopped ends a pause
+	 * @param subject the subject of the log messages
+	 * @param stopped ends a pause early
 	 */
-	public RetryBackoff(String where, ReaderSettings settings, CountDownLatch stopped) {
-		this.where = where;
+	public RetryBackoff(String subject, ReaderSettings settings, CountDownLatch stopped) {
+		this.subject = subject;
 		this.settings = settings;
 		this.stopped = stopped;
 	}
 
-	/** Waits longer from failure to failure, or until the reader is stopped. */
+	/** Waits after a failure, longer each time, or until the reader is stopped. */
 	public void pause(RuntimeException cause) throws InterruptedException {
 		if (this.failures == 0) {
-			logger.warn("{} stands still and tries again until it succeeds; nothing is skipped", this.where, cause);
+			logger.warn("{} failed; retrying with back-off. No records are skipped.", this.subject, cause);
 		}
 		Duration pause = this.settings.firstPause().multipliedBy(1L << Math.min(this.failures, 20));
 		if (pause.compareTo(this.settings.longestPause()) > 0) {
@@ -46,10 +46,10 @@ public final class RetryBackoff {
 		this.stopped.await(pause.toNanos(), TimeUnit.NANOSECONDS);
 	}
 
-	/** An attempt has succeeded. */
+	/** Notes that an attempt has succeeded, which resets the back-off. */
 	public void over() {
 		if (this.failures > 0) {
-			logger.info("{} goes on after {} failed attempts", this.where, this.failures);
+			logger.info("{} recovered after {} failed attempts", this.subject, this.failures);
 			this.failures = 0;
 		}
 	}

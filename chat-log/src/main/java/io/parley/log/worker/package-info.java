@@ -1,4 +1,4 @@
-/** What every reader of the log does alike: claim, poll, hand over, try again, stop. */
+/** The common behaviour of all readers of the log: claim, poll, handle, retry, stop. */
 @NullMarked
 package io.parley.log.worker;
 

@@ -84,7 +84,8 @@ class EmbeddedRoomLogTests extends RoomLogContract {
 					.withMessageContaining("MiB must stay free");
 			}
 			assertThat(full.endOffset(0)).isZero();
-			assertThat(full.trouble()).hasValueSatisfying((why) -> assertThat(why).contains("MiB must stay free"));
+			assertThat(full.unavailableReason())
+				.hasValueSatisfying((why) -> assertThat(why).contains("MiB must stay free"));
 		}
 	}
 

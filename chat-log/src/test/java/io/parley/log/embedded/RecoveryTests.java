@@ -67,7 +67,7 @@ class RecoveryTests {
 			assertThatExceptionOfType(LogUnavailableException.class).isThrownBy(this::open)
 				.withMessageContaining(this.directory.toString())
 				.withMessageContaining("can't be opened")
-				.withMessageContaining("bring back a backup");
+				.withMessageContaining("restore a backup");
 		}
 	}
 

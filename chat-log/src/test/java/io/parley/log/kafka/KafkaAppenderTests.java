@@ -60,7 +60,7 @@ class KafkaAppenderTests {
 		CompletableFuture<Long> confirm = append();
 		this.producers.getFirst().errorNext(new TimeoutException("Expiring"));
 		assertThat(confirm.exceptionNow()).isInstanceOf(AppendUnknownException.class);
-		assertThat(this.appender.trouble(this.tail)).isNull();
+		assertThat(this.appender.unavailableReason(this.tail)).isNull();
 	}
 
 	@Test
@@ -96,7 +96,7 @@ class KafkaAppenderTests {
 		this.producers.getLast().completeNext();
 		assertThat(again.exceptionNow()).isInstanceOf(AppendUnknownException.class)
 			.hasMessageContaining("the topic was replaced");
-		assertThat(this.tail.wentBack()).isTrue();
+		assertThat(this.tail.isTruncated()).isTrue();
 	}
 
 	/** A new leader may confirm a later record before the old one's answer is made up. */
@@ -108,7 +108,7 @@ class KafkaAppenderTests {
 		appends.get(2).onCompletion(at(7), null);
 		appends.get(0).onCompletion(at(5), null);
 		assertThat(confirms).extracting(CompletableFuture::resultNow).containsExactly(5L, 6L, 7L);
-		assertThat(this.tail.wentBack()).isFalse();
+		assertThat(this.tail.isTruncated()).isFalse();
 		assertThat(this.tail.end()).isEqualTo(8);
 	}
 
@@ -121,7 +121,7 @@ class KafkaAppenderTests {
 		CompletableFuture<Long> confirm = send(after);
 		after.onCompletion(at(5), null);
 		assertThat(confirm.exceptionNow()).isInstanceOf(AppendUnknownException.class);
-		assertThat(this.tail.wentBack()).isTrue();
+		assertThat(this.tail.isTruncated()).isTrue();
 	}
 
 	@Test
@@ -132,7 +132,7 @@ class KafkaAppenderTests {
 		appends.get(1).onCompletion(at(6), null);
 		appends.get(2).onCompletion(at(5), null);
 		assertThat(confirms.getLast().exceptionNow()).isInstanceOf(AppendUnknownException.class);
-		assertThat(this.tail.wentBack()).isTrue();
+		assertThat(this.tail.isTruncated()).isTrue();
 	}
 
 	/** The brokers remember only the last batches of a producer. */
@@ -142,7 +142,7 @@ class KafkaAppenderTests {
 		CompletableFuture<Long> confirm = send(append);
 		append.onCompletion(at(-1), null);
 		assertThat(confirm.exceptionNow()).isInstanceOf(AppendUnknownException.class);
-		assertThat(this.tail.wentBack()).isFalse();
+		assertThat(this.tail.isTruncated()).isFalse();
 	}
 
 }

@@ -78,16 +78,16 @@ class KafkaOutageIntegrationTests {
 			assertThat(LogReading.readTexts(follower, 2)).containsExactly("before", "and");
 			assertThat(LogReading.readTexts(claimed, 1)).containsExactly("and");
 			broker.stop();
-			await().atMost(PATIENCE).until(() -> log.trouble().isPresent());
+			await().atMost(PATIENCE).until(() -> log.unavailableReason().isPresent());
 			CompletableFuture<Long> refused = log.append(0, new byte[1]);
 			assertThat(refused).isCompletedExceptionally();
 			assertThat(refused.exceptionNow()).isInstanceOf(AppendRefusedException.class)
-				.hasMessageContaining("Kafka at " + broker.address() + " is away");
+				.hasMessageContaining("Kafka at " + broker.address() + " is unavailable");
 			assertThat(follower.poll(1, Duration.ZERO)).isEmpty();
 			assertThat(claimed.poll(1, Duration.ZERO)).isEmpty();
 			assertThat(late.poll(1, Duration.ZERO)).isEmpty();
 			broker.start();
-			await().atMost(PATIENCE).until(() -> log.trouble().isEmpty());
+			await().atMost(PATIENCE).until(() -> log.unavailableReason().isEmpty());
 			LogReading.append(log, 0, "after");
 			assertThat(LogReading.readTexts(follower, 1)).containsExactly("after");
 			await().atMost(PATIENCE)

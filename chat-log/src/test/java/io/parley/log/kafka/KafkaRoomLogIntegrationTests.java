@@ -67,8 +67,8 @@ class KafkaRoomLogIntegrationTests extends SharedLogContract {
 		create(this.topic + "-alone",
 				Map.of("min.insync.replicas", "2", "retention.ms", "-1", "retention.bytes", "-1"));
 		try (KafkaRoomLog log = KafkaRoomLog.open(broker.settings(this.topic + "-alone", 1))) {
-			await().atMost(PATIENCE).until(() -> log.trouble().isPresent());
-			assertThat(log.trouble()).hasValueSatisfying((sentence) -> assertThat(sentence)
+			await().atMost(PATIENCE).until(() -> log.unavailableReason().isPresent());
+			assertThat(log.unavailableReason()).hasValueSatisfying((sentence) -> assertThat(sentence)
 				.contains("is on 1 of the 2 Kafka brokers that must have a record"));
 			assertRefused(log, 0, "must have a record");
 		}
@@ -129,7 +129,9 @@ class KafkaRoomLogIntegrationTests extends SharedLogContract {
 
 	private static void awaitEnd(RoomLog log, int partition) {
 		await().atMost(PATIENCE)
-			.until(() -> log.trouble().filter((sentence) -> sentence.contains("restart this process")).isPresent());
+			.until(() -> log.unavailableReason()
+				.filter((sentence) -> sentence.contains("restart this process"))
+				.isPresent());
 		assertRefused(log, partition, "restart this process");
 	}
 
@@ -176,7 +178,7 @@ class KafkaRoomLogIntegrationTests extends SharedLogContract {
 		KafkaLogSettings settings = new KafkaLogSettings(List.of(broker.address()), this.topic + "-few", 1, 1, Map.of(),
 				Duration.ofDays(1), 1_000_000, 1_048_576, PATIENCE, 10, PATIENCE);
 		try (RoomLog log = KafkaRoomLog.open(settings)) {
-			assertGoesOnAfterRefusing(log, 10_000, 100, "can't keep up: 10 appends wait for their confirm");
+			assertGoesOnAfterRefusing(log, 10_000, 100, "can't keep up: 10 appends wait for confirmation");
 		}
 	}
 

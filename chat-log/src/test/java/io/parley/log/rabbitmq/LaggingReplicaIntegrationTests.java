@@ -90,7 +90,7 @@ class LaggingReplicaIntegrationTests {
 			assertThat(partition.appender().append(new byte[1]).get(1, TimeUnit.MINUTES)).isOne();
 			assertThat(StreamState.ask(environment, this.stream).end()).isOne();
 			for (int look = 0; look < LOOKS; look++) {
-				assertThat(partition.look()).as("look %d", look).isTrue();
+				assertThat(partition.check()).as("look %d", look).isTrue();
 			}
 		}
 	}
@@ -100,12 +100,12 @@ class LaggingReplicaIntegrationTests {
 		try (Environment freshOnes = environment(this.fresh); Environment old = environment(this.behind)) {
 			RabbitPartition partition = partition(old);
 			partition(freshOnes).appender().append(new byte[1]).get(1, TimeUnit.MINUTES);
-			assertThat(partition.tail().end()).isOne();
+			assertThat(partition.state().end()).isOne();
 			partition.requireAllBelow(2);
-			assertThat(partition.look()).isTrue();
+			assertThat(partition.check()).isTrue();
 			assertThatExceptionOfType(LogUnavailableException.class).isThrownBy(() -> partition.requireAllBelow(3))
 				.withMessageContaining("ends at 2, but a reader has read up to 3");
-			assertThat(partition.look()).isFalse();
+			assertThat(partition.check()).isFalse();
 		}
 	}
 

@@ -114,14 +114,14 @@ class RabbitOutageIntegrationTests {
 			CompletableFuture<Long> refused = log.append(0, new byte[1]);
 			assertThat(refused).isCompletedExceptionally();
 			assertThat(refused.exceptionNow()).isInstanceOf(AppendRefusedException.class)
-				.hasMessageContaining("RabbitMQ at " + broker.address() + " is away");
-			assertThat(log.trouble()).contains(refused.exceptionNow().getMessage());
+				.hasMessageContaining("RabbitMQ at " + broker.address() + " is unavailable");
+			assertThat(log.unavailableReason()).contains(refused.exceptionNow().getMessage());
 			assertThat(follower.poll(1, Duration.ZERO)).isEmpty();
 			assertThat(claimed.poll(1, Duration.ZERO)).isEmpty();
 			assertThat(late.poll(1, Duration.ZERO)).isEmpty();
 			broker.start();
 			await().atMost(PATIENCE).until(() -> !log.append(0, "after".getBytes()).isCompletedExceptionally());
-			await().atMost(PATIENCE).until(() -> log.trouble().isEmpty());
+			await().atMost(PATIENCE).until(() -> log.unavailableReason().isEmpty());
 			assertThat(LogReading.readTexts(follower, 1)).containsExactly("after");
 			assertThat(LogReading.readTexts(claimed, 2)).containsExactly("before", "after");
 			assertThat(LogReading.readTexts(late, 2)).containsExactly("before", "after");
@@ -141,16 +141,16 @@ class RabbitOutageIntegrationTests {
 				return unknown.getLast().isCompletedExceptionally();
 			});
 			assertThat(unknown.getLast().exceptionNow()).isInstanceOf(AppendRefusedException.class)
-				.hasMessageContaining("look whether the broker has a disk alarm");
+				.hasMessageContaining("check the broker for a disk alarm");
 			assertThat(unknown.get(unknown.size() - 2)).failsWithin(PATIENCE)
 				.withThrowableThat()
 				.withCauseInstanceOf(AppendUnknownException.class);
 			assertThat(log.append(0, new byte[1])).isCompletedExceptionally();
-			assertThat(log.trouble()).hasValueSatisfying((why) -> assertThat(why).contains("disk alarm"));
+			assertThat(log.unavailableReason()).hasValueSatisfying((why) -> assertThat(why).contains("disk alarm"));
 			broker.setFreeDiskLimit("50MB");
 			await().atMost(PATIENCE).until(() -> !log.append(0, new byte[1]).isCompletedExceptionally());
 			LogReading.append(log, 0, "after");
-			await().atMost(PATIENCE).until(() -> log.trouble().isEmpty());
+			await().atMost(PATIENCE).until(() -> log.unavailableReason().isEmpty());
 		}
 		finally {
 			broker.setFreeDiskLimit("50MB");

@@ -75,7 +75,7 @@ class RabbitRecoveryIntegrationTests {
 			try {
 				await().atMost(PATIENCE).until(() -> health.health().getStatus() == Status.DOWN);
 				assertThat(health.health().getDetails().get("trouble").toString())
-					.contains("RabbitMQ at " + broker.address() + " is away");
+					.contains("RabbitMQ at " + broker.address() + " is unavailable");
 			}
 			finally {
 				broker.start();
@@ -122,7 +122,7 @@ class RabbitRecoveryIntegrationTests {
 			});
 			try {
 				for (int look = 0; look < 1_000; look++) {
-					assertThat(partition.look()).as("look %d", look).isTrue();
+					assertThat(partition.check()).as("look %d", look).isTrue();
 				}
 			}
 			finally {

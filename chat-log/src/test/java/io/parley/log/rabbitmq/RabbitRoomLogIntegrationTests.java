@@ -77,7 +77,8 @@ class RabbitRoomLogIntegrationTests extends SharedLogContract {
 			awaitEnd(1);
 			assertThatExceptionOfType(LogReplacedException.class).isThrownBy(() -> reader.poll(1, PATIENCE))
 				.withMessageContaining("restart this process");
-			assertThat(this.log.trouble()).hasValueSatisfying((why) -> assertThat(why).contains("was deleted"));
+			assertThat(this.log.unavailableReason())
+				.hasValueSatisfying((why) -> assertThat(why).contains("was deleted"));
 		}
 		this.log.close();
 		this.log = open();
@@ -155,14 +156,14 @@ class RabbitRoomLogIntegrationTests extends SharedLogContract {
 			log.trim(0, 0);
 			AppendRefusedException refusal = appendUntilRefused(log);
 			assertThat(refusal).hasMessageContaining("is full of records that a worker has not read");
-			assertThat(log.trouble()).hasValue(refusal.getMessage());
+			assertThat(log.unavailableReason()).hasValue(refusal.getMessage());
 			log.trim(0, 0);
 			assertThat(log.partitionsAtRisk()).isOne();
 			long end = log.endOffset(0);
 			// As a process that has not seen these records come.
 			try (RabbitRoomLog later = RabbitRoomLog.open(shortSettings())) {
 				later.trim(0, 0);
-				await().atMost(PATIENCE).until(() -> later.trouble().isPresent());
+				await().atMost(PATIENCE).until(() -> later.unavailableReason().isPresent());
 				assertThat(readAll(later, 0)).hasSize((int) end);
 			}
 			log.trim(0, end);
@@ -251,7 +252,7 @@ class RabbitRoomLogIntegrationTests extends SharedLogContract {
 			assertThat(accepted).isLessThan(10_000);
 			assertThat(confirms).filteredOn(CompletableFuture::isCompletedExceptionally)
 				.allSatisfy((confirm) -> assertThat(confirm.exceptionNow()).isInstanceOf(AppendRefusedException.class)
-					.hasMessageContaining("look whether the broker has a disk alarm"));
+					.hasMessageContaining("check the broker for a disk alarm"));
 			assertThat(append(log, 0, "next")).containsExactly(accepted);
 		}
 	}
