@@ -25,7 +25,10 @@ import org.springframework.stereotype.Component;
 @Component
 public class AccountService {
 
-	/** Of the accounts that profile {@code demo} makes, and that it alone accepts. */
+	/**
+	 * The password of the accounts that profile {@code demo} creates. It is accepted in
+	 * that profile only.
+	 */
 	public static final String DEMO_PASSWORD = "demo";
 
 	private static final String LOCAL = "local";
@@ -45,12 +48,15 @@ public class AccountService {
 	private final boolean demo;
 
 	/**
-	 * Compared with when there is no such user, so that the answer takes as long. Nobody
-	 * knows what it is the hash of.
+	 * A hash that no password is known to match. It is compared when the user does not
+	 * exist, so that the response takes as long as for an existing user.
 	 */
 	private final String noAccountsHash;
 
-	/** Accounts are never deleted; asking again is for those who do so by hand. */
+	/**
+	 * Parley never deletes accounts. Entries expire so that accounts deleted by hand are
+	 * noticed.
+	 */
 	private final LastKnownCache<String, Boolean> existing;
 
 	AccountService(Database database, AccountRepository accounts, PasswordEncoder passwords, HashingQueue hashing,
@@ -69,10 +75,11 @@ public class AccountService {
 	}
 
 	/**
-	 * Registers a stranger.
-	 * @param address the client's address, as a key
-	 * @throws io.parley.server.error.ChatException when the name is taken or the password
-	 * is not good enough
+	 * Registers a user.
+	 * @param address the client's address, as a key (see {@link
+	 * io.parley.server.limits.ClientAddresses#key})
+	 * @throws io.parley.server.error.ChatException if the name is taken or the password
+	 * breaks a rule
 	 */
 	void register(String username, String password, String address) {
 		this.rules.require(username, password);
@@ -80,8 +87,8 @@ public class AccountService {
 	}
 
 	/**
-	 * Makes an account whose password everybody knows.
-	 * @throws io.parley.server.error.ChatException when the name is taken
+	 * Creates an account with the well-known demo password.
+	 * @throws io.parley.server.error.ChatException if the name is taken
 	 */
 	public void registerForDemo(String username) {
 		make(username, DEMO_PASSWORD, LOCAL);
@@ -100,16 +107,16 @@ public class AccountService {
 		}
 	}
 
-	/** Whether there is such an account now. */
+	/** Returns whether the account exists. Always queries the database. */
 	public boolean exists(String username) {
 		return this.accounts.existsById(username);
 	}
 
 	/**
-	 * Whether there was such an account within the last half minute, or when the database
-	 * was last there.
-	 * @throws io.parley.server.error.ChatException {@code store-unavailable} when it is
-	 * away and has not told
+	 * Returns whether the account exists. A positive answer may be up to 30 seconds old,
+	 * or older while the database is unavailable.
+	 * @throws io.parley.server.error.ChatException {@code store-unavailable} if the
+	 * database is unavailable and the account is not cached
 	 */
 	boolean existedLately(String username) {
 		boolean exists = this.existing.get(username);
@@ -120,9 +127,10 @@ public class AccountService {
 	}
 
 	/**
-	 * Whether the account exists now, or existed when the database last answered.
-	 * @throws io.parley.server.error.ChatException {@code store-unavailable} when the
-	 * database does not answer and the account is not known from before
+	 * Returns whether the account exists now or, while the database is unavailable,
+	 * whether it existed at the last query.
+	 * @throws io.parley.server.error.ChatException {@code store-unavailable} if the
+	 * database is unavailable and the account is not cached
 	 */
 	boolean existsAsFarAsIsKnown(String username) {
 		try {
@@ -137,16 +145,16 @@ public class AccountService {
 	}
 
 	/**
-	 * Checks a password. Takes the same time for a user that there is not.
-	 * @return the account that it opens
-	 * @throws io.parley.server.error.ChatException {@code unauthorized} when it is not
-	 * the user's, {@code rate-limited} after too many failures, {@code server-busy} when
-	 * too many wait already
+	 * Checks a password. Takes the same time whether or not the user exists.
+	 * @return the account of the user
+	 * @throws io.parley.server.error.ChatException {@code unauthorized} if the user name
+	 * or password is wrong, {@code rate-limited} after too many failures, {@code
+	 * server-busy} if too many sign-ins are waiting
 	 */
 	Account authenticate(Candidate candidate, String password) {
 		this.limits.requireLeft(candidate);
 		return this.hashing.run(Purpose.SIGN_IN, candidate.address(), () -> {
-			// Others may have failed while this one waited for its turn.
+			// Other attempts may have failed while this one was queued.
 			this.limits.requireLeft(candidate);
 			return check(candidate, password);
 		});

@@ -15,13 +15,13 @@ import org.springframework.security.authentication.password.CompromisedPasswordD
 import org.springframework.stereotype.Component;
 
 /**
- * Passwords that attackers try first: a list, and what is made of a few characters again
- * and again or in the order of the alphabet or the keyboard. Asks nobody outside.
+ * Recognises passwords that attackers try first: those on a list, short repeated
+ * patterns, and alphabetical or keyboard sequences. Calls no external service.
  */
 @Component
 class CommonPasswords implements CompromisedPasswordChecker {
 
-	/** What repeats so few characters is as weak as these. */
+	/** Maximum length of a repeated pattern; only longer passwords are checked for sequences. */
 	private static final int SHORT = 5;
 
 	private static final String[] SEQUENCES = { "abcdefghijklmnopqrstuvwxyz", "0123456789",

@@ -21,7 +21,7 @@ import io.parley.server.settings.ImpossibleSettingsException;
 
 import org.springframework.security.converter.RsaKeyConverters;
 
-/** Finds the key that signs tokens, or makes one and keeps it. */
+/** Loads the key that signs tokens, or generates and stores one. */
 final class JwtKeys {
 
 	private static final String FILE = "jwt-private.pem";
@@ -81,7 +81,7 @@ final class JwtKeys {
 		Files.createDirectories(file.toAbsolutePath().getParent());
 		Path half = file.resolveSibling(FILE + ".new");
 		Files.deleteIfExists(half);
-		// Nobody else may read it at any moment: the file is made with its permissions.
+		// Created with its permissions, so that other users can never read it.
 		Files.createFile(half, ownerOnly(half));
 		Files.writeString(half, "-----BEGIN PRIVATE KEY-----\n"
 				+ Base64.getMimeEncoder(64, new byte[] { '\n' }).encodeToString(key) + "\n-----END PRIVATE KEY-----\n");

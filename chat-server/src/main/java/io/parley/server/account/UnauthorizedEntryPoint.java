@@ -15,8 +15,9 @@ import org.springframework.security.web.AuthenticationEntryPoint;
 import org.springframework.stereotype.Component;
 
 /**
- * No token, or a bad one: what the bearer scheme demands, and a problem detail. A token
- * that nobody can check, because the database is away, is not bad.
+ * Answers requests without a valid token as the bearer scheme requires, with a problem
+ * detail. A token that cannot be checked while the database is unavailable is not
+ * reported as invalid.
  */
 @Component
 class UnauthorizedEntryPoint implements AuthenticationEntryPoint {
