@@ -31,10 +31,10 @@ import org.springframework.stereotype.Component;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * Copies the embedded log and the H2 database while people write. First the database,
- * then the log, so that the log reaches at least as far as the database: what was
- * acknowledged before the backup began is in it. The generated key that signs tokens is
- * copied too.
+ * Copies the embedded log and the H2 database while they are in use. The database is
+ * copied before the log, so that the log reaches at least as far as the database and
+ * holds everything that was acknowledged before the backup began. A generated signing key
+ * is copied too.
  */
 @Component
 @EnableConfigurationProperties(BackupProperties.class)
@@ -67,11 +67,11 @@ class Backup {
 	}
 
 	/**
-	 * Makes a backup. Takes as long as copying the database does; the log is linked where
-	 * it lies on the same disk.
-	 * @return the new folder
-	 * @throws BackupException when the log or the database is elsewhere, when another
-	 * backup is under way, or when the disk fails
+	 * Makes a backup. Takes about as long as copying the database; on the same disk most
+	 * files of the log are hard-linked, not copied.
+	 * @return the new directory
+	 * @throws BackupException if the log or the database is not embedded, if another
+	 * backup is in progress, or if the disk fails
 	 */
 	Path make() {
 		if (!(this.log instanceof EmbeddedRoomLog embedded) || !url().startsWith("jdbc:h2:file:")) {
@@ -114,7 +114,10 @@ class Backup {
 		return String.valueOf(this.database.determineUrl());
 	}
 
-	/** On a connection of its own, because the pool has one, which all others need. */
+	/**
+	 * Uses a connection of its own, because the pool has only one, which all other code
+	 * needs.
+	 */
 	private void copyDatabase(Path zip) throws SQLException {
 		try (Connection connection = DriverManager.getConnection(url(), this.database.determineUsername(),
 				this.database.determinePassword()); Statement backup = connection.createStatement()) {
@@ -122,7 +125,7 @@ class Backup {
 		}
 	}
 
-	/** With their permissions: only the owner may read them. */
+	/** Copies the keys with their permissions: only the owner may read them. */
 	private void copyKeys(Path copy) throws IOException {
 		if (!Files.isDirectory(this.keys)) {
 			return;
@@ -142,7 +145,7 @@ class Backup {
 					.toList());
 	}
 
-	/** What the backup holds, for people. */
+	/** Describes the contents of the backup to operators. */
 	private record Description(String made, String log, long epoch, List<Part> partitions) {
 	}
 

@@ -22,19 +22,19 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Asks the database what live messages need to know, and gives up soon when it does not
- * answer. From then on all questions are refused at once, until a look every quarter of a
- * second finds that it answers again. Safe for use by many threads.
+ * Runs the queries that live messages depend on, and fails fast when the database does
+ * not respond. From then on, all queries are refused at once until a probe, repeated
+ * every 250 ms, succeeds. Safe for use by many threads.
  */
 @Component
 public class Database {
 
 	private static final Logger log = LoggerFactory.getLogger(Database.class);
 
-	/** Without any answer for so long, the database is away. */
+	/** Without any response for this long, the database counts as unavailable. */
 	private static final Duration SILENCE = Duration.ofSeconds(2);
 
-	/** So long a question waits while others are answered. */
+	/** How long a query may wait while others are answered. */
 	private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
 
 	private static final long LOOK_MILLIS = 250;
@@ -52,10 +52,10 @@ public class Database {
 	}
 
 	/**
-	 * Asks a question on a thread of its own, outside of any transaction of the caller.
-	 * Waits for 2 s at the most, or for 10 s while the database answers others.
-	 * @param question may go on after this call has given up
-	 * @throws ChatException {@code store-unavailable} when the database does not answer
+	 * Runs a query on a thread of its own, outside any transaction of the caller. Waits
+	 * for up to 2 seconds, or up to 10 seconds while the database answers other queries.
+	 * @param query may still be running after this call has failed
+	 * @throws ChatException {@code store-unavailable} if the database does not respond
 	 */
 	public <T> T ask(Supplier<T> question) {
 		if (this.away.get()) {

@@ -10,9 +10,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.event.ContextRefreshedEvent;
 
-/**
- * Makes the connections of this server {@linkplain StatementTimeoutDataSource impatient}.
- */
+/** Wraps the connection pool of this server in a {@link StatementTimeoutDataSource}. */
 @Configuration(proxyBeanMethods = false)
 class DatabaseConfiguration {
 

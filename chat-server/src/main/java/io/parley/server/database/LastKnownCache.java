@@ -12,12 +12,12 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import io.parley.server.error.StoreFailures;
 
 /**
- * Answers of the database, each kept for a while. When the database is away, the last
- * answer counts on, unless it was {@linkplain #forget forgotten}. Callers that ask for
- * the same at once share one question. Safe for use by many threads.
+ * Caches query results for a limited time. While the database is unavailable, an expired
+ * entry stays valid unless it was {@linkplain #forget forgotten}. Concurrent calls for
+ * the same key share one query. Safe for use by many threads.
  *
- * @param <K> what is asked about
- * @param <V> the answer
+ * @param <K> the key
+ * @param <V> the result
  */
 public final class LastKnownCache<K, V> {
 
@@ -30,15 +30,16 @@ public final class LastKnownCache<K, V> {
 	private final Cache<K, Answer<V>> answers;
 
 	/**
-	 * Questions under way. Answers are kept and forgotten under its lock of their key,
-	 * which is never held for long: so {@link #forget} does not wait for the database.
+	 * Queries in flight. Entries of {@link #answers} are written and removed under this
+	 * map's lock of their key. That lock is never held during a query, so {@link #forget}
+	 * does not wait for the database.
 	 */
 	private final ConcurrentMap<K, CompletableFuture<V>> underWay = new ConcurrentHashMap<>();
 
 	/**
-	 * @param most how many answers are kept
-	 * @param fresh how long an answer counts before the database is asked again
-	 * @param question asks the database
+	 * @param maxSize the maximum number of entries
+	 * @param timeToLive how long an entry is valid before it is queried again
+	 * @param query queries the database
 	 */
 	public LastKnownCache(Database database, int most, Function<V, Duration> fresh, Function<K, V> question) {
 		this.database = database;
@@ -56,9 +57,10 @@ public final class LastKnownCache<K, V> {
 	}
 
 	/**
-	 * The answer of the database, or the last one when it is away.
-	 * @throws io.parley.server.error.ChatException {@code store-unavailable} when it is
-	 * away and there is none
+	 * Returns the cached or queried result, or the last known one while the database is
+	 * unavailable.
+	 * @throws io.parley.server.error.ChatException {@code store-unavailable} if the
+	 * database is unavailable and no result is known
 	 */
 	public V get(K key) {
 		Answer<V> known = this.answers.getIfPresent(key);
@@ -98,7 +100,10 @@ public final class LastKnownCache<K, V> {
 		}
 	}
 
-	/** Not when it was forgotten meanwhile: the answer may be older than that. */
+	/**
+	 * Stores nothing if the key was forgotten in the meantime, because the result may be
+	 * older than that.
+	 */
 	private void keep(K key, CompletableFuture<V> mine, V value) {
 		this.underWay.computeIfPresent(key, (same, present) -> {
 			if (present != mine) {
@@ -110,8 +115,8 @@ public final class LastKnownCache<K, V> {
 	}
 
 	/**
-	 * Asks the database the next time. Until it answers, there is no answer. Does not
-	 * wait.
+	 * Removes the entry, so that the next call queries the database. There is no last
+	 * known result until that query succeeds. Does not block.
 	 */
 	public void forget(K key) {
 		this.underWay.compute(key, (same, present) -> {

@@ -15,20 +15,23 @@ import io.parley.persistence.PersistenceWorker;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /**
- * Connections whose statements are given up soon, so that a database that stands still
- * holds no request. Those of the workers in this process stay patient, because a batch
- * may take long. While the server starts, all are, because a migration may.
+ * Limits how long statements may run, so that a hanging database does not block requests.
+ * The workers in this process have no limit, because a batch may take long. During
+ * startup no limit applies, because a migration may take long. Safe for use by many
+ * threads.
  */
 final class StatementTimeoutDataSource extends DelegatingDataSource {
 
 	private static final int STATEMENT_MILLIS = 3_000;
 
-	/** A pool that gives out no connection for so long is blocked, and not busy. */
+	/**
+	 * If the pool hands out no connection for this long, it is blocked rather than busy.
+	 */
 	private static final Duration BLOCKED = Duration.ofSeconds(1);
 
 	private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
 
-	/** How the threads of the workers are named. */
+	/** Thread name prefixes of the workers. */
 	private static final List<String> WORKERS = List.of(PersistenceWorker.READER + "-", NotificationWorker.READER + "-",
 			"push-");
 
@@ -40,7 +43,7 @@ final class StatementTimeoutDataSource extends DelegatingDataSource {
 		super(pool);
 	}
 
-	/** From now on statements are given up. */
+	/** Applies the timeout to all connections handed out from now on. */
 	void started() {
 		this.started = true;
 	}
@@ -54,7 +57,7 @@ final class StatementTimeoutDataSource extends DelegatingDataSource {
 		return connection;
 	}
 
-	/** Waits on while the others who wait get their turn. */
+	/** Keeps waiting as long as the pool hands out connections to other threads. */
 	private Connection take() throws SQLException {
 		long start = System.nanoTime();
 		while (true) {
@@ -76,13 +79,13 @@ final class StatementTimeoutDataSource extends DelegatingDataSource {
 		return WORKERS.stream().anyMatch(thread::startsWith);
 	}
 
-	/** The pool takes the limit away when it gets the connection back. */
+	/** Sets the timeout; the pool resets it when the connection is returned. */
 	private static void limit(Connection connection) throws SQLException {
 		try {
 			connection.setNetworkTimeout(Runnable::run, STATEMENT_MILLIS);
 		}
 		catch (SQLFeatureNotSupportedException ex) {
-			// A database in this process has no network between.
+			// An embedded database has no network to time out.
 		}
 		catch (SQLException ex) {
 			connection.close();

@@ -10,8 +10,8 @@ import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 
 /**
- * Refuses the start with the demo users when other machines can reach them: everybody
- * knows their password, and one of them is an operator.
+ * Fails the startup if profile {@code demo} is active and other machines can reach the
+ * server: the password of the demo users is public, and one of them is an operator.
  */
 @Component
 @Profile("demo")

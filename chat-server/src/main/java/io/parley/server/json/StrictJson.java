@@ -20,10 +20,11 @@ import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * Reads the JSON that clients send: one object in valid UTF-8, and nothing after it. A
- * name may come once in an object. Names and strings may not have U+0000 or an unpaired
- * surrogate, at any depth. Depth, number of tokens and the lengths of names, numbers and
- * strings are bounded. Numbers are checked but not converted.
+ * Parses JSON from clients: exactly one object in valid UTF-8. A name may occur only once
+ * per object. Names and strings at any depth must not contain U+0000 or an unpaired
+ * surrogate. The depth, the number of tokens and the lengths of names, numbers and
+ * strings are limited. Numbers are validated but not converted. Safe for use by many
+ * threads.
  */
 public class StrictJson {
 
@@ -42,8 +43,9 @@ public class StrictJson {
 	private final String bounds;
 
 	/**
-	 * A string may be as long as the longest message.
-	 * @param messageBytes of that message, 0 when there is no limit
+	 * Creates a parser that accepts strings as long as the longest message, but at least
+	 * 32,768 characters.
+	 * @param messageBytes the maximum size of a message, 0 for no limit
 	 */
 	public StrictJson(int messageBytes) {
 		int maxString = Math.max(MIN_MAX_STRING, (messageBytes > 0) ? messageBytes : Integer.MAX_VALUE);
@@ -56,7 +58,7 @@ public class StrictJson {
 				.maxStringLength(maxString)
 				.build())
 			.enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-			// Clients choose the names: a table of all names would only grow.
+			// Clients choose the names, so a symbol table would grow without bound.
 			.disable(TokenStreamFactory.Feature.CANONICALIZE_PROPERTY_NAMES)
 			.build();
 		this.bounds = "The body may have at most " + MAX_DEPTH + " levels and " + MAX_TOKENS
@@ -65,9 +67,9 @@ public class StrictJson {
 	}
 
 	/**
-	 * The fields of an object.
-	 * @param refusal the code for a body that breaks a rule
-	 * @throws ChatException when the body breaks a rule; the sentence says which
+	 * Returns the fields of an object in their order.
+	 * @param errorCode the code of the exception for an invalid body
+	 * @throws ChatException if the body is invalid; its message says which rule it breaks
 	 */
 	public Map<String, JsonField> read(byte[] body, ErrorCode refusal) {
 		Map<String, JsonField> fields = new LinkedHashMap<>();
@@ -76,11 +78,11 @@ public class StrictJson {
 	}
 
 	/**
-	 * Reads an object into a map. When the body breaks a rule, the map has the fields
-	 * before that place.
-	 * @param refusal the code for a body that breaks a rule
-	 * @param fields gets the fields in their order
-	 * @throws ChatException when the body breaks a rule; the sentence says which
+	 * Reads the fields of an object into a map. If the body is invalid, the map holds the
+	 * fields before the error.
+	 * @param errorCode the code of the exception for an invalid body
+	 * @param fields receives the fields in their order
+	 * @throws ChatException if the body is invalid; its message says which rule it breaks
 	 */
 	public void read(byte[] body, ErrorCode refusal, Map<String, JsonField> fields) {
 		CharBuffer text = decode(body, refusal);
@@ -105,7 +107,7 @@ public class StrictJson {
 		}
 	}
 
-	/** Jackson would also take overlong UTF-8. */
+	/** Decodes strictly, because Jackson accepts overlong UTF-8. */
 	private static CharBuffer decode(byte[] body, ErrorCode refusal) {
 		try {
 			return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body));

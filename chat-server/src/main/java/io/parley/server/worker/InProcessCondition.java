@@ -7,7 +7,7 @@ import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
-/** Whether this server hosts the workers; see {@link WorkerProperties}. */
+/** Matches if this server hosts the workers; see {@link WorkerProperties}. */
 class InProcessCondition implements Condition {
 
 	@Override

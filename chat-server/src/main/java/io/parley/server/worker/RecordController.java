@@ -17,7 +17,7 @@ import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What an upgrade leaves to operators; the answers are lines for people. */
+/** Operator endpoints for upgrades. The responses are plain text for people. */
 @RestController
 @Import(ParkedReplay.class)
 class RecordController {
@@ -35,7 +35,7 @@ class RecordController {
 		this.written = written;
 	}
 
-	/** The format that is to be written. */
+	/** The requested record format. */
 	record Wanted(int version) {
 	}
 
