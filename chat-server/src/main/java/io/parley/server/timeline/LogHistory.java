@@ -17,15 +17,17 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
- * Reads events of a room from the log itself: those that are neither stored nor in
- * memory, because the persistence-worker is behind.
+ * Reads events of a room from the log if they are neither stored nor in memory, because
+ * the persistence-worker is behind.
  */
 @Component
 class LogHistory {
 
 	private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
-	/** So far the reader goes on to the next event; what is further is sought. */
+	/**
+	 * Within this many records, the reader reads on to the next event; beyond, it seeks.
+	 */
 	private static final int NEAR = 500;
 
 	private final RoomLog log;
@@ -40,7 +42,7 @@ class LogHistory {
 		this.recent = recent;
 	}
 
-	/** The events of a room at these positions, which ascend. */
+	/** Returns the events of a room at the given positions, which must be ascending. */
 	List<PositionedEvent> at(String room, long[] positions) {
 		List<PositionedEvent> events = new ArrayList<>(positions.length);
 		try {
@@ -55,7 +57,7 @@ class LogHistory {
 		return events;
 	}
 
-	/** Reads the next one, and those that follow near to it. */
+	/** Reads the next event and those close after it. */
 	private void readNear(String room, long[] positions, List<PositionedEvent> events) throws InterruptedException {
 		long next = Positions.offset(positions[events.size()]);
 		try (LogReader reader = this.log.follow(this.positions.partition(room), next)) {
@@ -85,10 +87,10 @@ class LogHistory {
 	}
 
 	/**
-	 * The first events after a position, ascending. Looks through all records of the
-	 * partition in between, one caller at a time.
-	 * @param persisted everything below this offset is stored
-	 * @param to everything from this offset on is known
+	 * Returns the events of a room after a position, in ascending order. Scans all
+	 * records of the partition in between, for one caller at a time.
+	 * @param persisted all events below this offset are stored
+	 * @param to all events from this offset on are known
 	 */
 	synchronized List<PositionedEvent> scan(String room, long after, long persisted, long to) {
 		List<PositionedEvent> events = new ArrayList<>();
@@ -118,9 +120,10 @@ class LogHistory {
 	}
 
 	/**
-	 * What records of one partition hold, without repetitions and what cannot be read.
-	 * @param inMemory those of them that are in memory, with the place before them; of
-	 * the others it may not be known, and is then given as in {@link Tail}
+	 * Returns the events of records of one partition, without duplicates and unreadable
+	 * records.
+	 * @param inMemory those of the events that are in memory, with their {@code prev}.
+	 * For the others {@code prev} may be unknown and is then chosen as in {@link Tail}
 	 */
 	List<PositionedEvent> placed(List<LogRecord> records, List<PositionedEvent> inMemory) {
 		Map<Long, Long> knownPrevs = new HashMap<>();

@@ -18,7 +18,10 @@ import org.slf4j.LoggerFactory;
 
 import org.springframework.stereotype.Component;
 
-/** Appends events to the log. Accepted means: confirmed by it. */
+/**
+ * Appends events to the log. An event counts as accepted once the log has confirmed it.
+ * Safe for use by many threads.
+ */
 @Component
 public class RoomWriter {
 
@@ -53,11 +56,11 @@ public class RoomWriter {
 	}
 
 	/**
-	 * Appends an event. Does not wait; events of one room appended by one thread keep
+	 * Appends an event without blocking. Events of one room that one thread appends keep
 	 * their order.
-	 * @return its place, once it is durable; otherwise a
-	 * {@link io.parley.server.error.ChatException} that says whether it can be in the log
-	 * all the same
+	 * @return the place of the event, once it is durable; completed exceptionally with a
+	 * {@link io.parley.server.error.ChatException} whose code says whether the event may
+	 * still be in the log
 	 */
 	public CompletableFuture<RecentMessages.Place> append(RoomEvent event) {
 		Timer.Sample started = Timer.start();
@@ -86,10 +89,7 @@ public class RoomWriter {
 			.because("It was not accepted, because the server can't store it now; try again in a moment.");
 	}
 
-	/**
-	 * Clients are told nothing about the inside; the log of the server says it once in a
-	 * while.
-	 */
+	/** Logs the cause, which clients do not see, at most every 10 seconds. */
 	private void warn(Throwable cause) {
 		long now = System.nanoTime();
 		long last = this.warnedAt.get();

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads one partition for the {@link Tail}. A log that can't be read now is tried again
- * at the record that comes next; only a log that was replaced ends it.
+ * Reads one partition for the {@link Tail}. If the log cannot be read, it retries from
+ * the next record. It ends only when it is stopped or the log is closed or replaced.
  */
 final class TailFollower implements Runnable {
 
@@ -92,7 +92,7 @@ final class TailFollower implements Runnable {
 		return this.stopped.getCount() == 0;
 	}
 
-	/** How many records it is behind the log. */
+	/** Returns the lag behind the log in records. */
 	long lag() {
 		return Math.max(0, this.roomLog.endOffset(this.partition) - this.tail.nextOffset());
 	}
