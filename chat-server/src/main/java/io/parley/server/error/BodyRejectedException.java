@@ -2,7 +2,7 @@ package io.parley.server.error;
 
 import java.io.IOException;
 
-/** The body of a request goes beyond what {@link BodyLimit} allows. */
+/** Thrown when a request body exceeds what {@link BodyLimit} allows. */
 final class BodyRejectedException extends IOException {
 
 	private final ErrorCode refusal;

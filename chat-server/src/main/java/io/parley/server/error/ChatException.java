@@ -5,8 +5,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request or frame was refused. Its message is meant for the client and holds nothing
- * about the inside of the server.
+ * Thrown when a request or frame is refused. The message is meant for the client and
+ * contains no internals of the server.
  */
 public class ChatException extends RuntimeException {
 
@@ -27,22 +27,24 @@ public class ChatException extends RuntimeException {
 		return this.refusal;
 	}
 
-	/** The client's id of the message that was refused, when it was one. */
+	/** Returns the client id of the refused message, or null. */
 	public @Nullable String clientId() {
 		return this.clientId;
 	}
 
-	/** The same refusal, of the message with that client id. */
+	/** Returns a copy of this exception for the message with that client id. */
 	public ChatException of(@Nullable String clientId) {
 		return new ChatException(this.refusal, reason(), clientId, this.retryAfter);
 	}
 
-	/** When to try again, where that can help. */
+	/**
+	 * Returns how long the client should wait before it retries, where a retry can help.
+	 */
 	Duration retryAfter() {
 		return this.retryAfter;
 	}
 
-	/** The message never is null here. */
+	/** Returns the message, which is never null here. */
 	public String reason() {
 		return String.valueOf(getMessage());
 	}

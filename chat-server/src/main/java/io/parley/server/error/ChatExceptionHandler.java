@@ -19,7 +19,7 @@ import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.context.request.WebRequest;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 
-/** Refusals over HTTP: RFC 9457 problem details with the code as an extra member. */
+/** Maps exceptions to RFC 9457 problem details, with the code as an extra member. */
 @RestControllerAdvice
 class ChatExceptionHandler extends ResponseEntityExceptionHandler {
 
@@ -29,7 +29,7 @@ class ChatExceptionHandler extends ResponseEntityExceptionHandler {
 	ResponseEntity<ProblemDetail> refused(ChatException ex) {
 		ResponseEntity.BodyBuilder response = ResponseEntity.status(ex.refusal().status());
 		if (ex.refusal().status().is5xxServerError() || ex.refusal() == ErrorCode.RATE_LIMITED) {
-			// Rounded up, so that nobody comes too early.
+			// Rounded up, so that no client retries too early.
 			response.header(HttpHeaders.RETRY_AFTER,
 					String.valueOf(ex.retryAfter().plusNanos(999_999_999).toSeconds()));
 		}
@@ -37,7 +37,8 @@ class ChatExceptionHandler extends ResponseEntityExceptionHandler {
 	}
 
 	/**
-	 * What Jetty finds wrong where Spring reads the request, such as a malformed form.
+	 * Handles malformed requests that Jetty detects while Spring reads them, such as a
+	 * malformed form.
 	 */
 	@ExceptionHandler({ HttpException.IllegalArgumentException.class, HttpException.IllegalStateException.class,
 			HttpException.RuntimeException.class })
@@ -57,7 +58,7 @@ class ChatExceptionHandler extends ResponseEntityExceptionHandler {
 			.body(problem(ErrorCode.INTERNAL, "The server failed to handle the request; its log says why."));
 	}
 
-	/** Says which field is wrong, and how. */
+	/** Says which field is invalid and why. */
 	@Override
 	protected @Nullable ResponseEntity<Object> handleMethodArgumentNotValid(MethodArgumentNotValidException ex,
 			HttpHeaders headers, HttpStatusCode status, WebRequest request) {
@@ -89,7 +90,10 @@ class ChatExceptionHandler extends ResponseEntityExceptionHandler {
 		return "The body is not the JSON that is expected here; see docs/protocol.md.";
 	}
 
-	/** What Spring itself refuses, such as a wrong method or path, has a code too. */
+	/**
+	 * Adds a code to the errors that Spring reports itself, such as a wrong method or
+	 * path.
+	 */
 	@Override
 	protected @Nullable ResponseEntity<Object> handleExceptionInternal(Exception ex, @Nullable Object body,
 			HttpHeaders headers, HttpStatusCode status, WebRequest request) {

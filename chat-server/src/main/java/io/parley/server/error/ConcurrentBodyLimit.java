@@ -19,8 +19,8 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Bounds how many requests with a body are under way at once: each holds a thread and
- * memory for as long as its client is slow. One address gets half of the places.
+ * Limits the number of concurrent requests with a body, because each holds a thread and
+ * memory until its client has sent it. One address gets at most half of the slots.
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE + 1)
@@ -74,7 +74,7 @@ class ConcurrentBodyLimit extends OncePerRequestFilter {
 	private static void refuse(HttpServletResponse response) throws IOException {
 		response.setStatus(ErrorCode.SERVER_BUSY.status().value());
 		response.setIntHeader(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
-		// What the client still sends is not read.
+		// The rest of the body is not read.
 		response.setHeader(HttpHeaders.CONNECTION, "close");
 		response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
 		response.getWriter()

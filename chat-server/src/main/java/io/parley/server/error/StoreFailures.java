@@ -8,13 +8,16 @@ import java.sql.SQLTransientConnectionException;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a failure of the database means for clients. */
+/** Classifies failures of the database. */
 public final class StoreFailures {
 
 	private StoreFailures() {
 	}
 
-	/** Whether a failure says that the database is away, and not that it refused. */
+	/**
+	 * Returns whether a failure means that the database cannot be reached or does not
+	 * respond, rather than that it rejected a statement.
+	 */
 	public static boolean isAway(@Nullable Throwable failure) {
 		for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
 			if (cause instanceof SQLException sql && isConnectionLost(sql)) {
@@ -34,13 +37,13 @@ public final class StoreFailures {
 		};
 	}
 
-	/** The refusal of what cannot be done without the database. */
+	/** Creates the exception for a request that needs the unavailable database. */
 	public static ChatException unavailable() {
 		return ErrorCode.STORE_UNAVAILABLE
 			.because("The server can't look it up now, because its database is away; try again in a moment.");
 	}
 
-	/** Whether something was refused because the database is away. */
+	/** Returns whether a request was refused because the database is unavailable. */
 	public static boolean isUnavailable(Throwable failure) {
 		return failure instanceof ChatException refused && refused.refusal() == ErrorCode.STORE_UNAVAILABLE;
 	}

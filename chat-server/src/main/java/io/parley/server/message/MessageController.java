@@ -13,7 +13,7 @@ import org.springframework.messaging.handler.annotation.Payload;
 import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
 import org.springframework.stereotype.Controller;
 
-/** {@code /app/rooms.{room}.send}: the RECEIPT comes after the durable append. */
+/** Handles {@code /app/rooms.{room}.send}. The RECEIPT follows the durable append. */
 @Controller
 class MessageController {
 
@@ -31,7 +31,7 @@ class MessageController {
 
 	@MessageMapping("rooms.{room}.send")
 	void send(@DestinationVariable String room, @Payload byte[] body, ChatSession session, StompHeaderAccessor frame) {
-		// Read now: Spring takes the headers away for a moment when this method returns.
+		// Read now, because Spring clears the headers for a moment when this method returns.
 		String receipt = frame.getReceipt();
 		String destination = frame.getDestination();
 		CompletableFuture<Accepted> posted = this.posting.post(room, session.user(), body);

@@ -12,9 +12,7 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/**
- * {@code POST /api/rooms/{id}/messages}: the same as a SEND, for those without a socket.
- */
+/** Posts messages over HTTP, like a SEND: {@code POST /api/rooms/{id}/messages}. */
 @RestController
 class MessageRestController {
 

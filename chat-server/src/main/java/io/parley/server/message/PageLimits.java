@@ -13,8 +13,9 @@ import io.parley.server.error.ChatException;
 import org.springframework.stereotype.Component;
 
 /**
- * Bounds the memory of pages of history: of those that are read, and of those that wait
- * for slow clients. One user gets few at once; more wait for a moment.
+ * Limits the memory used by pages of history, both while they are read and while they
+ * wait for slow clients. Each user may request a few pages at once; further requests wait
+ * for up to 5 seconds. Safe for use by many threads.
  */
 @Component
 class PageLimits {
@@ -22,8 +23,8 @@ class PageLimits {
 	private static final int MAX_OF_USER = 4;
 
 	/**
-	 * A page of the longest messages is about 3 MB, and as much again as JSON. More at
-	 * once would be no quicker, and take the processors from the chat.
+	 * A page of the longest messages takes about 3 MB, and the same again as JSON. More
+	 * parallel reads would not be faster and would take CPU time from live messages.
 	 */
 	private static final int MAX_READING = Math.max(2, Runtime.getRuntime().availableProcessors());
 
@@ -45,7 +46,7 @@ class PageLimits {
 		.expireAfterAccess(Duration.ofMinutes(5))
 		.build((user) -> new Semaphore(MAX_OF_USER, true));
 
-	/** What sends a page to its client. */
+	/** Sends a page to its client. */
 	@FunctionalInterface
 	interface Send<X extends Exception> {
 
@@ -55,8 +56,8 @@ class PageLimits {
 
 	/**
 	 * Reads a page and sends it.
-	 * @throws ChatException {@code rate-limited} when the user's other pages take too
-	 * long, {@code server-busy} when those of all do
+	 * @throws ChatException {@code rate-limited} if the user's other pages take too long,
+	 * {@code server-busy} if those of all users do
 	 */
 	<X extends Exception> void page(String user, Supplier<byte[]> read, Send<X> send) throws X {
 		Semaphore own = this.byUser.get(user);

@@ -15,7 +15,7 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** {@code PUT /api/rooms/{id}/read}. */
+/** Moves the user's read marker: {@code PUT /api/rooms/{id}/read}. */
 @RestController
 class ReadController {
 
@@ -30,7 +30,10 @@ class ReadController {
 
 	record ReadUpTo(@NotNull JsonNode position) {
 
-		/** Numbers that are no 64-bit integers are not rounded. */
+		/**
+		 * Returns the position; refuses a number that is not a 64-bit integer instead of
+		 * rounding it.
+		 */
 		long exact() {
 			if (!this.position.isIntegralNumber() || !this.position.canConvertToLong()) {
 				throw ErrorCode.BAD_POSITION.because("The body must be {\"position\": <number>}.");

@@ -18,7 +18,8 @@ import io.parley.store.event.RoomHead;
 import org.springframework.stereotype.Component;
 
 /**
- * Moves read markers and tells who wants to know: the room, and the user's other devices.
+ * Moves read markers and notifies the room and the user's other devices. Safe for use by
+ * many threads.
  */
 @Component
 class ReadMarkerService {
@@ -43,9 +44,9 @@ class ReadMarkerService {
 	}
 
 	/**
-	 * The user has read everything up to a position. A marker that does not move tells
-	 * nobody.
-	 * @throws io.parley.server.error.ChatException when the user is no member or the
+	 * Marks everything up to a position as read by the user. A marker that does not move
+	 * notifies nobody.
+	 * @throws io.parley.server.error.ChatException if the user is not a member or the
 	 * position is beyond the newest event
 	 */
 	void read(String room, String user, long position) {
@@ -63,8 +64,8 @@ class ReadMarkerService {
 	}
 
 	/**
-	 * Who has read all, as most do, has nothing to be counted. While the database is away
-	 * nobody can count the others.
+	 * Sends the new unread count. While the database is unavailable, a count cannot be
+	 * computed and is not sent, unless everything is read.
 	 */
 	private void tellOwnDevices(String room, String user, long position) {
 		try {
@@ -87,10 +88,7 @@ class ReadMarkerService {
 		}
 	}
 
-	/**
-	 * Tells the devices that users have on this server how many messages lie after what
-	 * they have read.
-	 */
+	/** Sends unread counts to the users' devices that are connected to this server. */
 	void tellUnreadHere(String room, Collection<String> users) {
 		Map<String, Long> positions = new HashMap<>(this.read.positionsIn(room, users));
 		users.forEach((user) -> positions.putIfAbsent(user, 0L));

@@ -16,7 +16,8 @@ import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
 import org.springframework.stereotype.Controller;
 
 /**
- * {@code /app/rooms.{room}.typing} and {@code .read}: nothing of it is kept in the log.
+ * Handles {@code /app/rooms.{room}.typing} and {@code .read}. Signals are not written to
+ * the log.
  */
 @Controller
 class SignalController {
@@ -65,7 +66,7 @@ class SignalController {
 			}
 		}
 		catch (NumberFormatException ex) {
-			// the same answer
+			// Refused below.
 		}
 		throw ErrorCode.BAD_POSITION.because("The body must be {\"position\": <number>}.");
 	}

@@ -26,8 +26,8 @@ import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
 /**
- * Tells members who are online, but have not subscribed to the room, how much they have
- * not read: at most once a second for each room, and not in rooms above 1,000 members.
+ * Notifies members who are online but have not subscribed to the room of their unread
+ * count: at most once a second per room, and not in rooms above 1,000 members.
  */
 @Component
 class UnreadNotifier implements TailListener {
@@ -52,8 +52,9 @@ class UnreadNotifier implements TailListener {
 	}
 
 	/**
-	 * The log tells of those who come and go, so this is for what it never told. Not the
-	 * same for all rooms: they would be looked up together, again and again.
+	 * How long the members of a room are cached. The log reports joins and leaves, so
+	 * this covers only changes that the log never reported. Random, so that the rooms are
+	 * not all queried at the same time.
 	 */
 	private static Duration aWhile() {
 		return Duration.ofSeconds(ThreadLocalRandom.current().nextInt(60, 120));
@@ -78,7 +79,7 @@ class UnreadNotifier implements TailListener {
 			}
 			catch (RuntimeException ex) {
 				if (StoreFailures.isUnavailable(ex) || StoreFailures.isAway(ex)) {
-					// This room and those after it are told when the database is back.
+					// This room and the remaining ones are retried when the database is available again.
 					this.changed.add(room);
 					return;
 				}
@@ -100,7 +101,7 @@ class UnreadNotifier implements TailListener {
 		}
 	}
 
-	/** Asked about each session once a second: no streams. */
+	/** Called for each session once a second, so it avoids streams. */
 	private boolean isElsewhere(String user, Predicate<SessionSubscription> live) {
 		for (ChatSession session : this.sessions.of(user)) {
 			if (UserEvents.reach(session) && !session.subscriptions().any(live)) {
