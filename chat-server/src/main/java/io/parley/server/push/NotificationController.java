@@ -16,7 +16,10 @@ import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Of what a user wants to be told: everywhere, and in one room. */
+/**
+ * Reads and changes a user's notification settings, both the general ones and those of a
+ * room.
+ */
 @RestController
 class NotificationController {
 

@@ -5,14 +5,14 @@ import java.util.List;
 import io.parley.store.push.PushLogEntry;
 import io.parley.store.push.PushLogEntry.Outcome;
 
-/** What entries say together. */
+/** Summarises log entries in one sentence. */
 final class OutcomeSentence {
 
 	private OutcomeSentence() {
 	}
 
 	/**
-	 * Without the full stop.
+	 * Returns the sentence without the full stop.
 	 * @param entries oldest first, at least one
 	 */
 	static String of(List<PushLogEntry> entries) {

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.stereotype.Component;
 
-/** Says in one sentence why a push was sent or not, from what is known. */
+/** Explains in one sentence why a push was sent or not. */
 @Component
 class PushExplanation {
 
@@ -46,14 +46,14 @@ class PushExplanation {
 		this.devices = devices;
 	}
 
-	/** Whether the notification-worker has come to that position. */
+	/** Returns whether the notification-worker has read that position. */
 	boolean isRead(String room, long position) {
 		long epoch = this.positions.epoch();
 		return Positions.epoch(position) < epoch || Positions.offset(position) < this.offsets
 			.next(NotificationWorker.READER, this.positions.partition(room), epoch);
 	}
 
-	/** About one message. */
+	/** Explains the pushes of one message. */
 	String of(String user, String room, long position, boolean read, List<PushLogEntry> entries,
 			@Nullable PushTask pending) {
 		if (!entries.isEmpty()) {
@@ -110,7 +110,7 @@ class PushExplanation {
 					+ "the room is so large that only mentions are told: for those nothing is recorded.");
 	}
 
-	/** About a room. */
+	/** Explains the pushes of a room. */
 	String of(String user, String room, List<PushLogEntry> entries, @Nullable PushTask pending) {
 		String latest = entries.isEmpty() ? "Nothing is recorded" : "Entries, the newest first: " + entries.size();
 		if (pending != null) {

@@ -6,10 +6,10 @@ import jakarta.validation.constraints.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Of what a user wants to be told in one room.
+ * A user's notification settings for one room.
  *
- * @param level null for the one that the user wants everywhere
- * @param mutedUntil nothing of this room until then, ISO-8601
+ * @param level null to use the user's general level
+ * @param mutedUntil no notifications from this room until then; ISO-8601
  */
 record RoomNotifications(@Nullable @Pattern(regexp = WireFormat.LEVEL, message = WireFormat.LEVEL_MESSAGE) String level,
 		@Nullable String mutedUntil) {

@@ -11,10 +11,10 @@ import jakarta.validation.constraints.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Of what a user wants to be told, wherever it is.
+ * A user's general notification settings.
  *
- * @param mutedUntil nothing until then, ISO-8601
- * @param quietHours when nothing is told, but kept until they are over
+ * @param mutedUntil no notifications until then; ISO-8601
+ * @param quietHours daily period in which notifications are held back until it ends
  */
 record UserNotifications(@NotNull @Pattern(regexp = WireFormat.LEVEL, message = WireFormat.LEVEL_MESSAGE) String level,
 		@Nullable String mutedUntil, @Nullable @Valid Quiet quietHours) {
@@ -31,7 +31,7 @@ record UserNotifications(@NotNull @Pattern(regexp = WireFormat.LEVEL, message = 
 				(quiet != null) ? quiet.hours() : null);
 	}
 
-	/** A daily time, to the minute. */
+	/** A daily period, to the minute. */
 	record Quiet(@NotNull @Pattern(regexp = TIME, message = TIME_MESSAGE) String from,
 			@NotNull @Pattern(regexp = TIME, message = TIME_MESSAGE) String to, @NotNull String timeZone) {
 

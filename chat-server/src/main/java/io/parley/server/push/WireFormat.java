@@ -9,14 +9,14 @@ import io.parley.server.error.ErrorCode;
 import io.parley.store.push.PushLevel;
 import org.jspecify.annotations.Nullable;
 
-/** Levels and times as clients write them. */
+/** Converts levels and times from and to their form on the wire. */
 final class WireFormat {
 
 	static final String LEVEL = "all|mentions|none";
 
 	static final String LEVEL_MESSAGE = "must be all, mentions or none";
 
-	/** Above it databases differ. */
+	/** Databases behave differently above this instant. */
 	private static final Instant MAX = Instant.parse("9999-12-31T00:00:00Z");
 
 	private WireFormat() {
@@ -31,8 +31,8 @@ final class WireFormat {
 	}
 
 	/**
-	 * The instant that a client has written.
-	 * @throws io.parley.server.error.ChatException when it is none
+	 * Parses an instant of a client.
+	 * @throws io.parley.server.error.ChatException if it is not a valid instant
 	 */
 	static @Nullable Instant instant(String field, @Nullable String written) {
 		if (written == null) {

@@ -24,8 +24,8 @@ import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
 /**
- * How far users have read. Markers come with every glance at a room, so they are kept in
- * memory and written once a second; they only move forward.
+ * How far users have read. Clients send markers often, so they are kept in memory and
+ * written once a second. Markers only move forward. Safe for use by many threads.
  */
 @Component
 public class ReadPositions {
@@ -41,8 +41,8 @@ public class ReadPositions {
 	private final Map<Key, Long> unwritten = new ConcurrentHashMap<>();
 
 	/**
-	 * The last position of those who read lately. It is asked for again after a while,
-	 * because other servers move markers too.
+	 * The last positions of users who read recently. Entries expire, because other
+	 * servers move markers too.
 	 */
 	private final Cache<Key, Long> known = Caffeine.newBuilder()
 		.maximumSize(100_000)
@@ -68,13 +68,14 @@ public class ReadPositions {
 	}
 
 	/**
-	 * Moves the marker of a user forward. Asks the store about those who have not read
-	 * lately; while the database is away, these may be told to have moved again.
-	 * @return whether it has moved
+	 * Moves the marker of a user forward. Queries the store if the user has not read
+	 * recently. While the database is unavailable, such a user's marker may be reported
+	 * as moved again.
+	 * @return whether the marker has moved
 	 */
 	public boolean move(String room, String user, long position) {
 		Key key = new Key(room, user);
-		// Asked outside of the cache, whose locks others must not wait for.
+		// Queried outside the cache, so that no other thread waits for the cache's lock.
 		Long lately = this.known.getIfPresent(key);
 		long before = (lately != null) ? lately : positionBefore(key);
 		AtomicBoolean moved = new AtomicBoolean();
@@ -83,8 +84,7 @@ public class ReadPositions {
 			moved.setPlain(position > furthest);
 			return Math.max(furthest, position);
 		});
-		// After the cache, so that of several calls at once the one that came first has
-		// moved it.
+		// Updated after the cache; otherwise, of several concurrent calls, none might report the move.
 		this.unwritten.merge(key, position, Math::max);
 		return moved.getPlain();
 	}
@@ -99,20 +99,23 @@ public class ReadPositions {
 	}
 
 	/**
-	 * Whether the user is known to have read up to there. Asks no database; false when
-	 * nobody knows.
+	 * Returns whether the user is known to have read up to that position. Does not query
+	 * the database; returns false if the position is not known.
 	 */
 	public boolean isKnown(String room, String user, long position) {
 		Long furthest = this.known.getIfPresent(new Key(room, user));
 		return furthest != null && position <= furthest;
 	}
 
-	/** The position up to which the user has read; 0 when nothing. */
+	/** Returns the position up to which the user has read, 0 if nothing. */
 	public long position(String room, String user) {
 		return Math.max(this.stored.position(room, user), this.unwritten.getOrDefault(new Key(room, user), 0L));
 	}
 
-	/** The same for several users of a room; who has read nothing is missing. */
+	/**
+	 * Returns the read positions of several users of a room. Users who have read nothing
+	 * are left out.
+	 */
 	public Map<String, Long> positionsIn(String room, Collection<String> users) {
 		Map<String, Long> positions = new HashMap<>(this.stored.positionsIn(room, users));
 		for (String user : users) {

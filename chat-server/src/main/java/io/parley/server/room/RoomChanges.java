@@ -20,8 +20,8 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.TransactionException;
 
 /**
- * Appends what the database has decided about rooms and members to the log, and keeps
- * account of what may not be in the log.
+ * Appends to the log the changes of rooms and members that the database has accepted,
+ * and records which of them may be missing there.
  */
 @Component
 class RoomChanges {
@@ -38,12 +38,12 @@ class RoomChanges {
 	}
 
 	/**
-	 * Appends the event of a change and waits for the confirm.
-	 * @param undo takes the change back; called when the log has certainly not taken the
-	 * event. Returns false when that is not possible any more
-	 * @param kept called when the change stays and its event may not be in the log
-	 * @throws ChatException when the event is not confirmed: {@code log-unavailable} when
-	 * the change was taken back, {@code append-unknown} when it stays
+	 * Appends the event of a change and waits for the confirmation.
+	 * @param undo reverts the change; called if the event is certainly not in the log.
+	 * Returns false if that is no longer possible
+	 * @param onKept called if the change stays and its event may not be in the log
+	 * @throws ChatException if the event is not confirmed: {@code log-unavailable} if the
+	 * change was reverted, {@code append-unknown} if it stays
 	 */
 	void append(RoomEvent event, BooleanSupplier undo, Runnable kept) {
 		try {
@@ -79,12 +79,12 @@ class RoomChanges {
 		}
 	}
 
-	/** Whether the event of a change may not be in the log. */
+	/** Returns whether the event of a change may be missing in the log. */
 	boolean isUnconfirmed(String room, String user, Kind kind) {
 		return this.unconfirmed.contains(room, user, kind);
 	}
 
-	/** Notes that the event of a change may not be in the log. */
+	/** Records that the event of a change may be missing in the log. */
 	void unconfirmed(String room, String user, Kind kind) {
 		try {
 			this.unconfirmed.add(room, user, kind, now());
@@ -94,7 +94,7 @@ class RoomChanges {
 		}
 	}
 
-	/** Notes that the event of a change is in the log. */
+	/** Records that the event of a change is in the log. */
 	void confirmed(String room, String user, Kind kind) {
 		try {
 			this.unconfirmed.remove(room, user, kind);

@@ -21,9 +21,9 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Lets users into rooms and out of them. The database decides, and then the log is told,
- * so that every node and the history know. To a user who is no member, a room that they
- * may not enter looks like one that does not exist.
+ * Adds users to rooms and removes them. The database decides; an event in the log then
+ * informs every node and the history. To a user who is not a member, a room that they may
+ * not enter looks like one that does not exist.
  */
 @Component
 class RoomMembership {
@@ -64,9 +64,9 @@ class RoomMembership {
 	}
 
 	/**
-	 * Lets a user in: by themselves, or brought in by a member. Safe to repeat.
-	 * @return whether the user was no member before
-	 * @throws io.parley.server.error.ChatException when the user may not join
+	 * Adds a user to a room, on their own request or on that of a member. Idempotent.
+	 * @return whether the user was not a member before
+	 * @throws io.parley.server.error.ChatException if the user may not join
 	 */
 	boolean join(String room, String by, String user) {
 		if (!by.equals(user)) {
@@ -85,8 +85,9 @@ class RoomMembership {
 	}
 
 	/**
-	 * In one transaction, so that a rush of users waits for few connections. Does not ask
-	 * the cache: another request may load it, and wait for the connection held here.
+	 * Runs in one transaction, so that a rush of users needs few connections. Does not
+	 * use the cache: another request may be loading the entry while it waits for the
+	 * connection held here.
 	 */
 	private Joining takePlace(String room, String by, String user) {
 		Room found = this.rooms.findById(room).orElse(null);
@@ -129,7 +130,7 @@ class RoomMembership {
 	private Joining take(Room room, String by, String user) {
 		String id = room.getId();
 		if (room.isFull()) {
-			// Nobody has to wait for the row of a room that is full.
+			// Does not wait for the row lock of a full room.
 			return isMember(id, user) ? Joining.ALREADY_MEMBER : Joining.FULL_OR_ABSENT;
 		}
 		return by.equals(room.getCreatedBy()) ? this.memberships.readmit(id, user, RoomChanges.now())
@@ -151,9 +152,9 @@ class RoomMembership {
 	}
 
 	/**
-	 * Lets a user go: by themselves, or removed and banned by who opened the room. Safe
-	 * to repeat.
-	 * @throws io.parley.server.error.ChatException when the user may not be removed
+	 * Removes a user from a room: either they leave, or the creator of the room removes
+	 * and bans them. Idempotent.
+	 * @throws io.parley.server.error.ChatException if the user may not be removed
 	 */
 	void leave(String room, String by, String user) {
 		Room found = found(room, by, user);
@@ -169,7 +170,10 @@ class RoomMembership {
 		}
 	}
 
-	/** The room that a user may leave, or null where there is nothing to leave. */
+	/**
+	 * Returns the room if the user may be removed from it, or null if there is nothing to
+	 * do.
+	 */
 	private @Nullable Room found(String room, String by, String user) {
 		boolean self = by.equals(user);
 		if (!self) {
@@ -188,13 +192,16 @@ class RoomMembership {
 		return found;
 	}
 
-	/** A name that nobody has is not banned: bans are kept for good. */
+	/** Does not ban a name without an account, because bans are kept for ever. */
 	private boolean remove(Room room, String by, String user) {
 		return (isMember(room.getId(), user) || this.accounts.existsById(user))
 				&& this.memberships.remove(room.getId(), user, by, RoomChanges.now());
 	}
 
-	/** A user who is out gets no more events, whether the log tells it or not. */
+	/**
+	 * Once removed, a user receives no more events, whether or not the event is in the
+	 * log.
+	 */
 	private void appendLeft(String room, String by, String user, boolean left) {
 		this.changes.append(new MemberLeft(room, RoomChanges.newEventId(), by, RoomChanges.now(), user), () -> {
 			boolean back = left && this.memberships.undoLeave(room, user, RoomChanges.now());

@@ -26,8 +26,8 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Opens and finds rooms. The database decides, and then the log is told, so that every
- * node and the history know.
+ * Opens and finds rooms. The database decides; an event in the log then informs every
+ * node and the history.
  */
 @Component
 public class RoomRegistry {
@@ -64,9 +64,9 @@ public class RoomRegistry {
 
 	/**
 	 * Opens a group or channel, with the creator as its first member.
-	 * @throws io.parley.server.error.ChatException when a member does not exist or has
-	 * blocked the creator, when they are more than the capacity, or when the creator
-	 * opens too many rooms or brings in too many users
+	 * @throws io.parley.server.error.ChatException if a member does not exist or has
+	 * blocked the creator, if there are more members than the capacity allows, or if the
+	 * creator opens too many rooms or invites too many users
 	 */
 	public Room create(String creator, String name, RoomKind kind, List<String> others, @Nullable Integer capacity) {
 		Set<String> everybody = new LinkedHashSet<>(others);
@@ -87,9 +87,10 @@ public class RoomRegistry {
 	}
 
 	/**
-	 * The direct room of two users: the same one each time, whoever asks.
-	 * @throws io.parley.server.error.ChatException when the peer does not exist, one of
-	 * the two has blocked the other, or the user opens too many rooms
+	 * Returns the direct room of two users and opens it if necessary. It is the same room
+	 * for both.
+	 * @throws io.parley.server.error.ChatException if the peer does not exist, if one of
+	 * the two has blocked the other, or if the user opens too many rooms
 	 */
 	public Room direct(String user, String peer) {
 		Set<String> both = new LinkedHashSet<>(List.of(peer, user));
@@ -157,7 +158,10 @@ public class RoomRegistry {
 		return true;
 	}
 
-	/** Only a direct room is found again by the same request. */
+	/**
+	 * Records the missing event of a direct room. Only a direct room is found again when
+	 * the request is repeated.
+	 */
 	private void keep(Room room) {
 		if (room.getKind() == RoomKind.DIRECT) {
 			this.changes.unconfirmed(room.getId(), room.getCreatedBy(), Kind.CREATED);
@@ -165,9 +169,9 @@ public class RoomRegistry {
 	}
 
 	/**
-	 * The room, for a member.
-	 * @throws io.parley.server.error.ChatException when the user is no member, or there
-	 * is no such room: both look the same
+	 * Returns the room to a member.
+	 * @throws io.parley.server.error.ChatException if the user is not a member or the
+	 * room does not exist; the two cases look the same
 	 */
 	public Room requireMember(String room, String user) {
 		this.cache.require(room, user);
