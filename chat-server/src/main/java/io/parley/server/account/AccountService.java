@@ -51,19 +51,19 @@ public class AccountService {
 	 * A hash that no password is known to match. It is compared when the user does not
 	 * exist, so that the response takes as long as for an existing user.
 	 */
-	private final String noAccountsHash;
+	private final String dummyHash;
 
 	/**
 	 * Parley never deletes accounts. Entries expire so that accounts deleted by hand are
 	 * noticed.
 	 */
-	private final LastKnownCache<String, Boolean> existing;
+	private final LastKnownCache<String, Boolean> existenceCache;
 
 	AccountService(Database database, AccountRepository accounts, PasswordEncoder passwords, HashingQueue hashing,
 			SignInLimits limits, PasswordRules rules, Environment environment) {
 		this.database = database;
 		this.accounts = accounts;
-		this.existing = new LastKnownCache<>(database, 100_000, (exists) -> Duration.ofSeconds(30), this::exists);
+		this.existenceCache = new LastKnownCache<>(database, 100_000, (exists) -> Duration.ofSeconds(30), this::exists);
 		this.passwords = passwords;
 		this.hashing = hashing;
 		this.limits = limits;
@@ -71,7 +71,7 @@ public class AccountService {
 		this.demo = environment.acceptsProfiles(Profiles.of("demo"));
 		byte[] secret = new byte[32];
 		new SecureRandom().nextBytes(secret);
-		this.noAccountsHash = hash(Base64.getEncoder().encodeToString(secret));
+		this.dummyHash = hash(Base64.getEncoder().encodeToString(secret));
 	}
 
 	/**
@@ -83,7 +83,7 @@ public class AccountService {
 	 */
 	void register(String username, String password, String address) {
 		this.rules.require(username, password);
-		make(username, password, address);
+		create(username, password, address);
 	}
 
 	/**
@@ -91,19 +91,19 @@ public class AccountService {
 	 * @throws io.parley.server.error.ChatException if the name is taken
 	 */
 	public void registerForDemo(String username) {
-		make(username, DEMO_PASSWORD, LOCAL);
+		create(username, DEMO_PASSWORD, LOCAL);
 	}
 
-	private void make(String username, String password, String address) {
+	private void create(String username, String password, String address) {
 		if (exists(username)) {
-			throw taken(username);
+			throw usernameTaken(username);
 		}
 		String hash = this.hashing.run(Purpose.REGISTRATION, address, () -> hash(password));
 		try {
 			this.accounts.save(new Account(username, hash, Instant.now()));
 		}
 		catch (DataIntegrityViolationException ex) {
-			throw taken(username);
+			throw usernameTaken(username);
 		}
 	}
 
@@ -118,10 +118,10 @@ public class AccountService {
 	 * @throws io.parley.server.error.ChatException {@code store-unavailable} if the
 	 * database is unavailable and the account is not cached
 	 */
-	boolean existedLately(String username) {
-		boolean exists = this.existing.get(username);
+	boolean existsCached(String username) {
+		boolean exists = this.existenceCache.get(username);
 		if (!exists) {
-			this.existing.forget(username);
+			this.existenceCache.forget(username);
 		}
 		return exists;
 	}
@@ -132,15 +132,15 @@ public class AccountService {
 	 * @throws io.parley.server.error.ChatException {@code store-unavailable} if the
 	 * database is unavailable and the account is not cached
 	 */
-	boolean existsAsFarAsIsKnown(String username) {
+	boolean existsOrLastKnown(String username) {
 		try {
-			return this.database.ask(() -> exists(username));
+			return this.database.query(() -> exists(username));
 		}
 		catch (ChatException ex) {
 			if (!StoreFailures.isUnavailable(ex)) {
 				throw ex;
 			}
-			return existedLately(username);
+			return existsCached(username);
 		}
 	}
 
@@ -152,20 +152,20 @@ public class AccountService {
 	 * server-busy} if too many sign-ins are waiting
 	 */
 	Account authenticate(Candidate candidate, String password) {
-		this.limits.requireLeft(candidate);
+		this.limits.requireAllowed(candidate);
 		return this.hashing.run(Purpose.SIGN_IN, candidate.address(), () -> {
 			// Other attempts may have failed while this one was queued.
-			this.limits.requireLeft(candidate);
+			this.limits.requireAllowed(candidate);
 			return check(candidate, password);
 		});
 	}
 
 	private Account check(Candidate candidate, String password) {
 		Account account = this.accounts.findById(candidate.username()).orElse(null);
-		String hash = (account != null) ? account.getPasswordHash() : this.noAccountsHash;
+		String hash = (account != null) ? account.getPasswordHash() : this.dummyHash;
 		boolean matches = this.passwords.matches(password, hash);
 		if (!matches || account == null || (password.equals(DEMO_PASSWORD) && !this.demo)) {
-			this.limits.failed(candidate);
+			this.limits.countFailure(candidate);
 			throw ErrorCode.UNAUTHORIZED.because("User name or password is wrong.");
 		}
 		if (this.passwords.upgradeEncoding(hash)) {
@@ -178,7 +178,7 @@ public class AccountService {
 		return String.valueOf(this.passwords.encode(password));
 	}
 
-	private static RuntimeException taken(String username) {
+	private static RuntimeException usernameTaken(String username) {
 		return ErrorCode.USERNAME_TAKEN.because("The user name '" + username + "' is taken; choose another.");
 	}
 

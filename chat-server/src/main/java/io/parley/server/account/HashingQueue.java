@@ -31,13 +31,13 @@ class HashingQueue {
 	private static final int MAX_WAITING = 32;
 
 	/** Keeps one address from filling the whole queue. */
-	private static final int MAX_WAITING_OF_ADDRESS = MAX_WAITING / 2;
+	private static final int MAX_WAITING_PER_ADDRESS = MAX_WAITING / 2;
 
-	private static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
+	private static final Duration MAX_WAIT = Duration.ofSeconds(5);
 
 	private final ThreadPoolExecutor threads;
 
-	private final Map<Purpose, Semaphore> places = new ConcurrentHashMap<>();
+	private final Map<Purpose, Semaphore> permits = new ConcurrentHashMap<>();
 
 	private final Map<String, Integer> waitingByAddress = new ConcurrentHashMap<>();
 
@@ -67,18 +67,18 @@ class HashingQueue {
 	 * server-busy} if the queue is full or the job does not finish in time
 	 */
 	<T> T run(Purpose purpose, String address, Callable<T> job) {
-		Semaphore place = this.places.computeIfAbsent(purpose, (key) -> new Semaphore(MAX_WAITING));
-		if (!place.tryAcquire()) {
+		Semaphore permit = this.permits.computeIfAbsent(purpose, (key) -> new Semaphore(MAX_WAITING));
+		if (!permit.tryAcquire()) {
 			throw busy();
 		}
 		int rank = this.waitingByAddress.merge(address, 1, Integer::sum);
 		Job<T> task = new Job<>(job, rank, this.sequence.incrementAndGet());
 		try {
-			if (rank > MAX_WAITING_OF_ADDRESS) {
+			if (rank > MAX_WAITING_PER_ADDRESS) {
 				throw busy();
 			}
 			this.threads.execute(task);
-			return task.get(LONGEST_WAIT.toMillis(), TimeUnit.MILLISECONDS);
+			return task.get(MAX_WAIT.toMillis(), TimeUnit.MILLISECONDS);
 		}
 		catch (TimeoutException ex) {
 			task.cancel(false);
@@ -94,7 +94,7 @@ class HashingQueue {
 		}
 		finally {
 			this.waitingByAddress.computeIfPresent(address, (key, count) -> (count > 1) ? count - 1 : null);
-			place.release();
+			permit.release();
 		}
 	}
 

@@ -37,7 +37,7 @@ class PasswordRules {
 					+ " characters; several words are easy to remember.");
 		}
 		if (password.codePoints().anyMatch((point) -> point == 0 || isSurrogate(point))) {
-			throw ErrorCode.BAD_REQUEST.because("'password' holds characters that are no text; choose another.");
+			throw ErrorCode.BAD_REQUEST.because("'password' contains characters that are not text; choose another.");
 		}
 		if (this.common.check(password).isCompromised() || isName(username, password)) {
 			throw ErrorCode.BAD_REQUEST

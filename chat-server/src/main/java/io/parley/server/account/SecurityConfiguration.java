@@ -132,10 +132,10 @@ class SecurityConfiguration {
 	private void requireAccount(String user) {
 		boolean exists;
 		try {
-			exists = this.accounts.existedLately(user);
+			exists = this.accounts.existsCached(user);
 		}
 		catch (ChatException ex) {
-			throw new InvalidBearerTokenException("Nobody can tell whether the account of this token exists", ex);
+			throw new InvalidBearerTokenException("It is not known whether the account of this token exists", ex);
 		}
 		if (!exists) {
 			throw new InvalidBearerTokenException("The account of this token does not exist");

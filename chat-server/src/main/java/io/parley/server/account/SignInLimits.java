@@ -69,7 +69,7 @@ class SignInLimits {
 	 * @throws io.parley.server.error.ChatException {@code rate-limited}, with the time to
 	 * wait
 	 */
-	void requireLeft(Candidate candidate) {
+	void requireAllowed(Candidate candidate) {
 		if (candidate.device() != null) {
 			refuse(this.byDevice.look(candidate.device()));
 			return;
@@ -80,7 +80,7 @@ class SignInLimits {
 	}
 
 	/** Counts a failed attempt. */
-	void failed(Candidate candidate) {
+	void countFailure(Candidate candidate) {
 		if (candidate.device() != null) {
 			this.byDevice.take(candidate.device());
 			return;

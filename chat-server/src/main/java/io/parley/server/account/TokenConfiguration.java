@@ -50,7 +50,7 @@ class TokenConfiguration {
 		NimbusJwtDecoder decoder = decoder(key, properties);
 		decoder.setJwtValidator(new DelegatingOAuth2TokenValidator<>(
 				List.of(new JwtTimestampValidator(Duration.ZERO), new JwtIssuerValidator(properties.issuer()),
-						hasAnEnd(), new JwtClaimValidator<String>(Tokens.USE, "access"::equals))));
+						hasExpiry(), new JwtClaimValidator<String>(Tokens.USE, "access"::equals))));
 		return decoder;
 	}
 
@@ -73,7 +73,7 @@ class TokenConfiguration {
 	private static NimbusJwtDecoder decoder(RSAKey key, JwtProperties properties) throws JOSEException {
 		NimbusJwtDecoder decoder = NimbusJwtDecoder.withPublicKey(key.toRSAPublicKey()).build();
 		decoder.setJwtValidator(new DelegatingOAuth2TokenValidator<>(List.of(new JwtTimestampValidator(Duration.ZERO),
-				new JwtIssuerValidator(properties.issuer()), hasAnEnd())));
+				new JwtIssuerValidator(properties.issuer()), hasExpiry())));
 		return decoder;
 	}
 
@@ -81,7 +81,7 @@ class TokenConfiguration {
 	 * Requires an expiry, because the timestamp validator accepts a token without {@code
 	 * exp}.
 	 */
-	private static OAuth2TokenValidator<Jwt> hasAnEnd() {
+	private static OAuth2TokenValidator<Jwt> hasExpiry() {
 		return new JwtClaimValidator<Object>(JwtClaimNames.EXP, Objects::nonNull);
 	}
 

@@ -84,7 +84,7 @@ public class Tokens {
 	 * does not exist
 	 */
 	Grant renew(Identity refresh) {
-		if (!this.accounts.existsAsFarAsIsKnown(refresh.user())) {
+		if (!this.accounts.existsOrLastKnown(refresh.user())) {
 			throw accountMissing();
 		}
 		return grant(refresh.user());
@@ -120,14 +120,14 @@ public class Tokens {
 	 */
 	public Identity identify(String accessToken) {
 		Identity identity = check(accessToken, ACCESS);
-		if (!this.accounts.existedLately(identity.user())) {
+		if (!this.accounts.existsCached(identity.user())) {
 			throw accountMissing();
 		}
 		return identity;
 	}
 
 	private static ChatException accountMissing() {
-		return ErrorCode.UNAUTHORIZED.because("The account of this token does not exist; sign in anew.");
+		return ErrorCode.UNAUTHORIZED.because("The account of this token does not exist; sign in again.");
 	}
 
 	Identity identifyRefresh(String refreshToken) {

@@ -45,7 +45,7 @@ class Backup {
 	private static final DateTimeFormatter NAME = DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss.SSS'Z'")
 		.withZone(ZoneOffset.UTC);
 
-	private final ReentrantLock one = new ReentrantLock();
+	private final ReentrantLock lock = new ReentrantLock();
 
 	private final Path directory;
 
@@ -73,25 +73,25 @@ class Backup {
 	 * @throws BackupException if the log or the database is not embedded, if another
 	 * backup is in progress, or if the disk fails
 	 */
-	Path make() {
+	Path create() {
 		if (!(this.log instanceof EmbeddedRoomLog embedded) || !url().startsWith("jdbc:h2:file:")) {
-			throw new BackupException("Only the embedded log with a file of H2 is backed up by the server;"
-					+ " docs/operations.md says how to back up others");
+			throw new BackupException("The server backs up only the embedded log with an H2 file database;"
+					+ " see docs/operations.md for others");
 		}
-		if (!this.one.tryLock()) {
-			throw new BackupException("Another backup is under way: wait until it has ended");
+		if (!this.lock.tryLock()) {
+			throw new BackupException("Another backup is in progress: wait until it has ended");
 		}
 		try {
-			return make(embedded);
+			return create(embedded);
 		}
 		finally {
-			this.one.unlock();
+			this.lock.unlock();
 		}
 	}
 
-	private Path make(EmbeddedRoomLog embedded) {
-		Path made = this.directory.resolve(NAME.format(Instant.now()));
-		Path unfinished = made.resolveSibling(made.getFileName() + ".unfinished");
+	private Path create(EmbeddedRoomLog embedded) {
+		Path target = this.directory.resolve(NAME.format(Instant.now()));
+		Path unfinished = target.resolveSibling(target.getFileName() + ".unfinished");
 		try {
 			Files.createDirectories(unfinished.resolve("log"));
 			copyDatabase(unfinished.resolve("db.zip"));
@@ -99,14 +99,14 @@ class Backup {
 			copyKeys(unfinished.resolve("keys"));
 			Files.write(unfinished.resolve("backup.json"), new JsonMapper().writeValueAsBytes(description()));
 			Checksums.write(unfinished);
-			Files.move(unfinished, made);
-			logger.info("Made a backup in {}", made);
-			return made;
+			Files.move(unfinished, target);
+			logger.info("Made a backup in {}", target);
+			return target;
 		}
 		catch (IOException | SQLException | LogUnavailableException ex) {
 			FileSystemUtils.deleteRecursively(unfinished.toFile());
 			throw new BackupException(
-					"No backup could be made in " + this.directory + " (" + ex.getMessage() + "): check the disk", ex);
+					"The backup failed in " + this.directory + " (" + ex.getMessage() + "): check the disk", ex);
 		}
 	}
 

@@ -24,7 +24,7 @@ class BackupEndpoint {
 	@WriteOperation
 	WebEndpointResponse<Map<String, String>> backup() {
 		try {
-			return new WebEndpointResponse<>(Map.of("directory", this.backup.make().toString()));
+			return new WebEndpointResponse<>(Map.of("directory", this.backup.create().toString()));
 		}
 		catch (BackupException ex) {
 			return new WebEndpointResponse<>(Map.of("error", String.valueOf(ex.getMessage())), 409);

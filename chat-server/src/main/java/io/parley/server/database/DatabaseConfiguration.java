@@ -21,21 +21,21 @@ class DatabaseConfiguration {
 
 	static class Impatience implements BeanPostProcessor, ApplicationListener<ContextRefreshedEvent> {
 
-		private @Nullable StatementTimeoutDataSource connections;
+		private @Nullable StatementTimeoutDataSource dataSource;
 
 		@Override
 		public Object postProcessAfterInitialization(Object bean, String name) {
 			if (bean instanceof DataSource pool && !(bean instanceof StatementTimeoutDataSource)) {
-				this.connections = new StatementTimeoutDataSource(pool);
-				return this.connections;
+				this.dataSource = new StatementTimeoutDataSource(pool);
+				return this.dataSource;
 			}
 			return bean;
 		}
 
 		@Override
 		public void onApplicationEvent(ContextRefreshedEvent event) {
-			if (this.connections != null) {
-				this.connections.started();
+			if (this.dataSource != null) {
+				this.dataSource.enableTimeout();
 			}
 		}
 

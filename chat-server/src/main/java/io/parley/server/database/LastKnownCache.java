@@ -23,9 +23,9 @@ public final class LastKnownCache<K, V> {
 
 	private final Database database;
 
-	private final Function<K, V> question;
+	private final Function<K, V> query;
 
-	private final Function<V, Duration> fresh;
+	private final Function<V, Duration> timeToLive;
 
 	private final Cache<K, Answer<V>> answers;
 
@@ -34,24 +34,24 @@ public final class LastKnownCache<K, V> {
 	 * map's lock of their key. That lock is never held during a query, so {@link #forget}
 	 * does not wait for the database.
 	 */
-	private final ConcurrentMap<K, CompletableFuture<V>> underWay = new ConcurrentHashMap<>();
+	private final ConcurrentMap<K, CompletableFuture<V>> inFlight = new ConcurrentHashMap<>();
 
 	/**
 	 * @param maxSize the maximum number of entries
 	 * @param timeToLive how long an entry is valid before it is queried again
 	 * @param query queries the database
 	 */
-	public LastKnownCache(Database database, int most, Function<V, Duration> fresh, Function<K, V> question) {
+	public LastKnownCache(Database database, int maxSize, Function<V, Duration> timeToLive, Function<K, V> query) {
 		this.database = database;
-		this.question = question;
-		this.fresh = fresh;
-		this.answers = Caffeine.newBuilder().maximumSize(most).build();
+		this.query = query;
+		this.timeToLive = timeToLive;
+		this.answers = Caffeine.newBuilder().maximumSize(maxSize).build();
 	}
 
-	private record Answer<V>(V value, long until) {
+	private record Answer<V>(V value, long expiresAt) {
 
 		boolean isFresh() {
-			return System.nanoTime() - this.until < 0;
+			return System.nanoTime() - this.expiresAt < 0;
 		}
 
 	}
@@ -67,9 +67,9 @@ public final class LastKnownCache<K, V> {
 		if (known != null && known.isFresh()) {
 			return known.value();
 		}
-		CompletableFuture<V> mine = new CompletableFuture<>();
-		CompletableFuture<V> others = this.underWay.putIfAbsent(key, mine);
-		return (others != null) ? await(others) : ask(key, mine);
+		CompletableFuture<V> own = new CompletableFuture<>();
+		CompletableFuture<V> existing = this.inFlight.putIfAbsent(key, own);
+		return (existing != null) ? await(existing) : query(key, own);
 	}
 
 	private static <V> V await(CompletableFuture<V> answer) {
@@ -81,21 +81,21 @@ public final class LastKnownCache<K, V> {
 		}
 	}
 
-	private V ask(K key, CompletableFuture<V> mine) {
+	private V query(K key, CompletableFuture<V> own) {
 		try {
-			V value = this.database.ask(() -> this.question.apply(key));
-			keep(key, mine, value);
-			mine.complete(value);
+			V value = this.database.query(() -> this.query.apply(key));
+			store(key, own, value);
+			own.complete(value);
 			return value;
 		}
 		catch (RuntimeException ex) {
-			this.underWay.remove(key, mine);
+			this.inFlight.remove(key, own);
 			Answer<V> last = this.answers.getIfPresent(key);
 			if (last == null || !StoreFailures.isUnavailable(ex)) {
-				mine.completeExceptionally(ex);
+				own.completeExceptionally(ex);
 				throw ex;
 			}
-			mine.complete(last.value());
+			own.complete(last.value());
 			return last.value();
 		}
 	}
@@ -104,12 +104,12 @@ public final class LastKnownCache<K, V> {
 	 * Stores nothing if the key was forgotten in the meantime, because the result may be
 	 * older than that.
 	 */
-	private void keep(K key, CompletableFuture<V> mine, V value) {
-		this.underWay.computeIfPresent(key, (same, present) -> {
-			if (present != mine) {
+	private void store(K key, CompletableFuture<V> own, V value) {
+		this.inFlight.computeIfPresent(key, (same, present) -> {
+			if (present != own) {
 				return present;
 			}
-			this.answers.put(key, new Answer<>(value, System.nanoTime() + this.fresh.apply(value).toNanos()));
+			this.answers.put(key, new Answer<>(value, System.nanoTime() + this.timeToLive.apply(value).toNanos()));
 			return null;
 		});
 	}
@@ -119,7 +119,7 @@ public final class LastKnownCache<K, V> {
 	 * known result until that query succeeds. Does not block.
 	 */
 	public void forget(K key) {
-		this.underWay.compute(key, (same, present) -> {
+		this.inFlight.compute(key, (same, present) -> {
 			this.answers.invalidate(key);
 			return null;
 		});

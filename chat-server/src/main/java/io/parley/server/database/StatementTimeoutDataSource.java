@@ -27,48 +27,48 @@ final class StatementTimeoutDataSource extends DelegatingDataSource {
 	/**
 	 * If the pool hands out no connection for this long, it is blocked rather than busy.
 	 */
-	private static final Duration BLOCKED = Duration.ofSeconds(1);
+	private static final Duration BLOCKED_AFTER = Duration.ofSeconds(1);
 
-	private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
+	private static final Duration MAX_WAIT = Duration.ofSeconds(10);
 
 	/** Thread name prefixes of the workers. */
-	private static final List<String> WORKERS = List.of(PersistenceWorker.READER + "-", NotificationWorker.READER + "-",
+	private static final List<String> WORKER_THREAD_PREFIXES = List.of(PersistenceWorker.READER + "-", NotificationWorker.READER + "-",
 			"push-");
 
-	private volatile boolean started;
+	private volatile boolean timeoutEnabled;
 
-	private volatile long givenOutAt = System.nanoTime();
+	private volatile long lastConnectionAt = System.nanoTime();
 
 	StatementTimeoutDataSource(DataSource pool) {
 		super(pool);
 	}
 
 	/** Applies the timeout to all connections handed out from now on. */
-	void started() {
-		this.started = true;
+	void enableTimeout() {
+		this.timeoutEnabled = true;
 	}
 
 	@Override
 	public Connection getConnection() throws SQLException {
-		Connection connection = take();
-		if (this.started && !isWorker(Thread.currentThread().getName())) {
-			limit(connection);
+		Connection connection = acquire();
+		if (this.timeoutEnabled && !isWorker(Thread.currentThread().getName())) {
+			setTimeout(connection);
 		}
 		return connection;
 	}
 
 	/** Keeps waiting as long as the pool hands out connections to other threads. */
-	private Connection take() throws SQLException {
+	private Connection acquire() throws SQLException {
 		long start = System.nanoTime();
 		while (true) {
 			try {
 				Connection connection = super.getConnection();
-				this.givenOutAt = System.nanoTime();
+				this.lastConnectionAt = System.nanoTime();
 				return connection;
 			}
 			catch (SQLTransientConnectionException ex) {
 				long now = System.nanoTime();
-				if (now - this.givenOutAt > BLOCKED.toNanos() || now - start > LONGEST_WAIT.toNanos()) {
+				if (now - this.lastConnectionAt > BLOCKED_AFTER.toNanos() || now - start > MAX_WAIT.toNanos()) {
 					throw ex;
 				}
 			}
@@ -76,11 +76,11 @@ final class StatementTimeoutDataSource extends DelegatingDataSource {
 	}
 
 	static boolean isWorker(String thread) {
-		return WORKERS.stream().anyMatch(thread::startsWith);
+		return WORKER_THREAD_PREFIXES.stream().anyMatch(thread::startsWith);
 	}
 
 	/** Sets the timeout; the pool resets it when the connection is returned. */
-	private static void limit(Connection connection) throws SQLException {
+	private static void setTimeout(Connection connection) throws SQLException {
 		try {
 			connection.setNetworkTimeout(Runnable::run, STATEMENT_MILLIS);
 		}

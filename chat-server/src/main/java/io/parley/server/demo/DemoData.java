@@ -53,7 +53,7 @@ class DemoData {
 	 * it.
 	 */
 	@EventListener(ApplicationReadyEvent.class)
-	void fill() {
+	void createMissing() {
 		try {
 			USERS.stream().filter((user) -> !this.accounts.exists(user)).forEach(this.accounts::registerForDemo);
 			if (this.members.roomsOf("alice").isEmpty()) {
@@ -62,7 +62,7 @@ class DemoData {
 			}
 		}
 		catch (ChatException ex) {
-			log.info("The demo data is not complete: {}", ex.reason());
+			log.info("The demo data is incomplete: {}", ex.reason());
 		}
 	}
 

@@ -36,14 +36,14 @@ class BodyLimit extends OncePerRequestFilter {
 	private static final int MAX_BYTES = 64 * 1024;
 
 	/** Keeps a client from holding a request open by sending a byte now and then. */
-	private static final Duration LONGEST = Duration.ofSeconds(30);
+	private static final Duration MAX_DURATION = Duration.ofSeconds(30);
 
-	private static final long MAX_NANOS = LONGEST.toNanos();
+	private static final long MAX_NANOS = MAX_DURATION.toNanos();
 
 	private static final String TOO_LARGE = "The body of a request may have at most " + MAX_BYTES / 1024
 			+ " KB; send less at once.";
 
-	private static final String TOO_SLOW = "The body of a request must arrive within " + LONGEST.toSeconds()
+	private static final String TOO_SLOW = "The body of a request must arrive within " + MAX_DURATION.toSeconds()
 			+ " s; send it again.";
 
 	/** Methods whose body is never read; a WebSocket upgrade is a GET. */
@@ -90,7 +90,7 @@ class BodyLimit extends OncePerRequestFilter {
 
 		private final long startedAt = System.nanoTime();
 
-		private int left = MAX_BYTES;
+		private int remaining = MAX_BYTES;
 
 		BoundedInput(ServletInputStream input) {
 			this.input = input;
@@ -113,8 +113,8 @@ class BodyLimit extends OncePerRequestFilter {
 		}
 
 		private void count(int bytes) throws IOException {
-			this.left -= bytes;
-			if (this.left < 0) {
+			this.remaining -= bytes;
+			if (this.remaining < 0) {
 				throw new BodyRejectedException(ErrorCode.MESSAGE_TOO_LARGE, TOO_LARGE);
 			}
 			if (System.nanoTime() - this.startedAt > MAX_NANOS) {

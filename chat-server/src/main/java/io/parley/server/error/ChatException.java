@@ -10,21 +10,21 @@ import org.jspecify.annotations.Nullable;
  */
 public class ChatException extends RuntimeException {
 
-	private final ErrorCode refusal;
+	private final ErrorCode errorCode;
 
 	private final @Nullable String clientId;
 
 	private final Duration retryAfter;
 
-	ChatException(ErrorCode refusal, String message, @Nullable String clientId, Duration retryAfter) {
+	ChatException(ErrorCode errorCode, String message, @Nullable String clientId, Duration retryAfter) {
 		super(message, null, false, false);
-		this.refusal = refusal;
+		this.errorCode = errorCode;
 		this.clientId = clientId;
 		this.retryAfter = retryAfter;
 	}
 
-	public ErrorCode refusal() {
-		return this.refusal;
+	public ErrorCode errorCode() {
+		return this.errorCode;
 	}
 
 	/** Returns the client id of the refused message, or null. */
@@ -33,8 +33,8 @@ public class ChatException extends RuntimeException {
 	}
 
 	/** Returns a copy of this exception for the message with that client id. */
-	public ChatException of(@Nullable String clientId) {
-		return new ChatException(this.refusal, reason(), clientId, this.retryAfter);
+	public ChatException withClientId(@Nullable String clientId) {
+		return new ChatException(this.errorCode, reason(), clientId, this.retryAfter);
 	}
 
 	/**

@@ -28,11 +28,11 @@ class ConcurrentBodyLimit extends OncePerRequestFilter {
 
 	private static final int MAX = 1_000;
 
-	private static final int MAX_OF_ADDRESS = MAX / 2;
+	private static final int MAX_PER_ADDRESS = MAX / 2;
 
 	private static final int RETRY_AFTER_SECONDS = 1;
 
-	private final Semaphore places = new Semaphore(MAX);
+	private final Semaphore permits = new Semaphore(MAX);
 
 	private final Map<String, Integer> byAddress = new ConcurrentHashMap<>();
 
@@ -52,10 +52,10 @@ class ConcurrentBodyLimit extends OncePerRequestFilter {
 	protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
 			throws ServletException, IOException {
 		String address = this.addresses.key(request.getRemoteAddr());
-		boolean fits = this.byAddress.merge(address, 1, Integer::sum) <= MAX_OF_ADDRESS
+		boolean fits = this.byAddress.merge(address, 1, Integer::sum) <= MAX_PER_ADDRESS
 				|| this.addresses.isExempt(request.getRemoteAddr());
 		try {
-			if (!fits || !this.places.tryAcquire()) {
+			if (!fits || !this.permits.tryAcquire()) {
 				refuse(response);
 				return;
 			}
@@ -63,7 +63,7 @@ class ConcurrentBodyLimit extends OncePerRequestFilter {
 				chain.doFilter(request, response);
 			}
 			finally {
-				this.places.release();
+				this.permits.release();
 			}
 		}
 		finally {
@@ -79,7 +79,7 @@ class ConcurrentBodyLimit extends OncePerRequestFilter {
 		response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
 		response.getWriter()
 			.write("""
-					{"title":"Service Unavailable","status":503,"code":"%s","detail":"Too many requests with a body are under way. Try again in %d s."}"""
+					{"title":"Service Unavailable","status":503,"code":"%s","detail":"Too many requests with a body are in progress. Try again in %d s."}"""
 				.formatted(ErrorCode.SERVER_BUSY.code(), RETRY_AFTER_SECONDS));
 	}
 

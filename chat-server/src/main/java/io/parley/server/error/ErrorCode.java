@@ -54,7 +54,7 @@ public enum ErrorCode {
 
 	INTERNAL("internal", HttpStatus.INTERNAL_SERVER_ERROR);
 
-	private static final Duration SOON = Duration.ofSeconds(1);
+	private static final Duration DEFAULT_RETRY_AFTER = Duration.ofSeconds(1);
 
 	private final String code;
 
@@ -80,7 +80,7 @@ public enum ErrorCode {
 	 * @param message for the client; says what to do
 	 */
 	public ChatException because(String message) {
-		return new ChatException(this, message, null, SOON);
+		return new ChatException(this, message, null, DEFAULT_RETRY_AFTER);
 	}
 
 	/** Creates an exception for a request that may be retried after that time. */
@@ -90,7 +90,7 @@ public enum ErrorCode {
 
 	/** Creates an exception for the message with that client id. */
 	public ChatException because(String message, String clientId) {
-		return new ChatException(this, message, clientId, SOON);
+		return new ChatException(this, message, clientId, DEFAULT_RETRY_AFTER);
 	}
 
 }

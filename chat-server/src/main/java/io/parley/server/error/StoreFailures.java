@@ -18,7 +18,7 @@ public final class StoreFailures {
 	 * Returns whether a failure means that the database cannot be reached or does not
 	 * respond, rather than that it rejected a statement.
 	 */
-	public static boolean isAway(@Nullable Throwable failure) {
+	public static boolean isConnectionFailure(@Nullable Throwable failure) {
 		for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
 			if (cause instanceof SQLException sql && isConnectionLost(sql)) {
 				return true;
@@ -40,12 +40,12 @@ public final class StoreFailures {
 	/** Creates the exception for a request that needs the unavailable database. */
 	public static ChatException unavailable() {
 		return ErrorCode.STORE_UNAVAILABLE
-			.because("The server can't look it up now, because its database is away; try again in a moment.");
+			.because("The server can't look it up now, because its database is unavailable; try again in a moment.");
 	}
 
 	/** Returns whether a request was refused because the database is unavailable. */
 	public static boolean isUnavailable(Throwable failure) {
-		return failure instanceof ChatException refused && refused.refusal() == ErrorCode.STORE_UNAVAILABLE;
+		return failure instanceof ChatException exception && exception.errorCode() == ErrorCode.STORE_UNAVAILABLE;
 	}
 
 }

@@ -33,7 +33,7 @@ record MessageDraft(String clientId, String text, Map<String, String> extra) {
 			return of(fields);
 		}
 		catch (ChatException ex) {
-			throw ex.of(clientId(fields));
+			throw ex.withClientId(clientId(fields));
 		}
 	}
 
@@ -48,7 +48,7 @@ record MessageDraft(String clientId, String text, Map<String, String> extra) {
 			if (!EventRecord.RESERVED_FIELDS.contains(name)) {
 				extra.put(name, field.raw());
 			}
-			else if (!name.equals("clientId") && !name.equals("text") && !isLeftOut(name, field)) {
+			else if (!name.equals("clientId") && !name.equals("text") && !isUnusedLaterField(name, field)) {
 				throw ErrorCode.BAD_MESSAGE.because("Only the server may set '" + name + "'.");
 			}
 		});
@@ -59,7 +59,7 @@ record MessageDraft(String clientId, String text, Map<String, String> extra) {
 	 * Whether the field is a null field of a later protocol version. Clients that do not
 	 * use such a field may send it as null.
 	 */
-	private static boolean isLeftOut(String name, JsonField field) {
+	private static boolean isUnusedLaterField(String name, JsonField field) {
 		return EventRecord.FIELDS_OF_LATER_VERSIONS.contains(name) && field.raw().equals("null");
 	}
 

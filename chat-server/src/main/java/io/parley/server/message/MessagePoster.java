@@ -91,12 +91,12 @@ class MessagePoster {
 			this.blocks.requireOpen(room);
 		}
 		catch (ChatException ex) {
-			throw ex.of(draft.clientId());
+			throw ex.withClientId(draft.clientId());
 		}
 		return this.recent.once(room, sender, draft.clientId(), () -> append(room, sender, draft))
 			.handle((place, failure) -> {
 				if (failure != null) {
-					throw refused(failure).of(draft.clientId());
+					throw toChatException(failure).withClientId(draft.clientId());
 				}
 				this.read.advance(room, sender, place.position());
 				Accepted accepted = new Accepted(draft.clientId(), room, place.position(), place.id());
@@ -110,22 +110,22 @@ class MessagePoster {
 			this.limits.requireMessageFits(body.length);
 		}
 		catch (ChatException ex) {
-			throw ex.of(MessageDraft.clientId(this.json, body));
+			throw ex.withClientId(MessageDraft.clientId(this.json, body));
 		}
 		return MessageDraft.parse(this.json, body);
 	}
 
 	/** Converts a failure to an exception for the client. */
-	static ChatException refused(Throwable failure) {
+	static ChatException toChatException(Throwable failure) {
 		Throwable cause = (failure instanceof CompletionException) ? failure.getCause() : failure;
-		if (cause instanceof ChatException refused) {
-			return refused;
+		if (cause instanceof ChatException exception) {
+			return exception;
 		}
-		if (StoreFailures.isAway(cause)) {
+		if (StoreFailures.isConnectionFailure(cause)) {
 			return StoreFailures.unavailable();
 		}
-		log.error("A message was not taken", cause);
-		return ErrorCode.INTERNAL.because("The server failed to take the message; send it again.");
+		log.error("Failed to accept a message", cause);
+		return ErrorCode.INTERNAL.because("The server failed to accept the message; send it again.");
 	}
 
 	private CompletableFuture<Place> append(String room, String sender, MessageDraft draft) {

@@ -16,20 +16,20 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 class MessageRestController {
 
-	private final MessagePoster posting;
+	private final MessagePoster poster;
 
-	MessageRestController(MessagePoster posting) {
-		this.posting = posting;
+	MessageRestController(MessagePoster poster) {
+		this.poster = poster;
 	}
 
 	@PostMapping("/api/rooms/{room}/messages")
 	@ResponseStatus(HttpStatus.ACCEPTED)
 	Accepted post(@PathVariable String room, @RequestBody byte[] body, Principal user) {
 		try {
-			return this.posting.post(room, user.getName(), body).join();
+			return this.poster.post(room, user.getName(), body).join();
 		}
 		catch (CompletionException ex) {
-			throw MessagePoster.refused(ex);
+			throw MessagePoster.toChatException(ex);
 		}
 	}
 

@@ -19,12 +19,12 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 class ReadController {
 
-	private final ReadMarkerService reading;
+	private final ReadMarkerService readMarkers;
 
 	private final RateLimits rates;
 
-	ReadController(ReadMarkerService reading, RateLimits rates) {
-		this.reading = reading;
+	ReadController(ReadMarkerService readMarkers, RateLimits rates) {
+		this.readMarkers = readMarkers;
 		this.rates = rates;
 	}
 
@@ -47,7 +47,7 @@ class ReadController {
 	@ResponseStatus(HttpStatus.NO_CONTENT)
 	void read(@PathVariable String room, @Valid @RequestBody ReadUpTo read, Principal user) {
 		this.rates.takeSignal(user.getName());
-		this.reading.read(room, user.getName(), read.exact());
+		this.readMarkers.read(room, user.getName(), read.exact());
 	}
 
 }

@@ -59,7 +59,7 @@ class ReadMarkerService {
 		}
 		if (this.read.move(room, user, position)) {
 			this.signals.read(room, user, position);
-			tellOwnDevices(room, user, position);
+			notifyOwnDevices(room, user, position);
 		}
 	}
 
@@ -67,41 +67,41 @@ class ReadMarkerService {
 	 * Sends the new unread count. While the database is unavailable, a count cannot be
 	 * computed and is not sent, unless everything is read.
 	 */
-	private void tellOwnDevices(String room, String user, long position) {
+	private void notifyOwnDevices(String room, String user, long position) {
 		try {
-			countForOwnDevices(room, user, position);
+			sendUnreadToOwnDevices(room, user, position);
 		}
 		catch (RuntimeException ex) {
-			if (!StoreFailures.isUnavailable(ex) && !StoreFailures.isAway(ex)) {
+			if (!StoreFailures.isUnavailable(ex) && !StoreFailures.isConnectionFailure(ex)) {
 				throw ex;
 			}
 		}
 	}
 
-	private void countForOwnDevices(String room, String user, long position) {
+	private void sendUnreadToOwnDevices(String room, String user, long position) {
 		long head = this.history.headPosition(room);
 		if (position >= head) {
 			this.userEvents.send(user, new UnreadChanged(room, 0, head, position));
 		}
 		else {
-			tellUnread(room, Map.of(user, position), this.userEvents::send);
+			notifyUnread(room, Map.of(user, position), this.userEvents::send);
 		}
 	}
 
 	/** Sends unread counts to the users' devices that are connected to this server. */
-	void tellUnreadHere(String room, Collection<String> users) {
+	void notifyUnreadHere(String room, Collection<String> users) {
 		Map<String, Long> positions = new HashMap<>(this.read.positionsIn(room, users));
 		users.forEach((user) -> positions.putIfAbsent(user, 0L));
-		tellUnread(room, positions, this.userEvents::sendHere);
+		notifyUnread(room, positions, this.userEvents::sendHere);
 	}
 
-	private void tellUnread(String room, Map<String, Long> positions, BiConsumer<String, UnreadChanged> tell) {
+	private void notifyUnread(String room, Map<String, Long> positions, BiConsumer<String, UnreadChanged> sender) {
 		RoomHead storedHead = this.history.storedHead(room);
 		RoomHead head = this.history.head(room, storedHead);
 		Map<Long, Long> numbers = new HashMap<>();
 		positions.forEach((user, position) -> {
 			long number = numbers.computeIfAbsent(position, (key) -> this.history.numberAt(room, key, storedHead));
-			tell.accept(user, new UnreadChanged(room, Math.max(0, head.number() - number), head.position(), position));
+			sender.accept(user, new UnreadChanged(room, Math.max(0, head.number() - number), head.position(), position));
 		});
 	}
 

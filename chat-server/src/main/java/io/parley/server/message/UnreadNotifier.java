@@ -42,13 +42,13 @@ class UnreadNotifier implements TailListener {
 
 	private final SessionRegistry sessions;
 
-	private final ReadMarkerService reading;
+	private final ReadMarkerService readMarkers;
 
-	UnreadNotifier(Database database, MemberRepository members, SessionRegistry sessions, ReadMarkerService reading) {
-		this.members = new LastKnownCache<>(database, 10_000, (users) -> aWhile(),
+	UnreadNotifier(Database database, MemberRepository members, SessionRegistry sessions, ReadMarkerService readMarkers) {
+		this.members = new LastKnownCache<>(database, 10_000, (users) -> timeToLive(),
 				(room) -> Set.copyOf(members.usernamesOf(room, "", Limit.of(MAX_MEMBERS + 1))));
 		this.sessions = sessions;
-		this.reading = reading;
+		this.readMarkers = readMarkers;
 	}
 
 	/**
@@ -56,7 +56,7 @@ class UnreadNotifier implements TailListener {
 	 * this covers only changes that the log never reported. Random, so that the rooms are
 	 * not all queried at the same time.
 	 */
-	private static Duration aWhile() {
+	private static Duration timeToLive() {
 		return Duration.ofSeconds(ThreadLocalRandom.current().nextInt(60, 120));
 	}
 
@@ -71,33 +71,33 @@ class UnreadNotifier implements TailListener {
 	}
 
 	@Scheduled(fixedDelay = 1_000)
-	void tell() {
+	void notifyMembers() {
 		for (String room : Set.copyOf(this.changed)) {
 			this.changed.remove(room);
 			try {
-				tell(room);
+				notifyMembers(room);
 			}
 			catch (RuntimeException ex) {
-				if (StoreFailures.isUnavailable(ex) || StoreFailures.isAway(ex)) {
+				if (StoreFailures.isUnavailable(ex) || StoreFailures.isConnectionFailure(ex)) {
 					// This room and the remaining ones are retried when the database is available again.
 					this.changed.add(room);
 					return;
 				}
-				log.warn("Unread counts of room {} were not told", room, ex);
+				log.warn("Failed to send the unread counts of room {}", room, ex);
 			}
 		}
 	}
 
-	private void tell(String room) {
+	private void notifyMembers(String room) {
 		Set<String> users = this.members.get(room);
 		if (users.size() > MAX_MEMBERS) {
 			return;
 		}
 		Destination topic = new Destination.RoomTopic(room);
 		Predicate<SessionSubscription> live = (subscription) -> subscription.destination().equals(topic);
-		List<String> waiting = users.stream().filter((user) -> isElsewhere(user, live)).toList();
-		if (!waiting.isEmpty()) {
-			this.reading.tellUnreadHere(room, waiting);
+		List<String> recipients = users.stream().filter((user) -> isElsewhere(user, live)).toList();
+		if (!recipients.isEmpty()) {
+			this.readMarkers.notifyUnreadHere(room, recipients);
 		}
 	}
 

@@ -74,7 +74,7 @@ record PushLogView(String user, String room, @Nullable Long position, List<Entry
 		}
 
 		String line() {
-			return this.dueAt + "  pending       messages: " + this.messages + ", attempts in vain: " + this.attempts;
+			return this.dueAt + "  pending       messages: " + this.messages + ", failed attempts: " + this.attempts;
 		}
 
 	}

@@ -17,12 +17,12 @@ record RoomNotifications(@Nullable @Pattern(regexp = WireFormat.LEVEL, message =
 	static RoomNotifications of(RoomPushSetting setting) {
 		PushLevel level = setting.level();
 		return new RoomNotifications((level != null) ? WireFormat.name(level) : null,
-				WireFormat.written(setting.mutedUntil()));
+				WireFormat.format(setting.mutedUntil()));
 	}
 
 	RoomPushSetting setting() {
-		return new RoomPushSetting((this.level != null) ? WireFormat.level(this.level) : null,
-				WireFormat.instant("mutedUntil", this.mutedUntil));
+		return new RoomPushSetting((this.level != null) ? WireFormat.parseLevel(this.level) : null,
+				WireFormat.parseInstant("mutedUntil", this.mutedUntil));
 	}
 
 }

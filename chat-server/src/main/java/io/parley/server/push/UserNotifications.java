@@ -21,13 +21,13 @@ record UserNotifications(@NotNull @Pattern(regexp = WireFormat.LEVEL, message = 
 
 	static UserNotifications of(PushSetting setting) {
 		PushSetting.QuietHours quiet = setting.quiet();
-		return new UserNotifications(WireFormat.name(setting.level()), WireFormat.written(setting.mutedUntil()),
+		return new UserNotifications(WireFormat.name(setting.level()), WireFormat.format(setting.mutedUntil()),
 				(quiet != null) ? Quiet.of(quiet) : null);
 	}
 
 	PushSetting setting() {
 		Quiet quiet = this.quietHours;
-		return new PushSetting(WireFormat.level(this.level), WireFormat.instant("mutedUntil", this.mutedUntil),
+		return new PushSetting(WireFormat.parseLevel(this.level), WireFormat.parseInstant("mutedUntil", this.mutedUntil),
 				(quiet != null) ? quiet.hours() : null);
 	}
 

@@ -20,9 +20,9 @@ import org.springframework.stereotype.Component;
 @Component
 public class DirectBlocks {
 
-	private static final int MOST = 100_000;
+	private static final int MAX_ENTRIES = 100_000;
 
-	private static final Duration FRESH = Duration.ofSeconds(30);
+	private static final Duration TIME_TO_LIVE = Duration.ofSeconds(30);
 
 	private final RoomRepository rooms;
 
@@ -33,7 +33,7 @@ public class DirectBlocks {
 	DirectBlocks(Database database, RoomRepository rooms, BlockRepository blocks) {
 		this.rooms = rooms;
 		this.blocks = blocks;
-		this.states = new LastKnownCache<>(database, MOST, (state) -> state.fresh, this::load);
+		this.states = new LastKnownCache<>(database, MAX_ENTRIES, (state) -> state.timeToLive, this::load);
 	}
 
 	private enum State {
@@ -43,14 +43,14 @@ public class DirectBlocks {
 		 */
 		NOT_DIRECT(Duration.ofDays(1)),
 
-		OPEN(FRESH),
+		OPEN(TIME_TO_LIVE),
 
-		BLOCKED(FRESH);
+		BLOCKED(TIME_TO_LIVE);
 
-		private final Duration fresh;
+		private final Duration timeToLive;
 
-		State(Duration fresh) {
-			this.fresh = fresh;
+		State(Duration timeToLive) {
+			this.timeToLive = timeToLive;
 		}
 
 	}

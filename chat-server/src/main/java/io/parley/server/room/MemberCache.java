@@ -20,16 +20,16 @@ import org.springframework.stereotype.Component;
 public class MemberCache {
 
 	/** No room has a longer id. Longer ids from clients are not cached. */
-	private static final int LONGEST_ID = 64;
+	private static final int MAX_ID_LENGTH = 64;
 
-	private static final int MOST = 100_000;
+	private static final int MAX_ENTRIES = 100_000;
 
-	private static final Duration FRESH = Duration.ofSeconds(30);
+	private static final Duration TIME_TO_LIVE = Duration.ofSeconds(30);
 
 	private final LastKnownCache<Key, Boolean> members;
 
 	MemberCache(Database database, MemberRepository members) {
-		this.members = new LastKnownCache<>(database, MOST, (member) -> FRESH,
+		this.members = new LastKnownCache<>(database, MAX_ENTRIES, (member) -> TIME_TO_LIVE,
 				(key) -> members.existsByRoomIdAndUsername(key.room(), key.user()));
 	}
 
@@ -42,7 +42,7 @@ public class MemberCache {
 	 * the membership is not known
 	 */
 	public boolean isMember(String room, String user) {
-		return room.length() <= LONGEST_ID && this.members.get(new Key(room, user));
+		return room.length() <= MAX_ID_LENGTH && this.members.get(new Key(room, user));
 	}
 
 	/**

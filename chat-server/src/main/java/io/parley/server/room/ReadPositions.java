@@ -32,7 +32,7 @@ public class ReadPositions {
 
 	private static final Logger log = LoggerFactory.getLogger(ReadPositions.class);
 
-	private static final Duration KNOWN = Duration.ofSeconds(10);
+	private static final Duration TIME_TO_LIVE = Duration.ofSeconds(10);
 
 	private final ReadMarkerRepository stored;
 
@@ -46,7 +46,7 @@ public class ReadPositions {
 	 */
 	private final Cache<Key, Long> known = Caffeine.newBuilder()
 		.maximumSize(100_000)
-		.expireAfter(Expiry.<Key, Long>creating((key, position) -> KNOWN))
+		.expireAfter(Expiry.<Key, Long>creating((key, position) -> TIME_TO_LIVE))
 		.build();
 
 	ReadPositions(ReadMarkerRepository stored, Database database) {
@@ -76,8 +76,8 @@ public class ReadPositions {
 	public boolean move(String room, String user, long position) {
 		Key key = new Key(room, user);
 		// Queried outside the cache, so that no other thread waits for the cache's lock.
-		Long lately = this.known.getIfPresent(key);
-		long before = (lately != null) ? lately : positionBefore(key);
+		Long cached = this.known.getIfPresent(key);
+		long before = (cached != null) ? cached : positionBefore(key);
 		AtomicBoolean moved = new AtomicBoolean();
 		this.known.asMap().compute(key, (same, present) -> {
 			long furthest = (present != null) ? present : before;
@@ -91,7 +91,7 @@ public class ReadPositions {
 
 	private long positionBefore(Key key) {
 		try {
-			return this.database.ask(() -> position(key.room(), key.user()));
+			return this.database.query(() -> position(key.room(), key.user()));
 		}
 		catch (ChatException ex) {
 			return this.unwritten.getOrDefault(key, 0L);

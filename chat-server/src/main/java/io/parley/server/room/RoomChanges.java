@@ -45,35 +45,35 @@ class RoomChanges {
 	 * @throws ChatException if the event is not confirmed: {@code log-unavailable} if the
 	 * change was reverted, {@code append-unknown} if it stays
 	 */
-	void append(RoomEvent event, BooleanSupplier undo, Runnable kept) {
+	void append(RoomEvent event, BooleanSupplier undo, Runnable onKept) {
 		try {
 			this.writer.append(event).join();
 		}
 		catch (CompletionException ex) {
-			if (!(ex.getCause() instanceof ChatException refused)) {
-				kept.run();
+			if (!(ex.getCause() instanceof ChatException exception)) {
+				onKept.run();
 				throw ex;
 			}
-			if (refused.refusal() == ErrorCode.LOG_UNAVAILABLE && undone(event, undo)) {
-				throw refused;
+			if (exception.errorCode() == ErrorCode.LOG_UNAVAILABLE && tryUndo(event, undo)) {
+				throw exception;
 			}
-			kept.run();
+			onKept.run();
 			throw ErrorCode.APPEND_UNKNOWN.because(
 					"The change was made, but the members may not have been told. Repeat the request to tell them; "
 							+ "before you open a group or channel again, list your rooms.");
 		}
 		catch (RuntimeException ex) {
-			kept.run();
+			onKept.run();
 			throw ex;
 		}
 	}
 
-	private static boolean undone(RoomEvent event, BooleanSupplier undo) {
+	private static boolean tryUndo(RoomEvent event, BooleanSupplier undo) {
 		try {
 			return undo.getAsBoolean();
 		}
 		catch (DataAccessException | TransactionException ex) {
-			log.warn("The log refused {} of room {}, and the database did not take it back", event.type(), event.room(),
+			log.warn("The log refused {} of room {}, and the database could not revert it", event.type(), event.room(),
 					ex);
 			return false;
 		}
@@ -90,7 +90,8 @@ class RoomChanges {
 			this.unconfirmed.add(room, user, kind, now());
 		}
 		catch (DataAccessException ex) {
-			log.warn("Repeating the change {} of {} in room {} will not append its event", kind, user, room, ex);
+			log.warn("Could not record that the event of change {} of {} in room {} may be missing in the log;"
+					+ " repeating the change will not append it", kind, user, room, ex);
 		}
 	}
 
@@ -100,7 +101,8 @@ class RoomChanges {
 			this.unconfirmed.remove(room, user, kind);
 		}
 		catch (DataAccessException ex) {
-			log.warn("Repeating the change {} of {} in room {} will append its event again", kind, user, room, ex);
+			log.warn("Could not record that the event of change {} of {} in room {} is in the log;"
+					+ " repeating the change will append it again", kind, user, room, ex);
 		}
 	}
 

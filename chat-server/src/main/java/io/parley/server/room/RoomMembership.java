@@ -72,7 +72,7 @@ class RoomMembership {
 		if (!by.equals(user)) {
 			this.rates.takeInvitations(by, Set.of(user));
 		}
-		Joining joining = this.transaction.execute((status) -> takePlace(room, by, user));
+		Joining joining = this.transaction.execute((status) -> joinInTransaction(room, by, user));
 		if (joining.isNew()) {
 			this.cache.forget(room, user);
 			appendJoined(room, by, user, joining);
@@ -89,7 +89,7 @@ class RoomMembership {
 	 * use the cache: another request may be loading the entry while it waits for the
 	 * connection held here.
 	 */
-	private Joining takePlace(String room, String by, String user) {
+	private Joining joinInTransaction(String room, String by, String user) {
 		Room found = this.rooms.findById(room).orElse(null);
 		if (!by.equals(user) && (found == null || !isMember(room, by))) {
 			throw MemberCache.notAMember(room);
@@ -101,33 +101,33 @@ class RoomMembership {
 			throw RoomRegistry.noSuchUser(user);
 		}
 		if (found.getKind() == RoomKind.DIRECT) {
-			return withoutChange(room, user);
+			return requireAlreadyMember(room, user);
 		}
 		if (!by.equals(user)) {
 			this.blocks.requireMayBringIn(by, Set.of(user));
 		}
-		return refuseOrTake(found, by, user);
+		return joinOrThrow(found, by, user);
 	}
 
-	private Joining withoutChange(String room, String user) {
+	private Joining requireAlreadyMember(String room, String user) {
 		if (!isMember(room, user)) {
 			throw ErrorCode.NOT_ALLOWED.because("A direct room has two members for good; open a group instead.");
 		}
 		return Joining.ALREADY_MEMBER;
 	}
 
-	private Joining refuseOrTake(Room room, String by, String user) {
-		return switch (take(room, by, user)) {
+	private Joining joinOrThrow(Room room, String by, String user) {
+		return switch (tryJoin(room, by, user)) {
 			case FULL_OR_ABSENT ->
 				throw ErrorCode.ROOM_FULL.because("The room is full: it has " + room.getCapacity() + " places.");
 			case BANNED -> throw ErrorCode.NOT_ALLOWED
-				.because(by.equals(user) ? "You were removed from this room; ask who opened it to let you in again."
-						: "'" + user + "' was removed from this room; only who opened it can let them in again.");
+				.because(by.equals(user) ? "You were removed from this room; ask its creator to let you in again."
+						: "'" + user + "' was removed from this room; only its creator can let them in again.");
 			case Joining joining -> joining;
 		};
 	}
 
-	private Joining take(Room room, String by, String user) {
+	private Joining tryJoin(Room room, String by, String user) {
 		String id = room.getId();
 		if (room.isFull()) {
 			// Does not wait for the row lock of a full room.
@@ -157,7 +157,7 @@ class RoomMembership {
 	 * @throws io.parley.server.error.ChatException if the user may not be removed
 	 */
 	void leave(String room, String by, String user) {
-		Room found = found(room, by, user);
+		Room found = findForLeave(room, by, user);
 		if (found == null) {
 			return;
 		}
@@ -174,7 +174,7 @@ class RoomMembership {
 	 * Returns the room if the user may be removed from it, or null if there is nothing to
 	 * do.
 	 */
-	private @Nullable Room found(String room, String by, String user) {
+	private @Nullable Room findForLeave(String room, String by, String user) {
 		boolean self = by.equals(user);
 		if (!self) {
 			this.cache.require(room, by);
@@ -204,9 +204,9 @@ class RoomMembership {
 	 */
 	private void appendLeft(String room, String by, String user, boolean left) {
 		this.changes.append(new MemberLeft(room, RoomChanges.newEventId(), by, RoomChanges.now(), user), () -> {
-			boolean back = left && this.memberships.undoLeave(room, user, RoomChanges.now());
+			boolean restored = left && this.memberships.undoLeave(room, user, RoomChanges.now());
 			this.cache.forget(room, user);
-			return back;
+			return restored;
 		}, () -> this.events.publishEvent(new MemberRemoved(room, user, by)));
 	}
 

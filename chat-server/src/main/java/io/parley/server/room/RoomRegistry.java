@@ -69,20 +69,20 @@ public class RoomRegistry {
 	 * creator opens too many rooms or invites too many users
 	 */
 	public Room create(String creator, String name, RoomKind kind, List<String> others, @Nullable Integer capacity) {
-		Set<String> everybody = new LinkedHashSet<>(others);
-		everybody.add(creator);
-		if (capacity != null && everybody.size() > capacity) {
-			throw ErrorCode.ROOM_FULL.because("The room has " + capacity + " places and " + everybody.size()
+		Set<String> users = new LinkedHashSet<>(others);
+		users.add(creator);
+		if (capacity != null && users.size() > capacity) {
+			throw ErrorCode.ROOM_FULL.because("The room has " + capacity + " places and " + users.size()
 					+ " members; raise the capacity or invite fewer.");
 		}
-		Set<String> invited = new LinkedHashSet<>(everybody);
+		Set<String> invited = new LinkedHashSet<>(users);
 		invited.remove(creator);
-		takeAllowance(creator, invited);
-		requireUsers(everybody);
+		takeRateLimits(creator, invited);
+		requireUsers(users);
 		this.blocks.requireMayBringIn(creator, invited);
-		Room room = new Room(newId(), name, kind, capacity, everybody.size(), null, creator, RoomChanges.now());
-		save(room, everybody);
-		appendNew(room, everybody);
+		Room room = new Room(newId(), name, kind, capacity, users.size(), null, creator, RoomChanges.now());
+		save(room, users);
+		appendNew(room, users);
 		return room;
 	}
 
@@ -102,7 +102,7 @@ public class RoomRegistry {
 		String key = DirectKey.of(user, peer);
 		Room room = this.rooms.findByDirectKey(key).orElse(null);
 		if (room == null) {
-			takeAllowance(user, Set.of(peer));
+			takeRateLimits(user, Set.of(peer));
 			room = new Room(newId(), "", RoomKind.DIRECT, 2, 2, key, user, RoomChanges.now());
 			try {
 				save(room, both);
@@ -120,7 +120,7 @@ public class RoomRegistry {
 		return room;
 	}
 
-	private void takeAllowance(String creator, Set<String> invited) {
+	private void takeRateLimits(String creator, Set<String> invited) {
 		this.rates.takeRoom(creator);
 		this.rates.takeInvitations(creator, invited);
 	}
@@ -132,22 +132,22 @@ public class RoomRegistry {
 		});
 	}
 
-	private void save(Room room, Set<String> everybody) {
+	private void save(Room room, Set<String> users) {
 		this.transaction.executeWithoutResult((status) -> {
 			this.rooms.save(room);
 			this.members.saveAll(
-					everybody.stream().map((user) -> new Member(room.getId(), user, room.getCreatedAt())).toList());
+					users.stream().map((user) -> new Member(room.getId(), user, room.getCreatedAt())).toList());
 		});
 	}
 
-	private void appendNew(Room room, Set<String> everybody) {
-		append(room, everybody, () -> remove(room));
+	private void appendNew(Room room, Set<String> users) {
+		append(room, users, () -> remove(room));
 	}
 
-	private void append(Room room, Set<String> everybody, BooleanSupplier undo) {
+	private void append(Room room, Set<String> users, BooleanSupplier undo) {
 		this.changes.append(new RoomCreated(room.getId(), RoomChanges.newEventId(), room.getCreatedBy(),
-				room.getCreatedAt(), room.getName(), room.getKind().wireName(), List.copyOf(everybody)), undo,
-				() -> keep(room));
+				room.getCreatedAt(), room.getName(), room.getKind().wireName(), List.copyOf(users)), undo,
+				() -> recordUnconfirmed(room));
 	}
 
 	private boolean remove(Room room) {
@@ -162,7 +162,7 @@ public class RoomRegistry {
 	 * Records the missing event of a direct room. Only a direct room is found again when
 	 * the request is repeated.
 	 */
-	private void keep(Room room) {
+	private void recordUnconfirmed(Room room) {
 		if (room.getKind() == RoomKind.DIRECT) {
 			this.changes.unconfirmed(room.getId(), room.getCreatedBy(), Kind.CREATED);
 		}

@@ -18,7 +18,7 @@ import org.springframework.stereotype.Component;
 class UserBlocks {
 
 	/** Maximum number of users that one user may block. */
-	private static final int MOST = 1_000;
+	private static final int MAX_BLOCKED = 1_000;
 
 	private final BlockRepository blocks;
 
@@ -37,18 +37,18 @@ class UserBlocks {
 		if (user.equals(other)) {
 			throw ErrorCode.BAD_REQUEST.because("You cannot block yourself.");
 		}
-		if (!this.blocks.add(user, other, MOST, Instant.now().truncatedTo(ChronoUnit.MILLIS))) {
-			throw ErrorCode.NOT_ALLOWED.because("You have blocked " + MOST + " users; unblock one first.");
+		if (!this.blocks.add(user, other, MAX_BLOCKED, Instant.now().truncatedTo(ChronoUnit.MILLIS))) {
+			throw ErrorCode.NOT_ALLOWED.because("You have blocked " + MAX_BLOCKED + " users; unblock one first.");
 		}
-		tellChange(user, other);
+		publishChange(user, other);
 	}
 
 	void unblock(String user, String other) {
 		this.blocks.remove(user, other);
-		tellChange(user, other);
+		publishChange(user, other);
 	}
 
-	private void tellChange(String user, String other) {
+	private void publishChange(String user, String other) {
 		this.rooms.findByDirectKey(DirectKey.of(user, other))
 			.ifPresent((room) -> this.events.publishEvent(new BlockChanged(room.getId())));
 	}

@@ -16,9 +16,9 @@ import io.parley.events.Positions;
 final class DroppedEvents {
 
 	/** Limits the memory to about 4 MB. */
-	private static final int MOST = 250_000;
+	private static final int MAX_EVENTS = 250_000;
 
-	private static final long[] NONE = {};
+	private static final long[] NO_MARKS = {};
 
 	private final Map<String, Marks> byRoom = new HashMap<>();
 
@@ -36,7 +36,7 @@ final class DroppedEvents {
 		this.byRoom.computeIfAbsent(event.room(), (room) -> new Marks())
 			.add(Mark.of(event.position(), event.record().counts()));
 		this.rooms.addLast(event.room());
-		if (this.rooms.size() > MOST) {
+		if (this.rooms.size() > MAX_EVENTS) {
 			removeOldest();
 		}
 	}
@@ -65,7 +65,7 @@ final class DroppedEvents {
 	/** Returns the marks of a room after a position, in ascending order. */
 	long[] after(String room, long position) {
 		Marks marks = this.byRoom.get(room);
-		return (marks != null) ? marks.after(position) : NONE;
+		return (marks != null) ? marks.after(position) : NO_MARKS;
 	}
 
 	/**

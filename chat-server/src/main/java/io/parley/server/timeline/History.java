@@ -64,8 +64,8 @@ public class History {
 	 * @param upTo waits until the tail has read this position; 0 to not wait
 	 * @throws IllegalStateException if the tail does not read it in time
 	 */
-	public List<PositionedEvent> afterSoFar(String room, long position, long upTo) {
-		return after(this.tail.afterSoFar(room, position, upTo), room, position, Integer.MAX_VALUE);
+	public List<PositionedEvent> allAfter(String room, long position, long upTo) {
+		return after(this.tail.allAfter(room, position, upTo), room, position, Integer.MAX_VALUE);
 	}
 
 	/**
@@ -73,7 +73,7 @@ public class History {
 	 * @throws IllegalStateException if the tail does not read them in time
 	 */
 	public List<PositionedEvent> of(int partition, List<LogRecord> records) {
-		return this.log.placed(records,
+		return this.log.positioned(records,
 				this.tail.at(partition, records.getFirst().offset(), records.getLast().offset()));
 	}
 
@@ -84,14 +84,14 @@ public class History {
 		try {
 			long persisted = persistedOffset(room);
 			List<PositionedEvent> events = new ArrayList<>(
-					PositionedEvent.of(this.database.ask(() -> this.stored.after(room, position, limit))));
+					PositionedEvent.of(this.database.query(() -> this.stored.after(room, position, limit))));
 			if (events.size() < limit) {
-				events.addAll(notStored(room, last(events, position), slice, persisted).first(limit - events.size()));
+				events.addAll(unstored(room, last(events, position), slice, persisted).first(limit - events.size()));
 			}
 			return PositionedEvent.chained(position, events);
 		}
 		catch (ChatException ex) {
-			return PositionedEvent.chained(position, withoutStore(room, position, slice, ex).first(limit));
+			return PositionedEvent.chained(position, unstoredOnly(room, position, slice, ex).first(limit));
 		}
 	}
 
@@ -105,21 +105,21 @@ public class History {
 	 * Returns the number of events of a room after a position, but at most {@code most}.
 	 * Does not load events that are stored or in memory.
 	 */
-	public int countAfter(String room, long position, int most) {
+	public int countAfter(String room, long position, int max) {
 		TailPartition.Slice slice = this.tail.after(room, position);
 		if (isInMemory(slice, room, position)) {
-			return Math.min(most, slice.events().size());
+			return Math.min(max, slice.events().size());
 		}
 		try {
 			long persisted = persistedOffset(room);
-			int count = this.database.ask(() -> this.stored.countAfter(room, position, most));
-			if (count < most) {
-				count += notStored(room, Math.max(position, storedHead(room).position()), slice, persisted).count();
+			int count = this.database.query(() -> this.stored.countAfter(room, position, max));
+			if (count < max) {
+				count += unstored(room, Math.max(position, storedHead(room).position()), slice, persisted).count();
 			}
-			return Math.min(most, count);
+			return Math.min(max, count);
 		}
 		catch (ChatException ex) {
-			return Math.min(most, withoutStore(room, position, slice, ex).count());
+			return Math.min(max, unstoredOnly(room, position, slice, ex).count());
 		}
 	}
 
@@ -132,19 +132,19 @@ public class History {
 		TailPartition.Slice slice = this.tail.after(room, 0);
 		try {
 			long persisted = persistedOffset(room);
-			List<PositionedEvent> recent = notStored(room, storedHead(room).position(), slice, persisted)
+			List<PositionedEvent> recent = unstored(room, storedHead(room).position(), slice, persisted)
 				.lastBefore(position, limit);
 			if (recent.size() == limit) {
 				return recent;
 			}
 			long end = recent.isEmpty() ? position : recent.getFirst().position();
 			List<PositionedEvent> events = new ArrayList<>(
-					PositionedEvent.of(this.database.ask(() -> this.stored.before(room, end, limit - recent.size()))));
+					PositionedEvent.of(this.database.query(() -> this.stored.before(room, end, limit - recent.size()))));
 			events.addAll(recent);
 			return PositionedEvent.chained(Long.MAX_VALUE, events);
 		}
 		catch (ChatException ex) {
-			List<PositionedEvent> recent = notStored(room, -1, slice, slice.knownFrom()).lastBefore(position, limit);
+			List<PositionedEvent> recent = unstored(room, -1, slice, slice.knownFrom()).lastBefore(position, limit);
 			if (recent.isEmpty()) {
 				throw ex;
 			}
@@ -154,7 +154,7 @@ public class History {
 
 	/** Returns the newest stored event of a room. */
 	public RoomHead storedHead(String room) {
-		return this.database.ask(() -> this.stored.head(room));
+		return this.database.query(() -> this.stored.head(room));
 	}
 
 	/**
@@ -185,7 +185,7 @@ public class History {
 	 * @param head the newest stored event of the room
 	 */
 	public long numberAt(String room, long position, RoomHead head) {
-		return (position <= head.position()) ? this.database.ask(() -> this.stored.numberAt(room, position))
+		return (position <= head.position()) ? this.database.query(() -> this.stored.numberAt(room, position))
 				: head.number() + newer(room, head).messagesUpTo(position);
 	}
 
@@ -193,7 +193,7 @@ public class History {
 	private UnstoredEvents newer(String room, RoomHead head) {
 		TailPartition.Slice slice = this.tail.after(room, head.position());
 		long persisted = isInMemory(slice, room, head.position()) ? slice.floorOffset() : persistedOffset(room);
-		return notStored(room, head.position(), slice, persisted);
+		return unstored(room, head.position(), slice, persisted);
 	}
 
 	/**
@@ -202,7 +202,7 @@ public class History {
 	 * briefly for the tail.
 	 */
 	public boolean isKnown(String room, long position) {
-		return this.positions.isKnown(room, position) || this.tail.comesTo(room, position);
+		return this.positions.isKnown(room, position) || this.tail.awaitPosition(room, position);
 	}
 
 	/**
@@ -210,7 +210,7 @@ public class History {
 	 * @param after the position, or -1 for all that are known
 	 * @param persisted all events below this offset are stored
 	 */
-	private UnstoredEvents notStored(String room, long after, TailPartition.Slice slice, long persisted) {
+	private UnstoredEvents unstored(String room, long after, TailPartition.Slice slice, long persisted) {
 		List<PositionedEvent> scanned = (persisted < slice.knownFrom())
 				? this.log.scan(room, after, persisted, slice.knownFrom()) : List.of();
 		LongStream dropped = Arrays.stream(slice.dropped())
@@ -221,11 +221,11 @@ public class History {
 	}
 
 	/** The events after a position, if the tail has seen all of them. */
-	private UnstoredEvents withoutStore(String room, long position, TailPartition.Slice slice, ChatException away) {
+	private UnstoredEvents unstoredOnly(String room, long position, TailPartition.Slice slice, ChatException unavailable) {
 		if (this.positions.offsetAfter(position) < slice.knownFrom()) {
-			throw away;
+			throw unavailable;
 		}
-		return notStored(room, position, slice, slice.knownFrom());
+		return unstored(room, position, slice, slice.knownFrom());
 	}
 
 	/**
@@ -235,7 +235,7 @@ public class History {
 	private long persistedOffset(String room) {
 		int partition = this.positions.partition(room);
 		long persisted = this.database
-			.ask(() -> this.offsets.next(PersistenceWorker.READER, partition, this.positions.epoch()));
+			.query(() -> this.offsets.next(PersistenceWorker.READER, partition, this.positions.epoch()));
 		this.tail.stored(partition, persisted);
 		return persisted;
 	}

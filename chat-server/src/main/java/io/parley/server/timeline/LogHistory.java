@@ -28,7 +28,7 @@ class LogHistory {
 	/**
 	 * Within this many records, the reader reads on to the next event; beyond, it seeks.
 	 */
-	private static final int NEAR = 500;
+	private static final int NEAR_RECORDS = 500;
 
 	private final RoomLog log;
 
@@ -52,7 +52,7 @@ class LogHistory {
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
-			throw new IllegalStateException("Interrupted while the log is read", ex);
+			throw new IllegalStateException("Interrupted while reading the log", ex);
 		}
 		return events;
 	}
@@ -61,7 +61,7 @@ class LogHistory {
 	private void readNear(String room, long[] positions, List<PositionedEvent> events) throws InterruptedException {
 		long next = Positions.offset(positions[events.size()]);
 		try (LogReader reader = this.log.follow(this.positions.partition(room), next)) {
-			while (events.size() < positions.length && Positions.offset(positions[events.size()]) - next < NEAR) {
+			while (events.size() < positions.length && Positions.offset(positions[events.size()]) - next < NEAR_RECORDS) {
 				long wanted = Positions.offset(positions[events.size()]);
 				for (LogRecord record : poll(reader, (int) (wanted - next) + 1, next)) {
 					next = record.offset() + 1;
@@ -72,16 +72,16 @@ class LogHistory {
 					}
 				}
 				if (next > wanted && Positions.offset(events.isEmpty() ? 0 : events.getLast().position()) != wanted) {
-					throw new IllegalStateException("The log does not give offset " + wanted);
+					throw new IllegalStateException("The log does not return offset " + wanted);
 				}
 			}
 		}
 	}
 
-	private static List<LogRecord> poll(LogReader reader, int most, long next) throws InterruptedException {
-		List<LogRecord> records = reader.poll(most, TIMEOUT);
+	private static List<LogRecord> poll(LogReader reader, int max, long next) throws InterruptedException {
+		List<LogRecord> records = reader.poll(max, TIMEOUT);
 		if (records.isEmpty()) {
-			throw new IllegalStateException("The log does not give offset " + next);
+			throw new IllegalStateException("The log does not return offset " + next);
 		}
 		return records;
 	}
@@ -106,7 +106,7 @@ class LogHistory {
 					long position = this.positions.position(record.offset());
 					EventRecord event = decode(record);
 					if (event != null && event.room().equals(room) && position > after && next <= to
-							&& !this.recent.isRepetition(event, position)) {
+							&& !this.recent.isDuplicate(event, position)) {
 						events.add(new PositionedEvent(position, prev, event));
 						prev = position;
 					}
@@ -125,7 +125,7 @@ class LogHistory {
 	 * @param inMemory those of the events that are in memory, with their {@code prev}.
 	 * For the others {@code prev} may be unknown and is then chosen as in {@link Tail}
 	 */
-	List<PositionedEvent> placed(List<LogRecord> records, List<PositionedEvent> inMemory) {
+	List<PositionedEvent> positioned(List<LogRecord> records, List<PositionedEvent> inMemory) {
 		Map<Long, Long> knownPrevs = new HashMap<>();
 		inMemory.forEach((event) -> knownPrevs.put(event.position(), event.prev()));
 		Map<String, Long> lastOfRooms = new HashMap<>();
@@ -133,7 +133,7 @@ class LogHistory {
 		for (LogRecord record : records) {
 			EventRecord event = decode(record);
 			long position = this.positions.position(record.offset());
-			if (event != null && !this.recent.isRepetition(event, position)) {
+			if (event != null && !this.recent.isDuplicate(event, position)) {
 				Long before = lastOfRooms.put(event.room(), position);
 				long prev = (before != null) ? before : knownPrevs.getOrDefault(position, position - 1);
 				events.add(new PositionedEvent(position, prev, event));

@@ -21,7 +21,7 @@ import org.springframework.stereotype.Component;
 public class RecentMessages {
 
 	/** About 10 MB. Retries arrive within seconds. */
-	private static final int REMEMBERED = 50_000;
+	private static final int MAX_REMEMBERED = 50_000;
 
 	/**
 	 * Messages read from the log. Its order decides which of two duplicates is the first.
@@ -35,7 +35,7 @@ public class RecentMessages {
 	private final Map<Key, Place> confirmed = bounded();
 
 	/** Appends that wait for their confirmation. */
-	private final Map<Key, CompletableFuture<Place>> underWay = new ConcurrentHashMap<>();
+	private final Map<Key, CompletableFuture<Place>> inFlight = new ConcurrentHashMap<>();
 
 	private record Key(String room, String sender, String clientId) {
 	}
@@ -56,30 +56,30 @@ public class RecentMessages {
 		if (known != null) {
 			return CompletableFuture.completedFuture(known);
 		}
-		CompletableFuture<Place> mine = new CompletableFuture<>();
-		CompletableFuture<Place> others = this.underWay.putIfAbsent(key, mine);
-		if (others != null) {
-			return others;
+		CompletableFuture<Place> own = new CompletableFuture<>();
+		CompletableFuture<Place> existing = this.inFlight.putIfAbsent(key, own);
+		if (existing != null) {
+			return existing;
 		}
 		// Another append may have completed since the first check.
 		Place meanwhile = known(key);
 		if (meanwhile != null) {
-			this.underWay.remove(key, mine);
-			mine.complete(meanwhile);
-			return mine;
+			this.inFlight.remove(key, own);
+			own.complete(meanwhile);
+			return own;
 		}
 		attempt(append).whenComplete((place, failure) -> {
 			if (failure != null) {
-				this.underWay.remove(key, mine);
-				mine.completeExceptionally(failure);
+				this.inFlight.remove(key, own);
+				own.completeExceptionally(failure);
 			}
 			else {
 				confirm(key, place);
-				this.underWay.remove(key, mine);
-				mine.complete(place);
+				this.inFlight.remove(key, own);
+				own.complete(place);
 			}
 		});
-		return mine;
+		return own;
 	}
 
 	/**
@@ -102,7 +102,7 @@ public class RecentMessages {
 	 * Returns whether an event of the log duplicates an earlier message that this server
 	 * remembers.
 	 */
-	boolean isRepetition(EventRecord record, long position) {
+	boolean isDuplicate(EventRecord record, long position) {
 		if (record.clientId() == null) {
 			return false;
 		}
@@ -137,8 +137,8 @@ public class RecentMessages {
 	 * Returns the number of appends that wait for their confirmation or were confirmed
 	 * and not read back yet.
 	 */
-	int unread() {
-		return this.underWay.size() + this.confirmed.size();
+	int awaitingReadBack() {
+		return this.inFlight.size() + this.confirmed.size();
 	}
 
 	/**
@@ -150,7 +150,7 @@ public class RecentMessages {
 
 			@Override
 			protected boolean removeEldestEntry(Map.Entry<Key, Place> eldest) {
-				return size() > REMEMBERED;
+				return size() > MAX_REMEMBERED;
 			}
 
 		});

@@ -35,9 +35,9 @@ public class RoomWriter {
 
 	private final RoomPositions positions;
 
-	private final CurrentRecordFormat formats;
+	private final CurrentRecordFormat format;
 
-	private final Timer took;
+	private final Timer appendTimer;
 
 	private final Counter confirmed;
 
@@ -45,11 +45,11 @@ public class RoomWriter {
 
 	private final Counter unknown;
 
-	RoomWriter(RoomLog log, RoomPositions positions, CurrentRecordFormat formats, MeterRegistry meters) {
+	RoomWriter(RoomLog log, RoomPositions positions, CurrentRecordFormat format, MeterRegistry meters) {
 		this.roomLog = log;
 		this.positions = positions;
-		this.formats = formats;
-		this.took = Timer.builder("chat.log.append").publishPercentiles(0.5, 0.99).register(meters);
+		this.format = format;
+		this.appendTimer = Timer.builder("chat.log.append").publishPercentiles(0.5, 0.99).register(meters);
 		this.confirmed = meters.counter("chat.log.appends", "outcome", "confirmed");
 		this.refused = meters.counter("chat.log.appends", "outcome", "refused");
 		this.unknown = meters.counter("chat.log.appends", "outcome", "unknown");
@@ -64,18 +64,18 @@ public class RoomWriter {
 	 */
 	public CompletableFuture<RecentMessages.Place> append(RoomEvent event) {
 		Timer.Sample started = Timer.start();
-		byte[] bytes = EventRecord.of(event).encode(this.formats.current());
+		byte[] bytes = EventRecord.of(event).encode(this.format.current());
 		return this.roomLog.append(this.positions.partition(event.room()), bytes).handle((offset, failure) -> {
-			started.stop(this.took);
+			started.stop(this.appendTimer);
 			if (failure != null) {
-				throw refused(failure);
+				throw toChatException(failure);
 			}
 			this.confirmed.increment();
 			return new RecentMessages.Place(this.positions.position(offset), event.id());
 		});
 	}
 
-	private RuntimeException refused(Throwable failure) {
+	private RuntimeException toChatException(Throwable failure) {
 		Throwable cause = (failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause()
 				: failure;
 		warn(cause);
@@ -94,7 +94,7 @@ public class RoomWriter {
 		long now = System.nanoTime();
 		long last = this.warnedAt.get();
 		if ((last == 0 || now - last > WARN_EVERY_NANOS) && this.warnedAt.compareAndSet(last, now)) {
-			log.warn("Appends are refused: {}", cause.getMessage());
+			log.warn("Appends to the log fail: {}", cause.getMessage());
 		}
 	}
 

@@ -89,7 +89,7 @@ class Tail implements SmartLifecycle {
 	public void start() {
 		this.listeners = this.listenerBeans.orderedStream().toList();
 		this.running = true;
-		IntStream.range(0, this.partitions.size()).forEach(this::begin);
+		IntStream.range(0, this.partitions.size()).forEach(this::startFollower);
 		// No client is served before the tail has read what the log held at the start.
 		IntStream.range(0, this.partitions.size())
 			.forEach((partition) -> awaitCaughtUp(partition, START_TIMEOUT_MILLIS));
@@ -101,18 +101,15 @@ class Tail implements SmartLifecycle {
 		}
 	}
 
-	private void begin(int partition) {
+	private void startFollower(int partition) {
 		TailFollower follower = new TailFollower(this.roomLog, partition, this.partitions.get(partition), this::accept,
-				this::broken);
+				this::reportBroken);
 		this.followers.add(follower);
 		Thread.ofPlatform().name("tail-" + partition).daemon().start(follower);
 	}
 
-	/**
-	 * Reports this server as broken: its positions, the events in memory and what clients
-	 * have seen belong to the replaced log.
-	 */
-	private void broken(LogReplacedException replaced) {
+	/** All positions that this server and its clients know belong to the replaced log. */
+	private void reportBroken(LogReplacedException replaced) {
 		AvailabilityChangeEvent.publish(this.events, replaced, LivenessState.BROKEN);
 	}
 
@@ -121,7 +118,7 @@ class Tail implements SmartLifecycle {
 			EventRecord record = EventRecord.decode(logRecord.data());
 			long position = this.positions.position(logRecord.offset());
 			if (this.recent.isFirst(record, position)) {
-				PositionedEvent event = new PositionedEvent(position, previous(record, position), record);
+				PositionedEvent event = new PositionedEvent(position, previousPosition(record, position), record);
 				this.partitions.get(logRecord.partition()).add(event);
 				this.newest.put(record.room(), position);
 				this.listeners.forEach((listener) -> listener.onEvent(event));
@@ -136,7 +133,7 @@ class Tail implements SmartLifecycle {
 			throw ex;
 		}
 		catch (RuntimeException ex) {
-			log.error("Offset {} of partition {} was not delivered to all", logRecord.offset(), logRecord.partition(),
+			log.error("Failed to deliver offset {} of partition {} to all listeners", logRecord.offset(), logRecord.partition(),
 					ex);
 		}
 	}
@@ -154,12 +151,12 @@ class Tail implements SmartLifecycle {
 	}
 
 	/**
-	 * Never queries the database, because delivery waits for this call. A subscription to
-	 * a room {@linkplain #remember records} its newest position. For a room that is not
-	 * known, this returns the position before the event, which no client has seen. A
-	 * client whose last position is lower then fetches what it may have missed.
+	 * Never queries the database, because delivery waits for this call. A subscription
+	 * {@linkplain #remember records} the newest position of its room. For other rooms
+	 * this is the position before the event, which no client has seen: a client whose
+	 * last position is lower then fetches what it may have missed.
 	 */
-	private long previous(EventRecord record, long position) {
+	private long previousPosition(EventRecord record, long position) {
 		Long known = this.newest.getIfPresent(record.room());
 		if (known != null) {
 			return known;
@@ -191,20 +188,15 @@ class Tail implements SmartLifecycle {
 		return of(room).after(room, position);
 	}
 
-	/**
-	 * Returns the partition of a room after waiting for everything that was confirmed
-	 * before the call.
-	 */
+	/** Returns a room's partition; first waits for what was confirmed before the call. */
 	TailPartition of(String room) {
 		int partition = this.positions.partition(room);
 		awaitCaughtUp(partition, READ_TIMEOUT_MILLIS);
 		return this.partitions.get(partition);
 	}
 
-	/**
-	 * Returns the events of a room after a position, once the tail has read {@code upTo}.
-	 */
-	TailPartition.Slice afterSoFar(String room, long position, long upTo) {
+	/** Returns the events after a position, once the tail has read {@code upTo}. */
+	TailPartition.Slice allAfter(String room, long position, long upTo) {
 		TailPartition partition = this.partitions.get(this.positions.partition(room));
 		partition.requireRead(this.positions.offsetAfter(upTo), READ_TIMEOUT_MILLIS);
 		return partition.after(room, position);
@@ -217,16 +209,13 @@ class Tail implements SmartLifecycle {
 		return tail.at(fromOffset, toOffset);
 	}
 
-	/**
-	 * Returns whether a position was read, waiting briefly if necessary. Returns false at once if it is
-	 * far ahead or too many callers wait already.
-	 */
-	boolean comesTo(String room, long position) {
+	/** Waits briefly until a position was read, see {@link TailPartition#awaitReadIfNear}. */
+	boolean awaitPosition(String room, long position) {
 		if (Positions.epoch(position) != this.positions.epoch()) {
 			return false;
 		}
 		TailPartition partition = this.partitions.get(this.positions.partition(room));
-		return partition.comesTo(this.positions.offsetAfter(position), READ_TIMEOUT_MILLIS);
+		return partition.awaitReadIfNear(this.positions.offsetAfter(position), READ_TIMEOUT_MILLIS);
 	}
 
 	/** Returns the lag in records, summed over all partitions. */

@@ -36,7 +36,7 @@ final class TailFollower implements Runnable {
 
 	private final CountDownLatch stopped = new CountDownLatch(1);
 
-	private final RetryBackoff trouble;
+	private final RetryBackoff backoff;
 
 	private volatile @Nullable LogReader reader;
 
@@ -47,7 +47,7 @@ final class TailFollower implements Runnable {
 		this.tail = tail;
 		this.records = records;
 		this.onReplaced = onReplaced;
-		this.trouble = new RetryBackoff("Live delivery of partition " + partition, SETTINGS, this.stopped);
+		this.backoff = new RetryBackoff("Live delivery of partition " + partition, SETTINGS, this.stopped);
 	}
 
 	@Override
@@ -58,10 +58,10 @@ final class TailFollower implements Runnable {
 			}
 		}
 		catch (LogClosedException ex) {
-			log.debug("Tail of partition {} ends: {}", this.partition, ex.getMessage());
+			log.debug("The tail of partition {} stops: {}", this.partition, ex.getMessage());
 		}
 		catch (LogReplacedException ex) {
-			log.error("Partition {} is delivered no more: {}", this.partition, ex.getMessage());
+			log.error("Live delivery of partition {} has stopped: {}", this.partition, ex.getMessage());
 			this.onReplaced.accept(ex);
 		}
 		catch (InterruptedException ex) {
@@ -77,14 +77,14 @@ final class TailFollower implements Runnable {
 					this.records.accept(record);
 					this.tail.read(record.offset());
 				}
-				this.trouble.over();
+				this.backoff.over();
 			}
 		}
 		catch (LogClosedException | LogReplacedException ex) {
 			throw ex;
 		}
 		catch (RuntimeException ex) {
-			this.trouble.pause(ex);
+			this.backoff.pause(ex);
 		}
 	}
 

@@ -132,7 +132,7 @@ final class TailPartition {
 	 */
 	void requireRead(long belowOffset, long timeoutMillis) {
 		if (!awaitRead(belowOffset, timeoutMillis)) {
-			throw new IllegalStateException("The tail is behind the log: offset " + belowOffset + " is not read yet");
+			throw new IllegalStateException("The tail is behind the log: offset " + belowOffset + " has not been read yet");
 		}
 	}
 
@@ -140,7 +140,7 @@ final class TailPartition {
 	 * Waits like {@link #awaitRead}, but returns false at once if the offset is too far
 	 * ahead or too many callers wait already.
 	 */
-	boolean comesTo(long belowOffset, long timeoutMillis) {
+	boolean awaitReadIfNear(long belowOffset, long timeoutMillis) {
 		long missing = belowOffset - nextOffset();
 		if (missing <= 0) {
 			return true;

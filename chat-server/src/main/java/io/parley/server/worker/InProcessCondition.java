@@ -17,7 +17,7 @@ class InProcessCondition implements Condition {
 		boolean inProcess = environment.getProperty("chat.workers.in-process", Boolean.class, embedded);
 		if (embedded && !inProcess) {
 			throw new LogUnavailableException(
-					"chat.workers.in-process=false can't go with the embedded log, which no other "
+					"chat.workers.in-process=false cannot be combined with the embedded log, which no other "
 							+ "process can read: nothing would be stored. Leave it out, or choose another chat.log.backend.");
 		}
 		return inProcess;

@@ -46,7 +46,7 @@ class LogTrimming {
 			}
 		}
 		catch (DataAccessException ex) {
-			logger.debug("Trimming the log waits for the database", ex);
+			logger.debug("The log is not trimmed while the database is unavailable", ex);
 		}
 	}
 

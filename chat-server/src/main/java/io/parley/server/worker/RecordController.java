@@ -46,17 +46,17 @@ class RecordController {
 	}
 
 	@PutMapping(path = "/api/operator/record-format", produces = TEXT)
-	String raise(@RequestBody Wanted wanted) {
-		if (wanted.version() < this.written.current().version() || wanted.version() > RecordFormat.NEWEST.version()) {
+	String raise(@RequestBody Wanted requested) {
+		if (requested.version() < this.written.current().version() || requested.version() > RecordFormat.NEWEST.version()) {
 			throw ErrorCode.BAD_REQUEST.because("This server can raise the format from "
 					+ this.written.current().version() + " up to " + RecordFormat.NEWEST.version() + " only.");
 		}
-		List<String> older = this.written.raise(RecordFormat.ofVersion(wanted.version()), Instant.now());
+		List<String> older = this.written.raise(RecordFormat.ofVersion(requested.version()), Instant.now());
 		if (!older.isEmpty()) {
-			throw ErrorCode.BAD_REQUEST.because("These servers cannot read format " + wanted.version() + ": "
+			throw ErrorCode.BAD_REQUEST.because("These servers cannot read format " + requested.version() + ": "
 					+ String.join(", ", older) + ". Upgrade them first.");
 		}
-		return "Records are written in format " + wanted.version() + "; all servers do so within 10 seconds.\n";
+		return "Records are written in format " + requested.version() + "; all servers do so within 10 seconds.\n";
 	}
 
 	@PostMapping(path = "/api/operator/parked/replay", produces = TEXT)
