@@ -102,8 +102,8 @@ public class History {
 	}
 
 	/**
-	 * Returns the number of events of a room after a position, but at most {@code most}.
-	 * Does not load events that are stored or in memory.
+	 * Counts the events of a room after a position, up to {@code max}. Does not load
+	 * those that are stored or in memory.
 	 */
 	public int countAfter(String room, long position, int max) {
 		TailPartition.Slice slice = this.tail.after(room, position);
@@ -198,7 +198,7 @@ public class History {
 
 	/**
 	 * Returns whether the position may be known to clients. A client may have it from
-	 * another server or from a reader that is ahead of this server, so this may wait
+	 * a server or reader that is ahead of this server's view of the log, so this may wait
 	 * briefly for the tail.
 	 */
 	public boolean isKnown(String room, long position) {
@@ -228,10 +228,7 @@ public class History {
 		return unstored(room, position, slice, slice.knownFrom());
 	}
 
-	/**
-	 * Must be called before the rows are queried, so that all rows below the offset are
-	 * found.
-	 */
+	/** Must be called before the rows are queried: then all below the offset are found. */
 	private long persistedOffset(String room) {
 		int partition = this.positions.partition(room);
 		long persisted = this.database
