@@ -25,7 +25,7 @@ class DemoAddressCheck {
 					+ describe(address) + " can be reached from other machines: remove the profile from"
 					+ " spring.profiles.active, or set server.address=127.0.0.1 (in a container, set"
 					+ " chat.demo.published-address to the address of this machine at which its port is published)."
-					+ " chat.demo.public=true lets everybody sign in as a demo user.");
+					+ " chat.demo.public=true lets anyone sign in as a demo user.");
 		}
 	}
 

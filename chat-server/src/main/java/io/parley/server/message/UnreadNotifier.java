@@ -95,14 +95,14 @@ class UnreadNotifier implements TailListener {
 		}
 		Destination topic = new Destination.RoomTopic(room);
 		Predicate<SessionSubscription> live = (subscription) -> subscription.destination().equals(topic);
-		List<String> recipients = users.stream().filter((user) -> isElsewhere(user, live)).toList();
+		List<String> recipients = users.stream().filter((user) -> needsUnreadCount(user, live)).toList();
 		if (!recipients.isEmpty()) {
 			this.readMarkers.notifyUnreadHere(room, recipients);
 		}
 	}
 
 	/** Called for each session once a second, so it avoids streams. */
-	private boolean isElsewhere(String user, Predicate<SessionSubscription> live) {
+	private boolean needsUnreadCount(String user, Predicate<SessionSubscription> live) {
 		for (ChatSession session : this.sessions.of(user)) {
 			if (UserEvents.reach(session) && !session.subscriptions().any(live)) {
 				return true;

@@ -17,7 +17,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Tells operators why a push was sent or not. */
+/** Explains to operators why a push was sent or not. */
 @RestController
 class PushLogController {
 
