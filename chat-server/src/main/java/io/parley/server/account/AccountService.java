@@ -76,8 +76,8 @@ public class AccountService {
 
 	/**
 	 * Registers a user.
-	 * @param address the client's address, as a key (see {@link
-	 * io.parley.server.limits.ClientAddresses#key})
+	 * @param address the client's address, as a key (see
+	 * {@link io.parley.server.limits.ClientAddresses#key})
 	 * @throws io.parley.server.error.ChatException if the name is taken or the password
 	 * breaks a rule
 	 */
@@ -148,8 +148,8 @@ public class AccountService {
 	 * Checks a password. Takes the same time whether or not the user exists.
 	 * @return the account of the user
 	 * @throws io.parley.server.error.ChatException {@code unauthorized} if the user name
-	 * or password is wrong, {@code rate-limited} after too many failures, {@code
-	 * server-busy} if too many sign-ins are waiting
+	 * or password is wrong, {@code rate-limited} after too many failures,
+	 * {@code server-busy} if too many sign-ins are waiting
 	 */
 	Account authenticate(Candidate candidate, String password) {
 		this.limits.requireAllowed(candidate);

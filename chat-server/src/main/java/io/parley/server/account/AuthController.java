@@ -51,7 +51,9 @@ class AuthController {
 
 	}
 
-	/** @param device the device token from an earlier sign-in on this device, or null */
+	/**
+	 * @param device the device token from an earlier sign-in on this device, or null
+	 */
 	record SignIn(@NotNull @Pattern(regexp = NAME, message = NAME_MESSAGE) String username,
 			@NotNull @Size(max = MAX_SECRET, message = "is too long") String password,
 			@Nullable @Size(max = MAX_SECRET, message = "is too long") String device) {

@@ -21,7 +21,10 @@ import org.springframework.stereotype.Component;
 @Component
 class CommonPasswords implements CompromisedPasswordChecker {
 
-	/** Maximum length of a repeated pattern; only longer passwords are checked for sequences. */
+	/**
+	 * Maximum length of a repeated pattern; only longer passwords are checked for
+	 * sequences.
+	 */
 	private static final int MAX_PATTERN_LENGTH = 5;
 
 	private static final String[] SEQUENCES = { "abcdefghijklmnopqrstuvwxyz", "0123456789",
@@ -68,7 +71,8 @@ class CommonPasswords implements CompromisedPasswordChecker {
 		for (String sequence : SEQUENCES) {
 			String forwards = sequence.repeat(password.length() / sequence.length() + 2);
 			String backwards = new StringBuilder(forwards).reverse().toString();
-			if (password.length() > MAX_PATTERN_LENGTH && (forwards.contains(password) || backwards.contains(password))) {
+			if (password.length() > MAX_PATTERN_LENGTH
+					&& (forwards.contains(password) || backwards.contains(password))) {
 				return true;
 			}
 		}

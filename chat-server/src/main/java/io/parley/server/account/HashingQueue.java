@@ -22,8 +22,8 @@ import org.springframework.stereotype.Component;
  * Runs password hashing, which is slow by design, on at most half of the processors, so
  * that it cannot starve message traffic. The queue is bounded per purpose and fair
  * between client addresses: one address may occupy at most half of the queue, and the
- * first job of an address runs before the second job of any other. Safe for use by many
- * threads.
+ * first job of an address runs before all further jobs of other addresses. Safe for use
+ * by many threads.
  */
 @Component
 class HashingQueue {
@@ -63,8 +63,8 @@ class HashingQueue {
 	/**
 	 * Queues a job, waits for it and returns its result. Waits up to 5 seconds.
 	 * @param address the client's address, as a key
-	 * @throws io.parley.server.error.ChatException if the job throws one, or {@code
-	 * server-busy} if the queue is full or the job does not finish in time
+	 * @throws io.parley.server.error.ChatException if the job throws one, or
+	 * {@code server-busy} if the queue is full or the job does not finish in time
 	 */
 	<T> T run(Purpose purpose, String address, Callable<T> job) {
 		Semaphore permit = this.permits.computeIfAbsent(purpose, (key) -> new Semaphore(MAX_WAITING));

@@ -143,8 +143,8 @@ class SecurityConfiguration {
 	}
 
 	/**
-	 * Ignores the bearer token on {@code /api/auth}, because a client may send an expired token
-	 * along when it refreshes it.
+	 * Ignores the bearer token on {@code /api/auth}, because a client may send an expired
+	 * token along when it refreshes it.
 	 */
 	private static @Nullable String token(HttpServletRequest request) {
 		return request.getServletPath().startsWith("/api/auth/") ? null : BEARER.resolve(request);

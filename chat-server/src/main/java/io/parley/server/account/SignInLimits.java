@@ -12,8 +12,9 @@ import org.springframework.stereotype.Component;
 
 /**
  * Limits failed sign-ins, registrations and token refreshes. Successful sign-ins are not
- * counted. Attackers cannot lock out the owner of an account: a device that has signed in
- * before has a limit of its own, and so has each address. Each server counts separately.
+ * counted. Attackers can exhaust the limits of unknown devices, but not those of the
+ * owner of an account: a device that has signed in before is counted separately, and so
+ * is each address. Each server counts for itself.
  */
 @Component
 class SignInLimits {

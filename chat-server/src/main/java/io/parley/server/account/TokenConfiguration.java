@@ -78,8 +78,8 @@ class TokenConfiguration {
 	}
 
 	/**
-	 * Requires an expiry, because the timestamp validator accepts a token without {@code
-	 * exp}.
+	 * Requires an expiry, because the timestamp validator accepts a token without
+	 * {@code exp}.
 	 */
 	private static OAuth2TokenValidator<Jwt> hasExpiry() {
 		return new JwtClaimValidator<Object>(JwtClaimNames.EXP, Objects::nonNull);

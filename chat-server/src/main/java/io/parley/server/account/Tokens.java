@@ -115,8 +115,8 @@ public class Tokens {
 	/**
 	 * Returns the user of an access token.
 	 * @throws io.parley.server.error.ChatException {@code unauthorized} if it is forged,
-	 * expired or not an access token, or if its account does not exist; {@code
-	 * store-unavailable} if that cannot be checked
+	 * expired or not an access token, or if its account does not exist;
+	 * {@code store-unavailable} if that cannot be checked
 	 */
 	public Identity identify(String accessToken) {
 		Identity identity = check(accessToken, ACCESS);

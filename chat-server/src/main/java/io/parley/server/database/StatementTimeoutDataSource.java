@@ -32,8 +32,8 @@ final class StatementTimeoutDataSource extends DelegatingDataSource {
 	private static final Duration MAX_WAIT = Duration.ofSeconds(10);
 
 	/** Thread name prefixes of the workers. */
-	private static final List<String> WORKER_THREAD_PREFIXES = List.of(PersistenceWorker.READER + "-", NotificationWorker.READER + "-",
-			"push-");
+	private static final List<String> WORKER_THREAD_PREFIXES = List.of(PersistenceWorker.READER + "-",
+			NotificationWorker.READER + "-", "push-");
 
 	private volatile boolean timeoutEnabled;
 

@@ -40,7 +40,8 @@ class StrictBodies extends RequestBodyAdviceAdapter {
 		byte[] body = message.getBody().readAllBytes();
 		this.json.read(body, ErrorCode.BAD_REQUEST);
 		HttpHeaders headers = new HttpHeaders(message.getHeaders());
-		// With another charset in the header, Spring would decode other characters than were checked.
+		// With another charset in the header, Spring would decode other characters than
+		// were checked.
 		headers.setContentType(MediaType.APPLICATION_JSON);
 		return new Checked(body, headers);
 	}

@@ -119,7 +119,8 @@ public class StrictJson {
 
 	private static JsonField value(JsonParser json, char[] text, ErrorCode errorCode) {
 		int start = (int) json.currentTokenLocation().getCharOffset();
-		String string = (json.currentToken() == JsonToken.VALUE_STRING) ? requireValidText(json.getString(), errorCode) : null;
+		String string = (json.currentToken() == JsonToken.VALUE_STRING) ? requireValidText(json.getString(), errorCode)
+				: null;
 		if (json.currentToken().isStructStart()) {
 			checkChildren(json, errorCode);
 		}

@@ -31,7 +31,8 @@ class MessageController {
 
 	@MessageMapping("rooms.{room}.send")
 	void send(@DestinationVariable String room, @Payload byte[] body, ChatSession session, StompHeaderAccessor frame) {
-		// Read now, because Spring clears the headers for a moment when this method returns.
+		// Read now, because Spring clears the headers for a moment when this method
+		// returns.
 		String receipt = frame.getReceipt();
 		String destination = frame.getDestination();
 		CompletableFuture<Accepted> posted = this.poster.post(room, session.user(), body);

@@ -30,8 +30,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * Accepts messages: validates and appends them, and notifies the sender's devices once
- * the log has confirmed. The readers of the log take it from there: {@code
- * delivery.Dispatcher} delivers to sockets, the persistence-worker stores, and the
+ * the log has confirmed. The readers of the log take it from there:
+ * {@code delivery.Dispatcher} delivers to sockets, the persistence-worker stores, and the
  * notification-worker pushes to offline users. Safe for use by many threads.
  */
 @Component

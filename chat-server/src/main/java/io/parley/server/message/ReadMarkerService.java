@@ -101,7 +101,8 @@ class ReadMarkerService {
 		Map<Long, Long> numbers = new HashMap<>();
 		positions.forEach((user, position) -> {
 			long number = numbers.computeIfAbsent(position, (key) -> this.history.numberAt(room, key, storedHead));
-			sender.accept(user, new UnreadChanged(room, Math.max(0, head.number() - number), head.position(), position));
+			sender.accept(user,
+					new UnreadChanged(room, Math.max(0, head.number() - number), head.position(), position));
 		});
 	}
 

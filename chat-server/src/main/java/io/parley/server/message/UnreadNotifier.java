@@ -44,7 +44,8 @@ class UnreadNotifier implements TailListener {
 
 	private final ReadMarkerService readMarkers;
 
-	UnreadNotifier(Database database, MemberRepository members, SessionRegistry sessions, ReadMarkerService readMarkers) {
+	UnreadNotifier(Database database, MemberRepository members, SessionRegistry sessions,
+			ReadMarkerService readMarkers) {
 		this.members = new LastKnownCache<>(database, 10_000, (users) -> timeToLive(),
 				(room) -> Set.copyOf(members.usernamesOf(room, "", Limit.of(MAX_MEMBERS + 1))));
 		this.sessions = sessions;
@@ -79,7 +80,8 @@ class UnreadNotifier implements TailListener {
 			}
 			catch (RuntimeException ex) {
 				if (StoreFailures.isUnavailable(ex) || StoreFailures.isConnectionFailure(ex)) {
-					// This room and the remaining ones are retried when the database is available again.
+					// This room and the remaining ones are retried when the database is
+					// available again.
 					this.changed.add(room);
 					return;
 				}

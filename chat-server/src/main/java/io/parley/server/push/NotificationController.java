@@ -61,7 +61,8 @@ class NotificationController {
 	}
 
 	@PutMapping(IN_A_ROOM)
-	RoomNotifications inRoom(@PathVariable String room, @Valid @RequestBody RoomNotifications requested, Principal user) {
+	RoomNotifications inRoom(@PathVariable String room, @Valid @RequestBody RoomNotifications requested,
+			Principal user) {
 		this.rates.takeSignal(user.getName());
 		this.rooms.requireMember(room, user.getName());
 		RoomPushSetting setting = requested.setting();

@@ -27,8 +27,8 @@ record UserNotifications(@NotNull @Pattern(regexp = WireFormat.LEVEL, message = 
 
 	PushSetting setting() {
 		Quiet quiet = this.quietHours;
-		return new PushSetting(WireFormat.parseLevel(this.level), WireFormat.parseInstant("mutedUntil", this.mutedUntil),
-				(quiet != null) ? quiet.hours() : null);
+		return new PushSetting(WireFormat.parseLevel(this.level),
+				WireFormat.parseInstant("mutedUntil", this.mutedUntil), (quiet != null) ? quiet.hours() : null);
 	}
 
 	/** A daily period, to the minute. */

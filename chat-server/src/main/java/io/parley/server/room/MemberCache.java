@@ -47,8 +47,8 @@ public class MemberCache {
 
 	/**
 	 * Requires that the user is a member. A room that does not exist has no members.
-	 * @throws ChatException {@code not-a-member} if the user is not a member, {@code
-	 * store-unavailable} if that is not known
+	 * @throws ChatException {@code not-a-member} if the user is not a member,
+	 * {@code store-unavailable} if that is not known
 	 */
 	public void require(String room, String user) {
 		if (!isMember(room, user)) {

@@ -84,7 +84,8 @@ public class ReadPositions {
 			moved.setPlain(position > furthest);
 			return Math.max(furthest, position);
 		});
-		// Updated after the cache; otherwise, of several concurrent calls, none might report the move.
+		// Updated after the cache; otherwise, of several concurrent calls, none might
+		// report the move.
 		this.unwritten.merge(key, position, Math::max);
 		return moved.getPlain();
 	}

@@ -20,8 +20,8 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.TransactionException;
 
 /**
- * Appends to the log the changes of rooms and members that the database has accepted,
- * and records which of them may be missing there.
+ * Appends to the log the changes of rooms and members that the database has accepted, and
+ * records which of them may be missing there.
  */
 @Component
 class RoomChanges {

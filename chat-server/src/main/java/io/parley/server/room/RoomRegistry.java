@@ -135,8 +135,8 @@ public class RoomRegistry {
 	private void save(Room room, Set<String> users) {
 		this.transaction.executeWithoutResult((status) -> {
 			this.rooms.save(room);
-			this.members.saveAll(
-					users.stream().map((user) -> new Member(room.getId(), user, room.getCreatedAt())).toList());
+			this.members
+				.saveAll(users.stream().map((user) -> new Member(room.getId(), user, room.getCreatedAt())).toList());
 		});
 	}
 
@@ -145,9 +145,10 @@ public class RoomRegistry {
 	}
 
 	private void append(Room room, Set<String> users, BooleanSupplier undo) {
-		this.changes.append(new RoomCreated(room.getId(), RoomChanges.newEventId(), room.getCreatedBy(),
-				room.getCreatedAt(), room.getName(), room.getKind().wireName(), List.copyOf(users)), undo,
-				() -> recordUnconfirmed(room));
+		this.changes.append(
+				new RoomCreated(room.getId(), RoomChanges.newEventId(), room.getCreatedBy(), room.getCreatedAt(),
+						room.getName(), room.getKind().wireName(), List.copyOf(users)),
+				undo, () -> recordUnconfirmed(room));
 	}
 
 	private boolean remove(Room room) {

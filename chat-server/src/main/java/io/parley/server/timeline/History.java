@@ -138,8 +138,8 @@ public class History {
 				return recent;
 			}
 			long end = recent.isEmpty() ? position : recent.getFirst().position();
-			List<PositionedEvent> events = new ArrayList<>(
-					PositionedEvent.of(this.database.query(() -> this.stored.before(room, end, limit - recent.size()))));
+			List<PositionedEvent> events = new ArrayList<>(PositionedEvent
+				.of(this.database.query(() -> this.stored.before(room, end, limit - recent.size()))));
 			events.addAll(recent);
 			return PositionedEvent.chained(Long.MAX_VALUE, events);
 		}
@@ -180,8 +180,7 @@ public class History {
 	}
 
 	/**
-	 * Returns the number of messages of a room up to a position, including those not
-	 * stored yet.
+	 * Returns the number of messages of a room up to a position, stored or not.
 	 * @param head the newest stored event of the room
 	 */
 	public long numberAt(String room, long position, RoomHead head) {
@@ -197,9 +196,8 @@ public class History {
 	}
 
 	/**
-	 * Returns whether the position may be known to clients. A client may have it from
-	 * a server or reader that is ahead of this server's view of the log, so this may wait
-	 * briefly for the tail.
+	 * Returns whether the position may be known to clients. It may come from a server or
+	 * reader that is ahead of this log client, so this may wait briefly for the tail.
 	 */
 	public boolean isKnown(String room, long position) {
 		return this.positions.isKnown(room, position) || this.tail.awaitPosition(room, position);
@@ -221,14 +219,17 @@ public class History {
 	}
 
 	/** The events after a position, if the tail has seen all of them. */
-	private UnstoredEvents unstoredOnly(String room, long position, TailPartition.Slice slice, ChatException unavailable) {
+	private UnstoredEvents unstoredOnly(String room, long position, TailPartition.Slice slice,
+			ChatException unavailable) {
 		if (this.positions.offsetAfter(position) < slice.knownFrom()) {
 			throw unavailable;
 		}
 		return unstored(room, position, slice, slice.knownFrom());
 	}
 
-	/** Must be called before the rows are queried: then all below the offset are found. */
+	/**
+	 * Must be called before the rows are queried: then all below the offset are found.
+	 */
 	private long persistedOffset(String room) {
 		int partition = this.positions.partition(room);
 		long persisted = this.database

@@ -61,7 +61,8 @@ class LogHistory {
 	private void readNear(String room, long[] positions, List<PositionedEvent> events) throws InterruptedException {
 		long next = Positions.offset(positions[events.size()]);
 		try (LogReader reader = this.log.follow(this.positions.partition(room), next)) {
-			while (events.size() < positions.length && Positions.offset(positions[events.size()]) - next < NEAR_RECORDS) {
+			while (events.size() < positions.length
+					&& Positions.offset(positions[events.size()]) - next < NEAR_RECORDS) {
 				long wanted = Positions.offset(positions[events.size()]);
 				for (LogRecord record : poll(reader, (int) (wanted - next) + 1, next)) {
 					next = record.offset() + 1;

@@ -29,10 +29,10 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /**
- * Follows the whole log, in every broker mode. Gives each event its position and {@code
- * prev}, keeps the newest events in memory and passes them in order to the {@link
- * TailListener}s, with one thread per partition. When the log is replaced, the server
- * becomes {@linkplain LivenessState#BROKEN broken} and must be restarted.
+ * Follows the whole log, in every broker mode. Gives each event its position and
+ * {@code prev}, keeps the newest events in memory and passes them in order to the
+ * {@link TailListener}s, with one thread per partition. When the log is replaced, the
+ * server becomes {@linkplain LivenessState#BROKEN broken} and must be restarted.
  */
 @Component
 class Tail implements SmartLifecycle {
@@ -133,8 +133,8 @@ class Tail implements SmartLifecycle {
 			throw ex;
 		}
 		catch (RuntimeException ex) {
-			log.error("Failed to deliver offset {} of partition {} to all listeners", logRecord.offset(), logRecord.partition(),
-					ex);
+			log.error("Failed to deliver offset {} of partition {} to all listeners", logRecord.offset(),
+					logRecord.partition(), ex);
 		}
 	}
 
@@ -209,7 +209,9 @@ class Tail implements SmartLifecycle {
 		return tail.at(fromOffset, toOffset);
 	}
 
-	/** Waits briefly until a position was read, see {@link TailPartition#awaitReadIfNear}. */
+	/**
+	 * Waits briefly until a position was read, see {@link TailPartition#awaitReadIfNear}.
+	 */
 	boolean awaitPosition(String room, long position) {
 		if (Positions.epoch(position) != this.positions.epoch()) {
 			return false;

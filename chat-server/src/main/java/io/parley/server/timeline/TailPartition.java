@@ -132,7 +132,8 @@ final class TailPartition {
 	 */
 	void requireRead(long belowOffset, long timeoutMillis) {
 		if (!awaitRead(belowOffset, timeoutMillis)) {
-			throw new IllegalStateException("The tail is behind the log: offset " + belowOffset + " has not been read yet");
+			throw new IllegalStateException(
+					"The tail is behind the log: offset " + belowOffset + " has not been read yet");
 		}
 	}
 

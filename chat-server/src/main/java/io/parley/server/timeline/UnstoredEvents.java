@@ -9,7 +9,7 @@ import io.parley.server.timeline.DroppedEvents.Mark;
 
 /**
  * The events of a room that are not in the database yet. Knows the positions of all of
- * them and reads those that are no longer in memory from the log on demand.
+ * them. Events that are no longer in memory are read from the log on demand.
  */
 final class UnstoredEvents {
 

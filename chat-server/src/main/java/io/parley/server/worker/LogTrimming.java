@@ -15,9 +15,10 @@ import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
 /**
- * Trims the log every 30 seconds: records that have expired and that all workers,
- * wherever they run, have read. A log that removes records by itself learns from this
- * call which ones are unread, and refuses appends before it would remove an unread one.
+ * Trims the log every 30 seconds: removes the records that have expired and that all
+ * workers, wherever they run, have read. A log that removes records by itself learns from
+ * this call which ones are unread, and refuses appends before it would remove an unread
+ * one.
  */
 @Component
 class LogTrimming {

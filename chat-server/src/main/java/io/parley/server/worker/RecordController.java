@@ -47,7 +47,8 @@ class RecordController {
 
 	@PutMapping(path = "/api/operator/record-format", produces = TEXT)
 	String raise(@RequestBody Wanted requested) {
-		if (requested.version() < this.written.current().version() || requested.version() > RecordFormat.NEWEST.version()) {
+		if (requested.version() < this.written.current().version()
+				|| requested.version() > RecordFormat.NEWEST.version()) {
 			throw ErrorCode.BAD_REQUEST.because("This server can raise the format from "
 					+ this.written.current().version() + " up to " + RecordFormat.NEWEST.version() + " only.");
 		}
