@@ -10,12 +10,12 @@ import { SignIn } from "./sign-in.js";
 import { Status } from "./status.js";
 import { Unsent } from "./unsent.js";
 
-/** In the tab's own storage: two tabs can be two users. */
+/** Key in the tab's session storage, so that two tabs can have different users. */
 const TOKENS = "parley.tokens";
-/** In the storage of all tabs: this browser is one device. */
+/** Key prefix in local storage, which all tabs share: this browser counts as one device. */
 const DEVICE = "parley.device.";
 const RELOAD_MS = 3_000;
-/** The pill shows a lost connection already; typing and read markers may be dropped. */
+/** Errors without a notice: the pill shows connection problems, and typing signals and read markers may be dropped. */
 const QUIET = new Set(["stomp-error", "rate-limited", "bad-position"]);
 
 const chat = new ChatClient({
@@ -52,7 +52,7 @@ function enter() {
 	renderSoon();
 }
 
-/** Several calls in one frame's time become one; hidden tabs get no frames, so a timer stands in. */
+/** Combines the calls within one animation frame. Hidden tabs get no animation frames and use a timer instead. */
 function once(action) {
 	let asked = false;
 	return () => {

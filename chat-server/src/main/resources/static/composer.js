@@ -2,10 +2,10 @@ import { byId } from "./dom.js";
 
 /** The server's limit for the body of a SEND, in bytes. */
 const LIMIT = 16_384;
-/** What the frame's JSON needs besides the text. */
+/** Space for the JSON around the text, in bytes. */
 const ENVELOPE = 100;
 
-/** Where messages are written: Enter sends, Shift+Enter makes a new line; each room keeps its draft. */
+/** The message input: Enter sends, Shift+Enter inserts a line break. Each room keeps its draft. */
 export class Composer {
 
 	#room = null;

@@ -4,7 +4,7 @@ import { messageItems } from "./message-items.js";
 const NEAR_TOP = 240;
 const NEAR_END = 48;
 
-/** The open room: its messages, where the reader is in them, and who is typing. */
+/** The open room: its messages, the scroll position and the typing indicator. */
 export class Conversation {
 
 	#shown = null;
@@ -70,7 +70,7 @@ export class Conversation {
 		const { retry, discard } = this;
 		const oldest = room.events[0]?.position ?? 0;
 		const fromEnd = this.scroller.scrollHeight - this.scroller.scrollTop;
-		// Read aloud what arrives, not what is loaded.
+		// Screen readers announce arriving messages, not loaded pages.
 		this.scroller.ariaLive = oldest === this.#oldest ? "polite" : "off";
 		reconcile(this.messages, messageItems(room, this.store.chat.username, { retry, discard }));
 		if (this.#oldest === undefined) {
@@ -141,7 +141,7 @@ export class Conversation {
 		}
 	}
 
-	/** A room opens at its end, or where the new messages begin when they fill more than the screen. */
+	/** Scrolls to the end, or to the first new message if the new ones do not fit on the screen. */
 	#toFirstNew() {
 		this.#toEnd();
 		const divider = this.messages.querySelector(".divider");

@@ -4,8 +4,8 @@ const TONES = 6;
 export const byId = (id) => document.getElementById(id);
 
 /**
- * An element with attributes and children. Strings become text nodes, never markup; `on…` attributes
- * are listeners; `false`, `null` and `undefined` are left out.
+ * Creates an element with attributes and children. Strings become text nodes, never markup; `on…` attributes
+ * become listeners; `false`, `null` and `undefined` are left out.
  */
 export function element(tag, attributes = {}, ...children) {
 	const node = document.createElement(tag);
@@ -30,7 +30,7 @@ export function icon(path) {
 	return svg;
 }
 
-/** Writes a name's initial, in the colour that this name always has. */
+/** Shows the initial of a name; the colour depends only on the name. */
 export function paintAvatar(node, name) {
 	const tone = [...name].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)) % 9973, 7) % TONES;
 	node.dataset.tone = tone;
@@ -39,8 +39,8 @@ export function paintAvatar(node, name) {
 }
 
 /**
- * Makes the children of `parent` those of `items`, `{key, signature, render}` each. A node stays, untouched,
- * while its signature stays: scroll position, selection and screen readers are not disturbed.
+ * Updates the children of `parent` to match `items`, each `{key, signature, render}`. A node whose signature has not
+ * changed is not touched, which preserves the scroll position and the selection and does not disturb screen readers.
  */
 export function reconcile(parent, items) {
 	const old = new Map(Array.from(parent.children, (node) => [node.dataset.key, node]));

@@ -1,8 +1,8 @@
 const ANSWER_MS = 500;
 
 /**
- * Browsers slow the timers of hidden tabs down to one a minute, too slow for heart-beats; a worker's timers
- * run on. Answers `worker` where the page may start one from a blob, as stompjs does, else `interval`.
+ * Returns `worker` if the page may start a worker from a blob, as stompjs does, otherwise `interval`. Browsers throttle
+ * the timers of hidden tabs to one call a minute, too slow for heart-beats; timers of a worker are not throttled.
  */
 export function heartbeatStrategy() {
 	return new Promise((answer) => {

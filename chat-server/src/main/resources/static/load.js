@@ -1,20 +1,20 @@
 /**
- * Watches that the page loads completely. A network that changes ends the requests under way, and the browser
- * remembers the failure of a module, and of all modules that import it, for as long as the document lives. So
- * the document is loaded again, after a pause that grows. The stylesheet is fetched again without that.
+ * Reloads the page if a part of it fails to load. A network change aborts requests in flight, and the browser caches
+ * the failure of a module, and of all modules that import it, until the document is reloaded. Reloads are retried
+ * with back-off. The stylesheet is fetched again without a reload.
  *
- * index.html loads app.js without this file: the page needs this file only when another one fails.
+ * index.html loads app.js independently of this file, which is needed only if another file fails to load.
  */
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 
-/** The pause doubles, and differs between the pages that a server's restart stops at the same moment. */
+/** Exponential back-off with jitter, because a server restart interrupts many pages at the same moment. */
 function pause(failures) {
 	const longest = Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS);
 	return longest * (0.5 + Math.random() / 2);
 }
 
-/** Waits; a network that is back ends the wait. */
+/** Waits for that time, or until the network is back. */
 function wait(milliseconds) {
 	return new Promise((resume) => {
 		setTimeout(resume, milliseconds);
@@ -28,7 +28,7 @@ function explain() {
 		"The page could not be loaded completely. Check the connection; trying again …";
 }
 
-/** While the server is away a reload would replace the page by the browser's own error. */
+/** Checked before a reload: while the server is unavailable, the browser would show its own error page instead. */
 async function serverAnswers() {
 	try {
 		return (await fetch("/", { method: "HEAD", cache: "no-store" })).ok;
@@ -38,7 +38,7 @@ async function serverAnswers() {
 	}
 }
 
-/** The history entry keeps the count: it outlives the reload and ends with the tab. */
+/** Counts the failures in the history entry, which survives a reload and is dropped with the tab. */
 async function loadAgain() {
 	let failures = history.state?.loadFailures ?? 0;
 	do {

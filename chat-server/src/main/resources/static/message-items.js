@@ -9,7 +9,7 @@ const TICKS = {
 	failed: "M12 7v6M12 16.5v.1M12 3.5a8.5 8.5 0 1 0 0 17a8.5 8.5 0 1 0 0-17",
 };
 
-/** What the conversation shows for a room, as items for `reconcile`. */
+/** Returns the entries of a conversation as items for `reconcile`. */
 export function messageItems(room, me, actions) {
 	const entries = [...room.events, ...room.waiting().map((message) => ({ ...message, sender: me, outgoing: message }))]
 		.filter((entry) => entry.outgoing || describe(entry, me) !== null);
@@ -50,7 +50,7 @@ function newMessages() {
 	return { key: "divider", signature: "", render };
 }
 
-/** One sentence for an event that is no message; null for what is not shown. */
+/** Returns the text of an event other than a message, empty for a message, or null for an event that is not shown. */
 function describe({ type, sender, member, name, kind }, me) {
 	const who = (user) => (user === me ? "You" : user);
 	switch (type) {

@@ -1,6 +1,6 @@
 import { byId, element, paintAvatar } from "./dom.js";
 
-/** The dialogs around a room: a new conversation, joining by id, the people in it, inviting and leaving. */
+/** The dialogs for rooms: create, join by id, show members, invite and leave. */
 export class RoomDialogs {
 
 	#sure = false;
@@ -21,7 +21,7 @@ export class RoomDialogs {
 		byId("leave").addEventListener("click", () => attempt(this.details, () => this.#leave()));
 	}
 
-	/** Shows changes of the open room's people while the dialog is open. */
+	/** Updates the member list while the dialog is open. */
 	render() {
 		const room = this.store.current;
 		if (!this.details.open) {

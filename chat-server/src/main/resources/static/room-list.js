@@ -1,7 +1,7 @@
 import { byId, element, paintAvatar, reconcile } from "./dom.js";
 import { briefly } from "./times.js";
 
-/** The rooms at the side, the most recent first. */
+/** The room list in the sidebar, most recent first. */
 export class RoomList {
 
 	constructor(store, onOpen) {

@@ -1,21 +1,21 @@
 import { Room } from "./room.js";
 
 const PAGE = 50;
-/** So many rooms, the most recent, are followed live: two subscriptions each, and the server allows 200. */
+/** Maximum number of rooms followed live, the most recent ones. Each takes two subscriptions; the server allows 200. */
 const FOLLOWED = 60;
-/** So many direct rooms show whether the other one is online. */
+/** Maximum number of direct rooms whose presence is loaded. */
 const DETAILED = 20;
 const TYPING_MS = 5_000;
 
 /**
- * The state behind the page: rooms, their events and what is on its way. It calls `onChange(room)` after
- * each change, with `undefined` when the list itself changed; the views read, they never write.
+ * The state of the page: rooms, their events and unsent messages. Calls `onChange(room)` after each change, with
+ * `undefined` if the list itself changed. Views only read this state.
  */
 export class RoomStore {
 
 	rooms = new Map();
 	current = null;
-	/** Whether the user looks at the newest message; the conversation keeps it. */
+	/** Whether the user is looking at the newest message; set by the conversation. */
 	watching = () => false;
 
 	constructor(chat, outbox, { onChange, onProblem }) {
@@ -34,7 +34,7 @@ export class RoomStore {
 		return [...this.rooms.values()].reduce((sum, room) => sum + room.unread, 0);
 	}
 
-	/** Loads the list and follows the rooms in it; again after each reconnect. */
+	/** Loads the list and follows its rooms. Called again after each reconnect. */
 	async load() {
 		const listed = await this.chat.rooms();
 		const ids = new Set(listed.map(({ id }) => id));
@@ -67,7 +67,7 @@ export class RoomStore {
 		this.onChange();
 	}
 
-	/** Loads the page before the oldest event that is shown. */
+	/** Loads the page before the oldest loaded event. */
 	async older(room) {
 		const page = await this.chat.history(room.id, { before: room.events[0].position, limit: PAGE });
 		room.atStart = page.events.length === 0;
@@ -91,7 +91,7 @@ export class RoomStore {
 		this.onChange(room);
 	}
 
-	/** The newest message is on the screen: moves the read marker. */
+	/** Moves the read marker to the newest message, which is on the screen. */
 	seen(room) {
 		if (room.loaded && (room.unread > 0 || room.read < room.lastPosition)) {
 			room.markRead();

@@ -1,4 +1,4 @@
-/** What the page knows of one room. Events are ascending, each position once. */
+/** The state of one room. Events are in ascending order, each position once. */
 export class Room {
 
 	name = "";
@@ -21,7 +21,7 @@ export class Room {
 		this.me = me;
 	}
 
-	/** The other user of a direct room, else the name. */
+	/** The peer of a direct room, otherwise the name. */
 	get title() {
 		return (this.kind === "direct" && this.peer) || this.name || this.id;
 	}
@@ -34,7 +34,7 @@ export class Room {
 		return this.kind === "direct" && Boolean(this.members.get(this.peer)?.online);
 	}
 
-	/** Takes an item of the room list. */
+	/** Applies an item of the room list. */
 	describe({ name, kind, peer, unread, head, read, lastEvent, memberCount }) {
 		Object.assign(this, { name, kind, peer, memberCount });
 		this.head = Math.max(this.head, head ?? 0);
@@ -42,7 +42,7 @@ export class Room {
 		this.countUnread({ unread, head, read });
 	}
 
-	/** Takes the room's details. */
+	/** Applies the details of the room. */
 	detail({ name, kind, memberCount, members }) {
 		const before = this.members;
 		Object.assign(this, { name, kind, memberCount });
@@ -51,7 +51,7 @@ export class Room {
 		this.peer = kind === "direct" ? members.find(({ username }) => username !== this.me)?.username : undefined;
 	}
 
-	/** Adds one live event; answers whether it is a message of somebody else. */
+	/** Adds a live event; returns whether it is a message from another user. */
 	append(event) {
 		if (event.position <= (this.events.at(-1)?.position ?? 0)) {
 			return false;
@@ -73,7 +73,7 @@ export class Room {
 		return added.length;
 	}
 
-	/** The server's count is of a moment; what came after it is counted here. */
+	/** Applies the server's unread count, a snapshot, and adds the messages that came after it. */
 	countUnread({ unread = 0, head = 0, read = 0 }) {
 		this.read = Math.max(this.read, read);
 		const later = this.events.filter((event) => event.type === "message.posted"
@@ -86,12 +86,12 @@ export class Room {
 		this.unread = 0;
 	}
 
-	/** Who else has read that position. */
+	/** Returns the other members who have read that position. */
 	seenBy(position) {
 		return [...this.members].filter(([name, { read }]) => name !== this.me && read >= position).map(([name]) => name);
 	}
 
-	/** Own messages that have not come back through the room yet. */
+	/** Returns own messages that have not arrived as events of the room yet. */
 	waiting() {
 		const arrived = new Set(this.events.filter(({ sender }) => sender === this.me).map(({ clientId }) => clientId));
 		this.outgoing = this.outgoing.filter(({ clientId }) => !arrived.has(clientId));

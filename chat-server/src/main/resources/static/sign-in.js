@@ -1,6 +1,6 @@
 import { byId, element } from "./dom.js";
 
-/** The sign-in card: sign in, create an account, or one click for a demo user. */
+/** The sign-in card: sign in, create an account, or sign in as a demo user with one click. */
 export class SignIn {
 
 	#registering = false;

@@ -3,7 +3,7 @@ import { byId } from "./dom.js";
 const TOAST_MS = 6_000;
 const WORDS = { offline: "Offline", connecting: "Connecting", online: "Online", waiting: "Reconnecting" };
 
-/** The connection pill, the count in the title, and short notices. */
+/** The connection pill, the unread count in the title, and short notices. */
 export class Status {
 
 	#ticking;

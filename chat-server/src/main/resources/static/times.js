@@ -8,19 +8,19 @@ export const clock = (instant) => time.format(new Date(instant));
 export const exact = (instant) => full.format(new Date(instant));
 export const dayKey = (instant) => new Date(instant).toDateString();
 
-/** Whole days between the day of the instant and today. */
+/** Returns the number of days between the date of the instant and today. */
 function daysAgo(instant) {
 	const midnight = (value) => new Date(value).setHours(0, 0, 0, 0);
 	return Math.round((midnight(Date.now()) - midnight(instant)) / 86_400_000);
 }
 
-/** Today, Yesterday, a weekday, or a date. */
+/** Returns Today, Yesterday, a weekday or a date. */
 export function dayName(instant) {
 	const days = daysAgo(instant);
 	return days <= 0 ? "Today" : days === 1 ? "Yesterday" : days < 7 ? weekday.format(new Date(instant)) : date.format(new Date(instant));
 }
 
-/** For the room list: the time today, the day before that. */
+/** Returns a short form for the room list: the time if it is today, otherwise the day. */
 export function briefly(instant) {
 	const days = daysAgo(instant);
 	return days <= 0 ? clock(instant) : days === 1 ? "Yesterday" : shortDate.format(new Date(instant));

@@ -1,8 +1,8 @@
 const KEY = "parley.unsent";
 
 /**
- * The messages without an acknowledgement, kept in the tab's storage: a reload of the page does not lose
- * them, and they go out again under the same clientId.
+ * Unacknowledged messages, kept in the tab's session storage. They survive a reload of the page and are then sent
+ * again with the same clientId.
  */
 export class Unsent {
 
@@ -27,7 +27,7 @@ export class Unsent {
 		this.#save();
 	}
 
-	/** What an earlier page left over; the second time nothing. */
+	/** Returns the messages that an earlier page left; empty when called again. */
 	take() {
 		const left = this.#taken ? [] : [...this.#messages];
 		this.#taken = true;

@@ -12,8 +12,8 @@ const REFRESH_RETRY_MS = 5_000;
 const MAX_TIMER_MS = 2_147_483_647;
 
 /**
- * A chat user's side of Parley, for browsers and Node 20 or newer. It keeps the connection, the tokens,
- * the order of events and the unacknowledged messages; the caller keeps what it shows.
+ * A Parley client for browsers and Node 20 or newer. It manages the connection, the tokens, the order of events and
+ * unacknowledged messages. The caller stores the events that it shows.
  *
  * ```js
  * const chat = new ChatClient({ baseUrl: "https://chat.example.org" });
@@ -25,8 +25,8 @@ const MAX_TIMER_MS = 2_147_483_647;
  *
  * Listen with `on(name, listener)`:
  * - `state` `{name: "offline"|"connecting"|"online"|"waiting", retryAt?}`, `retryAt` in milliseconds
- * - `signed-out`: the tokens are gone or refused; sign in again
- * - `tokens` with what the `tokens` option of a later ChatClient takes, or null
+ * - `signed-out`: the tokens were removed or refused; sign in again
+ * - `tokens`: the new tokens, to be passed as the `tokens` option of a later ChatClient, or null
  * - user events by type: `accepted`, `error`, `room.added`, `room.removed`, `unread.changed`
  */
 export class ChatClient {
@@ -43,13 +43,13 @@ export class ChatClient {
 
 	/**
 	 * @param {object} [options]
-	 * @param {string} [options.baseUrl] origin of the server; the page's own by default
+	 * @param {string} [options.baseUrl] origin of the server; by default that of the page
 	 * @param {object} [options.tokens] tokens of an earlier session, from the `tokens` event
 	 * @param {function(string, string[]): WebSocket} [options.webSocketFactory] needed before Node 22
 	 * @param {typeof fetch} [options.fetch]
-	 * @param {{get(string), set(string, string)}} [options.devices] keeps, by user, what lets this device be
-	 * known again when others fail to sign in; by default until the page is left
-	 * @param {"interval"|"worker"} [options.heartbeatStrategy] `worker` keeps heart-beats exact in hidden
+	 * @param {{get(string), set(string, string)}} [options.devices] stores a device token per user, so that failed
+	 * sign-ins of others do not block this device; by default kept until the page is left
+	 * @param {"interval"|"worker"} [options.heartbeatStrategy] `worker` keeps heart-beats on time in hidden
 	 * tabs; the page's Content-Security-Policy must allow `worker-src blob:`
 	 */
 	constructor({ baseUrl = globalThis.location?.origin, tokens = null, webSocketFactory,
@@ -68,7 +68,7 @@ export class ChatClient {
 		this.#outbox = new Outbox(this.#connection);
 	}
 
-	/** Calls the listener at each event of that name; returns a function that ends it. */
+	/** Calls the listener for each event of that name; returns a function that removes it. */
 	on(name, listener) {
 		const listeners = this.#listeners.get(name) ?? new Set();
 		this.#listeners.set(name, listeners.add(listener));
@@ -90,7 +90,7 @@ export class ChatClient {
 		return this.#rest.login(username, password);
 	}
 
-	/** Closes the connection, gives up unsent messages and forgets the tokens. */
+	/** Closes the connection, rejects unsent messages and removes the tokens. */
 	logout() {
 		this.disconnect();
 		this.#outbox.clear();
@@ -104,7 +104,7 @@ export class ChatClient {
 		return this.#connection.state;
 	}
 
-	/** Connects, and comes back after each loss until `disconnect()`. */
+	/** Connects, and reconnects after each connection loss until `disconnect()`. */
 	connect() {
 		this.#connection.open();
 		this.#scheduleRefresh();
@@ -115,24 +115,24 @@ export class ChatClient {
 		this.#connection.close();
 	}
 
-	/** Ends the wait before the next attempt; call it when the network is back or the page is visible again. */
+	/** Reconnects without further wait; call it when the network is back or the page is visible again. */
 	retryNow() {
 		this.#connection.retryNow();
 	}
 
 	// ---- rooms ---------------------------------------------------------------------------------
 
-	/** My rooms: `[{id, name, kind, unread, head, read, lastEvent?, peer?, …}]`. */
+	/** Returns the user's rooms: `[{id, name, kind, unread, head, read, lastEvent?, peer?, …}]`. */
 	rooms() {
 		return this.#rest.get("/api/rooms");
 	}
 
-	/** One room with its `members: [{username, online, read}]`. */
+	/** Returns one room with its `members: [{username, online, read}]`. */
 	room(id) {
 		return this.#rest.get(roomPath(id));
 	}
 
-	/** `kind`: direct, group or channel. */
+	/** Creates a room; `kind` is `direct`, `group` or `channel`. */
 	createRoom({ name, kind, members, capacity }) {
 		return this.#rest.request("POST", "/api/rooms", { name, kind, members, capacity });
 	}
@@ -153,13 +153,13 @@ export class ChatClient {
 		return this.#rest.request("DELETE", `${roomPath(id)}/members/${encodeURIComponent(username)}`);
 	}
 
-	/** A page of a room's events, ascending: `{events, head}`. Without `before` and `after` the newest. */
+	/** Returns a page of a room's events in ascending order: `{events, head}`; the newest page by default. */
 	history(id, { before, after, limit } = {}) {
 		const given = Object.entries({ before, after, limit }).filter(([, value]) => value !== undefined);
 		return this.#rest.get(`${roomPath(id)}/messages?${new URLSearchParams(given)}`);
 	}
 
-	/** The demo users `{users, password}`, or null when this is no demo. */
+	/** Returns the demo users `{users, password}`, or null if the server is not a demo. */
 	async demo() {
 		try {
 			return await this.#rest.open("GET", "/api/demo");
@@ -170,13 +170,13 @@ export class ChatClient {
 	}
 
 	/**
-	 * Follows a room until `unfollow`, over reconnects: each event once, in order, without a hole.
-	 * With `after` it continues behind that position; without, it begins with `onReset` and the newest page.
+	 * Follows a room until `unfollow`, across reconnects: each event once, in order, without gaps.
+	 * With `after` it continues after that position; otherwise it begins with `onReset` and the newest page.
 	 * @param {string} id
 	 * @param {object} handlers
 	 * @param {function(object): void} handlers.onEvent one room event
-	 * @param {function(number): void} [handlers.onGapFilled] so many events came from the history
-	 * @param {function({events: object[], head: number}): void} [handlers.onReset] replace what you show
+	 * @param {function(number): void} [handlers.onGapFilled] number of events fetched from the history
+	 * @param {function({events: object[], head: number}): void} [handlers.onReset] replaces all events shown
 	 * @param {function(object): void} [handlers.onSignal] typing, read or presence
 	 * @param {{after?: number}} [options]
 	 */
@@ -206,20 +206,20 @@ export class ChatClient {
 	// ---- sending -------------------------------------------------------------------------------
 
 	/**
-	 * Sends a message and resolves with `{clientId, position, id}` once it is durable. Without a connection,
-	 * and after a loss, it stays queued and is sent again under the same `clientId`. Rejects with SendError
-	 * when the server refuses it for good. Pass a `clientId` to continue a message of an earlier session.
+	 * Sends a message and resolves with `{clientId, position, id}` once it is durable. Without a connection the
+	 * message stays queued; after a connection loss it is sent again with the same `clientId`. Rejects with SendError
+	 * if the server refuses it permanently. Pass the `clientId` of an earlier session to resend its message.
 	 */
 	send(id, text, { clientId = newId() } = {}) {
 		return this.#outbox.send(id, text, clientId);
 	}
 
-	/** Messages without an acknowledgement: `[{room, text, clientId}]`. */
+	/** Returns the unacknowledged messages: `[{room, text, clientId}]`. */
 	pending() {
 		return this.#outbox.pending();
 	}
 
-	/** Call it at each key press: at most one signal in 3 s goes out. */
+	/** Signals typing; call it on each key press. Sends at most one signal every 3 seconds. */
 	typing(id) {
 		const now = Date.now();
 		if (now - (this.#typedAt.get(id) ?? 0) >= TYPING_INTERVAL_MS) {
@@ -228,7 +228,7 @@ export class ChatClient {
 		}
 	}
 
-	/** Moves my read marker forward; several calls in a short time make one frame. */
+	/** Moves the user's read marker forward; calls in quick succession are sent as one frame. */
 	read(id, position) {
 		const known = this.#reads.get(id);
 		if (position > (known?.position ?? 0)) {
@@ -237,14 +237,14 @@ export class ChatClient {
 		}
 	}
 
-	/** The same by REST, for a program that does not connect. */
+	/** Moves the read marker over REST, for programs that do not connect. */
 	readByRest(id, position) {
 		return this.#rest.request("PUT", `${roomPath(id)}/read`, { position });
 	}
 
-	// ---- inside --------------------------------------------------------------------------------
+	// ---- internal ------------------------------------------------------------------------------
 
-	/** A fresh connection: subscribe first, then send, so that no acknowledgement is missed. */
+	/** Called on each new connection. Subscribes before it sends, so that no acknowledgement is missed. */
 	#resume() {
 		this.#connection.subscribe("/user/queue/events", (event) => this.#userEvent(event));
 		this.#feeds.forEach((feed) => feed.start(this.#connection));
@@ -289,7 +289,7 @@ export class ChatClient {
 		}
 	}
 
-	/** New tokens after four fifths of the lifetime, while connected: the session goes on without a break. */
+	/** Refreshes the tokens after 80% of their lifetime while connected, so that the session is not interrupted. */
 	#scheduleRefresh(delay = (this.#rest.tokens?.expiresAt - Date.now()) * 0.8) {
 		clearTimeout(this.#refreshTimer);
 		if (this.username && this.#connection.state.name !== "offline") {
@@ -304,7 +304,7 @@ export class ChatClient {
 
 }
 
-/** Browsers offer randomUUID on secure origins only; a laptop in the local network is none. */
+/** Browsers provide randomUUID on secure origins only, not for a server in the local network. */
 function newId() {
 	const bytes = crypto.getRandomValues(new Uint8Array(16));
 	return crypto.randomUUID?.() ?? Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -4,13 +4,13 @@ const HEARTBEAT_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 const BACKOFF_BASE_MS = 1_000;
 const BACKOFF_CAP_MS = 30_000;
-/** A connection that lived this long ends the series of failed attempts. */
+/** A connection that lasts this long resets the back-off. */
 const STABLE_MS = 10_000;
 
 /**
- * One STOMP connection that is kept up until it is closed. After a loss it comes back with exponential
- * backoff and full jitter, so that many clients do not return in one wave. stompjs's own reconnect has
- * no jitter; each attempt here is a fresh stompjs client without it.
+ * A STOMP connection that reconnects until it is closed, with exponential back-off and full jitter, so that many
+ * clients do not reconnect at the same time. The reconnect of stompjs has no jitter and is disabled: each attempt
+ * uses a new stompjs client.
  *
  * States: `offline`, `connecting`, `online`, `waiting` (with `retryAt`, in milliseconds).
  */
@@ -36,7 +36,7 @@ export class Connection {
 		}
 	}
 
-	/** Tries now instead of at the end of the wait. */
+	/** Reconnects now instead of at the end of the wait. */
 	retryNow() {
 		if (this.state.name === "waiting") {
 			clearTimeout(this.#timer);
@@ -53,7 +53,7 @@ export class Connection {
 		stomp?.deactivate();
 	}
 
-	/** SENDs JSON; false when there is no connection. */
+	/** SENDs JSON; returns false if there is no connection. */
 	send(destination, body, headers = {}) {
 		return this.#use((stomp) => stomp.publish({
 			destination,
@@ -62,13 +62,13 @@ export class Connection {
 		}));
 	}
 
-	/** SENDs JSON and calls back at its RECEIPT; false when there is no connection. */
+	/** SENDs JSON and calls `onReceipt` on its RECEIPT; returns false if there is no connection. */
 	sendWithReceipt(destination, body, receipt, onReceipt) {
 		return this.#use((stomp) => stomp.watchForReceipt(receipt, onReceipt))
 			&& this.send(destination, body, { receipt });
 	}
 
-	/** Subscribes on the connection of now; the next one knows nothing of it. Returns a function that ends it. */
+	/** Subscribes on the current connection only; not repeated on the next one. Returns a function that unsubscribes. */
 	subscribe(destination, onMessage, headers) {
 		const stomp = this.#stomp;
 		const subscription = stomp.subscribe(destination, ({ body }) => onMessage(JSON.parse(body)), headers);
@@ -118,7 +118,7 @@ export class Connection {
 			this.onOnline();
 		});
 		stomp.onStompError = current((frame) => {
-			// An ERROR instead of CONNECTED may mean a bad token: the next attempt brings another one.
+			// An ERROR instead of CONNECTED may mean an invalid token: the next attempt uses a new one.
 			this.#refused = since ? undefined : token;
 			this.onStompError(frame.headers.message);
 		});

@@ -1,12 +1,12 @@
 const ACK_TIMEOUT_MS = 10_000;
-/** How long a RECEIPT waits for the `accepted` event that names the position. */
+/** How long to wait after a RECEIPT for the `accepted` event, which contains the position. */
 const RECEIPT_GRACE_MS = 3_000;
 const PAUSE_BASE_MS = 1_000;
 const PAUSE_CAP_MS = 15_000;
-/** Refusals that say "later", not "never". */
+/** Error codes after which a retry may succeed. */
 const LATER = new Set(["rate-limited", "log-unavailable", "append-unknown", "server-busy"]);
 
-/** A message that the server refused for good. `code` is for programs, the message for people. */
+/** The server refused a message permanently. `code` is for programs, `message` for people. */
 export class SendError extends Error {
 
 	constructor(code, message) {
@@ -18,13 +18,13 @@ export class SendError extends Error {
 }
 
 /**
- * Messages on their way. Each room sends one message at a time, so that the room's order is the order
- * of the calls even when one must be sent again. A message keeps its `clientId` over all attempts; that
- * is what lets the server recognise it.
+ * Queues messages until they are acknowledged. Each room has one message in flight at a time, so that messages keep
+ * the order of the calls even if one is sent again. A message keeps its `clientId` across all attempts, so that the
+ * server recognises duplicates.
  */
 export class Outbox {
 
-	/** room → messages, the oldest first: only that one is in flight. */
+	/** Messages by room, oldest first; only the first one is in flight. */
 	#queues = new Map();
 
 	constructor(connection) {
@@ -41,12 +41,12 @@ export class Outbox {
 		return promise;
 	}
 
-	/** Messages without an acknowledgement, the oldest first. */
+	/** Returns the unacknowledged messages, oldest first. */
 	pending() {
 		return [...this.#queues.values()].flat().map(({ room, text, clientId }) => ({ room, text, clientId }));
 	}
 
-	/** The connection is back: what was in flight may be lost, so it is sent again. */
+	/** Called after a reconnect. Sends messages in flight again, because they may be lost. */
 	resume() {
 		for (const [room, [first]] of this.#queues) {
 			this.#halt(first);
@@ -54,12 +54,12 @@ export class Outbox {
 		}
 	}
 
-	/** `accepted` came, or the message itself came back through its room. */
+	/** Called when the `accepted` event or the message itself arrives. */
 	accept(clientId, { position, id }) {
 		this.#remove(clientId)?.resolve({ clientId, position, id });
 	}
 
-	/** An `error` event: the message of that clientId goes out again later, or is refused for good. */
+	/** Called on an `error` event. Retries the message with that clientId later, or rejects it permanently. */
 	refuse({ clientId, code, message, retryAfter }) {
 		const found = this.#find(clientId);
 		if (found && LATER.has(code)) {
@@ -70,7 +70,7 @@ export class Outbox {
 		}
 	}
 
-	/** Gives up everything, for sign-out. */
+	/** Rejects all messages, on sign-out. */
 	clear() {
 		for (const { clientId } of this.pending()) {
 			this.refuse({ clientId, code: "signed-out", message: "Signed out before the message was sent." });
@@ -92,7 +92,7 @@ export class Outbox {
 		}
 	}
 
-	/** A RECEIPT alone is enough: after a grace period the message counts as accepted, its position unknown. */
+	/** Called on a RECEIPT. After a grace period without `accepted`, the message counts as accepted at an unknown position. */
 	#durable(message) {
 		if (this.#find(message.clientId)) {
 			clearTimeout(message.timer);
@@ -100,7 +100,7 @@ export class Outbox {
 		}
 	}
 
-	/** Sends the message again after a pause, unless an acknowledgement comes before. */
+	/** Sends the message again after the delay, unless it is acknowledged first. */
 	#again(message, delay) {
 		clearTimeout(message.timer);
 		message.timer = setTimeout(() => {
@@ -142,7 +142,7 @@ function deferred() {
 	return settle;
 }
 
-/** Exponential with jitter: half of it fixed, so that a refused client always rests. */
+/** Exponential back-off with jitter. Half of the delay is fixed, so that a refused client always waits. */
 function pause(attempts) {
 	const limit = Math.min(PAUSE_CAP_MS, PAUSE_BASE_MS * 2 ** Math.max(0, attempts - 1));
 	return limit / 2 + (Math.random() * limit) / 2;

@@ -1,6 +1,6 @@
 /**
- * A refused or failed request. `status` is the HTTP status (0: the server could not be reached),
- * `code` a stable word for programs, `detail` a sentence for people, as in RFC 9457.
+ * A refused or failed request. `status` is the HTTP status, or 0 if the server could not be reached; `code` is a
+ * stable identifier for programs and `detail` a sentence for people, as in RFC 9457.
  */
 export class ApiError extends Error {
 
@@ -10,23 +10,23 @@ export class ApiError extends Error {
 		this.status = status;
 		this.code = code;
 		this.detail = detail;
-		/** Seconds to wait before the next try, if the server said so. */
+		/** Seconds to wait before a retry, if the server sent them. */
 		this.retryAfter = retryAfter;
 	}
 
-	/** Whether the same request may succeed later without any change. */
+	/** Whether the same request may succeed later. */
 	get temporary() {
 		return this.status === 0 || this.status === 429 || this.status >= 500;
 	}
 
 }
 
-/** Refresh when less than this is left of an access token. */
+/** Access tokens are refreshed this long before they expire. */
 const LEEWAY_MS = 10_000;
 
 /**
- * The REST half of the protocol: JSON in, JSON out, bearer tokens, one refresh in flight at a time.
- * Tokens look like `{username, accessToken, refreshToken, expiresAt}` with `expiresAt` in milliseconds.
+ * The REST part of the protocol: JSON requests and responses with bearer tokens, and one token refresh in flight at
+ * a time. Tokens are `{username, accessToken, refreshToken, expiresAt}` with `expiresAt` in milliseconds.
  */
 export class RestApi {
 
@@ -44,7 +44,7 @@ export class RestApi {
 		return this.request("GET", path);
 	}
 
-	/** Sends a request as the signed-in user; a refused token is refreshed once. Throws ApiError. */
+	/** Sends a request as the signed-in user. On 401 it refreshes the token once. Throws ApiError. */
 	async request(method, path, body) {
 		const token = await this.accessToken();
 		try {
@@ -70,7 +70,7 @@ export class RestApi {
 		this.#keep(username, answer);
 	}
 
-	/** A token that is good for a while; never the `refused` one. */
+	/** Returns an access token that does not expire soon and is not the `refused` one. */
 	async accessToken(refused) {
 		if (!this.tokens) {
 			throw new ApiError(401, "signed-out", "Sign in first.");
@@ -82,13 +82,13 @@ export class RestApi {
 		return this.tokens.accessToken;
 	}
 
-	/** Gets new tokens; callers that come while one refresh runs share its outcome. */
+	/** Fetches new tokens. Concurrent callers share one refresh. */
 	refresh() {
 		this.#refreshing ??= this.#refreshOnce().finally(() => (this.#refreshing = null));
 		return this.#refreshing;
 	}
 
-	/** How long an access token lives, in milliseconds; a guess until the first answer. */
+	/** The lifetime of an access token in milliseconds; a guess until the first response. */
 	get lifetime() {
 		return this.tokens?.lifetime ?? 2 * LEEWAY_MS;
 	}

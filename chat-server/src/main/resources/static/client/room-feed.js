@@ -1,12 +1,12 @@
 const PAGE = 100;
-/** A client that is further behind than this starts again from the newest page. */
+/** A client further behind than this many events restarts from the newest page. */
 const MAX_CATCH_UP = 500;
 const MAX_RETRIES = 6;
 
 /**
- * The events of one room: each once, in the order of their positions, without a hole.
- * Live events wait while something older is being fetched. A connection that comes back continues
- * after the last position; when the server cannot replay that far, the history fills in.
+ * The events of one room: each once, in the order of their positions, without gaps. Live events are queued while
+ * older ones are fetched. After a reconnect the feed continues after the last position; events that the server cannot
+ * replay are fetched from the history.
  */
 export class RoomFeed {
 
@@ -16,9 +16,9 @@ export class RoomFeed {
 	#unsubscribe = [];
 
 	/**
-	 * `history({after, limit})` answers a page `{events, head}`. Handlers, all but `onEvent` optional:
-	 * `onEvent(event)`; `onGapFilled(count)` after fetched events were handed out;
-	 * `onReset({events, head})` to replace everything shown by the newest page; `onSignal(signal)`.
+	 * `history({after, limit})` returns a page `{events, head}`. Handlers, all but `onEvent` optional:
+	 * `onEvent(event)`; `onGapFilled(count)` after fetched events were delivered;
+	 * `onReset({events, head})` to replace everything shown with the newest page; `onSignal(signal)`.
 	 */
 	constructor({ room, after, history, handlers }) {
 		this.room = room;
@@ -27,7 +27,7 @@ export class RoomFeed {
 		this.handlers = handlers;
 	}
 
-	/** Subscribes on a fresh connection, after the last known position if there is one. */
+	/** Subscribes on a new connection, after the last known position if there is one. */
 	start(connection) {
 		const generation = this.#restart();
 		const headers = this.position === undefined ? {} : { after: String(this.position) };
@@ -38,7 +38,7 @@ export class RoomFeed {
 		];
 	}
 
-	/** Ends the subscriptions; nothing is handed out any more. */
+	/** Ends the subscriptions and stops delivering events. */
 	stop() {
 		this.#restart();
 		this.#unsubscribe.forEach((unsubscribe) => unsubscribe());
@@ -81,7 +81,7 @@ export class RoomFeed {
 		}
 	}
 
-	/** The position that must be reached before this event, or null when nothing is missing. */
+	/** Returns the position that must be reached before this event, or null if nothing is missing. */
 	#missingUntil(event) {
 		if (event.type === "subscribed") {
 			const complete = this.position !== undefined && event.recovered;
@@ -102,7 +102,7 @@ export class RoomFeed {
 		return false;
 	}
 
-	/** Fetches until `target`; a page that is not complete yet is asked for again after a pause. */
+	/** Fetches up to `target`; retries with back-off while a page is incomplete. */
 	async #catchUp(target, generation) {
 		for (let retries = 0; retries < MAX_RETRIES && generation === this.#generation; retries++) {
 			try {
@@ -123,7 +123,7 @@ export class RoomFeed {
 		}
 	}
 
-	/** Hands out what the history has after the last position; answers the room's head. */
+	/** Delivers the events of the history after the last position; returns the room's head. */
 	async #fill(generation) {
 		const missed = [];
 		let page;

@@ -6,7 +6,7 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 
-/** The chat server; with the embedded log it hosts the workers too. */
+/** Entry point of the chat server. With the embedded log it hosts the workers too. */
 @SpringBootApplication
 @ConfigurationPropertiesScan
 public class ChatServerApplication {

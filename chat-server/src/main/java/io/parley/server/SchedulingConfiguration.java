@@ -7,23 +7,29 @@ import org.springframework.scheduling.annotation.EnableScheduling;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
 
 /**
- * The threads of {@code @Scheduled} methods. Without these beans they would share the
- * scheduler of Spring's broker, which has one thread for each processor.
+ * Configures the thread pools of {@code @Scheduled} methods. Without these beans, the
+ * methods would share the scheduler of Spring's simple broker, which has one thread per
+ * processor.
  */
 @Configuration(proxyBeanMethods = false)
 @EnableScheduling
 class SchedulingConfiguration {
 
-	/** More than there are jobs, so that a job that waits holds up no other one. */
+	/**
+	 * Larger than the number of jobs, so that a blocked job does not delay another one.
+	 */
 	private static final int JOBS = 16;
 
-	/** For all jobs that name no scheduler: Spring finds it by this name. */
+	/** Runs all jobs that name no scheduler. Spring finds it by this bean name. */
 	@Bean
 	ThreadPoolTaskScheduler taskScheduler(ThreadPoolTaskSchedulerBuilder builder) {
 		return builder.poolSize(JOBS).threadNamePrefix("job-").build();
 	}
 
-	/** For the lease of this server alone. */
+	/**
+	 * Runs only the job that renews this server's lease, so that no other job can delay
+	 * it.
+	 */
 	@Bean
 	ThreadPoolTaskScheduler presenceScheduler(ThreadPoolTaskSchedulerBuilder builder) {
 		return builder.poolSize(1).threadNamePrefix("presence-").build();

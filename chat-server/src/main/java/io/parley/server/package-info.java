@@ -1,4 +1,4 @@
-/** The chat server: STOMP, REST, live delivery and the page. */
+/** The chat server: STOMP, REST, live delivery and the web page. */
 @NullMarked
 package io.parley.server;
 

@@ -188,7 +188,7 @@ class JsonSecurityTests {
 	void namesTheFieldWithTheWrongValue(String body, String field) {
 		ChatApi.Answer answer = this.server.user("anna").exchange("POST", "/api/rooms", body);
 		assertThat(answer.expect(400).body().path("detail").asString())
-			.isEqualTo("'" + field + "' has a value that it cannot have; see docs/protocol.md.");
+			.isEqualTo("'" + field + "' has an invalid value; see docs/protocol.md.");
 	}
 
 	private void assertRefused(Call call, String body) {

@@ -84,7 +84,7 @@ class PushExplanationTests {
 	void anEventThatIsNoMessage() {
 		String room = this.server.room("anna", "bert");
 		long created = this.server.user("anna").history(room, "").getFirst().path("position").asLong();
-		assertThat(explanation("bert", room, created)).contains("is no message but room.created");
+		assertThat(explanation("bert", room, created)).contains("is not a message but room.created");
 	}
 
 	@Test
@@ -110,7 +110,7 @@ class PushExplanationTests {
 		awaitRead(room, position);
 		this.server.user("anna").join(room, "dora").expect(201);
 		assertThat(explanation("dora", room, position))
-			.isEqualTo("The user came into the room after the message was sent.");
+			.isEqualTo("The user joined the room after the message was sent.");
 	}
 
 	@Test

@@ -84,7 +84,7 @@ class PushLogRepositoryTests {
 			.readTree("{\"at\":\"2026-01-31T08:00:00.123Z\",\"outcome\":\"retried\",\"device\":\"" + DEVICE
 					+ "\",\"platform\":\"ios\",\"detail\":\"m-1\",\"firstPosition\":5,\"lastPosition\":7}"));
 		assertThat(answer.path("pending").isNull()).isTrue();
-		assertThat(explanation(answer)).isEqualTo("The push service took it for 1 device.");
+		assertThat(explanation(answer)).isEqualTo("The push service accepted it for 1 device.");
 	}
 
 	@Test
@@ -135,7 +135,7 @@ class PushLogRepositoryTests {
 		JsonNode answer = ask(room, 5);
 		assertThat(answer.path("pending"))
 			.isEqualTo(ChatApi.JSON.readTree("{\"dueAt\":\"2099-01-31T08:00:01Z\",\"messages\":1,\"attempts\":1}"));
-		assertThat(explanation(answer)).contains("did not take it yet", "waiting until 2099", "attempts in vain: 1");
+		assertThat(explanation(answer)).contains("has not accepted it yet", "waiting until 2099", "failed attempts: 1");
 	}
 
 	@Test
@@ -152,7 +152,7 @@ class PushLogRepositoryTests {
 					(line) -> assertThat(line).contains("2026-01-31T08:00:00.123Z", "refused",
 							"web " + DEVICE.substring(0, 8), "5 to 7", "such sender"),
 					org.assertj.core.data.Index.atIndex(0))
-			.contains("The push service refused it for good.");
+			.contains("The push service refused it permanently.");
 		assertThat(answer.response().body()).doesNotContain("\u001b");
 	}
 

@@ -93,7 +93,7 @@ class StartupIntegrationTests {
 	void saysThatTheEmbeddedLogNeedsItsWorkers() throws Exception {
 		ChatServerProcess wrong = new ChatServerProcess(this.server.directory(), "--chat.workers.in-process=false");
 		assertEndsWithError(wrong);
-		assertThat(wrong.output()).contains("APPLICATION FAILED TO START", "can't go with the embedded log")
+		assertThat(wrong.output()).contains("APPLICATION FAILED TO START", "cannot be combined with the embedded log")
 			.doesNotContain("\tat ");
 	}
 

@@ -25,7 +25,10 @@ import org.springframework.stereotype.Component;
 @Component
 public class AccountService {
 
-	/** Of the accounts that profile {@code demo} makes, and that it alone accepts. */
+	/**
+	 * The password of the accounts that profile {@code demo} creates. It is accepted in
+	 * that profile only.
+	 */
 	public static final String DEMO_PASSWORD = "demo";
 
 	private static final String LOCAL = "local";
@@ -45,19 +48,22 @@ public class AccountService {
 	private final boolean demo;
 
 	/**
-	 * Compared with when there is no such user, so that the answer takes as long. Nobody
-	 * knows what it is the hash of.
+	 * A hash that no password is known to match. It is compared when the user does not
+	 * exist, so that the response takes as long as for an existing user.
 	 */
-	private final String noAccountsHash;
+	private final String dummyHash;
 
-	/** Accounts are never deleted; asking again is for those who do so by hand. */
-	private final LastKnownCache<String, Boolean> existing;
+	/**
+	 * Parley never deletes accounts. Entries expire so that accounts deleted by hand are
+	 * noticed.
+	 */
+	private final LastKnownCache<String, Boolean> existenceCache;
 
 	AccountService(Database database, AccountRepository accounts, PasswordEncoder passwords, HashingQueue hashing,
 			SignInLimits limits, PasswordRules rules, Environment environment) {
 		this.database = database;
 		this.accounts = accounts;
-		this.existing = new LastKnownCache<>(database, 100_000, (exists) -> Duration.ofSeconds(30), this::exists);
+		this.existenceCache = new LastKnownCache<>(database, 100_000, (exists) -> Duration.ofSeconds(30), this::exists);
 		this.passwords = passwords;
 		this.hashing = hashing;
 		this.limits = limits;
@@ -65,99 +71,101 @@ public class AccountService {
 		this.demo = environment.acceptsProfiles(Profiles.of("demo"));
 		byte[] secret = new byte[32];
 		new SecureRandom().nextBytes(secret);
-		this.noAccountsHash = hash(Base64.getEncoder().encodeToString(secret));
+		this.dummyHash = hash(Base64.getEncoder().encodeToString(secret));
 	}
 
 	/**
-	 * Registers a stranger.
-	 * @param address the client's address, as a key
-	 * @throws io.parley.server.error.ChatException when the name is taken or the password
-	 * is not good enough
+	 * Registers a user.
+	 * @param address the client's address, as a key (see
+	 * {@link io.parley.server.limits.ClientAddresses#key})
+	 * @throws io.parley.server.error.ChatException if the name is taken or the password
+	 * breaks a rule
 	 */
 	void register(String username, String password, String address) {
 		this.rules.require(username, password);
-		make(username, password, address);
+		create(username, password, address);
 	}
 
 	/**
-	 * Makes an account whose password everybody knows.
-	 * @throws io.parley.server.error.ChatException when the name is taken
+	 * Creates an account with the well-known demo password.
+	 * @throws io.parley.server.error.ChatException if the name is taken
 	 */
 	public void registerForDemo(String username) {
-		make(username, DEMO_PASSWORD, LOCAL);
+		create(username, DEMO_PASSWORD, LOCAL);
 	}
 
-	private void make(String username, String password, String address) {
+	private void create(String username, String password, String address) {
 		if (exists(username)) {
-			throw taken(username);
+			throw usernameTaken(username);
 		}
 		String hash = this.hashing.run(Purpose.REGISTRATION, address, () -> hash(password));
 		try {
 			this.accounts.save(new Account(username, hash, Instant.now()));
 		}
 		catch (DataIntegrityViolationException ex) {
-			throw taken(username);
+			throw usernameTaken(username);
 		}
 	}
 
-	/** Whether there is such an account now. */
+	/** Returns whether the account exists. Always queries the database. */
 	public boolean exists(String username) {
 		return this.accounts.existsById(username);
 	}
 
 	/**
-	 * Whether there was such an account within the last half minute, or when the database
-	 * was last there.
-	 * @throws io.parley.server.error.ChatException {@code store-unavailable} when it is
-	 * away and has not told
+	 * Returns whether the account exists. A positive answer may be up to 30 seconds old,
+	 * or older while the database is unavailable.
+	 * @throws io.parley.server.error.ChatException {@code store-unavailable} if the
+	 * database is unavailable and the account is not cached
 	 */
-	boolean existedLately(String username) {
-		boolean exists = this.existing.get(username);
+	boolean existsCached(String username) {
+		boolean exists = this.existenceCache.get(username);
 		if (!exists) {
-			this.existing.forget(username);
+			this.existenceCache.forget(username);
 		}
 		return exists;
 	}
 
 	/**
-	 * Whether the account exists now, or existed when the database last answered.
-	 * @throws io.parley.server.error.ChatException {@code store-unavailable} when the
-	 * database does not answer and the account is not known from before
+	 * Returns whether the account exists now or, while the database is unavailable,
+	 * whether it existed at the last query.
+	 * @throws io.parley.server.error.ChatException {@code store-unavailable} if the
+	 * database is unavailable and the account is not cached
 	 */
-	boolean existsAsFarAsIsKnown(String username) {
+	boolean existsOrLastKnown(String username) {
 		try {
-			return this.database.ask(() -> exists(username));
+			return this.database.query(() -> exists(username));
 		}
 		catch (ChatException ex) {
 			if (!StoreFailures.isUnavailable(ex)) {
 				throw ex;
 			}
-			return existedLately(username);
+			return existsCached(username);
 		}
 	}
 
 	/**
-	 * Checks a password. Takes the same time for a user that there is not.
-	 * @return the account that it opens
-	 * @throws io.parley.server.error.ChatException {@code unauthorized} when it is not
-	 * the user's, {@code rate-limited} after too many failures, {@code server-busy} when
-	 * too many wait already
+	 * Checks a password. Takes the same time whether or not the user exists.
+	 * @return the account of the user
+	 * @throws io.parley.server.error.ChatException {@code unauthorized} if the user name
+	 * or password is wrong, {@code rate-limited} after too many failures,
+	 * {@code server-busy} if too many sign-ins are waiting
 	 */
 	Account authenticate(Candidate candidate, String password) {
-		this.limits.requireLeft(candidate);
+		this.limits.requireAllowed(candidate);
 		return this.hashing.run(Purpose.SIGN_IN, candidate.address(), () -> {
-			// Others may have failed while this one waited for its turn.
-			this.limits.requireLeft(candidate);
+			// Other attempts may have failed while this one was queued.
+			this.limits.requireAllowed(candidate);
 			return check(candidate, password);
 		});
 	}
 
 	private Account check(Candidate candidate, String password) {
 		Account account = this.accounts.findById(candidate.username()).orElse(null);
-		String hash = (account != null) ? account.getPasswordHash() : this.noAccountsHash;
+		String hash = (account != null) ? account.getPasswordHash() : this.dummyHash;
 		boolean matches = this.passwords.matches(password, hash);
 		if (!matches || account == null || (password.equals(DEMO_PASSWORD) && !this.demo)) {
-			this.limits.failed(candidate);
+			this.limits.countFailure(candidate);
 			throw ErrorCode.UNAUTHORIZED.because("User name or password is wrong.");
 		}
 		if (this.passwords.upgradeEncoding(hash)) {
@@ -170,7 +178,7 @@ public class AccountService {
 		return String.valueOf(this.passwords.encode(password));
 	}
 
-	private static RuntimeException taken(String username) {
+	private static RuntimeException usernameTaken(String username) {
 		return ErrorCode.USERNAME_TAKEN.because("The user name '" + username + "' is taken; choose another.");
 	}
 

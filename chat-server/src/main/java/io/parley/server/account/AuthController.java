@@ -17,7 +17,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** {@code /api/auth}: register, sign in, refresh. */
+/** Registers users, signs them in and refreshes their tokens: {@code /api/auth}. */
 @RestController
 @RequestMapping("/api/auth")
 class AuthController {
@@ -38,7 +38,7 @@ class AuthController {
 	}
 
 	/**
-	 * @param username 1 to 32 letters, digits, {@code . _ -}; told apart by case
+	 * @param username 1 to 32 letters, digits, {@code . _ -}; case-sensitive
 	 * @param password see {@link PasswordRules}
 	 */
 	record NewAccount(@NotNull @Pattern(regexp = NAME, message = NAME_MESSAGE) String username,
@@ -52,7 +52,7 @@ class AuthController {
 	}
 
 	/**
-	 * @param device what an earlier sign-in from this device has given, or null
+	 * @param device the device token from an earlier sign-in on this device, or null
 	 */
 	record SignIn(@NotNull @Pattern(regexp = NAME, message = NAME_MESSAGE) String username,
 			@NotNull @Size(max = MAX_SECRET, message = "is too long") String password,
@@ -93,7 +93,9 @@ class AuthController {
 		return this.tokens.grant(account).withDevice(this.tokens.issueDevice(account));
 	}
 
-	/** The account is looked up anew: a token does not outlive it. */
+	/**
+	 * Queries the account again, because a token is valid only while its account exists.
+	 */
 	@PostMapping("/refresh")
 	Tokens.Grant refresh(@Valid @RequestBody Refresh refresh) {
 		Tokens.Identity identity = this.tokens.identifyRefresh(refresh.refreshToken());

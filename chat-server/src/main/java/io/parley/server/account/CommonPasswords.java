@@ -15,14 +15,17 @@ import org.springframework.security.authentication.password.CompromisedPasswordD
 import org.springframework.stereotype.Component;
 
 /**
- * Passwords that attackers try first: a list, and what is made of a few characters again
- * and again or in the order of the alphabet or the keyboard. Asks nobody outside.
+ * Recognises passwords that attackers try first: those on a list, short repeated
+ * patterns, and alphabetical or keyboard sequences. Calls no external service.
  */
 @Component
 class CommonPasswords implements CompromisedPasswordChecker {
 
-	/** What repeats so few characters is as weak as these. */
-	private static final int SHORT = 5;
+	/**
+	 * Maximum length of a repeated pattern; only longer passwords are checked for
+	 * sequences.
+	 */
+	private static final int MAX_PATTERN_LENGTH = 5;
 
 	private static final String[] SEQUENCES = { "abcdefghijklmnopqrstuvwxyz", "0123456789",
 			"qwertyuiopasdfghjklzxcvbnm", "qwertzuiopasdfghjklyxcvbnm", "azertyuiopqsdfghjklmwxcvbn",
@@ -34,7 +37,7 @@ class CommonPasswords implements CompromisedPasswordChecker {
 		try {
 			this.listed = new ClassPathResource("common-passwords.txt").getContentAsString(StandardCharsets.UTF_8)
 				.lines()
-				.map(CommonPasswords::normal)
+				.map(CommonPasswords::normalize)
 				.filter((line) -> !line.isEmpty() && !line.startsWith("#"))
 				.collect(Collectors.toUnmodifiableSet());
 		}
@@ -45,17 +48,17 @@ class CommonPasswords implements CompromisedPasswordChecker {
 
 	@Override
 	public CompromisedPasswordDecision check(@Nullable String password) {
-		String normal = (password != null) ? normal(password) : "";
+		String normalized = (password != null) ? normalize(password) : "";
 		return new CompromisedPasswordDecision(
-				this.listed.contains(normal) || repeats(normal) || followsASequence(normal));
+				this.listed.contains(normalized) || isRepetition(normalized) || isSequence(normalized));
 	}
 
-	private static String normal(String password) {
+	private static String normalize(String password) {
 		return password.strip().toLowerCase(Locale.ROOT);
 	}
 
-	private static boolean repeats(String password) {
-		for (int length = 1; length <= Math.min(SHORT, password.length() / 2); length++) {
+	private static boolean isRepetition(String password) {
+		for (int length = 1; length <= Math.min(MAX_PATTERN_LENGTH, password.length() / 2); length++) {
 			String part = password.substring(0, length);
 			if (part.repeat(password.length() / length + 1).startsWith(password)) {
 				return true;
@@ -64,11 +67,12 @@ class CommonPasswords implements CompromisedPasswordChecker {
 		return false;
 	}
 
-	private static boolean followsASequence(String password) {
+	private static boolean isSequence(String password) {
 		for (String sequence : SEQUENCES) {
 			String forwards = sequence.repeat(password.length() / sequence.length() + 2);
 			String backwards = new StringBuilder(forwards).reverse().toString();
-			if (password.length() > SHORT && (forwards.contains(password) || backwards.contains(password))) {
+			if (password.length() > MAX_PATTERN_LENGTH
+					&& (forwards.contains(password) || backwards.contains(password))) {
 				return true;
 			}
 		}

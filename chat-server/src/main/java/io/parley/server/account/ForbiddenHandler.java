@@ -11,7 +11,9 @@ import org.springframework.security.access.AccessDeniedException;
 import org.springframework.security.web.access.AccessDeniedHandler;
 import org.springframework.stereotype.Component;
 
-/** What only operators may do: a problem detail for everybody else. */
+/**
+ * Refuses requests that need operator rights: status 403 and a problem detail.
+ */
 @Component
 class ForbiddenHandler implements AccessDeniedHandler {
 

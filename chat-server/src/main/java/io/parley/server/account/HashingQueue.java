@@ -19,24 +19,25 @@ import jakarta.annotation.PreDestroy;
 import org.springframework.stereotype.Component;
 
 /**
- * Runs what hashes passwords, which is slow by design: on half of the processors at the
- * most, so that chat goes on. The queue is bounded for each purpose, and fair between
- * client addresses: one address gets half of the places at the most, and the first job of
- * an address passes the later jobs of all others.
+ * Runs password hashing, which is slow by design, on at most half of the processors, so
+ * that it cannot starve message traffic. The queue is bounded per purpose and fair
+ * between client addresses: one address may occupy at most half of the queue, and the
+ * first job of an address runs before all further jobs of other addresses. Safe for use
+ * by many threads.
  */
 @Component
 class HashingQueue {
 
 	private static final int MAX_WAITING = 32;
 
-	/** Otherwise one address could fill the queue of all. */
-	private static final int MAX_WAITING_OF_ADDRESS = MAX_WAITING / 2;
+	/** Keeps one address from filling the whole queue. */
+	private static final int MAX_WAITING_PER_ADDRESS = MAX_WAITING / 2;
 
-	private static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
+	private static final Duration MAX_WAIT = Duration.ofSeconds(5);
 
 	private final ThreadPoolExecutor threads;
 
-	private final Map<Purpose, Semaphore> places = new ConcurrentHashMap<>();
+	private final Map<Purpose, Semaphore> permits = new ConcurrentHashMap<>();
 
 	private final Map<String, Integer> waitingByAddress = new ConcurrentHashMap<>();
 
@@ -49,7 +50,10 @@ class HashingQueue {
 		this.threads.allowCoreThreadTimeOut(true);
 	}
 
-	/** Each purpose has a queue of its own, so that one does not shut out the other. */
+	/**
+	 * Each purpose has a queue limit of its own, so that sign-ins and registrations
+	 * cannot block each other.
+	 */
 	enum Purpose {
 
 		SIGN_IN, REGISTRATION
@@ -57,24 +61,24 @@ class HashingQueue {
 	}
 
 	/**
-	 * Waits for its turn, runs a job and gives its result.
+	 * Queues a job, waits for it and returns its result. Waits up to 5 seconds.
 	 * @param address the client's address, as a key
-	 * @throws io.parley.server.error.ChatException that the job throws, or
-	 * {@code server-busy} when the queue is full or the turn does not come in time
+	 * @throws io.parley.server.error.ChatException if the job throws one, or
+	 * {@code server-busy} if the queue is full or the job does not finish in time
 	 */
 	<T> T run(Purpose purpose, String address, Callable<T> job) {
-		Semaphore place = this.places.computeIfAbsent(purpose, (key) -> new Semaphore(MAX_WAITING));
-		if (!place.tryAcquire()) {
+		Semaphore permit = this.permits.computeIfAbsent(purpose, (key) -> new Semaphore(MAX_WAITING));
+		if (!permit.tryAcquire()) {
 			throw busy();
 		}
 		int rank = this.waitingByAddress.merge(address, 1, Integer::sum);
 		Job<T> task = new Job<>(job, rank, this.sequence.incrementAndGet());
 		try {
-			if (rank > MAX_WAITING_OF_ADDRESS) {
+			if (rank > MAX_WAITING_PER_ADDRESS) {
 				throw busy();
 			}
 			this.threads.execute(task);
-			return task.get(LONGEST_WAIT.toMillis(), TimeUnit.MILLISECONDS);
+			return task.get(MAX_WAIT.toMillis(), TimeUnit.MILLISECONDS);
 		}
 		catch (TimeoutException ex) {
 			task.cancel(false);
@@ -90,7 +94,7 @@ class HashingQueue {
 		}
 		finally {
 			this.waitingByAddress.computeIfPresent(address, (key, count) -> (count > 1) ? count - 1 : null);
-			place.release();
+			permit.release();
 		}
 	}
 
@@ -104,7 +108,9 @@ class HashingQueue {
 		this.threads.shutdownNow();
 	}
 
-	/** Jobs of a lower rank come first, and among those the older ones. */
+	/**
+	 * A queued job. Jobs with a lower rank run first; among equal ranks, the older one.
+	 */
 	private static final class Job<T> extends FutureTask<T> implements Comparable<Job<?>> {
 
 		private final int rank;

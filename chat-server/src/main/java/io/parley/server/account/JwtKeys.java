@@ -21,7 +21,7 @@ import io.parley.server.settings.ImpossibleSettingsException;
 
 import org.springframework.security.converter.RsaKeyConverters;
 
-/** Finds the key that signs tokens, or makes one and keeps it. */
+/** Loads the key that signs tokens, or generates and stores one. */
 final class JwtKeys {
 
 	private static final String FILE = "jwt-private.pem";
@@ -42,23 +42,23 @@ final class JwtKeys {
 			}
 			if (!this.mayGenerate) {
 				throw new ImpossibleSettingsException(
-						"chat.security.jwt.private-key is missing: several servers must sign "
-								+ "with the same key. Make one with 'openssl genpkey -algorithm RSA -out jwt.pem' "
-								+ "and give its location to each.");
+						"chat.security.jwt.private-key is not set: several servers must sign "
+								+ "with the same key. Generate one with 'openssl genpkey -algorithm RSA -out jwt.pem' "
+								+ "and set its location on each server.");
 			}
 			Path file = this.properties.keyDirectory().resolve(FILE);
 			if (!Files.exists(file)) {
-				write(file);
+				generate(file);
 			}
 			return read(Files.newInputStream(file));
 		}
 		catch (IOException ex) {
-			throw new ImpossibleSettingsException("The key for tokens can't be read or written (" + ex
+			throw new ImpossibleSettingsException("The signing key for tokens cannot be read or written (" + ex
 					+ "): check chat.security.jwt.private-key and .key-directory.");
 		}
 		catch (GeneralSecurityException | IllegalArgumentException ex) {
-			throw new ImpossibleSettingsException("The key for tokens is no RSA key in PKCS#8 PEM form ("
-					+ ex.getMessage() + "): make one with 'openssl genpkey -algorithm RSA -out jwt.pem'.");
+			throw new ImpossibleSettingsException("The signing key for tokens is not an RSA key in PKCS#8 PEM form ("
+					+ ex.getMessage() + "): generate one with 'openssl genpkey -algorithm RSA -out jwt.pem'.");
 		}
 	}
 
@@ -74,18 +74,18 @@ final class JwtKeys {
 		}
 	}
 
-	private static void write(Path file) throws IOException, GeneralSecurityException {
+	private static void generate(Path file) throws IOException, GeneralSecurityException {
 		KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
 		generator.initialize(2048);
 		byte[] key = generator.generateKeyPair().getPrivate().getEncoded();
 		Files.createDirectories(file.toAbsolutePath().getParent());
-		Path half = file.resolveSibling(FILE + ".new");
-		Files.deleteIfExists(half);
-		// Nobody else may read it at any moment: the file is made with its permissions.
-		Files.createFile(half, ownerOnly(half));
-		Files.writeString(half, "-----BEGIN PRIVATE KEY-----\n"
+		Path temporary = file.resolveSibling(FILE + ".new");
+		Files.deleteIfExists(temporary);
+		// Created with its permissions, so that other users can never read it.
+		Files.createFile(temporary, ownerOnly(temporary));
+		Files.writeString(temporary, "-----BEGIN PRIVATE KEY-----\n"
 				+ Base64.getMimeEncoder(64, new byte[] { '\n' }).encodeToString(key) + "\n-----END PRIVATE KEY-----\n");
-		Files.move(half, file, StandardCopyOption.ATOMIC_MOVE);
+		Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
 	}
 
 	private static FileAttribute<?>[] ownerOnly(Path file) {

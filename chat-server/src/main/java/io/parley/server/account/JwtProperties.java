@@ -11,14 +11,15 @@ import org.springframework.core.io.Resource;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * The tokens that prove who a client is.
+ * Settings of the access and refresh tokens.
  *
- * @param privateKey RSA key that signs, as PKCS#8 PEM; the same on every chat-server.
- * When it is not given and the log is embedded, one is made and kept in the key directory
- * @param keyDirectory where a generated key is kept
- * @param issuer the {@code iss} claim, written and demanded
- * @param accessTtl how long an access token lives
- * @param refreshTtl how long a refresh token lives
+ * @param privateKey RSA key that signs tokens, as PKCS#8 PEM; the same on every
+ * chat-server. If it is not set and the log is embedded, a key is generated and stored in
+ * the key directory
+ * @param keyDirectory where a generated key is stored
+ * @param issuer the {@code iss} claim, written to tokens and required in them
+ * @param accessTtl lifetime of an access token
+ * @param refreshTtl lifetime of a refresh token
  */
 @Validated
 @ConfigurationProperties("chat.security.jwt")

@@ -8,9 +8,10 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Who may look after the others.
+ * The users with operator rights.
  *
- * @param operators user names; each should have an account already
+ * @param operators user names; create the accounts first, because anyone may register a
+ * free name
  */
 @ConfigurationProperties("chat.security")
 record OperatorProperties(@DefaultValue List<String> operators) {

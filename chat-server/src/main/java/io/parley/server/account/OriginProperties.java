@@ -6,10 +6,11 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Which web pages may open a WebSocket.
+ * The web pages that may open a WebSocket.
  *
- * @param allowedOrigins such as {@code https://chat.example.org}; none means: only pages
- * of this server. Clients that are no browsers send no origin and are let in
+ * @param allowedOrigins origins such as {@code https://chat.example.org}; if empty, only
+ * pages of this server. Clients that are not browsers send no origin and are always
+ * accepted
  */
 @ConfigurationProperties("chat.security")
 public record OriginProperties(@DefaultValue List<String> allowedOrigins) {

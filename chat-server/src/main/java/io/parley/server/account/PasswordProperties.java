@@ -8,9 +8,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * What a new password must be.
+ * The requirements for a new password.
  *
- * @param passwordLength its characters (code points) at the least
+ * @param passwordLength minimum length in characters (code points)
  */
 @Validated
 @ConfigurationProperties("chat.security")

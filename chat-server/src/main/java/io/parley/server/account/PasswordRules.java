@@ -8,8 +8,8 @@ import org.springframework.security.authentication.password.CompromisedPasswordC
 import org.springframework.stereotype.Component;
 
 /**
- * What a new password must be. It is taken exactly as it is sent; there are no rules of
- * composition.
+ * Checks new passwords. A password is used exactly as sent, and no composition rules
+ * apply.
  */
 @Component
 class PasswordRules {
@@ -26,9 +26,9 @@ class PasswordRules {
 	}
 
 	/**
-	 * Refuses a password that is too short, too long or easy to guess.
-	 * @throws io.parley.server.error.ChatException {@code bad-request}, and how to choose
-	 * a better one
+	 * Requires a password that is neither too short, too long nor easy to guess.
+	 * @throws io.parley.server.error.ChatException {@code bad-request} if it breaks a
+	 * rule; the message says how to choose a better one
 	 */
 	void require(String username, String password) {
 		int characters = password.codePointCount(0, password.length());
@@ -37,7 +37,7 @@ class PasswordRules {
 					+ " characters; several words are easy to remember.");
 		}
 		if (password.codePoints().anyMatch((point) -> point == 0 || isSurrogate(point))) {
-			throw ErrorCode.BAD_REQUEST.because("'password' holds characters that are no text; choose another.");
+			throw ErrorCode.BAD_REQUEST.because("'password' contains characters that are not text; choose another.");
 		}
 		if (this.common.check(password).isCompromised() || isName(username, password)) {
 			throw ErrorCode.BAD_REQUEST
@@ -45,12 +45,15 @@ class PasswordRules {
 		}
 	}
 
-	/** A surrogate that is not part of a pair. */
+	/** Whether the code point is a surrogate that is not part of a pair. */
 	private static boolean isSurrogate(int codePoint) {
 		return codePoint <= Character.MAX_VALUE && Character.isSurrogate((char) codePoint);
 	}
 
-	/** The name, once or several times, with nothing but digits and signs around it. */
+	/**
+	 * Whether the letters of the password are the user name, once or repeated; digits and
+	 * signs are ignored.
+	 */
 	private static boolean isName(String username, String password) {
 		String name = letters(username);
 		String letters = letters(password);

@@ -27,8 +27,9 @@ import org.springframework.web.cors.CorsConfigurationSource;
 import org.springframework.web.cors.UrlBasedCorsConfigurationSource;
 
 /**
- * Who may call what over HTTP. The API wants a bearer token; the WebSocket endpoint is
- * open, because its token comes with CONNECT. No cookies anywhere, so nothing to forge.
+ * Defines who may call which HTTP endpoint. The API requires a bearer token. The
+ * WebSocket endpoint is open, because its token arrives with CONNECT. There are no
+ * cookies, so CSRF protection is not needed.
  */
 @Configuration
 class SecurityConfiguration {
@@ -58,8 +59,8 @@ class SecurityConfiguration {
 	}
 
 	/**
-	 * No filters where there is nothing to decide: after a restart everybody comes at
-	 * once.
+	 * Disables the security filters for the WebSocket endpoint. It needs no decision
+	 * here, and after a restart all clients reconnect at once.
 	 */
 	@Bean
 	@Order(0)
@@ -68,7 +69,8 @@ class SecurityConfiguration {
 	}
 
 	/**
-	 * An observation of each filter for each request would cost more than the filters.
+	 * Disables observations of the security filters: one per filter and request would
+	 * cost more than the filters do.
 	 */
 	@Bean
 	SecurityObservationSettings observations() {
@@ -100,7 +102,7 @@ class SecurityConfiguration {
 			.build();
 	}
 
-	/** The origins that may open a WebSocket may call the API too. */
+	/** Allows the origins that may open a WebSocket to call the API too. */
 	private CorsConfigurationSource crossOrigin() {
 		CorsConfiguration configuration = new CorsConfiguration();
 		configuration.setAllowedOrigins(this.origins.allowedOrigins());
@@ -114,8 +116,8 @@ class SecurityConfiguration {
 	}
 
 	/**
-	 * By the name at each request: nobody stays an operator because of an old token, and
-	 * a token is worth nothing without its account.
+	 * Checks the account and the operator list at each request, because a token must not
+	 * outlive its account or preserve operator rights.
 	 */
 	private JwtAuthenticationConverter authorities() {
 		JwtAuthenticationConverter converter = new JwtAuthenticationConverter();
@@ -130,17 +132,20 @@ class SecurityConfiguration {
 	private void requireAccount(String user) {
 		boolean exists;
 		try {
-			exists = this.accounts.existedLately(user);
+			exists = this.accounts.existsCached(user);
 		}
 		catch (ChatException ex) {
-			throw new InvalidBearerTokenException("Nobody can tell whether the account of this token exists", ex);
+			throw new InvalidBearerTokenException("It is not known whether the account of this token exists", ex);
 		}
 		if (!exists) {
 			throw new InvalidBearerTokenException("The account of this token does not exist");
 		}
 	}
 
-	/** Who refreshes an expired token may send it along. */
+	/**
+	 * Ignores the bearer token on {@code /api/auth}, because a client may send an expired
+	 * token along when it refreshes it.
+	 */
 	private static @Nullable String token(HttpServletRequest request) {
 		return request.getServletPath().startsWith("/api/auth/") ? null : BEARER.resolve(request);
 	}

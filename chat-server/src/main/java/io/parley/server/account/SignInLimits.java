@@ -11,17 +11,19 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
- * How often somebody may fail to sign in, and register. Only failures count. A stranger
- * can use up what strangers have, but not what the owner of the account has: a device
- * that has signed in before counts by itself, and an address counts by itself. Each
- * server counts for itself.
+ * Limits failed sign-ins, registrations and token refreshes. Successful sign-ins are not
+ * counted. Attackers can exhaust the limits of unknown devices, but not those of the
+ * owner of an account: a device that has signed in before is counted separately, and so
+ * is each address. Each server counts for itself.
  */
 @Component
 class SignInLimits {
 
 	private static final Duration PERIOD = Duration.ofMinutes(15);
 
-	/** Tokens cost signatures. A client refreshes every few minutes. */
+	/**
+	 * Each refresh costs signatures; a well-behaved client refreshes every few minutes.
+	 */
 	private static final int REFRESHES_PER_MINUTE = 60;
 
 	private static final int ADDRESS_FACTOR = 4;
@@ -55,20 +57,20 @@ class SignInLimits {
 	}
 
 	/**
-	 * Somebody who wants to sign in.
+	 * A sign-in attempt.
 	 *
-	 * @param address as a key, see {@link ClientAddresses#key}
-	 * @param device the id of a device that has signed in to this account before
+	 * @param address the client's address as a key, see {@link ClientAddresses#key}
+	 * @param device the id of a device that has signed in to this account before, or null
 	 */
 	record Candidate(String username, String address, @Nullable String device) {
 	}
 
 	/**
-	 * Refuses somebody who has failed too often.
+	 * Refuses the attempt if too many have failed already. Counts nothing.
 	 * @throws io.parley.server.error.ChatException {@code rate-limited}, with the time to
 	 * wait
 	 */
-	void requireLeft(Candidate candidate) {
+	void requireAllowed(Candidate candidate) {
 		if (candidate.device() != null) {
 			refuse(this.byDevice.look(candidate.device()));
 			return;
@@ -78,8 +80,8 @@ class SignInLimits {
 						this.byAccount.look(candidate.username()))));
 	}
 
-	/** Counts a failure. */
-	void failed(Candidate candidate) {
+	/** Counts a failed attempt. */
+	void countFailure(Candidate candidate) {
 		if (candidate.device() != null) {
 			this.byDevice.take(candidate.device());
 			return;
@@ -101,7 +103,7 @@ class SignInLimits {
 	}
 
 	/**
-	 * Takes one registration from what an address may do.
+	 * Counts a registration from an address.
 	 * @throws io.parley.server.error.ChatException {@code rate-limited}, with the time to
 	 * wait
 	 */
@@ -116,7 +118,7 @@ class SignInLimits {
 	}
 
 	/**
-	 * Takes one refresh from those of a user.
+	 * Counts a token refresh of a user.
 	 * @throws io.parley.server.error.ChatException {@code rate-limited}, with the time to
 	 * wait
 	 */

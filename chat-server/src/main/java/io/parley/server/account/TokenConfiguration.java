@@ -29,7 +29,10 @@ import org.springframework.security.oauth2.jwt.JwtTimestampValidator;
 import org.springframework.security.oauth2.jwt.NimbusJwtDecoder;
 import org.springframework.security.oauth2.jwt.NimbusJwtEncoder;
 
-/** Signs with one RSA key and trusts nothing else. */
+/**
+ * Configures tokens and password hashing. Tokens are signed with one RSA key, and no
+ * other key is accepted.
+ */
 @Configuration
 class TokenConfiguration {
 
@@ -38,13 +41,16 @@ class TokenConfiguration {
 		return new JwtKeys(properties, log.backend() == LogProperties.Backend.EMBEDDED).signingKey();
 	}
 
-	/** Refresh tokens are no access tokens: this decoder guards the REST API too. */
+	/**
+	 * Decodes access tokens only. It protects the REST API, where a refresh token must
+	 * not be accepted.
+	 */
 	@Bean
 	JwtDecoder accessTokenDecoder(RSAKey key, JwtProperties properties) throws JOSEException {
 		NimbusJwtDecoder decoder = decoder(key, properties);
 		decoder.setJwtValidator(new DelegatingOAuth2TokenValidator<>(
 				List.of(new JwtTimestampValidator(Duration.ZERO), new JwtIssuerValidator(properties.issuer()),
-						hasAnEnd(), new JwtClaimValidator<String>(Tokens.USE, "access"::equals))));
+						hasExpiry(), new JwtClaimValidator<String>(Tokens.USE, "access"::equals))));
 		return decoder;
 	}
 
@@ -55,8 +61,8 @@ class TokenConfiguration {
 	}
 
 	/**
-	 * Argon2id with 19 MiB and two passes for new passwords, as OWASP recommends. bcrypt,
-	 * which older versions used, is read and replaced at the next sign-in.
+	 * Hashes new passwords with Argon2id (19 MiB, two passes), as OWASP recommends.
+	 * bcrypt hashes of older versions still match and are replaced at the next sign-in.
 	 */
 	@Bean
 	PasswordEncoder passwordEncoder() {
@@ -67,12 +73,15 @@ class TokenConfiguration {
 	private static NimbusJwtDecoder decoder(RSAKey key, JwtProperties properties) throws JOSEException {
 		NimbusJwtDecoder decoder = NimbusJwtDecoder.withPublicKey(key.toRSAPublicKey()).build();
 		decoder.setJwtValidator(new DelegatingOAuth2TokenValidator<>(List.of(new JwtTimestampValidator(Duration.ZERO),
-				new JwtIssuerValidator(properties.issuer()), hasAnEnd())));
+				new JwtIssuerValidator(properties.issuer()), hasExpiry())));
 		return decoder;
 	}
 
-	/** The validator of the times takes a token without {@code exp}. */
-	private static OAuth2TokenValidator<Jwt> hasAnEnd() {
+	/**
+	 * Requires an expiry, because the timestamp validator accepts a token without
+	 * {@code exp}.
+	 */
+	private static OAuth2TokenValidator<Jwt> hasExpiry() {
 		return new JwtClaimValidator<Object>(JwtClaimNames.EXP, Objects::nonNull);
 	}
 

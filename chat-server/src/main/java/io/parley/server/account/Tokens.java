@@ -18,7 +18,7 @@ import org.springframework.security.oauth2.jwt.JwtEncoder;
 import org.springframework.security.oauth2.jwt.JwtEncoderParameters;
 import org.springframework.security.oauth2.jwt.JwtException;
 
-/** Issues and checks tokens. */
+/** Issues and verifies tokens. Safe for use by many threads. */
 public class Tokens {
 
 	static final String USE = "use";
@@ -29,7 +29,7 @@ public class Tokens {
 
 	private static final String DEVICE = "device";
 
-	/** A device that does not sign in for so long is a stranger again. */
+	/** A device that has not signed in for this long counts as unknown again. */
 	private static final Duration DEVICE_TTL = Duration.ofDays(180);
 
 	private final JwtEncoder encoder;
@@ -50,11 +50,11 @@ public class Tokens {
 	}
 
 	/**
-	 * What a client gets when it has signed in.
+	 * The response to a sign-in or refresh.
 	 *
-	 * @param expiresIn seconds that the access token lives
-	 * @param device to be sent with the next sign-in from the same device, so that the
-	 * failures of strangers do not count there; opens nothing by itself
+	 * @param expiresIn lifetime of the access token in seconds
+	 * @param device to be sent with the next sign-in from the same device, so that failed
+	 * attempts from elsewhere do not block it; it grants no access by itself
 	 */
 	@JsonInclude(JsonInclude.Include.NON_NULL)
 	record Grant(String accessToken, String refreshToken, long expiresIn, @Nullable String device) {
@@ -65,26 +65,26 @@ public class Tokens {
 
 	}
 
-	/** Who a token speaks for, and until when. */
+	/** The user of a token, and when the token expires. */
 	public record Identity(String user, Instant expiresAt) {
 	}
 
 	/**
 	 * Issues tokens.
-	 * @param account as the store has it now: nobody without one gets a token
+	 * @param account as loaded from the database: only existing accounts get tokens
 	 */
 	Grant grant(Account account) {
 		return grant(account.getUsername());
 	}
 
 	/**
-	 * Issues tokens to the owner of a refresh token. Works while the database is away, so
-	 * that connected users stay connected.
-	 * @throws io.parley.server.error.ChatException {@code unauthorized} when the account
+	 * Issues tokens to the user of a refresh token. Works while the database is
+	 * unavailable, so that connected users stay connected.
+	 * @throws io.parley.server.error.ChatException {@code unauthorized} if the account
 	 * does not exist
 	 */
 	Grant renew(Identity refresh) {
-		if (!this.accounts.existsAsFarAsIsKnown(refresh.user())) {
+		if (!this.accounts.existsOrLastKnown(refresh.user())) {
 			throw accountMissing();
 		}
 		return grant(refresh.user());
@@ -95,12 +95,12 @@ public class Tokens {
 				issue(user, REFRESH, this.properties.refreshTtl()), this.properties.accessTtl().toSeconds(), null);
 	}
 
-	/** Issues what lets a device be known again at its next sign-in. */
+	/** Issues the token by which a device is recognised at its next sign-in. */
 	String issueDevice(Account account) {
 		return issue(account.getUsername(), DEVICE, DEVICE_TTL);
 	}
 
-	/** The id of a device that has signed in to this account before, or null. */
+	/** Returns the id of a device that has signed in to this account before, or null. */
 	@Nullable String identifyDevice(@Nullable String device, String user) {
 		try {
 			Jwt jwt = (device != null) ? this.decoder.decode(device) : null;
@@ -113,20 +113,21 @@ public class Tokens {
 	}
 
 	/**
-	 * Who an access token speaks for.
-	 * @throws io.parley.server.error.ChatException when it is forged, expired, no access
-	 * token, or its account does not exist
+	 * Returns the user of an access token.
+	 * @throws io.parley.server.error.ChatException {@code unauthorized} if it is forged,
+	 * expired or not an access token, or if its account does not exist;
+	 * {@code store-unavailable} if that cannot be checked
 	 */
 	public Identity identify(String accessToken) {
 		Identity identity = check(accessToken, ACCESS);
-		if (!this.accounts.existedLately(identity.user())) {
+		if (!this.accounts.existsCached(identity.user())) {
 			throw accountMissing();
 		}
 		return identity;
 	}
 
 	private static ChatException accountMissing() {
-		return ErrorCode.UNAUTHORIZED.because("The account of this token does not exist; sign in anew.");
+		return ErrorCode.UNAUTHORIZED.because("The account of this token does not exist; sign in again.");
 	}
 
 	Identity identifyRefresh(String refreshToken) {

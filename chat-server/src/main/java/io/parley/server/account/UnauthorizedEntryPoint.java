@@ -15,8 +15,9 @@ import org.springframework.security.web.AuthenticationEntryPoint;
 import org.springframework.stereotype.Component;
 
 /**
- * No token, or a bad one: what the bearer scheme demands, and a problem detail. A token
- * that nobody can check, because the database is away, is not bad.
+ * Answers requests without a valid token as the bearer scheme requires, with a problem
+ * detail. A token that cannot be checked while the database is unavailable is not
+ * reported as invalid.
  */
 @Component
 class UnauthorizedEntryPoint implements AuthenticationEntryPoint {
@@ -26,8 +27,8 @@ class UnauthorizedEntryPoint implements AuthenticationEntryPoint {
 	@Override
 	public void commence(HttpServletRequest request, HttpServletResponse response, AuthenticationException ex)
 			throws IOException, jakarta.servlet.ServletException {
-		if (ex.getCause() instanceof ChatException refused) {
-			refuse(response, refused);
+		if (ex.getCause() instanceof ChatException cause) {
+			writeProblem(response, cause);
 			return;
 		}
 		this.bearer.commence(request, response, ex);
@@ -38,14 +39,14 @@ class UnauthorizedEntryPoint implements AuthenticationEntryPoint {
 				.formatted(ErrorCode.UNAUTHORIZED.code()));
 	}
 
-	private static void refuse(HttpServletResponse response, ChatException refused) throws IOException {
-		response.setStatus(refused.refusal().status().value());
+	private static void writeProblem(HttpServletResponse response, ChatException cause) throws IOException {
+		response.setStatus(cause.errorCode().status().value());
 		response.setHeader(HttpHeaders.RETRY_AFTER, "1");
 		response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
 		response.getWriter()
 			.write("""
 					{"title":"Service Unavailable","status":%d,"code":"%s","detail":"%s"}"""
-				.formatted(refused.refusal().status().value(), refused.refusal().code(), refused.reason()));
+				.formatted(cause.errorCode().status().value(), cause.errorCode().code(), cause.reason()));
 	}
 
 }

@@ -1,4 +1,4 @@
-/** Accounts, sign-in and the tokens that prove it. */
+/** Accounts, sign-in, tokens and HTTP security. */
 @NullMarked
 package io.parley.server.account;
 

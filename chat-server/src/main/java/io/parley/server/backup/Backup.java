@@ -31,10 +31,10 @@ import org.springframework.stereotype.Component;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * Copies the embedded log and the H2 database while people write. First the database,
- * then the log, so that the log reaches at least as far as the database: what was
- * acknowledged before the backup began is in it. The generated key that signs tokens is
- * copied too.
+ * Copies the embedded log and the H2 database while they are in use. The database is
+ * copied before the log, so that the log reaches at least as far as the database and
+ * holds everything that was acknowledged before the backup began. A generated signing key
+ * is copied too.
  */
 @Component
 @EnableConfigurationProperties(BackupProperties.class)
@@ -45,7 +45,7 @@ class Backup {
 	private static final DateTimeFormatter NAME = DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss.SSS'Z'")
 		.withZone(ZoneOffset.UTC);
 
-	private final ReentrantLock one = new ReentrantLock();
+	private final ReentrantLock lock = new ReentrantLock();
 
 	private final Path directory;
 
@@ -67,31 +67,31 @@ class Backup {
 	}
 
 	/**
-	 * Makes a backup. Takes as long as copying the database does; the log is linked where
-	 * it lies on the same disk.
-	 * @return the new folder
-	 * @throws BackupException when the log or the database is elsewhere, when another
-	 * backup is under way, or when the disk fails
+	 * Makes a backup. Takes about as long as copying the database; on the same disk most
+	 * files of the log are hard-linked, not copied.
+	 * @return the new directory
+	 * @throws BackupException if the log or the database is not embedded, if another
+	 * backup is in progress, or if the disk fails
 	 */
-	Path make() {
+	Path create() {
 		if (!(this.log instanceof EmbeddedRoomLog embedded) || !url().startsWith("jdbc:h2:file:")) {
-			throw new BackupException("Only the embedded log with a file of H2 is backed up by the server;"
-					+ " docs/operations.md says how to back up others");
+			throw new BackupException("The server backs up only the embedded log with an H2 file database;"
+					+ " see docs/operations.md for others");
 		}
-		if (!this.one.tryLock()) {
-			throw new BackupException("Another backup is under way: wait until it has ended");
+		if (!this.lock.tryLock()) {
+			throw new BackupException("Another backup is in progress: wait until it has ended");
 		}
 		try {
-			return make(embedded);
+			return create(embedded);
 		}
 		finally {
-			this.one.unlock();
+			this.lock.unlock();
 		}
 	}
 
-	private Path make(EmbeddedRoomLog embedded) {
-		Path made = this.directory.resolve(NAME.format(Instant.now()));
-		Path unfinished = made.resolveSibling(made.getFileName() + ".unfinished");
+	private Path create(EmbeddedRoomLog embedded) {
+		Path target = this.directory.resolve(NAME.format(Instant.now()));
+		Path unfinished = target.resolveSibling(target.getFileName() + ".unfinished");
 		try {
 			Files.createDirectories(unfinished.resolve("log"));
 			copyDatabase(unfinished.resolve("db.zip"));
@@ -99,14 +99,14 @@ class Backup {
 			copyKeys(unfinished.resolve("keys"));
 			Files.write(unfinished.resolve("backup.json"), new JsonMapper().writeValueAsBytes(description()));
 			Checksums.write(unfinished);
-			Files.move(unfinished, made);
-			logger.info("Made a backup in {}", made);
-			return made;
+			Files.move(unfinished, target);
+			logger.info("Made a backup in {}", target);
+			return target;
 		}
 		catch (IOException | SQLException | LogUnavailableException ex) {
 			FileSystemUtils.deleteRecursively(unfinished.toFile());
 			throw new BackupException(
-					"No backup could be made in " + this.directory + " (" + ex.getMessage() + "): check the disk", ex);
+					"The backup failed in " + this.directory + " (" + ex.getMessage() + "): check the disk", ex);
 		}
 	}
 
@@ -114,7 +114,10 @@ class Backup {
 		return String.valueOf(this.database.determineUrl());
 	}
 
-	/** On a connection of its own, because the pool has one, which all others need. */
+	/**
+	 * Uses a connection of its own, because the pool has only one, which all other code
+	 * needs.
+	 */
 	private void copyDatabase(Path zip) throws SQLException {
 		try (Connection connection = DriverManager.getConnection(url(), this.database.determineUsername(),
 				this.database.determinePassword()); Statement backup = connection.createStatement()) {
@@ -122,7 +125,7 @@ class Backup {
 		}
 	}
 
-	/** With their permissions: only the owner may read them. */
+	/** Copies the keys with their permissions: only the owner may read them. */
 	private void copyKeys(Path copy) throws IOException {
 		if (!Files.isDirectory(this.keys)) {
 			return;
@@ -142,7 +145,7 @@ class Backup {
 					.toList());
 	}
 
-	/** What the backup holds, for people. */
+	/** Describes the contents of the backup to operators. */
 	private record Description(String made, String log, long epoch, List<Part> partitions) {
 	}
 

@@ -8,8 +8,8 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.stereotype.Component;
 
 /**
- * {@code POST /actuator/backup} on the management port makes a backup and answers its
- * folder. 409 with the reason when it can't.
+ * Makes a backup at {@code POST /actuator/backup} on the management port and returns its
+ * directory; status 409 with the reason if that fails.
  */
 @Component
 @Endpoint(id = "backup")
@@ -24,7 +24,7 @@ class BackupEndpoint {
 	@WriteOperation
 	WebEndpointResponse<Map<String, String>> backup() {
 		try {
-			return new WebEndpointResponse<>(Map.of("directory", this.backup.make().toString()));
+			return new WebEndpointResponse<>(Map.of("directory", this.backup.create().toString()));
 		}
 		catch (BackupException ex) {
 			return new WebEndpointResponse<>(Map.of("error", String.valueOf(ex.getMessage())), 409);

@@ -1,6 +1,6 @@
 package io.parley.server.backup;
 
-/** A backup can't be made; the message says why, and what to do. */
+/** Thrown when a backup cannot be made. The message says why and what to do. */
 class BackupException extends RuntimeException {
 
 	BackupException(String message) {

@@ -6,10 +6,10 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Where backups go.
+ * Settings of backups.
  *
- * @param directory gets a folder for each backup; on the disk of the log a backup of the
- * log costs no copying
+ * @param directory receives a directory per backup. On the same disk as the log, backing
+ * up the log copies almost no data
  */
 @ConfigurationProperties("chat.backup")
 record BackupProperties(@DefaultValue("./data/backups") Path directory) {

@@ -13,13 +13,13 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Writes the file {@code SHA256SUMS} that {@code sha256sum -c} understands. */
+/** Writes the file {@code SHA256SUMS} in the format of {@code sha256sum -c}. */
 final class Checksums {
 
 	private Checksums() {
 	}
 
-	/** Covers all files below the folder. */
+	/** Writes the checksums of all files below the directory. */
 	static void write(Path folder) throws IOException {
 		List<String> lines = new ArrayList<>();
 		try (Stream<Path> files = Files.walk(folder)) {

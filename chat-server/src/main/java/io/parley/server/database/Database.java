@@ -22,60 +22,60 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Asks the database what live messages need to know, and gives up soon when it does not
- * answer. From then on all questions are refused at once, until a look every quarter of a
- * second finds that it answers again. Safe for use by many threads.
+ * Runs the queries that live messages depend on, and fails fast when the database does
+ * not respond. From then on, all queries are refused at once until a probe, repeated
+ * every 250 ms, succeeds. Safe for use by many threads.
  */
 @Component
 public class Database {
 
 	private static final Logger log = LoggerFactory.getLogger(Database.class);
 
-	/** Without any answer for so long, the database is away. */
-	private static final Duration SILENCE = Duration.ofSeconds(2);
+	/** Without any response for this long, the database counts as unavailable. */
+	private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
-	/** So long a question waits while others are answered. */
-	private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
+	/** How long a query may wait while others are answered. */
+	private static final Duration MAX_WAIT = Duration.ofSeconds(10);
 
-	private static final long LOOK_MILLIS = 250;
+	private static final long PROBE_INTERVAL_MILLIS = 250;
 
 	private final DataSource connections;
 
-	private final AtomicBoolean away = new AtomicBoolean();
+	private final AtomicBoolean unavailable = new AtomicBoolean();
 
 	private final CountDownLatch stopped = new CountDownLatch(1);
 
-	private volatile long answeredAt = System.nanoTime();
+	private volatile long lastAnswerAt = System.nanoTime();
 
 	public Database(DataSource connections) {
 		this.connections = connections;
 	}
 
 	/**
-	 * Asks a question on a thread of its own, outside of any transaction of the caller.
-	 * Waits for 2 s at the most, or for 10 s while the database answers others.
-	 * @param question may go on after this call has given up
-	 * @throws ChatException {@code store-unavailable} when the database does not answer
+	 * Runs a query on a thread of its own, outside any transaction of the caller. Waits
+	 * for up to 2 seconds, or up to 10 seconds while the database answers other queries.
+	 * @param query may still be running after this call has failed
+	 * @throws ChatException {@code store-unavailable} if the database does not respond
 	 */
-	public <T> T ask(Supplier<T> question) {
-		if (this.away.get()) {
+	public <T> T query(Supplier<T> query) {
+		if (this.unavailable.get()) {
 			throw StoreFailures.unavailable();
 		}
 		CompletableFuture<T> answer = new CompletableFuture<>();
-		Thread.ofVirtual().name("database").start(() -> answer(question, answer));
+		Thread.ofVirtual().name("database").start(() -> run(query, answer));
 		long start = System.nanoTime();
 		while (true) {
 			try {
-				return answered(answer.get(SILENCE.toMillis(), TimeUnit.MILLISECONDS));
+				return recordAnswer(answer.get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS));
 			}
 			catch (TimeoutException ex) {
 				long now = System.nanoTime();
-				if (now - this.answeredAt > SILENCE.toNanos() || now - start > LONGEST_WAIT.toNanos()) {
-					throw away(ex);
+				if (now - this.lastAnswerAt > TIMEOUT.toNanos() || now - start > MAX_WAIT.toNanos()) {
+					throw markUnavailable(ex);
 				}
 			}
 			catch (ExecutionException ex) {
-				throw failed(ex);
+				throw toException(ex);
 			}
 			catch (InterruptedException ex) {
 				Thread.currentThread().interrupt();
@@ -84,51 +84,51 @@ public class Database {
 		}
 	}
 
-	private static <T> void answer(Supplier<T> question, CompletableFuture<T> answer) {
+	private static <T> void run(Supplier<T> query, CompletableFuture<T> answer) {
 		try {
-			answer.complete(question.get());
+			answer.complete(query.get());
 		}
 		catch (Throwable ex) {
 			answer.completeExceptionally(ex);
 		}
 	}
 
-	private <T> T answered(T value) {
-		this.answeredAt = System.nanoTime();
+	private <T> T recordAnswer(T value) {
+		this.lastAnswerAt = System.nanoTime();
 		return value;
 	}
 
-	private RuntimeException failed(ExecutionException failure) {
+	private RuntimeException toException(ExecutionException failure) {
 		Throwable cause = (failure.getCause() != null) ? failure.getCause() : failure;
-		if (StoreFailures.isAway(cause)) {
-			return away(cause);
+		if (StoreFailures.isConnectionFailure(cause)) {
+			return markUnavailable(cause);
 		}
 		return (cause instanceof RuntimeException known) ? known : new IllegalStateException(cause);
 	}
 
-	private ChatException away(Throwable cause) {
-		if (this.stopped.getCount() > 0 && this.away.compareAndSet(false, true)) {
-			log.warn("The database does not answer; live messages go on without it", cause);
-			Thread.ofVirtual().name("database-look").start(this::lookUntilItAnswers);
+	private ChatException markUnavailable(Throwable cause) {
+		if (this.stopped.getCount() > 0 && this.unavailable.compareAndSet(false, true)) {
+			log.warn("The database does not respond; live messages continue without it", cause);
+			Thread.ofVirtual().name("database-probe").start(this::probeUntilAvailable);
 		}
 		return StoreFailures.unavailable();
 	}
 
-	private void lookUntilItAnswers() {
+	private void probeUntilAvailable() {
 		try {
-			while (!answers() && !this.stopped.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
-				log.trace("The database does not answer yet");
+			while (!isResponding() && !this.stopped.await(PROBE_INTERVAL_MILLIS, TimeUnit.MILLISECONDS)) {
+				log.trace("The database does not respond yet");
 			}
-			answered(true);
-			this.away.set(false);
-			log.info("The database is asked again");
+			recordAnswer(true);
+			this.unavailable.set(false);
+			log.info("The database responds again");
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 		}
 	}
 
-	private boolean answers() {
+	private boolean isResponding() {
 		try (Connection connection = this.connections.getConnection()) {
 			return connection.isValid(1);
 		}

@@ -10,9 +10,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.event.ContextRefreshedEvent;
 
-/**
- * Makes the connections of this server {@linkplain StatementTimeoutDataSource impatient}.
- */
+/** Wraps the connection pool of this server in a {@link StatementTimeoutDataSource}. */
 @Configuration(proxyBeanMethods = false)
 class DatabaseConfiguration {
 
@@ -23,21 +21,21 @@ class DatabaseConfiguration {
 
 	static class Impatience implements BeanPostProcessor, ApplicationListener<ContextRefreshedEvent> {
 
-		private @Nullable StatementTimeoutDataSource connections;
+		private @Nullable StatementTimeoutDataSource dataSource;
 
 		@Override
 		public Object postProcessAfterInitialization(Object bean, String name) {
 			if (bean instanceof DataSource pool && !(bean instanceof StatementTimeoutDataSource)) {
-				this.connections = new StatementTimeoutDataSource(pool);
-				return this.connections;
+				this.dataSource = new StatementTimeoutDataSource(pool);
+				return this.dataSource;
 			}
 			return bean;
 		}
 
 		@Override
 		public void onApplicationEvent(ContextRefreshedEvent event) {
-			if (this.connections != null) {
-				this.connections.started();
+			if (this.dataSource != null) {
+				this.dataSource.enableTimeout();
 			}
 		}
 

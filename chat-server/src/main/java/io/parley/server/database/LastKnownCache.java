@@ -12,62 +12,64 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import io.parley.server.error.StoreFailures;
 
 /**
- * Answers of the database, each kept for a while. When the database is away, the last
- * answer counts on, unless it was {@linkplain #forget forgotten}. Callers that ask for
- * the same at once share one question. Safe for use by many threads.
+ * Caches query results for a limited time. While the database is unavailable, an expired
+ * entry stays valid unless it was {@linkplain #forget forgotten}. Concurrent calls for
+ * the same key share one query. Safe for use by many threads.
  *
- * @param <K> what is asked about
- * @param <V> the answer
+ * @param <K> the key
+ * @param <V> the result
  */
 public final class LastKnownCache<K, V> {
 
 	private final Database database;
 
-	private final Function<K, V> question;
+	private final Function<K, V> query;
 
-	private final Function<V, Duration> fresh;
+	private final Function<V, Duration> timeToLive;
 
 	private final Cache<K, Answer<V>> answers;
 
 	/**
-	 * Questions under way. Answers are kept and forgotten under its lock of their key,
-	 * which is never held for long: so {@link #forget} does not wait for the database.
+	 * Queries in flight. Entries of {@link #answers} are written and removed under this
+	 * map's lock of their key. That lock is never held during a query, so {@link #forget}
+	 * does not wait for the database.
 	 */
-	private final ConcurrentMap<K, CompletableFuture<V>> underWay = new ConcurrentHashMap<>();
+	private final ConcurrentMap<K, CompletableFuture<V>> inFlight = new ConcurrentHashMap<>();
 
 	/**
-	 * @param most how many answers are kept
-	 * @param fresh how long an answer counts before the database is asked again
-	 * @param question asks the database
+	 * @param maxSize the maximum number of entries
+	 * @param timeToLive how long an entry is valid before it is queried again
+	 * @param query queries the database
 	 */
-	public LastKnownCache(Database database, int most, Function<V, Duration> fresh, Function<K, V> question) {
+	public LastKnownCache(Database database, int maxSize, Function<V, Duration> timeToLive, Function<K, V> query) {
 		this.database = database;
-		this.question = question;
-		this.fresh = fresh;
-		this.answers = Caffeine.newBuilder().maximumSize(most).build();
+		this.query = query;
+		this.timeToLive = timeToLive;
+		this.answers = Caffeine.newBuilder().maximumSize(maxSize).build();
 	}
 
-	private record Answer<V>(V value, long until) {
+	private record Answer<V>(V value, long expiresAt) {
 
 		boolean isFresh() {
-			return System.nanoTime() - this.until < 0;
+			return System.nanoTime() - this.expiresAt < 0;
 		}
 
 	}
 
 	/**
-	 * The answer of the database, or the last one when it is away.
-	 * @throws io.parley.server.error.ChatException {@code store-unavailable} when it is
-	 * away and there is none
+	 * Returns the cached or queried result, or the last known one while the database is
+	 * unavailable.
+	 * @throws io.parley.server.error.ChatException {@code store-unavailable} if the
+	 * database is unavailable and no result is known
 	 */
 	public V get(K key) {
 		Answer<V> known = this.answers.getIfPresent(key);
 		if (known != null && known.isFresh()) {
 			return known.value();
 		}
-		CompletableFuture<V> mine = new CompletableFuture<>();
-		CompletableFuture<V> others = this.underWay.putIfAbsent(key, mine);
-		return (others != null) ? await(others) : ask(key, mine);
+		CompletableFuture<V> own = new CompletableFuture<>();
+		CompletableFuture<V> existing = this.inFlight.putIfAbsent(key, own);
+		return (existing != null) ? await(existing) : query(key, own);
 	}
 
 	private static <V> V await(CompletableFuture<V> answer) {
@@ -79,42 +81,45 @@ public final class LastKnownCache<K, V> {
 		}
 	}
 
-	private V ask(K key, CompletableFuture<V> mine) {
+	private V query(K key, CompletableFuture<V> own) {
 		try {
-			V value = this.database.ask(() -> this.question.apply(key));
-			keep(key, mine, value);
-			mine.complete(value);
+			V value = this.database.query(() -> this.query.apply(key));
+			store(key, own, value);
+			own.complete(value);
 			return value;
 		}
 		catch (RuntimeException ex) {
-			this.underWay.remove(key, mine);
+			this.inFlight.remove(key, own);
 			Answer<V> last = this.answers.getIfPresent(key);
 			if (last == null || !StoreFailures.isUnavailable(ex)) {
-				mine.completeExceptionally(ex);
+				own.completeExceptionally(ex);
 				throw ex;
 			}
-			mine.complete(last.value());
+			own.complete(last.value());
 			return last.value();
 		}
 	}
 
-	/** Not when it was forgotten meanwhile: the answer may be older than that. */
-	private void keep(K key, CompletableFuture<V> mine, V value) {
-		this.underWay.computeIfPresent(key, (same, present) -> {
-			if (present != mine) {
+	/**
+	 * Stores nothing if the key was forgotten in the meantime, because the result may be
+	 * older than that.
+	 */
+	private void store(K key, CompletableFuture<V> own, V value) {
+		this.inFlight.computeIfPresent(key, (same, present) -> {
+			if (present != own) {
 				return present;
 			}
-			this.answers.put(key, new Answer<>(value, System.nanoTime() + this.fresh.apply(value).toNanos()));
+			this.answers.put(key, new Answer<>(value, System.nanoTime() + this.timeToLive.apply(value).toNanos()));
 			return null;
 		});
 	}
 
 	/**
-	 * Asks the database the next time. Until it answers, there is no answer. Does not
-	 * wait.
+	 * Removes the entry, so that the next call queries the database. There is no last
+	 * known result until that query succeeds. Does not block.
 	 */
 	public void forget(K key) {
-		this.underWay.compute(key, (same, present) -> {
+		this.inFlight.compute(key, (same, present) -> {
 			this.answers.invalidate(key);
 			return null;
 		});

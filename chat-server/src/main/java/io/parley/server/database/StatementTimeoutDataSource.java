@@ -15,57 +15,60 @@ import io.parley.persistence.PersistenceWorker;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /**
- * Connections whose statements are given up soon, so that a database that stands still
- * holds no request. Those of the workers in this process stay patient, because a batch
- * may take long. While the server starts, all are, because a migration may.
+ * Limits how long statements may run, so that a hanging database does not block requests.
+ * The workers in this process have no limit, because a batch may take long. During
+ * startup no limit applies, because a migration may take long. Safe for use by many
+ * threads.
  */
 final class StatementTimeoutDataSource extends DelegatingDataSource {
 
 	private static final int STATEMENT_MILLIS = 3_000;
 
-	/** A pool that gives out no connection for so long is blocked, and not busy. */
-	private static final Duration BLOCKED = Duration.ofSeconds(1);
+	/**
+	 * If the pool hands out no connection for this long, it is blocked rather than busy.
+	 */
+	private static final Duration BLOCKED_AFTER = Duration.ofSeconds(1);
 
-	private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
+	private static final Duration MAX_WAIT = Duration.ofSeconds(10);
 
-	/** How the threads of the workers are named. */
-	private static final List<String> WORKERS = List.of(PersistenceWorker.READER + "-", NotificationWorker.READER + "-",
-			"push-");
+	/** Thread name prefixes of the workers. */
+	private static final List<String> WORKER_THREAD_PREFIXES = List.of(PersistenceWorker.READER + "-",
+			NotificationWorker.READER + "-", "push-");
 
-	private volatile boolean started;
+	private volatile boolean timeoutEnabled;
 
-	private volatile long givenOutAt = System.nanoTime();
+	private volatile long lastConnectionAt = System.nanoTime();
 
 	StatementTimeoutDataSource(DataSource pool) {
 		super(pool);
 	}
 
-	/** From now on statements are given up. */
-	void started() {
-		this.started = true;
+	/** Applies the timeout to all connections handed out from now on. */
+	void enableTimeout() {
+		this.timeoutEnabled = true;
 	}
 
 	@Override
 	public Connection getConnection() throws SQLException {
-		Connection connection = take();
-		if (this.started && !isWorker(Thread.currentThread().getName())) {
-			limit(connection);
+		Connection connection = acquire();
+		if (this.timeoutEnabled && !isWorker(Thread.currentThread().getName())) {
+			setTimeout(connection);
 		}
 		return connection;
 	}
 
-	/** Waits on while the others who wait get their turn. */
-	private Connection take() throws SQLException {
+	/** Keeps waiting as long as the pool hands out connections to other threads. */
+	private Connection acquire() throws SQLException {
 		long start = System.nanoTime();
 		while (true) {
 			try {
 				Connection connection = super.getConnection();
-				this.givenOutAt = System.nanoTime();
+				this.lastConnectionAt = System.nanoTime();
 				return connection;
 			}
 			catch (SQLTransientConnectionException ex) {
 				long now = System.nanoTime();
-				if (now - this.givenOutAt > BLOCKED.toNanos() || now - start > LONGEST_WAIT.toNanos()) {
+				if (now - this.lastConnectionAt > BLOCKED_AFTER.toNanos() || now - start > MAX_WAIT.toNanos()) {
 					throw ex;
 				}
 			}
@@ -73,16 +76,16 @@ final class StatementTimeoutDataSource extends DelegatingDataSource {
 	}
 
 	static boolean isWorker(String thread) {
-		return WORKERS.stream().anyMatch(thread::startsWith);
+		return WORKER_THREAD_PREFIXES.stream().anyMatch(thread::startsWith);
 	}
 
-	/** The pool takes the limit away when it gets the connection back. */
-	private static void limit(Connection connection) throws SQLException {
+	/** Sets the timeout; the pool resets it when the connection is returned. */
+	private static void setTimeout(Connection connection) throws SQLException {
 		try {
 			connection.setNetworkTimeout(Runnable::run, STATEMENT_MILLIS);
 		}
 		catch (SQLFeatureNotSupportedException ex) {
-			// A database in this process has no network between.
+			// An embedded database has no network to time out.
 		}
 		catch (SQLException ex) {
 			connection.close();

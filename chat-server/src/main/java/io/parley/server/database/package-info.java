@@ -1,4 +1,6 @@
-/** How the server goes on while the database is away. */
+/**
+ * Access to the database that lets the server continue while the database is unavailable.
+ */
 @NullMarked
 package io.parley.server.database;
 

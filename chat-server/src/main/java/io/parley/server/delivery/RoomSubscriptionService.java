@@ -120,7 +120,7 @@ public class RoomSubscriptionService {
 
 		@Override
 		public List<PositionedEvent> after(long position, long upTo) {
-			return RoomSubscriptionService.this.history.afterSoFar(this.topic.room(), position, upTo);
+			return RoomSubscriptionService.this.history.allAfter(this.topic.room(), position, upTo);
 		}
 
 		@Override

@@ -125,7 +125,7 @@ public class UserEvents {
 	/** Tells a session that one of its frames was refused. */
 	public void refused(ChatSession session, ChatException refused, @Nullable String destination,
 			@Nullable String receipt) {
-		send(session, this.json.writeValueAsBytes(new Refused("error", refused.refusal().code(), refused.reason(),
+		send(session, this.json.writeValueAsBytes(new Refused("error", refused.errorCode().code(), refused.reason(),
 				refused.clientId(), destination, receipt)));
 	}
 

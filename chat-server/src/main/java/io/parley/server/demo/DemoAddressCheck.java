@@ -10,8 +10,8 @@ import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 
 /**
- * Refuses the start with the demo users when other machines can reach them: everybody
- * knows their password, and one of them is an operator.
+ * Fails the startup if profile {@code demo} is active and other machines can reach the
+ * server: the password of the demo users is public, and one of them is an operator.
  */
 @Component
 @Profile("demo")
@@ -21,11 +21,11 @@ class DemoAddressCheck {
 		InetAddress published = demo.publishedAddress();
 		InetAddress address = (published != null) ? published : server.getAddress();
 		if (!demo.isPublic() && !isLoopback(address)) {
-			throw new ImpossibleSettingsException("Profile 'demo' has users whose password everybody knows, and "
-					+ describe(address) + " can be reached from other machines: take the profile out of"
+			throw new ImpossibleSettingsException("Profile 'demo' creates users with a public password, and "
+					+ describe(address) + " can be reached from other machines: remove the profile from"
 					+ " spring.profiles.active, or set server.address=127.0.0.1 (in a container, set"
 					+ " chat.demo.published-address to the address of this machine at which its port is published)."
-					+ " chat.demo.public=true lets everybody sign in as a demo user.");
+					+ " chat.demo.public=true lets anyone sign in as a demo user.");
 		}
 	}
 

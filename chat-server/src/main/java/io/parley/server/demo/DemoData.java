@@ -17,7 +17,7 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Users whom everybody knows the password of: in the {@code demo} profile only. */
+/** Creates demo users with a public password. Active in profile {@code demo} only. */
 @Component
 @RestController
 @Profile("demo")
@@ -48,11 +48,12 @@ class DemoData {
 	}
 
 	/**
-	 * Makes what is not there, because an earlier start may have been cut short. Of
-	 * several servers that start at once, those that come second leave it to the first.
+	 * Creates whatever is missing, because an earlier start may have been interrupted. If
+	 * several servers start at once, the first one creates the data and the others skip
+	 * it.
 	 */
 	@EventListener(ApplicationReadyEvent.class)
-	void fill() {
+	void createMissing() {
 		try {
 			USERS.stream().filter((user) -> !this.accounts.exists(user)).forEach(this.accounts::registerForDemo);
 			if (this.members.roomsOf("alice").isEmpty()) {
@@ -61,7 +62,7 @@ class DemoData {
 			}
 		}
 		catch (ChatException ex) {
-			log.info("The demo data is not complete: {}", ex.reason());
+			log.info("The demo data is incomplete: {}", ex.reason());
 		}
 	}
 

@@ -9,12 +9,12 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.bind.Name;
 
 /**
- * Who can reach the demo users.
+ * Settings that say who can reach the demo users.
  *
- * @param isPublic whether others than this machine may, although everybody knows the
- * password
- * @param publishedAddress the address at which clients reach a server that runs in a
- * container; when not set, {@code server.address}
+ * @param isPublic whether other machines may sign in as demo users, although the password
+ * is public
+ * @param publishedAddress the address at which clients reach a server in a container; if
+ * not set, {@code server.address}
  */
 @ConfigurationProperties("chat.demo")
 record DemoProperties(@Name("public") @DefaultValue("false") boolean isPublic, @Nullable InetAddress publishedAddress) {

@@ -1,4 +1,4 @@
-/** Demo users and rooms, for trying Parley out. */
+/** Demo users and rooms for trying Parley out. */
 @NullMarked
 package io.parley.server.demo;
 

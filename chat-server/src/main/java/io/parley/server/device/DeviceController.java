@@ -22,7 +22,10 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** {@code /api/devices}: register, list, forget. Never shows a token. */
+/**
+ * Registers, lists and removes the user's devices: {@code /api/devices}. Never returns a
+ * token.
+ */
 @RestController
 @RequestMapping("/api/devices")
 class DeviceController {

@@ -6,9 +6,9 @@ import java.util.Locale;
 import io.parley.store.push.Device;
 
 /**
- * A device as its user sees it.
+ * A device as shown to its user.
  *
- * @param id stands for the token, which is a secret
+ * @param id identifies the device without revealing its token
  */
 record DeviceView(String id, String platform, String kind, Instant seenAt) {
 

@@ -8,11 +8,11 @@ import jakarta.validation.constraints.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A device that registers.
+ * A request to register a device.
  *
- * @param token what the push service knows it by; it must fit into a path
- * @param kind what the token is; null for a registration token
- * @param replaces the token that it had before, or null
+ * @param token identifies the device at the push service; must fit into a URL path
+ * @param kind the kind of token; null for a registration token
+ * @param replaces the previous token of the device, or null
  */
 record NewDevice(@NotNull @Pattern(regexp = NewDevice.TOKEN, message = NewDevice.TOKEN_MESSAGE) String token,
 		@NotNull @Pattern(regexp = "android|ios|web", message = "must be android, ios or web") String platform,

@@ -1,4 +1,4 @@
-/** The devices on which a user can be told something. */
+/** The devices that receive a user's push notifications. */
 @NullMarked
 package io.parley.server.device;
 

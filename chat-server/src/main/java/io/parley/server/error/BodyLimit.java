@@ -23,30 +23,30 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Bounds the body of every request before anything buffers it. A body that announces its
- * length is refused unread; one that does not is cut where it goes beyond the bound. A
- * body that takes too long is cut too. Comes before all other filters, so that no token
- * is needed to be refused.
+ * Limits the body of every request before it is buffered. A body with a larger declared
+ * length is refused unread; any other body is cut off at the limit. A body that takes too
+ * long is cut off too. Runs before all other filters, so that the limit also applies to
+ * requests without a token.
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE)
 class BodyLimit extends OncePerRequestFilter {
 
-	/** More than any request of the API; a message is smaller. */
+	/** More than any API request needs; messages are smaller. */
 	private static final int MAX_BYTES = 64 * 1024;
 
-	/** Otherwise a byte now and then would keep a request open for ever. */
-	private static final Duration LONGEST = Duration.ofSeconds(30);
+	/** Keeps a client from holding a request open by sending a byte now and then. */
+	private static final Duration MAX_DURATION = Duration.ofSeconds(30);
 
-	private static final long MAX_NANOS = LONGEST.toNanos();
+	private static final long MAX_NANOS = MAX_DURATION.toNanos();
 
 	private static final String TOO_LARGE = "The body of a request may have at most " + MAX_BYTES / 1024
 			+ " KB; send less at once.";
 
-	private static final String TOO_SLOW = "The body of a request must arrive within " + LONGEST.toSeconds()
+	private static final String TOO_SLOW = "The body of a request must arrive within " + MAX_DURATION.toSeconds()
 			+ " s; send it again.";
 
-	/** Nothing reads the body of these; a WebSocket upgrade is one of them. */
+	/** Methods whose body is never read; a WebSocket upgrade is a GET. */
 	private static final Set<String> WITHOUT_BODY = Set.of("GET", "HEAD", "OPTIONS");
 
 	@Override
@@ -54,7 +54,7 @@ class BodyLimit extends OncePerRequestFilter {
 			throws ServletException, IOException {
 		if (request.getContentLengthLong() > MAX_BYTES) {
 			response.setStatus(ErrorCode.MESSAGE_TOO_LARGE.status().value());
-			// What the client still sends is not read.
+			// The rest of the body is not read.
 			response.setHeader(HttpHeaders.CONNECTION, "close");
 			response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
 			response.getWriter()
@@ -90,7 +90,7 @@ class BodyLimit extends OncePerRequestFilter {
 
 		private final long startedAt = System.nanoTime();
 
-		private int left = MAX_BYTES;
+		private int remaining = MAX_BYTES;
 
 		BoundedInput(ServletInputStream input) {
 			this.input = input;
@@ -113,8 +113,8 @@ class BodyLimit extends OncePerRequestFilter {
 		}
 
 		private void count(int bytes) throws IOException {
-			this.left -= bytes;
-			if (this.left < 0) {
+			this.remaining -= bytes;
+			if (this.remaining < 0) {
 				throw new BodyRejectedException(ErrorCode.MESSAGE_TOO_LARGE, TOO_LARGE);
 			}
 			if (System.nanoTime() - this.startedAt > MAX_NANOS) {

@@ -2,18 +2,18 @@ package io.parley.server.error;
 
 import java.io.IOException;
 
-/** The body of a request goes beyond what {@link BodyLimit} allows. */
+/** Thrown when a request body exceeds what {@link BodyLimit} allows. */
 final class BodyRejectedException extends IOException {
 
-	private final ErrorCode refusal;
+	private final ErrorCode errorCode;
 
-	BodyRejectedException(ErrorCode refusal, String reason) {
+	BodyRejectedException(ErrorCode errorCode, String reason) {
 		super(reason);
-		this.refusal = refusal;
+		this.errorCode = errorCode;
 	}
 
-	ErrorCode refusal() {
-		return this.refusal;
+	ErrorCode errorCode() {
+		return this.errorCode;
 	}
 
 	String reason() {

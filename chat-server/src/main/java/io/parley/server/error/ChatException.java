@@ -5,44 +5,46 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request or frame was refused. Its message is meant for the client and holds nothing
- * about the inside of the server.
+ * Thrown when a request or frame is refused. The message is meant for the client and
+ * contains no internals of the server.
  */
 public class ChatException extends RuntimeException {
 
-	private final ErrorCode refusal;
+	private final ErrorCode errorCode;
 
 	private final @Nullable String clientId;
 
 	private final Duration retryAfter;
 
-	ChatException(ErrorCode refusal, String message, @Nullable String clientId, Duration retryAfter) {
+	ChatException(ErrorCode errorCode, String message, @Nullable String clientId, Duration retryAfter) {
 		super(message, null, false, false);
-		this.refusal = refusal;
+		this.errorCode = errorCode;
 		this.clientId = clientId;
 		this.retryAfter = retryAfter;
 	}
 
-	public ErrorCode refusal() {
-		return this.refusal;
+	public ErrorCode errorCode() {
+		return this.errorCode;
 	}
 
-	/** The client's id of the message that was refused, when it was one. */
+	/** Returns the client id of the refused message, or null. */
 	public @Nullable String clientId() {
 		return this.clientId;
 	}
 
-	/** The same refusal, of the message with that client id. */
-	public ChatException of(@Nullable String clientId) {
-		return new ChatException(this.refusal, reason(), clientId, this.retryAfter);
+	/** Returns a copy of this exception for the message with that client id. */
+	public ChatException withClientId(@Nullable String clientId) {
+		return new ChatException(this.errorCode, reason(), clientId, this.retryAfter);
 	}
 
-	/** When to try again, where that can help. */
+	/**
+	 * Returns how long the client should wait before it retries, where a retry can help.
+	 */
 	Duration retryAfter() {
 		return this.retryAfter;
 	}
 
-	/** The message never is null here. */
+	/** Returns the message, which is never null here. */
 	public String reason() {
 		return String.valueOf(getMessage());
 	}

@@ -19,45 +19,46 @@ import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.context.request.WebRequest;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 
-/** Refusals over HTTP: RFC 9457 problem details with the code as an extra member. */
+/** Maps exceptions to RFC 9457 problem details, with the code as an extra member. */
 @RestControllerAdvice
 class ChatExceptionHandler extends ResponseEntityExceptionHandler {
 
 	private static final Logger log = LoggerFactory.getLogger(ChatExceptionHandler.class);
 
 	@ExceptionHandler
-	ResponseEntity<ProblemDetail> refused(ChatException ex) {
-		ResponseEntity.BodyBuilder response = ResponseEntity.status(ex.refusal().status());
-		if (ex.refusal().status().is5xxServerError() || ex.refusal() == ErrorCode.RATE_LIMITED) {
-			// Rounded up, so that nobody comes too early.
+	ResponseEntity<ProblemDetail> handleChatException(ChatException ex) {
+		ResponseEntity.BodyBuilder response = ResponseEntity.status(ex.errorCode().status());
+		if (ex.errorCode().status().is5xxServerError() || ex.errorCode() == ErrorCode.RATE_LIMITED) {
+			// Rounded up, so that no client retries too early.
 			response.header(HttpHeaders.RETRY_AFTER,
 					String.valueOf(ex.retryAfter().plusNanos(999_999_999).toSeconds()));
 		}
-		return response.body(problem(ex.refusal(), ex.reason()));
+		return response.body(problem(ex.errorCode(), ex.reason()));
 	}
 
 	/**
-	 * What Jetty finds wrong where Spring reads the request, such as a malformed form.
+	 * Handles malformed requests that Jetty detects while Spring reads them, such as a
+	 * malformed form.
 	 */
 	@ExceptionHandler({ HttpException.IllegalArgumentException.class, HttpException.IllegalStateException.class,
 			HttpException.RuntimeException.class })
-	ResponseEntity<ProblemDetail> malformed(Exception ex) {
+	ResponseEntity<ProblemDetail> handleMalformedRequest(Exception ex) {
 		return ResponseEntity.badRequest()
 			.body(problem(ErrorCode.BAD_REQUEST, "The request is malformed; see docs/protocol.md."));
 	}
 
 	@ExceptionHandler
-	ResponseEntity<ProblemDetail> failed(Exception ex) {
-		if (StoreFailures.isAway(ex)) {
-			log.debug("A request found no database", ex);
-			return refused(StoreFailures.unavailable());
+	ResponseEntity<ProblemDetail> handleOtherException(Exception ex) {
+		if (StoreFailures.isConnectionFailure(ex)) {
+			log.debug("The database was unavailable for a request", ex);
+			return handleChatException(StoreFailures.unavailable());
 		}
 		log.error("Request failed", ex);
 		return ResponseEntity.internalServerError()
 			.body(problem(ErrorCode.INTERNAL, "The server failed to handle the request; its log says why."));
 	}
 
-	/** Says which field is wrong, and how. */
+	/** Says which field is invalid and why. */
 	@Override
 	protected @Nullable ResponseEntity<Object> handleMethodArgumentNotValid(MethodArgumentNotValidException ex,
 			HttpHeaders headers, HttpStatusCode status, WebRequest request) {
@@ -73,23 +74,26 @@ class ChatExceptionHandler extends ResponseEntityExceptionHandler {
 	@Override
 	protected @Nullable ResponseEntity<Object> handleHttpMessageNotReadable(HttpMessageNotReadableException ex,
 			HttpHeaders headers, HttpStatusCode status, WebRequest request) {
-		if (ex.getMostSpecificCause() instanceof BodyRejectedException refused) {
-			return ResponseEntity.status(refused.refusal().status())
+		if (ex.getMostSpecificCause() instanceof BodyRejectedException rejected) {
+			return ResponseEntity.status(rejected.errorCode().status())
 				.header(HttpHeaders.CONNECTION, "close")
-				.body(problem(refused.refusal(), refused.reason()));
+				.body(problem(rejected.errorCode(), rejected.reason()));
 		}
 		return ResponseEntity.badRequest().body(problem(ErrorCode.BAD_REQUEST, unreadable(ex)));
 	}
 
 	private static String unreadable(HttpMessageNotReadableException ex) {
-		if (ex.getCause() instanceof DatabindException wrong && !wrong.getPath().isEmpty()) {
-			return "'" + wrong.getPath().getFirst().getPropertyName()
-					+ "' has a value that it cannot have; see docs/protocol.md.";
+		if (ex.getCause() instanceof DatabindException mismatch && !mismatch.getPath().isEmpty()) {
+			return "'" + mismatch.getPath().getFirst().getPropertyName()
+					+ "' has an invalid value; see docs/protocol.md.";
 		}
 		return "The body is not the JSON that is expected here; see docs/protocol.md.";
 	}
 
-	/** What Spring itself refuses, such as a wrong method or path, has a code too. */
+	/**
+	 * Adds a code to the errors that Spring reports itself, such as a wrong method or
+	 * path.
+	 */
 	@Override
 	protected @Nullable ResponseEntity<Object> handleExceptionInternal(Exception ex, @Nullable Object body,
 			HttpHeaders headers, HttpStatusCode status, WebRequest request) {
@@ -101,9 +105,9 @@ class ChatExceptionHandler extends ResponseEntityExceptionHandler {
 		return response;
 	}
 
-	private static ProblemDetail problem(ErrorCode refusal, String detail) {
-		ProblemDetail problem = ProblemDetail.forStatusAndDetail(refusal.status(), detail);
-		problem.setProperty("code", refusal.code());
+	private static ProblemDetail problem(ErrorCode errorCode, String detail) {
+		ProblemDetail problem = ProblemDetail.forStatusAndDetail(errorCode.status(), detail);
+		problem.setProperty("code", errorCode.code());
 		return problem;
 	}
 

@@ -19,8 +19,8 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Bounds how many requests with a body are under way at once: each holds a thread and
- * memory for as long as its client is slow. One address gets half of the places.
+ * Limits the number of concurrent requests with a body, because each holds a thread and
+ * memory until its client has sent it. One address gets at most half of the slots.
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE + 1)
@@ -28,11 +28,11 @@ class ConcurrentBodyLimit extends OncePerRequestFilter {
 
 	private static final int MAX = 1_000;
 
-	private static final int MAX_OF_ADDRESS = MAX / 2;
+	private static final int MAX_PER_ADDRESS = MAX / 2;
 
 	private static final int RETRY_AFTER_SECONDS = 1;
 
-	private final Semaphore places = new Semaphore(MAX);
+	private final Semaphore permits = new Semaphore(MAX);
 
 	private final Map<String, Integer> byAddress = new ConcurrentHashMap<>();
 
@@ -52,10 +52,10 @@ class ConcurrentBodyLimit extends OncePerRequestFilter {
 	protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
 			throws ServletException, IOException {
 		String address = this.addresses.key(request.getRemoteAddr());
-		boolean fits = this.byAddress.merge(address, 1, Integer::sum) <= MAX_OF_ADDRESS
+		boolean fits = this.byAddress.merge(address, 1, Integer::sum) <= MAX_PER_ADDRESS
 				|| this.addresses.isExempt(request.getRemoteAddr());
 		try {
-			if (!fits || !this.places.tryAcquire()) {
+			if (!fits || !this.permits.tryAcquire()) {
 				refuse(response);
 				return;
 			}
@@ -63,7 +63,7 @@ class ConcurrentBodyLimit extends OncePerRequestFilter {
 				chain.doFilter(request, response);
 			}
 			finally {
-				this.places.release();
+				this.permits.release();
 			}
 		}
 		finally {
@@ -74,12 +74,12 @@ class ConcurrentBodyLimit extends OncePerRequestFilter {
 	private static void refuse(HttpServletResponse response) throws IOException {
 		response.setStatus(ErrorCode.SERVER_BUSY.status().value());
 		response.setIntHeader(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
-		// What the client still sends is not read.
+		// The rest of the body is not read.
 		response.setHeader(HttpHeaders.CONNECTION, "close");
 		response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
 		response.getWriter()
 			.write("""
-					{"title":"Service Unavailable","status":503,"code":"%s","detail":"Too many requests with a body are under way. Try again in %d s."}"""
+					{"title":"Service Unavailable","status":503,"code":"%s","detail":"Too many requests with a body are in progress. Try again in %d s."}"""
 				.formatted(ErrorCode.SERVER_BUSY.code(), RETRY_AFTER_SECONDS));
 	}
 

@@ -5,8 +5,8 @@ import java.time.Duration;
 import org.springframework.http.HttpStatus;
 
 /**
- * Why something was refused. The code is part of the public protocol and never changes;
- * {@code docs/protocol.md} lists all of them.
+ * The reason why a request or frame was refused. The codes are part of the public
+ * protocol and never change; {@code docs/protocol.md} lists all of them.
  */
 public enum ErrorCode {
 
@@ -54,7 +54,7 @@ public enum ErrorCode {
 
 	INTERNAL("internal", HttpStatus.INTERNAL_SERVER_ERROR);
 
-	private static final Duration SOON = Duration.ofSeconds(1);
+	private static final Duration DEFAULT_RETRY_AFTER = Duration.ofSeconds(1);
 
 	private final String code;
 
@@ -65,29 +65,32 @@ public enum ErrorCode {
 		this.status = status;
 	}
 
-	/** The stable name on the wire. */
+	/** Returns the stable name used on the wire. */
 	public String code() {
 		return this.code;
 	}
 
-	/** The status of the same refusal over HTTP. */
+	/** Returns the HTTP status of this code. */
 	public HttpStatus status() {
 		return this.status;
 	}
 
-	/** A refusal with a sentence that says what to do. */
+	/**
+	 * Creates an exception with this code.
+	 * @param message for the client; says what to do
+	 */
 	public ChatException because(String message) {
-		return new ChatException(this, message, null, SOON);
+		return new ChatException(this, message, null, DEFAULT_RETRY_AFTER);
 	}
 
-	/** A refusal of what may be tried again after that time. */
+	/** Creates an exception for a request that may be retried after that time. */
 	public ChatException because(String message, Duration retryAfter) {
 		return new ChatException(this, message, null, retryAfter);
 	}
 
-	/** A refusal of the message with that client id. */
+	/** Creates an exception for the message with that client id. */
 	public ChatException because(String message, String clientId) {
-		return new ChatException(this, message, clientId, SOON);
+		return new ChatException(this, message, clientId, DEFAULT_RETRY_AFTER);
 	}
 
 }

@@ -8,14 +8,17 @@ import java.sql.SQLTransientConnectionException;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a failure of the database means for clients. */
+/** Classifies failures of the database. */
 public final class StoreFailures {
 
 	private StoreFailures() {
 	}
 
-	/** Whether a failure says that the database is away, and not that it refused. */
-	public static boolean isAway(@Nullable Throwable failure) {
+	/**
+	 * Returns whether a failure means that the database cannot be reached or does not
+	 * respond, rather than that it rejected a statement.
+	 */
+	public static boolean isConnectionFailure(@Nullable Throwable failure) {
 		for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
 			if (cause instanceof SQLException sql && isConnectionLost(sql)) {
 				return true;
@@ -34,15 +37,15 @@ public final class StoreFailures {
 		};
 	}
 
-	/** The refusal of what cannot be done without the database. */
+	/** Creates the exception for a request that needs the unavailable database. */
 	public static ChatException unavailable() {
 		return ErrorCode.STORE_UNAVAILABLE
-			.because("The server can't look it up now, because its database is away; try again in a moment.");
+			.because("The server can't look it up now, because its database is unavailable; try again in a moment.");
 	}
 
-	/** Whether something was refused because the database is away. */
+	/** Returns whether a request was refused because the database is unavailable. */
 	public static boolean isUnavailable(Throwable failure) {
-		return failure instanceof ChatException refused && refused.refusal() == ErrorCode.STORE_UNAVAILABLE;
+		return failure instanceof ChatException exception && exception.errorCode() == ErrorCode.STORE_UNAVAILABLE;
 	}
 
 }

@@ -1,4 +1,4 @@
-/** Saying no: stable codes, over STOMP and over HTTP. */
+/** Stable error codes for STOMP and HTTP, and the limits of request bodies. */
 @NullMarked
 package io.parley.server.error;
 

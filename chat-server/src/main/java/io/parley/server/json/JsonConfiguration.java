@@ -11,7 +11,9 @@ import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomize
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** A value of another type than the field's is refused, not converted. */
+/**
+ * Configures JSON binding to refuse values of the wrong type instead of converting them.
+ */
 @Configuration
 class JsonConfiguration {
 

@@ -16,8 +16,8 @@ import org.springframework.web.bind.annotation.ControllerAdvice;
 import org.springframework.web.servlet.mvc.method.annotation.RequestBodyAdviceAdapter;
 
 /**
- * Reads each HTTP body with {@link StrictJson} before Spring reads it into a parameter. A
- * controller that takes bytes reads them itself.
+ * Checks each HTTP body with {@link StrictJson} before Spring binds it to a parameter. A
+ * controller with a {@code byte[]} parameter checks the body itself.
  */
 @ControllerAdvice
 class StrictBodies extends RequestBodyAdviceAdapter {
@@ -40,8 +40,8 @@ class StrictBodies extends RequestBodyAdviceAdapter {
 		byte[] body = message.getBody().readAllBytes();
 		this.json.read(body, ErrorCode.BAD_REQUEST);
 		HttpHeaders headers = new HttpHeaders(message.getHeaders());
-		// A charset in the header would make Spring read other characters than those
-		// checked.
+		// With another charset in the header, Spring would decode other characters than
+		// were checked.
 		headers.setContentType(MediaType.APPLICATION_JSON);
 		return new Checked(body, headers);
 	}

@@ -20,10 +20,11 @@ import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * Reads the JSON that clients send: one object in valid UTF-8, and nothing after it. A
- * name may come once in an object. Names and strings may not have U+0000 or an unpaired
- * surrogate, at any depth. Depth, number of tokens and the lengths of names, numbers and
- * strings are bounded. Numbers are checked but not converted.
+ * Parses JSON from clients: exactly one object in valid UTF-8. A name may occur only once
+ * per object. Names and strings at any depth must not contain U+0000 or an unpaired
+ * surrogate. The depth, the number of tokens and the lengths of names, numbers and
+ * strings are limited. Numbers are validated but not converted. Safe for use by many
+ * threads.
  */
 public class StrictJson {
 
@@ -39,11 +40,12 @@ public class StrictJson {
 
 	private final JsonFactory factory;
 
-	private final String bounds;
+	private final String limitsMessage;
 
 	/**
-	 * A string may be as long as the longest message.
-	 * @param messageBytes of that message, 0 when there is no limit
+	 * Creates a parser that accepts strings as long as the longest message, but at least
+	 * 32,768 characters.
+	 * @param messageBytes the maximum size of a message, 0 for no limit
 	 */
 	public StrictJson(int messageBytes) {
 		int maxString = Math.max(MIN_MAX_STRING, (messageBytes > 0) ? messageBytes : Integer.MAX_VALUE);
@@ -56,76 +58,77 @@ public class StrictJson {
 				.maxStringLength(maxString)
 				.build())
 			.enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-			// Clients choose the names: a table of all names would only grow.
+			// Clients choose the names, so a symbol table would grow without bound.
 			.disable(TokenStreamFactory.Feature.CANONICALIZE_PROPERTY_NAMES)
 			.build();
-		this.bounds = "The body may have at most " + MAX_DEPTH + " levels and " + MAX_TOKENS
+		this.limitsMessage = "The body may have at most " + MAX_DEPTH + " levels and " + MAX_TOKENS
 				+ " names, values and brackets; a name may have " + MAX_NAME + " characters, a number " + MAX_NUMBER
 				+ ", a string " + maxString + ".";
 	}
 
 	/**
-	 * The fields of an object.
-	 * @param refusal the code for a body that breaks a rule
-	 * @throws ChatException when the body breaks a rule; the sentence says which
+	 * Returns the fields of an object in their order.
+	 * @param errorCode the code of the exception for an invalid body
+	 * @throws ChatException if the body is invalid; its message says which rule it breaks
 	 */
-	public Map<String, JsonField> read(byte[] body, ErrorCode refusal) {
+	public Map<String, JsonField> read(byte[] body, ErrorCode errorCode) {
 		Map<String, JsonField> fields = new LinkedHashMap<>();
-		read(body, refusal, fields);
+		read(body, errorCode, fields);
 		return fields;
 	}
 
 	/**
-	 * Reads an object into a map. When the body breaks a rule, the map has the fields
-	 * before that place.
-	 * @param refusal the code for a body that breaks a rule
-	 * @param fields gets the fields in their order
-	 * @throws ChatException when the body breaks a rule; the sentence says which
+	 * Reads the fields of an object into a map. If the body is invalid, the map holds the
+	 * fields before the error.
+	 * @param errorCode the code of the exception for an invalid body
+	 * @param fields receives the fields in their order
+	 * @throws ChatException if the body is invalid; its message says which rule it breaks
 	 */
-	public void read(byte[] body, ErrorCode refusal, Map<String, JsonField> fields) {
-		CharBuffer text = decode(body, refusal);
+	public void read(byte[] body, ErrorCode errorCode, Map<String, JsonField> fields) {
+		CharBuffer text = decode(body, errorCode);
 		try (JsonParser json = this.factory.createParser(ObjectReadContext.empty(), text.array(), 0, text.length())) {
 			if (json.nextToken() != JsonToken.START_OBJECT) {
-				throw notAnObject(refusal);
+				throw notAnObject(errorCode);
 			}
 			while (json.nextToken() == JsonToken.PROPERTY_NAME) {
-				String name = checked(json.currentName(), refusal);
+				String name = requireValidText(json.currentName(), errorCode);
 				json.nextToken();
-				fields.put(name, value(json, text.array(), refusal));
+				fields.put(name, value(json, text.array(), errorCode));
 			}
 			if (json.nextToken() != null) {
-				throw notAnObject(refusal);
+				throw notAnObject(errorCode);
 			}
 		}
 		catch (StreamConstraintsException ex) {
-			throw refusal.because(this.bounds);
+			throw errorCode.because(this.limitsMessage);
 		}
 		catch (JacksonException ex) {
-			throw notAnObject(refusal);
+			throw notAnObject(errorCode);
 		}
 	}
 
-	/** Jackson would also take overlong UTF-8. */
-	private static CharBuffer decode(byte[] body, ErrorCode refusal) {
+	/** Decodes strictly, because Jackson accepts overlong UTF-8. */
+	private static CharBuffer decode(byte[] body, ErrorCode errorCode) {
 		try {
 			return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body));
 		}
 		catch (CharacterCodingException ex) {
-			throw refusal.because("The body must be valid UTF-8.");
+			throw errorCode.because("The body must be valid UTF-8.");
 		}
 	}
 
-	private static JsonField value(JsonParser json, char[] text, ErrorCode refusal) {
+	private static JsonField value(JsonParser json, char[] text, ErrorCode errorCode) {
 		int start = (int) json.currentTokenLocation().getCharOffset();
-		String string = (json.currentToken() == JsonToken.VALUE_STRING) ? checked(json.getString(), refusal) : null;
+		String string = (json.currentToken() == JsonToken.VALUE_STRING) ? requireValidText(json.getString(), errorCode)
+				: null;
 		if (json.currentToken().isStructStart()) {
-			checkChildren(json, refusal);
+			checkChildren(json, errorCode);
 		}
 		int end = (int) json.currentLocation().getCharOffset();
 		return new JsonField(new String(text, start, end - start), string);
 	}
 
-	private static void checkChildren(JsonParser json, ErrorCode refusal) {
+	private static void checkChildren(JsonParser json, ErrorCode errorCode) {
 		int depth = 1;
 		while (depth > 0) {
 			JsonToken token = json.nextToken();
@@ -136,12 +139,12 @@ public class StrictJson {
 				depth--;
 			}
 			else if (token == JsonToken.PROPERTY_NAME || token == JsonToken.VALUE_STRING) {
-				checked(json.getString(), refusal);
+				requireValidText(json.getString(), errorCode);
 			}
 		}
 	}
 
-	private static String checked(String string, ErrorCode refusal) {
+	private static String requireValidText(String string, ErrorCode errorCode) {
 		for (int i = 0; i < string.length(); i++) {
 			char at = string.charAt(i);
 			boolean pair = Character.isHighSurrogate(at) && i + 1 < string.length()
@@ -150,15 +153,15 @@ public class StrictJson {
 				i++;
 			}
 			else if (at == 0 || Character.isSurrogate(at)) {
-				throw refusal
+				throw errorCode
 					.because("The body has U+0000 or half of a surrogate pair in a name or string; leave that out.");
 			}
 		}
 		return string;
 	}
 
-	private static ChatException notAnObject(ErrorCode refusal) {
-		return refusal.because("The body must be one JSON object, in which no name comes twice.");
+	private static ChatException notAnObject(ErrorCode errorCode) {
+		return errorCode.because("The body must be one JSON object, in which no name comes twice.");
 	}
 
 }

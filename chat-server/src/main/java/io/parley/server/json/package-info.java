@@ -1,4 +1,4 @@
-/** JSON from clients: one strict set of rules for STOMP and HTTP. */
+/** Parsing of client JSON, with the same strict rules for STOMP and HTTP. */
 @NullMarked
 package io.parley.server.json;
 

@@ -21,7 +21,9 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** {@code GET /api/rooms/{id}/messages}: pages of history, forwards and backwards. */
+/**
+ * Returns pages of history, forwards and backwards: {@code GET /api/rooms/{id}/messages}.
+ */
 @RestController
 class HistoryController {
 
@@ -73,7 +75,7 @@ class HistoryController {
 		return json(events, this.history.headPosition(room));
 	}
 
-	/** The events are JSON already: they are put side by side. */
+	/** Joins the events, which are JSON already. */
 	private static byte[] json(List<NumberedEvent> events, long head) {
 		ByteArrayOutputStream out = new ByteArrayOutputStream();
 		out.writeBytes("{\"events\":[".getBytes(StandardCharsets.US_ASCII));

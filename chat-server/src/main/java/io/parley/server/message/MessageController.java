@@ -13,34 +13,35 @@ import org.springframework.messaging.handler.annotation.Payload;
 import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
 import org.springframework.stereotype.Controller;
 
-/** {@code /app/rooms.{room}.send}: the RECEIPT comes after the durable append. */
+/** Handles {@code /app/rooms.{room}.send}. The RECEIPT follows the durable append. */
 @Controller
 class MessageController {
 
-	private final MessagePoster posting;
+	private final MessagePoster poster;
 
 	private final OutboundFrames outbound;
 
 	private final UserEvents userEvents;
 
-	MessageController(MessagePoster posting, OutboundFrames outbound, UserEvents userEvents) {
-		this.posting = posting;
+	MessageController(MessagePoster poster, OutboundFrames outbound, UserEvents userEvents) {
+		this.poster = poster;
 		this.outbound = outbound;
 		this.userEvents = userEvents;
 	}
 
 	@MessageMapping("rooms.{room}.send")
 	void send(@DestinationVariable String room, @Payload byte[] body, ChatSession session, StompHeaderAccessor frame) {
-		// Read now: Spring takes the headers away for a moment when this method returns.
+		// Read now, because Spring clears the headers for a moment when this method
+		// returns.
 		String receipt = frame.getReceipt();
 		String destination = frame.getDestination();
-		CompletableFuture<Accepted> posted = this.posting.post(room, session.user(), body);
+		CompletableFuture<Accepted> posted = this.poster.post(room, session.user(), body);
 		session.append(posted.whenComplete((place, failure) -> {
 			if (failure == null) {
 				this.outbound.receipt(session, receipt);
 			}
 			else {
-				this.userEvents.refused(session, MessagePoster.refused(failure), destination, receipt);
+				this.userEvents.refused(session, MessagePoster.toChatException(failure), destination, receipt);
 			}
 		}));
 	}

@@ -11,20 +11,20 @@ import io.parley.server.error.ChatException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message as a client sends it.
+ * A message as sent by a client.
  *
  * @param clientId 1 to 64 characters, the same in each retry
  * @param text not empty
- * @param extra the client's own fields: name and JSON, as the client wrote it
+ * @param extra the client's own fields: name and JSON, exactly as sent
  */
 record MessageDraft(String clientId, String text, Map<String, String> extra) {
 
 	private static final int MAX_CLIENT_ID = 64;
 
 	/**
-	 * Reads the body of a SEND.
-	 * @throws ChatException when it is not a message; it has the client id, if that was
-	 * read before
+	 * Parses the body of a SEND.
+	 * @throws ChatException if it is not a valid message; it carries the client id if
+	 * that was read before the error
 	 */
 	static MessageDraft parse(StrictJson json, byte[] body) {
 		Map<String, JsonField> fields = new LinkedHashMap<>();
@@ -33,7 +33,7 @@ record MessageDraft(String clientId, String text, Map<String, String> extra) {
 			return of(fields);
 		}
 		catch (ChatException ex) {
-			throw ex.of(clientId(fields));
+			throw ex.withClientId(clientId(fields));
 		}
 	}
 
@@ -48,15 +48,18 @@ record MessageDraft(String clientId, String text, Map<String, String> extra) {
 			if (!EventRecord.RESERVED_FIELDS.contains(name)) {
 				extra.put(name, field.raw());
 			}
-			else if (!name.equals("clientId") && !name.equals("text") && !isLeftOut(name, field)) {
+			else if (!name.equals("clientId") && !name.equals("text") && !isUnusedLaterField(name, field)) {
 				throw ErrorCode.BAD_MESSAGE.because("Only the server may set '" + name + "'.");
 			}
 		});
 		return new MessageDraft(clientId, text, extra);
 	}
 
-	/** A field of a later version may be sent as null by who does not use it. */
-	private static boolean isLeftOut(String name, JsonField field) {
+	/**
+	 * Whether the field is a null field of a later protocol version. Clients that do not
+	 * use such a field may send it as null.
+	 */
+	private static boolean isUnusedLaterField(String name, JsonField field) {
 		return EventRecord.FIELDS_OF_LATER_VERSIONS.contains(name) && field.raw().equals("null");
 	}
 
@@ -69,14 +72,16 @@ record MessageDraft(String clientId, String text, Map<String, String> extra) {
 		return string;
 	}
 
-	/** The client id of a body that is refused as a whole, or null when it has none. */
+	/**
+	 * Returns the client id of a body that is refused as a whole, or null if it has none.
+	 */
 	static @Nullable String clientId(StrictJson json, byte[] body) {
 		Map<String, JsonField> fields = new LinkedHashMap<>();
 		try {
 			json.read(body, ErrorCode.BAD_MESSAGE, fields);
 		}
 		catch (ChatException ex) {
-			// what was read before may have the client id
+			// The fields read before the error may include the client id.
 		}
 		return clientId(fields);
 	}

@@ -29,9 +29,10 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Accepts messages: check, append, and when the log has confirmed, tell the sender. From
- * there the log's readers go on: {@code delivery.Dispatcher} to the sockets, the
- * persistence-worker to the database, the notification-worker to those who are away.
+ * Accepts messages: validates and appends them, and notifies the sender's devices once
+ * the log has confirmed. The readers of the log take it from there:
+ * {@code delivery.Dispatcher} delivers to sockets, the persistence-worker stores, and the
+ * notification-worker pushes to offline users. Safe for use by many threads.
  */
 @Component
 class MessagePoster {
@@ -73,12 +74,14 @@ class MessagePoster {
 	}
 
 	/**
-	 * Posts a message, or finds the one that was posted with the same client id.
+	 * Posts a message, or returns the original one if its client id was posted before.
 	 * @param body the JSON of a {@link MessageDraft}
-	 * @return where it lies, once it is durable and the sender's devices are told; fails
-	 * with a {@link ChatException} when the log refuses
-	 * @throws ChatException when the message is not valid, too large or too much, or the
-	 * sender is no member or blocked; it has the client id where there is one
+	 * @return the accepted message, once it is durable and its event was sent to the
+	 * sender's devices; completed exceptionally with a {@link ChatException} if the
+	 * append fails
+	 * @throws ChatException if the message is invalid, too large or exceeds a rate limit,
+	 * or if the sender is not a member or is blocked; it carries the client id if there
+	 * is one
 	 */
 	CompletableFuture<Accepted> post(String room, String sender, byte[] body) {
 		MessageDraft draft = read(body);
@@ -88,12 +91,12 @@ class MessagePoster {
 			this.blocks.requireOpen(room);
 		}
 		catch (ChatException ex) {
-			throw ex.of(draft.clientId());
+			throw ex.withClientId(draft.clientId());
 		}
 		return this.recent.once(room, sender, draft.clientId(), () -> append(room, sender, draft))
 			.handle((place, failure) -> {
 				if (failure != null) {
-					throw refused(failure).of(draft.clientId());
+					throw toChatException(failure).withClientId(draft.clientId());
 				}
 				this.read.advance(room, sender, place.position());
 				Accepted accepted = new Accepted(draft.clientId(), room, place.position(), place.id());
@@ -107,22 +110,22 @@ class MessagePoster {
 			this.limits.requireMessageFits(body.length);
 		}
 		catch (ChatException ex) {
-			throw ex.of(MessageDraft.clientId(this.json, body));
+			throw ex.withClientId(MessageDraft.clientId(this.json, body));
 		}
 		return MessageDraft.parse(this.json, body);
 	}
 
-	/** What went wrong, for the client. */
-	static ChatException refused(Throwable failure) {
+	/** Converts a failure to an exception for the client. */
+	static ChatException toChatException(Throwable failure) {
 		Throwable cause = (failure instanceof CompletionException) ? failure.getCause() : failure;
-		if (cause instanceof ChatException refused) {
-			return refused;
+		if (cause instanceof ChatException exception) {
+			return exception;
 		}
-		if (StoreFailures.isAway(cause)) {
+		if (StoreFailures.isConnectionFailure(cause)) {
 			return StoreFailures.unavailable();
 		}
-		log.error("A message was not taken", cause);
-		return ErrorCode.INTERNAL.because("The server failed to take the message; send it again.");
+		log.error("Failed to accept a message", cause);
+		return ErrorCode.INTERNAL.because("The server failed to accept the message; send it again.");
 	}
 
 	private CompletableFuture<Place> append(String room, String sender, MessageDraft draft) {

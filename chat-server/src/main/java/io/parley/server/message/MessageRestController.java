@@ -12,26 +12,24 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/**
- * {@code POST /api/rooms/{id}/messages}: the same as a SEND, for those without a socket.
- */
+/** Posts messages over HTTP, like a SEND: {@code POST /api/rooms/{id}/messages}. */
 @RestController
 class MessageRestController {
 
-	private final MessagePoster posting;
+	private final MessagePoster poster;
 
-	MessageRestController(MessagePoster posting) {
-		this.posting = posting;
+	MessageRestController(MessagePoster poster) {
+		this.poster = poster;
 	}
 
 	@PostMapping("/api/rooms/{room}/messages")
 	@ResponseStatus(HttpStatus.ACCEPTED)
 	Accepted post(@PathVariable String room, @RequestBody byte[] body, Principal user) {
 		try {
-			return this.posting.post(room, user.getName(), body).join();
+			return this.poster.post(room, user.getName(), body).join();
 		}
 		catch (CompletionException ex) {
-			throw MessagePoster.refused(ex);
+			throw MessagePoster.toChatException(ex);
 		}
 	}
 

@@ -13,29 +13,30 @@ import io.parley.server.error.ChatException;
 import org.springframework.stereotype.Component;
 
 /**
- * Bounds the memory of pages of history: of those that are read, and of those that wait
- * for slow clients. One user gets few at once; more wait for a moment.
+ * Limits the memory used by pages of history, both while they are read and while they
+ * wait for slow clients. Each user may request a few pages at once; further requests wait
+ * for up to 5 seconds. Safe for use by many threads.
  */
 @Component
 class PageLimits {
 
-	private static final int MAX_OF_USER = 4;
+	private static final int MAX_PER_USER = 4;
 
 	/**
-	 * A page of the longest messages is about 3 MB, and as much again as JSON. More at
-	 * once would be no quicker, and take the processors from the chat.
+	 * A page of the longest messages takes about 3 MB, and the same again as JSON. More
+	 * parallel reads would not be faster and would take CPU time from live messages.
 	 */
 	private static final int MAX_READING = Math.max(2, Runtime.getRuntime().availableProcessors());
 
 	private static final int MAX_WAITING_BYTES = 64 * 1024 * 1024;
 
-	private static final long LONGEST_WAIT_SECONDS = 5;
+	private static final long MAX_WAIT_SECONDS = 5;
 
-	private static final Supplier<ChatException> TOO_MANY_OF_USER = () -> ErrorCode.RATE_LIMITED
+	private static final Supplier<ChatException> TOO_MANY_BY_USER = () -> ErrorCode.RATE_LIMITED
 		.because("You read too many pages of history at once; wait for one of them.");
 
 	private static final Supplier<ChatException> TOO_MANY = () -> ErrorCode.SERVER_BUSY
-		.because("Too many read history now; try again in a moment.");
+		.because("Too many clients are reading history; try again in a moment.");
 
 	private final Semaphore reading = new Semaphore(MAX_READING, true);
 
@@ -43,9 +44,9 @@ class PageLimits {
 
 	private final LoadingCache<String, Semaphore> byUser = Caffeine.newBuilder()
 		.expireAfterAccess(Duration.ofMinutes(5))
-		.build((user) -> new Semaphore(MAX_OF_USER, true));
+		.build((user) -> new Semaphore(MAX_PER_USER, true));
 
-	/** What sends a page to its client. */
+	/** Sends a page to its client. */
 	@FunctionalInterface
 	interface Send<X extends Exception> {
 
@@ -55,14 +56,14 @@ class PageLimits {
 
 	/**
 	 * Reads a page and sends it.
-	 * @throws ChatException {@code rate-limited} when the user's other pages take too
-	 * long, {@code server-busy} when those of all do
+	 * @throws ChatException {@code rate-limited} if the user's other pages take too long,
+	 * {@code server-busy} if those of all users do
 	 */
 	<X extends Exception> void page(String user, Supplier<byte[]> read, Send<X> send) throws X {
 		Semaphore own = this.byUser.get(user);
-		take(own, 1, TOO_MANY_OF_USER);
+		acquire(own, 1, TOO_MANY_BY_USER);
 		try {
-			take(this.reading, 1, TOO_MANY);
+			acquire(this.reading, 1, TOO_MANY);
 			byte[] page;
 			try {
 				page = read.get();
@@ -71,7 +72,7 @@ class PageLimits {
 				this.reading.release();
 			}
 			int bytes = Math.min(page.length, MAX_WAITING_BYTES);
-			take(this.waiting, bytes, TOO_MANY);
+			acquire(this.waiting, bytes, TOO_MANY);
 			try {
 				send.send(page);
 			}
@@ -84,10 +85,10 @@ class PageLimits {
 		}
 	}
 
-	private static void take(Semaphore semaphore, int permits, Supplier<ChatException> refusal) {
+	private static void acquire(Semaphore semaphore, int permits, Supplier<ChatException> exception) {
 		try {
-			if (!semaphore.tryAcquire(permits, LONGEST_WAIT_SECONDS, TimeUnit.SECONDS)) {
-				throw refusal.get();
+			if (!semaphore.tryAcquire(permits, MAX_WAIT_SECONDS, TimeUnit.SECONDS)) {
+				throw exception.get();
 			}
 		}
 		catch (InterruptedException ex) {

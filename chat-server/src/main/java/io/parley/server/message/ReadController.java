@@ -15,22 +15,25 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** {@code PUT /api/rooms/{id}/read}. */
+/** Moves the user's read marker: {@code PUT /api/rooms/{id}/read}. */
 @RestController
 class ReadController {
 
-	private final ReadMarkerService reading;
+	private final ReadMarkerService readMarkers;
 
 	private final RateLimits rates;
 
-	ReadController(ReadMarkerService reading, RateLimits rates) {
-		this.reading = reading;
+	ReadController(ReadMarkerService readMarkers, RateLimits rates) {
+		this.readMarkers = readMarkers;
 		this.rates = rates;
 	}
 
 	record ReadUpTo(@NotNull JsonNode position) {
 
-		/** Numbers that are no 64-bit integers are not rounded. */
+		/**
+		 * Returns the position; refuses a number that is not a 64-bit integer instead of
+		 * rounding it.
+		 */
 		long exact() {
 			if (!this.position.isIntegralNumber() || !this.position.canConvertToLong()) {
 				throw ErrorCode.BAD_POSITION.because("The body must be {\"position\": <number>}.");
@@ -44,7 +47,7 @@ class ReadController {
 	@ResponseStatus(HttpStatus.NO_CONTENT)
 	void read(@PathVariable String room, @Valid @RequestBody ReadUpTo read, Principal user) {
 		this.rates.takeSignal(user.getName());
-		this.reading.read(room, user.getName(), read.exact());
+		this.readMarkers.read(room, user.getName(), read.exact());
 	}
 
 }

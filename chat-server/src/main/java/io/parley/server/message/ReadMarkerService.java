@@ -18,7 +18,8 @@ import io.parley.store.event.RoomHead;
 import org.springframework.stereotype.Component;
 
 /**
- * Moves read markers and tells who wants to know: the room, and the user's other devices.
+ * Moves read markers and notifies the room and the user's other devices. Safe for use by
+ * many threads.
  */
 @Component
 class ReadMarkerService {
@@ -43,9 +44,9 @@ class ReadMarkerService {
 	}
 
 	/**
-	 * The user has read everything up to a position. A marker that does not move tells
-	 * nobody.
-	 * @throws io.parley.server.error.ChatException when the user is no member or the
+	 * Marks everything up to a position as read by the user. A marker that does not move
+	 * notifies nobody.
+	 * @throws io.parley.server.error.ChatException if the user is not a member or the
 	 * position is beyond the newest event
 	 */
 	void read(String room, String user, long position) {
@@ -58,52 +59,50 @@ class ReadMarkerService {
 		}
 		if (this.read.move(room, user, position)) {
 			this.signals.read(room, user, position);
-			tellOwnDevices(room, user, position);
+			notifyOwnDevices(room, user, position);
 		}
 	}
 
 	/**
-	 * Who has read all, as most do, has nothing to be counted. While the database is away
-	 * nobody can count the others.
+	 * Sends the new unread count. While the database is unavailable, a count cannot be
+	 * computed and is not sent, unless everything is read.
 	 */
-	private void tellOwnDevices(String room, String user, long position) {
+	private void notifyOwnDevices(String room, String user, long position) {
 		try {
-			countForOwnDevices(room, user, position);
+			sendUnreadToOwnDevices(room, user, position);
 		}
 		catch (RuntimeException ex) {
-			if (!StoreFailures.isUnavailable(ex) && !StoreFailures.isAway(ex)) {
+			if (!StoreFailures.isUnavailable(ex) && !StoreFailures.isConnectionFailure(ex)) {
 				throw ex;
 			}
 		}
 	}
 
-	private void countForOwnDevices(String room, String user, long position) {
+	private void sendUnreadToOwnDevices(String room, String user, long position) {
 		long head = this.history.headPosition(room);
 		if (position >= head) {
 			this.userEvents.send(user, new UnreadChanged(room, 0, head, position));
 		}
 		else {
-			tellUnread(room, Map.of(user, position), this.userEvents::send);
+			notifyUnread(room, Map.of(user, position), this.userEvents::send);
 		}
 	}
 
-	/**
-	 * Tells the devices that users have on this server how many messages lie after what
-	 * they have read.
-	 */
-	void tellUnreadHere(String room, Collection<String> users) {
+	/** Sends unread counts to the users' devices that are connected to this server. */
+	void notifyUnreadHere(String room, Collection<String> users) {
 		Map<String, Long> positions = new HashMap<>(this.read.positionsIn(room, users));
 		users.forEach((user) -> positions.putIfAbsent(user, 0L));
-		tellUnread(room, positions, this.userEvents::sendHere);
+		notifyUnread(room, positions, this.userEvents::sendHere);
 	}
 
-	private void tellUnread(String room, Map<String, Long> positions, BiConsumer<String, UnreadChanged> tell) {
+	private void notifyUnread(String room, Map<String, Long> positions, BiConsumer<String, UnreadChanged> sender) {
 		RoomHead storedHead = this.history.storedHead(room);
 		RoomHead head = this.history.head(room, storedHead);
 		Map<Long, Long> numbers = new HashMap<>();
 		positions.forEach((user, position) -> {
 			long number = numbers.computeIfAbsent(position, (key) -> this.history.numberAt(room, key, storedHead));
-			tell.accept(user, new UnreadChanged(room, Math.max(0, head.number() - number), head.position(), position));
+			sender.accept(user,
+					new UnreadChanged(room, Math.max(0, head.number() - number), head.position(), position));
 		});
 	}
 

@@ -16,7 +16,8 @@ import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
 import org.springframework.stereotype.Controller;
 
 /**
- * {@code /app/rooms.{room}.typing} and {@code .read}: nothing of it is kept in the log.
+ * Handles {@code /app/rooms.{room}.typing} and {@code .read}. Signals are not written to
+ * the log.
  */
 @Controller
 class SignalController {
@@ -27,18 +28,18 @@ class SignalController {
 
 	private final RoomSignals signals;
 
-	private final ReadMarkerService reading;
+	private final ReadMarkerService readMarkers;
 
 	private final OutboundFrames outbound;
 
 	private final StrictJson json;
 
-	SignalController(MemberCache members, DirectBlocks blocks, RoomSignals signals, ReadMarkerService reading,
+	SignalController(MemberCache members, DirectBlocks blocks, RoomSignals signals, ReadMarkerService readMarkers,
 			OutboundFrames outbound, StrictJson json) {
 		this.members = members;
 		this.blocks = blocks;
 		this.signals = signals;
-		this.reading = reading;
+		this.readMarkers = readMarkers;
 		this.outbound = outbound;
 		this.json = json;
 	}
@@ -53,7 +54,7 @@ class SignalController {
 
 	@MessageMapping("rooms.{room}.read")
 	void read(@DestinationVariable String room, @Payload byte[] body, ChatSession session, StompHeaderAccessor frame) {
-		this.reading.read(room, session.user(), position(body));
+		this.readMarkers.read(room, session.user(), position(body));
 		this.outbound.receipt(session, frame.getReceipt());
 	}
 
@@ -65,7 +66,7 @@ class SignalController {
 			}
 		}
 		catch (NumberFormatException ex) {
-			// the same answer
+			// Refused below.
 		}
 		throw ErrorCode.BAD_POSITION.because("The body must be {\"position\": <number>}.");
 	}

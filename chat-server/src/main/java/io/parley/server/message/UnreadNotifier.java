@@ -26,8 +26,8 @@ import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
 /**
- * Tells members who are online, but have not subscribed to the room, how much they have
- * not read: at most once a second for each room, and not in rooms above 1,000 members.
+ * Notifies members who are online but have not subscribed to the room of their unread
+ * count: at most once a second per room, and not in rooms above 1,000 members.
  */
 @Component
 class UnreadNotifier implements TailListener {
@@ -42,20 +42,22 @@ class UnreadNotifier implements TailListener {
 
 	private final SessionRegistry sessions;
 
-	private final ReadMarkerService reading;
+	private final ReadMarkerService readMarkers;
 
-	UnreadNotifier(Database database, MemberRepository members, SessionRegistry sessions, ReadMarkerService reading) {
-		this.members = new LastKnownCache<>(database, 10_000, (users) -> aWhile(),
+	UnreadNotifier(Database database, MemberRepository members, SessionRegistry sessions,
+			ReadMarkerService readMarkers) {
+		this.members = new LastKnownCache<>(database, 10_000, (users) -> timeToLive(),
 				(room) -> Set.copyOf(members.usernamesOf(room, "", Limit.of(MAX_MEMBERS + 1))));
 		this.sessions = sessions;
-		this.reading = reading;
+		this.readMarkers = readMarkers;
 	}
 
 	/**
-	 * The log tells of those who come and go, so this is for what it never told. Not the
-	 * same for all rooms: they would be looked up together, again and again.
+	 * How long the members of a room are cached. The log reports joins and leaves, so
+	 * this covers only changes that the log never reported. Random, so that the rooms are
+	 * not all queried at the same time.
 	 */
-	private static Duration aWhile() {
+	private static Duration timeToLive() {
 		return Duration.ofSeconds(ThreadLocalRandom.current().nextInt(60, 120));
 	}
 
@@ -70,38 +72,39 @@ class UnreadNotifier implements TailListener {
 	}
 
 	@Scheduled(fixedDelay = 1_000)
-	void tell() {
+	void notifyMembers() {
 		for (String room : Set.copyOf(this.changed)) {
 			this.changed.remove(room);
 			try {
-				tell(room);
+				notifyMembers(room);
 			}
 			catch (RuntimeException ex) {
-				if (StoreFailures.isUnavailable(ex) || StoreFailures.isAway(ex)) {
-					// This room and those after it are told when the database is back.
+				if (StoreFailures.isUnavailable(ex) || StoreFailures.isConnectionFailure(ex)) {
+					// This room and the remaining ones are retried when the database is
+					// available again.
 					this.changed.add(room);
 					return;
 				}
-				log.warn("Unread counts of room {} were not told", room, ex);
+				log.warn("Failed to send the unread counts of room {}", room, ex);
 			}
 		}
 	}
 
-	private void tell(String room) {
+	private void notifyMembers(String room) {
 		Set<String> users = this.members.get(room);
 		if (users.size() > MAX_MEMBERS) {
 			return;
 		}
 		Destination topic = new Destination.RoomTopic(room);
 		Predicate<SessionSubscription> live = (subscription) -> subscription.destination().equals(topic);
-		List<String> waiting = users.stream().filter((user) -> isElsewhere(user, live)).toList();
-		if (!waiting.isEmpty()) {
-			this.reading.tellUnreadHere(room, waiting);
+		List<String> recipients = users.stream().filter((user) -> needsUnreadCount(user, live)).toList();
+		if (!recipients.isEmpty()) {
+			this.readMarkers.notifyUnreadHere(room, recipients);
 		}
 	}
 
-	/** Asked about each session once a second: no streams. */
-	private boolean isElsewhere(String user, Predicate<SessionSubscription> live) {
+	/** Called for each session once a second, so it avoids streams. */
+	private boolean needsUnreadCount(String user, Predicate<SessionSubscription> live) {
 		for (ChatSession session : this.sessions.of(user)) {
 			if (UserEvents.reach(session) && !session.subscriptions().any(live)) {
 				return true;

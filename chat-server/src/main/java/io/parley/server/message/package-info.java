@@ -1,6 +1,4 @@
-/**
- * The path of a message from SEND to the log, and what goes with it: typing and reading.
- */
+/** The path of a message from SEND to the log, and the signals for typing and reading. */
 @NullMarked
 package io.parley.server.message;
 

@@ -16,7 +16,10 @@ import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Of what a user wants to be told: everywhere, and in one room. */
+/**
+ * Reads and changes a user's notification settings, both the general ones and those of a
+ * room.
+ */
 @RestController
 class NotificationController {
 
@@ -43,9 +46,9 @@ class NotificationController {
 	}
 
 	@PutMapping(EVERYWHERE)
-	UserNotifications everywhere(@Valid @RequestBody UserNotifications wanted, Principal user) {
+	UserNotifications everywhere(@Valid @RequestBody UserNotifications requested, Principal user) {
 		this.rates.takeSignal(user.getName());
-		PushSetting setting = wanted.setting();
+		PushSetting setting = requested.setting();
 		this.settings.save(user.getName(), setting);
 		return UserNotifications.of(setting);
 	}
@@ -58,10 +61,11 @@ class NotificationController {
 	}
 
 	@PutMapping(IN_A_ROOM)
-	RoomNotifications inRoom(@PathVariable String room, @Valid @RequestBody RoomNotifications wanted, Principal user) {
+	RoomNotifications inRoom(@PathVariable String room, @Valid @RequestBody RoomNotifications requested,
+			Principal user) {
 		this.rates.takeSignal(user.getName());
 		this.rooms.requireMember(room, user.getName());
-		RoomPushSetting setting = wanted.setting();
+		RoomPushSetting setting = requested.setting();
 		this.settings.save(room, user.getName(), setting);
 		return RoomNotifications.of(setting);
 	}

@@ -5,14 +5,14 @@ import java.util.List;
 import io.parley.store.push.PushLogEntry;
 import io.parley.store.push.PushLogEntry.Outcome;
 
-/** What entries say together. */
+/** Summarises log entries in one sentence. */
 final class OutcomeSentence {
 
 	private OutcomeSentence() {
 	}
 
 	/**
-	 * Without the full stop.
+	 * Returns the sentence without the full stop.
 	 * @param entries oldest first, at least one
 	 */
 	static String of(List<PushLogEntry> entries) {
@@ -25,23 +25,23 @@ final class OutcomeSentence {
 		if (devices == 0) {
 			return of(last.outcome());
 		}
-		return "The push service took it for " + devices + ((devices == 1) ? " device" : " devices");
+		return "The push service accepted it for " + devices + ((devices == 1) ? " device" : " devices");
 	}
 
 	private static String of(Outcome outcome) {
 		return switch (outcome) {
-			case SENT -> "The push service took it";
-			case RETRIED -> "The push service did not take it yet";
-			case REFUSED -> "The push service refused it for good";
-			case GONE -> "The device was not there any more and is forgotten";
-			case PARKED -> "The push service was tried too often, and it was given up";
-			case EXPIRED -> "It was too old by the time it could have been sent";
-			case POSTPONED -> "It is kept until the quiet hours of the user are over";
-			case READ -> "The user had read it when it was decided";
-			case RECEIVED -> "A live session of the user had received it when it was decided";
-			case MUTED -> "The user does not want to be told of it";
-			case NO_DEVICE -> "The user had no device when it was decided";
-			case NOT_A_MEMBER -> "The user was not in the room any more when it was decided";
+			case SENT -> "The push service accepted it";
+			case RETRIED -> "The push service has not accepted it yet";
+			case REFUSED -> "The push service refused it permanently";
+			case GONE -> "The device no longer exists and was removed";
+			case PARKED -> "It was given up after too many attempts";
+			case EXPIRED -> "It had expired before it could be sent";
+			case POSTPONED -> "It is held back until the user's quiet hours end";
+			case READ -> "The user had already read it when the push was decided";
+			case RECEIVED -> "A live session of the user had already received it when the push was decided";
+			case MUTED -> "The user's notification settings exclude it";
+			case NO_DEVICE -> "The user had no device when the push was decided";
+			case NOT_A_MEMBER -> "The user was no longer in the room when the push was decided";
 		};
 	}
 

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.stereotype.Component;
 
-/** Says in one sentence why a push was sent or not, from what is known. */
+/** Explains in one sentence why a push was sent or not. */
 @Component
 class PushExplanation {
 
@@ -46,21 +46,21 @@ class PushExplanation {
 		this.devices = devices;
 	}
 
-	/** Whether the notification-worker has come to that position. */
+	/** Returns whether the notification-worker has read that position. */
 	boolean isRead(String room, long position) {
 		long epoch = this.positions.epoch();
 		return Positions.epoch(position) < epoch || Positions.offset(position) < this.offsets
 			.next(NotificationWorker.READER, this.positions.partition(room), epoch);
 	}
 
-	/** About one message. */
+	/** Explains the pushes of one message. */
 	String of(String user, String room, long position, boolean read, List<PushLogEntry> entries,
 			@Nullable PushTask pending) {
 		if (!entries.isEmpty()) {
-			return OutcomeSentence.of(entries) + ((pending != null) ? "; " + waiting(pending) : "") + ".";
+			return OutcomeSentence.of(entries) + ((pending != null) ? "; " + describePending(pending) : "") + ".";
 		}
 		if (pending != null) {
-			return "Nothing is decided yet; " + waiting(pending) + ".";
+			return "Nothing is decided yet; " + describePending(pending) + ".";
 		}
 		return event(room, position).map((event) -> withoutEntry(user, event, read))
 			.orElse("Room " + room + " has no event at position " + position + ".");
@@ -79,7 +79,7 @@ class PushExplanation {
 
 	private String withoutEntry(String user, EventRecord event, boolean read) {
 		if (!event.type().isMessage()) {
-			return "The event is no message but " + event.type().wireName() + ": nobody is told of it by push.";
+			return "The event is not a message but " + event.type().wireName() + ": no push is sent for it.";
 		}
 		if (event.sender().equals(user)) {
 			return "The user sent the message.";
@@ -92,10 +92,10 @@ class PushExplanation {
 			return "The notification-worker has not read the message yet.";
 		}
 		if (member.getJoinedAt().isAfter(event.sentAt())) {
-			return "The user came into the room after the message was sent.";
+			return "The user joined the room after the message was sent.";
 		}
 		if (this.devices.of(user).isEmpty()) {
-			return "The user has no device now: about those without one nothing is recorded, nor where a live session "
+			return "The user has no device now: nothing is recorded for a user without a device, nor if a live session "
 					+ "had received the message.";
 		}
 		return received(event.sentAt());
@@ -105,23 +105,23 @@ class PushExplanation {
 		return this.log.oldest()
 			.filter(sentAt::isBefore)
 			.map((oldest) -> "The message is older than the oldest entry that is kept, of " + oldest
-					+ ": either a live session of the user had received it, or what was decided is no longer known.")
-			.orElse("A live session of the user had received the message when it was read, or it had expired by then, or "
-					+ "the room is so large that only mentions are told: for those nothing is recorded.");
+					+ ": either a live session of the user had received it, or the entry has been deleted.")
+			.orElse("A live session of the user had received the message when the notification-worker read it, or it had "
+					+ "expired by then, or the room is so large that only mentions are pushed: in these cases nothing is recorded.");
 	}
 
-	/** About a room. */
+	/** Explains the pushes of a room. */
 	String of(String user, String room, List<PushLogEntry> entries, @Nullable PushTask pending) {
 		String latest = entries.isEmpty() ? "Nothing is recorded" : "Entries, the newest first: " + entries.size();
 		if (pending != null) {
-			return latest + "; " + waiting(pending) + ".";
+			return latest + "; " + describePending(pending) + ".";
 		}
 		return this.members.existsByRoomIdAndUsername(room, user) ? latest + "; nothing is waiting."
 				: latest + "; the user is not in the room.";
 	}
 
-	private static String waiting(PushTask task) {
-		String attempts = (task.attempts() > 0) ? ", attempts in vain: " + task.attempts() : "";
+	private static String describePending(PushTask task) {
+		String attempts = (task.attempts() > 0) ? ", failed attempts: " + task.attempts() : "";
 		return "waiting until " + task.dueAt() + attempts;
 	}
 

@@ -17,7 +17,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Why was this push (not) sent? For operators. */
+/** Explains to operators why a push was sent or not. */
 @RestController
 class PushLogController {
 
@@ -53,15 +53,15 @@ class PushLogController {
 		return (position != null) ? about(user, room, position) : latest(user, room);
 	}
 
-	/** The same, for people to read. */
+	/** Returns the same as plain text for people. */
 	@GetMapping(path = "/api/push/log.txt", produces = MediaType.TEXT_PLAIN_VALUE + ";charset=UTF-8")
 	String lines(@RequestParam String user, @RequestParam String room, @RequestParam @Nullable Long position) {
 		return log(user, room, position).lines();
 	}
 
 	/**
-	 * Asks in the order in which a message passes through, so that one that moves on
-	 * meanwhile is not overlooked.
+	 * Queries in the order in which a message moves through the stages, so that a message
+	 * that moves on in between is not missed.
 	 */
 	private PushLogView about(String user, String room, long position) {
 		boolean read = this.explanation.isRead(room, position);

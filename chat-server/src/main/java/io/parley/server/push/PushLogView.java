@@ -9,10 +9,10 @@ import io.parley.store.push.PushTask;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known about the pushes of a user and room.
+ * The push log of a user in a room.
  *
  * @param position null for all messages
- * @param pending what is still to be decided or sent, null for nothing
+ * @param pending the task that is still to be decided or sent, or null
  * @param explanation one sentence
  */
 record PushLogView(String user, String room, @Nullable Long position, List<Entry> entries, @Nullable Pending pending,
@@ -24,7 +24,9 @@ record PushLogView(String user, String room, @Nullable Long position, List<Entry
 				(task != null) ? Pending.of(task) : null, explanation);
 	}
 
-	/** Without what a terminal would take for more than text. */
+	/**
+	 * Returns plain text; replaces control characters, which a terminal could interpret.
+	 */
 	String lines() {
 		StringBuilder lines = new StringBuilder();
 		this.entries.forEach((entry) -> lines.append(entry.line()).append('\n'));
@@ -37,7 +39,8 @@ record PushLogView(String user, String room, @Nullable Long position, List<Entry
 	/**
 	 * A decision, or an answer of the push service.
 	 *
-	 * @param device the id of a device, null when it was decided for the user as a whole
+	 * @param device the id of a device, or null if the decision applies to the user as a
+	 * whole
 	 */
 	record Entry(Instant at, String outcome, @Nullable String device, @Nullable String platform, String detail,
 			long firstPosition, long lastPosition) {
@@ -63,7 +66,7 @@ record PushLogView(String user, String room, @Nullable Long position, List<Entry
 
 	}
 
-	/** What is still to be told. */
+	/** A pending push task. */
 	record Pending(Instant dueAt, int messages, int attempts) {
 
 		static Pending of(PushTask task) {
@@ -71,7 +74,7 @@ record PushLogView(String user, String room, @Nullable Long position, List<Entry
 		}
 
 		String line() {
-			return this.dueAt + "  pending       messages: " + this.messages + ", attempts in vain: " + this.attempts;
+			return this.dueAt + "  pending       messages: " + this.messages + ", failed attempts: " + this.attempts;
 		}
 
 	}

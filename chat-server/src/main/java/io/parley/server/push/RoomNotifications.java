@@ -6,10 +6,10 @@ import jakarta.validation.constraints.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Of what a user wants to be told in one room.
+ * A user's notification settings for one room.
  *
- * @param level null for the one that the user wants everywhere
- * @param mutedUntil nothing of this room until then, ISO-8601
+ * @param level null to use the user's general level
+ * @param mutedUntil no notifications from this room until then; ISO-8601
  */
 record RoomNotifications(@Nullable @Pattern(regexp = WireFormat.LEVEL, message = WireFormat.LEVEL_MESSAGE) String level,
 		@Nullable String mutedUntil) {
@@ -17,12 +17,12 @@ record RoomNotifications(@Nullable @Pattern(regexp = WireFormat.LEVEL, message =
 	static RoomNotifications of(RoomPushSetting setting) {
 		PushLevel level = setting.level();
 		return new RoomNotifications((level != null) ? WireFormat.name(level) : null,
-				WireFormat.written(setting.mutedUntil()));
+				WireFormat.format(setting.mutedUntil()));
 	}
 
 	RoomPushSetting setting() {
-		return new RoomPushSetting((this.level != null) ? WireFormat.level(this.level) : null,
-				WireFormat.instant("mutedUntil", this.mutedUntil));
+		return new RoomPushSetting((this.level != null) ? WireFormat.parseLevel(this.level) : null,
+				WireFormat.parseInstant("mutedUntil", this.mutedUntil));
 	}
 
 }

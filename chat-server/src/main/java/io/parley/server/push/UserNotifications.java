@@ -11,27 +11,27 @@ import jakarta.validation.constraints.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Of what a user wants to be told, wherever it is.
+ * A user's general notification settings.
  *
- * @param mutedUntil nothing until then, ISO-8601
- * @param quietHours when nothing is told, but kept until they are over
+ * @param mutedUntil no notifications until then; ISO-8601
+ * @param quietHours daily period in which notifications are held back until it ends
  */
 record UserNotifications(@NotNull @Pattern(regexp = WireFormat.LEVEL, message = WireFormat.LEVEL_MESSAGE) String level,
 		@Nullable String mutedUntil, @Nullable @Valid Quiet quietHours) {
 
 	static UserNotifications of(PushSetting setting) {
 		PushSetting.QuietHours quiet = setting.quiet();
-		return new UserNotifications(WireFormat.name(setting.level()), WireFormat.written(setting.mutedUntil()),
+		return new UserNotifications(WireFormat.name(setting.level()), WireFormat.format(setting.mutedUntil()),
 				(quiet != null) ? Quiet.of(quiet) : null);
 	}
 
 	PushSetting setting() {
 		Quiet quiet = this.quietHours;
-		return new PushSetting(WireFormat.level(this.level), WireFormat.instant("mutedUntil", this.mutedUntil),
-				(quiet != null) ? quiet.hours() : null);
+		return new PushSetting(WireFormat.parseLevel(this.level),
+				WireFormat.parseInstant("mutedUntil", this.mutedUntil), (quiet != null) ? quiet.hours() : null);
 	}
 
-	/** A daily time, to the minute. */
+	/** A daily period, to the minute. */
 	record Quiet(@NotNull @Pattern(regexp = TIME, message = TIME_MESSAGE) String from,
 			@NotNull @Pattern(regexp = TIME, message = TIME_MESSAGE) String to, @NotNull String timeZone) {
 

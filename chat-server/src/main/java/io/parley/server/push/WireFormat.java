@@ -9,14 +9,14 @@ import io.parley.server.error.ErrorCode;
 import io.parley.store.push.PushLevel;
 import org.jspecify.annotations.Nullable;
 
-/** Levels and times as clients write them. */
+/** Converts levels and times from and to their form on the wire. */
 final class WireFormat {
 
 	static final String LEVEL = "all|mentions|none";
 
 	static final String LEVEL_MESSAGE = "must be all, mentions or none";
 
-	/** Above it databases differ. */
+	/** Databases behave differently above this instant. */
 	private static final Instant MAX = Instant.parse("9999-12-31T00:00:00Z");
 
 	private WireFormat() {
@@ -26,20 +26,20 @@ final class WireFormat {
 		return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
 	}
 
-	static PushLevel level(String name) {
+	static PushLevel parseLevel(String name) {
 		return PushLevel.valueOf(name.toUpperCase(Locale.ROOT));
 	}
 
 	/**
-	 * The instant that a client has written.
-	 * @throws io.parley.server.error.ChatException when it is none
+	 * Parses an instant of a client.
+	 * @throws io.parley.server.error.ChatException if it is not a valid instant
 	 */
-	static @Nullable Instant instant(String field, @Nullable String written) {
-		if (written == null) {
+	static @Nullable Instant parseInstant(String field, @Nullable String text) {
+		if (text == null) {
 			return null;
 		}
 		try {
-			Instant instant = Instant.parse(written).truncatedTo(ChronoUnit.MILLIS);
+			Instant instant = Instant.parse(text).truncatedTo(ChronoUnit.MILLIS);
 			if (!instant.isBefore(Instant.EPOCH) && instant.isBefore(MAX)) {
 				return instant;
 			}
@@ -51,7 +51,7 @@ final class WireFormat {
 			.because("'" + field + "' must be a time from 1970 to 9999 such as 2026-01-31T08:00:00Z.");
 	}
 
-	static @Nullable String written(@Nullable Instant instant) {
+	static @Nullable String format(@Nullable Instant instant) {
 		return (instant != null) ? instant.toString() : null;
 	}
 

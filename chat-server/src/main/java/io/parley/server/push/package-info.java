@@ -1,4 +1,4 @@
-/** Of what users want to be told, and what became of it. */
+/** Notification settings of users, and the log of pushes. */
 @NullMarked
 package io.parley.server.push;
 

@@ -17,7 +17,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** {@code /api/blocks}: block a user, end the block, list. */
+/** Blocks, unblocks and lists users: {@code /api/blocks}. */
 @RestController
 @RequestMapping("/api/blocks")
 class BlockController {

@@ -12,16 +12,17 @@ import io.parley.store.room.RoomRepository;
 import org.springframework.stereotype.Component;
 
 /**
- * In which direct rooms one of the two has blocked the other; asked for each message.
- * What changes is forgotten on every server; that an answer grows old is for a server
- * that was not told. While the database is away, what was known before counts on.
+ * Caches which direct rooms are blocked by one of their two members; checked for each
+ * message. A change removes the entry on every server. Entries also expire, for a server
+ * that missed the change. While the database is unavailable, the last known state stays
+ * valid. Safe for use by many threads.
  */
 @Component
 public class DirectBlocks {
 
-	private static final int MOST = 100_000;
+	private static final int MAX_ENTRIES = 100_000;
 
-	private static final Duration FRESH = Duration.ofSeconds(30);
+	private static final Duration TIME_TO_LIVE = Duration.ofSeconds(30);
 
 	private final RoomRepository rooms;
 
@@ -32,22 +33,24 @@ public class DirectBlocks {
 	DirectBlocks(Database database, RoomRepository rooms, BlockRepository blocks) {
 		this.rooms = rooms;
 		this.blocks = blocks;
-		this.states = new LastKnownCache<>(database, MOST, (state) -> state.fresh, this::load);
+		this.states = new LastKnownCache<>(database, MAX_ENTRIES, (state) -> state.timeToLive, this::load);
 	}
 
 	private enum State {
 
-		/** A group or channel, where blocks do not count. It stays one. */
+		/**
+		 * A group or channel, where blocks do not apply. A room never changes its kind.
+		 */
 		NOT_DIRECT(Duration.ofDays(1)),
 
-		OPEN(FRESH),
+		OPEN(TIME_TO_LIVE),
 
-		BLOCKED(FRESH);
+		BLOCKED(TIME_TO_LIVE);
 
-		private final Duration fresh;
+		private final Duration timeToLive;
 
-		State(Duration fresh) {
-			this.fresh = fresh;
+		State(Duration timeToLive) {
+			this.timeToLive = timeToLive;
 		}
 
 	}
@@ -62,9 +65,11 @@ public class DirectBlocks {
 	}
 
 	/**
-	 * Refuses to write in a direct room with a block between the two.
-	 * @throws io.parley.server.error.ChatException when there is one, or nobody knows
-	 * because the database is away
+	 * Requires that neither member of a direct room has blocked the other. Always passes
+	 * for other rooms.
+	 * @throws io.parley.server.error.ChatException {@code not-allowed} if there is a
+	 * block, {@code store-unavailable} if the database is unavailable and the state is
+	 * not known
 	 */
 	public void requireOpen(String room) {
 		if (this.states.get(room) == State.BLOCKED) {
@@ -72,7 +77,7 @@ public class DirectBlocks {
 		}
 	}
 
-	/** Asks the store the next time. Does not wait for it. */
+	/** Removes the entry, so that the next call queries the database. Does not block. */
 	public void forget(String room) {
 		this.states.forget(room);
 	}

@@ -1,6 +1,8 @@
 package io.parley.server.room;
 
-/** The key of a direct room: the same for both users, whoever opens it. */
+/**
+ * The key of a direct room. It does not depend on which of the two users opens the room.
+ */
 final class DirectKey {
 
 	private static final String SEPARATOR = ":";
@@ -12,7 +14,7 @@ final class DirectKey {
 		return (one.compareTo(other) < 0) ? one + SEPARATOR + other : other + SEPARATOR + one;
 	}
 
-	/** The two users. */
+	/** Returns the two users. */
 	static String[] users(String key) {
 		return key.split(SEPARATOR, 2);
 	}

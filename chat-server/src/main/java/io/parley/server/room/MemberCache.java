@@ -11,26 +11,25 @@ import io.parley.store.room.MemberRepository;
 import org.springframework.stereotype.Component;
 
 /**
- * Who is in which room, asked for each SEND and SUBSCRIBE. Joins and leaves of the log
- * make it forget, on every node; that an answer grows old is only the last resort. While
- * the database is away, what was known before counts on.
+ * Caches who is a member of which room; checked for each SEND and SUBSCRIBE. Joins and
+ * leaves in the log remove entries on every node. Entries also expire, as a last resort.
+ * While the database is unavailable, the last known state stays valid. Safe for use by
+ * many threads.
  */
 @Component
 public class MemberCache {
 
-	/**
-	 * No room has a longer id. What a client sends may be far longer, and is not kept.
-	 */
-	private static final int LONGEST_ID = 64;
+	/** No room has a longer id. Longer ids from clients are not cached. */
+	private static final int MAX_ID_LENGTH = 64;
 
-	private static final int MOST = 100_000;
+	private static final int MAX_ENTRIES = 100_000;
 
-	private static final Duration FRESH = Duration.ofSeconds(30);
+	private static final Duration TIME_TO_LIVE = Duration.ofSeconds(30);
 
 	private final LastKnownCache<Key, Boolean> members;
 
 	MemberCache(Database database, MemberRepository members) {
-		this.members = new LastKnownCache<>(database, MOST, (member) -> FRESH,
+		this.members = new LastKnownCache<>(database, MAX_ENTRIES, (member) -> TIME_TO_LIVE,
 				(key) -> members.existsByRoomIdAndUsername(key.room(), key.user()));
 	}
 
@@ -38,17 +37,18 @@ public class MemberCache {
 	}
 
 	/**
-	 * Whether the user is a member.
-	 * @throws ChatException {@code store-unavailable} when nobody knows, because the
-	 * database is away
+	 * Returns whether the user is a member.
+	 * @throws ChatException {@code store-unavailable} if the database is unavailable and
+	 * the membership is not known
 	 */
 	public boolean isMember(String room, String user) {
-		return room.length() <= LONGEST_ID && this.members.get(new Key(room, user));
+		return room.length() <= MAX_ID_LENGTH && this.members.get(new Key(room, user));
 	}
 
 	/**
-	 * Refuses who is no member, also of a room that does not exist.
-	 * @throws ChatException when the user is none, or nobody knows
+	 * Requires that the user is a member. A room that does not exist has no members.
+	 * @throws ChatException {@code not-a-member} if the user is not a member,
+	 * {@code store-unavailable} if that is not known
 	 */
 	public void require(String room, String user) {
 		if (!isMember(room, user)) {
@@ -60,7 +60,7 @@ public class MemberCache {
 		return ErrorCode.NOT_A_MEMBER.because("You are not a member of room " + room + "; join it first.");
 	}
 
-	/** Asks the store the next time. Does not wait for it. */
+	/** Removes the entry, so that the next call queries the database. Does not block. */
 	public void forget(String room, String user) {
 		this.members.forget(new Key(room, user));
 	}

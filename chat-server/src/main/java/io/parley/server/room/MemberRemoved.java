@@ -1,10 +1,10 @@
 package io.parley.server.room;
 
 /**
- * A user is no member of a room any more, and the log may not tell it. Published in the
- * application on the server that removed them.
+ * A user is no longer a member of a room, and the log may not report it. Published as an
+ * application event on the server that removed the user.
  *
- * @param by who removed them, or they themselves
+ * @param by who removed the user; the same user if they left
  */
 public record MemberRemoved(String room, String user, String by) {
 }

@@ -24,15 +24,15 @@ import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
 /**
- * How far users have read. Markers come with every glance at a room, so they are kept in
- * memory and written once a second; they only move forward.
+ * How far users have read. Clients send markers often, so they are kept in memory and
+ * written once a second. Markers only move forward. Safe for use by many threads.
  */
 @Component
 public class ReadPositions {
 
 	private static final Logger log = LoggerFactory.getLogger(ReadPositions.class);
 
-	private static final Duration KNOWN = Duration.ofSeconds(10);
+	private static final Duration TIME_TO_LIVE = Duration.ofSeconds(10);
 
 	private final ReadMarkerRepository stored;
 
@@ -41,12 +41,12 @@ public class ReadPositions {
 	private final Map<Key, Long> unwritten = new ConcurrentHashMap<>();
 
 	/**
-	 * The last position of those who read lately. It is asked for again after a while,
-	 * because other servers move markers too.
+	 * The last positions of users who read recently. Entries expire, because other
+	 * servers move markers too.
 	 */
 	private final Cache<Key, Long> known = Caffeine.newBuilder()
 		.maximumSize(100_000)
-		.expireAfter(Expiry.<Key, Long>creating((key, position) -> KNOWN))
+		.expireAfter(Expiry.<Key, Long>creating((key, position) -> TIME_TO_LIVE))
 		.build();
 
 	ReadPositions(ReadMarkerRepository stored, Database database) {
@@ -68,30 +68,31 @@ public class ReadPositions {
 	}
 
 	/**
-	 * Moves the marker of a user forward. Asks the store about those who have not read
-	 * lately; while the database is away, these may be told to have moved again.
-	 * @return whether it has moved
+	 * Moves the marker of a user forward. Queries the store if the user has not read
+	 * recently. While the database is unavailable, such a user's marker may be reported
+	 * as moved again.
+	 * @return whether the marker has moved
 	 */
 	public boolean move(String room, String user, long position) {
 		Key key = new Key(room, user);
-		// Asked outside of the cache, whose locks others must not wait for.
-		Long lately = this.known.getIfPresent(key);
-		long before = (lately != null) ? lately : positionBefore(key);
+		// Queried outside the cache, so that no other thread waits for the cache's lock.
+		Long cached = this.known.getIfPresent(key);
+		long before = (cached != null) ? cached : positionBefore(key);
 		AtomicBoolean moved = new AtomicBoolean();
 		this.known.asMap().compute(key, (same, present) -> {
 			long furthest = (present != null) ? present : before;
 			moved.setPlain(position > furthest);
 			return Math.max(furthest, position);
 		});
-		// After the cache, so that of several calls at once the one that came first has
-		// moved it.
+		// Updated after the cache; otherwise, of several concurrent calls, none might
+		// report the move.
 		this.unwritten.merge(key, position, Math::max);
 		return moved.getPlain();
 	}
 
 	private long positionBefore(Key key) {
 		try {
-			return this.database.ask(() -> position(key.room(), key.user()));
+			return this.database.query(() -> position(key.room(), key.user()));
 		}
 		catch (ChatException ex) {
 			return this.unwritten.getOrDefault(key, 0L);
@@ -99,20 +100,23 @@ public class ReadPositions {
 	}
 
 	/**
-	 * Whether the user is known to have read up to there. Asks no database; false when
-	 * nobody knows.
+	 * Returns whether the user is known to have read up to that position. Does not query
+	 * the database; returns false if the position is not known.
 	 */
 	public boolean isKnown(String room, String user, long position) {
 		Long furthest = this.known.getIfPresent(new Key(room, user));
 		return furthest != null && position <= furthest;
 	}
 
-	/** The position up to which the user has read; 0 when nothing. */
+	/** Returns the position up to which the user has read, 0 if nothing. */
 	public long position(String room, String user) {
 		return Math.max(this.stored.position(room, user), this.unwritten.getOrDefault(new Key(room, user), 0L));
 	}
 
-	/** The same for several users of a room; who has read nothing is missing. */
+	/**
+	 * Returns the read positions of several users of a room. Users who have read nothing
+	 * are left out.
+	 */
 	public Map<String, Long> positionsIn(String room, Collection<String> users) {
 		Map<String, Long> positions = new HashMap<>(this.stored.positionsIn(room, users));
 		for (String user : users) {

@@ -20,8 +20,8 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.TransactionException;
 
 /**
- * Appends what the database has decided about rooms and members to the log, and keeps
- * account of what may not be in the log.
+ * Appends to the log the changes of rooms and members that the database has accepted, and
+ * records which of them may be missing there.
  */
 @Component
 class RoomChanges {
@@ -38,69 +38,71 @@ class RoomChanges {
 	}
 
 	/**
-	 * Appends the event of a change and waits for the confirm.
-	 * @param undo takes the change back; called when the log has certainly not taken the
-	 * event. Returns false when that is not possible any more
-	 * @param kept called when the change stays and its event may not be in the log
-	 * @throws ChatException when the event is not confirmed: {@code log-unavailable} when
-	 * the change was taken back, {@code append-unknown} when it stays
+	 * Appends the event of a change and waits for the confirmation.
+	 * @param undo reverts the change; called if the event is certainly not in the log.
+	 * Returns false if that is no longer possible
+	 * @param onKept called if the change stays and its event may not be in the log
+	 * @throws ChatException if the event is not confirmed: {@code log-unavailable} if the
+	 * change was reverted, {@code append-unknown} if it stays
 	 */
-	void append(RoomEvent event, BooleanSupplier undo, Runnable kept) {
+	void append(RoomEvent event, BooleanSupplier undo, Runnable onKept) {
 		try {
 			this.writer.append(event).join();
 		}
 		catch (CompletionException ex) {
-			if (!(ex.getCause() instanceof ChatException refused)) {
-				kept.run();
+			if (!(ex.getCause() instanceof ChatException exception)) {
+				onKept.run();
 				throw ex;
 			}
-			if (refused.refusal() == ErrorCode.LOG_UNAVAILABLE && undone(event, undo)) {
-				throw refused;
+			if (exception.errorCode() == ErrorCode.LOG_UNAVAILABLE && tryUndo(event, undo)) {
+				throw exception;
 			}
-			kept.run();
+			onKept.run();
 			throw ErrorCode.APPEND_UNKNOWN.because(
 					"The change was made, but the members may not have been told. Repeat the request to tell them; "
 							+ "before you open a group or channel again, list your rooms.");
 		}
 		catch (RuntimeException ex) {
-			kept.run();
+			onKept.run();
 			throw ex;
 		}
 	}
 
-	private static boolean undone(RoomEvent event, BooleanSupplier undo) {
+	private static boolean tryUndo(RoomEvent event, BooleanSupplier undo) {
 		try {
 			return undo.getAsBoolean();
 		}
 		catch (DataAccessException | TransactionException ex) {
-			log.warn("The log refused {} of room {}, and the database did not take it back", event.type(), event.room(),
+			log.warn("The log refused {} of room {}, and the database could not revert it", event.type(), event.room(),
 					ex);
 			return false;
 		}
 	}
 
-	/** Whether the event of a change may not be in the log. */
+	/** Returns whether the event of a change may be missing in the log. */
 	boolean isUnconfirmed(String room, String user, Kind kind) {
 		return this.unconfirmed.contains(room, user, kind);
 	}
 
-	/** Notes that the event of a change may not be in the log. */
+	/** Records that the event of a change may be missing in the log. */
 	void unconfirmed(String room, String user, Kind kind) {
 		try {
 			this.unconfirmed.add(room, user, kind, now());
 		}
 		catch (DataAccessException ex) {
-			log.warn("Repeating the change {} of {} in room {} will not append its event", kind, user, room, ex);
+			log.warn("Could not record that the event of change {} of {} in room {} may be missing in the log;"
+					+ " repeating the change will not append it", kind, user, room, ex);
 		}
 	}
 
-	/** Notes that the event of a change is in the log. */
+	/** Records that the event of a change is in the log. */
 	void confirmed(String room, String user, Kind kind) {
 		try {
 			this.unconfirmed.remove(room, user, kind);
 		}
 		catch (DataAccessException ex) {
-			log.warn("Repeating the change {} of {} in room {} will append its event again", kind, user, room, ex);
+			log.warn("Could not record that the event of change {} of {} in room {} is in the log;"
+					+ " repeating the change will append it again", kind, user, room, ex);
 		}
 	}
 

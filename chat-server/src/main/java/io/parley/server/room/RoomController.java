@@ -24,7 +24,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** {@code /api/rooms}: open, list, join, leave. */
+/** Opens, lists, joins and leaves rooms: {@code /api/rooms}. */
 @RestController
 @RequestMapping("/api/rooms")
 class RoomController {
@@ -32,7 +32,8 @@ class RoomController {
 	private static final int MAX_INVITED = 1_000;
 
 	/**
-	 * No user name is longer. Rate limits remember names before it is known who exists.
+	 * No user name is longer. The limit matters because rate limits remember names before
+	 * it is known whether the users exist.
 	 */
 	private static final int MAX_NAME = 64;
 
@@ -52,9 +53,9 @@ class RoomController {
 	}
 
 	/**
-	 * @param name shown to people; a direct room has none
-	 * @param members invited besides the creator; the one peer of a direct room
-	 * @param capacity the most members a group or channel may have
+	 * @param name shown to people; direct rooms have none
+	 * @param members invited besides the creator; the peer of a direct room
+	 * @param capacity the maximum number of members of a group or channel
 	 */
 	record NewRoom(@Nullable @Size(max = 100) String name, @NotNull RoomKind kind,
 			@Nullable @Size(max = MAX_INVITED) List<@NotNull @Size(max = MAX_NAME) String> members,

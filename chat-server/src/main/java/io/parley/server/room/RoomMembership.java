@@ -21,9 +21,9 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Lets users into rooms and out of them. The database decides, and then the log is told,
- * so that every node and the history know. To a user who is no member, a room that they
- * may not enter looks like one that does not exist.
+ * Adds users to rooms and removes them. The database decides; an event in the log then
+ * informs every node and the history. To a user who is not a member, a room that they may
+ * not enter looks like one that does not exist.
  */
 @Component
 class RoomMembership {
@@ -64,15 +64,15 @@ class RoomMembership {
 	}
 
 	/**
-	 * Lets a user in: by themselves, or brought in by a member. Safe to repeat.
-	 * @return whether the user was no member before
-	 * @throws io.parley.server.error.ChatException when the user may not join
+	 * Adds a user to a room, on their own request or on that of a member. Idempotent.
+	 * @return whether the user was not a member before
+	 * @throws io.parley.server.error.ChatException if the user may not join
 	 */
 	boolean join(String room, String by, String user) {
 		if (!by.equals(user)) {
 			this.rates.takeInvitations(by, Set.of(user));
 		}
-		Joining joining = this.transaction.execute((status) -> takePlace(room, by, user));
+		Joining joining = this.transaction.execute((status) -> joinInTransaction(room, by, user));
 		if (joining.isNew()) {
 			this.cache.forget(room, user);
 			appendJoined(room, by, user, joining);
@@ -85,10 +85,11 @@ class RoomMembership {
 	}
 
 	/**
-	 * In one transaction, so that a rush of users waits for few connections. Does not ask
-	 * the cache: another request may load it, and wait for the connection held here.
+	 * Runs in one transaction, so that a rush of users needs few connections. Does not
+	 * use the cache: another request may be loading the entry while it waits for the
+	 * connection held here.
 	 */
-	private Joining takePlace(String room, String by, String user) {
+	private Joining joinInTransaction(String room, String by, String user) {
 		Room found = this.rooms.findById(room).orElse(null);
 		if (!by.equals(user) && (found == null || !isMember(room, by))) {
 			throw MemberCache.notAMember(room);
@@ -100,36 +101,36 @@ class RoomMembership {
 			throw RoomRegistry.noSuchUser(user);
 		}
 		if (found.getKind() == RoomKind.DIRECT) {
-			return withoutChange(room, user);
+			return requireAlreadyMember(room, user);
 		}
 		if (!by.equals(user)) {
 			this.blocks.requireMayBringIn(by, Set.of(user));
 		}
-		return refuseOrTake(found, by, user);
+		return joinOrThrow(found, by, user);
 	}
 
-	private Joining withoutChange(String room, String user) {
+	private Joining requireAlreadyMember(String room, String user) {
 		if (!isMember(room, user)) {
 			throw ErrorCode.NOT_ALLOWED.because("A direct room has two members for good; open a group instead.");
 		}
 		return Joining.ALREADY_MEMBER;
 	}
 
-	private Joining refuseOrTake(Room room, String by, String user) {
-		return switch (take(room, by, user)) {
+	private Joining joinOrThrow(Room room, String by, String user) {
+		return switch (tryJoin(room, by, user)) {
 			case FULL_OR_ABSENT ->
 				throw ErrorCode.ROOM_FULL.because("The room is full: it has " + room.getCapacity() + " places.");
 			case BANNED -> throw ErrorCode.NOT_ALLOWED
-				.because(by.equals(user) ? "You were removed from this room; ask who opened it to let you in again."
-						: "'" + user + "' was removed from this room; only who opened it can let them in again.");
+				.because(by.equals(user) ? "You were removed from this room; ask its creator to let you in again."
+						: "'" + user + "' was removed from this room; only its creator can let them in again.");
 			case Joining joining -> joining;
 		};
 	}
 
-	private Joining take(Room room, String by, String user) {
+	private Joining tryJoin(Room room, String by, String user) {
 		String id = room.getId();
 		if (room.isFull()) {
-			// Nobody has to wait for the row of a room that is full.
+			// Does not wait for the row lock of a full room.
 			return isMember(id, user) ? Joining.ALREADY_MEMBER : Joining.FULL_OR_ABSENT;
 		}
 		return by.equals(room.getCreatedBy()) ? this.memberships.readmit(id, user, RoomChanges.now())
@@ -151,12 +152,12 @@ class RoomMembership {
 	}
 
 	/**
-	 * Lets a user go: by themselves, or removed and banned by who opened the room. Safe
-	 * to repeat.
-	 * @throws io.parley.server.error.ChatException when the user may not be removed
+	 * Removes a user from a room: either they leave, or the creator of the room removes
+	 * and bans them. Idempotent.
+	 * @throws io.parley.server.error.ChatException if the user may not be removed
 	 */
 	void leave(String room, String by, String user) {
-		Room found = found(room, by, user);
+		Room found = findForLeave(room, by, user);
 		if (found == null) {
 			return;
 		}
@@ -169,8 +170,11 @@ class RoomMembership {
 		}
 	}
 
-	/** The room that a user may leave, or null where there is nothing to leave. */
-	private @Nullable Room found(String room, String by, String user) {
+	/**
+	 * Returns the room if the user may be removed from it, or null if there is nothing to
+	 * do.
+	 */
+	private @Nullable Room findForLeave(String room, String by, String user) {
 		boolean self = by.equals(user);
 		if (!self) {
 			this.cache.require(room, by);
@@ -188,18 +192,21 @@ class RoomMembership {
 		return found;
 	}
 
-	/** A name that nobody has is not banned: bans are kept for good. */
+	/** Does not ban a name without an account, because bans are kept for ever. */
 	private boolean remove(Room room, String by, String user) {
 		return (isMember(room.getId(), user) || this.accounts.existsById(user))
 				&& this.memberships.remove(room.getId(), user, by, RoomChanges.now());
 	}
 
-	/** A user who is out gets no more events, whether the log tells it or not. */
+	/**
+	 * Once removed, a user receives no more events, whether or not the event is in the
+	 * log.
+	 */
 	private void appendLeft(String room, String by, String user, boolean left) {
 		this.changes.append(new MemberLeft(room, RoomChanges.newEventId(), by, RoomChanges.now(), user), () -> {
-			boolean back = left && this.memberships.undoLeave(room, user, RoomChanges.now());
+			boolean restored = left && this.memberships.undoLeave(room, user, RoomChanges.now());
 			this.cache.forget(room, user);
-			return back;
+			return restored;
 		}, () -> this.events.publishEvent(new MemberRemoved(room, user, by)));
 	}
 

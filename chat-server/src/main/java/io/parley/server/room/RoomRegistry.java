@@ -26,8 +26,8 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Opens and finds rooms. The database decides, and then the log is told, so that every
- * node and the history know.
+ * Opens and finds rooms. The database decides; an event in the log then informs every
+ * node and the history.
  */
 @Component
 public class RoomRegistry {
@@ -64,32 +64,33 @@ public class RoomRegistry {
 
 	/**
 	 * Opens a group or channel, with the creator as its first member.
-	 * @throws io.parley.server.error.ChatException when a member does not exist or has
-	 * blocked the creator, when they are more than the capacity, or when the creator
-	 * opens too many rooms or brings in too many users
+	 * @throws io.parley.server.error.ChatException if a member does not exist or has
+	 * blocked the creator, if there are more members than the capacity allows, or if the
+	 * creator opens too many rooms or invites too many users
 	 */
 	public Room create(String creator, String name, RoomKind kind, List<String> others, @Nullable Integer capacity) {
-		Set<String> everybody = new LinkedHashSet<>(others);
-		everybody.add(creator);
-		if (capacity != null && everybody.size() > capacity) {
-			throw ErrorCode.ROOM_FULL.because("The room has " + capacity + " places and " + everybody.size()
+		Set<String> users = new LinkedHashSet<>(others);
+		users.add(creator);
+		if (capacity != null && users.size() > capacity) {
+			throw ErrorCode.ROOM_FULL.because("The room has " + capacity + " places and " + users.size()
 					+ " members; raise the capacity or invite fewer.");
 		}
-		Set<String> invited = new LinkedHashSet<>(everybody);
+		Set<String> invited = new LinkedHashSet<>(users);
 		invited.remove(creator);
-		takeAllowance(creator, invited);
-		requireUsers(everybody);
+		takeRateLimits(creator, invited);
+		requireUsers(users);
 		this.blocks.requireMayBringIn(creator, invited);
-		Room room = new Room(newId(), name, kind, capacity, everybody.size(), null, creator, RoomChanges.now());
-		save(room, everybody);
-		appendNew(room, everybody);
+		Room room = new Room(newId(), name, kind, capacity, users.size(), null, creator, RoomChanges.now());
+		save(room, users);
+		appendNew(room, users);
 		return room;
 	}
 
 	/**
-	 * The direct room of two users: the same one each time, whoever asks.
-	 * @throws io.parley.server.error.ChatException when the peer does not exist, one of
-	 * the two has blocked the other, or the user opens too many rooms
+	 * Returns the direct room of two users and opens it if necessary. It is the same room
+	 * for both.
+	 * @throws io.parley.server.error.ChatException if the peer does not exist, if one of
+	 * the two has blocked the other, or if the user opens too many rooms
 	 */
 	public Room direct(String user, String peer) {
 		Set<String> both = new LinkedHashSet<>(List.of(peer, user));
@@ -101,7 +102,7 @@ public class RoomRegistry {
 		String key = DirectKey.of(user, peer);
 		Room room = this.rooms.findByDirectKey(key).orElse(null);
 		if (room == null) {
-			takeAllowance(user, Set.of(peer));
+			takeRateLimits(user, Set.of(peer));
 			room = new Room(newId(), "", RoomKind.DIRECT, 2, 2, key, user, RoomChanges.now());
 			try {
 				save(room, both);
@@ -119,7 +120,7 @@ public class RoomRegistry {
 		return room;
 	}
 
-	private void takeAllowance(String creator, Set<String> invited) {
+	private void takeRateLimits(String creator, Set<String> invited) {
 		this.rates.takeRoom(creator);
 		this.rates.takeInvitations(creator, invited);
 	}
@@ -131,22 +132,23 @@ public class RoomRegistry {
 		});
 	}
 
-	private void save(Room room, Set<String> everybody) {
+	private void save(Room room, Set<String> users) {
 		this.transaction.executeWithoutResult((status) -> {
 			this.rooms.save(room);
-			this.members.saveAll(
-					everybody.stream().map((user) -> new Member(room.getId(), user, room.getCreatedAt())).toList());
+			this.members
+				.saveAll(users.stream().map((user) -> new Member(room.getId(), user, room.getCreatedAt())).toList());
 		});
 	}
 
-	private void appendNew(Room room, Set<String> everybody) {
-		append(room, everybody, () -> remove(room));
+	private void appendNew(Room room, Set<String> users) {
+		append(room, users, () -> remove(room));
 	}
 
-	private void append(Room room, Set<String> everybody, BooleanSupplier undo) {
-		this.changes.append(new RoomCreated(room.getId(), RoomChanges.newEventId(), room.getCreatedBy(),
-				room.getCreatedAt(), room.getName(), room.getKind().wireName(), List.copyOf(everybody)), undo,
-				() -> keep(room));
+	private void append(Room room, Set<String> users, BooleanSupplier undo) {
+		this.changes.append(
+				new RoomCreated(room.getId(), RoomChanges.newEventId(), room.getCreatedBy(), room.getCreatedAt(),
+						room.getName(), room.getKind().wireName(), List.copyOf(users)),
+				undo, () -> recordUnconfirmed(room));
 	}
 
 	private boolean remove(Room room) {
@@ -157,17 +159,20 @@ public class RoomRegistry {
 		return true;
 	}
 
-	/** Only a direct room is found again by the same request. */
-	private void keep(Room room) {
+	/**
+	 * Records the missing event of a direct room. Only a direct room is found again when
+	 * the request is repeated.
+	 */
+	private void recordUnconfirmed(Room room) {
 		if (room.getKind() == RoomKind.DIRECT) {
 			this.changes.unconfirmed(room.getId(), room.getCreatedBy(), Kind.CREATED);
 		}
 	}
 
 	/**
-	 * The room, for a member.
-	 * @throws io.parley.server.error.ChatException when the user is no member, or there
-	 * is no such room: both look the same
+	 * Returns the room to a member.
+	 * @throws io.parley.server.error.ChatException if the user is not a member or the
+	 * room does not exist; the two cases look the same
 	 */
 	public Room requireMember(String room, String user) {
 		this.cache.require(room, user);

@@ -20,11 +20,11 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.data.domain.Limit;
 import org.springframework.stereotype.Component;
 
-/** Rooms as clients see them. */
+/** Creates the views of rooms that clients receive. */
 @Component
 class RoomViews {
 
-	/** A longer list of members is cut; memberCount tells how many there are. */
+	/** Longer member lists are truncated; {@code memberCount} is the actual number. */
 	private static final int MEMBERS_SHOWN = 200;
 
 	private final MemberRepository members;
@@ -53,7 +53,7 @@ class RoomViews {
 	 * A room in the list of a user.
 	 *
 	 * @param peer the other user of a direct room
-	 * @param unread messages after the read position
+	 * @param unread number of messages after the read position
 	 */
 	@JsonInclude(JsonInclude.Include.NON_NULL)
 	record Listed(String id, String name, RoomKind kind, int memberCount, @Nullable Integer capacity,

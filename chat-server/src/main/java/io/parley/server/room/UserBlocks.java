@@ -13,12 +13,12 @@ import io.parley.store.room.RoomRepository;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.stereotype.Component;
 
-/** Whom users have blocked, and what that stops. */
+/** Stores which users have blocked each other, and enforces the blocks. */
 @Component
 class UserBlocks {
 
-	/** How many users one user may block. */
-	private static final int MOST = 1_000;
+	/** Maximum number of users that one user may block. */
+	private static final int MAX_BLOCKED = 1_000;
 
 	private final BlockRepository blocks;
 
@@ -32,23 +32,23 @@ class UserBlocks {
 		this.events = events;
 	}
 
-	/** Blocks a user. Does not tell whether there is one of that name. */
+	/** Blocks a user. Does not reveal whether that user exists. */
 	void block(String user, String other) {
 		if (user.equals(other)) {
 			throw ErrorCode.BAD_REQUEST.because("You cannot block yourself.");
 		}
-		if (!this.blocks.add(user, other, MOST, Instant.now().truncatedTo(ChronoUnit.MILLIS))) {
-			throw ErrorCode.NOT_ALLOWED.because("You have blocked " + MOST + " users; unblock one first.");
+		if (!this.blocks.add(user, other, MAX_BLOCKED, Instant.now().truncatedTo(ChronoUnit.MILLIS))) {
+			throw ErrorCode.NOT_ALLOWED.because("You have blocked " + MAX_BLOCKED + " users; unblock one first.");
 		}
-		tellChange(user, other);
+		publishChange(user, other);
 	}
 
 	void unblock(String user, String other) {
 		this.blocks.remove(user, other);
-		tellChange(user, other);
+		publishChange(user, other);
 	}
 
-	private void tellChange(String user, String other) {
+	private void publishChange(String user, String other) {
 		this.rooms.findByDirectKey(DirectKey.of(user, other))
 			.ifPresent((room) -> this.events.publishEvent(new BlockChanged(room.getId())));
 	}
@@ -57,14 +57,14 @@ class UserBlocks {
 		return this.blocks.of(user);
 	}
 
-	/** Refuses a direct room when one of the two has blocked the other. */
+	/** Requires that neither of the two users has blocked the other. */
 	void requireNoneBetween(String user, String peer) {
 		if (this.blocks.between(user, peer)) {
 			throw ErrorCode.NOT_ALLOWED.because("Messages between the two of you are blocked.");
 		}
 	}
 
-	/** Refuses to bring in users who have blocked the one who brings them in. */
+	/** Requires that none of the users has blocked the one who brings them in. */
 	void requireMayBringIn(String by, Collection<String> users) {
 		List<String> blockers = this.blocks.blockersAmong(users, by);
 		if (!blockers.isEmpty()) {

@@ -1,4 +1,4 @@
-/** Rooms and who is in them. */
+/** Rooms and their members. */
 @NullMarked
 package io.parley.server.room;
 

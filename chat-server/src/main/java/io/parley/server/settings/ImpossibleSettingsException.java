@@ -1,14 +1,14 @@
 package io.parley.server.settings;
 
 /**
- * Settings that the server can't start with; the message says what to do, and is all that
- * is shown.
+ * Thrown when the server cannot start with its settings. Only the message is shown; it
+ * says what to do.
  */
 public class ImpossibleSettingsException extends RuntimeException {
 
 	/**
-	 * Ends the start of the server, without a stack trace.
-	 * @param message which settings are wrong and what to do, in words for an operator
+	 * Creates an exception that ends the startup without a stack trace.
+	 * @param message which settings are wrong and how to correct them, for an operator
 	 */
 	public ImpossibleSettingsException(String message) {
 		super(message);

@@ -3,7 +3,7 @@ package io.parley.server.settings;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Shows the sentence of the exception instead of a stack trace. */
+/** Shows the message of the exception instead of a stack trace. */
 final class ImpossibleSettingsFailureAnalyzer extends AbstractFailureAnalyzer<ImpossibleSettingsException> {
 
 	@Override

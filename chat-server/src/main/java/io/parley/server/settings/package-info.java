@@ -1,4 +1,4 @@
-/** Settings with which the server can't start, said in a sentence. */
+/** Reports settings with which the server cannot start. */
 @NullMarked
 package io.parley.server.settings;
 

@@ -30,7 +30,7 @@ class ErrorFrames extends StompSubProtocolErrorHandler {
 	public Message<byte[]> handleClientMessageProcessingError(@Nullable Message<byte[]> clientMessage, Throwable ex) {
 		ChatException refused = refused(ex);
 		StompHeaderAccessor frame = StompHeaderAccessor.create(StompCommand.ERROR);
-		frame.setMessage(refused.refusal().code());
+		frame.setMessage(refused.errorCode().code());
 		frame.setContentType(MimeTypeUtils.APPLICATION_JSON);
 		String receipt = receipt(clientMessage);
 		if (receipt != null) {
@@ -38,7 +38,7 @@ class ErrorFrames extends StompSubProtocolErrorHandler {
 		}
 		frame.setLeaveMutable(true);
 		return MessageBuilder.createMessage(
-				this.json.writeValueAsBytes(new Body("error", refused.refusal().code(), refused.reason())),
+				this.json.writeValueAsBytes(new Body("error", refused.errorCode().code(), refused.reason())),
 				frame.getMessageHeaders());
 	}
 

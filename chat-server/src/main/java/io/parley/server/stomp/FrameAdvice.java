@@ -45,7 +45,7 @@ class FrameAdvice {
 
 	@MessageExceptionHandler
 	void failed(Exception ex, StompHeaderAccessor frame) {
-		if (StoreFailures.isAway(ex)) {
+		if (StoreFailures.isConnectionFailure(ex)) {
 			refused(StoreFailures.unavailable(), frame);
 			return;
 		}

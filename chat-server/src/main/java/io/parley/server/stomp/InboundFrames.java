@@ -129,7 +129,7 @@ class InboundFrames implements ExecutorChannelInterceptor {
 	}
 
 	private static ChatException failure(ChatSession session, StompHeaderAccessor frame, RuntimeException ex) {
-		if (StoreFailures.isAway(ex)) {
+		if (StoreFailures.isConnectionFailure(ex)) {
 			return StoreFailures.unavailable();
 		}
 		log.error("{} of session {} failed", frame.getCommand(), session.id(), ex);

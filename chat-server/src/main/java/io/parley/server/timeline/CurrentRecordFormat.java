@@ -10,7 +10,10 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
-/** The format in which this server writes records, as the store had it lately. */
+/**
+ * The format in which this server writes records, re-read from the database every 10
+ * seconds.
+ */
 @Component
 class CurrentRecordFormat {
 
@@ -21,7 +24,8 @@ class CurrentRecordFormat {
 	private volatile RecordFormat current;
 
 	/**
-	 * Does not let a server start that cannot read what the others write.
+	 * Loads the format. Fails the startup if this server cannot read the format that the
+	 * others write.
 	 */
 	CurrentRecordFormat(WrittenFormat stored) {
 		this.stored = stored;

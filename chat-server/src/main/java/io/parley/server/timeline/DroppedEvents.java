@@ -9,23 +9,23 @@ import java.util.Map;
 import io.parley.events.Positions;
 
 /**
- * Where the events of one partition lie that are in memory no more and may not be stored
- * yet. Keeps about 12 bytes of each: its {@link Mark}. So nobody has to look through the
+ * The positions of the events of one partition that are no longer in memory and may not
+ * be stored yet. Takes about 12 bytes per event, its {@link Mark}, and saves scanning the
  * log for the events of a room. Not safe for use by many threads.
  */
 final class DroppedEvents {
 
-	/** About 4 MB. */
-	private static final int MOST = 250_000;
+	/** Limits the memory to about 4 MB. */
+	private static final int MAX_EVENTS = 250_000;
 
-	private static final long[] NONE = {};
+	private static final long[] NO_MARKS = {};
 
 	private final Map<String, Marks> byRoom = new HashMap<>();
 
-	/** The room of each event, the oldest first. */
+	/** The room of each event, oldest first. */
 	private final Deque<String> rooms = new ArrayDeque<>();
 
-	/** Every event from this offset on is here or in memory. */
+	/** All events from this offset on are known here or in memory. */
 	private long knownFrom;
 
 	DroppedEvents(long knownFrom) {
@@ -36,12 +36,12 @@ final class DroppedEvents {
 		this.byRoom.computeIfAbsent(event.room(), (room) -> new Marks())
 			.add(Mark.of(event.position(), event.record().counts()));
 		this.rooms.addLast(event.room());
-		if (this.rooms.size() > MOST) {
+		if (this.rooms.size() > MAX_EVENTS) {
 			removeOldest();
 		}
 	}
 
-	/** Forgets those below an offset, because they are stored. */
+	/** Removes the events below an offset, because they are stored. */
 	void forgetBelow(long offset) {
 		while (!this.rooms.isEmpty() && oldestOffset() < offset) {
 			removeOldest();
@@ -62,14 +62,15 @@ final class DroppedEvents {
 		return this.knownFrom;
 	}
 
-	/** The marks of a room after a position, ascending. */
+	/** Returns the marks of a room after a position, in ascending order. */
 	long[] after(String room, long position) {
 		Marks marks = this.byRoom.get(room);
-		return (marks != null) ? marks.after(position) : NONE;
+		return (marks != null) ? marks.after(position) : NO_MARKS;
 	}
 
 	/**
-	 * A position and whether a message is there, in one number. They sort by position.
+	 * A position and whether its event is a message, packed into one number. Marks sort
+	 * by position.
 	 */
 	static final class Mark {
 
@@ -119,7 +120,7 @@ final class DroppedEvents {
 			return this.marks[this.from];
 		}
 
-		/** Whether one is left. */
+		/** Removes the oldest mark and returns whether any are left. */
 		boolean removeFirst() {
 			this.from++;
 			return this.from < this.to;

@@ -17,12 +17,13 @@ import io.parley.store.log.ReaderOffsets;
 import org.springframework.stereotype.Component;
 
 /**
- * What happened in a room: the store and the tail as one. A reader that is behind makes
- * nothing invisible: what is neither stored nor in memory is read again from the log.
+ * The events of a room, combined from the store, the tail and the log. A lagging
+ * persistence-worker hides no events: those that are neither stored nor in memory are
+ * read from the log. Safe for use by many threads.
  *
  * <p>
- * While the database is away, what is not stored or still in memory is there; what only
- * the database knows is refused with {@code store-unavailable}.
+ * While the database is unavailable, events that are in memory or not stored yet are
+ * returned. Calls that need the database fail with {@code store-unavailable}.
  */
 @Component
 public class History {
@@ -50,28 +51,29 @@ public class History {
 	}
 
 	/**
-	 * The first events of a room after a position, ascending.
-	 * @param limit how many at the most
+	 * Returns the first events of a room after a position, in ascending order.
+	 * @param limit the maximum number of events
 	 */
 	public List<PositionedEvent> after(String room, long position, int limit) {
 		return after(this.tail.after(room, position), room, position, limit);
 	}
 
 	/**
-	 * All events of a room after a position, as far as the tail has come.
-	 * @param upTo a position of the log that the tail is waited for, 0 for none
-	 * @throws IllegalStateException when the tail does not come to it in time
+	 * Returns all events of a room after a position, up to the newest one that the tail
+	 * has read.
+	 * @param upTo waits until the tail has read this position; 0 to not wait
+	 * @throws IllegalStateException if the tail does not read it in time
 	 */
-	public List<PositionedEvent> afterSoFar(String room, long position, long upTo) {
-		return after(this.tail.afterSoFar(room, position, upTo), room, position, Integer.MAX_VALUE);
+	public List<PositionedEvent> allAfter(String room, long position, long upTo) {
+		return after(this.tail.allAfter(room, position, upTo), room, position, Integer.MAX_VALUE);
 	}
 
 	/**
-	 * What records of one partition hold, of all rooms, without repetitions.
-	 * @throws IllegalStateException when the tail does not come to them in time
+	 * Returns the events of all rooms in records of one partition, without duplicates.
+	 * @throws IllegalStateException if the tail does not read them in time
 	 */
 	public List<PositionedEvent> of(int partition, List<LogRecord> records) {
-		return this.log.placed(records,
+		return this.log.positioned(records,
 				this.tail.at(partition, records.getFirst().offset(), records.getLast().offset()));
 	}
 
@@ -82,67 +84,67 @@ public class History {
 		try {
 			long persisted = persistedOffset(room);
 			List<PositionedEvent> events = new ArrayList<>(
-					PositionedEvent.of(this.database.ask(() -> this.stored.after(room, position, limit))));
+					PositionedEvent.of(this.database.query(() -> this.stored.after(room, position, limit))));
 			if (events.size() < limit) {
-				events.addAll(notStored(room, last(events, position), slice, persisted).first(limit - events.size()));
+				events.addAll(unstored(room, last(events, position), slice, persisted).first(limit - events.size()));
 			}
 			return PositionedEvent.chained(position, events);
 		}
 		catch (ChatException ex) {
-			return PositionedEvent.chained(position, withoutStore(room, position, slice, ex).first(limit));
+			return PositionedEvent.chained(position, unstoredOnly(room, position, slice, ex).first(limit));
 		}
 	}
 
-	/** Whether everything of the room after a position is in the slice. */
+	/** Whether the slice holds all events of the room after a position. */
 	private boolean isInMemory(TailPartition.Slice slice, String room, long position) {
 		Long newest = this.tail.newest(room);
 		return this.positions.offsetAfter(position) >= slice.floorOffset() || (newest != null && newest <= position);
 	}
 
 	/**
-	 * How many events of a room come after a position, as far as {@code most}. Loads none
-	 * of those that are stored or in memory.
+	 * Counts the events of a room after a position, up to {@code max}. Does not load
+	 * those that are stored or in memory.
 	 */
-	public int countAfter(String room, long position, int most) {
+	public int countAfter(String room, long position, int max) {
 		TailPartition.Slice slice = this.tail.after(room, position);
 		if (isInMemory(slice, room, position)) {
-			return Math.min(most, slice.events().size());
+			return Math.min(max, slice.events().size());
 		}
 		try {
 			long persisted = persistedOffset(room);
-			int count = this.database.ask(() -> this.stored.countAfter(room, position, most));
-			if (count < most) {
-				count += notStored(room, Math.max(position, storedHead(room).position()), slice, persisted).count();
+			int count = this.database.query(() -> this.stored.countAfter(room, position, max));
+			if (count < max) {
+				count += unstored(room, Math.max(position, storedHead(room).position()), slice, persisted).count();
 			}
-			return Math.min(most, count);
+			return Math.min(max, count);
 		}
 		catch (ChatException ex) {
-			return Math.min(most, withoutStore(room, position, slice, ex).count());
+			return Math.min(max, unstoredOnly(room, position, slice, ex).count());
 		}
 	}
 
 	/**
-	 * The last events of a room before a position, ascending. While the database is away
-	 * they may be fewer than there are.
-	 * @param limit how many at the most
+	 * Returns the last events of a room before a position, in ascending order. While the
+	 * database is unavailable, some may be missing.
+	 * @param limit the maximum number of events
 	 */
 	public List<PositionedEvent> before(String room, long position, int limit) {
 		TailPartition.Slice slice = this.tail.after(room, 0);
 		try {
 			long persisted = persistedOffset(room);
-			List<PositionedEvent> recent = notStored(room, storedHead(room).position(), slice, persisted)
+			List<PositionedEvent> recent = unstored(room, storedHead(room).position(), slice, persisted)
 				.lastBefore(position, limit);
 			if (recent.size() == limit) {
 				return recent;
 			}
 			long end = recent.isEmpty() ? position : recent.getFirst().position();
-			List<PositionedEvent> events = new ArrayList<>(
-					PositionedEvent.of(this.database.ask(() -> this.stored.before(room, end, limit - recent.size()))));
+			List<PositionedEvent> events = new ArrayList<>(PositionedEvent
+				.of(this.database.query(() -> this.stored.before(room, end, limit - recent.size()))));
 			events.addAll(recent);
 			return PositionedEvent.chained(Long.MAX_VALUE, events);
 		}
 		catch (ChatException ex) {
-			List<PositionedEvent> recent = notStored(room, -1, slice, slice.knownFrom()).lastBefore(position, limit);
+			List<PositionedEvent> recent = unstored(room, -1, slice, slice.knownFrom()).lastBefore(position, limit);
 			if (recent.isEmpty()) {
 				throw ex;
 			}
@@ -150,14 +152,14 @@ public class History {
 		}
 	}
 
-	/** The newest event of a room in the store. */
+	/** Returns the newest stored event of a room. */
 	public RoomHead storedHead(String room) {
-		return this.database.ask(() -> this.stored.head(room));
+		return this.database.query(() -> this.stored.head(room));
 	}
 
 	/**
-	 * The position and number of the newest event of a room.
-	 * @param head of the room in the store
+	 * Returns the position and number of the newest event of a room.
+	 * @param head the newest stored event of the room
 	 */
 	public RoomHead head(String room, RoomHead head) {
 		UnstoredEvents newer = newer(room, head);
@@ -165,7 +167,7 @@ public class History {
 				: new RoomHead(newer.lastPosition(), head.number() + newer.messagesUpTo(Long.MAX_VALUE));
 	}
 
-	/** The position of the newest event of a room, from memory when it is there. */
+	/** Returns the position of the newest event of a room, from memory if known there. */
 	public long headPosition(String room) {
 		this.tail.of(room);
 		Long newest = this.tail.newest(room);
@@ -178,36 +180,35 @@ public class History {
 	}
 
 	/**
-	 * How many messages of a room lie up to a position, counting what is not stored yet.
-	 * @param head of the room in the store
+	 * Returns the number of messages of a room up to a position, stored or not.
+	 * @param head the newest stored event of the room
 	 */
 	public long numberAt(String room, long position, RoomHead head) {
-		return (position <= head.position()) ? this.database.ask(() -> this.stored.numberAt(room, position))
+		return (position <= head.position()) ? this.database.query(() -> this.stored.numberAt(room, position))
 				: head.number() + newer(room, head).messagesUpTo(position);
 	}
 
-	/** What came after the head in the store. */
+	/** The events after the newest stored one. */
 	private UnstoredEvents newer(String room, RoomHead head) {
 		TailPartition.Slice slice = this.tail.after(room, head.position());
 		long persisted = isInMemory(slice, room, head.position()) ? slice.floorOffset() : persistedOffset(room);
-		return notStored(room, head.position(), slice, persisted);
+		return unstored(room, head.position(), slice, persisted);
 	}
 
 	/**
-	 * Whether a client can know that position. It may have it from another server, or
-	 * from a reader that is ahead of what the log itself knows; so this may wait a moment
-	 * for the tail.
+	 * Returns whether the position may be known to clients. It may come from a server or
+	 * reader that is ahead of this log client, so this may wait briefly for the tail.
 	 */
 	public boolean isKnown(String room, long position) {
-		return this.positions.isKnown(room, position) || this.tail.comesTo(room, position);
+		return this.positions.isKnown(room, position) || this.tail.awaitPosition(room, position);
 	}
 
 	/**
-	 * What comes after a stored position.
-	 * @param after -1 for all that is known
-	 * @param persisted everything below this offset is stored
+	 * The events after a stored position.
+	 * @param after the position, or -1 for all that are known
+	 * @param persisted all events below this offset are stored
 	 */
-	private UnstoredEvents notStored(String room, long after, TailPartition.Slice slice, long persisted) {
+	private UnstoredEvents unstored(String room, long after, TailPartition.Slice slice, long persisted) {
 		List<PositionedEvent> scanned = (persisted < slice.knownFrom())
 				? this.log.scan(room, after, persisted, slice.knownFrom()) : List.of();
 		LongStream dropped = Arrays.stream(slice.dropped())
@@ -217,19 +218,22 @@ public class History {
 				slice.events().stream().filter((event) -> event.position() > after).toList());
 	}
 
-	/** What comes after a position, if the tail has seen all of that. */
-	private UnstoredEvents withoutStore(String room, long position, TailPartition.Slice slice, ChatException away) {
+	/** The events after a position, if the tail has seen all of them. */
+	private UnstoredEvents unstoredOnly(String room, long position, TailPartition.Slice slice,
+			ChatException unavailable) {
 		if (this.positions.offsetAfter(position) < slice.knownFrom()) {
-			throw away;
+			throw unavailable;
 		}
-		return notStored(room, position, slice, slice.knownFrom());
+		return unstored(room, position, slice, slice.knownFrom());
 	}
 
-	/** To be asked before the rows are read: all below it are then found. */
+	/**
+	 * Must be called before the rows are queried: then all below the offset are found.
+	 */
 	private long persistedOffset(String room) {
 		int partition = this.positions.partition(room);
 		long persisted = this.database
-			.ask(() -> this.offsets.next(PersistenceWorker.READER, partition, this.positions.epoch()));
+			.query(() -> this.offsets.next(PersistenceWorker.READER, partition, this.positions.epoch()));
 		this.tail.stored(partition, persisted);
 		return persisted;
 	}

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
- * Pages of {@link History}, with the number of each message. While the database is away
- * nobody knows the numbers, and they are missing.
+ * Pages of {@link History} in which each message has its number. While the database is
+ * unavailable, the numbers are unknown and left out. Safe for use by many threads.
  */
 @Component
 public class HistoryPages {
@@ -21,12 +21,12 @@ public class HistoryPages {
 		this.history = history;
 	}
 
-	/** The first events after a position, ascending. */
+	/** Returns the first events after a position, in ascending order. */
 	public List<NumberedEvent> after(String room, long position, int limit) {
 		return numbered(room, this.history.after(room, position, limit));
 	}
 
-	/** The last events before a position, ascending. */
+	/** Returns the last events before a position, in ascending order. */
 	public List<NumberedEvent> before(String room, long position, int limit) {
 		return numbered(room, this.history.before(room, position, limit));
 	}

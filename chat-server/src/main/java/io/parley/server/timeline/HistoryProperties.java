@@ -9,12 +9,13 @@ import org.springframework.util.unit.DataSize;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * How much history is at hand.
+ * Settings of the history.
  *
  * @param tail memory for the newest events of all rooms
- * @param replay how many missed events a SUBSCRIBE with {@code after} replays; a client
- * further behind is told {@code recovered: false} and pages history
- * @param page how many events a page of history holds at the most
+ * @param replay maximum number of missed events that a SUBSCRIBE with {@code after}
+ * replays; a client further behind receives {@code recovered: false} and pages through
+ * the history
+ * @param page maximum number of events in a page of history
  */
 @Validated
 @ConfigurationProperties("chat.history")

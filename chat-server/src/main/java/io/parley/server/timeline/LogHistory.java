@@ -17,16 +17,18 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
- * Reads events of a room from the log itself: those that are neither stored nor in
- * memory, because the persistence-worker is behind.
+ * Reads events of a room from the log if they are neither stored nor in memory, because
+ * the persistence-worker is behind.
  */
 @Component
 class LogHistory {
 
 	private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
-	/** So far the reader goes on to the next event; what is further is sought. */
-	private static final int NEAR = 500;
+	/**
+	 * Within this many records, the reader reads on to the next event; beyond, it seeks.
+	 */
+	private static final int NEAR_RECORDS = 500;
 
 	private final RoomLog log;
 
@@ -40,7 +42,7 @@ class LogHistory {
 		this.recent = recent;
 	}
 
-	/** The events of a room at these positions, which ascend. */
+	/** Returns the events of a room at the given positions, which must be ascending. */
 	List<PositionedEvent> at(String room, long[] positions) {
 		List<PositionedEvent> events = new ArrayList<>(positions.length);
 		try {
@@ -50,16 +52,17 @@ class LogHistory {
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
-			throw new IllegalStateException("Interrupted while the log is read", ex);
+			throw new IllegalStateException("Interrupted while reading the log", ex);
 		}
 		return events;
 	}
 
-	/** Reads the next one, and those that follow near to it. */
+	/** Reads the next event and those close after it. */
 	private void readNear(String room, long[] positions, List<PositionedEvent> events) throws InterruptedException {
 		long next = Positions.offset(positions[events.size()]);
 		try (LogReader reader = this.log.follow(this.positions.partition(room), next)) {
-			while (events.size() < positions.length && Positions.offset(positions[events.size()]) - next < NEAR) {
+			while (events.size() < positions.length
+					&& Positions.offset(positions[events.size()]) - next < NEAR_RECORDS) {
 				long wanted = Positions.offset(positions[events.size()]);
 				for (LogRecord record : poll(reader, (int) (wanted - next) + 1, next)) {
 					next = record.offset() + 1;
@@ -70,25 +73,25 @@ class LogHistory {
 					}
 				}
 				if (next > wanted && Positions.offset(events.isEmpty() ? 0 : events.getLast().position()) != wanted) {
-					throw new IllegalStateException("The log does not give offset " + wanted);
+					throw new IllegalStateException("The log does not return offset " + wanted);
 				}
 			}
 		}
 	}
 
-	private static List<LogRecord> poll(LogReader reader, int most, long next) throws InterruptedException {
-		List<LogRecord> records = reader.poll(most, TIMEOUT);
+	private static List<LogRecord> poll(LogReader reader, int max, long next) throws InterruptedException {
+		List<LogRecord> records = reader.poll(max, TIMEOUT);
 		if (records.isEmpty()) {
-			throw new IllegalStateException("The log does not give offset " + next);
+			throw new IllegalStateException("The log does not return offset " + next);
 		}
 		return records;
 	}
 
 	/**
-	 * The first events after a position, ascending. Looks through all records of the
-	 * partition in between, one caller at a time.
-	 * @param persisted everything below this offset is stored
-	 * @param to everything from this offset on is known
+	 * Returns the events of a room after a position, in ascending order. Scans all
+	 * records of the partition in between, for one caller at a time.
+	 * @param persisted all events below this offset are stored
+	 * @param to all events from this offset on are known
 	 */
 	synchronized List<PositionedEvent> scan(String room, long after, long persisted, long to) {
 		List<PositionedEvent> events = new ArrayList<>();
@@ -104,7 +107,7 @@ class LogHistory {
 					long position = this.positions.position(record.offset());
 					EventRecord event = decode(record);
 					if (event != null && event.room().equals(room) && position > after && next <= to
-							&& !this.recent.isRepetition(event, position)) {
+							&& !this.recent.isDuplicate(event, position)) {
 						events.add(new PositionedEvent(position, prev, event));
 						prev = position;
 					}
@@ -118,11 +121,12 @@ class LogHistory {
 	}
 
 	/**
-	 * What records of one partition hold, without repetitions and what cannot be read.
-	 * @param inMemory those of them that are in memory, with the place before them; of
-	 * the others it may not be known, and is then given as in {@link Tail}
+	 * Returns the events of records of one partition, without duplicates and unreadable
+	 * records.
+	 * @param inMemory those of the events that are in memory, with their {@code prev}.
+	 * For the others {@code prev} may be unknown and is then chosen as in {@link Tail}
 	 */
-	List<PositionedEvent> placed(List<LogRecord> records, List<PositionedEvent> inMemory) {
+	List<PositionedEvent> positioned(List<LogRecord> records, List<PositionedEvent> inMemory) {
 		Map<Long, Long> knownPrevs = new HashMap<>();
 		inMemory.forEach((event) -> knownPrevs.put(event.position(), event.prev()));
 		Map<String, Long> lastOfRooms = new HashMap<>();
@@ -130,7 +134,7 @@ class LogHistory {
 		for (LogRecord record : records) {
 			EventRecord event = decode(record);
 			long position = this.positions.position(record.offset());
-			if (event != null && !this.recent.isRepetition(event, position)) {
+			if (event != null && !this.recent.isDuplicate(event, position)) {
 				Long before = lastOfRooms.put(event.room(), position);
 				long prev = (before != null) ? before : knownPrevs.getOrDefault(position, position - 1);
 				events.add(new PositionedEvent(position, prev, event));

@@ -7,15 +7,15 @@ import io.parley.events.EventRecord;
 import io.parley.store.event.StoredEvent;
 
 /**
- * An event at its place in its room.
+ * An event with its position in its room.
  *
- * @param prev the position of the event before it in the room, 0 for the first
- * @param number as it is stored: how many messages the room had up to and including this
- * event; 0 for none, or when the event was read from the log
+ * @param prev the position of the preceding event of the room, 0 for the first
+ * @param number the stored number of messages in the room up to and including this event;
+ * 0 if there are none, or if the event was read from the log
  */
 public record PositionedEvent(long position, long prev, EventRecord record, long number) {
 
-	/** As it is read from the log. */
+	/** Creates an event as read from the log, without a number. */
 	public PositionedEvent(long position, long prev, EventRecord record) {
 		this(position, prev, record, 0);
 	}
@@ -31,9 +31,9 @@ public record PositionedEvent(long position, long prev, EventRecord record, long
 	}
 
 	/**
-	 * Events that follow one after the other. Where the tail did not know what came
-	 * before, it is known here.
-	 * @param after what lies before the first one
+	 * Links consecutive events of a room. Corrects each {@code prev} that the tail did
+	 * not know.
+	 * @param after the position before the first event
 	 */
 	static List<PositionedEvent> chained(long after, List<PositionedEvent> events) {
 		List<PositionedEvent> chained = new ArrayList<>(events.size());
@@ -46,12 +46,12 @@ public record PositionedEvent(long position, long prev, EventRecord record, long
 		return chained;
 	}
 
-	/** What clients get as the body of a MESSAGE. */
+	/** Returns the event as clients receive it in the body of a MESSAGE. */
 	public byte[] json() {
 		return this.record.json(this.position, this.prev);
 	}
 
-	/** Roughly what it takes in memory. */
+	/** Returns the approximate size in memory. */
 	public int bytes() {
 		return 400 + this.record.tail().length;
 	}

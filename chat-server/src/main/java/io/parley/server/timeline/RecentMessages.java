@@ -13,38 +13,41 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
- * Remembers which client ids were posted lately, so that a retry is answered with the
- * original and not delivered twice. What it has forgotten, the unique key of the store
- * still catches.
+ * Remembers recently posted client ids, so that a retry gets the original answer and is
+ * not delivered twice. The unique key of the store catches retries of forgotten ones.
+ * Safe for use by many threads.
  */
 @Component
 public class RecentMessages {
 
-	/** About 10 MB; a retry comes within seconds. */
-	private static final int REMEMBERED = 50_000;
+	/** About 10 MB. Retries arrive within seconds. */
+	private static final int MAX_REMEMBERED = 50_000;
 
-	/** What was read from the log. Its order decides which of two is the first. */
+	/**
+	 * Messages read from the log. Its order decides which of two duplicates is the first.
+	 */
 	private final Map<Key, Place> seen = bounded();
 
 	/**
-	 * What the log has confirmed, until it is read. A record that cannot be read stays
-	 * here until newer ones displace it.
+	 * Messages confirmed by the log but not read back yet. A record that cannot be read
+	 * stays here until newer ones displace it.
 	 */
 	private final Map<Key, Place> confirmed = bounded();
 
 	/** Appends that wait for their confirmation. */
-	private final Map<Key, CompletableFuture<Place>> underWay = new ConcurrentHashMap<>();
+	private final Map<Key, CompletableFuture<Place>> inFlight = new ConcurrentHashMap<>();
 
 	private record Key(String room, String sender, String clientId) {
 	}
 
-	/** Where a message lies, and its id. */
+	/** The position and id of a message. */
 	public record Place(long position, String id) {
 	}
 
 	/**
-	 * The place of a message that was posted before, or else what the append gives. An
-	 * append that fails is forgotten, so that the client may try again.
+	 * Returns the place of a message that was posted before, or else runs the append and
+	 * returns its result. Concurrent calls share one append. A failed append is
+	 * forgotten, so that the client may retry.
 	 */
 	public CompletableFuture<Place> once(String room, String sender, String clientId,
 			Supplier<CompletableFuture<Place>> append) {
@@ -53,33 +56,36 @@ public class RecentMessages {
 		if (known != null) {
 			return CompletableFuture.completedFuture(known);
 		}
-		CompletableFuture<Place> mine = new CompletableFuture<>();
-		CompletableFuture<Place> others = this.underWay.putIfAbsent(key, mine);
-		if (others != null) {
-			return others;
+		CompletableFuture<Place> own = new CompletableFuture<>();
+		CompletableFuture<Place> existing = this.inFlight.putIfAbsent(key, own);
+		if (existing != null) {
+			return existing;
 		}
-		// Between the two looks another append may have ended.
+		// Another append may have completed since the first check.
 		Place meanwhile = known(key);
 		if (meanwhile != null) {
-			this.underWay.remove(key, mine);
-			mine.complete(meanwhile);
-			return mine;
+			this.inFlight.remove(key, own);
+			own.complete(meanwhile);
+			return own;
 		}
 		attempt(append).whenComplete((place, failure) -> {
 			if (failure != null) {
-				this.underWay.remove(key, mine);
-				mine.completeExceptionally(failure);
+				this.inFlight.remove(key, own);
+				own.completeExceptionally(failure);
 			}
 			else {
 				confirm(key, place);
-				this.underWay.remove(key, mine);
-				mine.complete(place);
+				this.inFlight.remove(key, own);
+				own.complete(place);
 			}
 		});
-		return mine;
+		return own;
 	}
 
-	/** A key moves from {@link #confirmed} to {@link #seen}: look in this order. */
+	/**
+	 * A key moves from {@link #confirmed} to {@link #seen}, so they are checked in this
+	 * order.
+	 */
 	private @Nullable Place known(Key key) {
 		Place place = this.confirmed.get(key);
 		return (place != null) ? place : this.seen.get(key);
@@ -93,10 +99,10 @@ public class RecentMessages {
 	}
 
 	/**
-	 * Whether an event of the log repeats an earlier message, as far as this server
+	 * Returns whether an event of the log duplicates an earlier message that this server
 	 * remembers.
 	 */
-	boolean isRepetition(EventRecord record, long position) {
+	boolean isDuplicate(EventRecord record, long position) {
 		if (record.clientId() == null) {
 			return false;
 		}
@@ -114,8 +120,8 @@ public class RecentMessages {
 	}
 
 	/**
-	 * Notes an event that was read from the log.
-	 * @return whether it is the first with its client id, as far as this server remembers
+	 * Records an event that was read from the log.
+	 * @return whether it is the first with its client id that this server remembers
 	 */
 	boolean isFirst(EventRecord record, long position) {
 		if (record.clientId() == null) {
@@ -127,21 +133,24 @@ public class RecentMessages {
 		return first == null || first.position() == position;
 	}
 
-	/** How many appends wait for their confirmation, or were confirmed and not read. */
-	int unread() {
-		return this.underWay.size() + this.confirmed.size();
+	/**
+	 * Returns the number of appends that wait for their confirmation or were confirmed
+	 * and not read back yet.
+	 */
+	int awaitingReadBack() {
+		return this.inFlight.size() + this.confirmed.size();
 	}
 
 	/**
-	 * The oldest goes first. A cache that keeps what is asked for often would drop new
-	 * client ids, because nobody has asked for them yet.
+	 * Evicts the oldest entry. A cache that favours frequently used entries would evict
+	 * new client ids, which have not been looked up yet.
 	 */
 	private static Map<Key, Place> bounded() {
 		return Collections.synchronizedMap(new LinkedHashMap<>() {
 
 			@Override
 			protected boolean removeEldestEntry(Map.Entry<Key, Place> eldest) {
-				return size() > REMEMBERED;
+				return size() > MAX_REMEMBERED;
 			}
 
 		});

@@ -7,7 +7,10 @@ import io.parley.store.log.LogEpochs;
 
 import org.springframework.stereotype.Component;
 
-/** Translates between the places of the log and the positions that clients see. */
+/**
+ * Converts between log offsets and the positions that clients see. Safe for use by many
+ * threads.
+ */
 @Component
 public class RoomPositions {
 
@@ -27,12 +30,12 @@ public class RoomPositions {
 		return this.epoch;
 	}
 
-	/** The first offset of a partition that has a position in this epoch. */
+	/** Returns the first offset of a partition that has a position in this epoch. */
 	long firstOffset(int partition) {
 		return this.epochs.firstOffset(partition, this.epoch);
 	}
 
-	/** The partition that holds a room. */
+	/** Returns the partition of a room. */
 	public int partition(String room) {
 		return RoomNames.partition(room, this.log.partitions());
 	}
@@ -41,14 +44,14 @@ public class RoomPositions {
 		return Positions.of(this.epoch, offset);
 	}
 
-	/** Whether the log can have given out that position by now. */
+	/** Returns whether the log can have assigned that position by now. */
 	boolean isKnown(String room, long position) {
 		return position < position(this.log.endOffset(partition(room)));
 	}
 
 	/**
-	 * The first offset that may hold an event after that position; below all offsets when
-	 * the position is from an older epoch, whose events are only in the store.
+	 * Returns the first offset that may hold an event after that position, or -1 if the
+	 * position is from an older epoch, whose events are only in the store.
 	 */
 	long offsetAfter(long position) {
 		return (Positions.epoch(position) < this.epoch) ? -1 : Positions.offset(position) + 1;

@@ -18,7 +18,10 @@ import org.slf4j.LoggerFactory;
 
 import org.springframework.stereotype.Component;
 
-/** Appends events to the log. Accepted means: confirmed by it. */
+/**
+ * Appends events to the log. An event counts as accepted once the log has confirmed it.
+ * Safe for use by many threads.
+ */
 @Component
 public class RoomWriter {
 
@@ -32,9 +35,9 @@ public class RoomWriter {
 
 	private final RoomPositions positions;
 
-	private final CurrentRecordFormat formats;
+	private final CurrentRecordFormat format;
 
-	private final Timer took;
+	private final Timer appendTimer;
 
 	private final Counter confirmed;
 
@@ -42,37 +45,37 @@ public class RoomWriter {
 
 	private final Counter unknown;
 
-	RoomWriter(RoomLog log, RoomPositions positions, CurrentRecordFormat formats, MeterRegistry meters) {
+	RoomWriter(RoomLog log, RoomPositions positions, CurrentRecordFormat format, MeterRegistry meters) {
 		this.roomLog = log;
 		this.positions = positions;
-		this.formats = formats;
-		this.took = Timer.builder("chat.log.append").publishPercentiles(0.5, 0.99).register(meters);
+		this.format = format;
+		this.appendTimer = Timer.builder("chat.log.append").publishPercentiles(0.5, 0.99).register(meters);
 		this.confirmed = meters.counter("chat.log.appends", "outcome", "confirmed");
 		this.refused = meters.counter("chat.log.appends", "outcome", "refused");
 		this.unknown = meters.counter("chat.log.appends", "outcome", "unknown");
 	}
 
 	/**
-	 * Appends an event. Does not wait; events of one room appended by one thread keep
+	 * Appends an event without blocking. Events of one room that one thread appends keep
 	 * their order.
-	 * @return its place, once it is durable; otherwise a
-	 * {@link io.parley.server.error.ChatException} that says whether it can be in the log
-	 * all the same
+	 * @return the place of the event, once it is durable; completed exceptionally with a
+	 * {@link io.parley.server.error.ChatException} whose code says whether the event may
+	 * still be in the log
 	 */
 	public CompletableFuture<RecentMessages.Place> append(RoomEvent event) {
 		Timer.Sample started = Timer.start();
-		byte[] bytes = EventRecord.of(event).encode(this.formats.current());
+		byte[] bytes = EventRecord.of(event).encode(this.format.current());
 		return this.roomLog.append(this.positions.partition(event.room()), bytes).handle((offset, failure) -> {
-			started.stop(this.took);
+			started.stop(this.appendTimer);
 			if (failure != null) {
-				throw refused(failure);
+				throw toChatException(failure);
 			}
 			this.confirmed.increment();
 			return new RecentMessages.Place(this.positions.position(offset), event.id());
 		});
 	}
 
-	private RuntimeException refused(Throwable failure) {
+	private RuntimeException toChatException(Throwable failure) {
 		Throwable cause = (failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause()
 				: failure;
 		warn(cause);
@@ -86,15 +89,12 @@ public class RoomWriter {
 			.because("It was not accepted, because the server can't store it now; try again in a moment.");
 	}
 
-	/**
-	 * Clients are told nothing about the inside; the log of the server says it once in a
-	 * while.
-	 */
+	/** Logs the cause, which clients do not see, at most every 10 seconds. */
 	private void warn(Throwable cause) {
 		long now = System.nanoTime();
 		long last = this.warnedAt.get();
 		if ((last == 0 || now - last > WARN_EVERY_NANOS) && this.warnedAt.compareAndSet(last, now)) {
-			log.warn("Appends are refused: {}", cause.getMessage());
+			log.warn("Appends to the log fail: {}", cause.getMessage());
 		}
 	}
 

@@ -29,10 +29,10 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /**
- * Follows the whole log, in every broker mode: gives each event its position and prev,
- * keeps the newest in memory and hands them, in order, to the {@link TailListener}s. One
- * thread for each partition. When the log is replaced, the server is
- * {@linkplain LivenessState#BROKEN broken}: it must be started anew.
+ * Follows the whole log, in every broker mode. Gives each event its position and
+ * {@code prev}, keeps the newest events in memory and passes them in order to the
+ * {@link TailListener}s, with one thread per partition. When the log is replaced, the
+ * server becomes {@linkplain LivenessState#BROKEN broken} and must be restarted.
  */
 @Component
 class Tail implements SmartLifecycle {
@@ -40,8 +40,8 @@ class Tail implements SmartLifecycle {
 	private static final Logger log = LoggerFactory.getLogger(Tail.class);
 
 	/**
-	 * Reading begins so many records before what is stored already, to know again which
-	 * client ids were posted lately.
+	 * Reading starts this many records before the first unstored one, to learn which
+	 * client ids were posted recently.
 	 */
 	private static final int WARM_UP_RECORDS = 2_000;
 
@@ -63,7 +63,7 @@ class Tail implements SmartLifecycle {
 
 	private final List<TailPartition> partitions = new ArrayList<>();
 
-	/** The newest position of rooms met or asked for lately. */
+	/** The newest positions of rooms that were active or queried recently. */
 	private final Cache<String, Long> newest = Caffeine.newBuilder().maximumSize(100_000).build();
 
 	private final List<TailFollower> followers = new CopyOnWriteArrayList<>();
@@ -89,8 +89,8 @@ class Tail implements SmartLifecycle {
 	public void start() {
 		this.listeners = this.listenerBeans.orderedStream().toList();
 		this.running = true;
-		IntStream.range(0, this.partitions.size()).forEach(this::begin);
-		// No client is served before the tail knows what the log held at the start.
+		IntStream.range(0, this.partitions.size()).forEach(this::startFollower);
+		// No client is served before the tail has read what the log held at the start.
 		IntStream.range(0, this.partitions.size())
 			.forEach((partition) -> awaitCaughtUp(partition, START_TIMEOUT_MILLIS));
 	}
@@ -101,18 +101,15 @@ class Tail implements SmartLifecycle {
 		}
 	}
 
-	private void begin(int partition) {
+	private void startFollower(int partition) {
 		TailFollower follower = new TailFollower(this.roomLog, partition, this.partitions.get(partition), this::accept,
-				this::broken);
+				this::reportBroken);
 		this.followers.add(follower);
 		Thread.ofPlatform().name("tail-" + partition).daemon().start(follower);
 	}
 
-	/**
-	 * Positions, what is in memory and what clients have seen are from the log that was
-	 * replaced.
-	 */
-	private void broken(LogReplacedException replaced) {
+	/** All positions that this server and its clients know belong to the replaced log. */
+	private void reportBroken(LogReplacedException replaced) {
 		AvailabilityChangeEvent.publish(this.events, replaced, LivenessState.BROKEN);
 	}
 
@@ -121,7 +118,7 @@ class Tail implements SmartLifecycle {
 			EventRecord record = EventRecord.decode(logRecord.data());
 			long position = this.positions.position(logRecord.offset());
 			if (this.recent.isFirst(record, position)) {
-				PositionedEvent event = new PositionedEvent(position, previous(record, position), record);
+				PositionedEvent event = new PositionedEvent(position, previousPosition(record, position), record);
 				this.partitions.get(logRecord.partition()).add(event);
 				this.newest.put(record.room(), position);
 				this.listeners.forEach((listener) -> listener.onEvent(event));
@@ -136,12 +133,15 @@ class Tail implements SmartLifecycle {
 			throw ex;
 		}
 		catch (RuntimeException ex) {
-			log.error("Offset {} of partition {} was not delivered to all", logRecord.offset(), logRecord.partition(),
-					ex);
+			log.error("Failed to deliver offset {} of partition {} to all listeners", logRecord.offset(),
+					logRecord.partition(), ex);
 		}
 	}
 
-	/** As in the store, it moves no {@code prev}; another build may have read it. */
+	/**
+	 * Reports an unreadable record. As in the store, it does not change {@code prev},
+	 * because another build may have read it.
+	 */
 	private void skip(LogRecord logRecord) {
 		String room = EventRecord.roomOf(logRecord.data());
 		if (room != null && this.positions.partition(room) == logRecord.partition()) {
@@ -151,12 +151,12 @@ class Tail implements SmartLifecycle {
 	}
 
 	/**
-	 * Never asks the database: delivery waits for it. Whoever subscribes to a room lets
-	 * it be {@linkplain #remember known}. Of a room that nobody has asked for lately the
-	 * place before is given, which nobody has seen: who has a position below it then
-	 * looks up what it may have missed.
+	 * Never queries the database, because delivery waits for this call. A subscription
+	 * {@linkplain #remember records} the newest position of its room. For other rooms
+	 * this is the position before the event, which no client has seen: a client whose
+	 * last position is lower then fetches what it may have missed.
 	 */
-	private long previous(EventRecord record, long position) {
+	private long previousPosition(EventRecord record, long position) {
 		Long known = this.newest.getIfPresent(record.room());
 		if (known != null) {
 			return known;
@@ -164,45 +164,45 @@ class Tail implements SmartLifecycle {
 		return (record.type() == EventType.ROOM_CREATED) ? Positions.NONE : position - 1;
 	}
 
-	/** Notes the newest position of a room, as the store and the tail know it. */
+	/** Records the newest position of a room, as known to the store and the tail. */
 	void remember(String room, long position) {
 		this.newest.asMap().merge(room, position, Math::max);
 	}
 
-	/** The newest position of a room, or null when it is not known here. */
+	/** Returns the newest position of a room, or null if it is not known here. */
 	@Nullable Long newest(String room) {
 		return this.newest.getIfPresent(room);
 	}
 
-	/** Notes that everything of a partition below an offset is stored. */
+	/** Records that everything in a partition below an offset is stored. */
 	void stored(int partition, long belowOffset) {
 		this.partitions.get(partition).stored(belowOffset);
 	}
 
 	/**
-	 * The events of a room after a position, as far as they are in memory; with
-	 * everything that was confirmed before the call, so that a sender finds what it has
-	 * sent.
+	 * Returns the events of a room after a position that are in memory. Waits for
+	 * everything that was confirmed before the call, so that senders find their own
+	 * messages.
 	 */
 	TailPartition.Slice after(String room, long position) {
 		return of(room).after(room, position);
 	}
 
-	/** The partition of a room, with everything that was confirmed before the call. */
+	/** Returns a room's partition; first waits for what was confirmed before the call. */
 	TailPartition of(String room) {
 		int partition = this.positions.partition(room);
 		awaitCaughtUp(partition, READ_TIMEOUT_MILLIS);
 		return this.partitions.get(partition);
 	}
 
-	/** The same with everything up to a position. */
-	TailPartition.Slice afterSoFar(String room, long position, long upTo) {
+	/** Returns the events after a position, once the tail has read {@code upTo}. */
+	TailPartition.Slice allAfter(String room, long position, long upTo) {
 		TailPartition partition = this.partitions.get(this.positions.partition(room));
 		partition.requireRead(this.positions.offsetAfter(upTo), READ_TIMEOUT_MILLIS);
 		return partition.after(room, position);
 	}
 
-	/** The events at these offsets, as far as they are in memory. */
+	/** Returns the events at these offsets that are in memory. */
 	List<PositionedEvent> at(int partition, long fromOffset, long toOffset) {
 		TailPartition tail = this.partitions.get(partition);
 		tail.requireRead(toOffset + 1, READ_TIMEOUT_MILLIS);
@@ -210,18 +210,17 @@ class Tail implements SmartLifecycle {
 	}
 
 	/**
-	 * Whether a position was read, or is in a moment. Few may wait for that: for the
-	 * others it is not known.
+	 * Waits briefly until a position was read, see {@link TailPartition#awaitReadIfNear}.
 	 */
-	boolean comesTo(String room, long position) {
+	boolean awaitPosition(String room, long position) {
 		if (Positions.epoch(position) != this.positions.epoch()) {
 			return false;
 		}
 		TailPartition partition = this.partitions.get(this.positions.partition(room));
-		return partition.comesTo(this.positions.offsetAfter(position), READ_TIMEOUT_MILLIS);
+		return partition.awaitReadIfNear(this.positions.offsetAfter(position), READ_TIMEOUT_MILLIS);
 	}
 
-	/** How many records it is behind, over all partitions. */
+	/** Returns the lag in records, summed over all partitions. */
 	long lag() {
 		return this.followers.stream().mapToLong(TailFollower::lag).sum();
 	}

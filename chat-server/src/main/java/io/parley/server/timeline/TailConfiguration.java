@@ -9,7 +9,7 @@ import io.parley.log.health.LogHealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** What the server tells about the log and its own reader of it. */
+/** Configures health and metrics of the log and of the server's own reader of it. */
 @Configuration(proxyBeanMethods = false)
 class TailConfiguration {
 
@@ -18,7 +18,7 @@ class TailConfiguration {
 		return new LogHealthIndicator(log, tail::lag, properties.readinessGrace());
 	}
 
-	/** How far live delivery is behind the log, in records. */
+	/** Measures how far live delivery is behind the log, in records. */
 	@Bean
 	MeterBinder tailLag(Tail tail) {
 		return (meters) -> Gauge.builder("chat.reader.lag", tail, Tail::lag).tag("reader", "tail").register(meters);

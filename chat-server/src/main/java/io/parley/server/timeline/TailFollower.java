@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads one partition for the {@link Tail}. A log that can't be read now is tried again
- * at the record that comes next; only a log that was replaced ends it.
+ * Reads one partition for the {@link Tail}. If the log cannot be read, it retries from
+ * the next record. It ends only when it is stopped or the log is closed or replaced.
  */
 final class TailFollower implements Runnable {
 
@@ -36,7 +36,7 @@ final class TailFollower implements Runnable {
 
 	private final CountDownLatch stopped = new CountDownLatch(1);
 
-	private final RetryBackoff trouble;
+	private final RetryBackoff backoff;
 
 	private volatile @Nullable LogReader reader;
 
@@ -47,7 +47,7 @@ final class TailFollower implements Runnable {
 		this.tail = tail;
 		this.records = records;
 		this.onReplaced = onReplaced;
-		this.trouble = new RetryBackoff("Live delivery of partition " + partition, SETTINGS, this.stopped);
+		this.backoff = new RetryBackoff("Live delivery of partition " + partition, SETTINGS, this.stopped);
 	}
 
 	@Override
@@ -58,10 +58,10 @@ final class TailFollower implements Runnable {
 			}
 		}
 		catch (LogClosedException ex) {
-			log.debug("Tail of partition {} ends: {}", this.partition, ex.getMessage());
+			log.debug("The tail of partition {} stops: {}", this.partition, ex.getMessage());
 		}
 		catch (LogReplacedException ex) {
-			log.error("Partition {} is delivered no more: {}", this.partition, ex.getMessage());
+			log.error("Live delivery of partition {} has stopped: {}", this.partition, ex.getMessage());
 			this.onReplaced.accept(ex);
 		}
 		catch (InterruptedException ex) {
@@ -77,14 +77,14 @@ final class TailFollower implements Runnable {
 					this.records.accept(record);
 					this.tail.read(record.offset());
 				}
-				this.trouble.over();
+				this.backoff.over();
 			}
 		}
 		catch (LogClosedException | LogReplacedException ex) {
 			throw ex;
 		}
 		catch (RuntimeException ex) {
-			this.trouble.pause(ex);
+			this.backoff.pause(ex);
 		}
 	}
 
@@ -92,7 +92,7 @@ final class TailFollower implements Runnable {
 		return this.stopped.getCount() == 0;
 	}
 
-	/** How many records it is behind the log. */
+	/** Returns the lag behind the log in records. */
 	long lag() {
 		return Math.max(0, this.roomLog.endOffset(this.partition) - this.tail.nextOffset());
 	}

@@ -12,15 +12,18 @@ import java.util.concurrent.Semaphore;
 import io.parley.events.Positions;
 
 /**
- * The newest events of one partition, bounded in bytes: the oldest go first. Safe for use
- * by many threads.
+ * The newest events of one partition, limited by size: the oldest are dropped first. Safe
+ * for use by many threads.
  */
 final class TailPartition {
 
-	/** Each that waits is woken by each record that is read. */
-	/** So many records another server can be ahead; what is further is not waited for. */
+	/**
+	 * Other servers can be ahead by up to this many records; calls do not wait for
+	 * positions further ahead.
+	 */
 	private static final long NEAR_RECORDS = 10_000;
 
+	/** Limits the waiting threads, because each record wakes all of them. */
 	private static final int MAX_WAITING = 64;
 
 	private final Semaphore waiting = new Semaphore(MAX_WAITING);
@@ -31,15 +34,15 @@ final class TailPartition {
 
 	private final Map<String, Deque<PositionedEvent>> byRoom = new HashMap<>();
 
-	/** What memory has dropped. */
+	/** Events no longer in memory. */
 	private final DroppedEvents dropped;
 
 	private long bytes;
 
-	/** Every event from this offset on is here. */
+	/** All events from this offset on are in memory. */
 	private long floorOffset;
 
-	/** Every record below this offset was read. */
+	/** All records below this offset were read. */
 	private long nextOffset;
 
 	TailPartition(long maxBytes, long floorOffset) {
@@ -50,13 +53,14 @@ final class TailPartition {
 	}
 
 	/**
-	 * What the tail knows of a room.
+	 * What the tail knows about a room.
 	 *
-	 * @param floorOffset every event of the partition from this offset on is in the tail
-	 * @param events of the room, ascending
-	 * @param knownFrom every event of the partition from this offset on is in the tail or
-	 * was dropped by it
-	 * @param dropped {@linkplain DroppedEvents.Mark marks} of the room, ascending
+	 * @param floorOffset all events of the partition from this offset on are in the tail
+	 * @param events the events of the room, in ascending order
+	 * @param knownFrom all events of the partition from this offset on are in the tail or
+	 * were dropped by it
+	 * @param dropped the {@linkplain DroppedEvents.Mark marks} of the dropped events of
+	 * the room, in ascending order
 	 */
 	record Slice(long floorOffset, List<PositionedEvent> events, long knownFrom, long[] dropped) {
 	}
@@ -84,25 +88,25 @@ final class TailPartition {
 		}
 	}
 
-	/** Notes that everything below an offset is stored. */
+	/** Records that everything below an offset is stored. */
 	synchronized void stored(long belowOffset) {
 		this.dropped.forgetBelow(belowOffset);
 	}
 
-	/** Notes that the record at that offset was read, whatever it was. */
+	/** Records that the record at an offset was read, whether or not it held an event. */
 	synchronized void read(long offset) {
 		this.nextOffset = offset + 1;
 		notifyAll();
 	}
 
-	/** The offset of the record to read next. */
+	/** Returns the offset of the next record to read. */
 	synchronized long nextOffset() {
 		return this.nextOffset;
 	}
 
 	/**
 	 * Waits until everything below an offset was read.
-	 * @return whether that came true in time
+	 * @return false if that takes too long
 	 */
 	synchronized boolean awaitRead(long belowOffset, long timeoutMillis) {
 		long deadline = System.currentTimeMillis() + timeoutMillis;
@@ -124,19 +128,20 @@ final class TailPartition {
 
 	/**
 	 * Waits until everything below an offset was read.
-	 * @throws IllegalStateException when that does not come true in time
+	 * @throws IllegalStateException if that takes too long
 	 */
 	void requireRead(long belowOffset, long timeoutMillis) {
 		if (!awaitRead(belowOffset, timeoutMillis)) {
-			throw new IllegalStateException("The tail is behind the log: offset " + belowOffset + " is not read yet");
+			throw new IllegalStateException(
+					"The tail is behind the log: offset " + belowOffset + " has not been read yet");
 		}
 	}
 
 	/**
-	 * The same, but false at once when that is far away, or when too many wait like this
-	 * already.
+	 * Waits like {@link #awaitRead}, but returns false at once if the offset is too far
+	 * ahead or too many callers wait already.
 	 */
-	boolean comesTo(long belowOffset, long timeoutMillis) {
+	boolean awaitReadIfNear(long belowOffset, long timeoutMillis) {
 		long missing = belowOffset - nextOffset();
 		if (missing <= 0) {
 			return true;
@@ -152,7 +157,7 @@ final class TailPartition {
 		}
 	}
 
-	/** The events at these offsets, ascending. */
+	/** Returns the events at these offsets, in ascending order. */
 	synchronized List<PositionedEvent> at(long fromOffset, long toOffset) {
 		ArrayDeque<PositionedEvent> found = new ArrayDeque<>();
 		for (Iterator<PositionedEvent> newestFirst = this.all.descendingIterator(); newestFirst.hasNext();) {
@@ -168,7 +173,7 @@ final class TailPartition {
 		return new ArrayList<>(found);
 	}
 
-	/** The events of a room after a position. */
+	/** Returns the events of a room after a position. */
 	synchronized Slice after(String room, long position) {
 		Deque<PositionedEvent> events = this.byRoom.getOrDefault(room, new ArrayDeque<>(1));
 		ArrayDeque<PositionedEvent> found = new ArrayDeque<>();

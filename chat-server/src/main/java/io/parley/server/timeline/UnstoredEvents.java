@@ -8,8 +8,8 @@ import java.util.stream.LongStream;
 import io.parley.server.timeline.DroppedEvents.Mark;
 
 /**
- * The events of a room that are not in the database yet: where they lie, and themselves
- * when they are asked for. Those that memory has dropped are read from the log then.
+ * The events of a room that are not in the database yet. Knows the positions of all of
+ * them. Events that are no longer in memory are read from the log on demand.
  */
 final class UnstoredEvents {
 
@@ -17,15 +17,15 @@ final class UnstoredEvents {
 
 	private final LogHistory log;
 
-	/** What lies before the first one, or -1 when that is not known. */
+	/** The position before the first event, or -1 if unknown. */
 	private final long after;
 
-	/** Of those that are not known to memory at all. */
+	/** Events that the tail does not know, read from the log. */
 	private final List<PositionedEvent> scanned;
 
 	private final List<PositionedEvent> inMemory;
 
-	/** Of all of them, ascending. */
+	/** The marks of all events, in ascending order. */
 	private final long[] marks;
 
 	UnstoredEvents(String room, long after, LogHistory log, List<PositionedEvent> scanned, LongStream dropped,
@@ -49,19 +49,19 @@ final class UnstoredEvents {
 		return Mark.position(this.marks[this.marks.length - 1]);
 	}
 
-	/** How many messages are among them up to a position. */
+	/** Returns the number of messages up to a position. */
 	long messagesUpTo(long position) {
 		return Arrays.stream(this.marks)
 			.filter((mark) -> Mark.isMessage(mark) && Mark.position(mark) <= position)
 			.count();
 	}
 
-	/** The first ones. */
+	/** Returns the first events. */
 	List<PositionedEvent> first(int limit) {
 		return events(0, Math.min(limit, this.marks.length));
 	}
 
-	/** The last ones before a position. */
+	/** Returns the last events before a position. */
 	List<PositionedEvent> lastBefore(long position, int limit) {
 		int to = (int) Arrays.stream(this.marks).filter((mark) -> Mark.position(mark) < position).count();
 		return events(Math.max(0, to - limit), to);

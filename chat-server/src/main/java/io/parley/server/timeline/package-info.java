@@ -1,4 +1,6 @@
-/** What happened in a room: the tail of the log in memory, the store behind it. */
+/**
+ * The events of a room: the tail of the log in memory, backed by the store and the log.
+ */
 @NullMarked
 package io.parley.server.timeline;
 

@@ -7,7 +7,7 @@ import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
-/** Whether this server hosts the workers; see {@link WorkerProperties}. */
+/** Matches if this server hosts the workers; see {@link WorkerProperties}. */
 class InProcessCondition implements Condition {
 
 	@Override
@@ -17,7 +17,7 @@ class InProcessCondition implements Condition {
 		boolean inProcess = environment.getProperty("chat.workers.in-process", Boolean.class, embedded);
 		if (embedded && !inProcess) {
 			throw new LogUnavailableException(
-					"chat.workers.in-process=false can't go with the embedded log, which no other "
+					"chat.workers.in-process=false cannot be combined with the embedded log, which no other "
 							+ "process can read: nothing would be stored. Leave it out, or choose another chat.log.backend.");
 		}
 		return inProcess;

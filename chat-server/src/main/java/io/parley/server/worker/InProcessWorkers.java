@@ -11,7 +11,7 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
-/** The workers in this JVM: nothing else has to be started. */
+/** Runs the workers in this JVM, so that no other process has to be started. */
 @Configuration
 @Conditional(InProcessCondition.class)
 @Import({ PersistenceWorkerConfiguration.class, NotificationWorkerConfiguration.class })

@@ -15,9 +15,10 @@ import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
 /**
- * Lets the log forget, every 30 s, what is old and all workers have read, wherever they
- * run. A log that forgets by itself learns from it what is unread, and refuses appends
- * before it would forget that.
+ * Trims the log every 30 seconds: removes the records that have expired and that all
+ * workers, wherever they run, have read. A log that removes records by itself learns from
+ * this call which ones are unread, and refuses appends before it would remove an unread
+ * one.
  */
 @Component
 class LogTrimming {
@@ -46,7 +47,7 @@ class LogTrimming {
 			}
 		}
 		catch (DataAccessException ex) {
-			logger.debug("Trimming the log waits for the database", ex);
+			logger.debug("The log is not trimmed while the database is unavailable", ex);
 		}
 	}
 

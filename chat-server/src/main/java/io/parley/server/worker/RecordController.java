@@ -17,7 +17,7 @@ import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What an upgrade leaves to operators; the answers are lines for people. */
+/** Operator endpoints for upgrades. The responses are plain text for people. */
 @RestController
 @Import(ParkedReplay.class)
 class RecordController {
@@ -35,7 +35,7 @@ class RecordController {
 		this.written = written;
 	}
 
-	/** The format that is to be written. */
+	/** The requested record format. */
 	record Wanted(int version) {
 	}
 
@@ -46,17 +46,18 @@ class RecordController {
 	}
 
 	@PutMapping(path = "/api/operator/record-format", produces = TEXT)
-	String raise(@RequestBody Wanted wanted) {
-		if (wanted.version() < this.written.current().version() || wanted.version() > RecordFormat.NEWEST.version()) {
+	String raise(@RequestBody Wanted requested) {
+		if (requested.version() < this.written.current().version()
+				|| requested.version() > RecordFormat.NEWEST.version()) {
 			throw ErrorCode.BAD_REQUEST.because("This server can raise the format from "
 					+ this.written.current().version() + " up to " + RecordFormat.NEWEST.version() + " only.");
 		}
-		List<String> older = this.written.raise(RecordFormat.ofVersion(wanted.version()), Instant.now());
+		List<String> older = this.written.raise(RecordFormat.ofVersion(requested.version()), Instant.now());
 		if (!older.isEmpty()) {
-			throw ErrorCode.BAD_REQUEST.because("These servers cannot read format " + wanted.version() + ": "
+			throw ErrorCode.BAD_REQUEST.because("These servers cannot read format " + requested.version() + ": "
 					+ String.join(", ", older) + ". Upgrade them first.");
 		}
-		return "Records are written in format " + wanted.version() + "; all servers do so within 10 seconds.\n";
+		return "Records are written in format " + requested.version() + "; all servers do so within 10 seconds.\n";
 	}
 
 	@PostMapping(path = "/api/operator/parked/replay", produces = TEXT)

@@ -5,9 +5,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 
 /**
- * Where the workers run.
+ * Settings that say where the workers run.
  *
- * @param inProcess whether this server hosts them; when not set, it does so with the
+ * @param inProcess whether this server hosts the workers; if not set, true with the
  * embedded log, which no other process can read
  */
 @ConfigurationProperties("chat.workers")

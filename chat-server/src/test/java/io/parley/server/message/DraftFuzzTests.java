@@ -37,7 +37,7 @@ class DraftFuzzTests {
 			draft = MessageDraft.parse(STRICT, body);
 		}
 		catch (ChatException ex) {
-			assertThat(ex.refusal().code()).isEqualTo("bad-message");
+			assertThat(ex.errorCode().code()).isEqualTo("bad-message");
 			assertThat(ex.clientId()).isEqualTo(id);
 			return;
 		}

@@ -44,7 +44,7 @@ class PushLogCommandTests {
 				PushLogEntry.Outcome.NO_DEVICE, null, null, "none")));
 		Run run = run("olga", ChatApi.PASSWORD, this.server.http("/").toString(), "dora", room, "5");
 		assertThat(run.output()).startsWith("2026-01-31T08:00:00.123Z  no-device ")
-			.endsWith("The user had no device when it was decided.\n");
+			.endsWith("The user had no device when the push was decided.\n");
 		assertThat(run.status()).isZero();
 		assertThat(run("olga", ChatApi.PASSWORD, this.server.http("").toString(), "dora", room).output())
 			.contains("no-device", "Entries, the newest first: 1");

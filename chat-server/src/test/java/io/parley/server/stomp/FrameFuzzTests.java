@@ -92,7 +92,7 @@ class FrameFuzzTests {
 			FrameHeaders.check(frame);
 		}
 		catch (ChatException ex) {
-			assertThat(ex.refusal().code()).isEqualTo("bad-frame");
+			assertThat(ex.errorCode().code()).isEqualTo("bad-frame");
 			return;
 		}
 		assertRepeats(StompCommand.RECEIPT, "receipt-id", frame.getReceipt());
@@ -107,7 +107,7 @@ class FrameFuzzTests {
 			assertThat(after == null || after >= 0).isTrue();
 		}
 		catch (ChatException ex) {
-			assertThat(ex.refusal().code()).isEqualTo("bad-position");
+			assertThat(ex.errorCode().code()).isEqualTo("bad-position");
 		}
 	}
 

@@ -96,9 +96,9 @@ class RecentMessagesTests {
 	@Test
 	void knowsARepetitionThatIsReadAgain() {
 		this.recent.isFirst(record("c1"), 7);
-		assertThat(this.recent.isRepetition(record("c1"), 9)).isTrue();
-		assertThat(this.recent.isRepetition(record("c1"), 7)).isFalse();
-		assertThat(this.recent.isRepetition(record("c2"), 9)).isFalse();
+		assertThat(this.recent.isDuplicate(record("c1"), 9)).isTrue();
+		assertThat(this.recent.isDuplicate(record("c1"), 7)).isFalse();
+		assertThat(this.recent.isDuplicate(record("c2"), 9)).isFalse();
 	}
 
 	@Test
@@ -118,7 +118,7 @@ class RecentMessagesTests {
 			Place place = new Place(n, "id");
 			this.recent.once("r", "anna", "c" + n, () -> CompletableFuture.completedFuture(place));
 		}
-		assertThat(this.recent.unread()).isEqualTo(50_000);
+		assertThat(this.recent.awaitingReadBack()).isEqualTo(50_000);
 		assertThat(this.recent.once("r", "anna", "c59999", RecentMessagesTests::unexpected).join().position())
 			.isEqualTo(59_999);
 	}
@@ -131,7 +131,7 @@ class RecentMessagesTests {
 		append.complete(new Place(7, "id"));
 		this.recent.once("r", "anna", "after", () -> CompletableFuture.completedFuture(new Place(8, "id")));
 		this.recent.isFirst(record("after"), 8);
-		assertThat(this.recent.unread()).isZero();
+		assertThat(this.recent.awaitingReadBack()).isZero();
 	}
 
 	/** Another node has appended the same message before. */
