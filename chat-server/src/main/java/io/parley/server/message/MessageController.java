@@ -35,12 +35,12 @@ class MessageController {
 		String receipt = frame.getReceipt();
 		String destination = frame.getDestination();
 		CompletableFuture<Accepted> posted = this.posting.post(room, session.user(), body);
-		session.append(posted.whenComplete((place, failure) -> {
+		session.trackAppend(posted.whenComplete((place, failure) -> {
 			if (failure == null) {
 				this.outbound.receipt(session, receipt);
 			}
 			else {
-				this.userEvents.refused(session, MessagePoster.refused(failure), destination, receipt);
+				this.userEvents.sendError(session, MessagePoster.refused(failure), destination, receipt);
 			}
 		}));
 	}

@@ -103,7 +103,7 @@ class UnreadNotifier implements TailListener {
 	/** Asked about each session once a second: no streams. */
 	private boolean isElsewhere(String user, Predicate<SessionSubscription> live) {
 		for (ChatSession session : this.sessions.of(user)) {
-			if (UserEvents.reach(session) && !session.subscriptions().any(live)) {
+			if (UserEvents.isSubscribed(session) && !session.subscriptions().any(live)) {
 				return true;
 			}
 		}
