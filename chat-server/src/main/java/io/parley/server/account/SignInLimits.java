@@ -72,12 +72,12 @@ class SignInLimits {
 	 */
 	void requireAllowed(Candidate candidate) {
 		if (candidate.device() != null) {
-			refuse(this.byDevice.look(candidate.device()));
+			refuse(this.byDevice.peek(candidate.device()));
 			return;
 		}
-		refuse(Math.max(this.byAddress.look(candidate.address()),
-				Math.max(this.byAccountAndAddress.look(accountAndAddress(candidate)),
-						this.byAccount.look(candidate.username()))));
+		refuse(Math.max(this.byAddress.peek(candidate.address()),
+				Math.max(this.byAccountAndAddress.peek(accountAndAddress(candidate)),
+						this.byAccount.peek(candidate.username()))));
 	}
 
 	/** Counts a failed attempt. */

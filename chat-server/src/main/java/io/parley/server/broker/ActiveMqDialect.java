@@ -2,7 +2,10 @@ package io.parley.server.broker;
 
 import java.util.Map;
 
-/** ActiveMQ Classic: {@code /topic/} says it all, as in the standard's examples. */
+/**
+ * ActiveMQ Classic: the prefix {@code /topic/} is enough, as in the examples of the STOMP
+ * standard.
+ */
 final class ActiveMqDialect implements BrokerDialect {
 
 	@Override

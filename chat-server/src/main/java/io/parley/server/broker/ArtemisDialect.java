@@ -3,8 +3,8 @@ package io.parley.server.broker;
 import java.util.Map;
 
 /**
- * ActiveMQ Artemis: whether a name is a topic or a queue is said in a header, so it does
- * not depend on the prefixes of the acceptor.
+ * ActiveMQ Artemis: a header declares a destination to be a topic, independent of the
+ * prefixes of the acceptor.
  */
 final class ArtemisDialect implements BrokerDialect {
 

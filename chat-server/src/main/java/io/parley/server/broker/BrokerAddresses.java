@@ -5,18 +5,18 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The addresses of the broker. All connections go to the same one, until that does not
+ * The addresses of the broker. All connections use the same address until it does not
  * answer. Safe for use by many threads.
  */
 final class BrokerAddresses {
 
 	private final List<InetSocketAddress> addresses;
 
-	private final AtomicInteger turn = new AtomicInteger();
+	private final AtomicInteger index = new AtomicInteger();
 
 	/**
-	 * Addresses as {@code host} or {@code host:port}.
-	 * @throws IllegalArgumentException when one is neither
+	 * Parses addresses of the form {@code host} or {@code host:port}.
+	 * @throws IllegalArgumentException if an address has neither form
 	 */
 	BrokerAddresses(List<String> hosts, int defaultPort) {
 		this.addresses = hosts.stream().map((host) -> parse(host.strip(), defaultPort)).toList();
@@ -33,20 +33,24 @@ final class BrokerAddresses {
 		}
 		catch (IllegalArgumentException ex) {
 			throw new IllegalArgumentException(
-					"chat.broker.relay.host has an address that is no 'host' or 'host:port': " + address, ex);
+					"chat.broker.relay.host contains an address that is neither 'host' nor 'host:port': " + address,
+					ex);
 		}
 	}
 
-	/** Where to connect now; not resolved, so that each attempt asks the name service. */
+	/**
+	 * Returns the address to connect to. It is not resolved, so that each attempt queries
+	 * the name service.
+	 */
 	InetSocketAddress current() {
-		return this.addresses.get(Math.floorMod(this.turn.get(), this.addresses.size()));
+		return this.addresses.get(Math.floorMod(this.index.get(), this.addresses.size()));
 	}
 
-	/** It does not answer: the next one's turn, unless somebody has said so before. */
+	/** Selects the next address, unless another caller has already reported this one. */
 	void failed(InetSocketAddress address) {
-		int turn = this.turn.get();
-		if (address.equals(this.addresses.get(Math.floorMod(turn, this.addresses.size())))) {
-			this.turn.compareAndSet(turn, turn + 1);
+		int index = this.index.get();
+		if (address.equals(this.addresses.get(Math.floorMod(index, this.addresses.size())))) {
+			this.index.compareAndSet(index, index + 1);
 		}
 	}
 

@@ -4,7 +4,7 @@ import org.springframework.context.event.EventListener;
 import org.springframework.messaging.simp.broker.BrokerAvailabilityEvent;
 import org.springframework.stereotype.Component;
 
-/** Whether the broker outside is there; without one, always. */
+/** The availability of the external broker. Always available if there is none. */
 @Component
 public class BrokerAvailability {
 

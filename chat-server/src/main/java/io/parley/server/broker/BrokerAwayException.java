@@ -1,6 +1,6 @@
 package io.parley.server.broker;
 
-/** The broker can't be reached now, or does not answer. */
+/** Thrown if the broker cannot be reached or does not answer. */
 class BrokerAwayException extends RuntimeException {
 
 	BrokerAwayException(String message, Throwable cause) {

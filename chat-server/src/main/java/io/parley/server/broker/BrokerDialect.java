@@ -2,17 +2,20 @@ package io.parley.server.broker;
 
 import java.util.Map;
 
-/** What a broker wants to be told beyond the STOMP standard, so that a topic is one. */
+/**
+ * The headers that a broker requires beyond the STOMP standard, so that a destination is
+ * a topic.
+ */
 interface BrokerDialect {
 
-	/** Headers of SUBSCRIBE. */
+	/** Returns the additional headers of SUBSCRIBE. */
 	Map<String, String> subscribe();
 
-	/** Headers of SEND. */
+	/** Returns the additional headers of SEND. */
 	Map<String, String> send();
 
-	/** Whether SEND may ask for a receipt. */
-	default boolean receiptsOfSend() {
+	/** Returns whether SEND may request a receipt. */
+	default boolean supportsSendReceipts() {
 		return true;
 	}
 

@@ -12,7 +12,7 @@ import org.springframework.messaging.simp.stomp.StompHeaders;
 import org.springframework.messaging.simp.stomp.StompSession;
 import org.springframework.messaging.simp.stomp.StompSessionHandlerAdapter;
 
-/** Writes down what the broker does not like; the connection ends then anyway. */
+/** Logs the ERROR frames of the broker. The broker then closes the connection. */
 abstract class BrokerErrorLogger extends StompSessionHandlerAdapter {
 
 	private static final Logger log = LoggerFactory.getLogger(BrokerErrorLogger.class);
@@ -28,13 +28,15 @@ abstract class BrokerErrorLogger extends StompSessionHandlerAdapter {
 		return byte[].class;
 	}
 
-	/** An ERROR frame. */
+	/** Logs an ERROR frame. */
 	@Override
 	public void handleFrame(StompHeaders headers, @Nullable Object payload) {
-		log.warn("The broker refuses, {}: {}", this.broker, reason(headers, payload));
+		log.warn("ERROR frame from the broker, {}: {}", this.broker, reason(headers, payload));
 	}
 
-	/** What an ERROR frame says, in one line: some brokers append a stack trace. */
+	/**
+	 * Returns the text of an ERROR frame in one line. Some brokers append a stack trace.
+	 */
 	static String reason(StompHeaders headers, @Nullable Object payload) {
 		String message = String.valueOf(headers.getFirst("message"));
 		String text = (payload instanceof byte[] body) ? new String(body, StandardCharsets.UTF_8).strip() : "";
@@ -45,7 +47,7 @@ abstract class BrokerErrorLogger extends StompSessionHandlerAdapter {
 	@Override
 	public void handleException(StompSession stomp, @Nullable StompCommand command, StompHeaders headers,
 			byte[] payload, Throwable ex) {
-		log.error("A {} of the broker was not handled", command, ex);
+		log.error("Failed to handle a {} frame from the broker", command, ex);
 	}
 
 }

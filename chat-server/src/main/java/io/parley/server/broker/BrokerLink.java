@@ -23,8 +23,8 @@ import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
 import org.springframework.stereotype.Component;
 
 /**
- * This server's own connection to the broker. It comes back for as long as the server
- * lives, at the next address when one does not answer. Safe for use by many threads.
+ * This server's own connection to the broker. Reconnects until the server stops, at the
+ * next address if one does not answer. Safe for use by many threads.
  */
 @Component
 @ConditionalOnProperty(name = "chat.broker.mode", havingValue = "relay")
@@ -48,7 +48,7 @@ public class BrokerLink implements SmartLifecycle {
 
 	private final BrokerTcp tcp;
 
-	private final ThreadPoolTaskScheduler clock = new ThreadPoolTaskScheduler();
+	private final ThreadPoolTaskScheduler scheduler = new ThreadPoolTaskScheduler();
 
 	private final ReactorNettyTcpStompClient client;
 
@@ -65,14 +65,14 @@ public class BrokerLink implements SmartLifecycle {
 		this.dialect = BrokerDialect.of(this.properties.kind());
 		this.tcp = tcp;
 		this.client = new ReactorNettyTcpStompClient(tcp.client());
-		this.clock.setThreadNamePrefix("broker-link-");
-		this.clock.setDaemon(true);
+		this.scheduler.setThreadNamePrefix("broker-link-");
+		this.scheduler.setDaemon(true);
 	}
 
-	/** Hears how the connection fares, on a thread of its own, in order. */
+	/** Notified of the state of the connection, in order, on a separate thread. */
 	public interface Listener {
 
-		/** Nothing is subscribed on a new connection. */
+		/** Called for each new connection. Nothing is subscribed on it yet. */
 		void connected();
 
 		void lost();
@@ -84,9 +84,9 @@ public class BrokerLink implements SmartLifecycle {
 	}
 
 	/**
-	 * Publishes messages in this order, and returns when the broker has them all. Waits
-	 * for the network.
-	 * @throws RuntimeException when it may not have them all; they may be published again
+	 * Publishes messages in this order, and returns when the broker has received all of
+	 * them. Waits for the network.
+	 * @throws RuntimeException if it may not have all; they may be published again
 	 */
 	public void publish(List<BrokerMessage> messages) {
 		current().publish(messages, RECEIPT_MILLIS);
@@ -101,9 +101,9 @@ public class BrokerLink implements SmartLifecycle {
 	}
 
 	/**
-	 * Subscribes on the present connection; with the connection the subscription is gone.
+	 * Subscribes on the current connection. The subscription ends with the connection.
 	 * @param messages called by one thread at a time, in order
-	 * @return null when there is none
+	 * @return null if there is no connection
 	 */
 	public @Nullable LinkSubscription subscribe(String topic, Consumer<BrokerMessage> messages) {
 		LinkSession current = this.session;
@@ -113,7 +113,7 @@ public class BrokerLink implements SmartLifecycle {
 	private LinkSession current() {
 		LinkSession current = this.session;
 		if (current == null) {
-			throw new BrokerAwayException("There is no connection to the broker, " + this.properties);
+			throw new BrokerAwayException("No connection to the broker, " + this.properties);
 		}
 		return current;
 	}
@@ -121,8 +121,8 @@ public class BrokerLink implements SmartLifecycle {
 	@Override
 	public void start() {
 		this.running = true;
-		this.clock.initialize();
-		this.client.setTaskScheduler(this.clock);
+		this.scheduler.initialize();
+		this.client.setTaskScheduler(this.scheduler);
 		this.client.setDefaultHeartbeat(HEART_BEAT);
 		this.client.setReceiptTimeLimit(RECEIPT_MILLIS);
 		connect();
@@ -131,7 +131,7 @@ public class BrokerLink implements SmartLifecycle {
 	private void connect() {
 		InetSocketAddress address = this.tcp.address();
 		Attempt attempt = new Attempt(address);
-		this.clock.schedule(attempt::expire, Instant.now().plusMillis(CONNECT_MILLIS));
+		this.scheduler.schedule(attempt::expire, Instant.now().plusMillis(CONNECT_MILLIS));
 		StompHeaders headers = new StompHeaders();
 		headers.setHost(this.properties.virtualHost());
 		headers.setLogin(this.properties.username());
@@ -144,7 +144,7 @@ public class BrokerLink implements SmartLifecycle {
 		LinkSession established = new LinkSession(stomp, this.dialect);
 		this.session = established;
 		log.info("Connected to the broker, {}", this.properties);
-		this.clock.execute(() -> this.listeners.forEach(Listener::connected));
+		this.scheduler.execute(() -> this.listeners.forEach(Listener::connected));
 	}
 
 	private void failed(InetSocketAddress address, Throwable cause) {
@@ -153,17 +153,17 @@ public class BrokerLink implements SmartLifecycle {
 		this.tcp.failed(address);
 		if (lost != null) {
 			lost.lost(cause);
-			this.clock.execute(() -> this.listeners.forEach(Listener::lost));
+			this.scheduler.execute(() -> this.listeners.forEach(Listener::lost));
 		}
 		if (this.running) {
 			int attempts = this.failures.getAndIncrement();
 			if (attempts == 0) {
-				log.warn("There is no connection to the broker, {} ({}); trying again until there is one",
-						this.properties, String.valueOf(cause.getMessage()));
+				log.warn("No connection to the broker, {} ({}); retrying with back-off", this.properties,
+						String.valueOf(cause.getMessage()));
 			}
 			long pause = Math.min(LONGEST_PAUSE_MILLIS, FIRST_PAUSE_MILLIS << Math.min(attempts, 10));
 			long jitter = ThreadLocalRandom.current().nextLong(pause / 2 + 1);
-			this.clock.schedule(this::connect, Instant.now().plusMillis(pause / 2 + jitter));
+			this.scheduler.schedule(this::connect, Instant.now().plusMillis(pause / 2 + jitter));
 		}
 	}
 
@@ -176,7 +176,7 @@ public class BrokerLink implements SmartLifecycle {
 			last.disconnect();
 		}
 		this.client.shutdown();
-		this.clock.shutdown();
+		this.scheduler.shutdown();
 	}
 
 	@Override
@@ -184,13 +184,13 @@ public class BrokerLink implements SmartLifecycle {
 		return this.running;
 	}
 
-	/** Before all that needs it, and after it at the end. */
+	/** Starts before everything that uses it and stops after it. */
 	@Override
 	public int getPhase() {
 		return -200;
 	}
 
-	/** One attempt to connect, and what becomes of it. It fails once at the most. */
+	/** One attempt to connect, and its connection. It fails at most once. */
 	private final class Attempt extends BrokerErrorLogger {
 
 		private final InetSocketAddress address;
@@ -221,14 +221,16 @@ public class BrokerLink implements SmartLifecycle {
 			established(stomp);
 		}
 
-		/** Before CONNECTED it refuses the login, and hangs up next without a reason. */
+		/**
+		 * Before CONNECTED it rejects the login. The close that follows has no reason.
+		 */
 		@Override
 		public void handleFrame(StompHeaders headers, @Nullable Object payload) {
 			if (this.connected) {
 				super.handleFrame(headers, payload);
 			}
 			else {
-				fail(new BrokerAwayException("it refuses the login: " + reason(headers, payload)));
+				fail(new BrokerAwayException("login rejected: " + reason(headers, payload)));
 			}
 		}
 

@@ -3,12 +3,12 @@ package io.parley.server.broker;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What goes to the broker or comes from it.
+ * A message sent to the broker or received from it.
  *
- * @param topic its destination
- * @param position of an event, 0 for what has none
- * @param prev the position before it, 0 for none
- * @param json the body, not to be changed
+ * @param topic the destination
+ * @param position the position of an event, or 0
+ * @param prev the position of the previous event, or 0 if there is none
+ * @param json the body; must not be changed
  */
 public record BrokerMessage(String topic, long position, long prev, byte[] json) {
 
@@ -16,7 +16,10 @@ public record BrokerMessage(String topic, long position, long prev, byte[] json)
 
 	static final String PREV = "prev";
 
-	/** A message that came with these headers; only ours have a position. */
+	/**
+	 * Creates a message that was received with these headers. Only messages of
+	 * chat-servers have a position.
+	 */
 	static BrokerMessage of(String topic, @Nullable String position, @Nullable String prev, byte[] json) {
 		return new BrokerMessage(topic, number(position), number(prev), json);
 	}

@@ -3,8 +3,8 @@ package io.parley.server.broker;
 import org.springframework.messaging.support.ChannelInterceptor;
 
 /**
- * Takes over what one of Spring's broker handlers sends to the sessions: nothing goes on
- * to a client by the channel.
+ * Handles what one of Spring's broker handlers sends to the sessions. Nothing reaches a
+ * client through the channel itself.
  */
 public interface BrokerOutboundInterceptor extends ChannelInterceptor {
 

@@ -13,11 +13,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * Who fans out to the subscribers.
+ * Settings of the fan-out to subscribers.
  *
- * @param mode {@code simple}: Spring's broker in memory; {@code relay}: a STOMP broker
- * outside; {@code bus}: this server's own hub, made for many sessions and servers
- * @param relay the broker outside
+ * @param mode {@code simple}: Spring's in-memory broker; {@code relay}: an external STOMP
+ * broker; {@code bus}: this server's own hub, for many sessions and servers
+ * @param relay the external broker
  */
 @Validated
 @ConfigurationProperties("chat.broker")
@@ -31,10 +31,10 @@ public record BrokerProperties(@DefaultValue("simple") Mode mode, @Valid @Defaul
 
 	public enum Connections {
 
-		/** Each client has a connection of its own to the broker, by Spring's relay. */
+		/** Each client has its own connection to the broker, through Spring's relay. */
 		PER_SESSION,
 
-		/** The server has one, and fans out itself. */
+		/** Each server has one connection, and fans out itself. */
 		PER_NODE
 
 	}
@@ -46,16 +46,16 @@ public record BrokerProperties(@DefaultValue("simple") Mode mode, @Valid @Defaul
 	}
 
 	/**
-	 * The broker outside.
+	 * The external broker.
 	 *
-	 * @param connections who is connected to it
-	 * @param kind which dialect of STOMP it speaks
-	 * @param host one or more addresses of the same broker or cluster, each with a port
-	 * or without: when the first does not answer, the next is taken
-	 * @param port for addresses without one
-	 * @param username for all connections
-	 * @param password for all connections
-	 * @param virtualHost of RabbitMQ; the others ignore it
+	 * @param connections whether each client or each server has a connection
+	 * @param kind the dialect of STOMP that the broker speaks
+	 * @param host one or more addresses of the same broker or cluster, each with or
+	 * without a port; if the first does not answer, the next one is used
+	 * @param port the port of addresses without one
+	 * @param username the user of all connections
+	 * @param password the password of all connections
+	 * @param virtualHost the virtual host of RabbitMQ; the others ignore it
 	 */
 	public record Relay(@DefaultValue("per-session") Connections connections, @DefaultValue("rabbitmq") Kind kind,
 			@NotEmpty @DefaultValue("localhost") List<@NotBlank String> host,

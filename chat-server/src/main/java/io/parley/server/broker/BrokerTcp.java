@@ -15,8 +15,8 @@ import org.springframework.messaging.tcp.reactor.ReactorNettyTcpClient;
 import org.springframework.stereotype.Component;
 
 /**
- * TCP connections to the broker: as many as there are sessions, where Spring's own client
- * ends at 10,000, and to whichever address answers.
+ * Creates TCP connections to the broker, at an address that answers. Their number is not
+ * limited, while Spring's own client stops at 10,000.
  */
 @Component
 @ConditionalOnProperty(name = "chat.broker.mode", havingValue = "relay")
@@ -33,7 +33,10 @@ public class BrokerTcp implements DisposableBean {
 		this.addresses = new BrokerAddresses(properties.relay().host(), properties.relay().port());
 	}
 
-	/** A client of its own for each user, because they shut it down when they stop. */
+	/**
+	 * Creates a client. Each user of this class needs its own, because it shuts the
+	 * client down when it stops.
+	 */
 	public TcpOperations<byte[]> client() {
 		TcpClient tcp = TcpClient.create(ConnectionProvider.newConnection())
 			.runOn(this.loops)

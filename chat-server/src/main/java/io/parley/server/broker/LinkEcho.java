@@ -16,9 +16,9 @@ import org.springframework.messaging.simp.stomp.StompHeaders;
 import org.springframework.messaging.simp.stomp.StompSession;
 
 /**
- * Tells that the broker has what was sent, where receipts of SEND cannot be used: a
- * broker takes the frames of a connection in their order, so when the last one comes
- * back, it has those before it too.
+ * Confirms that the broker has received what was sent, where receipts of SEND cannot be
+ * used. A broker handles the frames of a connection in order, so when the last frame
+ * returns, the broker has received the earlier ones too.
  */
 final class LinkEcho implements StompFrameHandler {
 
@@ -26,12 +26,12 @@ final class LinkEcho implements StompFrameHandler {
 
 	private final BrokerDialect dialect;
 
-	/** Nobody else listens there. */
+	/** No other connection subscribes to this topic. */
 	private final String topic = "/topic/parley.echo." + UUID.randomUUID();
 
 	private final AtomicLong numbers = new AtomicLong();
 
-	private final Map<String, CompletableFuture<Void>> awaited = new ConcurrentHashMap<>();
+	private final Map<String, CompletableFuture<Void>> pending = new ConcurrentHashMap<>();
 
 	LinkEcho(StompSession stomp, BrokerDialect dialect) {
 		this.stomp = stomp;
@@ -43,14 +43,14 @@ final class LinkEcho implements StompFrameHandler {
 	}
 
 	/**
-	 * Completes when the broker has all that the calling thread has sent; exceptionally
-	 * when it does not say so in time.
+	 * Sends an echo. The future completes when the broker has received everything that
+	 * the calling thread has sent, and fails if the echo does not return in time.
 	 */
 	CompletableFuture<Void> request(long timeoutMillis) {
 		String number = String.valueOf(this.numbers.incrementAndGet());
 		CompletableFuture<Void> answer = new CompletableFuture<Void>().orTimeout(timeoutMillis, TimeUnit.MILLISECONDS);
-		this.awaited.put(number, answer);
-		answer.whenComplete((nothing, failure) -> this.awaited.remove(number));
+		this.pending.put(number, answer);
+		answer.whenComplete((nothing, failure) -> this.pending.remove(number));
 		StompHeaders headers = new StompHeaders();
 		headers.setDestination(this.topic);
 		this.dialect.send().forEach(headers::set);
@@ -66,7 +66,7 @@ final class LinkEcho implements StompFrameHandler {
 	@Override
 	public void handleFrame(StompHeaders headers, @Nullable Object payload) {
 		if (payload instanceof byte[] number) {
-			CompletableFuture<Void> answer = this.awaited.get(new String(number, StandardCharsets.US_ASCII));
+			CompletableFuture<Void> answer = this.pending.get(new String(number, StandardCharsets.US_ASCII));
 			if (answer != null) {
 				answer.complete(null);
 			}

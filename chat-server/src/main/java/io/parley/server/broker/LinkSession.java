@@ -32,16 +32,17 @@ final class LinkSession {
 	LinkSession(StompSession stomp, BrokerDialect dialect) {
 		this.stomp = stomp;
 		this.dialect = dialect;
-		this.echo = dialect.receiptsOfSend() ? null : new LinkEcho(stomp, dialect);
+		this.echo = dialect.supportsSendReceipts() ? null : new LinkEcho(stomp, dialect);
 	}
 
-	/** What waits for an answer of this connection waits no longer. */
+	/** Fails all callers that wait for an answer on this connection. */
 	void lost(Throwable cause) {
 		this.lost.completeExceptionally(new BrokerAwayException("The connection to the broker was lost", cause));
 	}
 
 	/**
-	 * An answer to the last one tells that the broker has those before it too.
+	 * Publishes messages and waits for the confirmation of the last one, which means that
+	 * the broker has received the earlier ones too.
 	 * @param messages at least one
 	 */
 	void publish(List<BrokerMessage> messages, long timeoutMillis) {
@@ -54,7 +55,7 @@ final class LinkSession {
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
-			throw new BrokerAwayException("Interrupted while the broker was asked", ex);
+			throw new BrokerAwayException("Interrupted while waiting for the broker", ex);
 		}
 		catch (ExecutionException | TimeoutException | RuntimeException ex) {
 			throw new BrokerAwayException("The broker has not confirmed what was published", ex);
@@ -68,7 +69,7 @@ final class LinkSession {
 			return this.echo.request(timeoutMillis);
 		}
 		headers.setReceipt(nextReceipt());
-		return answer(this.stomp.send(headers, message.json()));
+		return receiptOf(this.stomp.send(headers, message.json()));
 	}
 
 	void offer(BrokerMessage message) {
@@ -76,7 +77,7 @@ final class LinkSession {
 			this.stomp.send(headers(message), message.json());
 		}
 		catch (RuntimeException ex) {
-			// it may be lost
+			// the message may be lost
 		}
 	}
 
@@ -99,15 +100,15 @@ final class LinkSession {
 		this.dialect.subscribe().forEach(headers::set);
 		try {
 			StompSession.Subscription subscription = this.stomp.subscribe(headers, new Frames(topic, messages));
-			return new LinkSubscription(subscription, answer(subscription));
+			return new LinkSubscription(subscription, receiptOf(subscription));
 		}
 		catch (RuntimeException ex) {
-			// the connection is just being lost
+			// the connection has just been lost
 			return null;
 		}
 	}
 
-	private CompletableFuture<Void> answer(StompSession.Receiptable frame) {
+	private CompletableFuture<Void> receiptOf(StompSession.Receiptable frame) {
 		CompletableFuture<Void> answer = new CompletableFuture<>();
 		if (frame.getReceiptId() == null) {
 			answer.complete(null);
@@ -115,7 +116,7 @@ final class LinkSession {
 		}
 		frame.addReceiptTask(() -> answer.complete(null));
 		frame.addReceiptLostTask(
-				() -> answer.completeExceptionally(new BrokerAwayException("The broker sends no receipt")));
+				() -> answer.completeExceptionally(new BrokerAwayException("The broker has not sent a receipt")));
 		return answer;
 	}
 
@@ -128,7 +129,7 @@ final class LinkSession {
 			this.stomp.disconnect();
 		}
 		catch (RuntimeException ex) {
-			// it is gone already
+			// the connection is already closed
 		}
 	}
 

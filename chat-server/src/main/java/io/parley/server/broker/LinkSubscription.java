@@ -4,7 +4,7 @@ import java.util.concurrent.CompletableFuture;
 
 import org.springframework.messaging.simp.stomp.StompSession;
 
-/** A topic that a {@link BrokerLink} has subscribed to on its present connection. */
+/** A subscription of a {@link BrokerLink} to a topic, on one connection. */
 public final class LinkSubscription {
 
 	private final StompSession.Subscription subscription;
@@ -17,19 +17,20 @@ public final class LinkSubscription {
 	}
 
 	/**
-	 * Completes when the broker has confirmed it; exceptionally when it does not in time.
+	 * Returns a future that completes when the broker has confirmed the subscription, and
+	 * fails if it does not in time.
 	 */
 	public CompletableFuture<Void> confirmed() {
 		return this.confirmed;
 	}
 
-	/** Ends it. When the connection is lost, that is so already. */
+	/** Ends the subscription. If the connection is lost, it has already ended. */
 	public void end() {
 		try {
 			this.subscription.unsubscribe();
 		}
 		catch (RuntimeException ex) {
-			// it ended with its connection
+			// it has ended with its connection
 		}
 	}
 

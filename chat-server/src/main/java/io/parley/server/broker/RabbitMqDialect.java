@@ -4,14 +4,14 @@ import java.util.Map;
 
 /**
  * RabbitMQ's STOMP plugin: {@code /topic/x} is the routing key {@code x} of
- * {@code amq.topic}, and each subscription is a queue. A queue whose reader stands still
- * drops its oldest frames instead of filling the broker's memory, which would block all
- * who publish; the server sees what is missing.
+ * {@code amq.topic}, and each subscription is a queue. The queue of a stalled consumer
+ * drops its oldest frames. Otherwise it would fill the broker's memory and block all
+ * publishers. The server detects the missing events.
  *
  * <p>
- * A receipt of SEND is a publisher confirm, for all that the connection sends from then
- * on. One that is refused, seen while subscriptions ended, crashes the connection in the
- * plugin of 4.3.
+ * A receipt of SEND turns on publisher confirms for everything that the connection sends
+ * from then on. In the plugin of 4.3, a negative confirm crashes the connection. This was
+ * seen while subscriptions ended.
  */
 final class RabbitMqDialect implements BrokerDialect {
 
@@ -28,7 +28,7 @@ final class RabbitMqDialect implements BrokerDialect {
 	}
 
 	@Override
-	public boolean receiptsOfSend() {
+	public boolean supportsSendReceipts() {
 		return false;
 	}
 

@@ -25,16 +25,19 @@ import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
 /**
- * Spring's relay, with a connection to the broker for each session. Spring opens it when
- * the client connects and closes it when the client goes; all other frames on it are made
- * here, so nothing that a client has written reaches the broker.
+ * Spring's relay, with one connection to the broker for each session. Spring opens it
+ * when the client connects and closes it when the client disconnects. All other frames on
+ * it are created here, so no data of a client reaches the broker.
  */
 @Component
 @ConditionalOnProperty(name = "chat.broker.mode", havingValue = "relay")
 @ConditionalOnProperty(name = "chat.broker.relay.connections", havingValue = "per-session", matchIfMissing = true)
 public class SessionLinks implements BrokerOutboundInterceptor {
 
-	/** What the broker is promised; brokers end connections that are silent for long. */
+	/**
+	 * The interval promised to the broker. Brokers close connections that are silent for
+	 * long.
+	 */
 	public static final long HEART_BEAT_MILLIS = 20_000;
 
 	private static final Logger log = LoggerFactory.getLogger(SessionLinks.class);
@@ -56,17 +59,17 @@ public class SessionLinks implements BrokerOutboundInterceptor {
 		this.dialect = BrokerDialect.of(properties.relay().kind());
 	}
 
-	/** Who knows the sessions. */
+	/** Knows the sessions. */
 	public interface Owner {
 
 		boolean isOpen(String session);
 
-		/** The session has no connection to the broker any more. */
+		/** Called when a session has lost its connection to the broker. */
 		void lost(String session);
 
 	}
 
-	/** To be called before the start. */
+	/** Must be called before the start. */
 	public void setOwner(Owner owner) {
 		this.owner = owner;
 	}
@@ -81,23 +84,23 @@ public class SessionLinks implements BrokerOutboundInterceptor {
 	}
 
 	/**
-	 * The lock of the link keeps UNSUBSCRIBE behind SUBSCRIBE: brokers refuse what they
-	 * don't know.
+	 * A subscription at the broker. The lock of its link keeps UNSUBSCRIBE after
+	 * SUBSCRIBE, because brokers reject an unknown id.
 	 */
 	private record Subscription(Consumer<BrokerMessage> messages, CompletableFuture<Void> confirmed,
 			AtomicBoolean sent) {
 	}
 
-	/** A new id for a subscription: those of the clients stay here. */
+	/** Returns a new subscription id. The broker never sees the ids of clients. */
 	public String nextId() {
 		return "s" + this.lastId.incrementAndGet();
 	}
 
 	/**
-	 * Subscribes a session, as soon as it is connected to the broker.
-	 * @param id a {@link #nextId}
+	 * Subscribes a session as soon as it is connected to the broker.
+	 * @param id an id from {@link #nextId}
 	 * @param messages called in the order of the broker
-	 * @return done when the broker has confirmed it
+	 * @return completes when the broker has confirmed the subscription
 	 */
 	public CompletableFuture<Void> subscribe(String session, String id, String topic,
 			Consumer<BrokerMessage> messages) {
@@ -123,7 +126,7 @@ public class SessionLinks implements BrokerOutboundInterceptor {
 		return subscription.confirmed();
 	}
 
-	/** Ends a subscription, if it is there. */
+	/** Ends a subscription, if it exists. */
 	public void unsubscribe(String session, String id) {
 		Link link = this.links.get(session);
 		if (link != null) {
@@ -146,12 +149,12 @@ public class SessionLinks implements BrokerOutboundInterceptor {
 		return this.owner != null && this.owner.isOpen(session);
 	}
 
-	/** The session has gone; Spring closes its connection. */
+	/** Removes a session that has ended. Spring closes its connection. */
 	public void forget(String session) {
 		this.links.remove(session);
 	}
 
-	/** Closes what is left of sessions that ended while they were being connected. */
+	/** Closes the connection of a session that ended while it was being connected. */
 	private void connected(String session) {
 		if (isOpen(session)) {
 			link(session).connected.complete(null);
@@ -167,12 +170,12 @@ public class SessionLinks implements BrokerOutboundInterceptor {
 		StompHeaderAccessor frame = MessageHeaderAccessor.getAccessor(message, StompHeaderAccessor.class);
 		String session = (frame != null) ? frame.getSessionId() : null;
 		if (frame != null && frame.getCommand() != null && session != null) {
-			take(frame, session, (byte[]) message.getPayload());
+			handle(frame, session, (byte[]) message.getPayload());
 		}
 		return null;
 	}
 
-	private void take(StompHeaderAccessor frame, String session, byte[] body) {
+	private void handle(StompHeaderAccessor frame, String session, byte[] body) {
 		switch (frame.getCommand()) {
 			case CONNECTED -> connected(session);
 			case RECEIPT -> {
@@ -197,13 +200,13 @@ public class SessionLinks implements BrokerOutboundInterceptor {
 	}
 
 	/**
-	 * Spring's own ERROR, which has no body, says that the connection is gone. The
-	 * broker's says that it did not take a frame; if it ends the connection then,
+	 * Handles an ERROR. Spring's own, which has no body, reports a lost connection. The
+	 * broker's reports a rejected frame; if the broker then closes the connection,
 	 * Spring's follows.
 	 */
 	private void failed(String session, StompHeaderAccessor frame, byte[] body) {
 		if (body.length > 0 && subscription(session, frame.getReceiptId()) == null) {
-			log.warn("The broker refused a frame of session {}: {}", session, frame.getMessage());
+			log.warn("The broker rejected a frame of session {}: {}", session, frame.getMessage());
 			return;
 		}
 		forget(session);
@@ -217,7 +220,7 @@ public class SessionLinks implements BrokerOutboundInterceptor {
 		return (link != null && id != null) ? link.subscriptions.get(id) : null;
 	}
 
-	/** Spring sends none by itself for sessions that are silent. */
+	/** Sends heart-beats: Spring itself sends none for silent sessions. */
 	@Scheduled(fixedDelay = HEART_BEAT_MILLIS / 2)
 	void beat() {
 		this.links.forEach((session, link) -> {

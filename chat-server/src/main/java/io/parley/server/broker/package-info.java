@@ -1,4 +1,4 @@
-/** The STOMP broker outside, for {@code chat.broker.mode=relay}. */
+/** The external STOMP broker, for {@code chat.broker.mode=relay}. */
 @NullMarked
 package io.parley.server.broker;
 

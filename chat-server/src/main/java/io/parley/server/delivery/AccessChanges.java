@@ -16,15 +16,15 @@ import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 
 /**
- * Applies changes of access that the log does not tell, or may not tell: here at once,
- * and on the other servers by a signal, which may be lost.
+ * Applies access changes that the log does not contain, or may not contain: at once on
+ * this server, and on the other servers by a signal, which may be lost.
  */
 @Component
 class AccessChanges {
 
 	private static final byte[] NOTHING = "{}".getBytes(StandardCharsets.UTF_8);
 
-	private final NodeMessenger peers;
+	private final NodeMessenger messenger;
 
 	private final SessionRegistry sessions;
 
@@ -38,26 +38,27 @@ class AccessChanges {
 
 	private final JsonMapper json;
 
-	AccessChanges(NodeMessenger peers, SessionRegistry sessions, RoomSubscriptionService subscriptions,
+	AccessChanges(NodeMessenger messenger, SessionRegistry sessions, RoomSubscriptionService subscriptions,
 			UserEvents userEvents, MemberCache members, DirectBlocks blocks, JsonMapper json) {
-		this.peers = peers;
+		this.messenger = messenger;
 		this.sessions = sessions;
 		this.subscriptions = subscriptions;
 		this.userEvents = userEvents;
 		this.members = members;
 		this.blocks = blocks;
 		this.json = json;
-		peers.on(NodeMessenger.Kind.REMOVED, (user, body) -> removedHere(json.readValue(body, MemberRemoved.class)));
-		peers.on(NodeMessenger.Kind.BLOCKED, (room, body) -> blocks.forget(room));
+		messenger.on(NodeMessenger.Kind.REMOVED,
+				(user, body) -> applyRemoval(json.readValue(body, MemberRemoved.class)));
+		messenger.on(NodeMessenger.Kind.BLOCKED, (room, body) -> blocks.forget(room));
 	}
 
 	@EventListener
 	void removed(MemberRemoved removed) {
-		removedHere(removed);
-		this.peers.tell(NodeMessenger.Kind.REMOVED, removed.user(), this.json.writeValueAsBytes(removed));
+		applyRemoval(removed);
+		this.messenger.broadcast(NodeMessenger.Kind.REMOVED, removed.user(), this.json.writeValueAsBytes(removed));
 	}
 
-	private void removedHere(MemberRemoved removed) {
+	private void applyRemoval(MemberRemoved removed) {
 		this.members.forget(removed.room(), removed.user());
 		for (ChatSession session : this.sessions.of(removed.user())) {
 			session.subscriptions().forEach((id, subscription) -> {
@@ -72,10 +73,10 @@ class AccessChanges {
 	@EventListener
 	void blocked(BlockChanged changed) {
 		this.blocks.forget(changed.room());
-		this.peers.tell(NodeMessenger.Kind.BLOCKED, changed.room(), NOTHING);
+		this.messenger.broadcast(NodeMessenger.Kind.BLOCKED, changed.room(), NOTHING);
 	}
 
-	/** Whether a destination is the events or the signals of a room. */
+	/** Returns whether a destination is the events or the signals of a room. */
 	static boolean belongsTo(Destination destination, String room) {
 		return switch (destination) {
 			case Destination.RoomTopic topic -> topic.room().equals(room);

@@ -17,14 +17,15 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.stereotype.Component;
 
 /**
- * Keeps what this server has read from the log until the broker should have brought it to
- * everybody. Delivered after that, it is new only to subscriptions that have missed it.
+ * Keeps the frames that this server has read from the log until the broker should have
+ * delivered them. Then delivers them itself; a subscription sends only what it has
+ * missed.
  */
 @Component
 @ConditionalOnProperty(name = "chat.broker.mode", havingValue = "relay")
 class DeliveryFallback {
 
-	private static final Duration PATIENCE = Duration.ofSeconds(2);
+	private static final Duration DELAY = Duration.ofSeconds(2);
 
 	private static final long TICK_MILLIS = 250;
 
@@ -33,20 +34,20 @@ class DeliveryFallback {
 	private final ScheduledExecutorService clock = Executors
 		.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().name("late-events").factory());
 
-	private final Counter needed;
+	private final Counter lateDeliveries;
 
 	private Consumer<LiveFrame> delivery = (frame) -> {
 	};
 
 	DeliveryFallback(MeterRegistry meters) {
-		this.needed = meters.counter("chat.relay.late");
+		this.lateDeliveries = meters.counter("chat.relay.late");
 	}
 
 	private record Waiting(LiveFrame frame, long due) {
 	}
 
-	/** To be called before the start: where late events go. */
-	void to(Consumer<LiveFrame> delivery) {
+	/** Sets the target of late frames. Must be called before the start. */
+	void setDelivery(Consumer<LiveFrame> delivery) {
 		this.delivery = delivery;
 	}
 
@@ -62,10 +63,10 @@ class DeliveryFallback {
 	}
 
 	synchronized void add(LiveFrame frame) {
-		this.waiting.addLast(new Waiting(frame.counted(this.needed), System.nanoTime() + PATIENCE.toNanos()));
+		this.waiting.addLast(new Waiting(frame.countingUse(this.lateDeliveries), System.nanoTime() + DELAY.toNanos()));
 	}
 
-	/** Does not wait any longer for the broker. */
+	/** Delivers all frames without waiting for the broker any longer. */
 	synchronized void deliverAll() {
 		deliverDue(Long.MAX_VALUE);
 	}

@@ -17,8 +17,8 @@ import io.parley.store.room.RoomRepository;
 import org.springframework.stereotype.Component;
 
 /**
- * From the log to the clients of this node: each event goes to the subscribers of its
- * room, and what it means for single users to these.
+ * Dispatches events from the log to the clients of this node: each event to the
+ * subscribers of its room, and its effect on single users to their sessions.
  */
 @Component
 class Dispatcher implements TailListener {
@@ -66,25 +66,29 @@ class Dispatcher implements TailListener {
 			case MemberJoined joined -> {
 				this.members.forget(joined.room(), joined.member());
 				if (this.sessions.online(joined.member())) {
-					Thread.ofVirtual().start(() -> tellJoined(joined));
+					Thread.ofVirtual().start(() -> sendRoomAdded(joined));
 				}
 			}
 			case MemberLeft left -> {
 				this.members.forget(left.room(), left.member());
-				this.sessions.of(left.member()).forEach((session) -> this.live.then(session, () -> end(session, left)));
+				this.sessions.of(left.member())
+					.forEach((session) -> this.live.afterDelivered(session, () -> end(session, left)));
 			}
 			default -> {
 			}
 		}
 	}
 
-	private void tellJoined(MemberJoined joined) {
+	private void sendRoomAdded(MemberJoined joined) {
 		this.rooms.findById(joined.room())
 			.ifPresent((room) -> this.userEvents.sendHere(joined.member(),
 					new RoomAdded(room.getId(), room.getName(), room.getKind().wireName(), joined.sender())));
 	}
 
-	/** The leaving itself was the last event they got. */
+	/**
+	 * Ends the subscriptions of a member who has left, after the leave event, the last
+	 * one that the member gets.
+	 */
 	private void end(ChatSession session, MemberLeft left) {
 		session.subscriptions().forEach((id, subscription) -> {
 			if (subscription instanceof TopicSubscription topic

@@ -17,31 +17,33 @@ import io.parley.store.presence.RoomPresence.Follower;
 import org.springframework.stereotype.Component;
 
 /**
- * Tells the store who follows which room live here, for the push decision: who does is
- * not told by push. Sessions that vanish are told too, with the time when they were heard
- * last.
+ * Writes to the store who follows which room live on this server. The push decision uses
+ * it: users who follow a room get no push. Lost sessions are written too, with the time
+ * at which their client last sent something.
  */
 @Component
 class Followers implements PresenceWriter {
 
-	private static final int PORTION = 1_000;
+	private static final int BATCH_SIZE = 1_000;
 
-	/** While the database is away; a session beyond it is not looked after. */
+	/**
+	 * Limit while the database is unavailable. Further lost sessions are not recorded.
+	 */
 	private static final int MAX_LOST = 100_000;
 
 	private final RoomPresence presence;
 
 	private final LostSessionRepository lostSessions;
 
-	/** Changed in {@link Map#compute} only, as {@link #changed} is for the same key. */
+	/** Changed in {@link Map#compute} only, like {@link #changed} for the same key. */
 	private final Map<Follower, Following> following = new ConcurrentHashMap<>();
 
-	/** Those whose row in the store is not as it should be. */
+	/** Followers whose row in the store is not up to date. */
 	private final Set<Follower> changed = ConcurrentHashMap.newKeySet();
 
 	private final Map<LostKey, LostSession> lost = new ConcurrentHashMap<>();
 
-	/** Whether there may be rows that an earlier run of this server has left behind. */
+	/** Whether there may be rows left by an earlier run of this server. */
 	private boolean leftovers;
 
 	Followers(RoomPresence presence, LostSessionRepository lostSessions) {
@@ -52,7 +54,7 @@ class Followers implements PresenceWriter {
 	/**
 	 * How a user follows a room.
 	 *
-	 * @param subscriptions how many there are on this server
+	 * @param subscriptions the number of subscriptions on this server
 	 * @param stored whether there may be a row in the store
 	 */
 	private record Following(int subscriptions, boolean stored) {
@@ -64,13 +66,13 @@ class Followers implements PresenceWriter {
 	private record LostKey(String session, String room) {
 	}
 
-	/** A session of the user has subscribed to the room. */
+	/** Records that a session of the user has subscribed to the room. */
 	void entered(String room, ChatSession session) {
 		this.following.compute(new Follower(room, session.user()),
 				(follower, before) -> changed(follower, (before != null) ? before : Following.NONE, 1));
 	}
 
-	/** A subscription that had {@link #entered} has ended. */
+	/** Records that a subscription reported by {@link #entered} has ended. */
 	void left(String room, ChatSession session) {
 		Follower left = new Follower(room, session.user());
 		this.following.computeIfPresent(left, (follower, before) -> {
@@ -79,11 +81,14 @@ class Followers implements PresenceWriter {
 		});
 		if (session.lost() && this.lost.size() < MAX_LOST) {
 			this.lost.put(new LostKey(session.id(), room),
-					new LostSession(session.id(), room, session.user(), session.heardAt(), Instant.now()));
+					new LostSession(session.id(), room, session.user(), session.lastReceivedAt(), Instant.now()));
 		}
 	}
 
-	/** Who came and went since the last write leaves nothing to be written. */
+	/**
+	 * Changes the number of subscriptions. A follower who has entered and left since the
+	 * last write needs no write.
+	 */
 	private Following changed(Follower follower, Following before, int difference) {
 		Following after = new Following(before.subscriptions() + difference, before.stored());
 		if (after.subscriptions() > 0 == after.stored()) {
@@ -109,7 +114,7 @@ class Followers implements PresenceWriter {
 		}
 		List<Follower> entered = new ArrayList<>();
 		List<Follower> left = new ArrayList<>();
-		this.changed.stream().limit(PORTION).toList().forEach((follower) -> take(follower, entered, left));
+		this.changed.stream().limit(BATCH_SIZE).toList().forEach((follower) -> take(follower, entered, left));
 		List<LostSession> gone = takeLost();
 		try {
 			this.presence.enter(node, entered);
@@ -122,11 +127,12 @@ class Followers implements PresenceWriter {
 			gone.forEach((session) -> this.lost.put(new LostKey(session.id(), session.room()), session));
 			throw ex;
 		}
-		return entered.size() + left.size() == PORTION || gone.size() == PORTION;
+		return entered.size() + left.size() == BATCH_SIZE || gone.size() == BATCH_SIZE;
 	}
 
 	/**
-	 * From here on the row counts as written: a change in between is written next time.
+	 * Takes a follower to be written. From here on the row counts as written, so a change
+	 * in between is written next time.
 	 */
 	private void take(Follower taken, List<Follower> entered, List<Follower> left) {
 		this.following.computeIfPresent(taken, (follower, before) -> {
@@ -139,7 +145,7 @@ class Followers implements PresenceWriter {
 		});
 	}
 
-	/** Nobody knows what is in the store. */
+	/** Marks a follower whose row in the store is unknown. */
 	private void writeAgain(Follower unknown) {
 		this.following.compute(unknown, (follower, before) -> {
 			this.changed.add(follower);
@@ -149,7 +155,7 @@ class Followers implements PresenceWriter {
 
 	private List<LostSession> takeLost() {
 		List<LostSession> taken = new ArrayList<>();
-		this.lost.keySet().stream().limit(PORTION).toList().forEach((key) -> {
+		this.lost.keySet().stream().limit(BATCH_SIZE).toList().forEach((key) -> {
 			LostSession session = this.lost.remove(key);
 			if (session != null) {
 				taken.add(session);
@@ -158,7 +164,10 @@ class Followers implements PresenceWriter {
 		return taken;
 	}
 
-	/** Who has another session in the room has missed nothing. */
+	/**
+	 * Returns whether the user has no other session in the room. With another session,
+	 * the user has missed nothing.
+	 */
 	private boolean hasMissedSomething(LostSession session) {
 		Following now = this.following.get(new Follower(session.room(), session.username()));
 		return now == null || now.subscriptions() == 0;

@@ -18,9 +18,9 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.stereotype.Component;
 
 /**
- * {@code chat.broker.mode=bus}: nothing is between the log and the outboxes. Each
- * delivery thread knows the subscriptions of its own sessions and hands them their
- * frames, so there is nothing to lock but the subscription itself.
+ * {@code chat.broker.mode=bus}: frames go directly from the log to the outboxes. Each
+ * delivery thread knows the subscriptions of its own sessions and passes them their
+ * frames, so only the subscription itself needs a lock.
  */
 @Component
 @ConditionalOnProperty(name = "chat.broker.mode", havingValue = "bus")
@@ -44,7 +44,7 @@ class Hub implements LiveDelivery {
 	}
 
 	@Override
-	public void then(ChatSession session, Runnable action) {
+	public void afterDelivered(ChatSession session, Runnable action) {
 		this.shards.get(session.deliveryThread()).thread.execute(action);
 	}
 
@@ -60,14 +60,17 @@ class Hub implements LiveDelivery {
 	/** The subscriptions that one thread serves. */
 	private static final class Shard {
 
-		/** A thread that can't keep up lets the readers of the log wait. */
-		private static final int MAX_WAITING = 1_000;
+		/**
+		 * Maximum number of queued frames. A thread that cannot keep up blocks the
+		 * readers of the log.
+		 */
+		private static final int MAX_QUEUED = 1_000;
 
 		private final Executor thread;
 
-		private final Semaphore space = new Semaphore(MAX_WAITING);
+		private final Semaphore space = new Semaphore(MAX_QUEUED);
 
-		/** For the thread only. */
+		/** Used by the thread only. */
 		private final Map<Destination, Set<TopicSubscription>> topics = new HashMap<>();
 
 		Shard(Executor thread) {
@@ -75,7 +78,8 @@ class Hub implements LiveDelivery {
 		}
 
 		/**
-		 * One that ended meanwhile is not added, because its end has been here already.
+		 * Adds a subscription, unless it has ended meanwhile: then its end has already
+		 * been handled.
 		 */
 		void open(TopicSubscription subscription) {
 			this.thread.execute(() -> {

@@ -6,44 +6,46 @@ import io.parley.events.Destination;
 import io.parley.server.session.ChatSession;
 
 /**
- * Fans out to the subscribers: the part that {@code chat.broker.mode} exchanges. What it
- * promises is the same in each mode: what is delivered to a topic after a subscription
+ * Fans out to the subscribers. {@code chat.broker.mode} selects the implementation. Each
+ * guarantees the same: what is delivered to a topic after a subscription
  * {@linkplain #open is open} reaches {@link TopicSubscription#deliver}.
  */
 interface LiveDelivery {
 
-	/** An {@link #open} that has nothing to wait for. */
+	/** The result of an {@link #open} that is complete at once. */
 	CompletableFuture<Void> OPEN = CompletableFuture.completedFuture(null);
 
 	/**
-	 * Starts to fan out to a subscription; it lets through what it wants.
-	 * @return when it is open; may complete exceptionally
+	 * Starts to fan out to a subscription. The subscription filters the frames itself.
+	 * @return completes when the subscription is open; may complete exceptionally
 	 */
 	CompletableFuture<Void> open(TopicSubscription subscription);
 
 	/**
-	 * Ends it. Something may still come, which the ended subscription lets go. Nothing
-	 * happens when it was not opened, and one that has ended is not opened any more.
+	 * Ends the fan-out to a subscription. Frames may still arrive; the ended subscription
+	 * drops them. Has no effect if the subscription was not opened. A subscription that
+	 * has ended is not opened any more.
 	 */
 	void close(TopicSubscription subscription);
 
 	/**
-	 * Runs something for a session after all that was delivered before. It may not wait.
+	 * Runs an action for a session after everything delivered before. The action must not
+	 * block.
 	 */
-	void then(ChatSession session, Runnable action);
+	void afterDelivered(ChatSession session, Runnable action);
 
 	/**
-	 * Hands an event, as this server has read it from the log, or a signal to the
+	 * Passes an event that this server has read from the log, or a signal, to the
 	 * subscribers on this server. Does not wait for sockets.
 	 */
 	void deliver(LiveFrame frame);
 
 	/**
-	 * Carries a signal to the subscribers on all servers. May lose it.
-	 * @return false when it does not: then {@link #deliver} is for this server, and
-	 * {@link NodeMessenger} for the others
+	 * Sends a signal to the subscribers on all servers. The signal may be lost.
+	 * @return false if this implementation does not send signals: then {@link #deliver}
+	 * serves this server, and {@link NodeMessenger} the others
 	 */
-	default boolean carry(Destination.SignalsTopic topic, byte[] json) {
+	default boolean publishSignal(Destination.SignalsTopic topic, byte[] json) {
 		return false;
 	}
 

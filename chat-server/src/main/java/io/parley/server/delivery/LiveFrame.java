@@ -10,13 +10,13 @@ import io.parley.server.timeline.PositionedEvent;
 import io.parley.server.session.StompFrames;
 
 /**
- * An event or a signal on its way to many subscribers. It is encoded once for each STOMP
- * subscription id, when somebody here has subscribed, and the bytes are shared by all who
- * chose the same. Safe for use by many threads.
+ * An event or a signal for many subscribers. It is encoded once for each STOMP
+ * subscription id in use, when first needed, and all subscriptions with this id share the
+ * bytes. Safe for use by many threads.
  */
 final class LiveFrame {
 
-	/** In place of prev: nothing needs to come before it. */
+	/** In place of prev: no event needs to come before it. */
 	private static final long GAP = -1;
 
 	private final Destination topic;
@@ -36,23 +36,25 @@ final class LiveFrame {
 		this.encoder = encoder;
 	}
 
-	/** An event that this server has read. */
+	/** Creates the frame of an event that this server has read. */
 	static LiveFrame event(PositionedEvent event) {
 		Destination topic = new Destination.RoomTopic(event.room());
 		return new LiveFrame(topic, event.position(), event.prev(),
 				(subscription) -> StompFrames.event(subscription, topic, event.position(), event.prev(), event.json()));
 	}
 
-	/** An event that comes with its place. */
+	/** Creates the frame of an event received with its positions. */
 	static LiveFrame event(Destination.RoomTopic topic, long position, long prev, byte[] json) {
 		return new LiveFrame(topic, position, prev,
 				(subscription) -> StompFrames.event(subscription, topic, position, prev, json));
 	}
 
-	/** Stands for an event that cannot be read: subscribers are told of a gap. */
+	/**
+	 * Creates a frame that replaces an event that cannot be read. Subscribers get a gap.
+	 */
 	static LiveFrame gap(Destination.RoomTopic topic, long position) {
 		return new LiveFrame(topic, position, GAP, (subscription) -> {
-			throw new IllegalStateException("A gap is told by each subscription itself");
+			throw new IllegalStateException("Each subscription creates its own gap frame");
 		});
 	}
 
@@ -60,15 +62,18 @@ final class LiveFrame {
 		return this.prev == GAP;
 	}
 
-	/** A signal, which has no place. */
+	/** Creates the frame of a signal, which has no position. */
 	static LiveFrame signal(Destination.SignalsTopic topic, String messageId, byte[] json) {
 		return new LiveFrame(topic, 0, 0, (subscription) -> StompFrames.message(subscription, topic, messageId, json));
 	}
 
-	/** The same, telling when it is encoded: that is when somebody needs it. */
-	LiveFrame counted(Counter needed) {
+	/**
+	 * Returns a copy that counts each encoding: a frame is encoded only when a session
+	 * needs it.
+	 */
+	LiveFrame countingUse(Counter uses) {
 		return new LiveFrame(this.topic, this.position, this.prev, (subscription) -> {
-			needed.increment();
+			uses.increment();
 			return this.encoder.apply(subscription);
 		});
 	}
@@ -77,18 +82,18 @@ final class LiveFrame {
 		return this.topic;
 	}
 
-	/** The place of the event in its room, 0 for a signal. */
+	/** Returns the position of the event in its room, or 0 for a signal. */
 	long position() {
 		return this.position;
 	}
 
-	/** The place of the event before it in the room, 0 for none. */
+	/** Returns the position of the previous event in the room, or 0 if there is none. */
 	long prev() {
 		return this.prev;
 	}
 
-	/** What goes over the wire to a subscription of that id; not to be changed. */
-	byte[] to(String subscription) {
+	/** Returns the encoded frame for a subscription id; must not be changed. */
+	byte[] encodedFor(String subscription) {
 		byte[] frame = this.encoded.get(subscription);
 		return (frame != null) ? frame : this.encoded.computeIfAbsent(subscription, this.encoder);
 	}

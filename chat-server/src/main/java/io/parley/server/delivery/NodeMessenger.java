@@ -15,8 +15,8 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /**
- * The other chat-servers: what is told here reaches those of their sessions that it
- * concerns, at most once. What must not be lost goes through the log instead.
+ * Sends signals to the other chat-servers, for the sessions there that they concern.
+ * Delivery is at most once: data that must not be lost goes through the log.
  */
 @Component
 class NodeMessenger implements SmartLifecycle {
@@ -33,33 +33,33 @@ class NodeMessenger implements SmartLifecycle {
 		this.bus = log.signals();
 	}
 
-	/** Whom a signal concerns; the ordinal is what goes over the wire. */
+	/** The recipients of a signal. The ordinal is sent over the wire. */
 	enum Kind {
 
-		/** Those who listen to the signals of a room. */
+		/** The subscribers to the signals of a room. */
 		ROOM,
 
 		/** All sessions of a user. */
 		USER,
 
-		/** The sessions of a user who is no member of a room any more. */
+		/** The sessions of a user who is no longer a member of a room. */
 		REMOVED,
 
-		/** Those who write in a direct room, where a block was set or ended. */
+		/** The writers in a direct room in which a block was set or removed. */
 		BLOCKED
 
 	}
 
-	/** To be called before the start: what to do with signals of a kind. */
+	/** Sets the listener for a kind of signal. Must be called before the start. */
 	void on(Kind kind, BiConsumer<String, byte[]> listener) {
 		this.listeners.put(kind, listener);
 	}
 
 	/**
-	 * Tells all other servers. Does not wait.
+	 * Sends a signal to all other servers. Does not wait.
 	 * @param key the room or the user
 	 */
-	void tell(Kind kind, String key, byte[] json) {
+	void broadcast(Kind kind, String key, byte[] json) {
 		byte[] name = key.getBytes(StandardCharsets.UTF_8);
 		this.bus.publish(ByteBuffer.allocate(1 + 2 + name.length + json.length)
 			.put((byte) kind.ordinal())
@@ -69,7 +69,7 @@ class NodeMessenger implements SmartLifecycle {
 			.array());
 	}
 
-	private void hear(byte[] signal) {
+	private void receive(byte[] signal) {
 		try {
 			ByteBuffer buffer = ByteBuffer.wrap(signal);
 			Kind kind = Kind.values()[buffer.get()];
@@ -82,14 +82,14 @@ class NodeMessenger implements SmartLifecycle {
 			}
 		}
 		catch (RuntimeException ex) {
-			log.debug("A signal of another server was not understood; it may be of a newer version", ex);
+			log.debug("Failed to decode a signal from another server; it may run a newer version", ex);
 		}
 	}
 
 	@Override
 	public void start() {
 		this.running = true;
-		this.bus.listen(this::hear);
+		this.bus.listen(this::receive);
 	}
 
 	@Override

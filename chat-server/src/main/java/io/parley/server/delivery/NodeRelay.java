@@ -19,8 +19,8 @@ import org.springframework.messaging.simp.broker.BrokerAvailabilityEvent;
 import org.springframework.stereotype.Component;
 
 /**
- * {@code chat.broker.relay.connections=per-node}: one connection carries the topics that
- * this server's sessions have subscribed to, each once, and the hub fans out.
+ * {@code chat.broker.relay.connections=per-node}: one connection carries each topic to
+ * which sessions of this server have subscribed, each once, and the hub fans out.
  */
 @Component
 @ConditionalOnProperty(name = "chat.broker.mode", havingValue = "relay")
@@ -33,15 +33,15 @@ class NodeRelay extends Relay implements BrokerLink.Listener {
 
 	private final Map<Destination, Topic> topics = new ConcurrentHashMap<>();
 
-	NodeRelay(DeliveryThreadPool threads, DeliveryFallback late, BrokerLink link, OutboundFrames outbound,
+	NodeRelay(DeliveryThreadPool threads, DeliveryFallback fallback, BrokerLink link, OutboundFrames outbound,
 			ApplicationEventPublisher events) {
-		super(threads, late, link, outbound);
+		super(threads, fallback, link, outbound);
 		this.link = link;
 		this.events = events;
 		link.addListener(this);
 	}
 
-	/** A topic with subscribers here. Changed in {@link Map#compute} only. */
+	/** A topic with subscribers on this server. Changed in {@link Map#compute} only. */
 	private static final class Topic {
 
 		private final Set<TopicSubscription> subscribers = new HashSet<>();
@@ -50,7 +50,10 @@ class NodeRelay extends Relay implements BrokerLink.Listener {
 
 	}
 
-	/** One that ended meanwhile is not added, because its end has been here already. */
+	/**
+	 * Adds a subscription, unless it has ended meanwhile: then its end has already been
+	 * handled.
+	 */
 	@Override
 	CompletableFuture<Void> subscribe(TopicSubscription subscription) {
 		Topic topic = this.topics.compute(subscription.destination(), (destination, known) -> {
@@ -66,7 +69,7 @@ class NodeRelay extends Relay implements BrokerLink.Listener {
 		return (subscribed != null) ? subscribed.confirmed() : OPEN;
 	}
 
-	/** Without a connection it is done when there is one. */
+	/** Subscribes at the broker. Without a connection, this happens when there is one. */
 	private void subscribe(Destination destination, Topic topic) {
 		if (topic.subscription == null) {
 			topic.subscription = this.link.subscribe(destination.toString(),

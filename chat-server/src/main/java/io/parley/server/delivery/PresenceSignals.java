@@ -22,7 +22,10 @@ import org.springframework.context.event.EventListener;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
-/** Tells the rooms of a user that they came or went. Large rooms are not told. */
+/**
+ * Signals to the rooms of a user that the user came online or went offline. Large rooms
+ * get no signal.
+ */
 @Component
 class PresenceSignals implements TailListener {
 
@@ -30,7 +33,7 @@ class PresenceSignals implements TailListener {
 
 	private static final Duration FRESH = Duration.ofSeconds(30);
 
-	/** The small rooms of users. */
+	/** The small rooms of each user. */
 	private final LastKnownCache<String, List<String>> rooms;
 
 	private final RoomSignals signals;
@@ -63,25 +66,28 @@ class PresenceSignals implements TailListener {
 		}
 	}
 
-	/** The thread that tells it writes the store and must not be held up. */
+	/**
+	 * Queues the change: the publishing thread writes to the store and must not be
+	 * delayed.
+	 */
 	@EventListener
 	void changed(PresenceChanged event) {
 		this.waiting.add(event);
 	}
 
 	@Scheduled(fixedDelay = 250)
-	void tell() {
+	void signalWaiting() {
 		for (PresenceChanged event = this.waiting.poll(); event != null; event = this.waiting.poll()) {
 			try {
-				tell(event);
+				signal(event);
 			}
 			catch (RuntimeException ex) {
-				log.debug("Presence of a user was not told", ex);
+				log.debug("Failed to signal the presence of a user", ex);
 			}
 		}
 	}
 
-	private void tell(PresenceChanged event) {
+	private void signal(PresenceChanged event) {
 		this.rooms.get(event.user()).forEach((room) -> this.signals.presence(room, event.user(), event.online()));
 	}
 

@@ -15,8 +15,8 @@ import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
 /**
- * Tells a room how far its members have read: the first marker at once, those that follow
- * together, at most once a second. Large rooms are not told.
+ * Signals to a room how far its members have read: the first marker at once, and the
+ * following ones together, at most once a second. Large rooms get no signal.
  */
 @Component
 public class ReadSignals {
@@ -25,14 +25,14 @@ public class ReadSignals {
 
 	private static final long PAUSE_NANOS = Duration.ofSeconds(1).toNanos();
 
-	/** Rooms beyond it are not told: signals may be lost. */
+	/** Further rooms get no signal: signals may be lost. */
 	private static final int MAX_ROOMS = 10_000;
 
 	private final RoomSizes sizes;
 
 	private final RoomSignals signals;
 
-	/** Rooms that were told less than a second ago. */
+	/** Rooms that got a signal less than a second ago. */
 	private final Map<String, Gathered> rooms = new ConcurrentHashMap<>();
 
 	ReadSignals(RoomSizes sizes, RoomSignals signals) {
@@ -40,12 +40,12 @@ public class ReadSignals {
 		this.signals = signals;
 	}
 
-	/** What came since the room was told. Used in {@link Map#compute} only. */
+	/** The markers since the last signal to a room. Used in {@link Map#compute} only. */
 	private static final class Gathered {
 
-		private final long toldAt = System.nanoTime();
+		private final long signalledAt = System.nanoTime();
 
-		/** The last one that came is the last. */
+		/** The most recent marker is the last entry. */
 		private final SequencedMap<String, Long> positions = new LinkedHashMap<>();
 
 		void add(String user, long position) {
@@ -56,14 +56,14 @@ public class ReadSignals {
 		}
 
 		boolean isOver() {
-			return System.nanoTime() - this.toldAt >= PAUSE_NANOS;
+			return System.nanoTime() - this.signalledAt >= PAUSE_NANOS;
 		}
 
 	}
 
-	/** The user has read everything up to that position. */
+	/** Signals that the user has read everything up to a position. */
 	public void read(String room, String user, long position) {
-		if (!isTold(room)) {
+		if (!getsSignals(room)) {
 			return;
 		}
 		List<String> first = new ArrayList<>(1);
@@ -80,18 +80,18 @@ public class ReadSignals {
 		}
 	}
 
-	private boolean isTold(String room) {
+	private boolean getsSignals(String room) {
 		try {
 			return (this.rooms.containsKey(room) || this.rooms.size() < MAX_ROOMS) && this.sizes.isSmall(room);
 		}
 		catch (RuntimeException ex) {
-			log.debug("Room {} is not told of a read marker", room, ex);
+			log.debug("Failed to signal a read marker to room {}", room, ex);
 			return false;
 		}
 	}
 
 	@Scheduled(fixedDelay = 100)
-	void tell() {
+	void signalGathered() {
 		for (String room : this.rooms.keySet()) {
 			SequencedMap<String, Long> positions = new LinkedHashMap<>();
 			this.rooms.computeIfPresent(room, (key, gathered) -> {
@@ -102,17 +102,17 @@ public class ReadSignals {
 				return positions.isEmpty() ? null : new Gathered();
 			});
 			if (!positions.isEmpty()) {
-				tell(room, positions);
+				signal(room, positions);
 			}
 		}
 	}
 
-	private void tell(String room, SequencedMap<String, Long> positions) {
+	private void signal(String room, SequencedMap<String, Long> positions) {
 		try {
 			this.signals.read(room, positions);
 		}
 		catch (RuntimeException ex) {
-			log.debug("Room {} is not told of {} read markers", room, positions.size(), ex);
+			log.debug("Failed to signal to room {}; {} read markers are dropped", room, positions.size(), ex);
 		}
 	}
 

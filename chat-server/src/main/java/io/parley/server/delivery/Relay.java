@@ -10,29 +10,30 @@ import io.parley.server.session.DeliveryThreadPool;
 import io.parley.server.session.OutboundFrames;
 
 /**
- * {@code chat.broker.mode=relay}: a broker outside fans out. What it brings is delivered
- * at once; what it has not brought a while after this server read it from the log, the
- * server brings itself, so nothing that a broker loses is missing.
+ * {@code chat.broker.mode=relay}: an external broker fans out. Frames from the broker are
+ * delivered at once. An event that the broker has not delivered 2 seconds after this
+ * server has read it from the log is delivered by the server itself, so events that the
+ * broker loses are not missing.
  */
 abstract class Relay implements LiveDelivery {
 
 	private final Hub hub;
 
-	private final DeliveryFallback late;
+	private final DeliveryFallback fallback;
 
 	private final BrokerLink link;
 
 	private final OutboundFrames outbound;
 
-	Relay(DeliveryThreadPool threads, DeliveryFallback late, BrokerLink link, OutboundFrames outbound) {
+	Relay(DeliveryThreadPool threads, DeliveryFallback fallback, BrokerLink link, OutboundFrames outbound) {
 		this.hub = new Hub(threads);
-		this.late = late;
+		this.fallback = fallback;
 		this.link = link;
 		this.outbound = outbound;
-		late.to(this.hub::deliver);
+		fallback.setDelivery(this.hub::deliver);
 	}
 
-	/** Lets the broker send a topic, or more of it. */
+	/** Makes the broker send a topic, if it does not do so yet. */
 	abstract CompletableFuture<Void> subscribe(TopicSubscription subscription);
 
 	abstract void unsubscribe(TopicSubscription subscription);
@@ -50,39 +51,40 @@ abstract class Relay implements LiveDelivery {
 	}
 
 	@Override
-	public final void then(ChatSession session, Runnable action) {
-		this.late.deliverAll();
-		this.hub.then(session, action);
+	public final void afterDelivered(ChatSession session, Runnable action) {
+		this.fallback.deliverAll();
+		this.hub.afterDelivered(session, action);
 	}
 
 	@Override
 	public final void deliver(LiveFrame frame) {
 		if (frame.isGap()) {
-			// The broker will not bring it. What it has not brought yet is in the gap.
+			// The broker does not deliver it. The gap covers what the broker has not
+			// delivered yet.
 			deliverNow(frame);
 		}
 		else {
-			this.late.add(frame);
+			this.fallback.add(frame);
 		}
 	}
 
 	@Override
-	public final boolean carry(Destination.SignalsTopic topic, byte[] json) {
+	public final boolean publishSignal(Destination.SignalsTopic topic, byte[] json) {
 		this.link.offer(new BrokerMessage(topic.toString(), 0, 0, json));
 		return true;
 	}
 
-	/** A message of the broker as it goes to sessions. */
+	/** Creates the frame of a message from the broker. */
 	final LiveFrame frame(Destination topic, BrokerMessage message) {
 		return switch (topic) {
 			case Destination.RoomTopic room ->
 				LiveFrame.event(room, message.position(), message.prev(), message.json());
 			case Destination.SignalsTopic signals -> LiveFrame.signal(signals, this.outbound.nextId(), message.json());
-			default -> throw new IllegalArgumentException(topic + " is no topic");
+			default -> throw new IllegalArgumentException(topic + " is not a topic");
 		};
 	}
 
-	/** Hands what the broker has brought to all subscribers on this server. */
+	/** Passes a frame to all subscribers on this server. */
 	final void deliverNow(LiveFrame frame) {
 		this.hub.deliver(frame);
 	}

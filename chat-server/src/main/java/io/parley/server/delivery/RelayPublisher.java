@@ -28,9 +28,9 @@ import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.stereotype.Component;
 
 /**
- * Publishes the log to the broker. Of all servers one is active for each partition, so
- * the broker gets the events of a room in their order, each at least once; when that
- * server ends, another goes on from what is stored.
+ * Publishes the log to the broker. One of all servers is active for each partition, so
+ * the broker gets the events of a room in order, each at least once. When that server
+ * ends, another one continues after the events that are already stored.
  */
 @Component
 @ConditionalOnProperty(name = "chat.broker.mode", havingValue = "relay")

@@ -9,21 +9,21 @@ import io.parley.server.session.ChatSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends to one subscription what its client has missed, in small steps: the next one is
- * read when the socket has taken the one before. So a client that takes nothing costs one
- * step of memory. Ends when its subscription does.
+ * Sends missed events to one subscription, in small steps. The next step is read when the
+ * socket has taken the previous one, so a client that reads nothing costs the memory of
+ * one step. Ends when its subscription ends.
  */
 final class Replay {
 
-	/** So many events are read first, before their size is known. */
+	/** Number of events in the first step, before their size is known. */
 	private static final int FIRST_STEP = 8;
 
-	private static final int LONGEST_STEP = 100;
+	private static final int MAX_STEP = 100;
 
-	/** About so much is read at once. */
+	/** Approximate number of bytes in a step. */
 	private static final long STEP_BYTES = 64 * 1024;
 
-	/** A step of few large events may be longer. */
+	/** A step of a few large events may be longer. */
 	private static final long MAX_AHEAD_BYTES = 4 * STEP_BYTES;
 
 	private final RoomSubscription subscription;
@@ -54,19 +54,19 @@ final class Replay {
 	 * Where a subscription begins.
 	 *
 	 * @param head the newest position of the room
-	 * @param recovered whether everything after what the client knows will be sent
+	 * @param recovered whether everything after the client's last position will be sent
 	 */
 	record Start(long head, boolean recovered) {
 	}
 
 	/**
-	 * Looks how much the client has missed. Loads no event.
-	 * @param after the last position that the client knows, or null
+	 * Determines how much the client has missed. Loads no events.
+	 * @param after the last position that the client has, or null
 	 */
 	Start start(@Nullable Long after) throws InterruptedException {
-		// Asked first, because it may wait: by then the history comes to that position.
+		// First, because it may wait until the history reaches that position.
 		boolean known = after == null || this.history.isKnown(this.room, after);
-		return this.budget.reading(() -> {
+		return this.budget.read(() -> {
 			long head = this.history.headPosition(this.room);
 			boolean few = after == null || !known
 					|| this.history.countAfter(this.room, after, this.maxEvents + 1) <= this.maxEvents;
@@ -76,8 +76,8 @@ final class Replay {
 
 	/**
 	 * Sends everything after the cursor of the subscription, until little is left for the
-	 * moment of going live. A client for which there is no memory, or that is slower than
-	 * its room, is told of a gap instead.
+	 * switch to live delivery. A client gets a gap instead if there is no memory for it,
+	 * or if it is slower than its room.
 	 */
 	void run() throws InterruptedException {
 		ChatSession session = this.subscription.session();
@@ -85,10 +85,10 @@ final class Replay {
 			int sent = 0;
 			boolean more = true;
 			while (more && !this.subscription.ended()) {
-				session.awaitAtMost(STEP_BYTES);
+				session.awaitBacklogAtMost(STEP_BYTES);
 				release();
 				List<PositionedEvent> events = this.budget
-					.reading(() -> this.history.after(this.room, this.subscription.cursor(), this.step));
+					.read(() -> this.history.after(this.room, this.subscription.cursor(), this.step));
 				if (events.isEmpty()) {
 					return;
 				}
@@ -101,9 +101,9 @@ final class Replay {
 					return;
 				}
 				send(session, events);
-				this.step = (int) Math.clamp(STEP_BYTES * events.size() / Math.max(1, bytes), 1, LONGEST_STEP);
+				this.step = (int) Math.clamp(STEP_BYTES * events.size() / Math.max(1, bytes), 1, MAX_STEP);
 			}
-			session.awaitAtMost(STEP_BYTES);
+			session.awaitBacklogAtMost(STEP_BYTES);
 		}
 		finally {
 			release();
@@ -112,7 +112,7 @@ final class Replay {
 
 	private void send(ChatSession session, List<PositionedEvent> events) throws InterruptedException {
 		for (PositionedEvent event : events) {
-			session.awaitAtMost(MAX_AHEAD_BYTES);
+			session.awaitBacklogAtMost(MAX_AHEAD_BYTES);
 			this.subscription.replay(List.of(event));
 		}
 	}

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
- * The memory that all replays of this server together may take: events that were read and
- * that no socket has taken yet.
+ * The memory that all replays of this server may use together, for events that were read
+ * and that no socket has taken yet. Safe for use by many threads.
  */
 @Component
 class ReplayBudget {
@@ -20,7 +20,10 @@ class ReplayBudget {
 
 	private static final long LONGEST_WAIT_SECONDS = 5;
 
-	/** So many replays read at once, so that the store has time for others. */
+	/**
+	 * Number of replays that read at once, so that the store has capacity for other
+	 * requests.
+	 */
 	private final Semaphore readers = new Semaphore(32);
 
 	private final int units;
@@ -34,8 +37,8 @@ class ReplayBudget {
 		this.free = new Semaphore(this.units, true);
 	}
 
-	/** Waits for its turn and reads. Nothing that waits for a client may be in there. */
-	<T> T reading(Supplier<T> read) throws InterruptedException {
+	/** Waits for a permit and reads. The supplier must not wait for a client. */
+	<T> T read(Supplier<T> read) throws InterruptedException {
 		this.readers.acquire();
 		try {
 			return read.get();
@@ -46,8 +49,8 @@ class ReplayBudget {
 	}
 
 	/**
-	 * Takes memory for events. Waits for it, but not long.
-	 * @return what was taken, or null when there was nothing left in time
+	 * Takes memory for events. Waits for it, up to 5 seconds.
+	 * @return the memory, or null if there was not enough in time
 	 */
 	@Nullable Taken take(long bytes) throws InterruptedException {
 		int wanted = (int) Math.min(this.units, Math.ceilDiv(bytes, UNIT_BYTES));
@@ -55,7 +58,7 @@ class ReplayBudget {
 				: null;
 	}
 
-	/** Memory for some events. To be closed once. */
+	/** Memory for some events. Must be closed once. */
 	record Taken(Semaphore from, int units) implements AutoCloseable {
 
 		@Override

@@ -13,8 +13,8 @@ import tools.jackson.databind.json.JsonMapper;
 import org.springframework.stereotype.Component;
 
 /**
- * What happens in a room and is forgotten at once. Signals go to those who listen now;
- * they have no position, and some may be lost.
+ * Sends the signals of a room to those who have subscribed to them now. Signals are not
+ * stored, have no position, and may be lost.
  */
 @Component
 public class RoomSignals {
@@ -23,28 +23,31 @@ public class RoomSignals {
 
 	private final OutboundFrames outbound;
 
-	private final NodeMessenger peers;
+	private final NodeMessenger messenger;
 
 	private final JsonMapper json;
 
-	/** Who was told as typing less than a second ago. */
+	/** Users signalled as typing less than a second ago. */
 	private final Cache<Writer, Boolean> typing = Caffeine.newBuilder()
 		.maximumSize(100_000)
 		.expireAfterWrite(Duration.ofSeconds(1))
 		.build();
 
-	RoomSignals(LiveDelivery live, OutboundFrames outbound, NodeMessenger peers, JsonMapper json) {
+	RoomSignals(LiveDelivery live, OutboundFrames outbound, NodeMessenger messenger, JsonMapper json) {
 		this.live = live;
-		this.peers = peers;
+		this.messenger = messenger;
 		this.outbound = outbound;
 		this.json = json;
-		peers.on(NodeMessenger.Kind.ROOM, this::deliver);
+		messenger.on(NodeMessenger.Kind.ROOM, this::deliver);
 	}
 
 	private record Typing(String type, String room, String user) {
 	}
 
-	/** The user and position of the last one are for clients that know no batches. */
+	/**
+	 * {@code user} and {@code position} are those of the last entry, for clients that do
+	 * not know batches.
+	 */
 	private record Read(String type, String room, String user, long position, Map<String, Long> positions) {
 	}
 
@@ -54,29 +57,29 @@ public class RoomSignals {
 	private record Presence(String type, String room, String user, String state) {
 	}
 
-	/** The user is writing. Told at most once a second for each room. */
+	/** Signals that the user is typing, at most once a second for each room and user. */
 	public void typing(String room, String user) {
 		if (this.typing.asMap().putIfAbsent(new Writer(room, user), true) == null) {
 			signal(room, new Typing("typing", room, user));
 		}
 	}
 
-	/** These users have read everything up to their positions. */
+	/** Signals that users have read everything up to their positions. */
 	void read(String room, SequencedMap<String, Long> positions) {
 		Map.Entry<String, Long> last = positions.lastEntry();
 		signal(room, new Read("read", room, last.getKey(), last.getValue(), positions));
 	}
 
-	/** The user has come or gone. */
+	/** Signals that the user came online or went offline. */
 	void presence(String room, String user, boolean online) {
 		signal(room, new Presence("presence", room, user, online ? "online" : "offline"));
 	}
 
 	private void signal(String room, Object body) {
 		byte[] bytes = this.json.writeValueAsBytes(body);
-		if (!this.live.carry(new Destination.SignalsTopic(room), bytes)) {
+		if (!this.live.publishSignal(new Destination.SignalsTopic(room), bytes)) {
 			deliver(room, bytes);
-			this.peers.tell(NodeMessenger.Kind.ROOM, room, bytes);
+			this.messenger.broadcast(NodeMessenger.Kind.ROOM, room, bytes);
 		}
 	}
 

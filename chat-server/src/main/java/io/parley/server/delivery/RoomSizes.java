@@ -10,22 +10,22 @@ import io.parley.store.room.RoomRepository;
 import org.springframework.stereotype.Component;
 
 /**
- * Which rooms are told of presence and read markers: those of up to 100 members, because
- * in larger ones somebody always comes, goes or reads.
+ * Decides which rooms get signals about presence and read markers: those of up to 100
+ * members. In larger rooms, the members would cause such signals all the time.
  */
 @Component
 class RoomSizes {
 
 	static final int MAX_MEMBERS = 100;
 
-	private static final int MOST = 10_000;
+	private static final int MAX_CACHED = 10_000;
 
 	private static final Duration FRESH = Duration.ofSeconds(30);
 
 	private final LastKnownCache<String, Boolean> small;
 
 	RoomSizes(Database database, RoomRepository rooms) {
-		this.small = new LastKnownCache<>(database, MOST, (small) -> FRESH,
+		this.small = new LastKnownCache<>(database, MAX_CACHED, (small) -> FRESH,
 				(room) -> rooms.findById(room).map(Room::getMemberCount).filter(RoomSizes::isSmall).isPresent());
 	}
 
@@ -33,7 +33,7 @@ class RoomSizes {
 		return members <= MAX_MEMBERS;
 	}
 
-	/** Whether the room is small, as it was known lately. */
+	/** Returns whether the room is small. The answer is cached. */
 	boolean isSmall(String room) {
 		return this.small.get(room);
 	}

@@ -11,54 +11,54 @@ import io.parley.server.session.StompFrames;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A subscription to the events of a room, where replay and live delivery meet. While the
- * replay runs, live events are let go, because the replay reads them too. In its last
- * step they are kept, until what the history held by then is sent. An event whose
- * predecessor has not come lets the history be asked again.
+ * A subscription to the events of a room, which combines replay and live delivery. While
+ * the replay runs, live events are dropped, because the replay reads them too. In its
+ * last step they are buffered until everything that the history held by then is sent. An
+ * event whose predecessor is missing causes another read of the history.
  *
  * <p>
- * A session that does not keep up gets no more live events until its outbox has space
- * again; then one {@code gap} event tells from where to where it must ask the history.
+ * A session that falls behind gets no live events until its outbox has space again. Then
+ * one {@code gap} event reports the range that its client must read from the history.
  */
 final class RoomSubscription extends TopicSubscription {
 
-	/** Far more than comes while the history is asked once. */
-	private static final int MAX_JOINING = 1_000;
+	/** Far more than arrive during one read of the history. */
+	private static final int MAX_BUFFERED = 1_000;
 
-	private static final Runnable NOTHING = () -> {
+	private static final Runnable NO_OP = () -> {
 	};
 
 	private enum State {
 
-		/** Live events are let go: the replay reads them too. */
+		/** Live events are dropped: the replay reads them too. */
 		REPLAYING,
 
-		/** Live events wait for the end of the replay. */
+		/** Live events are buffered until the end of the replay. */
 		JOINING,
 
-		/** Live events pass. */
+		/** Live events are sent. */
 		LIVE
 
 	}
 
 	private final SubscribedRoom room;
 
-	/** The newest position that was sent, or told in a gap. */
+	/** The newest position that was sent, or reported in a gap. */
 	private long cursor;
 
-	/** The newest position that was left out, 0 for none. */
-	private long leftOut;
+	/** The newest position that was skipped, or 0. */
+	private long skippedUpTo;
 
-	/** Of the SUBSCRIBE, for as long as it is not sent. */
+	/** The RECEIPT of the SUBSCRIBE, until it is sent. */
 	private byte @Nullable [] receipt;
 
 	private State state = State.REPLAYING;
 
-	/** What came while the last step of the replay was under way. */
-	private List<LiveFrame> joining = new ArrayList<>(0);
+	/** Live events received during the last step of the replay. */
+	private List<LiveFrame> buffer = new ArrayList<>(0);
 
-	/** What is to be done after that. */
-	private Runnable pending = NOTHING;
+	/** Runs after the last step of the replay. */
+	private Runnable afterJoin = NO_OP;
 
 	RoomSubscription(ChatSession session, String id, Destination.RoomTopic topic, LiveDelivery live,
 			SubscribedRoom room) {
@@ -67,7 +67,7 @@ final class RoomSubscription extends TopicSubscription {
 	}
 
 	/**
-	 * Begins after that position.
+	 * Begins after a position.
 	 * @param subscribed the first frame of the subscription
 	 */
 	synchronized void startAfter(long position, byte[] subscribed) {
@@ -77,13 +77,13 @@ final class RoomSubscription extends TopicSubscription {
 		}
 	}
 
-	/** The RECEIPT that the client waits for, or null for none. */
-	synchronized void confirmWith(byte @Nullable [] receipt) {
+	/** Sets the RECEIPT that the client waits for, or null for none. */
+	synchronized void setReceipt(byte @Nullable [] receipt) {
 		this.receipt = receipt;
 	}
 
 	/** Sends the RECEIPT, once: the subscription is live, or has ended. */
-	synchronized void confirm() {
+	synchronized void sendReceipt() {
 		byte[] frame = this.receipt;
 		this.receipt = null;
 		if (frame != null) {
@@ -91,15 +91,15 @@ final class RoomSubscription extends TopicSubscription {
 		}
 	}
 
-	/** Leaves out what is missing up to a position, and tells the client so. */
+	/** Skips everything up to a position, and reports a gap to the client. */
 	synchronized void skipTo(long position) {
 		if (position > this.cursor) {
-			this.leftOut = Math.max(this.leftOut, position);
-			tellGap();
+			this.skippedUpTo = Math.max(this.skippedUpTo, position);
+			sendGap();
 		}
 	}
 
-	/** Sends events of the history, for as long as the subscription is open. */
+	/** Sends events of the history while the subscription is open. */
 	synchronized void replay(List<PositionedEvent> events) {
 		for (PositionedEvent event : events) {
 			if (!ended() && event.position() > this.cursor) {
@@ -113,7 +113,7 @@ final class RoomSubscription extends TopicSubscription {
 		return this.cursor;
 	}
 
-	/** Sends the last missing events and lets live ones through from then on. */
+	/** Sends the last missing events, and live events from then on. */
 	void goLive() {
 		synchronized (this) {
 			this.state = State.JOINING;
@@ -122,36 +122,36 @@ final class RoomSubscription extends TopicSubscription {
 	}
 
 	private void join() {
-		for (long missing = 0; missing >= 0; missing = settle()) {
+		for (long missing = 0; missing >= 0; missing = tryGoLive()) {
 			replay(this.room.after(cursor(), missing));
 		}
-		takePending().run();
+		takeAfterJoin().run();
 	}
 
 	/**
-	 * Lets live events through, when nothing is missing before those that were kept.
+	 * Starts to send live events, unless an event before the buffered ones is missing.
 	 * @return the position that must come first, or -1
 	 */
-	private synchronized long settle() {
-		long before = this.joining.stream().mapToLong(LiveFrame::prev).max().orElse(0);
+	private synchronized long tryGoLive() {
+		long before = this.buffer.stream().mapToLong(LiveFrame::prev).max().orElse(0);
 		if (before > this.cursor && !ended()) {
 			return before;
 		}
 		this.state = State.LIVE;
-		this.joining.sort(Comparator.comparingLong(LiveFrame::position));
-		this.joining.forEach(this::send);
-		this.joining = new ArrayList<>(0);
-		tellGap();
+		this.buffer.sort(Comparator.comparingLong(LiveFrame::position));
+		this.buffer.forEach(this::send);
+		this.buffer = new ArrayList<>(0);
+		sendGap();
 		return -1;
 	}
 
-	private synchronized Runnable takePending() {
-		Runnable taken = this.pending;
-		this.pending = NOTHING;
+	private synchronized Runnable takeAfterJoin() {
+		Runnable taken = this.afterJoin;
+		this.afterJoin = NO_OP;
 		return taken;
 	}
 
-	/** Each position passes once, and never backwards. Does not wait for the history. */
+	/** Sends each position once, in ascending order. Does not wait for the history. */
 	@Override
 	synchronized void deliver(LiveFrame event) {
 		if (ended() || event.position() <= this.cursor) {
@@ -160,19 +160,19 @@ final class RoomSubscription extends TopicSubscription {
 		switch (this.state) {
 			case REPLAYING -> {
 			}
-			case JOINING -> keep(event);
-			case LIVE -> pass(event);
+			case JOINING -> addToBuffer(event);
+			case LIVE -> deliverLive(event);
 		}
 	}
 
-	/** An event after one that never came asks the history first. */
-	private void pass(LiveFrame event) {
-		if (event.prev() <= this.cursor || this.leftOut > 0) {
+	/** Sends an event. If its predecessor is missing, reads the history first. */
+	private void deliverLive(LiveFrame event) {
+		if (event.prev() <= this.cursor || this.skippedUpTo > 0) {
 			send(event);
 			return;
 		}
 		this.state = State.JOINING;
-		keep(event);
+		addToBuffer(event);
 		Thread.ofVirtual().name("fill-" + session().id()).start(this::fill);
 	}
 
@@ -187,16 +187,16 @@ final class RoomSubscription extends TopicSubscription {
 
 	/** Ends the session: its client must resume. */
 	void failed(RuntimeException cause) {
-		confirmWith(null);
+		setReceipt(null);
 		this.room.failed(session(), id(), cause);
 	}
 
-	private void keep(LiveFrame event) {
-		if (this.joining.size() < MAX_JOINING) {
-			this.joining.add(event);
+	private void addToBuffer(LiveFrame event) {
+		if (this.buffer.size() < MAX_BUFFERED) {
+			this.buffer.add(event);
 		}
 		else {
-			this.leftOut = event.position();
+			this.skippedUpTo = event.position();
 		}
 	}
 
@@ -207,11 +207,11 @@ final class RoomSubscription extends TopicSubscription {
 		if (event.isGap()) {
 			skipTo(event.position());
 		}
-		else if (this.leftOut == 0 && session().offer(event.to(id()))) {
+		else if (this.skippedUpTo == 0 && session().offer(event.encodedFor(id()))) {
 			this.cursor = event.position();
 		}
 		else {
-			this.leftOut = Math.max(this.leftOut, event.position());
+			this.skippedUpTo = Math.max(this.skippedUpTo, event.position());
 		}
 	}
 
@@ -219,7 +219,7 @@ final class RoomSubscription extends TopicSubscription {
 	void afterPending(Runnable action) {
 		synchronized (this) {
 			if (this.state == State.JOINING) {
-				this.pending = action;
+				this.afterJoin = action;
 				return;
 			}
 		}
@@ -228,22 +228,22 @@ final class RoomSubscription extends TopicSubscription {
 
 	@Override
 	void afterEnd() {
-		confirm();
+		sendReceipt();
 		this.room.left(session());
 	}
 
 	@Override
-	public synchronized void spaceAgain() {
+	public synchronized void spaceAvailable() {
 		if (this.state == State.LIVE) {
-			tellGap();
+			sendGap();
 		}
 	}
 
-	private void tellGap() {
-		if (this.leftOut > 0 && !ended()) {
-			session().send(this.room.gap(id(), this.cursor, this.leftOut));
-			this.cursor = this.leftOut;
-			this.leftOut = 0;
+	private void sendGap() {
+		if (this.skippedUpTo > 0 && !ended()) {
+			session().send(this.room.gap(id(), this.cursor, this.skippedUpTo));
+			this.cursor = this.skippedUpTo;
+			this.skippedUpTo = 0;
 		}
 	}
 

@@ -25,8 +25,9 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.socket.CloseStatus;
 
 /**
- * Opens and ends subscriptions: first {@code subscribed}, then everything missed in
- * order, then live, then the receipt.
+ * Opens and ends subscriptions. To a room's events, a subscription first gets
+ * {@code subscribed}, then all missed events in order, then live events, then the
+ * receipt.
  */
 @Component
 public class RoomSubscriptionService {
@@ -74,34 +75,40 @@ public class RoomSubscriptionService {
 	private record Subscribed(String type, String room, long head, boolean recovered) {
 	}
 
-	/** Events were left out, because the session did not keep up: ask the history. */
+	/**
+	 * Reports that events were skipped because the session did not keep up. The client
+	 * must read them from the history.
+	 */
 	private record Gap(String type, String room, long after, long head) {
 	}
 
 	/**
-	 * Subscribes to the events of a room. Returns when it is registered; replay goes on
-	 * beside.
-	 * @param after the last position the client knows, or null
-	 * @throws io.parley.server.error.ChatException when the user is no member
+	 * Subscribes to the events of a room. Returns when the subscription is registered;
+	 * the replay runs in the background.
+	 * @param after the last position that the client has, or null
+	 * @throws io.parley.server.error.ChatException if the user is not a member
 	 */
 	public void subscribe(ChatSession session, String id, Destination.RoomTopic topic, @Nullable Long after,
 			@Nullable String receipt) {
 		RoomSubscription subscription = new RoomSubscription(session, id, topic, this.live, new LiveRoom(topic));
 		this.followers.entered(topic.room(), session);
 		CompletableFuture<Void> opened = open(subscription, topic.room());
-		subscription.confirmWith((receipt != null) ? StompFrames.receipt(receipt) : null);
+		subscription.setReceipt((receipt != null) ? StompFrames.receipt(receipt) : null);
 		Thread.ofVirtual().name("replay-" + session.id()).start(() -> {
 			awaitOpen(opened);
 			replay(subscription, topic.room(), after, receipt);
 		});
 	}
 
-	/** What a broker does not confirm in time may be incomplete, but is made good. */
+	/**
+	 * Waits up to 5 seconds for the broker's confirmation. Events that an unconfirmed
+	 * subscription misses are delivered later.
+	 */
 	private static void awaitOpen(CompletableFuture<Void> opened) {
 		opened.copy().completeOnTimeout(null, OPEN_SECONDS, TimeUnit.SECONDS).exceptionally((failure) -> null).join();
 	}
 
-	/** A room as its subscriptions see it. */
+	/** A room as seen by its subscriptions. */
 	private final class LiveRoom implements SubscribedRoom {
 
 		private final Destination.RoomTopic topic;
@@ -139,7 +146,7 @@ public class RoomSubscriptionService {
 
 	/**
 	 * Subscribes to the signals of a room.
-	 * @throws io.parley.server.error.ChatException when the user is no member
+	 * @throws io.parley.server.error.ChatException if the user is not a member
 	 */
 	public void subscribe(ChatSession session, String id, Destination.SignalsTopic topic, @Nullable String receipt) {
 		open(new TopicSubscription(session, id, topic, this.live), topic.room())
@@ -147,8 +154,8 @@ public class RoomSubscriptionService {
 	}
 
 	/**
-	 * Registered first and checked then: a removal from the room either finds the
-	 * subscription or is found by the check.
+	 * Registers the subscription before it checks the membership: a removal from the room
+	 * either finds the subscription or is found by the check.
 	 */
 	private CompletableFuture<Void> open(TopicSubscription subscription, String room) {
 		ChatSession session = subscription.session();
@@ -167,7 +174,7 @@ public class RoomSubscriptionService {
 		return opened;
 	}
 
-	/** Ends a subscription, if there is one with that id. */
+	/** Ends the subscription with this id, if there is one. */
 	public void end(ChatSession session, String id) {
 		SessionSubscription subscription = session.subscriptions().remove(id);
 		if (subscription != null) {
@@ -175,7 +182,7 @@ public class RoomSubscriptionService {
 		}
 	}
 
-	/** One replay of a session at a time: the others wait for it. */
+	/** Runs the replay. The replays of a session run one at a time. */
 	private void replay(RoomSubscription subscription, String room, @Nullable Long after, @Nullable String receipt) {
 		ChatSession session = subscription.session();
 		try {
@@ -184,8 +191,9 @@ public class RoomSubscriptionService {
 				if (!subscription.ended()) {
 					begin(subscription, room, after);
 				}
-				// Also when it has ended meanwhile: the client waits for the RECEIPT.
-				subscription.confirm();
+				// Also if the subscription has ended meanwhile: the client waits for the
+				// RECEIPT.
+				subscription.sendReceipt();
 			}
 			finally {
 				session.replays().release();
@@ -195,19 +203,22 @@ public class RoomSubscriptionService {
 			Thread.currentThread().interrupt();
 		}
 		catch (ChatException ex) {
-			refuse(subscription, ex, receipt);
+			reject(subscription, ex, receipt);
 		}
 		catch (RuntimeException ex) {
 			subscription.failed(ex);
 		}
 	}
 
-	/** What the client has missed cannot be known now; its session lives. */
-	private void refuse(RoomSubscription subscription, ChatException refused, @Nullable String receipt) {
+	/**
+	 * Ends a subscription if it cannot be determined now what the client has missed. The
+	 * session stays open.
+	 */
+	private void reject(RoomSubscription subscription, ChatException error, @Nullable String receipt) {
 		ChatSession session = subscription.session();
-		subscription.confirmWith(null);
+		subscription.setReceipt(null);
 		end(session, subscription.id());
-		this.userEvents.refused(session, refused, subscription.destination().toString(), receipt);
+		this.userEvents.sendError(session, error, subscription.destination().toString(), receipt);
 	}
 
 	private void begin(RoomSubscription subscription, String room, @Nullable Long after) throws InterruptedException {

@@ -19,15 +19,15 @@ import org.springframework.web.socket.messaging.SessionDisconnectEvent;
 
 /**
  * {@code chat.broker.relay.connections=per-session}: the broker knows each subscription
- * of each client and sends each its own frame. A session that loses its connection to the
- * broker ends, and its client resumes.
+ * of each client and sends a separate frame to each. A session that loses its connection
+ * to the broker is closed, and its client resumes.
  */
 @Component
 @ConditionalOnProperty(name = "chat.broker.mode", havingValue = "relay")
 @ConditionalOnProperty(name = "chat.broker.relay.connections", havingValue = "per-session", matchIfMissing = true)
 class SessionRelay extends Relay implements SessionLinks.Owner {
 
-	private static final CloseStatus BROKER_AWAY = new CloseStatus(1013, "broker away");
+	private static final CloseStatus BROKER_UNAVAILABLE = new CloseStatus(1013, "broker away");
 
 	private final SessionLinks links;
 
@@ -35,9 +35,9 @@ class SessionRelay extends Relay implements SessionLinks.Owner {
 
 	private final Map<TopicSubscription, String> ids = new ConcurrentHashMap<>();
 
-	SessionRelay(DeliveryThreadPool threads, DeliveryFallback late, BrokerLink link, OutboundFrames outbound,
+	SessionRelay(DeliveryThreadPool threads, DeliveryFallback fallback, BrokerLink link, OutboundFrames outbound,
 			SessionLinks links, SessionRegistry sessions) {
-		super(threads, late, link, outbound);
+		super(threads, fallback, link, outbound);
 		this.links = links;
 		this.sessions = sessions;
 		links.setOwner(this);
@@ -51,7 +51,7 @@ class SessionRelay extends Relay implements SessionLinks.Owner {
 		CompletableFuture<Void> confirmed = this.links.subscribe(session, id, subscription.destination().toString(),
 				(message) -> subscription.deliver(frame(subscription.destination(), message)));
 		if (subscription.ended()) {
-			// Its end may have been here before the broker was asked.
+			// It may have ended before the subscription reached the broker.
 			this.ids.remove(subscription);
 			this.links.unsubscribe(session, id);
 		}
@@ -74,13 +74,13 @@ class SessionRelay extends Relay implements SessionLinks.Owner {
 	@Override
 	public void lost(String session) {
 		ChatSession ended = this.sessions.find(session);
-		if (ended != null && !ended.leaving()) {
-			ended.close(BROKER_AWAY);
+		if (ended != null && !ended.isDisconnecting()) {
+			ended.close(BROKER_UNAVAILABLE);
 		}
 	}
 
 	@EventListener
-	void gone(SessionDisconnectEvent event) {
+	void disconnected(SessionDisconnectEvent event) {
 		this.links.forget(event.getSessionId());
 	}
 

@@ -19,8 +19,8 @@ import org.springframework.messaging.support.MessageBuilder;
 import org.springframework.stereotype.Component;
 
 /**
- * {@code chat.broker.mode=simple}: Spring's broker in memory fans out. It is told what to
- * subscribe by us alone, and what it sends to a session goes to the subscription there.
+ * {@code chat.broker.mode=simple}: Spring's in-memory broker fans out. Only this class
+ * subscribes there. What the broker sends to a session is passed to its subscription.
  */
 @Component
 @ConditionalOnProperty(name = "chat.broker.mode", havingValue = "simple", matchIfMissing = true)
@@ -41,9 +41,9 @@ class SimpleDelivery implements LiveDelivery, BrokerOutboundInterceptor {
 
 	@Override
 	public CompletableFuture<Void> open(TopicSubscription subscription) {
-		tell(subscription, SimpMessageType.SUBSCRIBE);
+		sendToBroker(subscription, SimpMessageType.SUBSCRIBE);
 		if (subscription.ended()) {
-			// Its end may have been here before.
+			// It may have ended meanwhile.
 			close(subscription);
 		}
 		return OPEN;
@@ -51,10 +51,10 @@ class SimpleDelivery implements LiveDelivery, BrokerOutboundInterceptor {
 
 	@Override
 	public void close(TopicSubscription subscription) {
-		tell(subscription, SimpMessageType.UNSUBSCRIBE);
+		sendToBroker(subscription, SimpMessageType.UNSUBSCRIBE);
 	}
 
-	private void tell(TopicSubscription subscription, SimpMessageType type) {
+	private void sendToBroker(TopicSubscription subscription, SimpMessageType type) {
 		SimpMessageHeaderAccessor headers = SimpMessageHeaderAccessor.create(type);
 		headers.setSessionId(subscription.session().id());
 		headers.setSubscriptionId(subscription.id());
@@ -71,11 +71,14 @@ class SimpleDelivery implements LiveDelivery, BrokerOutboundInterceptor {
 	}
 
 	@Override
-	public void then(ChatSession session, Runnable action) {
+	public void afterDelivered(ChatSession session, Runnable action) {
 		action.run();
 	}
 
-	/** On the way from the broker to the session: nothing goes on from here. */
+	/**
+	 * Passes frames from the broker to the subscriptions. Nothing continues into the
+	 * channel.
+	 */
 	@Override
 	public @Nullable Message<?> preSend(Message<?> message, MessageChannel channel) {
 		LiveFrame frame = message.getHeaders().get(FRAME, LiveFrame.class);

@@ -5,22 +5,23 @@ import java.util.List;
 import io.parley.server.timeline.PositionedEvent;
 import io.parley.server.session.ChatSession;
 
-/** A room, as its {@link RoomSubscription}s see it. */
+/** A room as seen by its {@link RoomSubscription}s. */
 interface SubscribedRoom {
 
-	/** The frame that tells of a gap. */
+	/** Returns the frame that reports a gap. */
 	byte[] gap(String subscription, long after, long head);
 
 	/**
-	 * The events after a position, as far as this server has read, and at least up to
-	 * another. May wait, but not for the delivery of what the tail holds.
+	 * Returns the events after a position: all that this server has read, and at least
+	 * those up to {@code upTo}. May block, but not for the delivery of events that the
+	 * tail holds.
 	 */
 	List<PositionedEvent> after(long position, long upTo);
 
-	/** A subscription that was open has ended. */
+	/** Called when an open subscription has ended. */
 	void left(ChatSession session);
 
-	/** The history does not answer: the client must come again. */
+	/** Called when the history does not answer. The client must subscribe again. */
 	void failed(ChatSession session, String subscription, RuntimeException cause);
 
 }

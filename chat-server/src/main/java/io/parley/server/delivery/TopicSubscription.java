@@ -31,7 +31,7 @@ class TopicSubscription implements SessionSubscription {
 		return this.session;
 	}
 
-	/** The STOMP subscription id, chosen by the client. */
+	/** Returns the STOMP subscription id, which the client has chosen. */
 	String id() {
 		return this.id;
 	}
@@ -42,16 +42,18 @@ class TopicSubscription implements SessionSubscription {
 	}
 
 	/**
-	 * Takes a live frame. One that a slow session has no space for is left out. Nothing
-	 * passes once {@link #end} has begun.
+	 * Sends a live frame. Drops it if the session has no space for it. Nothing is sent
+	 * once {@link #end} has begun.
 	 */
 	synchronized void deliver(LiveFrame frame) {
 		if (!this.ended) {
-			this.session.offer(frame.to(this.id));
+			this.session.offer(frame.encodedFor(this.id));
 		}
 	}
 
-	/** Runs something when all that was delivered before is sent. It may not wait. */
+	/**
+	 * Runs an action when everything delivered before is sent. The action must not block.
+	 */
 	void afterPending(Runnable action) {
 		action.run();
 	}
@@ -67,14 +69,14 @@ class TopicSubscription implements SessionSubscription {
 			first = !this.ended;
 			this.ended = true;
 		}
-		// Also when it has ended before: it may have been opened in the meantime.
+		// Also if it has ended before: it may have been opened in the meantime.
 		this.live.close(this);
 		if (first) {
 			afterEnd();
 		}
 	}
 
-	/** Called once. */
+	/** Called once, when the subscription has ended. */
 	void afterEnd() {
 	}
 

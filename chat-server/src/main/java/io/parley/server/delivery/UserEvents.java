@@ -12,7 +12,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.stereotype.Component;
 
-/** What concerns one user, on {@code /user/queue/events}. */
+/** Sends the events that concern one user, to {@code /user/queue/events}. */
 @Component
 public class UserEvents {
 
@@ -24,25 +24,25 @@ public class UserEvents {
 
 	private final OutboundFrames outbound;
 
-	private final NodeMessenger peers;
+	private final NodeMessenger messenger;
 
 	private final JsonMapper json;
 
-	UserEvents(SessionRegistry sessions, OutboundFrames outbound, NodeMessenger peers, JsonMapper json) {
+	UserEvents(SessionRegistry sessions, OutboundFrames outbound, NodeMessenger messenger, JsonMapper json) {
 		this.sessions = sessions;
-		this.peers = peers;
+		this.messenger = messenger;
 		this.outbound = outbound;
 		this.json = json;
-		peers.on(NodeMessenger.Kind.USER, this::sendHere);
+		messenger.on(NodeMessenger.Kind.USER, this::sendHere);
 	}
 
-	/** An event as it goes over the wire; nulls are left out. */
+	/** An event as sent over the wire; nulls are omitted. */
 	@JsonInclude(JsonInclude.Include.NON_NULL)
 	public sealed interface UserEvent {
 
 	}
 
-	/** A message of this user is durable. */
+	/** A message of the user is durable. */
 	public record Accepted(String type, String clientId, String room, long position, String id) implements UserEvent {
 
 		public Accepted(String clientId, String room, long position, String id) {
@@ -51,7 +51,7 @@ public class UserEvents {
 
 	}
 
-	/** The user came into a room. */
+	/** The user was added to a room. */
 	public record RoomAdded(String type, String room, @Nullable String name, String kind,
 			String by) implements UserEvent {
 
@@ -79,33 +79,33 @@ public class UserEvents {
 
 	}
 
-	/** A frame of this session was refused. */
+	/** A frame of the session was rejected. */
 	record Refused(String type, String code, String message, @Nullable String clientId, @Nullable String destination,
 			@Nullable String receipt) implements UserEvent {
 
 	}
 
-	/** Subscribes a session; live at once. */
+	/** Subscribes a session. The subscription is live at once. */
 	public void subscribe(ChatSession session, String id, @Nullable String receipt) {
 		session.subscriptions().put(id, SUBSCRIPTION);
 		this.outbound.receipt(session, receipt);
 	}
 
-	/** Whether the session has subscribed. */
-	public static boolean reach(ChatSession session) {
+	/** Returns whether the session has subscribed. */
+	public static boolean isSubscribed(ChatSession session) {
 		return session.subscriptions().any((subscription) -> subscription == SUBSCRIPTION);
 	}
 
-	/** Sends an event to every session of a user, on whatever server it is. */
+	/** Sends an event to all sessions of a user, on all servers. */
 	public void send(String user, UserEvent event) {
 		byte[] body = this.json.writeValueAsBytes(event);
 		sendHere(user, body);
-		this.peers.tell(NodeMessenger.Kind.USER, user, body);
+		this.messenger.broadcast(NodeMessenger.Kind.USER, user, body);
 	}
 
 	/**
-	 * Sends an event to every session of a user on this server. For what each server
-	 * finds out by itself.
+	 * Sends an event to all sessions of a user on this server. For events that each
+	 * server detects itself.
 	 */
 	public void sendHere(String user, UserEvent event) {
 		if (this.sessions.online(user)) {
@@ -122,11 +122,11 @@ public class UserEvents {
 		send(session, this.json.writeValueAsBytes(event));
 	}
 
-	/** Tells a session that one of its frames was refused. */
-	public void refused(ChatSession session, ChatException refused, @Nullable String destination,
+	/** Reports to a session that one of its frames was rejected. */
+	public void sendError(ChatSession session, ChatException error, @Nullable String destination,
 			@Nullable String receipt) {
-		send(session, this.json.writeValueAsBytes(new Refused("error", refused.errorCode().code(), refused.reason(),
-				refused.clientId(), destination, receipt)));
+		send(session, this.json.writeValueAsBytes(
+				new Refused("error", error.errorCode().code(), error.reason(), error.clientId(), destination, receipt)));
 	}
 
 	private void send(ChatSession session, byte[] body) {

@@ -1,4 +1,4 @@
-/** From the log to the sockets: subscriptions, replay and live delivery. */
+/** Delivery from the log to the sockets: subscriptions, replay and live events. */
 @NullMarked
 package io.parley.server.delivery;
 

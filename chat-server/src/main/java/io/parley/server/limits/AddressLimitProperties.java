@@ -10,19 +10,19 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * What one client address may use. An IPv6 address counts by its first 64 bits. 0
- * switches a limit off.
+ * Limits for one client address. An IPv6 address counts by its first 64 bits. A value of
+ * 0 switches a limit off.
  *
- * @param connectsPerAddress new WebSocket sessions of one address in a second; when not
- * set, half of what all addresses get together
- * @param sessionsPerAddress live WebSocket sessions of one address; when not set, half of
- * what all addresses get together
- * @param registrationsPerMinute accounts that one address may register in a minute
- * @param signInFailures failed sign-ins for one account from one address in 15 minutes;
- * four times as many for one address and all accounts, twenty times as many for one
- * account and all addresses
- * @param exemptAddresses addresses and networks that the first three limits do not apply
- * to; {@code none} for nobody
+ * @param connectsPerAddress new WebSocket sessions per second from one address; when not
+ * set, half of the limit for all addresses together
+ * @param sessionsPerAddress live WebSocket sessions from one address; when not set, half
+ * of the limit for all addresses together
+ * @param registrationsPerMinute accounts that one address may register per minute
+ * @param signInFailures failed sign-ins to one account from one address in 15 minutes;
+ * four times as many from one address to all accounts, and twenty times as many to one
+ * account from all addresses
+ * @param exemptAddresses addresses and networks to which the first three limits do not
+ * apply; {@code none} exempts no address
  */
 @Validated
 @ConfigurationProperties("chat.limits")

@@ -12,12 +12,13 @@ import org.springframework.security.web.util.matcher.IpAddressMatcher;
 import org.springframework.stereotype.Component;
 
 /**
- * Tells client addresses apart. Safe for use by many threads; never asks a name server.
+ * Maps client addresses to the keys under which they are limited, and knows the exempt
+ * addresses. Safe for use by many threads. Never queries a name server.
  */
 @Component
 public class ClientAddresses {
 
-	private static final String NOBODY = "none";
+	private static final String NONE = "none";
 
 	/** An IPv6 customer usually has a network of this size. */
 	private static final int IPV6_NETWORK_BYTES = 8;
@@ -28,7 +29,7 @@ public class ClientAddresses {
 		this.exempt = limits.exemptAddresses()
 			.stream()
 			.map(String::strip)
-			.filter((network) -> !network.isEmpty() && !network.equals(NOBODY))
+			.filter((network) -> !network.isEmpty() && !network.equals(NONE))
 			.map(ClientAddresses::matcher)
 			.toList();
 	}
@@ -39,11 +40,14 @@ public class ClientAddresses {
 		}
 		catch (IllegalArgumentException ex) {
 			throw new ImpossibleSettingsException("chat.limits.exempt-addresses holds '" + network
-					+ "', which is no address or network: write it like 10.0.0.0/8, or 'none' for nobody.");
+					+ "', which is not an address or network: use a form such as 10.0.0.0/8, or 'none'.");
 		}
 	}
 
-	/** The key under which an address is counted; IPv6 addresses count by network. */
+	/**
+	 * Returns the key under which an address is counted. An IPv6 address is counted by
+	 * its network. Text that is not an address is returned unchanged.
+	 */
 	public String key(String remoteAddress) {
 		InetAddress address = parse(remoteAddress);
 		if (address == null) {
@@ -54,13 +58,16 @@ public class ClientAddresses {
 				: address.getHostAddress();
 	}
 
-	/** Whether the limits for an address that count connects do not apply. */
+	/** Returns whether {@code chat.limits.exempt-addresses} contains the address. */
 	public boolean isExempt(String remoteAddress) {
 		InetAddress address = parse(remoteAddress);
 		return address != null && this.exempt.stream().anyMatch((network) -> network.matches(address.getHostAddress()));
 	}
 
-	/** Null for what is no address, such as the name of a Unix domain socket. */
+	/**
+	 * Returns null if the text is not an address, such as the name of a Unix domain
+	 * socket.
+	 */
 	private static @Nullable InetAddress parse(String remoteAddress) {
 		try {
 			return InetAddress.ofLiteral(remoteAddress);

@@ -9,8 +9,9 @@ import io.github.bucket4j.ConsumptionProbe;
 import io.github.bucket4j.EstimationProbe;
 
 /**
- * One bucket of tokens for each key. Strangers choose the keys, so the number of buckets
- * is bounded; a bucket that is forgotten is full again. Safe for use by many threads.
+ * Token buckets by key. Clients choose the keys, so the number of buckets is limited to
+ * 100,000. A bucket that was evicted is full when it is used again. Safe for use by many
+ * threads.
  *
  * @param <K> the type of the keys
  */
@@ -23,8 +24,9 @@ public final class KeyedBuckets<K> {
 	private final LoadingCache<K, Bucket> buckets;
 
 	/**
-	 * @param capacity tokens of a full bucket; 0 for buckets that are never empty
-	 * @param period how long an empty bucket takes to be full
+	 * Creates buckets that refill continuously.
+	 * @param capacity tokens of a full bucket; 0 disables the limit
+	 * @param period the time in which an empty bucket becomes full
 	 */
 	public KeyedBuckets(long capacity, Duration period) {
 		this.off = capacity == 0;
@@ -37,16 +39,16 @@ public final class KeyedBuckets<K> {
 	}
 
 	/**
-	 * Takes a token.
-	 * @return 0 when there was one, otherwise the nanoseconds until there is one
+	 * Takes one token.
+	 * @return 0 if a token was available, otherwise the nanoseconds until one is
 	 */
 	public long take(K key) {
 		return take(key, 1);
 	}
 
 	/**
-	 * Takes all of these tokens or none.
-	 * @return 0 when there were so many, otherwise the nanoseconds until there are
+	 * Takes this number of tokens, or none.
+	 * @return 0 if they were available, otherwise the nanoseconds until they are
 	 */
 	public long take(K key, int count) {
 		if (this.off) {
@@ -56,8 +58,8 @@ public final class KeyedBuckets<K> {
 		return probe.isConsumed() ? 0 : Math.max(1, probe.getNanosToWaitForRefill());
 	}
 
-	/** As {@link #take(Object)}, and leaves the token where it is. */
-	public long look(K key) {
+	/** Returns the same value as {@link #take(Object)}, but takes no token. */
+	public long peek(K key) {
 		Bucket bucket = this.off ? null : this.buckets.getIfPresent(key);
 		if (bucket == null) {
 			return 0;

@@ -1,4 +1,4 @@
-/** What a client address may use, before anybody has signed in. */
+/** Limits per client address, which apply before a user has signed in. */
 @NullMarked
 package io.parley.server.limits;
 

@@ -36,12 +36,12 @@ class MessageController {
 		String receipt = frame.getReceipt();
 		String destination = frame.getDestination();
 		CompletableFuture<Accepted> posted = this.poster.post(room, session.user(), body);
-		session.append(posted.whenComplete((place, failure) -> {
+		session.trackAppend(posted.whenComplete((place, failure) -> {
 			if (failure == null) {
 				this.outbound.receipt(session, receipt);
 			}
 			else {
-				this.userEvents.refused(session, MessagePoster.toChatException(failure), destination, receipt);
+				this.userEvents.sendError(session, MessagePoster.toChatException(failure), destination, receipt);
 			}
 		}));
 	}

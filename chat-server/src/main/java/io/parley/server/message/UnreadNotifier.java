@@ -106,7 +106,7 @@ class UnreadNotifier implements TailListener {
 	/** Called for each session once a second, so it avoids streams. */
 	private boolean needsUnreadCount(String user, Predicate<SessionSubscription> live) {
 		for (ChatSession session : this.sessions.of(user)) {
-			if (UserEvents.reach(session) && !session.subscriptions().any(live)) {
+			if (UserEvents.isSubscribed(session) && !session.subscriptions().any(live)) {
 				return true;
 			}
 		}

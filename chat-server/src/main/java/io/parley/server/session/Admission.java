@@ -18,16 +18,16 @@ import org.springframework.http.server.ServerHttpResponse;
 import org.springframework.stereotype.Component;
 
 /**
- * Lets in as many sessions as the server holds and no faster than it can serve them. The
- * rest is told when to come again, before it costs a socket. One address gets half of
- * what all get together, so that it cannot shut out the others. Asked about upgrades that
- * are complete and come from an allowed origin only: nothing else takes from what there
- * is.
+ * Admits no more sessions than the server can hold, and no faster than it can serve them.
+ * Rejects other upgrades with {@code Retry-After}, before they cost a socket. By default,
+ * one address gets half of the limit for all addresses together, so that it cannot lock
+ * out the others. Only complete upgrades from an allowed origin are checked, so that no
+ * other request uses up the limits.
  */
 @Component
 public class Admission {
 
-	/** One fifth of the places is for sockets that have not sent CONNECT. */
+	/** One fifth of all sessions may be sockets that have not sent CONNECT. */
 	private static final int UNCONNECTED_SHARE = 5;
 
 	private static final int UNCONNECTED_LEAST = 32;
@@ -44,7 +44,7 @@ public class Admission {
 
 	private final int maxSessions;
 
-	private final int maxSessionsOfAddress;
+	private final int maxSessionsPerAddress;
 
 	private final KeyedBuckets<String> connects;
 
@@ -57,7 +57,7 @@ public class Admission {
 		this.broker = broker;
 		this.addresses = addresses;
 		this.maxSessions = limits.sessions();
-		this.maxSessionsOfAddress = limitOrHalf(addressLimits.sessionsPerAddress(), limits.sessions());
+		this.maxSessionsPerAddress = limitOrHalf(addressLimits.sessionsPerAddress(), limits.sessions());
 		this.connects = new KeyedBuckets<>(limits.connectsPerSecond(), Duration.ofSeconds(1));
 		this.connectsByAddress = new KeyedBuckets<>(
 				limitOrHalf(addressLimits.connectsPerAddress(), limits.connectsPerSecond()), Duration.ofSeconds(1));
@@ -68,45 +68,46 @@ public class Admission {
 	}
 
 	/**
-	 * Decides about an upgrade. Writes the response when it is refused.
-	 * @param remoteAddress of the client
-	 * @return whether the upgrade may go on
+	 * Decides about an upgrade. Writes the response if the upgrade is rejected.
+	 * @param remoteAddress the address of the client
+	 * @return whether the upgrade may proceed
 	 */
 	public boolean admits(String remoteAddress, ServerHttpResponse response) throws IOException {
 		if (!this.shutdown.isRunning()) {
-			return refuse(response, 5, "The server is starting or stopping.");
+			return reject(response, 5, "The server is starting or stopping.");
 		}
 		if (!this.broker.isAvailable()) {
-			return refuse(response, 5, "The message broker is away.");
+			return reject(response, 5, "The message broker is away.");
 		}
 		SessionCounts counts = this.sessions.counts();
 		if (LimitProperties.exceeds(counts.all() + 1, this.maxSessions)) {
-			return refuse(response, 10, "The server is full.");
+			return reject(response, 10, "The server is full.");
 		}
-		if (LimitProperties.exceeds(counts.unconnected() + 1, share(this.maxSessions))) {
-			return refuse(response, 1, "Too many sockets wait for CONNECT.");
+		if (LimitProperties.exceeds(counts.unconnected() + 1, unconnectedLimit(this.maxSessions))) {
+			return reject(response, 1, "Too many sockets wait for CONNECT.");
 		}
 		if (!this.addresses.isExempt(remoteAddress)) {
 			String address = this.addresses.key(remoteAddress);
-			if (LimitProperties.exceeds(counts.of(address) + 1, this.maxSessionsOfAddress)) {
-				return refuse(response, 10, "Too many sessions of one address.");
+			if (LimitProperties.exceeds(counts.of(address) + 1, this.maxSessionsPerAddress)) {
+				return reject(response, 10, "Too many sessions of one address.");
 			}
-			if (LimitProperties.exceeds(counts.unconnectedOf(address) + 1, share(this.maxSessionsOfAddress))) {
-				return refuse(response, 1, "Too many sockets of one address wait for CONNECT.");
+			if (LimitProperties.exceeds(counts.unconnectedOf(address) + 1,
+					unconnectedLimit(this.maxSessionsPerAddress))) {
+				return reject(response, 1, "Too many sockets of one address wait for CONNECT.");
 			}
 			if (this.connectsByAddress.take(address) > 0) {
-				return refuse(response, 1, "Too many connections of one address at once.");
+				return reject(response, 1, "Too many connections of one address at once.");
 			}
 		}
-		return this.connects.take(ALL) == 0 || refuse(response, 1, "Too many connections at once.");
+		return this.connects.take(ALL) == 0 || reject(response, 1, "Too many connections at once.");
 	}
 
-	/** 0, no limit, stays 0. */
-	private static int share(int places) {
-		return (places > 0) ? Math.max(UNCONNECTED_LEAST, places / UNCONNECTED_SHARE) : 0;
+	/** Returns the limit of sockets that have not sent CONNECT; 0 means no limit. */
+	private static int unconnectedLimit(int limit) {
+		return (limit > 0) ? Math.max(UNCONNECTED_LEAST, limit / UNCONNECTED_SHARE) : 0;
 	}
 
-	private static boolean refuse(ServerHttpResponse response, int retryAfterSeconds, String detail)
+	private static boolean reject(ServerHttpResponse response, int retryAfterSeconds, String detail)
 			throws IOException {
 		response.setStatusCode(HttpStatus.SERVICE_UNAVAILABLE);
 		response.getHeaders().set(HttpHeaders.RETRY_AFTER, String.valueOf(retryAfterSeconds));

@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.web.socket.CloseStatus;
 
 /**
- * One WebSocket session, from the open socket to its end. Before CONNECT was accepted it
- * has no user. May be used by any thread.
+ * One WebSocket session, from the open socket until its end. It has no user until CONNECT
+ * is accepted. Safe for use by many threads.
  */
 public final class ChatSession {
 
-	/** The client comes back and resumes by {@code after}. */
+	/** The client reconnects and resumes with {@code after}. */
 	static final CloseStatus FELL_BEHIND = new CloseStatus(4413, "fell behind");
 
 	private static final long CLOSE_MILLIS = 5_000;
@@ -47,9 +47,9 @@ public final class ChatSession {
 
 	private final ClientTraffic traffic = new ClientTraffic();
 
-	private volatile CompletableFuture<?> appends = CompletableFuture.completedFuture(null);
+	private volatile CompletableFuture<?> pendingAppends = CompletableFuture.completedFuture(null);
 
-	private volatile boolean leaving;
+	private volatile boolean disconnecting;
 
 	private final AtomicBoolean closing = new AtomicBoolean();
 
@@ -62,26 +62,26 @@ public final class ChatSession {
 		this.address = address;
 		this.deliveryThread = deliveryThread;
 		this.socket = socket;
-		this.outbox = new Outbox(socket, writer, outboxBytes, this::tellSpace);
+		this.outbox = new Outbox(socket, writer, outboxBytes, this::notifySpaceAvailable);
 	}
 
 	public String id() {
 		return this.id;
 	}
 
-	/** Which of the {@link DeliveryThreadPool} writes to this session. */
+	/** Returns the index of its thread in the {@link DeliveryThreadPool}. */
 	public int deliveryThread() {
 		return this.deliveryThread;
 	}
 
-	/** The user, or null before CONNECT was accepted. */
+	/** Returns the user, or null before CONNECT is accepted. */
 	public @Nullable Principal principal() {
 		return this.user;
 	}
 
 	/**
-	 * The name of the user.
-	 * @throws IllegalStateException before CONNECT was accepted
+	 * Returns the name of the user.
+	 * @throws IllegalStateException before CONNECT is accepted
 	 */
 	public String user() {
 		Principal principal = this.user;
@@ -98,17 +98,17 @@ public final class ChatSession {
 		this.traffic.connected();
 	}
 
-	/** Lets the session live until the new token expires. */
+	/** Extends the session until the new token expires. */
 	public void extend(Instant expiresAt) {
 		this.expiresAt = expiresAt;
 	}
 
-	/** The client's address, as a key. */
+	/** Returns the limit key of the client's address. */
 	String address() {
 		return this.address;
 	}
 
-	/** What has come from the client. */
+	/** Returns the state of the inbound traffic. */
 	ClientTraffic traffic() {
 		return this.traffic;
 	}
@@ -122,19 +122,19 @@ public final class ChatSession {
 	}
 
 	/**
-	 * Sends a frame that may be left out, after those that already wait.
-	 * @param frame not to be changed afterwards
-	 * @return false when too much waits; then {@link SessionSubscription#spaceAgain}
-	 * follows
+	 * Sends a frame that may be dropped, after the frames that are already queued.
+	 * @param frame must not be changed afterwards
+	 * @return false if the outbox is full; then
+	 * {@link SessionSubscription#spaceAvailable} follows
 	 */
 	public boolean offer(byte[] frame) {
 		return this.outbox.offer(frame);
 	}
 
 	/**
-	 * Sends a frame, after those that already wait. A session for which far too much
-	 * waits is closed instead.
-	 * @param frame not to be changed afterwards
+	 * Sends a frame after the frames that are already queued. Closes the session instead
+	 * if far too much is queued.
+	 * @param frame must not be changed afterwards
 	 */
 	public void send(byte[] frame) {
 		if (!this.outbox.send(frame)) {
@@ -143,28 +143,26 @@ public final class ChatSession {
 	}
 
 	/**
-	 * Waits until no more than so many bytes, and no more than half of the outbox, wait
+	 * Waits until at most this number of bytes, and at most half of the outbox, is queued
 	 * for the socket, or the session is closing.
-	 * @throws InterruptedException when interrupted while waiting
+	 * @throws InterruptedException if interrupted while waiting
 	 */
-	public void awaitAtMost(long bytes) throws InterruptedException {
-		this.outbox.awaitAtMost(bytes);
+	public void awaitBacklogAtMost(long bytes) throws InterruptedException {
+		this.outbox.awaitBacklogAtMost(bytes);
 	}
 
-	/** One permit: the replays of a session come one after the other. */
+	/** Returns a single permit: the replays of a session run one at a time. */
 	public Semaphore replays() {
 		return this.replays;
 	}
 
-	/**
-	 * The client closes: nothing is sent any more. Answers when nothing is being written.
-	 */
+	/** Drops queued frames, and runs {@code answer} when no write is in progress. */
 	void finish(Runnable answer) {
 		this.outbox.finish(answer);
 	}
 
-	private void tellSpace() {
-		this.subscriptions.forEach((id, subscription) -> subscription.spaceAgain());
+	private void notifySpaceAvailable() {
+		this.subscriptions.forEach((id, subscription) -> subscription.spaceAvailable());
 	}
 
 	Instant openedAt() {
@@ -176,53 +174,53 @@ public final class ChatSession {
 	}
 
 	/**
-	 * Whether the token has expired, or the server closes the socket: no frame is taken
-	 * any more.
+	 * Returns whether the token has expired or the server is closing the socket. No
+	 * frames are accepted then.
 	 */
-	public boolean isOver() {
+	public boolean isClosingOrExpired() {
 		return this.closing.get() || !this.expiresAt.isAfter(Instant.now());
 	}
 
-	/** What it has subscribed to. */
+	/** Returns the subscriptions of this session. */
 	public Subscriptions subscriptions() {
 		return this.subscriptions;
 	}
 
-	/** Completes when all appends of this session so far have ended, well or not. */
-	public CompletableFuture<?> appends() {
-		return this.appends;
+	/** Completes when all appends tracked so far have ended, successfully or not. */
+	public CompletableFuture<?> pendingAppends() {
+		return this.pendingAppends;
 	}
 
-	/** Notes an append under way. Called in the lane of the session only. */
-	public void append(CompletableFuture<?> append) {
+	/** Tracks an append in progress. Called in the inbound queue of the session only. */
+	public void trackAppend(CompletableFuture<?> append) {
 		CompletableFuture<?> ended = append.handle((place, failure) -> null);
-		CompletableFuture<?> before = this.appends;
-		this.appends = before.isDone() ? ended : CompletableFuture.allOf(before, ended);
+		CompletableFuture<?> before = this.pendingAppends;
+		this.pendingAppends = before.isDone() ? ended : CompletableFuture.allOf(before, ended);
 	}
 
-	/** The client has said that it goes; what it sent before is still being answered. */
-	public void leave() {
-		this.leaving = true;
+	/** Records that the client has sent DISCONNECT. Earlier frames are still answered. */
+	public void markDisconnecting() {
+		this.disconnecting = true;
 	}
 
-	/** Whether the client has said that it goes. */
-	public boolean leaving() {
-		return this.leaving;
+	/** Returns whether the client has sent DISCONNECT. */
+	public boolean isDisconnecting() {
+		return this.disconnecting;
 	}
 
-	/** Whether the socket has gone: what is subscribed from now on must be taken back. */
+	/** Returns whether the socket has closed. Later subscriptions must be removed. */
 	public boolean ended() {
 		return this.ended;
 	}
 
-	/** Whether it went without a word, so that what was sent to it last may be lost. */
+	/** Returns whether it closed without a goodbye: the last frames sent may be lost. */
 	public boolean lost() {
 		return this.lost;
 	}
 
-	/** When something came from the client last. */
-	public Instant heardAt() {
-		return this.traffic.heardAt();
+	/** Returns the time at which the client last sent something. */
+	public Instant lastReceivedAt() {
+		return this.traffic.lastReceivedAt();
 	}
 
 	void end(boolean lost) {
@@ -231,19 +229,19 @@ public final class ChatSession {
 	}
 
 	/**
-	 * Closes the socket after what waits for it. Does not wait: a socket that does not
-	 * take it is cut after a moment.
+	 * Closes the socket after the queued frames are written. Does not wait. A socket that
+	 * does not take them in 5 seconds is aborted.
 	 */
 	public void close(CloseStatus status) {
 		if (this.closing.compareAndSet(false, true)) {
 			this.outbox.close(status);
-			CompletableFuture.delayedExecutor(CLOSE_MILLIS, TimeUnit.MILLISECONDS).execute(this::cut);
+			CompletableFuture.delayedExecutor(CLOSE_MILLIS, TimeUnit.MILLISECONDS).execute(this::abort);
 		}
 	}
 
-	private void cut() {
+	private void abort() {
 		if (!this.ended) {
-			this.socket.cut();
+			this.socket.abort();
 		}
 	}
 

@@ -5,7 +5,7 @@ import org.springframework.messaging.SubscribableChannel;
 import org.springframework.web.socket.WebSocketSession;
 import org.springframework.web.socket.messaging.SubProtocolWebSocketHandler;
 
-/** Spring's STOMP handler, with our {@link Outbox} in front of each socket. */
+/** Spring's STOMP handler with an {@link Outbox} in front of each socket. */
 public class ChatSocketHandler extends SubProtocolWebSocketHandler {
 
 	private final SessionRegistry sessions;

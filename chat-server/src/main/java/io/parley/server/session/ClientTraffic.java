@@ -6,15 +6,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.springframework.web.socket.CloseStatus;
 
 /**
- * What has come from the client of one session. Written by the reader of its socket;
- * times may be asked by any thread.
+ * Tracks what the client of one session has sent. Written by the reader of the socket;
+ * the times may be read by any thread.
  */
 final class ClientTraffic {
 
 	static final CloseStatus TOO_MUCH_BEFORE_CONNECT = CloseStatus.TOO_BIG_TO_PROCESS
 		.withReason("too much before CONNECT");
 
-	/** CONNECT with the longest headers fits. */
+	/** Enough for a CONNECT with the longest headers. */
 	private static final int MAX_BYTES_BEFORE_CONNECT = 16 * 1024;
 
 	private final AtomicBoolean waitsForConnect = new AtomicBoolean(true);
@@ -23,28 +23,31 @@ final class ClientTraffic {
 
 	private int bytesBeforeConnect;
 
-	private volatile long lastRead = System.nanoTime();
+	private volatile long lastReceived = System.nanoTime();
 
 	private boolean betweenFrames;
 
-	/** A frame of the WebSocket came. */
-	void heard() {
-		this.lastRead = System.nanoTime();
+	/** Records that a WebSocket frame was received. */
+	void frameReceived() {
+		this.lastReceived = System.nanoTime();
 	}
 
-	/** CONNECT was accepted. */
+	/** Records that CONNECT was accepted. */
 	void connected() {
 		this.connected = true;
 	}
 
-	/** True at the first call: CONNECT was accepted, or the socket has closed. */
-	boolean stopsWaitingForConnect() {
+	/**
+	 * Returns true on the first call. Called when CONNECT is accepted and when the socket
+	 * closes.
+	 */
+	boolean stopWaitingForConnect() {
 		return this.waitsForConnect.getAndSet(false);
 	}
 
 	/**
-	 * Whether so many bytes more may be read. Before CONNECT was accepted a socket gets
-	 * few.
+	 * Counts the bytes received before CONNECT is accepted, and returns whether they may
+	 * be read. Before CONNECT is accepted, a socket may send few bytes.
 	 */
 	boolean mayRead(int bytes) {
 		if (this.connected) {
@@ -54,28 +57,28 @@ final class ClientTraffic {
 		return this.bytesBeforeConnect <= MAX_BYTES_BEFORE_CONNECT;
 	}
 
-	/** A whole message came, one after the other. */
-	void read(Object payload) {
+	/** Records that a whole message was received. Calls must not overlap. */
+	void messageReceived(Object payload) {
 		// Line ends may follow the NUL.
 		this.betweenFrames = payload instanceof String text && text.stripTrailing().endsWith("\0");
 	}
 
 	/**
-	 * Whether a line end that comes now is a heart-beat, not a part of a frame that the
-	 * client sends in several messages.
+	 * Returns whether a line end received now is a heart-beat, and not part of a frame
+	 * that the client sends in several messages.
 	 */
 	boolean betweenFrames() {
 		return this.betweenFrames;
 	}
 
-	/** {@link System#nanoTime} when something came last. */
-	long lastRead() {
-		return this.lastRead;
+	/** Returns {@link System#nanoTime} of the last frame. */
+	long lastReceived() {
+		return this.lastReceived;
 	}
 
-	/** When something came last. */
-	Instant heardAt() {
-		return Instant.now().minusNanos(System.nanoTime() - this.lastRead);
+	/** Returns the time of the last frame. */
+	Instant lastReceivedAt() {
+		return Instant.now().minusNanos(System.nanoTime() - this.lastReceived);
 	}
 
 }

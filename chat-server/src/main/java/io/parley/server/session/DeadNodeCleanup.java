@@ -14,17 +14,15 @@ import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
 /**
- * Removes what servers that died or stopped have left in the store, and tells who went
- * offline with them.
+ * Removes the presence of servers that died or stopped from the store, and publishes
+ * which users went offline with them.
  */
 @Component
 class DeadNodeCleanup {
 
 	private static final Logger log = LoggerFactory.getLogger(DeadNodeCleanup.class);
 
-	/**
-	 * The clients of a server that has gone need a moment to come back on another one.
-	 */
+	/** The clients of a dead server need a moment to reconnect to another one. */
 	private static final Duration GRACE = Duration.ofSeconds(5);
 
 	private final NodePresence presence;
@@ -42,8 +40,9 @@ class DeadNodeCleanup {
 	}
 
 	/**
-	 * A lease as it was seen. It must be over, and not have changed for a while by the
-	 * clock of this server: the clocks of two servers may differ.
+	 * A lease as last seen. A server counts as dead when its lease has expired and has
+	 * not changed for a while by the clock of this server, because the clocks of two
+	 * servers may differ.
 	 */
 	private record Lease(Instant expiresAt, long since) {
 
@@ -71,13 +70,13 @@ class DeadNodeCleanup {
 			});
 		}
 		catch (RuntimeException ex) {
-			// The lease of this server tells the operator that the database is away.
-			log.debug("Presence of servers that have gone waits for the database", ex);
+			// PresenceLease already warns that the database is unavailable.
+			log.debug("Failed to remove the presence of dead servers; retrying every second", ex);
 		}
 	}
 
 	private void remove(String other, Instant expiresAt) {
-		log.info("Server '{}' has gone; its presence is removed", other);
+		log.info("Server '{}' is gone; removing its presence", other);
 		boolean more = true;
 		while (more) {
 			NodePresence.Removed removed = this.presence.remove(other, expiresAt);

@@ -10,16 +10,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One of the {@link DeliveryThreadPool}. It runs what it is given in order, and in
- * between what it has given itself: a hand-over between threads for each write would cost
- * more than the write.
+ * A thread of the {@link DeliveryThreadPool}. It runs submitted tasks in order and,
+ * between them, the writes that these tasks have queued. Passing each write to another
+ * thread would cost more than the write itself.
  */
 final class DeliveryThread implements Executor, Runnable {
 
 	private static final Logger log = LoggerFactory.getLogger(DeliveryThread.class);
 
-	/** So many events are handed out before the frames they made are written. */
-	private static final int GATHERED = 64;
+	/** Number of tasks that run before the frames that they have queued are written. */
+	private static final int MAX_TASKS_PER_ROUND = 64;
 
 	private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
 
@@ -36,7 +36,7 @@ final class DeliveryThread implements Executor, Runnable {
 		this.thread.start();
 	}
 
-	/** Runs a task after all that were given before. It may not wait. */
+	/** Runs a task after all tasks submitted before. The task must not block. */
 	@Override
 	public void execute(Runnable task) {
 		this.tasks.add(task);
@@ -45,7 +45,7 @@ final class DeliveryThread implements Executor, Runnable {
 		}
 	}
 
-	/** Runs a write soon; the order of writes among others does not matter. */
+	/** Runs a write soon. The order of writes relative to other tasks is not defined. */
 	void write(Runnable write) {
 		if (Thread.currentThread() == this.thread) {
 			this.writes.add(write);
@@ -58,8 +58,9 @@ final class DeliveryThread implements Executor, Runnable {
 	@Override
 	public void run() {
 		while (!this.stopped) {
-			int ran = run(this.tasks, GATHERED);
-			// Writes that these make are for the next round, after what waits by then.
+			int ran = run(this.tasks, MAX_TASKS_PER_ROUND);
+			// Writes queued by these run in the next round, after the tasks that are
+			// waiting by then.
 			ran += run(this.writes, this.writes.size());
 			if (ran == 0) {
 				sleep();
@@ -67,15 +68,15 @@ final class DeliveryThread implements Executor, Runnable {
 		}
 	}
 
-	private static int run(Queue<Runnable> queue, int most) {
-		for (int ran = 0; ran < most; ran++) {
+	private static int run(Queue<Runnable> queue, int limit) {
+		for (int ran = 0; ran < limit; ran++) {
 			Runnable task = queue.poll();
 			if (task == null) {
 				return ran;
 			}
 			run(task);
 		}
-		return most;
+		return limit;
 	}
 
 	private static void run(Runnable task) {

@@ -10,9 +10,9 @@ import org.springframework.stereotype.Component;
 
 /**
  * The threads that write to the sockets, one for each processor. Each session belongs to
- * one of them for life. What waits for a thread runs in the order in which it came, so
- * while it hands several events to the outboxes, the frames gather and are written
- * together afterwards. Nothing that runs here may wait.
+ * one thread for its whole life. A thread runs its tasks in the order in which they were
+ * submitted. While it adds several events to the outboxes, frames gather there and are
+ * then written together. Tasks must not block.
  */
 @Component
 public class DeliveryThreadPool {
@@ -25,22 +25,25 @@ public class DeliveryThreadPool {
 			.toList();
 	}
 
-	/** How many there are. */
+	/** Returns the number of threads. */
 	public int count() {
 		return this.threads.size();
 	}
 
-	/** One of them, from 0: runs what it is given in that order. */
+	/**
+	 * Returns a thread by its index, from 0. It runs tasks in the order in which they
+	 * were submitted.
+	 */
 	public Executor get(int thread) {
 		return this.threads.get(thread);
 	}
 
-	/** What writes for a session. */
+	/** Returns the executor of the writes of a session. */
 	Executor writer(int thread) {
 		return this.threads.get(thread)::write;
 	}
 
-	/** The thread of a session. */
+	/** Returns the index of the thread of a session. */
 	int of(String sessionId) {
 		return Math.floorMod(sessionId.hashCode(), count());
 	}

@@ -3,11 +3,11 @@ package io.parley.server.session;
 import java.nio.ByteBuffer;
 
 /**
- * What client and server have agreed on. See "Heart-beating" in the specification of
- * STOMP 1.2.
+ * The heart-beats that client and server have agreed on. See "Heart-beating" in the
+ * specification of STOMP 1.2.
  *
- * @param fromClient at the latest so many milliseconds after each other come signs of
- * life from the client; 0 for never
+ * @param fromClient the maximum time between two signs of life from the client, in
+ * milliseconds; 0 for none
  * @param toClient the same from the server
  */
 record HeartBeat(long fromClient, long toClient) {
@@ -19,7 +19,8 @@ record HeartBeat(long fromClient, long toClient) {
 	private static final ByteBuffer CARRIAGE_RETURN_LINE_FEED = ByteBuffer.wrap(new byte[] { '\r', '\n' });
 
 	/**
-	 * The larger of what one can do and the other wants.
+	 * Agrees on the larger of the interval that one side can guarantee and the one that
+	 * the other side wants.
 	 * @param client the two numbers of the client's header
 	 */
 	static HeartBeat agree(long[] client, long serverMillis) {
@@ -30,7 +31,10 @@ record HeartBeat(long fromClient, long toClient) {
 		return (client > 0 && server > 0) ? Math.max(client, server) : 0;
 	}
 
-	/** Whether a message is an end of line, as STOMP 1.2 has them. Leaves it unread. */
+	/**
+	 * Returns whether a message is a line end as defined by STOMP 1.2. Does not consume
+	 * the message.
+	 */
 	static boolean is(ByteBuffer message) {
 		return message.equals(LINE_FEED) || message.equals(CARRIAGE_RETURN_LINE_FEED);
 	}

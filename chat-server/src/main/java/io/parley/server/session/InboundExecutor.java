@@ -3,21 +3,21 @@ package io.parley.server.session;
 import org.springframework.stereotype.Component;
 
 /**
- * Holds the executor of the client inbound channel. It is no bean of its own, because
- * Spring Boot would take a lone executor bean for everything else too.
+ * Holds the executor of the client inbound channel. The executor is not a bean, because
+ * Spring Boot would use the only executor bean for everything else too.
  */
 @Component
 public class InboundExecutor {
 
-	private final SessionExecutor lanes;
+	private final SessionExecutor executor;
 
 	InboundExecutor(SessionProperties properties) {
-		this.lanes = new SessionExecutor(properties.inboundBytes().toBytes());
+		this.executor = new SessionExecutor(properties.inboundBytes().toBytes());
 	}
 
-	/** Where frames from clients are handled; may block. */
-	public SessionExecutor lanes() {
-		return this.lanes;
+	/** Returns the executor that handles frames from clients. Its tasks may block. */
+	public SessionExecutor executor() {
+		return this.executor;
 	}
 
 }

@@ -13,9 +13,9 @@ import org.springframework.web.socket.adapter.jetty.JettyWebSocketHandlerAdapter
 import org.springframework.web.socket.adapter.jetty.JettyWebSocketSession;
 
 /**
- * Spring's endpoint of a WebSocket, which lets the server's close frame out when both
- * sides close at once. Jetty ends the connection as soon as the client's has come, even
- * if its own is not written yet.
+ * Spring's endpoint of a WebSocket, which ensures that the server's close frame is sent
+ * when both sides close at once. Jetty ends the connection as soon as the client's close
+ * frame arrives, even if its own is not written yet.
  */
 public final class JettyEndpoint extends JettyWebSocketHandlerAdapter {
 
@@ -33,13 +33,13 @@ public final class JettyEndpoint extends JettyWebSocketHandlerAdapter {
 	@Override
 	public void onWebSocketClose(int statusCode, String reason, Callback callback) {
 		super.onWebSocketClose(statusCode, reason,
-				Callback.from(() -> this.session.afterGoodbye(callback::succeed), callback::fail));
+				Callback.from(() -> this.session.afterCloseFrame(callback::succeed), callback::fail));
 	}
 
-	/** Closes without waiting for the network, where Spring's would. */
+	/** Closes without waiting for the network; Spring's session would wait. */
 	private static final class Session extends JettyWebSocketSession {
 
-		private final AtomicReference<Callback.@Nullable Completable> goodbye = new AtomicReference<>();
+		private final AtomicReference<Callback.@Nullable Completable> closeFrame = new AtomicReference<>();
 
 		Session(Map<String, Object> attributes, @Nullable Principal user) {
 			super(attributes, user);
@@ -48,17 +48,17 @@ public final class JettyEndpoint extends JettyWebSocketHandlerAdapter {
 		@Override
 		protected void closeInternal(CloseStatus status) {
 			Callback.Completable written = new Callback.Completable();
-			if (this.goodbye.compareAndSet(null, written)) {
+			if (this.closeFrame.compareAndSet(null, written)) {
 				getNativeSession().close(status.getCode(), status.getReason(), written);
 			}
 		}
 
 		/**
-		 * When the server's close frame is written or never will be; at once if there is
-		 * none.
+		 * Runs the action when the server's close frame is written or has failed, or at
+		 * once if there is none.
 		 */
-		void afterGoodbye(Runnable action) {
-			Callback.Completable written = this.goodbye.get();
+		void afterCloseFrame(Runnable action) {
+			Callback.Completable written = this.closeFrame.get();
 			if (written == null) {
 				action.run();
 			}

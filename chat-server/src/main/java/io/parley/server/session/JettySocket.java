@@ -12,10 +12,10 @@ import org.springframework.web.socket.WebSocketSession;
 import org.springframework.web.socket.adapter.NativeWebSocketSession;
 
 /**
- * A WebSocket of Jetty. Frames carry their headers already, so they are written to the
- * connection as they are, past the queues in which Jetty gathers the frames of many
- * writers: there is one only (see {@link OutboxFrameHandler}). Jetty's own way is left to
- * the close frame, which comes when all else is written.
+ * A WebSocket of Jetty. Frames already contain their headers, so they are written
+ * directly to the connection. This bypasses the queues in which Jetty gathers the frames
+ * of many writers: here is only one (see {@link OutboxFrameHandler}). Only the close
+ * frame is sent through Jetty, after everything else is written.
  */
 final class JettySocket implements FrameSocket {
 
@@ -34,16 +34,16 @@ final class JettySocket implements FrameSocket {
 				&& jetty.getCoreSession() instanceof WebSocketCoreSession core) {
 			return core;
 		}
-		throw new IllegalStateException("Parley runs on Jetty, but this is " + session);
+		throw new IllegalStateException("Parley requires Jetty, but the session is " + session);
 	}
 
 	/**
-	 * Whose frames these are.
-	 * @throws ClassCastException when Jetty itself would answer PINGs, in the middle of a
-	 * write
+	 * Sets the session whose frames this socket carries.
+	 * @throws ClassCastException if the handler is not an {@link OutboxFrameHandler};
+	 * then Jetty itself would answer PINGs in the middle of a write
 	 */
-	void serve(ChatSession chat) {
-		((OutboxFrameHandler) this.core.getHandler()).serve(chat, this.core.getExecutor());
+	void attach(ChatSession chat) {
+		((OutboxFrameHandler) this.core.getHandler()).attach(chat, this.core.getExecutor());
 	}
 
 	@Override
@@ -78,16 +78,16 @@ final class JettySocket implements FrameSocket {
 			this.session.close(status);
 		}
 		catch (IOException | RuntimeException ex) {
-			cut();
+			abort();
 		}
 	}
 
 	@Override
-	public void cut() {
+	public void abort() {
 		this.core.abort();
 	}
 
-	/** One object for each delivery, where Jetty's own take two. */
+	/** The callback of a write: one object, where Jetty's own API needs two. */
 	private final class Written implements Callback {
 
 		private final Runnable done;

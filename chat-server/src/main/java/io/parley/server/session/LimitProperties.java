@@ -9,21 +9,24 @@ import org.springframework.util.unit.DataSize;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * What one user, one session and the whole server may use. 0 switches a limit off.
+ * Limits for one user, one session and the whole server. A value of 0 switches a limit
+ * off.
  *
- * @param messageBytes the body of one SEND
+ * @param messageBytes bytes of the body of one SEND
  * @param sessionsPerUser live sessions of one user on this server
  * @param subscriptionsPerSession subscriptions of one session
- * @param sendsPerSecond messages of one user, over all devices; five times as many at
- * once
- * @param roomsPerMinute rooms that one user opens; as many at once
- * @param invitationsPerMinute users whom one user brings into rooms; as many at once
- * @param repeatedInvitationsPerMinute how often one user brings the same other user into
- * a room; as many at once
- * @param subscribesPerSecond SUBSCRIBE frames of one session; ten times as many at once
+ * @param sendsPerSecond messages of one user per second, over all devices; five times as
+ * many in a burst
+ * @param roomsPerMinute rooms that one user opens per minute; as many in a burst
+ * @param invitationsPerMinute users whom one user brings into rooms per minute; as many
+ * in a burst
+ * @param repeatedInvitationsPerMinute how often per minute one user brings the same other
+ * user into a room; as many in a burst
+ * @param subscribesPerSecond SUBSCRIBE frames of one session per second; ten times as
+ * many in a burst
  * @param replayBytes memory of all replays together, for events that were read and that
- * no socket has taken yet; a client for which there is none is told of a gap
- * @param connectsPerSecond new WebSocket sessions on this server
+ * no socket has taken yet; a client for which no memory is left gets a {@code gap} event
+ * @param connectsPerSecond new WebSocket sessions per second on this server
  * @param sessions live WebSocket sessions on this server
  */
 @Validated
@@ -39,8 +42,8 @@ public record LimitProperties(@PositiveOrZero @DefaultValue("16384") int message
 		@PositiveOrZero @DefaultValue("19000") int sessions) {
 
 	/**
-	 * Refuses the body of a message that is too large.
-	 * @throws io.parley.server.error.ChatException when it is
+	 * Checks the size of a message body.
+	 * @throws io.parley.server.error.ChatException if the body is too large
 	 */
 	public void requireMessageFits(int bytes) {
 		if (exceeds(bytes, this.messageBytes)) {
@@ -50,8 +53,8 @@ public record LimitProperties(@PositiveOrZero @DefaultValue("16384") int message
 	}
 
 	/**
-	 * Refuses one subscription more than a session may have.
-	 * @throws io.parley.server.error.ChatException when it is
+	 * Checks the number of subscriptions of a session.
+	 * @throws io.parley.server.error.ChatException if there are too many
 	 */
 	public void requireSubscriptionFits(int count) {
 		if (exceeds(count, this.subscriptionsPerSession)) {
@@ -60,7 +63,7 @@ public record LimitProperties(@PositiveOrZero @DefaultValue("16384") int message
 		}
 	}
 
-	/** Whether a count is above a limit that is not switched off. */
+	/** Returns whether a count exceeds a limit. A limit of 0 is never exceeded. */
 	static boolean exceeds(int count, int limit) {
 		return limit > 0 && count > limit;
 	}

@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 
 /**
- * This server among others.
+ * Identifies this server among all servers.
  *
- * @param id the same after each restart and unlike that of any other server; when not
- * set, the name of the host
+ * @param id the same after each restart, and different from that of any other server;
+ * when not set, the host name
  */
 @ConfigurationProperties("chat.node")
 record NodeProperties(@Nullable String id) {

@@ -16,16 +16,16 @@ import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 
 /**
- * Writes who is connected to this server. A user stays in the store for a while after the
- * last session has gone, because most who go are back in a moment, here or on another
- * server.
+ * Writes to the store which users are connected to this server. A user stays in the store
+ * for 5 seconds after the last session has ended, because most users reconnect soon, here
+ * or on another server.
  */
 @Component
 class OnlineUsers implements PresenceWriter {
 
 	private static final long GRACE_NANOS = Duration.ofSeconds(5).toNanos();
 
-	private static final int PORTION = 200;
+	private static final int BATCH_SIZE = 200;
 
 	private final NodePresence presence;
 
@@ -33,11 +33,14 @@ class OnlineUsers implements PresenceWriter {
 
 	private final ApplicationEventPublisher events;
 
-	/** When to write a user, as {@link System#nanoTime} tells it. */
+	/** When to write each user, as a value of {@link System#nanoTime}. */
 	private final Map<String, Long> due = new ConcurrentHashMap<>();
 
-	/** Who was told as online while the database was away. One thread at a time. */
-	private final Set<String> toldUnwritten = new HashSet<>();
+	/**
+	 * Users announced as online while the database was unavailable. Used by one thread at
+	 * a time.
+	 */
+	private final Set<String> announcedUnwritten = new HashSet<>();
 
 	OnlineUsers(NodePresence presence, SessionRegistry sessions, ApplicationEventPublisher events) {
 		this.presence = presence;
@@ -56,62 +59,68 @@ class OnlineUsers implements PresenceWriter {
 	}
 
 	/**
-	 * Users whom an earlier run of this server has left behind are as those who just
-	 * went.
+	 * Treats users whom an earlier run of this server has left in the store like users
+	 * who have just disconnected.
 	 */
 	@Override
 	public void begin(String node) {
 		this.sessions.users().forEach((user) -> this.due.put(user, System.nanoTime()));
-		List<String> left = this.presence.usersOf(node, "", PORTION);
+		List<String> left = this.presence.usersOf(node, "", BATCH_SIZE);
 		while (!left.isEmpty()) {
 			left.forEach((user) -> this.due.putIfAbsent(user, System.nanoTime() + GRACE_NANOS));
-			left = this.presence.usersOf(node, left.getLast(), PORTION);
+			left = this.presence.usersOf(node, left.getLast(), BATCH_SIZE);
 		}
 	}
 
 	/**
-	 * Who comes while the database is away is told at once. Who goes then is told when it
-	 * is back: they may be on another server.
+	 * Announces at once users who connect while the database is unavailable. Users who
+	 * disconnect then are announced when it is available again, because they may be
+	 * connected to another server.
 	 */
 	@Override
 	public boolean write(String node) {
-		Map<String, Long> portion = takeDue();
+		Map<String, Long> batch = takeDue();
 		List<String> online = new ArrayList<>();
 		List<String> offline = new ArrayList<>();
-		portion.keySet().forEach((user) -> (this.sessions.online(user) ? online : offline).add(user));
+		batch.keySet().forEach((user) -> (this.sessions.online(user) ? online : offline).add(user));
 		try {
-			Set<String> came = new HashSet<>(this.presence.online(node, online));
-			came.stream().filter((user) -> !this.toldUnwritten.contains(user)).forEach((user) -> tell(user, true));
-			Set<String> went = new HashSet<>(this.presence.offline(node, offline));
-			offline.stream().filter(this.toldUnwritten::contains).forEach(went::add);
-			went.forEach((user) -> tell(user, false));
-			this.toldUnwritten.removeAll(portion.keySet());
+			Set<String> cameOnline = new HashSet<>(this.presence.online(node, online));
+			cameOnline.stream()
+				.filter((user) -> !this.announcedUnwritten.contains(user))
+				.forEach((user) -> publish(user, true));
+			Set<String> wentOffline = new HashSet<>(this.presence.offline(node, offline));
+			offline.stream().filter(this.announcedUnwritten::contains).forEach(wentOffline::add);
+			wentOffline.forEach((user) -> publish(user, false));
+			this.announcedUnwritten.removeAll(batch.keySet());
 		}
 		catch (RuntimeException ex) {
-			portion.forEach(this.due::putIfAbsent);
-			online.stream().filter(this.toldUnwritten::add).forEach((user) -> tell(user, true));
+			batch.forEach(this.due::putIfAbsent);
+			online.stream().filter(this.announcedUnwritten::add).forEach((user) -> publish(user, true));
 			throw ex;
 		}
-		return portion.size() == PORTION;
+		return batch.size() == BATCH_SIZE;
 	}
 
-	/** Removed before it is looked at: a change in between is written next time. */
+	/**
+	 * Takes due users. Each entry is removed before the user is checked, so a change in
+	 * between is written next time.
+	 */
 	private Map<String, Long> takeDue() {
-		Map<String, Long> portion = new HashMap<>();
+		Map<String, Long> batch = new HashMap<>();
 		long now = System.nanoTime();
 		for (Map.Entry<String, Long> entry : this.due.entrySet()) {
-			if (portion.size() == PORTION) {
+			if (batch.size() == BATCH_SIZE) {
 				break;
 			}
 			Long time = entry.getValue();
 			if (time - now <= 0 && this.due.remove(entry.getKey(), time)) {
-				portion.put(entry.getKey(), time);
+				batch.put(entry.getKey(), time);
 			}
 		}
-		return portion;
+		return batch;
 	}
 
-	private void tell(String user, boolean online) {
+	private void publish(String user, boolean online) {
 		this.events.publishEvent(new PresenceChanged(user, online));
 	}
 

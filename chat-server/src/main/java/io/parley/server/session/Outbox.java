@@ -10,19 +10,19 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.web.socket.CloseStatus;
 
 /**
- * The frames that wait for the socket of one session: they go out in the order in which
- * they came, and those that have gathered go out in one write. Bounded in bytes. No
- * method but {@link #awaitAtMost} waits; all may be called by any thread.
+ * The frames queued for the socket of one session. They are sent in the order in which
+ * they were added, and frames that have gathered are sent in one write. Bounded in bytes.
+ * Only {@link #awaitBacklogAtMost} blocks. Safe for use by many threads.
  */
 final class Outbox {
 
-	/** So much is handed to the socket at once; the rest waits for its turn. */
+	/** Maximum number of bytes passed to the socket at once; the rest stays queued. */
 	private static final int WRITE_BYTES = 16 * 1024;
 
-	/** The object and its place in the queue, roughly. */
+	/** The frame object and its place in the queue, roughly. */
 	private static final int FRAME_OVERHEAD_BYTES = 64;
 
-	private static final Runnable NOTHING = () -> {
+	private static final Runnable NO_OP = () -> {
 	};
 
 	private final FrameSocket socket;
@@ -35,7 +35,7 @@ final class Outbox {
 
 	private final ArrayDeque<byte[]> queue = new ArrayDeque<>(2);
 
-	/** Of the frames in the queue and of those that the socket has not taken yet. */
+	/** Bytes of the queued frames and of those that the socket has not taken yet. */
 	private long bytes;
 
 	private long bytesInSocket;
@@ -46,21 +46,22 @@ final class Outbox {
 
 	private boolean scheduled;
 
-	private boolean refused;
+	private boolean rejected;
 
-	/** Takes no more frames. */
+	/** No more frames are accepted. */
 	private boolean closing;
 
-	/** What is to be done when the last frame is written. */
-	private @Nullable Runnable ending;
+	/** Runs when the last frame is written. */
+	private @Nullable Runnable afterLastFrame;
 
 	private volatile long lastProgress = System.nanoTime();
 
 	/**
-	 * An empty outbox.
-	 * @param writer runs what writes, one after the other
-	 * @param maxBytes from where on {@link #offer} refuses
-	 * @param onSpace called by the writer after a refusal, when half of it is free again
+	 * Creates an empty outbox.
+	 * @param writer runs the writes, one after the other
+	 * @param maxBytes the bound above which {@link #offer} rejects frames
+	 * @param onSpace called by the writer after a rejection, when half of the bound is
+	 * free again
 	 */
 	Outbox(FrameSocket socket, Executor writer, long maxBytes, Runnable onSpace) {
 		this.socket = socket;
@@ -70,13 +71,13 @@ final class Outbox {
 	}
 
 	/**
-	 * Takes a frame if it fits.
-	 * @param frame not to be changed afterwards; may be shared with other sessions
-	 * @return whether it will be sent, as long as the session lives
+	 * Adds a frame if it fits. An empty outbox accepts a frame of any size.
+	 * @param frame must not be changed afterwards; may be shared with other sessions
+	 * @return whether the frame will be sent, provided that the session lives
 	 */
 	synchronized boolean offer(byte[] frame) {
 		if (this.bytes > 0 && this.bytes + frame.length > this.maxBytes) {
-			this.refused = true;
+			this.rejected = true;
 			return false;
 		}
 		add(frame);
@@ -84,8 +85,8 @@ final class Outbox {
 	}
 
 	/**
-	 * Takes a frame that can't be left out, up to twice the bound.
-	 * @return false when too much waits: the session must end
+	 * Adds a frame that must not be dropped, up to twice the bound.
+	 * @return false if too much is queued; then the session must end
 	 */
 	synchronized boolean send(byte[] frame) {
 		if (this.bytes > 2 * this.maxBytes) {
@@ -106,7 +107,7 @@ final class Outbox {
 		}
 	}
 
-	/** Closes the socket when all that waits is written. What comes later is let go. */
+	/** Closes the socket when all queued frames are written. Drops later frames. */
 	synchronized void close(CloseStatus status) {
 		if (!this.closing) {
 			end(() -> this.socket.close(status));
@@ -114,9 +115,9 @@ final class Outbox {
 	}
 
 	/**
-	 * Lets go of what waits and of what comes later. Goes on when the socket has taken
-	 * what it was given, and after a {@link #close} before.
-	 * @param next must not wait
+	 * Drops queued and later frames. Runs {@code next} when the socket has taken the
+	 * write in progress, and after the effect of an earlier {@link #close}.
+	 * @param next must not block
 	 */
 	synchronized void finish(Runnable next) {
 		this.queue.clear();
@@ -125,8 +126,8 @@ final class Outbox {
 	}
 
 	private void end(Runnable next) {
-		Runnable before = this.ending;
-		this.ending = (before == null) ? next : () -> {
+		Runnable before = this.afterLastFrame;
+		this.afterLastFrame = (before == null) ? next : () -> {
 			before.run();
 			next.run();
 		};
@@ -143,13 +144,13 @@ final class Outbox {
 	}
 
 	/**
-	 * From {@link #schedule} until the socket has taken the frames, no other write
-	 * begins.
+	 * Writes the next frames. No other write begins between {@link #schedule} and the
+	 * moment when the socket has taken them.
 	 */
 	private void write() {
 		List<byte[]> frames = take();
 		if (frames.isEmpty()) {
-			takeEnding().run();
+			takeAfterLastFrame().run();
 		}
 		else {
 			this.socket.write(frames, this.written);
@@ -168,11 +169,11 @@ final class Outbox {
 		return frames;
 	}
 
-	private synchronized Runnable takeEnding() {
-		Runnable taken = this.ending;
-		this.ending = null;
+	private synchronized Runnable takeAfterLastFrame() {
+		Runnable taken = this.afterLastFrame;
+		this.afterLastFrame = null;
 		this.scheduled = false;
-		return (taken != null) ? taken : NOTHING;
+		return (taken != null) ? taken : NO_OP;
 	}
 
 	private void written() {
@@ -182,12 +183,12 @@ final class Outbox {
 			this.bytes -= this.bytesInSocket;
 			this.bytesInSocket = 0;
 			this.scheduled = false;
-			if (!this.queue.isEmpty() || this.ending != null) {
+			if (!this.queue.isEmpty() || this.afterLastFrame != null) {
 				schedule();
 			}
-			space = this.refused && this.bytes <= this.maxBytes / 2;
+			space = this.rejected && this.bytes <= this.maxBytes / 2;
 			if (space) {
-				this.refused = false;
+				this.rejected = false;
 			}
 			notifyAll();
 		}
@@ -197,26 +198,26 @@ final class Outbox {
 	}
 
 	/**
-	 * Waits until at most so many bytes, and at most half of the bound, wait, or the
-	 * session is closing.
-	 * @throws InterruptedException when interrupted while waiting
+	 * Waits until at most this number of bytes, and at most half of the bound, is queued,
+	 * or the session is closing.
+	 * @throws InterruptedException if interrupted while waiting
 	 */
-	synchronized void awaitAtMost(long bytes) throws InterruptedException {
+	synchronized void awaitBacklogAtMost(long bytes) throws InterruptedException {
 		while (this.bytes > Math.min(bytes, this.maxBytes / 2) && !this.closing) {
 			wait();
 		}
 	}
 
 	/**
-	 * {@link System#nanoTime} when the socket last took something; while frames wait, not
-	 * before the first of them came.
+	 * Returns {@link System#nanoTime} when the socket last took something. While frames
+	 * are queued, the value is not before the first of them was added.
 	 */
 	long lastProgress() {
 		return this.lastProgress;
 	}
 
-	/** Whether the socket has not taken all frames yet. */
-	synchronized boolean waiting() {
+	/** Returns whether there are frames that the socket has not taken yet. */
+	synchronized boolean hasPendingFrames() {
 		return this.bytes > 0;
 	}
 

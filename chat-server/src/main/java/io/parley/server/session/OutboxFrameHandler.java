@@ -13,14 +13,14 @@ import org.eclipse.jetty.websocket.core.OpCode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Jetty's handler of a WebSocket, which would write by itself when a PING or a close
- * frame comes. Here the {@link Outbox} answers the one, and lets Jetty answer the other
- * when nothing is being written: nobody but {@link JettySocket} writes until then.
+ * Wraps Jetty's WebSocket handler, which would itself write when a PING or a close frame
+ * arrives. Here the {@link Outbox} answers PINGs, and Jetty answers a close frame only
+ * when no write is in progress. Until then only {@link JettySocket} writes.
  *
  * <p>
- * What comes is noted here, before any queue, so that a busy server takes nobody for
- * silent. A heart-beat goes no further: nothing behind this needs it, and of quiet
- * sessions nothing else comes.
+ * Inbound frames are recorded here, before any queue, so that a busy server does not take
+ * a client for silent. A heart-beat is not passed on: no later stage needs it, and quiet
+ * sessions send nothing else.
  */
 public final class OutboxFrameHandler implements FrameHandler {
 
@@ -36,8 +36,8 @@ public final class OutboxFrameHandler implements FrameHandler {
 		this.jetty = jetty;
 	}
 
-	/** Whose outbox it is. */
-	void serve(ChatSession chat, Executor executor) {
+	/** Sets the session whose outbox answers. */
+	void attach(ChatSession chat, Executor executor) {
 		this.executor = executor;
 		this.chat = chat;
 	}
@@ -56,21 +56,21 @@ public final class OutboxFrameHandler implements FrameHandler {
 			this.jetty.onFrame(frame, callback);
 			return;
 		}
-		chat.traffic().heard();
+		chat.traffic().frameReceived();
 		if (!chat.traffic().mayRead(frame.getPayloadLength()) && frame.getOpCode() != OpCode.CLOSE) {
 			chat.close(ClientTraffic.TOO_MUCH_BEFORE_CONNECT);
-			handled(core, callback);
+			completeAndDemand(core, callback);
 			return;
 		}
 		switch (frame.getOpCode()) {
 			case OpCode.PING -> {
 				chat.send(WebSocketFrames.pong(payload(frame)));
-				handled(core, callback);
+				completeAndDemand(core, callback);
 			}
 			case OpCode.CLOSE -> chat.finish(() -> this.executor.execute(() -> handle(frame, callback)));
 			case OpCode.TEXT -> {
 				if (frame.isFin() && chat.traffic().betweenFrames() && HeartBeat.is(payload(frame))) {
-					handled(core, callback);
+					completeAndDemand(core, callback);
 				}
 				else {
 					this.jetty.onFrame(frame, callback);
@@ -84,7 +84,7 @@ public final class OutboxFrameHandler implements FrameHandler {
 		return frame.hasPayload() ? frame.getPayload() : BufferUtil.EMPTY_BUFFER;
 	}
 
-	private static void handled(CoreSession core, Callback callback) {
+	private static void completeAndDemand(CoreSession core, Callback callback) {
 		callback.succeeded();
 		core.demand();
 	}

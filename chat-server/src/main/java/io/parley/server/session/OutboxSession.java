@@ -6,7 +6,10 @@ import org.springframework.web.socket.WebSocketMessage;
 import org.springframework.web.socket.WebSocketSession;
 import org.springframework.web.socket.handler.WebSocketSessionDecorator;
 
-/** What Spring sends by itself, the ERROR frames, keeps its place in the outbox too. */
+/**
+ * Sends the ERROR frames that Spring creates through the outbox too, so that they keep
+ * their place.
+ */
 final class OutboxSession extends WebSocketSessionDecorator {
 
 	private final ChatSession session;
@@ -19,7 +22,7 @@ final class OutboxSession extends WebSocketSessionDecorator {
 	@Override
 	public void sendMessage(WebSocketMessage<?> message) {
 		if (!(message instanceof TextMessage text)) {
-			throw new IllegalArgumentException("Only text is sent, not " + message);
+			throw new IllegalArgumentException("Only text messages can be sent, not " + message);
 		}
 		this.session.send(WebSocketFrames.text(text.asBytes()));
 	}

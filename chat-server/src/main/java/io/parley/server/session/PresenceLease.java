@@ -14,9 +14,9 @@ import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
 /**
- * Tells the store who is online here, and who follows which room. Changes are written in
- * small batches once a second; one lease of the node vouches for all of them, so that
- * after a crash they end by themselves.
+ * Writes to the store who is online on this server and who follows which room. Changes
+ * are written in small batches once a second. One lease of the node covers all of them,
+ * so that they expire after a crash.
  */
 @Component
 class PresenceLease {
@@ -25,8 +25,8 @@ class PresenceLease {
 
 	private static final Duration LEASE = Duration.ofSeconds(15);
 
-	/** After so much writing the lease is renewed, and then the writing goes on. */
-	private static final Duration WRITING = Duration.ofSeconds(3);
+	/** After this time, the lease is renewed before writing continues. */
+	private static final Duration MAX_WRITE_TIME = Duration.ofSeconds(3);
 
 	private final NodePresence presence;
 
@@ -44,7 +44,7 @@ class PresenceLease {
 		this.node = node.idOrHostName();
 	}
 
-	/** Has a thread of its own: no other job may hold up the lease. */
+	/** Runs on its own thread: no other job may delay the lease. */
 	@Scheduled(fixedDelay = 1_000, scheduler = "presenceScheduler")
 	synchronized void write() {
 		if (this.ended) {
@@ -55,23 +55,23 @@ class PresenceLease {
 				this.presence.begin(this.node, Instant.now().plus(LEASE));
 				this.writers.forEach((writer) -> writer.begin(this.node));
 			}
-			Instant trueAt = writeAll();
-			// Last, because it vouches for all that is written.
-			this.begun = this.presence.renew(this.node, trueAt, Instant.now().plus(LEASE));
+			Instant validAt = writeAll();
+			// Last, because the lease covers everything that is written.
+			this.begun = this.presence.renew(this.node, validAt, Instant.now().plus(LEASE));
 		}
 		catch (RuntimeException ex) {
-			log.warn("Presence waits for the database", ex);
+			log.warn("Writing presence failed; retrying every second", ex);
 		}
 	}
 
 	/**
-	 * Writes for a while.
-	 * @return when all that is written was true: what changed after the last round had
-	 * begun may not be written. Null when something is left
+	 * Writes changes for a limited time.
+	 * @return the time at which everything written was true: changes after the start of
+	 * the last round may not be written; null if something is left to write
 	 */
 	private @Nullable Instant writeAll() {
 		long start = System.nanoTime();
-		while (System.nanoTime() - start < WRITING.toNanos()) {
+		while (System.nanoTime() - start < MAX_WRITE_TIME.toNanos()) {
 			Instant round = Instant.now();
 			if (!writeRound()) {
 				return round;
@@ -80,7 +80,7 @@ class PresenceLease {
 		return null;
 	}
 
-	/** Lets each write a part, also when another can't. */
+	/** Writes one batch of each writer, even if another writer fails. */
 	private boolean writeRound() {
 		boolean more = false;
 		RuntimeException failure = null;
@@ -99,8 +99,8 @@ class PresenceLease {
 	}
 
 	/**
-	 * The rows stay: another server tells who does not come back, or this one after its
-	 * start.
+	 * Keeps the rows: another server announces the users who do not reconnect, or this
+	 * one after its restart.
 	 */
 	@PreDestroy
 	synchronized void end() {

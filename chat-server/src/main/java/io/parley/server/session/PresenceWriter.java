@@ -1,20 +1,24 @@
 package io.parley.server.session;
 
-/** Writes a part of what this node vouches for with its lease. One thread at a time. */
+/**
+ * Writes one part of the presence that the lease of this node covers. Called by one
+ * thread at a time.
+ */
 public interface PresenceWriter {
 
 	/**
-	 * Nothing that was written counts any more: the node has just started, or another one
-	 * has taken it for dead. From now on everything is to be written again.
-	 * @throws RuntimeException when the store does not answer; then it is called again
+	 * Invalidates everything written so far: the node has just started, or another node
+	 * has considered it dead. From now on everything must be written again.
+	 * @throws RuntimeException if the store does not answer; then the method is called
+	 * again
 	 */
 	void begin(String node);
 
 	/**
-	 * Writes a limited part of what has changed. What it could not write it writes the
-	 * next time.
-	 * @return whether more is left that changed before this call
-	 * @throws RuntimeException when it can't be written now
+	 * Writes a limited number of changes. Changes that it fails to write are written in
+	 * the next call.
+	 * @return whether more changes are left that were made before this call
+	 * @throws RuntimeException if the changes cannot be written now
 	 */
 	boolean write(String node);
 

@@ -10,7 +10,8 @@ import io.parley.server.error.ErrorCode;
 import org.springframework.stereotype.Component;
 
 /**
- * How fast one user may write, over all sessions and requests on this server.
+ * Limits how fast one user may write, over all sessions and requests on this server. Safe
+ * for use by many threads.
  */
 @Component
 public class RateLimits {
@@ -43,34 +44,39 @@ public class RateLimits {
 		return new Allowances<>(rate, 1, Duration.ofMinutes(1));
 	}
 
-	/** Who brings in, and who is brought in. */
+	/** The inviting and the invited user. */
 	private record Pair(String by, String user) {
 	}
 
 	/**
-	 * Takes one message from what the user may send.
-	 * @throws io.parley.server.error.ChatException when nothing is left
+	 * Takes one message from the allowance of a user.
+	 * @throws io.parley.server.error.ChatException if nothing is left
 	 */
 	public void takeMessage(String user) {
 		this.messages.take(user, 1, "More than %d a second; pause and send it again.");
 	}
 
 	/**
-	 * The same for typing, read markers, and each HTTP request that changes something.
-	 * They share an allowance of their own.
+	 * Takes one signal from the allowance of a user: typing, a read marker, or an HTTP
+	 * request that changes something. They share this allowance.
+	 * @throws io.parley.server.error.ChatException if nothing is left
 	 */
 	public void takeSignal(String user) {
 		this.signals.take(user, 1, "More than %d a second; pause and send it again.");
 	}
 
-	/** Takes one room from those that the user may open. */
+	/**
+	 * Takes one room from those that the user may open.
+	 * @throws io.parley.server.error.ChatException if nothing is left
+	 */
 	public void takeRoom(String user) {
 		this.rooms.take(user, 1, "More than %d new rooms a minute; open it later.");
 	}
 
 	/**
-	 * Takes one for each user who is brought into a room, and one from how often they may
-	 * be brought in by the same user.
+	 * Takes one invitation for each user who is brought into a room, and one from the
+	 * allowance for inviting the same user repeatedly.
+	 * @throws io.parley.server.error.ChatException if nothing is left
 	 */
 	public void takeInvitations(String by, Collection<String> invited) {
 		if (invited.isEmpty()) {
@@ -83,7 +89,7 @@ public class RateLimits {
 		}
 	}
 
-	/** One allowance for each key, refilled all the time; a rate of 0 switches it off. */
+	/** One allowance for each key, refilled continuously. A rate of 0 switches it off. */
 	private static final class Allowances<K> {
 
 		private final int rate;
@@ -95,11 +101,11 @@ public class RateLimits {
 			this.buckets = new KeyedBuckets<>((long) rate * periods, period.multipliedBy(periods));
 		}
 
-		void take(K key, int count, String refusal) {
+		void take(K key, int count, String message) {
 			long waitNanos = this.buckets.take(key, count);
 			if (waitNanos > 0) {
-				// Nobody needs to wait longer than until the allowance is full.
-				throw ErrorCode.RATE_LIMITED.because(refusal.formatted(this.rate),
+				// The allowance is full again after one minute at the latest.
+				throw ErrorCode.RATE_LIMITED.because(message.formatted(this.rate),
 						Duration.ofNanos(Math.min(waitNanos, TimeUnit.MINUTES.toNanos(1))));
 			}
 		}

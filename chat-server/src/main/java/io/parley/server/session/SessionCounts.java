@@ -4,7 +4,10 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** How many sockets are open, and which of them have not sent CONNECT. Thread-safe. */
+/**
+ * Counts the open sockets and those of them that have not sent CONNECT, in total and for
+ * each address. Safe for use by many threads.
+ */
 final class SessionCounts {
 
 	private final Count all = new Count();
@@ -29,13 +32,13 @@ final class SessionCounts {
 	}
 
 	void connected(ChatSession session) {
-		if (session.traffic().stopsWaitingForConnect()) {
+		if (session.traffic().stopWaitingForConnect()) {
 			add(session, 0, -1);
 		}
 	}
 
 	void closed(ChatSession session) {
-		add(session, -1, session.traffic().stopsWaitingForConnect() ? -1 : 0);
+		add(session, -1, session.traffic().stopWaitingForConnect() ? -1 : 0);
 	}
 
 	private void add(ChatSession session, int open, int unconnected) {

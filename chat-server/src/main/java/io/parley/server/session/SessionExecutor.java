@@ -14,14 +14,14 @@ import org.springframework.messaging.simp.SimpMessageHeaderAccessor;
 import org.springframework.messaging.support.MessageHandlingRunnable;
 
 /**
- * Executor of the client inbound channel that gives each session a lane of its own: tasks
- * of one session run one after the other in the order they came, tasks of different
- * sessions run side by side on virtual threads and may wait. So the frames of a session
- * are handled in order, and a slow one holds up nobody else.
+ * Executor of the client inbound channel that gives each session its own queue. The tasks
+ * of one session run one at a time, in the order in which they were submitted. The tasks
+ * of different sessions run concurrently on virtual threads and may block. So the frames
+ * of a session are handled in order, and a slow session does not delay others.
  *
  * <p>
- * A lane is bounded in bytes. While it is full the caller waits: the socket is read no
- * further.
+ * A queue is bounded in bytes. While it is full the caller waits, so that the socket is
+ * not read any further.
  */
 public final class SessionExecutor implements AsyncTaskExecutor {
 
@@ -30,15 +30,15 @@ public final class SessionExecutor implements AsyncTaskExecutor {
 	/** Headers and objects around a payload, roughly. */
 	private static final int FRAME_OVERHEAD_BYTES = 512;
 
-	private final ConcurrentHashMap<String, Lane> lanes = new ConcurrentHashMap<>();
+	private final ConcurrentHashMap<String, Lane> queues = new ConcurrentHashMap<>();
 
 	private final Executor threads = Executors
 		.newThreadPerTaskExecutor(Thread.ofVirtual().name("inbound-", 0).factory());
 
-	private final long laneBytes;
+	private final long maxQueuedBytes;
 
-	public SessionExecutor(long laneBytes) {
-		this.laneBytes = laneBytes;
+	public SessionExecutor(long maxQueuedBytes) {
+		this.maxQueuedBytes = maxQueuedBytes;
 	}
 
 	@Override
@@ -52,27 +52,27 @@ public final class SessionExecutor implements AsyncTaskExecutor {
 		execute(session, task, bytes(((MessageHandlingRunnable) task).getMessage().getPayload()));
 	}
 
-	/** Runs a task in the lane of a session, after all that is in it. */
+	/** Runs a task of a session after all tasks that are already queued for it. */
 	public void execute(String session, Runnable task) {
 		execute(session, task, FRAME_OVERHEAD_BYTES);
 	}
 
 	private void execute(String session, Runnable task, int bytes) {
-		Lane lane;
+		Lane queue;
 		do {
-			lane = this.lanes.computeIfAbsent(session, Lane::new);
+			queue = this.queues.computeIfAbsent(session, Lane::new);
 		}
-		while (!lane.offer(task, bytes));
+		while (!queue.offer(task, bytes));
 	}
 
-	/** How many sessions have something to do now. */
-	public int busy() {
-		return this.lanes.size();
+	/** Returns the number of sessions that have tasks now. */
+	public int activeSessions() {
+		return this.queues.size();
 	}
 
-	/** How many bytes a lane holds at the most. */
-	public long laneBytes() {
-		return this.laneBytes;
+	/** Returns the maximum number of bytes in the queue of one session. */
+	public long maxQueuedBytes() {
+		return this.maxQueuedBytes;
 	}
 
 	private static int bytes(Object payload) {
@@ -98,7 +98,10 @@ public final class SessionExecutor implements AsyncTaskExecutor {
 			this.session = session;
 		}
 
-		/** False when the lane has just been retired and another must be taken. */
+		/**
+		 * Returns false if this queue has just been retired; then another one must be
+		 * used.
+		 */
 		boolean offer(Runnable work, int bytes) {
 			synchronized (this) {
 				if (this.retired) {
@@ -135,7 +138,7 @@ public final class SessionExecutor implements AsyncTaskExecutor {
 		}
 
 		private boolean fits(int bytes) {
-			return this.queue.isEmpty() || this.queuedBytes + bytes <= SessionExecutor.this.laneBytes;
+			return this.queue.isEmpty() || this.queuedBytes + bytes <= SessionExecutor.this.maxQueuedBytes;
 		}
 
 		@Override
@@ -152,7 +155,10 @@ public final class SessionExecutor implements AsyncTaskExecutor {
 			}
 		}
 
-		/** The bytes of a task count until it is done, so that a blocked write counts. */
+		/**
+		 * Returns the next task. The bytes of a task count until it is done, so that a
+		 * blocked write counts.
+		 */
 		private synchronized @Nullable Task next(@Nullable Task done) {
 			if (done != null) {
 				this.queuedBytes -= done.bytes();
@@ -161,7 +167,7 @@ public final class SessionExecutor implements AsyncTaskExecutor {
 			Task task = this.queue.poll();
 			if (task == null) {
 				this.retired = true;
-				SessionExecutor.this.lanes.remove(this.session, this);
+				SessionExecutor.this.queues.remove(this.session, this);
 			}
 			return task;
 		}

@@ -8,20 +8,20 @@ import org.springframework.util.unit.DataSize;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * How the server treats a WebSocket session.
+ * Settings of WebSocket sessions.
  *
- * @param heartBeat what the server offers in both directions; the larger of the client's
- * and this is used
- * @param connectTimeout a socket that has not sent a valid CONNECT by then is closed
- * @param idleTimeout a socket on which nothing moved in either direction for so long is
+ * @param heartBeat the interval that the server offers in both directions; the larger of
+ * the client's and this one is used
+ * @param connectTimeout a socket that has not sent a valid CONNECT within this time is
  * closed
- * @param frameBytes a WebSocket message above this closes the socket with 1009
- * @param inboundBytes frames of one session that may wait to be handled before its socket
- * is read no further
- * @param outboxBytes events that may wait for one session's socket; a session that falls
- * further behind gets a {@code gap} event in their place
- * @param stallTimeout a session whose socket takes nothing for so long while something
- * waits for it is closed and resumes by {@code after}
+ * @param idleTimeout a socket without traffic in either direction for this time is closed
+ * @param frameBytes a larger WebSocket message closes the socket with 1009
+ * @param inboundBytes frames of one session that may be queued before its socket is not
+ * read any further
+ * @param outboxBytes events that may be queued for the socket of one session; a session
+ * that falls further behind gets a {@code gap} event in their place
+ * @param stallTimeout a session whose socket takes nothing for this time, while frames
+ * are queued, is closed and resumes with {@code after}
  */
 @Validated
 @ConfigurationProperties("chat.session")

@@ -8,7 +8,7 @@ import org.springframework.web.socket.WebSocketSession;
 import org.springframework.web.socket.handler.WebSocketHandlerDecorator;
 import org.springframework.web.socket.handler.WebSocketHandlerDecoratorFactory;
 
-/** Keeps {@link SessionRegistry} true to the sockets: no frame comes before or after. */
+/** Registers a session before its first frame and removes it after its last. */
 @Component
 class SessionRegistration implements WebSocketHandlerDecoratorFactory {
 
@@ -32,7 +32,7 @@ class SessionRegistration implements WebSocketHandlerDecoratorFactory {
 			public void handleMessage(WebSocketSession session, WebSocketMessage<?> message) throws Exception {
 				ChatSession chat = SessionRegistration.this.sessions.find(session.getId());
 				if (chat != null) {
-					chat.traffic().read(message.getPayload());
+					chat.traffic().messageReceived(message.getPayload());
 				}
 				super.handleMessage(session, message);
 			}

@@ -18,15 +18,18 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.socket.CloseStatus;
 import org.springframework.web.socket.WebSocketSession;
 
-/** The table of the sessions that are open on this server. */
+/**
+ * The registry of the sessions that are open on this server. Safe for use by many
+ * threads.
+ */
 @Component
 public class SessionRegistry {
 
-	/** A client says so when it goes, or answers so when the server has said it. */
-	private static final Set<Integer> GOODBYES = Set.of(CloseStatus.NORMAL.getCode(), CloseStatus.GOING_AWAY.getCode(),
-			SessionWatch.TOKEN_EXPIRED.getCode());
+	/** Sent by a client that closes, or as its reply to the server's close frame. */
+	private static final Set<Integer> ORDERLY_CLOSE_CODES = Set.of(CloseStatus.NORMAL.getCode(),
+			CloseStatus.GOING_AWAY.getCode(), SessionWatch.TOKEN_EXPIRED.getCode());
 
-	/** The attribute of a WebSocket that holds the key of its client's address. */
+	/** The WebSocket attribute that contains the limit key of the client's address. */
 	public static final String ADDRESS = SessionRegistry.class.getName() + ".address";
 
 	private final SessionCounts counts = new SessionCounts();
@@ -56,27 +59,27 @@ public class SessionRegistry {
 		meters.gaugeMapSize("chat.users.online", List.of(), this.byUser);
 	}
 
-	/** The session with that id, or null when its socket has gone. */
+	/** Returns the session with this id, or null if its socket has closed. */
 	public @Nullable ChatSession find(@Nullable String id) {
 		return (id != null) ? this.byId.get(id) : null;
 	}
 
-	/** The sessions of a user on this server. */
+	/** Returns the sessions of a user on this server. */
 	public Collection<ChatSession> of(String user) {
 		return this.byUser.getOrDefault(user, Set.of());
 	}
 
-	/** Whether the user has a session on this server. */
+	/** Returns whether the user has a session on this server. */
 	public boolean online(String user) {
 		return this.byUser.containsKey(user);
 	}
 
-	/** The users who have a session on this server. */
+	/** Returns the users who have a session on this server. */
 	Set<String> users() {
 		return Set.copyOf(this.byUser.keySet());
 	}
 
-	/** How many sockets are open, with a user or not yet. */
+	/** Returns the number of open sockets, with or without a user. */
 	public int count() {
 		return this.byId.size();
 	}
@@ -92,16 +95,16 @@ public class SessionRegistry {
 		String address = String.valueOf(socket.getAttributes().get(ADDRESS));
 		ChatSession session = new ChatSession(id, address, jetty, thread, this.threads.writer(thread),
 				this.properties.outboxBytes().toBytes());
-		jetty.serve(session);
+		jetty.attach(session);
 		this.byId.put(id, session);
 		this.counts.opened(session);
 		this.watch.watch(session);
 	}
 
 	/**
-	 * Gives a session its user.
+	 * Assigns a session to its user.
 	 * @param heartBeat the two numbers that the client offers
-	 * @throws io.parley.server.error.ChatException when the user has too many sessions
+	 * @throws io.parley.server.error.ChatException if the user has too many sessions
 	 */
 	public void connect(ChatSession session, Principal user, Instant expiresAt, long[] heartBeat) {
 		this.byUser.compute(user.getName(), (name, sessions) -> {
@@ -119,7 +122,7 @@ public class SessionRegistry {
 		this.counts.connected(session);
 		session.connected(user, expiresAt, HeartBeat.agree(heartBeat, this.properties.heartBeat().toMillis()));
 		if (session.ended()) {
-			forget(session);
+			removeFromUser(session);
 		}
 	}
 
@@ -127,13 +130,13 @@ public class SessionRegistry {
 		ChatSession session = this.byId.remove(id);
 		if (session != null) {
 			this.counts.closed(session);
-			session.end(!session.leaving() && !GOODBYES.contains(status.getCode()));
-			forget(session);
+			session.end(!session.isDisconnecting() && !ORDERLY_CLOSE_CODES.contains(status.getCode()));
+			removeFromUser(session);
 			session.subscriptions().forEach((key, subscription) -> subscription.end());
 		}
 	}
 
-	private void forget(ChatSession session) {
+	private void removeFromUser(ChatSession session) {
 		Principal user = session.principal();
 		if (user == null) {
 			return;
@@ -153,13 +156,13 @@ public class SessionRegistry {
 	}
 
 	/**
-	 * A user's first session on this server is there. Published in order with
-	 * {@link UserOffline}, one for each user at a time: listeners may not wait.
+	 * The first session of a user on this server has connected. Published in order with
+	 * {@link UserOffline}, one event at a time for each user. Listeners must not block.
 	 */
 	public record UserOnline(String user) {
 	}
 
-	/** A user's last session on this server has gone. */
+	/** The last session of a user on this server has ended. */
 	public record UserOffline(String user) {
 	}
 

@@ -5,13 +5,13 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.socket.CloseStatus;
 
 /**
- * Says goodbye to the clients before the web server stops, which would cut them off. The
- * receipts of what is under way go out first.
+ * Closes the sessions before the web server stops, which would abort their connections.
+ * The receipts of appends in progress are sent first.
  */
 @Component
 class SessionShutdown implements SmartLifecycle {
 
-	private static final long GOODBYE_MILLIS = 10_000;
+	private static final long CLOSE_TIMEOUT_MILLIS = 10_000;
 
 	private final SessionRegistry sessions;
 
@@ -29,13 +29,13 @@ class SessionShutdown implements SmartLifecycle {
 	@Override
 	public void stop() {
 		this.running = false;
-		this.sessions.forEach(
-				(session) -> session.appends().whenComplete((ended, failure) -> session.close(CloseStatus.GOING_AWAY)));
+		this.sessions.forEach((session) -> session.pendingAppends()
+			.whenComplete((ended, failure) -> session.close(CloseStatus.GOING_AWAY)));
 		awaitNoSessions();
 	}
 
 	private void awaitNoSessions() {
-		long deadline = System.currentTimeMillis() + GOODBYE_MILLIS;
+		long deadline = System.currentTimeMillis() + CLOSE_TIMEOUT_MILLIS;
 		try {
 			while (this.sessions.count() > 0 && System.currentTimeMillis() < deadline) {
 				Thread.sleep(20);

@@ -2,18 +2,19 @@ package io.parley.server.session;
 
 import io.parley.events.Destination;
 
-/** What a session has subscribed to under one STOMP subscription id. */
+/** A subscription of a session, under one STOMP subscription id. */
 public interface SessionSubscription {
 
 	Destination destination();
 
-	/** Nothing is delivered any more once this returns. */
+	/** Ends the subscription. Nothing is delivered after this method returns. */
 	void end();
 
 	/**
-	 * There is space again for frames after {@link ChatSession#offer} has refused one.
+	 * Called when there is space for frames again after {@link ChatSession#offer} has
+	 * rejected one.
 	 */
-	default void spaceAgain() {
+	default void spaceAvailable() {
 	}
 
 }

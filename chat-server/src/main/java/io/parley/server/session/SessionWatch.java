@@ -12,11 +12,11 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.socket.CloseStatus;
 
 /**
- * Beats to the clients that asked for it, and closes the sessions that promised to beat
- * and are silent, that have not read for long, whose token has expired, or that never
- * sent a valid CONNECT. A wheel: each session is looked at by itself when something of it
- * may be due, so that thousands of looks never hold up what is delivered. On a thread of
- * its own, because other scheduled work may wait for the database.
+ * Sends heart-beats to the clients that requested them. Closes sessions that miss the
+ * heart-beats they promised, that have not read for too long, whose token has expired, or
+ * that never sent a valid CONNECT. Uses a timer wheel: each session is checked separately
+ * when something may be due, so that thousands of checks never delay deliveries. Runs on
+ * its own thread, because other scheduled jobs may wait for the database.
  */
 @Component
 class SessionWatch {
@@ -30,17 +30,20 @@ class SessionWatch {
 
 	private static final long TICK_MILLIS = 100;
 
-	/** A new token may expire sooner than the one before. */
-	private static final long LONGEST_PAUSE_MILLIS = 5_000;
+	/** A new token may expire sooner than the previous one. */
+	private static final long MAX_DELAY_MILLIS = 5_000;
 
-	/** CONNECT may bring heart-beats. */
-	private static final long PAUSE_BEFORE_CONNECT_MILLIS = 500;
+	/** CONNECT may negotiate heart-beats. */
+	private static final long DELAY_BEFORE_CONNECT_MILLIS = 500;
 
-	/** The network takes time too, and the wheel is not exact. */
+	/**
+	 * Heart-beats are sent early, because the network takes time too and the wheel is not
+	 * exact.
+	 */
 	private static final long EARLY_MILLIS = 500;
 
-	/** How many beats may be missing. */
-	private static final int PATIENCE = 3;
+	/** Number of intervals without a sign of life before a session is closed. */
+	private static final int MAX_MISSED_BEATS = 3;
 
 	private final HashedWheelTimer wheel = new HashedWheelTimer(
 			Thread.ofPlatform().daemon().name("session-watch").factory(), TICK_MILLIS, TimeUnit.MILLISECONDS);
@@ -54,31 +57,36 @@ class SessionWatch {
 		this.stallMillis = properties.stallTimeout().toMillis();
 	}
 
-	/** Looks at a session from now on until it has ended. */
+	/** Checks a session from now on until it has ended. */
 	void watch(ChatSession session) {
-		lookAfter(PAUSE_BEFORE_CONNECT_MILLIS, session);
+		checkAfter(DELAY_BEFORE_CONNECT_MILLIS, session);
 	}
 
-	private void lookAfter(long millis, ChatSession session) {
-		this.wheel.newTimeout((timeout) -> look(session), millis, TimeUnit.MILLISECONDS);
+	private void checkAfter(long millis, ChatSession session) {
+		this.wheel.newTimeout((timeout) -> check(session), millis, TimeUnit.MILLISECONDS);
 	}
 
-	private void look(ChatSession session) {
+	private void check(ChatSession session) {
 		if (!session.ended()) {
-			lookAfter(Math.max(TICK_MILLIS, pauseAfterLook(session)), session);
+			checkAfter(Math.max(TICK_MILLIS, checkAndGetDelay(session)), session);
 		}
 	}
 
-	/** Does what is due; the milliseconds until something may be due again. */
-	long pauseAfterLook(ChatSession session) {
+	/**
+	 * Does what is due, and returns the milliseconds until something may be due again.
+	 */
+	long checkAndGetDelay(ChatSession session) {
 		long now = System.nanoTime();
-		return Math.min(expiry(session), Math.min(beat(session, now), silence(session, now)));
+		return Math.min(checkExpiry(session), Math.min(checkBeat(session, now), checkSilence(session, now)));
 	}
 
-	/** The milliseconds until the session may have to be closed, as all of these. */
-	private long expiry(ChatSession session) {
+	/**
+	 * Closes the session if its token has expired or CONNECT is overdue. Like the other
+	 * checks, returns the milliseconds until the next check.
+	 */
+	private long checkExpiry(ChatSession session) {
 		boolean connected = session.principal() != null;
-		long longest = connected ? LONGEST_PAUSE_MILLIS : PAUSE_BEFORE_CONNECT_MILLIS;
+		long longest = connected ? MAX_DELAY_MILLIS : DELAY_BEFORE_CONNECT_MILLIS;
 		Instant end = connected ? session.expiresAt() : session.openedAt().plus(this.connectTimeout);
 		Instant now = Instant.now();
 		if (end.isAfter(now.plusMillis(longest))) {
@@ -90,17 +98,17 @@ class SessionWatch {
 		return now.until(end).toMillis() + 1;
 	}
 
-	private long beat(ChatSession session, long now) {
+	private long checkBeat(ChatSession session, long now) {
 		Outbox outbox = session.outbox();
 		long every = session.heartBeat().toClient();
 		long quiet = millis(now - outbox.lastProgress());
 		long longest = (every > 0) ? every - Math.min(EARLY_MILLIS, every / 2) : this.stallMillis;
-		if (outbox.waiting()) {
+		if (outbox.hasPendingFrames()) {
 			if (quiet > this.stallMillis) {
 				session.close(ChatSession.FELL_BEHIND);
 			}
-			// The socket may take it the next moment, and then a beat is due before a
-			// stall.
+			// The socket may take the frames in a moment, and then a heart-beat is due
+			// before the stall timeout.
 			return Math.min(longest, this.stallMillis - quiet + 1);
 		}
 		if (every == 0) {
@@ -113,12 +121,12 @@ class SessionWatch {
 		return Math.min(longest - quiet, this.stallMillis);
 	}
 
-	private static long silence(ChatSession session, long now) {
-		long longest = PATIENCE * session.heartBeat().fromClient();
+	private static long checkSilence(ChatSession session, long now) {
+		long longest = MAX_MISSED_BEATS * session.heartBeat().fromClient();
 		if (longest == 0) {
-			return LONGEST_PAUSE_MILLIS;
+			return MAX_DELAY_MILLIS;
 		}
-		long silent = millis(now - session.traffic().lastRead());
+		long silent = millis(now - session.traffic().lastReceived());
 		if (silent > longest) {
 			session.close(SILENT);
 		}

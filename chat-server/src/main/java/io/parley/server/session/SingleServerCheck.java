@@ -12,9 +12,9 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.stereotype.Component;
 
 /**
- * Broker mode {@code simple} is for one server: the start is refused while the store
- * knows another one that is alive. With the embedded log its directory lock says so
- * already.
+ * Fails the start in broker mode {@code simple}, which supports one server only, if the
+ * store lists another live server. With the embedded log, its directory lock already
+ * prevents a second server.
  */
 @Component
 @ConditionalOnProperty(name = "chat.broker.mode", havingValue = "simple", matchIfMissing = true)
@@ -22,21 +22,21 @@ class SingleServerCheck {
 
 	SingleServerCheck(NodePresence presence, NodeProperties node, LogProperties log) {
 		if (log.backend() != Backend.EMBEDDED) {
-			requireAlone(presence, node.idOrHostName());
+			requireNoOtherServer(presence, node.idOrHostName());
 		}
 	}
 
 	/**
-	 * Refuses when there is another server.
-	 * @throws ImpossibleSettingsException that names it
+	 * Checks that there is no other live server.
+	 * @throws ImpossibleSettingsException if there is one; the message names it
 	 */
-	static void requireAlone(NodePresence presence, String node) {
+	static void requireNoOtherServer(NodePresence presence, String node) {
 		List<String> others = presence.aliveBesides(node, Instant.now());
 		if (!others.isEmpty()) {
 			throw new ImpossibleSettingsException(
 					"chat.broker.mode=simple is for one server, but '" + String.join("', '", others)
-							+ "' is there too: set chat.broker.mode=bus on all of them, or stop the "
-							+ "others and start this one again (one that was killed counts for 30 seconds).");
+							+ "' is running too: set chat.broker.mode=bus on all of them, or stop the "
+							+ "others and start this one again (a killed server counts for 30 seconds).");
 		}
 	}
 

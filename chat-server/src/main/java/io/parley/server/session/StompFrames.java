@@ -10,8 +10,8 @@ import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
 import org.springframework.util.MimeTypeUtils;
 
 /**
- * The frames that the server sends, as they go over the wire: each a WebSocket message,
- * its header included.
+ * Encodes the frames that the server sends. Each is a complete WebSocket message with its
+ * header.
  */
 public final class StompFrames {
 
@@ -24,13 +24,13 @@ public final class StompFrames {
 	private StompFrames() {
 	}
 
-	/** A MESSAGE with a JSON body that has no position. */
+	/** Encodes a MESSAGE with a JSON body and no position. */
 	public static byte[] message(String subscription, Destination destination, String messageId, byte[] json) {
 		StompHeaderAccessor frame = frame(subscription, destination, messageId);
 		return encode(frame, json);
 	}
 
-	/** A MESSAGE with an event at its place. */
+	/** Encodes a MESSAGE with an event and its position. */
 	public static byte[] event(String subscription, Destination destination, long position, long prev, byte[] json) {
 		StompHeaderAccessor frame = frame(subscription, destination, String.valueOf(position));
 		frame.setNativeHeader("position", String.valueOf(position));
@@ -51,7 +51,7 @@ public final class StompFrames {
 		return WebSocketFrames.text(ENCODER.encode(frame.getMessageHeaders(), body));
 	}
 
-	/** The RECEIPT with that id. */
+	/** Encodes a RECEIPT. */
 	public static byte[] receipt(String receipt) {
 		StompHeaderAccessor frame = StompHeaderAccessor.create(StompCommand.RECEIPT);
 		frame.setReceiptId(receipt);

@@ -7,10 +7,10 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one session has subscribed to, by STOMP id: few, rarely changed, and looked
- * through once a second in all sessions. So each change makes a new array, and looking
- * through them makes nothing. May be used by any thread; who looks through them sees
- * those that were there at the beginning.
+ * The subscriptions of one session, by STOMP id. They are few and rarely change, but
+ * those of all sessions are scanned once a second. So each change creates a new array,
+ * and a scan allocates nothing. Safe for use by many threads. A scan sees the
+ * subscriptions that existed when it began.
  */
 public final class Subscriptions {
 
@@ -19,7 +19,7 @@ public final class Subscriptions {
 	private record Entry(String id, SessionSubscription subscription) {
 	}
 
-	/** What was subscribed under that id, or null. */
+	/** Returns the subscription with this id, or null. */
 	public @Nullable SessionSubscription get(String id) {
 		for (Entry entry : this.entries) {
 			if (entry.id().equals(id)) {
@@ -29,7 +29,7 @@ public final class Subscriptions {
 		return null;
 	}
 
-	/** Adds one, in the place of that with the same id if there is one. */
+	/** Adds a subscription. Replaces one with the same id. */
 	public synchronized void put(String id, SessionSubscription subscription) {
 		remove(id);
 		Entry[] more = Arrays.copyOf(this.entries, this.entries.length + 1);
@@ -37,7 +37,10 @@ public final class Subscriptions {
 		this.entries = more;
 	}
 
-	/** Takes one away: it, or null when there is none with that id. */
+	/**
+	 * Removes the subscription with this id and returns it, or returns null if there is
+	 * none.
+	 */
 	public synchronized @Nullable SessionSubscription remove(String id) {
 		SessionSubscription removed = get(id);
 		if (removed != null) {
@@ -46,22 +49,22 @@ public final class Subscriptions {
 		return removed;
 	}
 
-	/** How many there are. */
+	/** Returns the number of subscriptions. */
 	public int size() {
 		return this.entries.length;
 	}
 
-	/** Whether there is one of that kind. */
-	public boolean any(Predicate<SessionSubscription> kind) {
+	/** Returns whether any subscription satisfies the condition. */
+	public boolean any(Predicate<SessionSubscription> condition) {
 		for (Entry entry : this.entries) {
-			if (kind.test(entry.subscription())) {
+			if (condition.test(entry.subscription())) {
 				return true;
 			}
 		}
 		return false;
 	}
 
-	/** Calls the action with each and its id. */
+	/** Calls the action with the id of each subscription and the subscription. */
 	public void forEach(BiConsumer<String, SessionSubscription> action) {
 		for (Entry entry : this.entries) {
 			action.accept(entry.id(), entry.subscription());

@@ -3,8 +3,9 @@ package io.parley.server.session;
 import java.nio.ByteBuffer;
 
 /**
- * WebSocket messages with their headers, as RFC 6455 section 5.2 has them. What a server
- * sends is not masked, so one array can be written to many sockets as it is.
+ * Encodes WebSocket messages with their headers, as defined in RFC 6455, section 5.2.
+ * Frames from a server are not masked, so one array can be written to many sockets
+ * unchanged.
  */
 final class WebSocketFrames {
 
@@ -19,12 +20,15 @@ final class WebSocketFrames {
 	private WebSocketFrames() {
 	}
 
-	/** A text message of UTF-8. */
+	/** Encodes a text message. The message is UTF-8. */
 	static byte[] text(byte[] message) {
 		return frame(LAST_TEXT, ByteBuffer.wrap(message));
 	}
 
-	/** The answer to a PING, whose payload it takes back unread. */
+	/**
+	 * Encodes the reply to a PING, which returns its payload. Does not consume the
+	 * payload.
+	 */
 	static byte[] pong(ByteBuffer payload) {
 		return frame(PONG, payload.slice());
 	}

@@ -1,4 +1,4 @@
-/** Who is connected: the table of live sessions, their limits and their ends. */
+/** Live sessions: their registry, limits, outboxes and presence. */
 @NullMarked
 package io.parley.server.session;
 

@@ -14,8 +14,8 @@ import org.springframework.web.socket.WebSocketHandler;
 import org.springframework.web.socket.config.annotation.DelegatingWebSocketMessageBrokerConfiguration;
 
 /**
- * What {@code @EnableWebSocketMessageBroker} brings, with our outboxes before the sockets
- * and Spring's broker only where the mode asks for it.
+ * Replaces {@code @EnableWebSocketMessageBroker}. Puts an {@code Outbox} in front of each
+ * socket, and creates Spring's simple broker in broker mode {@code simple} only.
  */
 @Configuration
 class BrokerConfiguration extends DelegatingWebSocketMessageBrokerConfiguration {
@@ -24,7 +24,10 @@ class BrokerConfiguration extends DelegatingWebSocketMessageBrokerConfiguration 
 
 	private final SessionRegistry sessions;
 
-	/** The broker properties come first: a mode that is not there is refused by them. */
+	/**
+	 * Takes the broker properties first, so that binding them reports an invalid mode
+	 * before anything else fails.
+	 */
 	BrokerConfiguration(BrokerProperties broker, SessionRegistry sessions) {
 		this.broker = broker;
 		this.sessions = sessions;

@@ -8,14 +8,15 @@ import org.springframework.messaging.simp.config.MessageBrokerRegistry;
 import org.springframework.messaging.simp.config.StompBrokerRelayRegistration;
 import org.springframework.stereotype.Component;
 
-/** Which of Spring's brokers there is, if any. */
+/** Registers the Spring broker that the broker mode requires, if any. */
 @Component
 class BrokerRegistration {
 
 	private static final String TOPICS = "/topic";
 
 	/**
-	 * Above any number of rooms that are live at once; a miss scans all subscriptions.
+	 * More than the number of rooms that are live at once. A cache miss scans all
+	 * subscriptions.
 	 */
 	private static final int DESTINATION_CACHE = 65_536;
 

@@ -2,7 +2,7 @@ package io.parley.server.stomp;
 
 import java.security.Principal;
 
-/** The user of a session, by name. */
+/** The principal of a session, identified by the name of the user. */
 record ChatUser(String name) implements Principal {
 
 	@Override

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
 import org.springframework.stereotype.Component;
 
-/** CONNECT: a token makes the session a user's. */
+/** Handles CONNECT: authenticates the session with the client's token. */
 @Component
 class ConnectFrames {
 
@@ -49,14 +49,20 @@ class ConnectFrames {
 		this.outbound.connected(session, version);
 	}
 
-	/** What Spring's brokers get to see of it is ours, and no secret of the client. */
+	/**
+	 * Replaces the client's headers with those of this server, so that Spring's brokers
+	 * see no secret of the client.
+	 */
 	private static void replaceHeaders(StompHeaderAccessor frame) {
 		List.copyOf(frame.toNativeHeaderMap().keySet()).forEach(frame::removeNativeHeader);
 		frame.setAcceptVersion("1.2");
 		frame.setHeartbeat(SessionLinks.HEART_BEAT_MILLIS, 0);
 	}
 
-	/** The newest that both know. STOMP 1.0 clients name none. */
+	/**
+	 * Returns the newest version that client and server support. STOMP 1.0 clients do not
+	 * send a version.
+	 */
 	private static String version(StompHeaderAccessor frame) {
 		Set<String> accepted = frame.getAcceptVersion();
 		return VERSIONS.stream()

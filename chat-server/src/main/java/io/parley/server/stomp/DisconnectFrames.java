@@ -11,30 +11,32 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.socket.CloseStatus;
 
 /**
- * DISCONNECT: its receipt comes after those of all SENDs before it; then the socket
- * closes.
+ * Handles DISCONNECT: sends its receipt after those of all earlier SENDs, then closes the
+ * socket.
  */
 @Component
 class DisconnectFrames {
 
-	private final InboundExecutor lanes;
+	private final InboundExecutor inbound;
 
 	private final OutboundFrames outbound;
 
-	DisconnectFrames(InboundExecutor lanes, OutboundFrames outbound) {
-		this.lanes = lanes;
+	DisconnectFrames(InboundExecutor inbound, OutboundFrames outbound) {
+		this.inbound = inbound;
 		this.outbound = outbound;
 	}
 
 	/**
-	 * Spring's brokers take this frame at once, even though it doesn't go into the
-	 * channel: they end their part of the session while ours still writes.
+	 * Closes the session after its appends in progress. Removes the client's headers
+	 * first: Spring's brokers process this frame at once, although it is not sent to the
+	 * channel. They end their part of the session while the outbox is still being
+	 * written.
 	 */
 	void handle(ChatSession session, StompHeaderAccessor frame) {
-		session.leave();
+		session.markDisconnecting();
 		String receipt = frame.getReceipt();
 		List.copyOf(frame.toNativeHeaderMap().keySet()).forEach(frame::removeNativeHeader);
-		this.lanes.lanes().execute(session.id(), () -> session.appends().whenComplete((ended, failure) -> {
+		this.inbound.executor().execute(session.id(), () -> session.pendingAppends().whenComplete((ended, failure) -> {
 			this.outbound.receipt(session, receipt);
 			session.close(CloseStatus.NORMAL);
 		}));

@@ -13,7 +13,10 @@ import org.springframework.stereotype.Component;
 import org.springframework.util.MimeTypeUtils;
 import org.springframework.web.socket.messaging.StompSubProtocolErrorHandler;
 
-/** ERROR frames: a code, a sentence, and nothing about the inside of the server. */
+/**
+ * Creates ERROR frames. They contain a code and a sentence, but no internal details of
+ * the server.
+ */
 @Component
 class ErrorFrames extends StompSubProtocolErrorHandler {
 
@@ -28,9 +31,9 @@ class ErrorFrames extends StompSubProtocolErrorHandler {
 
 	@Override
 	public Message<byte[]> handleClientMessageProcessingError(@Nullable Message<byte[]> clientMessage, Throwable ex) {
-		ChatException refused = refused(ex);
+		ChatException error = findChatException(ex);
 		StompHeaderAccessor frame = StompHeaderAccessor.create(StompCommand.ERROR);
-		frame.setMessage(refused.errorCode().code());
+		frame.setMessage(error.errorCode().code());
 		frame.setContentType(MimeTypeUtils.APPLICATION_JSON);
 		String receipt = receipt(clientMessage);
 		if (receipt != null) {
@@ -38,14 +41,14 @@ class ErrorFrames extends StompSubProtocolErrorHandler {
 		}
 		frame.setLeaveMutable(true);
 		return MessageBuilder.createMessage(
-				this.json.writeValueAsBytes(new Body("error", refused.errorCode().code(), refused.reason())),
+				this.json.writeValueAsBytes(new Body("error", error.errorCode().code(), error.reason())),
 				frame.getMessageHeaders());
 	}
 
-	private static ChatException refused(Throwable ex) {
+	private static ChatException findChatException(Throwable ex) {
 		for (Throwable cause = ex; cause != null; cause = cause.getCause()) {
-			if (cause instanceof ChatException refused) {
-				return refused;
+			if (cause instanceof ChatException error) {
+				return error;
 			}
 		}
 		return ErrorCode.BAD_FRAME.because("This is not a STOMP frame that the server can take here.");

@@ -14,7 +14,7 @@ import org.springframework.messaging.handler.annotation.support.MethodArgumentNo
 import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
 import org.springframework.web.bind.annotation.ControllerAdvice;
 
-/** Refusals by the handlers of SEND: an {@code error} event for the session. */
+/** Reports exceptions of SEND handlers to the session as {@code error} events. */
 @ControllerAdvice
 class FrameAdvice {
 
@@ -29,28 +29,31 @@ class FrameAdvice {
 		this.sessions = sessions;
 	}
 
-	/** Tells the session, unless it has ended meanwhile: then there is nobody to tell. */
+	/**
+	 * Sends an {@code error} event to the session, unless the session has ended
+	 * meanwhile.
+	 */
 	@MessageExceptionHandler
-	void refused(ChatException ex, StompHeaderAccessor frame) {
+	void sendError(ChatException ex, StompHeaderAccessor frame) {
 		ChatSession session = this.sessions.find(frame.getSessionId());
 		if (session != null) {
-			this.userEvents.refused(session, ex, frame.getDestination(), frame.getReceipt());
+			this.userEvents.sendError(session, ex, frame.getDestination(), frame.getReceipt());
 		}
 	}
 
 	@MessageExceptionHandler
-	void empty(MethodArgumentNotValidException ex, StompHeaderAccessor frame) {
-		refused(ErrorCode.BAD_MESSAGE.because("The frame has no body."), frame);
+	void handleEmptyBody(MethodArgumentNotValidException ex, StompHeaderAccessor frame) {
+		sendError(ErrorCode.BAD_MESSAGE.because("The frame has no body."), frame);
 	}
 
 	@MessageExceptionHandler
-	void failed(Exception ex, StompHeaderAccessor frame) {
+	void handleFailure(Exception ex, StompHeaderAccessor frame) {
 		if (StoreFailures.isConnectionFailure(ex)) {
-			refused(StoreFailures.unavailable(), frame);
+			sendError(StoreFailures.unavailable(), frame);
 			return;
 		}
 		log.error("SEND to {} failed", frame.getDestination(), ex);
-		refused(ErrorCode.INTERNAL.because("The server failed to handle the frame."), frame);
+		sendError(ErrorCode.INTERNAL.because("The server failed to handle the frame."), frame);
 	}
 
 }

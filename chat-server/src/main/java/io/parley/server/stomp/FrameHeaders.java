@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
 
-/** The headers of a frame, as clients may send them. */
+/** Checks the headers of client frames. */
 final class FrameHeaders {
 
 	private static final int MAX_HEADERS = 32;
@@ -19,9 +19,9 @@ final class FrameHeaders {
 	}
 
 	/**
-	 * Refuses too many headers, too long ones, and U+0000: it would end a frame in which
-	 * the server, or a broker behind it, repeats the header.
-	 * @throws io.parley.server.error.ChatException when it refuses
+	 * Rejects too many headers, headers that are too long, and U+0000. This character
+	 * would end a frame in which the server, or a broker behind it, repeats the header.
+	 * @throws io.parley.server.error.ChatException if the headers are rejected
 	 */
 	static void check(StompHeaderAccessor frame) {
 		Map<String, List<String>> headers = frame.toNativeHeaderMap();
@@ -38,7 +38,10 @@ final class FrameHeaders {
 		}
 	}
 
-	/** The receipt that an ERROR frame may name, also for headers that are refused. */
+	/**
+	 * Returns the receipt id that an ERROR frame may repeat, even if the headers were
+	 * rejected; null if there is none or it must not be repeated.
+	 */
 	static @Nullable String receiptForError(StompHeaderAccessor frame) {
 		String receipt = frame.getReceipt();
 		return (receipt != null && receipt.length() <= MAX_CHARS && !hasNul(receipt)) ? receipt : null;

@@ -23,10 +23,10 @@ import org.springframework.messaging.support.MessageHeaderAccessor;
 import org.springframework.stereotype.Component;
 
 /**
- * The front door: every frame of every client passes here first. CONNECT and SEND go on
- * into the channel when they are allowed; the others are handled in the lane of their
- * session. What is refused becomes an {@code error} event, and the session lives; only a
- * refused CONNECT ends it.
+ * Intercepts every frame from clients before the inbound channel. CONNECT and SEND
+ * continue into the channel if they are allowed. The other commands are handled here, in
+ * the inbound queue of their session. A rejected frame is answered with an {@code error}
+ * event and the session stays open. Only a rejected CONNECT ends the session.
  */
 @Component
 class InboundFrames implements ExecutorChannelInterceptor {
@@ -35,7 +35,7 @@ class InboundFrames implements ExecutorChannelInterceptor {
 
 	private final SessionRegistry sessions;
 
-	private final InboundExecutor lanes;
+	private final InboundExecutor inbound;
 
 	private final UserEvents userEvents;
 
@@ -49,10 +49,10 @@ class InboundFrames implements ExecutorChannelInterceptor {
 
 	private final DisconnectFrames disconnect;
 
-	InboundFrames(SessionRegistry sessions, InboundExecutor lanes, UserEvents userEvents, ConnectFrames connect,
+	InboundFrames(SessionRegistry sessions, InboundExecutor inbound, UserEvents userEvents, ConnectFrames connect,
 			SendFrames send, SubscribeFrames subscribe, UnsubscribeFrames unsubscribe, DisconnectFrames disconnect) {
 		this.sessions = sessions;
-		this.lanes = lanes;
+		this.inbound = inbound;
 		this.userEvents = userEvents;
 		this.connect = connect;
 		this.send = send;
@@ -61,7 +61,10 @@ class InboundFrames implements ExecutorChannelInterceptor {
 		this.disconnect = disconnect;
 	}
 
-	/** What a frame that is not for the channel does, in the lane of its session. */
+	/**
+	 * Handles a frame that does not enter the channel. Runs in the inbound queue of its
+	 * session.
+	 */
 	interface Work {
 
 		void handle(ChatSession session, StompHeaderAccessor frame);
@@ -79,7 +82,7 @@ class InboundFrames implements ExecutorChannelInterceptor {
 		if (session == null) {
 			return (command == StompCommand.DISCONNECT) ? message : null;
 		}
-		if (session.isOver() && command != StompCommand.DISCONNECT) {
+		if (session.isClosingOrExpired() && command != StompCommand.DISCONNECT) {
 			return null;
 		}
 		if (command == StompCommand.CONNECT || command == StompCommand.STOMP) {
@@ -87,12 +90,12 @@ class InboundFrames implements ExecutorChannelInterceptor {
 			this.connect.handle(session, frame);
 			return message;
 		}
-		return refusing(session, frame, () -> accept(session, command, frame)) ? message : null;
+		return reportingErrors(session, frame, () -> accept(session, command, frame)) ? message : null;
 	}
 
 	/**
-	 * A SEND whose turn in its lane comes after the socket has gone is left out: nobody
-	 * could be answered, and its client, which got no RECEIPT, sends it again.
+	 * Drops a SEND if the socket has closed while the frame was queued: the session can
+	 * no longer be answered. The client got no RECEIPT and sends the frame again.
 	 */
 	@Override
 	public @Nullable Message<?> beforeHandle(Message<?> message, MessageChannel channel, MessageHandler handler) {
@@ -101,7 +104,7 @@ class InboundFrames implements ExecutorChannelInterceptor {
 		return (send && this.sessions.find(session) == null) ? null : message;
 	}
 
-	/** Whether the frame goes on into the channel. */
+	/** Returns whether the frame continues into the channel. */
 	private boolean accept(ChatSession session, StompCommand command, StompHeaderAccessor frame) {
 		FrameHeaders.check(frame);
 		return switch (command) {
@@ -109,8 +112,8 @@ class InboundFrames implements ExecutorChannelInterceptor {
 				this.send.check(session, frame);
 				yield true;
 			}
-			case SUBSCRIBE -> inLane(session, frame, this.subscribe);
-			case UNSUBSCRIBE -> inLane(session, frame, this.unsubscribe);
+			case SUBSCRIBE -> enqueue(session, frame, this.subscribe);
+			case UNSUBSCRIBE -> enqueue(session, frame, this.unsubscribe);
 			case DISCONNECT -> {
 				this.disconnect.handle(session, frame);
 				yield false;
@@ -120,15 +123,15 @@ class InboundFrames implements ExecutorChannelInterceptor {
 		};
 	}
 
-	private boolean inLane(ChatSession session, StompHeaderAccessor frame, Work work) {
-		this.lanes.lanes().execute(session.id(), () -> refusing(session, frame, () -> {
+	private boolean enqueue(ChatSession session, StompHeaderAccessor frame, Work work) {
+		this.inbound.executor().execute(session.id(), () -> reportingErrors(session, frame, () -> {
 			work.handle(session, frame);
 			return true;
 		}));
 		return false;
 	}
 
-	private static ChatException failure(ChatSession session, StompHeaderAccessor frame, RuntimeException ex) {
+	private static ChatException toChatException(ChatSession session, StompHeaderAccessor frame, RuntimeException ex) {
 		if (StoreFailures.isConnectionFailure(ex)) {
 			return StoreFailures.unavailable();
 		}
@@ -136,15 +139,17 @@ class InboundFrames implements ExecutorChannelInterceptor {
 		return ErrorCode.INTERNAL.because("The server failed to handle the frame.");
 	}
 
-	private boolean refusing(ChatSession session, StompHeaderAccessor frame, java.util.function.BooleanSupplier work) {
+	private boolean reportingErrors(ChatSession session, StompHeaderAccessor frame,
+			java.util.function.BooleanSupplier work) {
 		try {
 			return work.getAsBoolean();
 		}
 		catch (ChatException ex) {
-			this.userEvents.refused(session, ex, frame.getDestination(), frame.getReceipt());
+			this.userEvents.sendError(session, ex, frame.getDestination(), frame.getReceipt());
 		}
 		catch (RuntimeException ex) {
-			this.userEvents.refused(session, failure(session, frame, ex), frame.getDestination(), frame.getReceipt());
+			this.userEvents.sendError(session, toChatException(session, frame, ex), frame.getDestination(),
+					frame.getReceipt());
 		}
 		return false;
 	}

@@ -10,31 +10,31 @@ import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.stereotype.Component;
 
 /**
- * Prepares the connectors for many clients at once, and closes the connections of those
- * that take their responses too slowly.
+ * Configures the connectors for many concurrent clients, and closes the connections of
+ * clients that read their responses too slowly.
  */
 @Component
 class JettyConnectors implements WebServerFactoryCustomizer<JettyServletWebServerFactory> {
 
 	/**
-	 * Clients that all come back at once must not be reset by a short queue. The kernel
-	 * cuts it to {@code net.core.somaxconn}.
+	 * Length of the accept queue, so that clients that all reconnect at once are not
+	 * reset. The kernel limits it to {@code net.core.somaxconn}.
 	 */
 	private static final int ACCEPT_QUEUE = 4_096;
 
 	/**
-	 * Below what the slowest network carries. Does not apply to WebSockets. There is no
-	 * such rate for requests: Jetty counts from their first byte, so a small body that a
-	 * busy server reads a moment later would be too slow. {@code BodyLimit} bounds the
-	 * time instead.
+	 * Below the throughput of the slowest networks. Does not apply to WebSockets. There
+	 * is no such minimum for requests: Jetty measures the rate from the first byte, so a
+	 * small body that a busy server reads a moment later would count as too slow.
+	 * {@code BodyLimit} limits the time instead.
 	 */
 	private static final int MIN_RESPONSE_BYTES_PER_SECOND = 2_048;
 
 	/**
-	 * By default Jetty runs 200 tasks at once, WebSocket reads too. So 200 requests that
-	 * wait for their slow clients would stop the chat of all others. What waits is
-	 * bounded where it waits: bodies in {@code BodiesUnderWay}, pages in
-	 * {@code PageLimits}.
+	 * By default Jetty runs at most 200 tasks at once, including WebSocket reads. So 200
+	 * requests that wait for slow clients would block the chat of all other clients.
+	 * Waiting requests are limited elsewhere: bodies in {@code ConcurrentBodyLimit},
+	 * pages in {@code PageLimits}.
 	 */
 	private static final int NO_LIMIT = 0;
 

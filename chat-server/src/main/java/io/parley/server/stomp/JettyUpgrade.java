@@ -45,9 +45,10 @@ import org.springframework.web.socket.server.HandshakeFailureException;
 import org.springframework.web.socket.server.RequestUpgradeStrategy;
 
 /**
- * Upgrades as Spring's strategy for Jetty does, except for two things. The HTTP request
- * is let go afterwards: kept, as Jetty does, it would be more than half of what a session
- * takes. And compression is off: it costs each session about 0.3 MB outside the heap.
+ * Upgrades like Spring's strategy for Jetty, with two differences. It releases the HTTP
+ * request after the upgrade; Jetty keeps it, and it would take more than half of the
+ * memory of a session. And it disables compression, which takes about 0.3 MB outside the
+ * heap for each session.
  */
 @Component
 class JettyUpgrade implements RequestUpgradeStrategy, ServletContextAware {
@@ -55,8 +56,8 @@ class JettyUpgrade implements RequestUpgradeStrategy, ServletContextAware {
 	private static final String[] VERSIONS = { "13" };
 
 	/**
-	 * Jetty takes as much for each text message that comes, and most are heart-beats of a
-	 * byte. A usual SEND fits; of a larger frame it reads piece after piece.
+	 * Jetty allocates a buffer of this size for each text message, and most messages are
+	 * heart-beats of one byte. A usual SEND fits; larger frames are read in pieces.
 	 */
 	private static final int INPUT_BUFFER_BYTES = 1024;
 
@@ -117,13 +118,16 @@ class JettyUpgrade implements RequestUpgradeStrategy, ServletContextAware {
 		upgrade(httpRequest, httpResponse, new Negotiator(endpoint, selectedProtocol));
 	}
 
-	/** The request is a complete upgrade of an allowed origin: only now it counts. */
+	/**
+	 * Checks the limits. Called only for complete upgrades from an allowed origin,
+	 * because only these count.
+	 */
 	private boolean admits(HttpServletRequest request, ServerHttpResponse response) {
 		try {
 			return this.admission.admits(request.getRemoteAddr(), response);
 		}
 		catch (IOException ex) {
-			throw new HandshakeFailureException("The refusal was not written", ex);
+			throw new HandshakeFailureException("Failed to write the response to a rejected upgrade", ex);
 		}
 	}
 
@@ -140,7 +144,7 @@ class JettyUpgrade implements RequestUpgradeStrategy, ServletContextAware {
 		}
 	}
 
-	/** Makes the handler of one connection. */
+	/** Creates the frame handler of one connection. */
 	private final class Negotiator implements WebSocketNegotiator {
 
 		private final Object endpoint;

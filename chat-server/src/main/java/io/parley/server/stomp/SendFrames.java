@@ -8,7 +8,10 @@ import io.parley.server.session.RateLimits;
 import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
 import org.springframework.stereotype.Component;
 
-/** SEND: only to the application, and signals not too fast. */
+/**
+ * Checks SEND frames: they must be addressed to the application, and signals are
+ * rate-limited.
+ */
 @Component
 class SendFrames {
 
@@ -21,7 +24,7 @@ class SendFrames {
 	void check(ChatSession session, StompHeaderAccessor frame) {
 		switch (Destination.parse(frame.getDestination())) {
 			case Destination.RoomAction action when action.action() == Destination.Action.SEND -> {
-				// the message itself is checked where it is posted
+				// messages are checked when they are posted
 			}
 			case Destination.RoomAction action -> this.rates.takeSignal(session.user());
 			case Destination.TokenRefresh refresh -> this.rates.takeSignal(session.user());

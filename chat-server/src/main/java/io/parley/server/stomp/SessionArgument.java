@@ -10,7 +10,10 @@ import org.springframework.messaging.handler.invocation.HandlerMethodArgumentRes
 import org.springframework.messaging.simp.SimpMessageHeaderAccessor;
 import org.springframework.stereotype.Component;
 
-/** Gives message handlers the {@link ChatSession} that the frame came from. */
+/**
+ * Resolves handler arguments of type {@link ChatSession} to the session that sent the
+ * frame.
+ */
 @Component
 class SessionArgument implements HandlerMethodArgumentResolver {
 

@@ -15,14 +15,15 @@ import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
 import org.springframework.stereotype.Component;
 
 /**
- * SUBSCRIBE: the three destinations there are, and nothing like a pattern or selector.
+ * Handles SUBSCRIBE. There are three kinds of destinations; patterns and selectors are
+ * not supported.
  */
 @Component
 class SubscribeFrames implements InboundFrames.Work {
 
 	private static final int MAX_ID = 64;
 
-	/** After a pause, so many seconds' worth may come at once. */
+	/** After a pause, the frames of this many seconds may arrive at once. */
 	private static final int BURST_SECONDS = 10;
 
 	private final RoomSubscriptionService rooms;
@@ -49,7 +50,7 @@ class SubscribeFrames implements InboundFrames.Work {
 		}
 		Destination destination = Destination.parse(frame.getDestination());
 		String id = requireId(session, frame);
-		requireFirst(session, destination);
+		requireNotSubscribed(session, destination);
 		if (frame.getFirstNativeHeader("selector") != null) {
 			throw ErrorCode.BAD_FRAME.because("Selectors are not supported; filter in the client.");
 		}
@@ -76,8 +77,11 @@ class SubscribeFrames implements InboundFrames.Work {
 		return id;
 	}
 
-	/** A second subscription would get each event once more, and replay it once more. */
-	private static void requireFirst(ChatSession session, @Nullable Destination destination) {
+	/**
+	 * Rejects a second subscription to the same destination: the client would receive and
+	 * replay each event twice.
+	 */
+	private static void requireNotSubscribed(ChatSession session, @Nullable Destination destination) {
 		if (session.subscriptions().any((subscription) -> subscription.destination().equals(destination))) {
 			throw ErrorCode.DUPLICATE_SUBSCRIPTION
 				.because("This session has subscribed to " + destination + " already; use that subscription.");
@@ -96,7 +100,7 @@ class SubscribeFrames implements InboundFrames.Work {
 			}
 		}
 		catch (NumberFormatException ex) {
-			// the same answer
+			// rejected below
 		}
 		throw ErrorCode.BAD_POSITION.because("'after' must be a position, a whole number from 0.");
 	}

@@ -12,7 +12,7 @@ import org.springframework.messaging.handler.annotation.Payload;
 import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
 import org.springframework.stereotype.Controller;
 
-/** {@code /app/token}: a fresh token keeps the live session alive. */
+/** Handles {@code /app/token}: a fresh token extends the live session. */
 @Controller
 class TokenController {
 

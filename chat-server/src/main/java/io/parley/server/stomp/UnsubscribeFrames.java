@@ -8,7 +8,7 @@ import io.parley.server.session.OutboundFrames;
 import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
 import org.springframework.stereotype.Component;
 
-/** UNSUBSCRIBE: after its receipt nothing comes on the subscription. */
+/** Handles UNSUBSCRIBE. No frame of the subscription follows its receipt. */
 @Component
 class UnsubscribeFrames implements InboundFrames.Work {
 

@@ -14,8 +14,9 @@ import org.eclipse.jetty.websocket.api.UpgradeResponse;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a session has to remember of its handshake: the sub-protocol. One instance for all
- * sessions with the same. No headers, no query and no cookies: tokens may be in there.
+ * The part of the handshake that a session keeps: the sub-protocol. All sessions with the
+ * same sub-protocol share one instance. Headers, query and cookies are not kept, because
+ * they may contain tokens.
  */
 final class UpgradeSummary implements UpgradeRequest, UpgradeResponse {
 
@@ -31,7 +32,10 @@ final class UpgradeSummary implements UpgradeRequest, UpgradeResponse {
 		this.protocol = protocol;
 	}
 
-	/** The protocol that the server has chosen, one of a few. */
+	/**
+	 * Returns the shared instance for the sub-protocol chosen by the server. There are
+	 * only a few.
+	 */
 	static UpgradeSummary of(@Nullable String protocol) {
 		return (protocol != null) ? BY_PROTOCOL.computeIfAbsent(protocol, UpgradeSummary::new) : WITHOUT_PROTOCOL;
 	}

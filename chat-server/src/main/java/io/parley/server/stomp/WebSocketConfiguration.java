@@ -21,10 +21,10 @@ import org.springframework.web.socket.handler.WebSocketHandlerDecoratorFactory;
 import org.springframework.web.socket.server.support.DefaultHandshakeHandler;
 
 /**
- * The path of a frame, in and out.
+ * Configures the path of inbound and outbound frames.
  *
  * <pre>
- * in:  socket → InboundFrames → lane of the session → MessageController … → log
+ * in:  socket → InboundFrames → queue of the session → MessageController … → log
  * out: log → Tail → Dispatcher → LiveDelivery → Outbox of the session → socket
  * </pre>
  */
@@ -35,48 +35,51 @@ class WebSocketConfiguration implements WebSocketMessageBrokerConfigurer {
 
 	private final OriginProperties origins;
 
-	private final InboundExecutor lanes;
+	private final InboundExecutor inboundExecutor;
 
 	private final InboundFrames inbound;
 
-	private final ObjectProvider<BrokerOutboundInterceptor> fromBroker;
+	private final ObjectProvider<BrokerOutboundInterceptor> brokerOutbound;
 
 	private final BrokerRegistration broker;
 
 	private final JettyUpgrade upgrade;
 
-	private final WebSocketHandlerDecoratorFactory tracking;
+	private final WebSocketHandlerDecoratorFactory registration;
 
 	private final SessionArgument sessionArgument;
 
 	private final ErrorFrames errors;
 
-	WebSocketConfiguration(SessionProperties sessions, OriginProperties origins, InboundExecutor lanes,
-			InboundFrames inbound, ObjectProvider<BrokerOutboundInterceptor> fromBroker, BrokerRegistration broker,
-			JettyUpgrade upgrade, WebSocketHandlerDecoratorFactory tracking, SessionArgument sessionArgument,
+	WebSocketConfiguration(SessionProperties sessions, OriginProperties origins, InboundExecutor inboundExecutor,
+			InboundFrames inbound, ObjectProvider<BrokerOutboundInterceptor> brokerOutbound, BrokerRegistration broker,
+			JettyUpgrade upgrade, WebSocketHandlerDecoratorFactory registration, SessionArgument sessionArgument,
 			ErrorFrames errors) {
 		this.sessions = sessions;
 		this.origins = origins;
-		this.lanes = lanes;
+		this.inboundExecutor = inboundExecutor;
 		this.inbound = inbound;
-		this.fromBroker = fromBroker;
+		this.brokerOutbound = brokerOutbound;
 		this.broker = broker;
 		this.upgrade = upgrade;
-		this.tracking = tracking;
+		this.registration = registration;
 		this.sessionArgument = sessionArgument;
 		this.errors = errors;
 	}
 
 	@Override
 	public void configureClientInboundChannel(ChannelRegistration channel) {
-		channel.executor(this.lanes.lanes()).interceptors(this.inbound);
+		channel.executor(this.inboundExecutor.executor()).interceptors(this.inbound);
 	}
 
-	/** What Spring's broker sends goes on by our outboxes, which never wait. */
+	/**
+	 * Sends in the calling thread: frames of Spring's broker are added to the outboxes,
+	 * which never block.
+	 */
 	@Override
 	public void configureClientOutboundChannel(ChannelRegistration channel) {
 		channel.executor(new SyncTaskExecutor());
-		this.fromBroker.ifAvailable(channel::interceptors);
+		this.brokerOutbound.ifAvailable(channel::interceptors);
 	}
 
 	@Override
@@ -95,7 +98,8 @@ class WebSocketConfiguration implements WebSocketMessageBrokerConfigurer {
 
 	@Override
 	public void configureWebSocketTransport(WebSocketTransportRegistration transport) {
-		transport.addDecoratorFactory(this.tracking).setMessageSizeLimit((int) this.sessions.frameBytes().toBytes());
+		transport.addDecoratorFactory(this.registration)
+			.setMessageSizeLimit((int) this.sessions.frameBytes().toBytes());
 	}
 
 	@Override

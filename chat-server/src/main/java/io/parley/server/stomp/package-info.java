@@ -1,4 +1,4 @@
-/** The front door: STOMP frames in and out, one handler for each command. */
+/** The STOMP endpoint: inbound and outbound frames, with one handler for each command. */
 @NullMarked
 package io.parley.server.stomp;
 

@@ -161,7 +161,7 @@ class FollowersWriteTests {
 		ChatSession session = Mockito.mock(ChatSession.class, Mockito.withSettings().stubOnly());
 		BDDMockito.given(session.user()).willReturn("anna");
 		BDDMockito.given(session.id()).willReturn("s");
-		BDDMockito.given(session.heardAt()).willReturn(Instant.EPOCH);
+		BDDMockito.given(session.lastReceivedAt()).willReturn(Instant.EPOCH);
 		return session;
 	}
 

@@ -33,7 +33,7 @@ class OutboxFrameHandlerTests {
 	@BeforeEach
 	void open() {
 		this.handler.onOpen(this.core, Callback.NOOP);
-		this.handler.serve(this.chat, Runnable::run);
+		this.handler.attach(this.chat, Runnable::run);
 	}
 
 	@Test
@@ -59,7 +59,7 @@ class OutboxFrameHandlerTests {
 
 	@Test
 	void endsHeartBeatsHere() {
-		this.chat.traffic().read("SEND\n\n\0");
+		this.chat.traffic().messageReceived("SEND\n\n\0");
 		for (String beat : List.of("\n", "\r\n")) {
 			this.handler.onFrame(text(beat), Callback.NOOP);
 		}
@@ -70,7 +70,7 @@ class OutboxFrameHandlerTests {
 	@Test
 	void leavesALineEndInsideAFrameToJetty() {
 		Frame lineEnd = text("\n");
-		this.chat.traffic().read("SEND\n");
+		this.chat.traffic().messageReceived("SEND\n");
 		this.handler.onFrame(lineEnd, Callback.NOOP);
 		Mockito.verify(this.jetty).onFrame(lineEnd, Callback.NOOP);
 	}
@@ -78,7 +78,7 @@ class OutboxFrameHandlerTests {
 	@Test
 	void leavesALineEndThatBeginsAMessageToJetty() {
 		Frame part = text("\n").setFin(false);
-		this.chat.traffic().read("SEND\n\n\0");
+		this.chat.traffic().messageReceived("SEND\n\n\0");
 		this.handler.onFrame(part, Callback.NOOP);
 		Mockito.verify(this.jetty).onFrame(part, Callback.NOOP);
 	}
@@ -87,7 +87,7 @@ class OutboxFrameHandlerTests {
 	void notesThatTheClientLivesWhateverComes() {
 		long before = System.nanoTime();
 		this.handler.onFrame(new Frame(OpCode.PONG), Callback.NOOP);
-		assertThat(this.chat.traffic().lastRead() - before).isNotNegative();
+		assertThat(this.chat.traffic().lastReceived() - before).isNotNegative();
 	}
 
 	private static Frame text(String text) {
@@ -117,7 +117,7 @@ class OutboxFrameHandlerTests {
 		}
 
 		@Override
-		public void cut() {
+		public void abort() {
 		}
 
 	}

@@ -115,7 +115,7 @@ class OutboxTests {
 		this.socket.takeAll();
 		assertThat(events).containsExactly("answered");
 		assertThat(this.socket.frames()).containsExactly("being written");
-		assertThat(this.outbox.waiting()).isFalse();
+		assertThat(this.outbox.hasPendingFrames()).isFalse();
 	}
 
 	@Test
@@ -176,7 +176,7 @@ class OutboxTests {
 
 	private static void awaitSpace(Outbox outbox) {
 		try {
-			outbox.awaitAtMost(Long.MAX_VALUE);
+			outbox.awaitBacklogAtMost(Long.MAX_VALUE);
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
@@ -235,7 +235,7 @@ class OutboxTests {
 		}
 
 		@Override
-		public void cut() {
+		public void abort() {
 		}
 
 	}

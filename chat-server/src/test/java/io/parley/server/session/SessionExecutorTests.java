@@ -40,7 +40,7 @@ class SessionExecutorTests {
 		Awaitility.await().atMost(LONG).until(() -> ran.size() == 5_000);
 		assertThat(ran).isEqualTo(IntStream.range(0, 5_000).boxed().toList());
 		assertThat(most).hasValue(1);
-		Awaitility.await().atMost(LONG).until(() -> lanes.busy() == 0);
+		Awaitility.await().atMost(LONG).until(() -> lanes.activeSessions() == 0);
 	}
 
 	@Test
@@ -94,7 +94,7 @@ class SessionExecutorTests {
 		})).toList();
 		assertThat(callers).hasSize(8);
 		Awaitility.await().atMost(LONG).until(() -> ran.get() == 16_000);
-		Awaitility.await().atMost(LONG).until(() -> lanes.busy() == 0);
+		Awaitility.await().atMost(LONG).until(() -> lanes.activeSessions() == 0);
 	}
 
 	private static void await(CountDownLatch latch) {

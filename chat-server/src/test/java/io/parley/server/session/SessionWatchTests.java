@@ -35,21 +35,21 @@ class SessionWatchTests {
 	void isSoonEnoughForABeatWhileAFrameIsWithTheSocket() {
 		connected(new HeartBeat(0, 1_000));
 		this.session.send(FRAME);
-		assertThat(this.session.outbox().waiting()).isTrue();
-		assertThat(this.watch.pauseAfterLook(this.session)).isLessThanOrEqualTo(1_000);
+		assertThat(this.session.outbox().hasPendingFrames()).isTrue();
+		assertThat(this.watch.checkAndGetDelay(this.session)).isLessThanOrEqualTo(1_000);
 		this.taking.getFirst().run();
-		assertThat(this.watch.pauseAfterLook(this.session)).isLessThanOrEqualTo(1_000);
+		assertThat(this.watch.checkAndGetDelay(this.session)).isLessThanOrEqualTo(1_000);
 	}
 
 	@Test
 	void isSoonBeforeConnectWhichMayBringHeartBeats() {
-		assertThat(this.watch.pauseAfterLook(this.session)).isLessThanOrEqualTo(500);
+		assertThat(this.watch.checkAndGetDelay(this.session)).isLessThanOrEqualTo(500);
 	}
 
 	@Test
 	void isRareWhenNothingWasPromised() {
 		connected(HeartBeat.NONE);
-		assertThat(this.watch.pauseAfterLook(this.session)).isEqualTo(5_000);
+		assertThat(this.watch.checkAndGetDelay(this.session)).isEqualTo(5_000);
 	}
 
 	private void connected(HeartBeat heartBeat) {
@@ -69,7 +69,7 @@ class SessionWatchTests {
 		}
 
 		@Override
-		public void cut() {
+		public void abort() {
 		}
 
 	}

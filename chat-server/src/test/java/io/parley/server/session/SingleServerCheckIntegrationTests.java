@@ -31,21 +31,23 @@ class SingleServerCheckIntegrationTests {
 	@Test
 	void startsWhenNobodyElseIsThere() {
 		this.presence.begin(this.here, Instant.now().plusSeconds(60));
-		assertThatCode(() -> SingleServerCheck.requireAlone(this.presence, this.here)).doesNotThrowAnyException();
+		assertThatCode(() -> SingleServerCheck.requireNoOtherServer(this.presence, this.here))
+			.doesNotThrowAnyException();
 	}
 
 	@Test
 	void startsWhenTheOtherIsDead() {
 		this.presence.begin("another", Instant.now().minusSeconds(1));
-		assertThatCode(() -> SingleServerCheck.requireAlone(this.presence, this.here)).doesNotThrowAnyException();
+		assertThatCode(() -> SingleServerCheck.requireNoOtherServer(this.presence, this.here))
+			.doesNotThrowAnyException();
 	}
 
 	@Test
 	void refusesWhileAnotherIsAliveAndSaysWhatToDo() {
 		this.presence.begin("another", Instant.now().plusSeconds(60));
 		assertThatExceptionOfType(ImpossibleSettingsException.class)
-			.isThrownBy(() -> SingleServerCheck.requireAlone(this.presence, this.here))
-			.withMessageContaining("'another' is there too: set chat.broker.mode=bus");
+			.isThrownBy(() -> SingleServerCheck.requireNoOtherServer(this.presence, this.here))
+			.withMessageContaining("'another' is running too: set chat.broker.mode=bus");
 	}
 
 }

@@ -24,7 +24,7 @@ class ChannelExecutorTests {
 
 	ChannelExecutorTests(ApplicationContext context, InboundExecutor lanes) {
 		this.context = context;
-		this.lanes = lanes.lanes();
+		this.lanes = lanes.executor();
 	}
 
 	@Test
@@ -45,7 +45,7 @@ class ChannelExecutorTests {
 	@Test
 	void lanesAreBoundedAsConfigured() {
 		SessionProperties properties = this.context.getBean(SessionProperties.class);
-		assertThat(this.lanes.laneBytes()).isEqualTo(properties.inboundBytes().toBytes()).isPositive();
+		assertThat(this.lanes.maxQueuedBytes()).isEqualTo(properties.inboundBytes().toBytes()).isPositive();
 	}
 
 }

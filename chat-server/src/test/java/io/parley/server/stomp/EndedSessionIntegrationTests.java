@@ -46,7 +46,7 @@ class EndedSessionIntegrationTests {
 			@Qualifier("clientInboundChannel") MessageChannel inbound, SimpAnnotationMethodMessageHandler handlers) {
 		this.server = server;
 		this.sessions = sessions;
-		this.lanes = lanes.lanes();
+		this.lanes = lanes.executor();
 		this.inbound = inbound;
 		this.handlers = handlers;
 	}
