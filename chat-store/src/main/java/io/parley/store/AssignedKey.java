@@ -8,8 +8,8 @@ import jakarta.persistence.Transient;
 import org.springframework.data.domain.Persistable;
 
 /**
- * Base class of entities whose key is assigned by the caller. Saving an instance that
- * was not loaded is an insert: a key that is taken is an error and never an overwrite.
+ * Base class of entities whose key is assigned by the caller. Saving an instance that was
+ * not loaded is an insert: a key that is taken is an error and never an overwrite.
  *
  * @param <K> the type of the key
  */

@@ -29,8 +29,8 @@ public final class Chunks {
 	}
 
 	/**
-	 * Returns a {@code UNION ALL} that contains the query once for each element. The query
-	 * reads one range of a key.
+	 * Returns a {@code UNION ALL} that contains the query once for each element. The
+	 * query reads one range of a key.
 	 */
 	public static String union(String query, int elements) {
 		return String.join(" UNION ALL ", Collections.nCopies(elements, "(" + query + ")"));

@@ -7,9 +7,9 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 
 /**
- * Converts between instants and columns without a time zone, which hold UTC. Drivers
- * pass such values through unchanged, whatever the time zones of this JVM, the session
- * and the server are.
+ * Converts between instants and columns without a time zone, which hold UTC. Drivers pass
+ * such values through unchanged, whatever the time zones of this JVM, the session and the
+ * server are.
  */
 public final class UtcTime {
 

@@ -15,8 +15,7 @@ import io.parley.store.room.ReadMarkerRepository;
 import io.parley.store.room.Room;
 
 /**
- * Counts the messages that users have not read. A badge shows this as an absolute
- * number.
+ * Counts the messages that users have not read. A badge shows this as an absolute number.
  */
 class Badges {
 
@@ -37,8 +36,8 @@ class Badges {
 	}
 
 	/**
-	 * Returns the number of unread messages of each user, over all rooms that are not muted.
-	 * Messages that are not stored yet are not counted.
+	 * Returns the number of unread messages of each user, over all rooms that are not
+	 * muted. Messages that are not stored yet are not counted.
 	 */
 	Map<String, Long> unread(Collection<String> usernames, Instant now) {
 		Map<String, Long> unread = new HashMap<>();

@@ -16,7 +16,8 @@ final class Mentions {
 	}
 
 	/**
-	 * Returns the usernames, each with and without the punctuation that may end a sentence.
+	 * Returns the usernames, each with and without the punctuation that may end a
+	 * sentence.
 	 */
 	static Set<String> in(String text) {
 		if (text.indexOf('@') < 0) {

@@ -27,12 +27,14 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Turns the messages of the log into tasks. Tasks and offset are stored together, so
- * that no message is left out or planned twice.
+ * Turns the messages of the log into tasks. Tasks and offset are stored together, so that
+ * no message is left out or planned twice.
  */
 class MessageReader implements BatchHandler {
 
-	/** Delays tasks of offline users by this time, so that many messages update one task. */
+	/**
+	 * Delays tasks of offline users by this time, so that many messages update one task.
+	 */
 	private static final Duration BATCH_WINDOW = Duration.ofSeconds(2);
 
 	/**
@@ -105,8 +107,9 @@ class MessageReader implements BatchHandler {
 	}
 
 	/**
-	 * Returns the time for which messages are collected and stored at once. It varies by a
-	 * quarter, so that the partitions do not all write to the database at the same moment.
+	 * Returns the time for which messages are collected and stored at once. It varies by
+	 * a quarter, so that the partitions do not all write to the database at the same
+	 * moment.
 	 */
 	Duration batchWindow() {
 		Duration usual = this.failures.any() ? BATCH_WINDOW_WITHOUT_PROVIDER : BATCH_WINDOW;
@@ -171,8 +174,8 @@ class MessageReader implements BatchHandler {
 	}
 
 	/**
-	 * Decodes a record. A message in the log has been sent by now, whatever the clock of its
-	 * server says.
+	 * Decodes a record. A message in the log has been sent by now, whatever the clock of
+	 * its server says.
 	 */
 	private Entry entry(LogRecord record, Instant now) {
 		try {

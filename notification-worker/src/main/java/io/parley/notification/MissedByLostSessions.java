@@ -67,8 +67,8 @@ class MissedByLostSessions {
 	private final Clock clock;
 
 	/**
-	 * The last session of the previous page. Sessions that wait for the store must not block
-	 * others, so each run reads the next page.
+	 * The last session of the previous page. Sessions that wait for the store must not
+	 * block others, so each run reads the next page.
 	 */
 	private @Nullable LostSession last;
 

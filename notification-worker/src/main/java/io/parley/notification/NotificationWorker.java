@@ -8,8 +8,8 @@ import org.springframework.context.ApplicationEventPublisher;
 
 /**
  * Reads the room log and plans, exactly once, which users to notify of each message. It
- * reads with a short delay, so that live sessions get messages first. {@link
- * PushDispatcher} decides and sends the pushes.
+ * reads with a short delay, so that live sessions get messages first.
+ * {@link PushDispatcher} decides and sends the pushes.
  */
 public class NotificationWorker extends LogWorker {
 

@@ -7,8 +7,8 @@ import io.parley.events.MessagePosted;
 /**
  * A message and its position in its room.
  *
- * @param sentAt when it was sent, but not later than when it was read, whatever the
- * clock of its server says
+ * @param sentAt when it was sent, but not later than when it was read, whatever the clock
+ * of its server says
  */
 record PositionedMessage(MessagePosted message, long position, Instant sentAt) {
 }

@@ -27,8 +27,8 @@ final class ProviderFailures {
 	}
 
 	/**
-	 * Returns how long to wait before the next call. The pause doubles with each failure, up
-	 * to half a minute.
+	 * Returns how long to wait before the next call. The pause doubles with each failure,
+	 * up to half a minute.
 	 */
 	Duration pause() {
 		int failed = this.count.get();

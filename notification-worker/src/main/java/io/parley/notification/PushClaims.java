@@ -38,7 +38,10 @@ class PushClaims {
 		this.claims.remove(claim);
 	}
 
-	/** Renews the claims if they are due for renewal. Must be called often, by one thread. */
+	/**
+	 * Renews all claims if a quarter of their time has passed since the last renewal.
+	 * Must be called often, by one thread.
+	 */
 	void renew() {
 		if (System.nanoTime() - this.renewedAt > this.takeover.dividedBy(4).toNanos()) {
 			this.renewedAt = System.nanoTime();

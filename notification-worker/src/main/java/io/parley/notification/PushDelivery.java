@@ -168,8 +168,8 @@ class PushDelivery {
 	}
 
 	/**
-	 * Returns the delay before the next attempt. It doubles with each attempt, and half of
-	 * it is random.
+	 * Returns the delay before the next attempt. It doubles with each attempt, and half
+	 * of it is random.
 	 */
 	private Duration delay(int attempts) {
 		Duration delay = this.properties.retryDelay().multipliedBy(1L << Math.min(attempts, MAX_DOUBLINGS));

@@ -21,8 +21,8 @@ import org.springframework.context.SmartLifecycle;
 
 /**
  * Takes tasks that are due, lets them be decided and delivered, and stores the results.
- * Several processes may do so at once. Tasks of a process that died are taken again
- * after a while. Their devices may then be notified twice, but no notification is lost.
+ * Several processes may do so at once. Tasks of a process that died are taken again after
+ * a while. Their devices may then be notified twice, but no notification is lost.
  */
 public class PushDispatcher implements SmartLifecycle {
 

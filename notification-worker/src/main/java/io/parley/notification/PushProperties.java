@@ -9,8 +9,8 @@ import org.springframework.util.Assert;
 /**
  * Settings of pushes to users who are offline.
  *
- * @param provider the provider that delivers notifications: {@code log} writes a log
- * line for each
+ * @param provider the provider that delivers notifications: {@code log} writes a log line
+ * for each
  * @param grace how long a message has to reach a live session before it is decided which
  * users are notified
  * @param interval the minimum time between pushes to a user about a room; messages in
@@ -20,8 +20,8 @@ import org.springframework.util.Assert;
  * notification expires
  * @param retryDelay the delay after the first failure; it doubles each time, up to ten
  * minutes
- * @param takeover the time after which a worker takes tasks that another worker has
- * taken and not renewed, because that one must have died
+ * @param takeover the time after which a worker takes tasks that another worker has taken
+ * and not renewed, because that one must have died
  * @param largeRoom the number of members from which only mentions are pushed, unless the
  * user wants more
  * @param logRetention how long decisions are kept
@@ -48,7 +48,9 @@ public record PushProperties(@DefaultValue("log") Provider provider, @DefaultVal
 	/** The providers of notifications. */
 	public enum Provider {
 
-		/** Writes a line to the log of this application, also for users without a device. */
+		/**
+		 * Writes a line to the log of this application, also for users without a device.
+		 */
 		LOG,
 
 		/** Firebase Cloud Messaging. */

@@ -74,8 +74,8 @@ class PushResults {
 	}
 
 	/**
-	 * Returns whether there are results that could not be stored yet. Until they are stored,
-	 * this process must take no tasks: their claims may have ended.
+	 * Returns whether there are results that could not be stored yet. Until they are
+	 * stored, this process must take no tasks: their claims may have ended.
 	 */
 	boolean delayed() {
 		return this.delayed.get() > 0;
@@ -83,8 +83,8 @@ class PushResults {
 
 	/**
 	 * Stores the results, and returns when they are stored.
-	 * @throws RuntimeException if it was {@linkplain #abandon abandoned} before; the tasks
-	 * are retried, and devices may be notified twice
+	 * @throws RuntimeException if it was {@linkplain #abandon abandoned} before; the
+	 * tasks are retried, and devices may be notified twice
 	 */
 	void store(TaskDecisions decisions, PushDelivery.Result delivered, String claim) throws InterruptedException {
 		List<PushLogEntry> entries = concat(decisions.entries(), delivered.entries());

@@ -8,9 +8,9 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 
 /**
  * Keeps an interval between the pushes about one room to one user, so that many messages
- * cause few pushes, also while a worker reads its backlog. The state is in memory: a
- * room is planned by one process, and another process that continues begins without it.
- * Safe for use by many threads.
+ * cause few pushes, also while a worker reads its backlog. The state is in memory: a room
+ * is planned by one process, and another process that continues begins without it. Safe
+ * for use by many threads.
  */
 final class PushThrottle {
 
@@ -26,7 +26,10 @@ final class PushThrottle {
 	/** Creates a throttle with that interval; zero does not delay anything. */
 	PushThrottle(Duration interval) {
 		this.interval = interval;
-		this.planned = Caffeine.newBuilder().maximumSize(MAX_ENTRIES).expireAfterWrite(interval.multipliedBy(2)).build();
+		this.planned = Caffeine.newBuilder()
+			.maximumSize(MAX_ENTRIES)
+			.expireAfterWrite(interval.multipliedBy(2))
+			.build();
 	}
 
 	/**

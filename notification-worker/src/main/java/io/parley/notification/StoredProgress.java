@@ -26,7 +26,8 @@ class StoredProgress {
 	}
 
 	/**
-	 * Returns whether all messages of the partition that are planned by now are also stored.
+	 * Returns whether all messages of the partition that are planned by now are also
+	 * stored.
 	 */
 	boolean hasStoredPlanned(int partition) {
 		long planned = this.offsets.next(NotificationWorker.READER, partition, this.epoch);

@@ -31,13 +31,15 @@ import org.jspecify.annotations.Nullable;
  */
 class TaskDecider {
 
-	/** The platform of the placeholder for a user without a device, where none is needed. */
+	/**
+	 * The platform of the placeholder for a user without a device, where none is needed.
+	 */
 	private static final Device.Platform NO_PLATFORM = Device.Platform.WEB;
 
 	/**
 	 * How long to wait for a node on which the user follows the room, but which has not
-	 * confirmed yet that it was alive after the message: as long as its lease lasts. After
-	 * that it is unknown whether the user has received the message, and the user is
+	 * confirmed yet that it was alive after the message: as long as its lease lasts.
+	 * After that it is unknown whether the user has received the message, and the user is
 	 * notified.
 	 */
 	private static final Duration MAX_WAIT = Duration.ofSeconds(15);
@@ -156,8 +158,8 @@ class TaskDecider {
 	}
 
 	/**
-	 * Returns the level that applies: in large rooms mentions only, unless the user asks for
-	 * more.
+	 * Returns the level that applies: in large rooms mentions only, unless the user asks
+	 * for more.
 	 */
 	private PushLevel level(PushSetting user, RoomPushSetting setting, @Nullable Room room) {
 		PushLevel level = setting.level();

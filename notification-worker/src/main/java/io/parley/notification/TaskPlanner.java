@@ -29,8 +29,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.data.domain.Limit;
 
 /**
- * Plans which users to notify of messages: the members, except the sender and those who
- * followed the room live when their node was last known to be alive, after the message
+ * Plans which users to notify of messages: all members except the sender, and except
+ * those who followed the room live on a node that was known to be alive after the message
  * was sent. In large rooms these are only the members who are mentioned or want all
  * messages of the room. No push is planned for a message that has expired. Everything
  * else is decided when the task is due.
@@ -170,7 +170,8 @@ class TaskPlanner {
 
 	private Draft draft(PositionedMessage positioned) {
 		String text = positioned.message().text();
-		return new Draft(positioned, start(text), Mentions.in(text), positioned.sentAt().plus(this.properties.expiry()));
+		return new Draft(positioned, start(text), Mentions.in(text),
+				positioned.sentAt().plus(this.properties.expiry()));
 	}
 
 	/** The data that the tasks of all users share. */
@@ -183,8 +184,8 @@ class TaskPlanner {
 
 		PushTask task(String username, Instant due) {
 			return PushTask.of(username, this.positioned.message().room(), this.positioned.position(),
-					this.mentioned.contains(username), this.positioned.message().sender(), this.text, this.positioned.sentAt(),
-					due, this.expiresAt);
+					this.mentioned.contains(username), this.positioned.message().sender(), this.text,
+					this.positioned.sentAt(), due, this.expiresAt);
 		}
 
 	}

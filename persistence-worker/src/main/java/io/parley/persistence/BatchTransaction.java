@@ -40,7 +40,7 @@ class BatchTransaction {
 		this.epoch = epoch;
 	}
 
-	/** Returns the check of the order of batches. */
+	/** Returns the checker of the offsets of batches. */
 	BatchOrder order() {
 		return this.order;
 	}

@@ -18,7 +18,7 @@ import io.parley.store.event.RoomHead;
 
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** Writes the tables that only this worker writes. */
+/** Reads and writes the tables that only this worker writes. */
 class EventTables {
 
 	private static final String INSERT_EVENT = """
@@ -43,8 +43,8 @@ class EventTables {
 	}
 
 	/**
-	 * Inserts many rows with one statement, which is half the work for the driver of a batch
-	 * that it rewrites.
+	 * Inserts many rows with one statement, which is half the work for the driver of a
+	 * batch that it rewrites.
 	 */
 	void insert(List<NumberedRecord> events) {
 		for (List<NumberedRecord> chunk : Chunks.of(events)) {

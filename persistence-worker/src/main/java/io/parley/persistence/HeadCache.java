@@ -64,8 +64,10 @@ class HeadCache {
 	}
 
 	/**
-	 * Adds heads that were committed, along with the offset, by a batch that began at {@code
-	 * from}.
+	 * Adds heads that a batch has committed along with the offset.
+	 * @param from the offset at which the batch began
+	 * @param nextOffset the committed offset
+	 * @param newHeads the heads of the rooms that got events
 	 */
 	void committed(long from, long nextOffset, Map<String, RoomHead> newHeads) {
 		clearUnlessAt(from);
@@ -74,8 +76,8 @@ class HeadCache {
 	}
 
 	/**
-	 * Clears the cache unless the partition is where this process left it: otherwise another
-	 * process has written it.
+	 * Clears the cache unless the partition is where this process left it: otherwise
+	 * another process has written it.
 	 */
 	private void clearUnlessAt(long offset) {
 		if (offset != this.next) {

@@ -14,9 +14,9 @@ import org.springframework.jdbc.core.JdbcTemplate;
 /**
  * Inserts events into the stored history of one room, at positions that were skipped.
  * Afterwards the history is as if they had never been skipped: the {@code prev} of the
- * next event is set to the inserted one, and if the inserted event counts, the numbers
- * of all later events increase. Used once, inside a transaction that has locked the
- * offset of the partition.
+ * next event is set to the inserted one, and if the inserted event counts, the numbers of
+ * all later events increase. Used once, inside a transaction that has locked the offset
+ * of the partition.
  */
 class HistoryInsertion {
 
@@ -40,7 +40,8 @@ class HistoryInsertion {
 	private boolean changed;
 
 	/**
-	 * The number of inserted events that count. None of them is above {@link #renumbered}.
+	 * The number of inserted events that count. None of them is above
+	 * {@link #renumbered}.
 	 */
 	private long inserted;
 
@@ -55,8 +56,8 @@ class HistoryInsertion {
 
 	/**
 	 * Inserts an event. Positions must ascend from call to call.
-	 * @return whether the event was missing; false if the history already has it, possibly
-	 * at another position because its sender has sent it again
+	 * @return whether the event was missing; false if the history already has it,
+	 * possibly at another position because its sender has sent it again
 	 * @throws DataAccessException if the database rejects the event; the caller may add
 	 * others
 	 */
@@ -92,7 +93,9 @@ class HistoryInsertion {
 		this.renumbered = position;
 	}
 
-	/** Renumbers the events after the last inserted one, and updates the head of the room. */
+	/**
+	 * Renumbers the events after the last inserted one, and updates the head of the room.
+	 */
 	void finish(int partition, boolean hasHead) {
 		if (this.changed) {
 			renumberTo(Long.MAX_VALUE);

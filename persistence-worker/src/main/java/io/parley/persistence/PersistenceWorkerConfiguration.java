@@ -23,13 +23,15 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Configures the worker, for import by the application that hosts it. Needs a {@link
- * RoomLog} and the store, and notifies all {@link PersistenceListener} beans.
+ * Configures the worker, for import by the application that hosts it. Needs a
+ * {@link RoomLog} and the store, and notifies all {@link PersistenceListener} beans.
  */
 @Configuration(proxyBeanMethods = false)
 public class PersistenceWorkerConfiguration {
 
-	/** Long, because requests for history do not wait for the rows: they read the tail. */
+	/**
+	 * Long, because requests for history do not wait for the rows: they read the tail.
+	 */
 	private static final Duration GATHER = Duration.ofSeconds(1);
 
 	/**

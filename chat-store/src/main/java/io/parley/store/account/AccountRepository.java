@@ -9,8 +9,9 @@ import org.springframework.data.repository.ListCrudRepository;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * Stores the accounts. Saving a username that is taken throws {@link
- * org.springframework.dao.DataIntegrityViolationException} when the transaction commits.
+ * Stores the accounts. Saving a username that is taken throws
+ * {@link org.springframework.dao.DataIntegrityViolationException} when the transaction
+ * commits.
  */
 public interface AccountRepository extends ListCrudRepository<Account, String> {
 

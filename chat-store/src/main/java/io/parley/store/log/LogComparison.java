@@ -10,10 +10,10 @@ import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
- * Checks at each start that a log and this database belong together: the log must
- * contain everything from the first record that is not stored to the end of what was
- * read. A log that was restored from an older copy would assign positions a second time,
- * and records appended below the stored offset would never be stored.
+ * Checks at each start that a log and this database belong together: the log must contain
+ * everything from the first record that is not stored to the end of what was read. A log
+ * that was restored from an older copy would assign positions a second time, and records
+ * appended below the stored offset would never be stored.
  */
 class LogComparison {
 
@@ -34,8 +34,9 @@ class LogComparison {
 
 	/**
 	 * Compares the offsets of the readers with the log.
-	 * @throws LogUnavailableException if the log ends before a stored offset, or if records
-	 * that are not stored are missing at its beginning and that gap was not accepted
+	 * @throws LogUnavailableException if the log ends before a stored offset, or if
+	 * records that are not stored are missing at its beginning and that gap was not
+	 * accepted
 	 */
 	void check(RoomLog log, long epoch) {
 		this.jdbc.query("SELECT reader, partition_no, next_offset FROM reader_offset WHERE epoch = ?", (row) -> {
@@ -50,8 +51,8 @@ class LogComparison {
 	}
 
 	/**
-	 * Fails on a gap of the persistence reader that was not accepted. Other gaps only cause
-	 * a warning: a push for a lost message would come days late.
+	 * Fails on a gap of the persistence reader that was not accepted. Other gaps only
+	 * cause a warning: a push for a lost message would come days late.
 	 */
 	private void requireNoGap(String reader, int partition, long next, long start) {
 		if (next >= start) {
@@ -64,8 +65,8 @@ class LogComparison {
 					+ " records are missing. Restore a database and a log that belong together."
 					+ " To continue without these records, start with --chat.log.accepted-gaps=" + gap);
 		}
-		logger.warn("Reader '{}' of partition {} continues without {} missing records, from offset {} to {}", reader, partition,
-				start - next, next, start);
+		logger.warn("Reader '{}' of partition {} continues without {} missing records, from offset {} to {}", reader,
+				partition, start - next, next, start);
 	}
 
 }

@@ -36,12 +36,12 @@ public class LogEpochs {
 	}
 
 	/**
-	 * Returns the epoch of a log, from 1. A log other than the newest known one, or one with
-	 * another number of partitions, begins the next epoch. The readers then continue after
-	 * the records that they have stored from it in the previous epoch. Several processes may
-	 * call this at the same time. Reads from the log when an epoch begins.
-	 * @throws LogUnavailableException if the log and this database do not belong together:
-	 * see {@link LogComparison}
+	 * Returns the epoch of a log, from 1. A log other than the newest known one, or one
+	 * with another number of partitions, begins the next epoch. The readers then continue
+	 * after the records that they have stored from it in the previous epoch. Several
+	 * processes may call this at the same time. Reads from the log when an epoch begins.
+	 * @throws LogUnavailableException if the log and this database do not belong
+	 * together: see {@link LogComparison}
 	 */
 	public long current(RoomLog log) {
 		while (true) {
@@ -69,8 +69,8 @@ public class LogEpochs {
 	}
 
 	/**
-	 * Returns the first offset of a partition whose position belongs to that epoch. Records
-	 * below it were stored in an older epoch.
+	 * Returns the first offset of a partition whose position belongs to that epoch.
+	 * Records below it were stored in an older epoch.
 	 */
 	public long firstOffset(int partition, long epoch) {
 		return this.jdbc

@@ -4,8 +4,9 @@ package io.parley.store.log;
 public class NewerEpochException extends IllegalStateException {
 
 	NewerEpochException(String reader, long epoch, long newer) {
-		super("Reader '" + reader + "' has already reached epoch " + newer + " of the log, but this process is in epoch "
-				+ epoch + ": the log was replaced. Restart this process with the log that all others use.");
+		super("Reader '" + reader + "' has already reached epoch " + newer
+				+ " of the log, but this process is in epoch " + epoch
+				+ ": the log was replaced. Restart this process with the log that all others use.");
 	}
 
 }

@@ -10,8 +10,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
- * Stores records that a reader could not process, with the reason, so that the reader
- * can continue.
+ * Stores records that a reader could not process, with the reason, so that the reader can
+ * continue.
  */
 public class ParkedEvents {
 
@@ -45,8 +45,8 @@ public class ParkedEvents {
 	public void park(String reader, int partition, long epoch, long offset, String reason, byte[] record) {
 		String shortReason = reason.substring(0, Math.min(MAX_REASON, reason.length()));
 		// The reason is not logged: it may quote what a user wrote.
-		logger.warn("Reader '{}' parks the record at offset {} of partition {}; see the table parked_event", reader, offset,
-				partition);
+		logger.warn("Reader '{}' parks the record at offset {} of partition {}; see the table parked_event", reader,
+				offset, partition);
 		this.jdbc.update(INSERT, reader, partition, epoch, offset, shortReason, record, UtcTime.now());
 	}
 
@@ -59,8 +59,8 @@ public class ParkedEvents {
 	}
 
 	/**
-	 * Returns the next records that the reader has parked, ordered by epoch, partition and
-	 * offset.
+	 * Returns the next records that the reader has parked, ordered by epoch, partition
+	 * and offset.
 	 * @param after the last record of the previous page, or null for the first page
 	 */
 	public List<Parked> page(String reader, @Nullable Parked after, int limit) {

@@ -33,7 +33,8 @@ public class ReaderOffsets {
 	}
 
 	/**
-	 * Returns the offset that the reader reads next: 0 if it has read nothing of this epoch.
+	 * Returns the offset that the reader reads next: 0 if it has read nothing of this
+	 * epoch.
 	 * @throws NewerEpochException if the reader has already reached a newer epoch
 	 */
 	public long next(String reader, int partition, long epoch) {
@@ -41,8 +42,8 @@ public class ReaderOffsets {
 	}
 
 	/**
-	 * Does the same as {@link #next}, and prevents others from committing an offset of this
-	 * reader and partition until the caller's transaction ends.
+	 * Does the same as {@link #next}, and prevents others from committing an offset of
+	 * this reader and partition until the caller's transaction ends.
 	 * @throws NewerEpochException if the reader has already reached a newer epoch
 	 */
 	public long lock(String reader, int partition, long epoch) {

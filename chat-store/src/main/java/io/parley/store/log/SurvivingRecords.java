@@ -29,8 +29,8 @@ class SurvivingRecords {
 	private static final Logger logger = LoggerFactory.getLogger(SurvivingRecords.class);
 
 	/**
-	 * More than one, because the last record may have no row: it may repeat a message or be
-	 * parked.
+	 * More than one, because the last record may have no row: it may repeat a message or
+	 * be parked.
 	 */
 	private static final int RECORDS_COMPARED = 200;
 
@@ -73,7 +73,9 @@ class SurvivingRecords {
 			.findFirst();
 	}
 
-	/** Returns whether the newest record that has a row is the one that was stored there. */
+	/**
+	 * Returns whether the newest record that has a row is the one that was stored there.
+	 */
 	private boolean isStored(List<LogRecord> records, long epoch) {
 		for (LogRecord record : records.reversed()) {
 			Optional<Boolean> same = isStored(record, epoch);
@@ -85,8 +87,8 @@ class SurvivingRecords {
 	}
 
 	/**
-	 * Returns whether the row at this position holds this record; empty if there is no row
-	 * or the record is unreadable.
+	 * Returns whether the row at this position holds this record; empty if there is no
+	 * row or the record is unreadable.
 	 */
 	private Optional<Boolean> isStored(LogRecord record, long epoch) {
 		try {
@@ -110,8 +112,9 @@ class SurvivingRecords {
 		try (LogReader reader = log.follow(partition, from)) {
 			while (from < below && (records.isEmpty() || records.getLast().offset() < below - 1)) {
 				if (System.nanoTime() > deadline) {
-					throw new LogUnavailableException("Partition " + partition + " of the log did not return all records below "
-							+ below + " in time: check the log, then restart this process");
+					throw new LogUnavailableException(
+							"Partition " + partition + " of the log did not return all records below " + below
+									+ " in time: check the log, then restart this process");
 				}
 				records.addAll(reader.poll(RECORDS_COMPARED, Duration.ofSeconds(1)));
 			}

@@ -52,8 +52,8 @@ public class WrittenFormat {
 	/**
 	 * Makes all servers write a newer format, unless a live server cannot read it. Does
 	 * nothing if the servers already write that format or a newer one.
-	 * @return the servers that cannot read the format, because of which nothing has changed;
-	 * empty if they write it from now on
+	 * @return the servers that cannot read the format, because of which nothing has
+	 * changed; empty if they write it from now on
 	 */
 	public List<String> raise(RecordFormat format, Instant now) {
 		return this.transaction.execute((status) -> {

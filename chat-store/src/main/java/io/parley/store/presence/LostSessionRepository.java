@@ -48,8 +48,8 @@ public class LostSessionRepository {
 	}
 
 	/**
-	 * Returns and locks a page of the sessions that were lost before a time, ordered by key.
-	 * No other caller gets the same ones until the caller's transaction ends.
+	 * Returns and locks a page of the sessions that were lost before a time, ordered by
+	 * key. No other caller gets the same ones until the caller's transaction ends.
 	 * @param after the last session of the previous page, or null for the first page
 	 */
 	public List<LostSession> lock(int limit, Instant lostBefore, @Nullable LostSession after) {

@@ -22,8 +22,8 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Stores which users are connected to which node. Each node writes only its own rows,
- * and keeps them valid by a lease. The rows of a node that died no longer count once its
+ * Stores which users are connected to which node. Each node writes only its own rows, and
+ * keeps them valid by a lease. The rows of a node that died no longer count once its
  * lease has expired, and another node {@linkplain #remove removes} them.
  *
  * <p>
@@ -49,7 +49,8 @@ public class NodePresence {
 
 	/**
 	 * Starts the lease of a node. The node is alive and reads the record formats of this
-	 * build, but its rows are not confirmed until it {@linkplain #renew renews} the lease.
+	 * build, but its rows are not confirmed until it {@linkplain #renew renews} the
+	 * lease.
 	 */
 	public void begin(String node, Instant expiresAt) {
 		Object[] values = { UtcTime.of(expiresAt), RecordFormat.NEWEST.version(), node };
@@ -66,9 +67,9 @@ public class NodePresence {
 	 * Renews the lease of a node.
 	 * @param confirmedAt the time at which all rows of the node were correct, or null to
 	 * keep the previous time
-	 * @return false if there is no lease to renew, because another node has {@linkplain
-	 * #remove removed} the rows of this one: it must call {@link #begin} and write them
-	 * again
+	 * @return false if there is no lease to renew, because another node has
+	 * {@linkplain #remove removed} the rows of this one: it must call {@link #begin} and
+	 * write them again
 	 */
 	public boolean renew(String node, @Nullable Instant confirmedAt, Instant expiresAt) {
 		return this.jdbc.update("""
@@ -78,9 +79,9 @@ public class NodePresence {
 	}
 
 	/**
-	 * Ends the lease of a node. Its rows no longer count and remain until {@link #remove}.
-	 * The record formats that it reads are cleared, because an older build may start under
-	 * its name.
+	 * Ends the lease of a node. Its rows no longer count and remain until
+	 * {@link #remove}. The record formats that it reads are cleared, because an older
+	 * build may start under its name.
 	 */
 	public void end(String node) {
 		this.jdbc.update(
@@ -114,7 +115,8 @@ public class NodePresence {
 	public Removed remove(String node, Instant expiresAt) {
 		List<String> users = new ArrayList<>();
 		boolean more = Boolean.TRUE.equals(this.transaction.execute((status) -> {
-			// Locks the lease: if the node is back, it waits here and then finds its lease revoked.
+			// Locks the lease: if the node is back, it waits here and then finds its
+			// lease revoked.
 			if (this.jdbc.update("UPDATE node_lease SET expires_at = ? WHERE node = ? AND expires_at IN (?, ?)", ENDED,
 					node, UtcTime.of(expiresAt), ENDED) == 0) {
 				return false;
@@ -134,7 +136,8 @@ public class NodePresence {
 	}
 
 	/**
-	 * Stores that these users are connected to the node. Some of them may be stored already.
+	 * Stores that these users are connected to the node. Some of them may be stored
+	 * already.
 	 * @return those who were connected to no node before
 	 */
 	public List<String> online(String node, Collection<String> usernames) {
@@ -146,8 +149,8 @@ public class NodePresence {
 				.toList();
 			this.transaction.executeWithoutResult((status) -> this.jdbc
 				.batchUpdate("INSERT INTO node_presence (node, username) VALUES (?, ?)", rows(node, absent)));
-			// Another node may have added or removed its row in the meantime. Only a node that had a
-			// row all the time has already reported the user.
+			// Another node may have added or removed its row in the meantime. Only a node
+			// that had a row all the time has already reported the user.
 			Map<String, Set<String>> after = nodesOf(absent);
 			absent.stream()
 				.filter((username) -> Collections.disjoint(before.getOrDefault(username, Set.of()),
@@ -184,7 +187,9 @@ public class NodePresence {
 				String.class, node, after, limit);
 	}
 
-	/** Returns the nodes of each user, alive or not: each of them has reported the user. */
+	/**
+	 * Returns the nodes of each user, alive or not: each of them has reported the user.
+	 */
 	private Map<String, Set<String>> nodesOf(List<String> usernames) {
 		Map<String, Set<String>> nodes = new HashMap<>();
 		for (List<String> chunk : Chunks.of(usernames)) {

@@ -19,8 +19,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Stores which users follow which room live on which node, for the push decision. Each
- * node writes only its own rows. They count while the node {@linkplain
- * NodePresence#renew renews} its lease.
+ * node writes only its own rows. They count while the node {@linkplain NodePresence#renew
+ * renews} its lease.
  */
 public class RoomPresence {
 
@@ -29,7 +29,9 @@ public class RoomPresence {
 	private static final String DELETE = """
 			DELETE FROM room_presence WHERE node = ? AND room_id = ? AND username = ?""";
 
-	/** Many rows are removed in several transactions, because a long one blocks others. */
+	/**
+	 * Many rows are removed in several transactions, because a long one blocks others.
+	 */
 	static final String DELETE_SOME = "DELETE FROM room_presence WHERE node = ? LIMIT ?";
 
 	static final int DELETED_ROWS = 1_000;

@@ -40,7 +40,8 @@ public class DeviceRepository {
 	}
 
 	/**
-	 * Adds a device, moves it to this user, or updates the time at which it was last seen.
+	 * Adds a device, moves it to this user, or updates the time at which it was last
+	 * seen.
 	 * @return whether the device did not belong to this user before
 	 */
 	public boolean register(String username, Device.Kind kind, String token, Device.Platform platform, Instant now) {
@@ -49,8 +50,8 @@ public class DeviceRepository {
 
 	/**
 	 * Does the same as without {@code replaced}, and removes the device that had the
-	 * replaced token if it belonged to this user. A user has at most 50 devices: those that
-	 * were seen longest ago are removed.
+	 * replaced token if it belonged to this user. A user has at most 50 devices: those
+	 * that were seen longest ago are removed.
 	 * @param replaced the previous token of the device, or null
 	 */
 	public boolean register(String username, Device.Kind kind, String token, Device.Platform platform,
@@ -145,8 +146,8 @@ public class DeviceRepository {
 		Set<String> owners = new HashSet<>();
 		Chunks.of(usernames)
 			.forEach((chunk) -> owners.addAll(this.jdbc.queryForList(
-					"SELECT DISTINCT username FROM device WHERE username IN " + Chunks.placeholders(chunk), String.class,
-					chunk.toArray())));
+					"SELECT DISTINCT username FROM device WHERE username IN " + Chunks.placeholders(chunk),
+					String.class, chunk.toArray())));
 		return owners;
 	}
 

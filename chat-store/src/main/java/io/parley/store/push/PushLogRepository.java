@@ -59,7 +59,9 @@ public class PushLogRepository {
 		return time.toEpochMilli() << NUMBER_BITS;
 	}
 
-	/** Returns the entries about a message for a user, the oldest first, at most 1,000. */
+	/**
+	 * Returns the entries about a message for a user, the oldest first, at most 1,000.
+	 */
 	public List<PushLogEntry> about(String username, String room, long position) {
 		return this.jdbc.query("""
 				SELECT * FROM push_log WHERE username = ? AND room_id = ? AND last_position >= ? AND first_position <= ?

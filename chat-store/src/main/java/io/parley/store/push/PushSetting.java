@@ -29,7 +29,8 @@ public record PushSetting(PushLevel level, @Nullable Instant mutedUntil, @Nullab
 	public record QuietHours(LocalTime from, LocalTime to, ZoneId zone) {
 
 		/**
-		 * Returns the end of the quiet hours that contain the instant, or null if it is in none.
+		 * Returns the end of the quiet hours that contain the instant, or null if it is
+		 * in none.
 		 */
 		public @Nullable Instant endAround(Instant instant) {
 			ZonedDateTime local = instant.atZone(this.zone);

@@ -52,7 +52,8 @@ public class PushSettingRepository {
 	}
 
 	/**
-	 * Returns the settings of these users for a room. Users who have saved none are missing.
+	 * Returns the settings of these users for a room. Users who have saved none are
+	 * missing.
 	 */
 	public Map<String, RoomPushSetting> of(String room, Collection<String> usernames) {
 		Map<String, RoomPushSetting> settings = new HashMap<>();

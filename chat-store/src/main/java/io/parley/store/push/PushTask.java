@@ -40,8 +40,8 @@ public record PushTask(String username, String room, long firstPosition, long la
 	}
 
 	/**
-	 * Combines this task with another one of the same user and room. The result is due when
-	 * this one is. It shows the message with the highest position.
+	 * Combines this task with another one of the same user and room. The result is due
+	 * when this one is. It shows the message with the highest position.
 	 */
 	public PushTask and(PushTask other) {
 		PushTask newest = (other.lastPosition >= this.lastPosition) ? other : this;

@@ -20,14 +20,14 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Stores the pending notifications: at most one task for each user and room. Several
- * workers take tasks at once without waiting for each other. A task that a worker has
- * not finished in time is taken again.
+ * workers take tasks at once without waiting for each other. A task that a worker has not
+ * finished in time is taken again.
  */
 public class PushTaskRepository {
 
 	/**
-	 * MySQL assigns from left to right, so the position comes after the columns that depend
-	 * on it.
+	 * MySQL assigns from left to right, so the position comes after the columns that
+	 * depend on it.
 	 */
 	private static final String MERGE = """
 			UPDATE push_task SET sender = CASE WHEN ? >= last_position THEN ? ELSE sender END,
@@ -82,8 +82,8 @@ public class PushTaskRepository {
 	/**
 	 * Adds tasks, merged into existing tasks of the same user and room. An existing task
 	 * keeps its due time, unless the user is mentioned now and the task was neither taken
-	 * nor attempted. A task shows its newest message, in whatever order they arrive. Joins
-	 * the caller's transaction.
+	 * nor attempted. A task shows its newest message, in whatever order they arrive.
+	 * Joins the caller's transaction.
 	 * @param tasks one for each user and room
 	 */
 	public void merge(Collection<PushTask> tasks) {
@@ -141,9 +141,9 @@ public class PushTaskRepository {
 	}
 
 	/**
-	 * Locks these tasks until the caller's transaction ends. Must be called before {@link
-	 * #done}, {@link #retry} and {@link #postpone}, which are called one after the other:
-	 * only then are all tasks locked in one order.
+	 * Locks these tasks until the caller's transaction ends. Must be called before
+	 * {@link #done}, {@link #retry} and {@link #postpone}, which are called one after the
+	 * other: only then are all tasks locked in one order.
 	 */
 	public void lock(Collection<PushTask> tasks, String claim) {
 		this.jdbc.batchUpdate(LOCK,
@@ -154,9 +154,9 @@ public class PushTaskRepository {
 	}
 
 	/**
-	 * Completes tasks: all messages that were taken are decided. Messages that have arrived
-	 * in the meantime are due after a pause, or now if the user is mentioned in them. Joins
-	 * the caller's transaction, as do {@link #retry} and {@link #postpone}.
+	 * Completes tasks: all messages that were taken are decided. Messages that have
+	 * arrived in the meantime are due after a pause, or now if the user is mentioned in
+	 * them. Joins the caller's transaction, as do {@link #retry} and {@link #postpone}.
 	 */
 	public void done(Collection<PushTask> tasks, String claim, Instant now, Duration pause) {
 		List<PushTask> all = tasks.stream().sorted(PushTask.ORDER).toList();
@@ -176,8 +176,8 @@ public class PushTaskRepository {
 	}
 
 	/**
-	 * Schedules a retry for some devices. The other devices have received all messages that
-	 * were taken.
+	 * Schedules a retry for some devices. The other devices have received all messages
+	 * that were taken.
 	 */
 	public void retry(Collection<Retry> retries, String claim) {
 		this.jdbc.batchUpdate(RETRY,

@@ -7,8 +7,8 @@ import io.parley.store.UtcTime;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
- * Stores which users were removed from a room by another user. Written only by {@link
- * Memberships}, while it holds the lock of the room.
+ * Stores which users were removed from a room by another user. Written only by
+ * {@link Memberships}, while it holds the lock of the room.
  */
 class BanRepository {
 

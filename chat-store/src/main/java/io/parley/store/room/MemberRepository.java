@@ -33,8 +33,8 @@ public interface MemberRepository extends ListCrudRepository<Member, Member.Key>
 	List<Room> roomsOf(String username);
 
 	/**
-	 * Removes a member. The caller must also call {@link
-	 * RoomRepository#decrementMemberCount}.
+	 * Removes a member. The caller must also call
+	 * {@link RoomRepository#decrementMemberCount}.
 	 * @return 1, or 0 if the user was not a member
 	 */
 	@Transactional

@@ -106,8 +106,8 @@ public class Memberships {
 	}
 
 	/**
-	 * Removes a member. Records in {@link UnconfirmedChanges} that the event of the change
-	 * is not in the log yet.
+	 * Removes a member. Records in {@link UnconfirmedChanges} that the event of the
+	 * change is not in the log yet.
 	 * @return whether the user was a member
 	 */
 	public boolean leave(String room, String username, Instant now) {

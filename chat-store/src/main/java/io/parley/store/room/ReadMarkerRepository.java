@@ -49,8 +49,8 @@ public class ReadMarkerRepository {
 	}
 
 	/**
-	 * Advances markers in one batch and in a separate transaction. Markers that are further
-	 * ahead already stay as they are.
+	 * Advances markers in one batch and in a separate transaction. Markers that are
+	 * further ahead already stay as they are.
 	 */
 	public void advance(Collection<ReadMarker> markers) {
 		List<ReadMarker> furthest = furthest(markers);
@@ -61,8 +61,8 @@ public class ReadMarkerRepository {
 	}
 
 	/**
-	 * Returns one marker for each room and user. The order is the same on every node, which
-	 * makes deadlocks rare.
+	 * Returns one marker for each room and user. The order is the same on every node,
+	 * which makes deadlocks rare.
 	 */
 	private static List<ReadMarker> furthest(Collection<ReadMarker> markers) {
 		Map<Member.Key, ReadMarker> furthest = new HashMap<>();
@@ -95,7 +95,9 @@ public class ReadMarkerRepository {
 			.toList();
 	}
 
-	/** Returns the position up to which the user has read the room, 0 if nothing was read. */
+	/**
+	 * Returns the position up to which the user has read the room, 0 if nothing was read.
+	 */
 	public long position(String room, String username) {
 		return this.jdbc
 			.queryForList("SELECT position FROM read_marker WHERE room_id = ? AND username = ?", Long.class, room,
@@ -106,8 +108,8 @@ public class ReadMarkerRepository {
 	}
 
 	/**
-	 * Returns the positions up to which these users have read the room. Users who have read
-	 * nothing are missing.
+	 * Returns the positions up to which these users have read the room. Users who have
+	 * read nothing are missing.
 	 */
 	public Map<String, Long> positionsIn(String room, Collection<String> usernames) {
 		Map<String, Long> positions = new HashMap<>();

@@ -9,9 +9,8 @@ import jakarta.persistence.Table;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A room. Its member count is changed only by {@link
- * RoomRepository#incrementMemberCount} and {@link RoomRepository#decrementMemberCount},
- * so that it never exceeds the capacity.
+ * A room. Its member count is changed only by {@link RoomRepository#incrementMemberCount}
+ * and {@link RoomRepository#decrementMemberCount}, so that it never exceeds the capacity.
  */
 @Entity
 @Table(name = "room")

@@ -13,7 +13,8 @@ public enum RoomKind {
 	DIRECT,
 
 	/**
-	 * For users who know its id, which cannot be guessed, and users whom others have added.
+	 * For users who know its id, which cannot be guessed, and users whom others have
+	 * added.
 	 */
 	GROUP,
 

@@ -42,8 +42,9 @@ record FcmAccount(GoogleCredentials credentials, String projectId) {
 			return parse(in, file);
 		}
 		catch (NoSuchFileException ex) {
-			throw new FcmSettingsException("There is no file " + file + " with credentials for FCM: " + HINT
-					+ ", or chat.push.provider=log.", ex);
+			throw new FcmSettingsException(
+					"There is no file " + file + " with credentials for FCM: " + HINT + ", or chat.push.provider=log.",
+					ex);
 		}
 		catch (IOException ex) {
 			throw new FcmSettingsException("The file " + file + " with credentials for FCM can't be read ("
@@ -76,7 +77,8 @@ record FcmAccount(GoogleCredentials credentials, String projectId) {
 		if (hasText(configured)) {
 			return configured;
 		}
-		String fromCredentials = (credentials instanceof ServiceAccountCredentials account) ? account.getProjectId() : null;
+		String fromCredentials = (credentials instanceof ServiceAccountCredentials account) ? account.getProjectId()
+				: null;
 		if (hasText(fromCredentials)) {
 			return fromCredentials;
 		}

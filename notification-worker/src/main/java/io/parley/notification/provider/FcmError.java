@@ -47,8 +47,8 @@ record FcmError(String description, List<String> fields) {
 	}
 
 	/**
-	 * Returns whether the target is what is wrong. FCM uses the same code, without naming a
-	 * field, for a message that is too big.
+	 * Returns whether the error concerns the target. FCM uses the same code, without
+	 * naming a field, for a message that is too big.
 	 */
 	boolean isAboutTarget() {
 		if (this.fields.isEmpty()) {
@@ -59,8 +59,8 @@ record FcmError(String description, List<String> fields) {
 	}
 
 	/**
-	 * Returns the description without the target, which FCM may repeat in it, and the wrong
-	 * fields.
+	 * Returns the description without the target, which FCM may repeat in it, and the
+	 * wrong fields.
 	 */
 	String description(String target) {
 		String safe = target.isBlank() ? this.description : this.description.replace(target, "...");

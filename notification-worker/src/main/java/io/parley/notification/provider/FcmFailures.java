@@ -13,8 +13,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Maps each failure to its meaning for the device. A device is considered gone only if
- * FCM itself says so in its own error format: with a wrong project or a proxy, 404 and
- * 403 occur too.
+ * FCM itself says so in its own error format: a wrong project or a proxy also causes
+ * answers with 404 and 403.
  */
 final class FcmFailures {
 
@@ -91,7 +91,8 @@ final class FcmFailures {
 	private PushAnswer thirdPartyAuthError() {
 		if (this.thirdParty.pass()) {
 			logger.error("FCM can't reach APNs or a web push service with the keys it has (THIRD_PARTY_AUTH_ERROR):"
-					+ " check the APNs key and the web push key in the Firebase console. Pushes are retried until then.");
+					+ " check the APNs key and the web push key in the Firebase console. Pushes are retried until"
+					+ " then.");
 		}
 		return PushAnswer.retry("third-party-auth-error", MINUTE);
 	}
@@ -110,7 +111,8 @@ final class FcmFailures {
 
 	private PushAnswer quotaExceeded(IncomingHttpResponse response) {
 		Duration requested = retryAfter(response);
-		return PushAnswer.retry("quota-exceeded", (requested != null) ? RetryAfter.clamp(requested, LEAST_QUOTA_WAIT) : MINUTE);
+		return PushAnswer.retry("quota-exceeded",
+				(requested != null) ? RetryAfter.clamp(requested, LEAST_QUOTA_WAIT) : MINUTE);
 	}
 
 	private @Nullable Duration retryAfter(IncomingHttpResponse response) {

@@ -19,7 +19,7 @@ import com.google.firebase.messaging.WebpushFcmOptions;
 import com.google.firebase.messaging.WebpushNotification;
 
 /**
- * Creates FCM messages. By the tag, a later notification of a room replaces the previous
+ * Creates FCM messages. The tag makes a later notification of a room replace the previous
  * one on the screen. There is no collapse key: FCM keeps four per device and drops the
  * rest.
  */

@@ -21,8 +21,8 @@ import org.springframework.validation.annotation.Validated;
  *
  * @param credentials the file of a service account or an external account (workload
  * identity); without it the application default credentials are used
- * @param projectId the Firebase project; without it that of the credentials or of {@code
- * GOOGLE_CLOUD_PROJECT}
+ * @param projectId the Firebase project; without it the project of the credentials or of
+ * {@code GOOGLE_CLOUD_PROJECT}
  * @param endpoint the address that messages are sent to
  * @param sslBundle the name of the {@code spring.ssl.bundle} that trusts the endpoint;
  * without it the JVM's certificate authorities are trusted
@@ -32,11 +32,11 @@ import org.springframework.validation.annotation.Validated;
  * @param writeTimeout the maximum time to write a message
  * @param concurrency the maximum number of messages in flight; there is one connection
  * for every 100 of them
- * @param perSecond the maximum number of messages that are started in a second; a
- * project may send 10,000
+ * @param perSecond the maximum number of messages that are started in a second; a project
+ * may send 10,000
  * @param dryRun whether FCM only checks the messages and delivers none
- * @param showContent whether notifications show names and text, which pass through
- * Google and Apple
+ * @param showContent whether notifications show names and text, which pass through Google
+ * and Apple
  * @param link the address that a click in a browser opens, with {@code {room}} for the
  * room
  */

@@ -28,8 +28,8 @@ import org.springframework.boot.ssl.SslBundles;
 
 /**
  * Sends messages by Firebase Cloud Messaging. The settings limit the number of messages
- * in flight and the number started per second, over all callers. Callers above the
- * limits wait.
+ * in flight and the number started per second, over all callers. Callers above the limits
+ * wait.
  */
 public final class FcmPushProvider implements PushProvider, AutoCloseable {
 
@@ -84,10 +84,11 @@ public final class FcmPushProvider implements PushProvider, AutoCloseable {
 	}
 
 	/**
-	 * Creates a provider. It opens no connection before the first message. Answers that
-	 * would remove a device but are not trusted are counted in {@code
-	 * chat.push.devices.doubted}.
-	 * @throws FcmSettingsException if the settings can't work; the message says what to set
+	 * Creates a provider. It opens no connection before the first message. It counts in
+	 * {@code chat.push.devices.doubted} the answers that would remove a device but are
+	 * not trusted.
+	 * @throws FcmSettingsException if the settings can't work; the message says what to
+	 * set
 	 */
 	public static FcmPushProvider create(FcmProperties properties, SslBundles bundles, MeterRegistry meters) {
 		FcmAccount account = FcmAccount.of(properties);
@@ -115,8 +116,8 @@ public final class FcmPushProvider implements PushProvider, AutoCloseable {
 	}
 
 	/**
-	 * Sends one message. {@code sendEach} would do the same for many, but loses the answers
-	 * to all of them if the SDK can't read one.
+	 * Sends one message. {@code sendEach} would do the same for many, but loses the
+	 * answers to all of them if the SDK can't read one.
 	 */
 	private ApiFuture<PushAnswer> send(PushMessage message) {
 		try {
@@ -158,8 +159,8 @@ public final class FcmPushProvider implements PushProvider, AutoCloseable {
 	}
 
 	/**
-	 * Refreshes the access token once for all messages; otherwise each message would try to
-	 * get one.
+	 * Refreshes the access token once for all messages; otherwise each message would try
+	 * to get one.
 	 */
 	private boolean hasAccess() {
 		try {

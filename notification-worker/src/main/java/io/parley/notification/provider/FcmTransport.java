@@ -92,8 +92,8 @@ final class FcmTransport {
 			.setH2Config(H2Config.custom().setPushEnabled(false).build())
 			.setDefaultConnectionConfig(ConnectionConfig.custom()
 				.setConnectTimeout(connectTimeout)
-				// Without it the connect timeout applies, and closes a connection on which answers take
-				// longer.
+				// Without it the connect timeout applies, and closes a connection on
+				// which answers take longer.
 				.setSocketTimeout(Timeout.ofMinutes(10))
 				.setValidateAfterInactivity(TimeValue.ofSeconds(30))
 				.build())
@@ -124,8 +124,8 @@ final class FcmTransport {
 	}
 
 	/**
-	 * Prevents retries by the SDK. On 503 it would sleep up to 4 minutes and retry. On 401
-	 * it would get a new access token and retry, 4 times for each message, unless the
+	 * Prevents retries by the SDK. On 503 it would sleep up to 4 minutes and retry. On
+	 * 401 it would get a new access token and retry, 4 times for each message, unless the
 	 * response names the Bearer scheme without an error.
 	 */
 	private static void preventRetries(HttpResponse response, EntityDetails entity, HttpContext context) {

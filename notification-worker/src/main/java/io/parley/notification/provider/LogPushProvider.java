@@ -6,8 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Logs one line per push, for installations without a push service. The line shows who
- * is notified of which message, but not what users write.
+ * Logs one line per push, for installations without a push service. The line shows who is
+ * notified of which message, but not what users write.
  */
 public class LogPushProvider implements PushProvider {
 

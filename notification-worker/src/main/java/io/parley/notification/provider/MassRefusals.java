@@ -15,8 +15,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Doubts answers that blame a device if FCM blames many: then the account or the tokens
  * of the app are wrong, not the devices. FCM also blames the device if the service
- * account belongs to another project than the app; trusting that would empty the table
- * of devices. Safe for use by many threads.
+ * account belongs to another project than the app; trusting that would empty the table of
+ * devices. Safe for use by many threads.
  *
  * <p>
  * Answers that blame a device are trusted as long as FCM has accepted messages for other
@@ -106,8 +106,8 @@ final class MassRefusals {
 
 	private void logDoubt(PushAnswer answer) {
 		logger.error("FCM refuses {} of the {} devices that were asked last ({}). No device is removed; these pushes"
-				+ " are retried. For sender-id-mismatch, set chat.push.fcm.credentials and chat.push.fcm.project-id to the"
-				+ " Firebase project that the app registers with. For invalid-target, check that the app registers"
+				+ " are retried. For sender-id-mismatch, set chat.push.fcm.credentials and chat.push.fcm.project-id to"
+				+ " the Firebase project that the app registers with. For invalid-target, check that the app registers"
 				+ " FCM tokens.", blamed(), this.last.size(), answer.detail());
 	}
 

@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Multiplexes many requests over few HTTP/2 connections, and gives each request a
- * deadline, which Apache's client supports for HTTP/1.1 only. If no response arrives on
- * a connection before a deadline, a new connection replaces it, and it is closed when
- * the deadlines of its requests in flight have passed.
+ * deadline, which Apache's client supports for HTTP/1.1 only. If no response arrives on a
+ * connection before a deadline, a new connection replaces it, and it is closed when the
+ * deadlines of its requests in flight have passed.
  */
 final class MultiplexingClient extends CloseableHttpAsyncClient {
 
@@ -72,8 +72,8 @@ final class MultiplexingClient extends CloseableHttpAsyncClient {
 		long begin = System.nanoTime();
 		Exchange<T> exchange = new Exchange<>(connection, request, callback);
 		Future<T> future = connection.client().execute(target, request, response, pushes, context, exchange);
-		exchange.deadline(this.deadlines.schedule(() -> expire(future, index, connection, begin), this.timeout.toNanos(),
-				TimeUnit.NANOSECONDS));
+		exchange.deadline(this.deadlines.schedule(() -> expire(future, index, connection, begin),
+				this.timeout.toNanos(), TimeUnit.NANOSECONDS));
 		return future;
 	}
 
@@ -96,9 +96,9 @@ final class MultiplexingClient extends CloseableHttpAsyncClient {
 	}
 
 	/**
-	 * Replaces a connection on which no response has arrived since the request began, then
-	 * cancels the request. The order matters: the caller may send again as soon as the
-	 * request is cancelled.
+	 * Replaces a connection on which no response has arrived since the request began,
+	 * then cancels the request. The order matters: the caller may send again as soon as
+	 * the request is cancelled.
 	 */
 	private void expire(Future<?> future, int index, FcmConnection connection, long begin) {
 		if (!future.isDone() && !connection.hasAnsweredSince(begin) && this.connections.get(index) == connection) {
@@ -111,8 +111,8 @@ final class MultiplexingClient extends CloseableHttpAsyncClient {
 	}
 
 	/**
-	 * Closes the connection after the timeout. Until then, requests in flight may still be
-	 * answered: if they were cut off, messages that have arrived would be sent again.
+	 * Closes the connection after the timeout. Until then, requests in flight may still
+	 * be answered: if they were cut off, messages that have arrived would be sent again.
 	 */
 	private void retire(FcmConnection connection) {
 		this.retired.add(connection);

@@ -22,7 +22,9 @@ public record PushAnswer(Kind kind, String detail, @Nullable Duration retryAfter
 		/** The device no longer exists: remove it. */
 		GONE,
 
-		/** The message will never be accepted, though the device may be fine: give it up. */
+		/**
+		 * The message will never be accepted, though the device may be fine: give it up.
+		 */
 		REFUSED,
 
 		/** The message was not accepted now, or the result is unknown: retry later. */

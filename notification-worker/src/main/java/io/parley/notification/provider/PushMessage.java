@@ -3,8 +3,8 @@ package io.parley.notification.provider;
 import java.time.Duration;
 
 /**
- * Notifies one device of the news in one room. The same message may be sent again after
- * a failure: room and position identify repetitions.
+ * Notifies one device of the news in one room. The same message may be sent again after a
+ * failure: room and position identify repetitions.
  *
  * @param username the user of the device
  * @param sender the sender of the last message

@@ -9,8 +9,8 @@ public interface PushProvider {
 	int MAX_BATCH = 500;
 
 	/**
-	 * Sends each message once and waits for the answers. Does not retry. The timeouts of the
-	 * provider limit how long this takes.
+	 * Sends each message once and waits for the answers. Does not retry. The timeouts of
+	 * the provider limit how long this takes.
 	 * @param messages from 1 to {@link #MAX_BATCH}
 	 * @return one answer for each message, in the same order; failures, of one message or
 	 * all, are returned as answers too

@@ -25,7 +25,9 @@ record PushText(String title, String body) {
 				(message.messages() > 1) ? "%d new messages, last from %s".formatted(message.messages(), last) : last);
 	}
 
-	/** Returns a text that shows that there are messages, but nothing of their content. */
+	/**
+	 * Returns a text that shows that there are messages, but nothing of their content.
+	 */
 	static PushText neutral(PushMessage message) {
 		return new PushText((message.messages() > 1) ? message.messages() + " new messages" : "New message", "");
 	}

@@ -18,8 +18,8 @@ final class RetryAfter {
 	}
 
 	/**
-	 * Returns the requested wait, from seconds or an HTTP date and at most an hour; null if
-	 * there is none or it is invalid.
+	 * Returns the requested wait, from seconds or an HTTP date and at most an hour; null
+	 * if there is none or it is invalid.
 	 */
 	static @Nullable Duration of(Map<String, Object> headers, Clock clock) {
 		for (Map.Entry<String, Object> header : headers.entrySet()) {
