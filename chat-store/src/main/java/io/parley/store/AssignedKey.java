@@ -8,8 +8,8 @@ import jakarta.persistence.Transient;
 import org.springframework.data.domain.Persistable;
 
 /**
- * An entity whose key comes from outside. Saving one that was not loaded inserts it, so a
- * key that is taken is an error and never an overwrite.
+ * Base class of entities whose key is assigned by the caller. Saving an instance that was
+ * not loaded is an insert: a key that is taken is an error and never an overwrite.
  *
  * @param <K> the type of the key
  */

@@ -24,7 +24,10 @@ import org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfigur
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.PropertySource;
 
-/** Gives an application the store: entities, repositories, and the JDBC classes. */
+/**
+ * Registers the store in an application: entities, Spring Data repositories and the
+ * classes that use JDBC.
+ */
 @AutoConfiguration(before = { HibernateJpaAutoConfiguration.class, DataJpaRepositoriesAutoConfiguration.class })
 @AutoConfigurationPackage
 @PropertySource("classpath:chat-store.properties")

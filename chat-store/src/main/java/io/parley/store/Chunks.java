@@ -5,7 +5,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 
-/** Cuts long lists of arguments into statements of a bounded length. */
+/** Splits long lists of arguments, so that each statement has a bounded length. */
 public final class Chunks {
 
 	private static final int SIZE = 200;
@@ -13,7 +13,7 @@ public final class Chunks {
 	private Chunks() {
 	}
 
-	/** The elements in lists of 200 at the most. */
+	/** Returns the elements in lists of at most 200. */
 	public static <T> List<List<T>> of(Collection<T> elements) {
 		List<T> all = new ArrayList<>(elements);
 		List<List<T>> chunks = new ArrayList<>();
@@ -23,12 +23,15 @@ public final class Chunks {
 		return chunks;
 	}
 
-	/** A parenthesized list of one placeholder for each element. */
-	public static String places(List<?> elements) {
+	/** Returns a parenthesized list with one placeholder for each element. */
+	public static String placeholders(List<?> elements) {
 		return "(" + String.join(", ", Collections.nCopies(elements.size(), "?")) + ")";
 	}
 
-	/** The rows of the same query, which reads one range of a key, for each element. */
+	/**
+	 * Returns a {@code UNION ALL} that contains the query once for each element. The
+	 * query reads one range of a key.
+	 */
 	public static String union(String query, int elements) {
 		return String.join(" UNION ALL ", Collections.nCopies(elements, "(" + query + ")"));
 	}

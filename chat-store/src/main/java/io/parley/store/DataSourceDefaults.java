@@ -7,23 +7,25 @@ import com.zaxxer.hikari.HikariDataSource;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 
 /**
- * Sets what the store needs from the connection pool and from Connector/J.
+ * Sets the properties of the connection pool and of Connector/J that the store needs.
  *
  * <p>
- * <b>H2</b> gets one connection, whatever the configuration says. When H2 saves, it takes
- * its tables and its undo logs one after the other, while other connections may write. A
- * process that is killed then can leave half a transaction in the file. With one
- * connection nobody writes meanwhile. See decision 0012.
+ * <b>H2</b> gets one connection, whatever the configuration says, unless the database is
+ * in memory. When H2 saves, it writes its tables and its undo logs one after the other,
+ * while other connections may write. If the process is killed then, half a transaction
+ * can remain in the file. With one connection there are no other writers. See decision
+ * 0012.
  *
  * <p>
- * <b>MySQL</b> gets these settings, unless they are in the URL:
+ * <b>MySQL</b> gets these settings, unless the URL contains them:
  * <ul>
- * <li>{@code rewriteBatchedStatements}: a batch is one statement, not one round trip for
- * each row.
- * <li>{@code connectionTimeZone}: times are written in UTC wherever this runs.
- * <li>{@code connectTimeout}, {@code socketTimeout}: a server that went silent is given
- * up, so that the batch is tried again on another connection. Longer than the 50 s that
- * the server waits for a lock.
+ * <li>{@code rewriteBatchedStatements}: sends a batch as one statement, not with one
+ * round trip for each row.
+ * <li>{@code connectionTimeZone}: writes times in UTC, whatever the time zone of this
+ * machine.
+ * <li>{@code connectTimeout}, {@code socketTimeout}: give up a server that no longer
+ * answers, so that the batch is retried on another connection. The socket timeout is
+ * longer than the 50 s for which the server waits for a lock.
  * </ul>
  */
 class DataSourceDefaults implements BeanPostProcessor {

@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Says in a sentence that the H2 file belongs to another process. */
+/** Explains in one sentence that another process uses the H2 file. */
 final class DatabaseInUseFailureAnalyzer extends AbstractFailureAnalyzer<SQLException> {
 
-	/** H2's DATABASE_ALREADY_OPEN_1. */
+	/** The error code DATABASE_ALREADY_OPEN_1 of H2. */
 	private static final int ALREADY_OPEN = 90020;
 
 	@Override

@@ -11,8 +11,8 @@ import org.springframework.boot.flyway.autoconfigure.FlywayConfigurationCustomiz
 import org.springframework.boot.jdbc.DataSourceUnwrapper;
 
 /**
- * Lets Flyway open connections of its own to H2: it needs two at once, which the pool may
- * not have. Nobody else writes during the migrations.
+ * Lets Flyway open its own connections to H2. Flyway needs two at once, and the pool may
+ * have only one. There are no other writers during the migrations.
  */
 class H2Migrations implements FlywayConfigurationCustomizer {
 
@@ -26,7 +26,10 @@ class H2Migrations implements FlywayConfigurationCustomizer {
 		}
 	}
 
-	/** The pool keeps its connection, and so a database in memory stays. */
+	/**
+	 * Makes the pool open its connection and keep it, so that a database in memory is not
+	 * dropped.
+	 */
 	private static void keepOpen(HikariDataSource pool) {
 		try (Connection connection = pool.getConnection()) {
 			connection.isValid(0);

@@ -1,4 +1,6 @@
-/** The store: what the deployables keep in the database, and how they reach it. */
+/**
+ * The store: the data that the deployables keep in the database, and the access to it.
+ */
 @NullMarked
 package io.parley.store;
 

@@ -14,7 +14,9 @@ import io.parley.store.room.MemberRepository;
 import io.parley.store.room.ReadMarkerRepository;
 import io.parley.store.room.Room;
 
-/** How many messages users have not read, which a badge shows as an absolute number. */
+/**
+ * Counts the messages that users have not read. A badge shows this as an absolute number.
+ */
 class Badges {
 
 	private final MemberRepository members;
@@ -33,7 +35,10 @@ class Badges {
 		this.settings = settings;
 	}
 
-	/** Over all rooms that are not muted; what is not stored yet is not counted. */
+	/**
+	 * Returns the number of unread messages of each user, over all rooms that are not
+	 * muted. Messages that are not stored yet are not counted.
+	 */
 	Map<String, Long> unread(Collection<String> usernames, Instant now) {
 		Map<String, Long> unread = new HashMap<>();
 		usernames.forEach((username) -> unread.put(username, unread(username, now)));

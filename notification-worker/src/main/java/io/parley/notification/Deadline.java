@@ -3,7 +3,7 @@ package io.parley.notification;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
-/** A moment until which several waits, one after the other, may last together. */
+/** A deadline that several waits, one after the other, share. */
 final class Deadline {
 
 	private final LongSupplier nanos;
@@ -11,16 +11,17 @@ final class Deadline {
 	private final long end;
 
 	/**
-	 * Begins now.
-	 * @param nanos the time, as {@link System#nanoTime} gives it
+	 * Starts now.
+	 * @param timeout the total time of all waits
+	 * @param nanos the time source, such as {@link System#nanoTime}
 	 */
-	Deadline(Duration longest, LongSupplier nanos) {
+	Deadline(Duration timeout, LongSupplier nanos) {
 		this.nanos = nanos;
-		this.end = nanos.getAsLong() + longest.toNanos();
+		this.end = nanos.getAsLong() + timeout.toNanos();
 	}
 
-	/** How long may still be waited; not negative. */
-	Duration left() {
+	/** Returns the remaining time, never negative. */
+	Duration remaining() {
 		return Duration.ofNanos(Math.max(0, this.end - this.nanos.getAsLong()));
 	}
 

@@ -5,7 +5,9 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Whom a text names: {@code @} and the username, not inside of a word. */
+/**
+ * Finds the users whom a text mentions: {@code @} and the username, not inside a word.
+ */
 final class Mentions {
 
 	private static final Pattern MENTION = Pattern.compile("(?<![\\w@.-])@([A-Za-z0-9._-]{1,64})");
@@ -13,7 +15,10 @@ final class Mentions {
 	private Mentions() {
 	}
 
-	/** The usernames, with and without the punctuation that may end a sentence. */
+	/**
+	 * Returns the usernames, each with and without the punctuation that may end a
+	 * sentence.
+	 */
 	static Set<String> in(String text) {
 		if (text.indexOf('@') < 0) {
 			return Set.of();

@@ -27,16 +27,21 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Turns the messages of the log into tasks. Tasks and offset are stored together: no
- * message is left out, and none is planned twice.
+ * Turns the messages of the log into tasks. Tasks and offset are stored together, so that
+ * no message is left out or planned twice.
  */
 class MessageReader implements BatchHandler {
 
-	/** Who is away can wait so long, and many messages change a task once. */
-	private static final Duration TOGETHER = Duration.ofSeconds(2);
+	/**
+	 * Delays tasks of offline users by this time, so that many messages update one task.
+	 */
+	private static final Duration BATCH_WINDOW = Duration.ofSeconds(2);
 
-	/** When nobody can be told anyway, less work is left to the database. */
-	private static final Duration TOGETHER_WITHOUT_PROVIDER = Duration.ofSeconds(10);
+	/**
+	 * A longer delay while the provider fails: no push can be delivered anyway, and the
+	 * database has less work.
+	 */
+	private static final Duration BATCH_WINDOW_WITHOUT_PROVIDER = Duration.ofSeconds(10);
 
 	private final BatchOrder order = new BatchOrder(NotificationWorker.READER);
 
@@ -63,7 +68,7 @@ class MessageReader implements BatchHandler {
 	private volatile CountDownLatch stopped = new CountDownLatch(1);
 
 	/**
-	 * @param onTasks told when tasks were stored
+	 * @param onTasks called when tasks were stored
 	 */
 	MessageReader(TransactionTemplate transaction, ReaderOffsets offsets, ParkedEvents parked, TaskPlanner planner,
 			PushTaskRepository tasks, Runnable onTasks, ProviderFailures failures, Duration grace, Clock clock,
@@ -80,12 +85,12 @@ class MessageReader implements BatchHandler {
 		this.epoch = epoch;
 	}
 
-	/** Lets it wait again after a {@link #stop}. */
+	/** Permits waiting again after a {@link #stop}. */
 	void start() {
 		this.stopped = new CountDownLatch(1);
 	}
 
-	/** Ends all waiting; what was waited for is read again later. */
+	/** Ends all waiting. The records that were waited for are read again later. */
 	void stop() {
 		this.stopped.countDown();
 	}
@@ -102,11 +107,12 @@ class MessageReader implements BatchHandler {
 	}
 
 	/**
-	 * The messages of so long a time are stored at once: a quarter more or less, so that
-	 * partitions do not all come to the database in the same moment.
+	 * Returns the time for which messages are collected and stored at once. It varies by
+	 * a quarter, so that the partitions do not all write to the database at the same
+	 * moment.
 	 */
-	Duration together() {
-		Duration usual = this.failures.any() ? TOGETHER_WITHOUT_PROVIDER : TOGETHER;
+	Duration batchWindow() {
+		Duration usual = this.failures.any() ? BATCH_WINDOW_WITHOUT_PROVIDER : BATCH_WINDOW;
 		return usual.multipliedBy(ThreadLocalRandom.current().nextInt(75, 126)).dividedBy(100);
 	}
 
@@ -117,7 +123,7 @@ class MessageReader implements BatchHandler {
 
 	/**
 	 * Stores some seconds of messages at a time, each when it is old enough.
-	 * @throws NewerRecordException when only a newer build may read the next one
+	 * @throws NewerRecordException if only a newer build can read the next record
 	 */
 	@Override
 	public void handle(int partition, List<LogRecord> batch) {
@@ -136,7 +142,7 @@ class MessageReader implements BatchHandler {
 				store(partition, from, next, due);
 				from = next;
 				rest = rest.subList(due.size(), rest.size());
-				if (!rest.isEmpty() && !awaitUntil(now.plus(together()))) {
+				if (!rest.isEmpty() && !awaitUntil(now.plus(batchWindow()))) {
 					return;
 				}
 			}
@@ -147,27 +153,30 @@ class MessageReader implements BatchHandler {
 	}
 
 	/**
-	 * What a record says.
+	 * A decoded record.
 	 *
-	 * @param due by then who has a live session has got it
-	 * @param fault why it can't be read; null when it can
+	 * @param due the time by which live sessions have received the message
+	 * @param fault why the record can't be read; null if it can
 	 */
 	private record Entry(LogRecord record, @Nullable PositionedMessage message, Instant due, @Nullable String fault) {
 	}
 
-	/** All up to the first one that only a newer build may read. */
+	/** Decodes all records before the first one that only a newer build can read. */
 	private List<Entry> readable(List<LogRecord> records, Instant now) {
 		List<Entry> entries = new ArrayList<>();
 		try {
 			records.forEach((record) -> entries.add(entry(record, now)));
 		}
 		catch (NewerRecordException ex) {
-			// It is told when it is the next one.
+			// It is reported when it is the next record to be stored.
 		}
 		return entries;
 	}
 
-	/** What is there was sent by now, whatever the clock of its server said. */
+	/**
+	 * Decodes a record. A message in the log has been sent by now, whatever the clock of
+	 * its server says.
+	 */
 	private Entry entry(LogRecord record, Instant now) {
 		try {
 			EventRecord event = EventRecord.decode(record.data());
@@ -176,16 +185,16 @@ class MessageReader implements BatchHandler {
 			}
 			MessagePosted message = (MessagePosted) event.event();
 			Instant sentAt = message.sentAt().isBefore(now) ? message.sentAt() : now;
-			PositionedMessage placed = new PositionedMessage(message, Positions.of(this.epoch, record.offset()),
+			PositionedMessage positioned = new PositionedMessage(message, Positions.of(this.epoch, record.offset()),
 					sentAt);
-			return new Entry(record, placed, sentAt.plus(this.grace), null);
+			return new Entry(record, positioned, sentAt.plus(this.grace), null);
 		}
 		catch (UnreadableEventException ex) {
 			return new Entry(record, null, now, String.valueOf(ex.getMessage()));
 		}
 	}
 
-	/** False when it is stopping. */
+	/** Returns false if the worker is stopping. */
 	private boolean awaitUntil(Instant time) {
 		Duration wait = Duration.between(this.clock.instant(), time);
 		try {

@@ -28,10 +28,10 @@ import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Plans what a session may not have received that vanished without a word: until it was
- * given up, it counted as live. What it missed is read from the store, so this waits
- * until the store has all that the reader has planned: what the reader plans later, it
- * plans without that session.
+ * Plans pushes for messages that a session may not have received because it vanished
+ * without closing: until it was given up, it counted as live. The missed messages are
+ * read from the store, so planning waits until the store has everything that the reader
+ * has planned. What the reader plans later, it plans without that session.
  */
 class MissedByLostSessions {
 
@@ -39,13 +39,16 @@ class MissedByLostSessions {
 
 	private static final int SESSIONS = 100;
 
-	/** More have hardly been sent to a socket that nobody reads. */
+	/**
+	 * Limits the events that are examined: hardly more are sent to a socket that is no
+	 * longer read.
+	 */
 	private static final int EVENTS = 200;
 
-	/** What was on its way when the last sign of life came. */
-	private static final Duration ON_THE_WAY = Duration.ofSeconds(1);
+	/** Covers messages that were in flight when the session was last heard. */
+	private static final Duration IN_FLIGHT = Duration.ofSeconds(1);
 
-	private static final Duration UNTIL_PLANNED = Duration.ofSeconds(2);
+	private static final Duration PLANNING_TIME = Duration.ofSeconds(2);
 
 	private final TransactionTemplate transaction;
 
@@ -63,7 +66,10 @@ class MissedByLostSessions {
 
 	private final Clock clock;
 
-	/** Those that wait for the store must not keep others waiting: page after page. */
+	/**
+	 * The last session of the previous page. Sessions that wait for the store must not
+	 * block others, so each run reads the next page.
+	 */
 	private @Nullable LostSession last;
 
 	MissedByLostSessions(TransactionTemplate transaction, LostSessionRepository lost, StoredProgress progress,
@@ -79,16 +85,19 @@ class MissedByLostSessions {
 		this.clock = clock;
 	}
 
-	/** By then the reader has planned what came after the loss. */
+	/**
+	 * Plans a page of the sessions that were lost so long ago that the reader has planned
+	 * the messages after the loss.
+	 */
 	@Scheduled(fixedDelay = 1_000)
 	synchronized void plan() {
 		try {
 			Instant now = this.clock.instant();
-			Instant lostBefore = now.minus(this.properties.grace()).minus(UNTIL_PLANNED);
+			Instant lostBefore = now.minus(this.properties.grace()).minus(PLANNING_TIME);
 			this.transaction.executeWithoutResult((status) -> planPage(now, lostBefore));
 		}
 		catch (RuntimeException ex) {
-			logger.warn("What lost sessions missed waits for the database: {}", ex.getMessage());
+			logger.warn("Pushes for lost sessions could not be planned, retrying: {}", ex.getMessage());
 		}
 	}
 
@@ -98,7 +107,7 @@ class MissedByLostSessions {
 		Map<Integer, Boolean> stored = new HashMap<>();
 		List<LostSession> ready = page.stream()
 			.filter((session) -> stored.computeIfAbsent(this.progress.partition(session.room()),
-					this.progress::hasWhatIsPlanned))
+					this.progress::hasStoredPlanned))
 			.toList();
 		if (!ready.isEmpty()) {
 			this.tasks.merge(missed(ready, now));
@@ -106,10 +115,10 @@ class MissedByLostSessions {
 		}
 	}
 
-	/** One task for each user and room. */
+	/** Returns one task for each user and room. */
 	private Collection<PushTask> missed(List<LostSession> sessions, Instant now) {
 		Map<String, Instant> since = sessions.stream()
-			.collect(Collectors.toMap(LostSession::room, MissedByLostSessions::missesFrom,
+			.collect(Collectors.toMap(LostSession::room, MissedByLostSessions::missedSince,
 					(one, other) -> one.isBefore(other) ? one : other));
 		Map<String, List<StoredEvent>> messages = this.events.messagesSince(since, EVENTS)
 			.stream()
@@ -118,7 +127,7 @@ class MissedByLostSessions {
 		Planned planned = planned(sessions, messages);
 		for (LostSession session : sessions) {
 			for (StoredEvent event : messages.getOrDefault(session.room(), List.of())) {
-				if (event.record().sentAt().isAfter(missesFrom(session)) && isWorthIt(event, session, now)
+				if (event.record().sentAt().isAfter(missedSince(session)) && isRelevant(event, session, now)
 						&& !planned.contains(key(session), event.position())) {
 					planned.add(key(session), event.position());
 					missed.merge(key(session), task(session, event, now), PushTask::and);
@@ -128,15 +137,15 @@ class MissedByLostSessions {
 		return missed.values();
 	}
 
-	private static Instant missesFrom(LostSession session) {
-		return session.heardAt().minus(ON_THE_WAY);
+	private static Instant missedSince(LostSession session) {
+		return session.heardAt().minus(IN_FLIGHT);
 	}
 
 	private static PushKey key(LostSession session) {
 		return new PushKey(session.username(), session.room());
 	}
 
-	private boolean isWorthIt(StoredEvent event, LostSession session, Instant now) {
+	private boolean isRelevant(StoredEvent event, LostSession session, Instant now) {
 		return !event.record().sender().equals(session.username())
 				&& event.record().sentAt().plus(this.properties.expiry()).isAfter(now);
 	}
@@ -166,7 +175,7 @@ class MissedByLostSessions {
 		return planned;
 	}
 
-	/** Which messages there are tasks or decisions about. */
+	/** The messages for which tasks or decisions exist. */
 	private record Planned(Map<PushKey, List<long[]>> ranges) {
 
 		void add(PushKey key, long position) {

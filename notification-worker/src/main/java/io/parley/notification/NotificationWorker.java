@@ -7,12 +7,13 @@ import io.parley.log.worker.ReaderSettings;
 import org.springframework.context.ApplicationEventPublisher;
 
 /**
- * Reads the room log and plans whom to tell of each message, exactly once. It reads a
- * little behind, so that live sessions come first; {@link PushDispatcher} does the rest.
+ * Reads the room log and plans, exactly once, which users to notify of each message. It
+ * reads with a short delay, so that live sessions get messages first.
+ * {@link PushDispatcher} decides and sends the pushes.
  */
 public class NotificationWorker extends LogWorker {
 
-	/** Its name among the readers of the log. */
+	/** The name of this worker among the readers of the log. */
 	public static final String READER = "notification";
 
 	static final int MAX_BATCH = 500;

@@ -35,15 +35,16 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * The worker, top to bottom: reader, planner, tasks, decider, delivery. To be imported by
- * whoever hosts it: needs a {@link RoomLog} and the store.
+ * Configures the worker in the order of its stages: reader, planner, tasks, decider,
+ * delivery. For import by the application that hosts it. Needs a {@link RoomLog} and the
+ * store.
  */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties({ PushProperties.class, FcmProperties.class })
 @EnableScheduling
 public class NotificationWorkerConfiguration {
 
-	/** Who is away can wait so long for a push. */
+	/** Pushes to offline users can be delayed by this time. */
 	private static final Duration GATHER = Duration.ofMillis(500);
 
 	private final Clock clock = Clock.systemUTC();

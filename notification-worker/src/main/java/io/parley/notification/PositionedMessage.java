@@ -5,10 +5,10 @@ import java.time.Instant;
 import io.parley.events.MessagePosted;
 
 /**
- * A message and its place in its room.
+ * A message and its position in its room.
  *
- * @param sentAt when it was sent, but not after it was read, whatever the clock of its
- * server said
+ * @param sentAt when it was sent, but not later than when it was read, whatever the clock
+ * of its server says
  */
 record PositionedMessage(MessagePosted message, long position, Instant sentAt) {
 }

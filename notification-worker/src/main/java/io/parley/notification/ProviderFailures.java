@@ -4,11 +4,12 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * How often the provider took nothing, one time after the other. Safe for all threads.
+ * Counts the consecutive calls in which the provider accepted nothing. Safe for use by
+ * many threads.
  */
 final class ProviderFailures {
 
-	private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+	private static final Duration MAX_PAUSE = Duration.ofSeconds(30);
 
 	private final AtomicInteger count = new AtomicInteger();
 
@@ -20,15 +21,18 @@ final class ProviderFailures {
 		this.count.set(0);
 	}
 
-	/** Whether it took nothing the last time. */
+	/** Returns whether the provider accepted nothing in the last call. */
 	boolean any() {
 		return this.count.get() > 0;
 	}
 
-	/** How long to leave it alone: longer each time, half a minute at the most. */
+	/**
+	 * Returns how long to wait before the next call. The pause doubles with each failure,
+	 * up to half a minute.
+	 */
 	Duration pause() {
 		int failed = this.count.get();
-		return (failed > 0) ? Duration.ofMillis(Math.min(LONGEST_PAUSE.toMillis(), 250L << Math.min(failed, 10)))
+		return (failed > 0) ? Duration.ofMillis(Math.min(MAX_PAUSE.toMillis(), 250L << Math.min(failed, 10)))
 				: Duration.ZERO;
 	}
 

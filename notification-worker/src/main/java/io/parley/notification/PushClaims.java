@@ -9,8 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import io.parley.store.push.PushTaskRepository;
 
 /**
- * The batches under way. What takes long is not to be taken over by another worker, which
- * would tell twice.
+ * Renews the claims of the batches in progress. Otherwise another worker would take the
+ * tasks of a slow batch and notify their users twice.
  */
 class PushClaims {
 
@@ -38,7 +38,10 @@ class PushClaims {
 		this.claims.remove(claim);
 	}
 
-	/** To be called often, by one thread. */
+	/**
+	 * Renews all claims if a quarter of their time has passed since the last renewal.
+	 * Must be called often, by one thread.
+	 */
 	void renew() {
 		if (System.nanoTime() - this.renewedAt > this.takeover.dividedBy(4).toNanos()) {
 			this.renewedAt = System.nanoTime();

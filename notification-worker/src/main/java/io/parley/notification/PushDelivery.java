@@ -23,12 +23,12 @@ import io.parley.store.push.PushTask;
 import io.parley.store.push.PushTaskRepository.Retry;
 
 /**
- * Hands what was decided to the provider, each device once, and makes of the answers what
- * is to be stored.
+ * Sends decided pushes to the provider, once for each device, and converts the answers
+ * into results to be stored.
  */
 class PushDelivery {
 
-	private static final Duration LONGEST_DELAY = Duration.ofMinutes(10);
+	private static final Duration MAX_DELAY = Duration.ofMinutes(10);
 
 	private static final int MAX_DOUBLINGS = 20;
 
@@ -45,11 +45,11 @@ class PushDelivery {
 	}
 
 	/**
-	 * What came of a batch.
+	 * The result of a batch.
 	 *
 	 * @param ended tasks with nothing left to do
-	 * @param gone devices to be forgotten
-	 * @param failed whether every single device is to be tried again
+	 * @param gone devices to be removed
+	 * @param failed whether every device has to be retried
 	 */
 	record Result(List<PushTask> ended, List<Retry> retries, List<PushLogEntry> entries, List<Device> gone,
 			boolean failed) {
@@ -58,7 +58,7 @@ class PushDelivery {
 	private record Address(PushTask task, Device device, PushMessage message) {
 	}
 
-	/** Waits for the provider. */
+	/** Sends the pushes and waits for the answers of the provider. */
 	Result deliver(List<Send> sends, Instant now) {
 		List<Address> addresses = addresses(sends, now);
 		Map<PushTask, Outcomes> outcomes = new HashMap<>();
@@ -73,7 +73,7 @@ class PushDelivery {
 			}
 		}
 		Result result = new Result(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), failed);
-		outcomes.forEach((task, of) -> of.into(result, task, this));
+		outcomes.forEach((task, ofTask) -> ofTask.addTo(result, task, this));
 		return result;
 	}
 
@@ -96,7 +96,7 @@ class PushDelivery {
 		return addresses;
 	}
 
-	/** What the devices of one task answered. */
+	/** The answers of the devices of one task. */
 	private static final class Outcomes {
 
 		private final Set<String> failed = new HashSet<>();
@@ -135,7 +135,7 @@ class PushDelivery {
 					answer.detail()));
 		}
 
-		private void into(Result result, PushTask task, PushDelivery delivery) {
+		private void addTo(Result result, PushTask task, PushDelivery delivery) {
 			result.entries().addAll(this.entries);
 			result.gone().addAll(this.gone);
 			if (this.failed.isEmpty()) {
@@ -167,10 +167,13 @@ class PushDelivery {
 
 	}
 
-	/** Doubles from attempt to attempt; half of it is left to chance. */
+	/**
+	 * Returns the delay before the next attempt. It doubles with each attempt, and half
+	 * of it is random.
+	 */
 	private Duration delay(int attempts) {
 		Duration delay = this.properties.retryDelay().multipliedBy(1L << Math.min(attempts, MAX_DOUBLINGS));
-		long millis = Math.min(delay.toMillis(), LONGEST_DELAY.toMillis());
+		long millis = Math.min(delay.toMillis(), MAX_DELAY.toMillis());
 		return Duration.ofMillis(millis / 2 + ThreadLocalRandom.current().nextLong(millis / 2 + 1));
 	}
 

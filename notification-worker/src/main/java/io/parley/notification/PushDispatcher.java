@@ -20,9 +20,9 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Takes tasks that are due, has them decided and delivered, and stores what came of it.
- * Several processes may do so at once. A task that was taken by a process that died is
- * taken again after a while; its devices may then be told twice, never not at all.
+ * Takes tasks that are due, lets them be decided and delivered, and stores the results.
+ * Several processes may do so at once. Tasks of a process that died are taken again after
+ * a while. Their devices may then be notified twice, but no notification is lost.
  */
 public class PushDispatcher implements SmartLifecycle {
 
@@ -30,16 +30,22 @@ public class PushDispatcher implements SmartLifecycle {
 
 	private static final int BATCH = 250;
 
-	/** While the provider takes nothing, few are asked. */
+	/** The size of a batch while the provider accepts nothing. */
 	private static final int PROBE = 10;
 
-	/** Batches under way at once: while one waits for the provider, others are stored. */
+	/**
+	 * The number of batches in progress at once: while one waits for the provider, others
+	 * are stored.
+	 */
 	private static final int BATCHES = 4;
 
 	private static final Duration POLL = Duration.ofMillis(500);
 
-	/** With that of the reader it fits in the time that Compose and Kubernetes give. */
-	private static final Duration LONGEST_STOP = Duration.ofSeconds(20);
+	/**
+	 * Together with the stop timeout of the reader it fits in the time that Compose and
+	 * Kubernetes give.
+	 */
+	private static final Duration STOP_TIMEOUT = Duration.ofSeconds(20);
 
 	private final PushTaskRepository tasks;
 
@@ -55,7 +61,7 @@ public class PushDispatcher implements SmartLifecycle {
 
 	private final Semaphore batches = new Semaphore(BATCHES);
 
-	/** Something may be due; more permits than one make no difference. */
+	/** Released when tasks may be due; more than one permit makes no difference. */
 	private final Semaphore wake = new Semaphore(0);
 
 	private final ProviderFailures failures;
@@ -78,7 +84,7 @@ public class PushDispatcher implements SmartLifecycle {
 		this.clock = clock;
 	}
 
-	/** Tasks were stored that may be due. */
+	/** Wakes the dispatcher after tasks were stored that may be due. */
 	void wake() {
 		this.wake.release();
 	}
@@ -93,10 +99,10 @@ public class PushDispatcher implements SmartLifecycle {
 		}
 	}
 
-	/** Begins no more batches, and waits for those under way. */
+	/** Starts no more batches, and waits for those in progress. */
 	@Override
 	public void stop() {
-		stop(new Deadline(LONGEST_STOP, System::nanoTime));
+		stop(new Deadline(STOP_TIMEOUT, System::nanoTime));
 	}
 
 	synchronized void stop(Deadline deadline) {
@@ -104,13 +110,13 @@ public class PushDispatcher implements SmartLifecycle {
 		wake();
 		try {
 			Thread dispatching = this.thread;
-			boolean ended = dispatching == null || dispatching.join(deadline.left());
-			if (ended && this.batches.tryAcquire(BATCHES, deadline.left().toNanos(), TimeUnit.NANOSECONDS)) {
+			boolean ended = dispatching == null || dispatching.join(deadline.remaining());
+			if (ended && this.batches.tryAcquire(BATCHES, deadline.remaining().toNanos(), TimeUnit.NANOSECONDS)) {
 				this.batches.release(BATCHES);
 			}
 			else {
 				this.results.abandon();
-				logger.warn("Pushes under way are left; they are tried again after {}", this.properties.takeover());
+				logger.warn("Pushes in progress are abandoned; they are retried after {}", this.properties.takeover());
 			}
 		}
 		catch (InterruptedException ex) {
@@ -124,11 +130,11 @@ public class PushDispatcher implements SmartLifecycle {
 	}
 
 	private void dispatch(CountDownLatch stop) {
-		RetryBackoff trouble = new RetryBackoff("Push dispatcher", ReaderSettings.of(BATCH), stop);
+		RetryBackoff backoff = new RetryBackoff("Push dispatcher", ReaderSettings.of(BATCH), stop);
 		long notBefore = System.nanoTime();
 		try {
 			while (stop.getCount() > 0) {
-				if (step(trouble, System.nanoTime() - notBefore >= 0)) {
+				if (step(backoff, System.nanoTime() - notBefore >= 0)) {
 					notBefore = System.nanoTime() + this.failures.pause().toNanos();
 				}
 				else {
@@ -142,21 +148,25 @@ public class PushDispatcher implements SmartLifecycle {
 		}
 	}
 
-	/** Whether a batch was started. */
-	private boolean step(RetryBackoff trouble, boolean maySend) throws InterruptedException {
+	/** Returns whether a batch was started. */
+	private boolean step(RetryBackoff backoff, boolean maySend) throws InterruptedException {
 		try {
 			this.claims.renew();
 			boolean started = maySend && startBatch();
-			trouble.over();
+			backoff.over();
 			return started;
 		}
 		catch (RuntimeException ex) {
-			trouble.pause(ex);
+			backoff.pause(ex);
 			return false;
 		}
 	}
 
-	/** Whether there was something to do, and nothing in the way of one more. */
+	/**
+	 * Starts a batch if tasks are due, a further batch is permitted and no results are
+	 * delayed.
+	 * @return whether a batch was started
+	 */
 	private boolean startBatch() {
 		if (this.results.delayed() || !this.batches.tryAcquire()) {
 			return false;

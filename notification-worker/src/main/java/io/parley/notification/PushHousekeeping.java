@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 
 import org.springframework.scheduling.annotation.Scheduled;
 
-/** Forgets what is old, and measures what waits. */
+/** Removes old data, and measures the number of waiting tasks. */
 class PushHousekeeping {
 
 	private static final Logger logger = LoggerFactory.getLogger(PushHousekeeping.class);
@@ -49,7 +49,7 @@ class PushHousekeeping {
 		int devices = this.devices.removeUnseenSince(this.clock.instant().minus(this.properties.deviceExpiry()));
 		int entries = this.log.removeBefore(this.clock.instant().minus(this.properties.logRetention()));
 		if (devices + entries > 0) {
-			logger.info("Forgot {} devices and {} entries of the push log", devices, entries);
+			logger.info("Removed {} devices and {} entries of the push log", devices, entries);
 		}
 	}
 

@@ -7,24 +7,26 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.Assert;
 
 /**
- * How people who are away are told.
+ * Settings of pushes to users who are offline.
  *
- * @param provider what brings the notifications: {@code log} writes a line for each
- * @param grace how long a message has to reach a live session, before it is decided who
- * is told of it
- * @param interval how long a user is left alone after a push about a room; what comes
- * meanwhile is told together, mentions at once
- * @param expiry so long after a message was sent a notification of it is worth nothing
- * @param attempts how often a device is tried before it is given up; 0: until the
+ * @param provider the provider that delivers notifications: {@code log} writes a log line
+ * for each
+ * @param grace how long a message has to reach a live session before it is decided which
+ * users are notified
+ * @param interval the minimum time between pushes to a user about a room; messages in
+ * between are combined, mentions are pushed at once
+ * @param expiry how long a notification is useful after its message was sent
+ * @param attempts the maximum number of attempts for a device; 0 to retry until the
  * notification expires
- * @param retryDelay how long to wait after the first failure; it doubles each time, up to
- * ten minutes
- * @param takeover after how long a worker takes over what another one, which must have
- * died, has taken and not renewed
- * @param largeRoom from how many members on only mentions are told, unless the user wants
- * more
- * @param logRetention how long decisions can be asked for
- * @param deviceExpiry after how long a device that did not register again is forgotten
+ * @param retryDelay the delay after the first failure; it doubles each time, up to ten
+ * minutes
+ * @param takeover the time after which a worker takes tasks that another worker has taken
+ * and not renewed, because that one must have died
+ * @param largeRoom the number of members from which only mentions are pushed, unless the
+ * user wants more
+ * @param logRetention how long decisions are kept
+ * @param deviceExpiry the time after which a device that has not registered again is
+ * removed
  */
 @ConfigurationProperties("chat.push")
 public record PushProperties(@DefaultValue("log") Provider provider, @DefaultValue("4s") Duration grace,
@@ -43,10 +45,12 @@ public record PushProperties(@DefaultValue("log") Provider provider, @DefaultVal
 		Assert.isTrue(largeRoom > 0, "chat.push.large-room must be at least 1");
 	}
 
-	/** What can bring notifications. */
+	/** The providers of notifications. */
 	public enum Provider {
 
-		/** A line in this application's log, also for users without a device. */
+		/**
+		 * Writes a line to the log of this application, also for users without a device.
+		 */
 		LOG,
 
 		/** Firebase Cloud Messaging. */
@@ -54,12 +58,12 @@ public record PushProperties(@DefaultValue("log") Provider provider, @DefaultVal
 
 	}
 
-	/** Whether a device is given up after so many attempts. */
+	/** Returns whether a device is given up after that many attempts. */
 	boolean isLast(int attempts) {
 		return this.attempts > 0 && attempts >= this.attempts;
 	}
 
-	/** Whether only users who have a device can be told. */
+	/** Returns whether only users with a device can be notified. */
 	boolean needsDevice() {
 		return this.provider != Provider.LOG;
 	}

@@ -25,13 +25,13 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Stores what became of batches, each in one transaction, and tries until it is stored:
- * what is forgotten here is pushed again. Safe for all threads.
+ * Stores the results of batches, each in one transaction, and retries until they are
+ * stored: pushes whose results are lost are sent again. Safe for use by many threads.
  */
 class PushResults {
 
-	/** Soon enough to be stored before the claim on the tasks ends. */
-	private static final ReaderSettings PACE = new ReaderSettings(1, Duration.ZERO, Duration.ofMillis(100),
+	/** Retries soon enough to store the results before the claim on the tasks ends. */
+	private static final ReaderSettings RETRY_SETTINGS = new ReaderSettings(1, Duration.ZERO, Duration.ofMillis(100),
 			Duration.ofSeconds(2));
 
 	private final TransactionTemplate transaction;
@@ -63,28 +63,28 @@ class PushResults {
 		this.clock = clock;
 	}
 
-	/** Lets {@link #store} try again after an {@link #abandon}. */
+	/** Permits {@link #store} to retry again after an {@link #abandon}. */
 	void start() {
 		this.abandoned = new CountDownLatch(1);
 	}
 
-	/** Ends all tries: the process has no more time for them. */
+	/** Ends all retries, because the process has no more time for them. */
 	void abandon() {
 		this.abandoned.countDown();
 	}
 
 	/**
-	 * Whether there are results that could not be stored yet. Until they are, this
-	 * process must take no tasks: their claims may have ended.
+	 * Returns whether there are results that could not be stored yet. Until they are
+	 * stored, this process must take no tasks: their claims may have ended.
 	 */
 	boolean delayed() {
 		return this.delayed.get() > 0;
 	}
 
 	/**
-	 * Returns when the results are stored.
-	 * @throws RuntimeException when it was {@linkplain #abandon abandoned} before; the
-	 * tasks are tried again, and devices may be told twice
+	 * Stores the results, and returns when they are stored.
+	 * @throws RuntimeException if it was {@linkplain #abandon abandoned} before; the
+	 * tasks are retried, and devices may be notified twice
 	 */
 	void store(TaskDecisions decisions, PushDelivery.Result delivered, String claim) throws InterruptedException {
 		List<PushLogEntry> entries = concat(decisions.entries(), delivered.entries());
@@ -99,7 +99,7 @@ class PushResults {
 
 	private void retry(Runnable writing, RuntimeException first) throws InterruptedException {
 		CountDownLatch abandoned = this.abandoned;
-		RetryBackoff trouble = new RetryBackoff("Storing what became of pushes", PACE, abandoned);
+		RetryBackoff backoff = new RetryBackoff("Storing push results", RETRY_SETTINGS, abandoned);
 		RuntimeException failure = first;
 		this.delayed.incrementAndGet();
 		try {
@@ -107,10 +107,10 @@ class PushResults {
 				if (abandoned.getCount() == 0) {
 					throw failure;
 				}
-				trouble.pause(failure);
+				backoff.pause(failure);
 				failure = attempt(writing);
 			}
-			trouble.over();
+			backoff.over();
 		}
 		finally {
 			this.delayed.decrementAndGet();
@@ -132,7 +132,7 @@ class PushResults {
 		List<PushTask> ended = concat(decisions.ended(), delivered.ended());
 		Stream<PushTask> others = Stream.concat(delivered.retries().stream().map(Retry::task),
 				decisions.postponed().stream().map(Postponement::task));
-		this.tasks.hold(Stream.concat(ended.stream(), others).toList(), claim);
+		this.tasks.lock(Stream.concat(ended.stream(), others).toList(), claim);
 		this.log.add(entries);
 		this.tasks.done(ended, claim, this.clock.instant(), this.interval);
 		this.tasks.retry(delivered.retries(), claim);

@@ -7,14 +7,14 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 
 /**
- * Leaves time between the pushes about one room to one user, so that many messages are
- * few pushes, also while a worker reads what it has missed. Kept in memory: a room is
- * planned by one process, and another one that takes over begins anew. Safe for
- * concurrent use.
+ * Keeps an interval between the pushes about one room to one user, so that many messages
+ * cause few pushes, also while a worker reads its backlog. The state is in memory: a room
+ * is planned by one process, and another process that continues begins without it. Safe
+ * for use by many threads.
  */
 final class PushThrottle {
 
-	private static final int MOST_KEPT = 200_000;
+	private static final int MAX_ENTRIES = 200_000;
 
 	private final Duration interval;
 
@@ -23,17 +23,18 @@ final class PushThrottle {
 	private record Key(String username, String room) {
 	}
 
-	/**
-	 * Keeps that much between them; nothing when it is zero.
-	 */
+	/** Creates a throttle with that interval; zero does not delay anything. */
 	PushThrottle(Duration interval) {
 		this.interval = interval;
-		this.planned = Caffeine.newBuilder().maximumSize(MOST_KEPT).expireAfterWrite(interval.multipliedBy(2)).build();
+		this.planned = Caffeine.newBuilder()
+			.maximumSize(MAX_ENTRIES)
+			.expireAfterWrite(interval.multipliedBy(2))
+			.build();
 	}
 
 	/**
-	 * When a push may be due: with one that is still to come, or an interval after the
-	 * last, also when that one was decided against.
+	 * Returns when a push may be due: with a push that is still pending, or an interval
+	 * after the last one, even if that one was decided against.
 	 */
 	Instant due(String username, String room, Instant earliest) {
 		return this.planned.asMap().merge(new Key(username, room), earliest, (last, now) -> {
@@ -42,8 +43,11 @@ final class PushThrottle {
 		});
 	}
 
-	/** Lets one push through that waits for nobody; those after it are spaced from it. */
-	Instant atOnce(String username, String room, Instant due) {
+	/**
+	 * Registers a push that is not delayed. Later pushes keep the interval from it.
+	 * @return {@code due}
+	 */
+	Instant dueImmediately(String username, String room, Instant due) {
 		this.planned.put(new Key(username, room), due);
 		return due;
 	}

@@ -3,7 +3,7 @@ package io.parley.notification;
 import io.parley.events.RoomNames;
 import io.parley.store.log.ReaderOffsets;
 
-/** How far the history in the store is. */
+/** Compares the progress of the store with that of the notification-worker. */
 class StoredProgress {
 
 	/** The name of the persistence-worker among the readers of the log. */
@@ -25,8 +25,11 @@ class StoredProgress {
 		return RoomNames.partition(room, this.partitions);
 	}
 
-	/** Whether all messages of the partition are stored that were planned by now. */
-	boolean hasWhatIsPlanned(int partition) {
+	/**
+	 * Returns whether all messages of the partition that are planned by now are also
+	 * stored.
+	 */
+	boolean hasStoredPlanned(int partition) {
 		long planned = this.offsets.next(NotificationWorker.READER, partition, this.epoch);
 		return this.offsets.next(PERSISTENCE, partition, this.epoch) >= planned;
 	}

@@ -26,20 +26,23 @@ import io.parley.store.room.RoomRepository;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides, when tasks are due, whether and on which devices to tell. Asks the store once
- * for each room of a batch.
+ * Decides for due tasks whether to notify the user, and on which devices. Queries the
+ * store once for each room of a batch.
  */
 class TaskDecider {
 
-	/** Stands for a user who has no device, where none is needed. */
+	/**
+	 * The platform of the placeholder for a user without a device, where none is needed.
+	 */
 	private static final Device.Platform NO_PLATFORM = Device.Platform.WEB;
 
 	/**
-	 * How long to wait for a node that follows, but has not said yet that it still was
-	 * alive after the message: as long as its lease lasts. Then nobody knows, and the
-	 * user is told.
+	 * How long to wait for a node on which the user follows the room, but which has not
+	 * confirmed yet that it was alive after the message: as long as its lease lasts.
+	 * After that it is unknown whether the user has received the message, and the user is
+	 * notified.
 	 */
-	private static final Duration LONGEST_WAIT = Duration.ofSeconds(15);
+	private static final Duration MAX_WAIT = Duration.ofSeconds(15);
 
 	private final RoomRepository rooms;
 
@@ -82,7 +85,7 @@ class TaskDecider {
 		return decisions;
 	}
 
-	/** What is known about the users in one room. */
+	/** The data about the users in one room. */
 	private record RoomFacts(@Nullable Room room, Set<String> members, Map<String, Long> read,
 			Map<String, Instant> followers, Map<String, RoomPushSetting> settings) {
 
@@ -104,10 +107,10 @@ class TaskDecider {
 		String username = task.username();
 		RoomPushSetting room = facts.settings().getOrDefault(username, RoomPushSetting.DEFAULT);
 		Instant now = decisions.now();
-		Instant seen = facts.followers().get(username);
+		Instant liveUntil = facts.followers().get(username);
 		PushSetting.QuietHours quiet = user.quiet();
 		Instant quietUntil = (quiet != null) ? quiet.endAround(now) : null;
-		String muted = muted(task, user, room, facts.room(), now);
+		String muteReason = muteReason(task, user, room, facts.room(), now);
 		if (task.expiresAt().isBefore(now)) {
 			decisions.end(task, Outcome.EXPIRED, "nobody was asked in time");
 		}
@@ -117,13 +120,13 @@ class TaskDecider {
 		else if (facts.read().getOrDefault(username, 0L) >= task.lastPosition()) {
 			decisions.end(task, Outcome.READ, "has read it");
 		}
-		else if (muted != null) {
-			decisions.end(task, Outcome.MUTED, muted);
+		else if (muteReason != null) {
+			decisions.end(task, Outcome.MUTED, muteReason);
 		}
-		else if (seen != null && !seen.isBefore(task.sentAt())) {
+		else if (liveUntil != null && !liveUntil.isBefore(task.sentAt())) {
 			decisions.end(task, Outcome.RECEIVED, "follows the room live");
 		}
-		else if (seen != null && waitsSince(task, now).plus(LONGEST_WAIT).isAfter(now)) {
+		else if (liveUntil != null && waitsSince(task, now).plus(MAX_WAIT).isAfter(now)) {
 			Instant due = now.plus(TaskPlanner.RECHECK);
 			decisions.postpone(new Postponement(task, due, task.expiresAt(), waitsSince(task, now)));
 		}
@@ -141,7 +144,7 @@ class TaskDecider {
 		return (since != null) ? since : now;
 	}
 
-	private @Nullable String muted(PushTask task, PushSetting user, RoomPushSetting setting, @Nullable Room room,
+	private @Nullable String muteReason(PushTask task, PushSetting user, RoomPushSetting setting, @Nullable Room room,
 			Instant now) {
 		PushLevel level = level(user, setting, room);
 		if (isAfter(user.mutedUntil(), now) || isAfter(setting.mutedUntil(), now)) {
@@ -154,7 +157,10 @@ class TaskDecider {
 		};
 	}
 
-	/** In large rooms mentions only, unless the user asks for more. */
+	/**
+	 * Returns the level that applies: in large rooms mentions only, unless the user asks
+	 * for more.
+	 */
 	private PushLevel level(PushSetting user, RoomPushSetting setting, @Nullable Room room) {
 		PushLevel level = setting.level();
 		if (level != null) {

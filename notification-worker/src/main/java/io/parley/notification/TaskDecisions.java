@@ -10,7 +10,7 @@ import io.parley.store.push.PushLogEntry.Outcome;
 import io.parley.store.push.PushTask;
 import io.parley.store.push.PushTaskRepository.Postponement;
 
-/** What was decided about a batch of tasks. For one thread. */
+/** The decisions about a batch of tasks. For use by one thread. */
 final class TaskDecisions {
 
 	private final Instant now;
@@ -27,7 +27,7 @@ final class TaskDecisions {
 		this.now = now;
 	}
 
-	/** One task for the devices that have to be asked. */
+	/** A task and the devices to send it to. */
 	record Send(PushTask task, String roomName, List<Device> devices) {
 	}
 
@@ -35,13 +35,13 @@ final class TaskDecisions {
 		return this.now;
 	}
 
-	/** Nobody is told. */
+	/** Ends a task without a push. */
 	void end(PushTask task, Outcome outcome, String detail) {
 		this.ended.add(task);
 		note(task, outcome, detail);
 	}
 
-	/** For whoever asks why. */
+	/** Adds an entry to the push log, which explains decisions. */
 	void note(PushTask task, Outcome outcome, String detail) {
 		this.entries.add(new PushLogEntry(task.username(), task.room(), task.firstPosition(), task.lastPosition(),
 				this.now, outcome, null, null, detail));

@@ -29,14 +29,15 @@ import org.slf4j.LoggerFactory;
 import org.springframework.data.domain.Limit;
 
 /**
- * Who has to be told of messages: the members, without the sender, and without those who
- * followed the room live when their node was last known to be alive, after the message
- * was sent. In large rooms only those who are mentioned or want all messages of the room.
- * Nobody is told of a message that has expired. All else is decided when the task is due.
+ * Plans which users to notify of messages: all members except the sender, and except
+ * those who followed the room live on a node that was known to be alive after the message
+ * was sent. In large rooms these are only the members who are mentioned or want all
+ * messages of the room. No push is planned for a message that has expired. Everything
+ * else is decided when the task is due.
  */
 class TaskPlanner {
 
-	/** By then a node that is alive has said so again. */
+	/** The time within which a live node confirms again that it is alive. */
 	static final Duration RECHECK = Duration.ofSeconds(2);
 
 	private static final int PAGE = 500;
@@ -57,7 +58,7 @@ class TaskPlanner {
 
 	private final PushProperties properties;
 
-	private final PushThrottle spacing;
+	private final PushThrottle throttle;
 
 	private final Clock clock;
 
@@ -69,19 +70,19 @@ class TaskPlanner {
 		this.settings = settings;
 		this.devices = devices;
 		this.properties = properties;
-		this.spacing = new PushThrottle(properties.interval());
+		this.throttle = new PushThrottle(properties.interval());
 		this.clock = clock;
 	}
 
-	/** One task at the most for each user and room. */
+	/** Returns at most one task for each user and room. */
 	List<PushTask> plan(List<PositionedMessage> messages) {
 		Instant expired = this.clock.instant().minus(this.properties.expiry());
 		Map<String, List<PositionedMessage>> byRoom = messages.stream()
-			.filter((placed) -> placed.sentAt().isAfter(expired))
-			.collect(Collectors.groupingBy((placed) -> placed.message().room()));
+			.filter((positioned) -> positioned.sentAt().isAfter(expired))
+			.collect(Collectors.groupingBy((positioned) -> positioned.message().room()));
 		long tooOld = messages.size() - byRoom.values().stream().mapToInt(List::size).sum();
 		if (tooOld > 0) {
-			logger.info("Nobody is told of {} messages: when they were read, they were older than chat.push.expiry",
+			logger.info("No pushes for {} messages: when they were read, they were older than chat.push.expiry",
 					tooOld);
 		}
 		Set<String> large = this.rooms.findAllById(byRoom.keySet())
@@ -97,7 +98,7 @@ class TaskPlanner {
 		return tasks;
 	}
 
-	/** Holds one page of the room in memory, and the tasks. */
+	/** Holds only one page of the room and the tasks in memory. */
 	private List<PushTask> planRoom(String room, List<Draft> drafts) {
 		List<PushTask> tasks = new ArrayList<>();
 		String last = "";
@@ -118,33 +119,33 @@ class TaskPlanner {
 		return tasks;
 	}
 
-	/** Asks for those only who may be told: the others are most of the room. */
+	/** Queries only the members who may be notified: the others are most of the room. */
 	private List<PushTask> planLargeRoom(String room, List<Draft> drafts) {
-		Set<String> wanting = new HashSet<>(this.settings.usersWith(room, PushLevel.ALL));
-		Set<String> told = new HashSet<>(wanting);
-		drafts.forEach((draft) -> told.addAll(draft.mentioned()));
+		Set<String> wantingAll = new HashSet<>(this.settings.usersWith(room, PushLevel.ALL));
+		Set<String> candidates = new HashSet<>(wantingAll);
+		drafts.forEach((draft) -> candidates.addAll(draft.mentioned()));
 		List<PushTask> tasks = new ArrayList<>();
-		for (List<String> chunk : Chunks.of(told)) {
+		for (List<String> chunk : Chunks.of(candidates)) {
 			Instant now = this.clock.instant();
 			List<String> usernames = this.members.membersAmong(room, chunk);
 			Page page = new Page(room, usernames, this.presence.followersAmong(room, usernames, now), now);
-			tasks.addAll(plan(page, (username) -> wanting.contains(username) ? drafts
+			tasks.addAll(plan(page, (username) -> wantingAll.contains(username) ? drafts
 					: drafts.stream().filter((draft) -> draft.mentioned().contains(username)).toList()));
 		}
 		return tasks;
 	}
 
-	/** Some members of a room, and those of them who follow it. */
+	/** Some members of a room, and those of them who follow it live. */
 	private record Page(String room, List<String> usernames, Map<String, Instant> followers, Instant now) {
 	}
 
 	private List<PushTask> plan(Page page, Function<String, List<Draft>> wanted) {
 		Map<String, List<Draft>> missed = new LinkedHashMap<>();
 		for (String username : page.usernames()) {
-			Instant seen = page.followers().get(username);
+			Instant liveUntil = page.followers().get(username);
 			List<Draft> own = wanted.apply(username)
 				.stream()
-				.filter((draft) -> !draft.reached(username, seen))
+				.filter((draft) -> !draft.reached(username, liveUntil))
 				.toList();
 			if (!own.isEmpty()) {
 				missed.put(username, own);
@@ -163,32 +164,33 @@ class TaskPlanner {
 
 	private Instant due(String username, Page page, boolean mentioned) {
 		Instant earliest = page.followers().containsKey(username) ? page.now().plus(RECHECK) : page.now();
-		return mentioned ? this.spacing.atOnce(username, page.room(), earliest)
-				: this.spacing.due(username, page.room(), earliest);
+		return mentioned ? this.throttle.dueImmediately(username, page.room(), earliest)
+				: this.throttle.due(username, page.room(), earliest);
 	}
 
-	private Draft draft(PositionedMessage placed) {
-		String text = placed.message().text();
-		return new Draft(placed, start(text), Mentions.in(text), placed.sentAt().plus(this.properties.expiry()));
+	private Draft draft(PositionedMessage positioned) {
+		String text = positioned.message().text();
+		return new Draft(positioned, start(text), Mentions.in(text),
+				positioned.sentAt().plus(this.properties.expiry()));
 	}
 
-	/** What is the same in the tasks of all users. */
-	private record Draft(PositionedMessage placed, String text, Set<String> mentioned, Instant expiresAt) {
+	/** The data that the tasks of all users share. */
+	private record Draft(PositionedMessage positioned, String text, Set<String> mentioned, Instant expiresAt) {
 
-		boolean reached(String username, @Nullable Instant seen) {
-			return username.equals(this.placed.message().sender())
-					|| seen != null && !seen.isBefore(this.placed.sentAt());
+		boolean reached(String username, @Nullable Instant liveUntil) {
+			return username.equals(this.positioned.message().sender())
+					|| liveUntil != null && !liveUntil.isBefore(this.positioned.sentAt());
 		}
 
 		PushTask task(String username, Instant due) {
-			return PushTask.of(username, this.placed.message().room(), this.placed.position(),
-					this.mentioned.contains(username), this.placed.message().sender(), this.text, this.placed.sentAt(),
-					due, this.expiresAt);
+			return PushTask.of(username, this.positioned.message().room(), this.positioned.position(),
+					this.mentioned.contains(username), this.positioned.message().sender(), this.text,
+					this.positioned.sentAt(), due, this.expiresAt);
 		}
 
 	}
 
-	/** As much of a text as is shown. */
+	/** Returns the part of a text that is shown. */
 	static String start(String text) {
 		return Excerpt.of(text, MAX_CHARACTERS);
 	}

@@ -1,4 +1,7 @@
-/** Reads the room log and pushes each message to the members who are away. */
+/**
+ * The notification-worker: reads the room log and pushes each message to the members who
+ * are offline.
+ */
 @NullMarked
 package io.parley.notification;
 

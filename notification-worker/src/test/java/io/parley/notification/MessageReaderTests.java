@@ -128,11 +128,11 @@ class MessageReaderTests {
 	@Test
 	void storesMoreAtATimeWhileNobodyCanBeTold() {
 		MessageReader reader = reader(GRACE);
-		assertThat(reader.together()).isBetween(Duration.ofMillis(1_500), Duration.ofMillis(2_500));
+		assertThat(reader.batchWindow()).isBetween(Duration.ofMillis(1_500), Duration.ofMillis(2_500));
 		this.failures.failed();
-		assertThat(reader.together()).isBetween(Duration.ofMillis(7_500), Duration.ofMillis(12_500));
+		assertThat(reader.batchWindow()).isBetween(Duration.ofMillis(7_500), Duration.ofMillis(12_500));
 		this.failures.succeeded();
-		assertThat(reader.together()).isLessThanOrEqualTo(Duration.ofMillis(2_500));
+		assertThat(reader.batchWindow()).isLessThanOrEqualTo(Duration.ofMillis(2_500));
 	}
 
 	@Test

@@ -45,7 +45,7 @@ class PushThrottleTests {
 	void letsOneThroughAndSpacesThoseAfterIt() {
 		due(0);
 		assertThat(due(1)).isEqualTo(NOW.plusSeconds(5));
-		assertThat(this.spacing.atOnce("bert", "room", NOW.plusSeconds(2))).isEqualTo(NOW.plusSeconds(2));
+		assertThat(this.spacing.dueImmediately("bert", "room", NOW.plusSeconds(2))).isEqualTo(NOW.plusSeconds(2));
 		assertThat(due(3)).isEqualTo(NOW.plusSeconds(7));
 	}
 

@@ -18,8 +18,8 @@ import io.parley.store.log.ParkedEvents;
 import io.parley.store.log.ReaderOffsets;
 
 /**
- * Writes a batch of one partition, to be called inside a transaction: the rows, the heads
- * and the offset are committed together or not at all.
+ * Writes a batch of one partition. Must be called inside a transaction: the rows, the
+ * heads and the offset are committed together or not at all.
  */
 class BatchTransaction {
 
@@ -40,21 +40,25 @@ class BatchTransaction {
 		this.epoch = epoch;
 	}
 
-	/** The offsets that batches are checked with. */
+	/** Returns the checker of the offsets of batches. */
 	BatchOrder order() {
 		return this.order;
 	}
 
-	/** What the transaction commits, and the offset that it found. */
+	/**
+	 * What the transaction commits.
+	 *
+	 * @param from the stored offset that the transaction found
+	 */
 	record Written(long from, long nextOffset, Map<String, RoomHead> heads) {
 	}
 
 	/**
-	 * Writes what is not yet written of a batch.
+	 * Writes the records of a batch that are not written yet.
 	 * @param lookUp whether to look for messages that are stored already; without it they
 	 * violate the unique key
-	 * @throws SkippedRecordsException when the batch begins above the stored offset
-	 * @throws NewerRecordException when only a newer build may read one of them
+	 * @throws SkippedRecordsException if the batch begins above the stored offset
+	 * @throws NewerRecordException if only a newer build can read one of the records
 	 */
 	Written write(int partition, List<LogRecord> batch, HeadCache cache, boolean lookUp) {
 		long stored = lock(partition, batch.getFirst());
@@ -64,18 +68,16 @@ class BatchTransaction {
 		}
 		Map<Long, EventRecord> events = decode(fresh);
 		Set<String> rooms = events.values().stream().map(EventRecord::room).collect(Collectors.toSet());
-		cache.rewrites(this.tables.rewrites(partition));
+		cache.clearIfRewritten(this.tables.rewrites(partition));
 		Map<String, RoomHead> heads = cache.get(stored, rooms);
 		Numbering numbering = new Numbering(heads, lookUp ? this.tables.stored(keys(events)) : Set.of());
 		events.forEach((offset, event) -> numbering.add(Positions.of(this.epoch, offset), event));
 		this.tables.insert(numbering.events());
-		this.tables.save(numbering.moved(), heads.keySet());
-		return commit(partition, stored, fresh.getLast().offset() + 1, numbering.moved());
+		this.tables.save(numbering.newHeads(), heads.keySet());
+		return commit(partition, stored, fresh.getLast().offset() + 1, numbering.newHeads());
 	}
 
-	/**
-	 * The offset that is stored, which nobody else changes until the transaction ends.
-	 */
+	/** Returns the stored offset and locks it until the transaction ends. */
 	private long lock(int partition, LogRecord first) {
 		long stored = this.offsets.lock(PersistenceWorker.READER, partition, this.epoch);
 		this.order.check(partition, stored, first.offset());
@@ -99,7 +101,7 @@ class BatchTransaction {
 		return events;
 	}
 
-	/** Puts a record aside that the database refuses, and goes on behind it. */
+	/** Parks a record that the database rejects, and continues after it. */
 	Written park(int partition, LogRecord record, String reason) {
 		long stored = lock(partition, record);
 		if (record.offset() < stored) {

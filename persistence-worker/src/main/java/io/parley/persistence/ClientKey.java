@@ -3,8 +3,9 @@ package io.parley.persistence;
 import io.parley.events.EventRecord;
 
 /**
- * What makes two records the same event: the id that the client gave to its message, or
- * the id of the event where no client has named it.
+ * Identifies an event: two records with the same key are the same event. The id is the
+ * one that the client gave to its message, or the id of the event if the client gave it
+ * none.
  */
 record ClientKey(String room, String sender, String clientId) {
 

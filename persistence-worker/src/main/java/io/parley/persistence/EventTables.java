@@ -18,7 +18,7 @@ import io.parley.store.event.RoomHead;
 
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** The tables that this worker alone writes. */
+/** Reads and writes the tables that only this worker writes. */
 class EventTables {
 
 	private static final String INSERT_EVENT = """
@@ -43,8 +43,8 @@ class EventTables {
 	}
 
 	/**
-	 * Many rows in one statement: half the work for the driver of a batch that it
-	 * rewrites.
+	 * Inserts many rows with one statement, which is half the work for the driver of a
+	 * batch that it rewrites.
 	 */
 	void insert(List<NumberedRecord> events) {
 		for (List<NumberedRecord> chunk : Chunks.of(events)) {
@@ -54,25 +54,25 @@ class EventTables {
 	}
 
 	private static void set(PreparedStatement insert, List<NumberedRecord> events) throws SQLException {
-		int place = 0;
+		int index = 0;
 		for (NumberedRecord numbered : events) {
 			EventRecord event = numbered.event();
-			insert.setString(++place, event.room());
-			insert.setLong(++place, numbered.position());
-			insert.setLong(++place, numbered.prev());
-			insert.setLong(++place, numbered.number());
-			insert.setString(++place, event.type().wireName());
-			insert.setString(++place, event.id());
-			insert.setString(++place, event.sender());
-			insert.setString(++place, ClientKey.of(event).clientId());
-			insert.setObject(++place, UtcTime.of(event.sentAt()));
-			insert.setString(++place, new String(event.tail(), StandardCharsets.UTF_8));
+			insert.setString(++index, event.room());
+			insert.setLong(++index, numbered.position());
+			insert.setLong(++index, numbered.prev());
+			insert.setLong(++index, numbered.number());
+			insert.setString(++index, event.type().wireName());
+			insert.setString(++index, event.id());
+			insert.setString(++index, event.sender());
+			insert.setString(++index, ClientKey.of(event).clientId());
+			insert.setObject(++index, UtcTime.of(event.sentAt()));
+			insert.setString(++index, new String(event.tail(), StandardCharsets.UTF_8));
 		}
 	}
 
 	/**
-	 * How often stored events of the rooms of a partition were numbered anew. Inside the
-	 * transaction that has locked the offset, nobody changes it.
+	 * Returns how often the stored events of the rooms of a partition were renumbered. It
+	 * does not change inside a transaction that has locked the offset.
 	 */
 	long rewrites(int partition) {
 		return this.jdbc
@@ -83,13 +83,13 @@ class EventTables {
 			.orElse(0L);
 	}
 
-	/** Lets the worker forget the numbers that it knows. */
-	void countRewrite(int partition) {
+	/** Makes the worker discard the numbers that it has cached. */
+	void incrementRewrites(int partition) {
 		this.jdbc.update("UPDATE reader_offset SET rewrites = rewrites + 1 WHERE reader = ? AND partition_no = ?",
 				PersistenceWorker.READER, partition);
 	}
 
-	/** Replaces the heads of rooms; those in {@code known} have a row already. */
+	/** Replaces the heads of rooms. Those in {@code known} already have a row. */
 	void save(Map<String, RoomHead> heads, Set<String> known) {
 		batch(UPDATE_HEAD, heads.entrySet().stream().filter((head) -> known.contains(head.getKey())));
 		batch(INSERT_HEAD, heads.entrySet().stream().filter((head) -> !known.contains(head.getKey())));
@@ -104,15 +104,15 @@ class EventTables {
 		}
 	}
 
-	/** Those of the messages that are stored. */
+	/** Returns those of the keys whose event is stored. */
 	Set<ClientKey> stored(Collection<ClientKey> keys) {
 		Set<ClientKey> stored = new HashSet<>();
 		for (List<ClientKey> chunk : Chunks.of(keys)) {
-			String places = String.join(", ", chunk.stream().map((key) -> "(?, ?, ?)").toList());
+			String placeholders = String.join(", ", chunk.stream().map((key) -> "(?, ?, ?)").toList());
 			Object[] arguments = chunk.stream()
 				.flatMap((key) -> Stream.<Object>of(key.room(), key.sender(), key.clientId()))
 				.toArray();
-			stored.addAll(this.jdbc.query(SELECT_CLIENT_KEYS + "(" + places + ")",
+			stored.addAll(this.jdbc.query(SELECT_CLIENT_KEYS + "(" + placeholders + ")",
 					(row, index) -> new ClientKey(row.getString(1), row.getString(2), row.getString(3)), arguments));
 		}
 		return stored;

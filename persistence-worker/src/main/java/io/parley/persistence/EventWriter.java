@@ -20,10 +20,11 @@ import org.springframework.dao.DuplicateKeyException;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Stores batches, each in one transaction unless it is very large. Normally nothing is
- * looked up: only when the database refuses a batch, duplicates are searched for, and if
- * it still does, the batch is halved until the rows that can't be stored are parked
- * alone. Any other failure is thrown, and the whole batch comes again.
+ * Stores batches, each in one transaction unless it is very large. It looks for events
+ * that are already stored only after the database has rejected a batch because of a
+ * duplicate key. A batch that is still rejected is halved until the rows that can't be
+ * stored are isolated and parked. Any other failure is thrown, and the reader gets the
+ * whole batch again.
  */
 class EventWriter implements BatchHandler {
 
@@ -65,7 +66,7 @@ class EventWriter implements BatchHandler {
 
 	@Override
 	public void handle(int partition, List<LogRecord> batch) {
-		BatchSplitter.of(batch).forEach((portion) -> storeOrPark(partition, portion));
+		BatchSplitter.split(batch).forEach((part) -> storeOrPark(partition, part));
 	}
 
 	private void storeOrPark(int partition, List<LogRecord> batch) {
@@ -76,21 +77,21 @@ class EventWriter implements BatchHandler {
 			if (batch.size() == 1) {
 				throw ex;
 			}
-			// What lies before it is stored.
+			// Stores the records before the one that this build can't read.
 			storeHalves(partition, batch);
 		}
 	}
 
 	private void tryToStore(int partition, List<LogRecord> batch) {
-		DataAccessException refusal = store(partition, batch, false);
-		if (refusal instanceof DuplicateKeyException) {
-			refusal = store(partition, batch, true);
+		DataAccessException failure = store(partition, batch, false);
+		if (failure instanceof DuplicateKeyException) {
+			failure = store(partition, batch, true);
 		}
-		if (refusal == null) {
+		if (failure == null) {
 			return;
 		}
 		if (batch.size() == 1) {
-			park(partition, batch.getFirst(), refusal);
+			park(partition, batch.getFirst(), failure);
 			return;
 		}
 		storeHalves(partition, batch);
@@ -102,7 +103,7 @@ class EventWriter implements BatchHandler {
 		storeOrPark(partition, batch.subList(middle, batch.size()));
 	}
 
-	/** Null, or why the database refuses these rows. */
+	/** Returns null, or the failure with which the database rejects these rows. */
 	private @Nullable DataAccessException store(int partition, List<LogRecord> batch, boolean lookUp) {
 		HeadCache cache = cache(partition);
 		try {
@@ -110,15 +111,15 @@ class EventWriter implements BatchHandler {
 			return null;
 		}
 		catch (DataAccessException ex) {
-			if (PermanentFailures.isRefusal(ex)) {
+			if (PermanentFailures.isPermanent(ex)) {
 				return ex;
 			}
 			throw ex;
 		}
 	}
 
-	private void park(int partition, LogRecord record, DataAccessException refusal) {
-		String reason = String.valueOf(refusal.getMostSpecificCause().getMessage());
+	private void park(int partition, LogRecord record, DataAccessException failure) {
+		String reason = String.valueOf(failure.getMostSpecificCause().getMessage());
 		commit(partition, () -> this.batches.park(partition, record, reason));
 	}
 

@@ -10,9 +10,9 @@ import io.parley.store.event.RoomHead;
 import io.parley.store.event.RoomEventRepository;
 
 /**
- * The heads of the rooms of one partition that were busy last. Good as long as nobody
- * else has written the partition, which the offset tells, or numbered it anew. Used by
- * one thread.
+ * Caches the heads of those rooms of one partition that were active last. Valid as long
+ * as no other process has written the partition, which the offset shows, or renumbered
+ * its events. For use by one thread.
  */
 class HeadCache {
 
@@ -37,9 +37,9 @@ class HeadCache {
 		this.stored = stored;
 	}
 
-	/** The heads of these rooms, those of rooms without events left out. */
+	/** Returns the heads of these rooms. Rooms without events are missing. */
 	Map<String, RoomHead> get(long offset, Set<String> rooms) {
-		forgetUnlessAt(offset);
+		clearUnlessAt(offset);
 		Map<String, RoomHead> found = new HashMap<>();
 		rooms.forEach((room) -> {
 			RoomHead head = this.heads.get(room);
@@ -52,29 +52,40 @@ class HeadCache {
 		return found;
 	}
 
-	/** Stored events were numbered anew so often, by whomever. */
-	void rewrites(long count) {
+	/**
+	 * Clears the cache if the count has changed: a process has renumbered stored events.
+	 * @param count how often stored events were renumbered
+	 */
+	void clearIfRewritten(long count) {
 		if (count != this.rewrites) {
 			this.rewrites = count;
 			this.heads.clear();
 		}
 	}
 
-	/** These heads are committed, along with the offset, by a batch that began there. */
-	void committed(long from, long nextOffset, Map<String, RoomHead> moved) {
-		forgetUnlessAt(from);
+	/**
+	 * Adds heads that a batch has committed along with the offset.
+	 * @param from the offset at which the batch began
+	 * @param nextOffset the committed offset
+	 * @param newHeads the heads of the rooms that got events
+	 */
+	void committed(long from, long nextOffset, Map<String, RoomHead> newHeads) {
+		clearUnlessAt(from);
 		this.next = nextOffset;
-		this.heads.putAll(moved);
+		this.heads.putAll(newHeads);
 	}
 
-	/** Somebody else has written the partition if it is not where we left it. */
-	private void forgetUnlessAt(long offset) {
+	/**
+	 * Clears the cache unless the partition is where this process left it: otherwise
+	 * another process has written it.
+	 */
+	private void clearUnlessAt(long offset) {
 		if (offset != this.next) {
 			this.heads.clear();
 		}
 	}
 
-	/** Nobody knows what is committed. */
+	/** Clears the cache, because it is unknown what was committed. */
 	void clear() {
 		this.next = -1;
 		this.heads.clear();

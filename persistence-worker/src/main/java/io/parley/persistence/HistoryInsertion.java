@@ -12,10 +12,11 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
- * Puts events into the stored history of one room, at positions that were passed over, so
- * that it becomes what it would be had they never been: the next event names the inserted
- * one as its prev, and where that counts, all later ones take the number after theirs.
- * Used once, inside a transaction that has locked the offset of the partition.
+ * Inserts events into the stored history of one room, at positions that were skipped.
+ * Afterwards the history is as if they had never been skipped: the {@code prev} of the
+ * next event is set to the inserted one, and if the inserted event counts, the numbers of
+ * all later events increase. Used once, inside a transaction that has locked the offset
+ * of the partition.
  */
 class HistoryInsertion {
 
@@ -38,10 +39,13 @@ class HistoryInsertion {
 
 	private boolean changed;
 
-	/** So many were inserted that count, all below {@link #renumbered}. */
+	/**
+	 * The number of inserted events that count. None of them is above
+	 * {@link #renumbered}.
+	 */
 	private long inserted;
 
-	/** The numbers of all events up to there are right. */
+	/** The position up to which the numbers of all events are correct. */
 	private long renumbered;
 
 	HistoryInsertion(JdbcTemplate jdbc, EventTables tables, String room) {
@@ -51,10 +55,11 @@ class HistoryInsertion {
 	}
 
 	/**
-	 * Inserts an event; positions must ascend from call to call.
-	 * @return whether it was missing; false when the history has it already, be it at
-	 * another position, because its sender has sent it again
-	 * @throws DataAccessException when the database does not take it; others may follow
+	 * Inserts an event. Positions must ascend from call to call.
+	 * @return whether the event was missing; false if the history already has it,
+	 * possibly at another position because its sender has sent it again
+	 * @throws DataAccessException if the database rejects the event; the caller may add
+	 * others
 	 */
 	boolean add(long position, EventRecord event) {
 		if (isStored(position, event)) {
@@ -88,7 +93,9 @@ class HistoryInsertion {
 		this.renumbered = position;
 	}
 
-	/** Numbers what comes after the last one, and moves the head of the room. */
+	/**
+	 * Renumbers the events after the last inserted one, and updates the head of the room.
+	 */
 	void finish(int partition, boolean hasHead) {
 		if (this.changed) {
 			renumberTo(Long.MAX_VALUE);

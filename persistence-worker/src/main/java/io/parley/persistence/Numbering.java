@@ -11,8 +11,8 @@ import io.parley.events.EventRecord;
 import io.parley.store.event.RoomHead;
 
 /**
- * Gives events their places behind the heads of their rooms, and leaves out events that
- * it has seen before.
+ * Numbers events after the heads of their rooms, and leaves out duplicates of earlier
+ * events.
  */
 class Numbering {
 
@@ -20,14 +20,14 @@ class Numbering {
 
 	private final Set<ClientKey> seen;
 
-	private final Map<String, RoomHead> moved = new HashMap<>();
+	private final Map<String, RoomHead> newHeads = new HashMap<>();
 
 	private final List<NumberedRecord> events = new ArrayList<>();
 
 	/**
-	 * Goes on where the rooms are.
-	 * @param heads rooms without events are missing
-	 * @param stored events to leave out
+	 * Continues after the heads of the rooms.
+	 * @param heads the current heads; rooms without events are missing
+	 * @param stored the events to leave out
 	 */
 	Numbering(Map<String, RoomHead> heads, Set<ClientKey> stored) {
 		this.heads = heads;
@@ -38,19 +38,19 @@ class Numbering {
 		if (!this.seen.add(ClientKey.of(event))) {
 			return;
 		}
-		RoomHead head = this.moved.getOrDefault(event.room(), this.heads.getOrDefault(event.room(), RoomHead.NONE));
+		RoomHead head = this.newHeads.getOrDefault(event.room(), this.heads.getOrDefault(event.room(), RoomHead.NONE));
 		long number = event.counts() ? head.number() + 1 : head.number();
 		this.events.add(new NumberedRecord(position, head.position(), number, event));
-		this.moved.put(event.room(), new RoomHead(position, number));
+		this.newHeads.put(event.room(), new RoomHead(position, number));
 	}
 
 	List<NumberedRecord> events() {
 		return this.events;
 	}
 
-	/** The heads of the rooms that got events. */
-	Map<String, RoomHead> moved() {
-		return this.moved;
+	/** Returns the new heads of the rooms that got events. */
+	Map<String, RoomHead> newHeads() {
+		return this.newHeads;
 	}
 
 }

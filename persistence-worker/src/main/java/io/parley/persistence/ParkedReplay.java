@@ -23,9 +23,9 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Stores what was parked and can be read by now, each record at its own position. May be
- * repeated, and run by any process while the workers run: those of the partition wait
- * while a room of it is written. What still cannot be stored stays parked.
+ * Stores parked records that can be read by now, each at its own position. May be
+ * repeated, and may run in any process while the workers run: the workers of a partition
+ * wait while a room of it is written. Records that still can't be stored stay parked.
  */
 public class ParkedReplay {
 
@@ -57,11 +57,11 @@ public class ParkedReplay {
 	}
 
 	/**
-	 * What became of the parked records.
+	 * The result of a replay.
 	 *
-	 * @param stored so many are in the history now
-	 * @param known so many were there already
-	 * @param remaining those that stay parked
+	 * @param stored the number of records that were added to the history
+	 * @param known the number of records that the history already had
+	 * @param remaining the records that stay parked
 	 */
 	public record Result(int stored, int known, List<Remaining> remaining) {
 	}
@@ -69,7 +69,7 @@ public class ParkedReplay {
 	/**
 	 * A record that stays parked.
 	 *
-	 * @param reason why it cannot be stored now
+	 * @param reason why it can't be stored now
 	 */
 	public record Remaining(int partition, long epoch, long offset, String reason) {
 	}
@@ -82,14 +82,14 @@ public class ParkedReplay {
 
 	}
 
-	/** What one transaction has done. */
+	/** The result of one transaction. */
 	private record Room(int stored, int known, List<Remaining> remaining) {
 	}
 
 	/**
-	 * Reads all parked records again.
-	 * @throws DataAccessException when the database is in trouble; what was stored until
-	 * then stays stored
+	 * Tries to store all parked records.
+	 * @throws DataAccessException if the database fails; records that were already stored
+	 * stay stored
 	 */
 	public synchronized Result run() {
 		int stored = 0;
@@ -122,28 +122,28 @@ public class ParkedReplay {
 		return rooms;
 	}
 
-	private Room store(List<Readable> ofRoom) {
-		String room = ofRoom.getFirst().event().room();
+	private Room store(List<Readable> records) {
+		String room = records.getFirst().event().room();
 		int partition = RoomNames.partition(room, this.log.partitions());
 		this.offsets.lock(PersistenceWorker.READER, partition, this.epoch);
 		HistoryInsertion history = new HistoryInsertion(this.jdbc, new EventTables(this.jdbc), room);
 		boolean hasHead = this.events.heads(List.of(room)).containsKey(room);
 		int stored = 0;
 		List<Remaining> remaining = new ArrayList<>();
-		for (Readable record : ofRoom) {
+		for (Readable record : records) {
 			try {
 				stored += history.add(record.position(), record.event()) ? 1 : 0;
 				this.parked.remove(PersistenceWorker.READER, record.parked());
 			}
 			catch (DataAccessException ex) {
-				if (!PermanentFailures.isRefusal(ex)) {
+				if (!PermanentFailures.isPermanent(ex)) {
 					throw ex;
 				}
 				remaining.add(remaining(record.parked(), ex.getMostSpecificCause()));
 			}
 		}
 		history.finish(partition, hasHead);
-		return new Room(stored, ofRoom.size() - stored - remaining.size(), remaining);
+		return new Room(stored, records.size() - stored - remaining.size(), remaining);
 	}
 
 	private static Remaining remaining(Parked parked, Throwable cause) {

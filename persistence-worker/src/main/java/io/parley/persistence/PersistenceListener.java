@@ -1,12 +1,12 @@
 package io.parley.persistence;
 
-/** Wants to know how far the database has come. */
+/** Is notified of the progress of the database. */
 @FunctionalInterface
 public interface PersistenceListener {
 
 	/**
-	 * Everything of the partition below the offset is committed in the database. Called
-	 * by the worker's thread: must neither block nor throw.
+	 * Called when all records of the partition below the offset are committed in the
+	 * database. Runs on the worker's thread: must neither block nor throw.
 	 */
 	void onPersisted(int partition, long nextOffset);
 

@@ -9,12 +9,12 @@ import org.springframework.context.ApplicationEventPublisher;
 
 /**
  * Stores every event of the room log in the database exactly once, in the order of the
- * log. When the database is down it waits; what can't be stored is parked with the
- * reason.
+ * log. While the database is down it retries. Records that can't be stored are parked
+ * with the reason.
  */
 public class PersistenceWorker extends LogWorker {
 
-	/** Its name among the readers of the log. */
+	/** The name of this worker among the readers of the log. */
 	public static final String READER = ReaderOffsets.PERSISTENCE;
 
 	static final int MAX_BATCH = 1000;

@@ -16,8 +16,8 @@ import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.PropertySource;
 
 /**
- * The worker as a process of its own. Several of them share the partitions of the log;
- * when one stops, another takes its partitions over.
+ * The worker as a separate process. Several processes share the partitions of the log;
+ * when one stops, the others read its partitions.
  */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @EnableAutoConfiguration
@@ -25,11 +25,11 @@ import org.springframework.context.annotation.PropertySource;
 @PropertySource("classpath:persistence-worker.properties")
 public class PersistenceWorkerApplication {
 
-	/** Made before any other bean, so that a log that can't be used is not opened. */
+	/** Created before any other bean, so that a log that can't be used is not opened. */
 	PersistenceWorkerApplication(LogProperties log) {
 		if (log.backend() == Backend.EMBEDDED) {
 			throw new LogUnavailableException("The embedded log can't be shared between processes: set "
-					+ "chat.log.backend=rabbitmq, or let the chat server do the work of this process with "
+					+ "chat.log.backend=rabbitmq, or run this worker inside the chat server with "
 					+ "chat.workers.in-process=true");
 		}
 	}

@@ -23,22 +23,27 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * To be imported by whoever hosts the worker: needs a {@link RoomLog} and the store, and
- * tells every {@link PersistenceListener} that it finds.
+ * Configures the worker, for import by the application that hosts it. Needs a
+ * {@link RoomLog} and the store, and notifies all {@link PersistenceListener} beans.
  */
 @Configuration(proxyBeanMethods = false)
 public class PersistenceWorkerConfiguration {
 
-	/** History does not wait for the rows: it has the tail. */
+	/**
+	 * Long, because requests for history do not wait for the rows: they read the tail.
+	 */
 	private static final Duration GATHER = Duration.ofSeconds(1);
 
-	/** A log elsewhere can be lost alone, and then the rows are all that is left. */
-	private static final Duration GATHER_FROM_ELSEWHERE = Duration.ofMillis(200);
+	/**
+	 * Shorter, because a log outside of this process can be lost alone, and then only the
+	 * rows are left.
+	 */
+	private static final Duration GATHER_EXTERNAL_LOG = Duration.ofMillis(200);
 
 	@Bean
 	PersistenceWorker persistenceWorker(RoomLog log, LogProperties properties, EventWriter writer,
 			ApplicationEventPublisher events) {
-		Duration gather = (properties.backend() == Backend.EMBEDDED) ? GATHER : GATHER_FROM_ELSEWHERE;
+		Duration gather = (properties.backend() == Backend.EMBEDDED) ? GATHER : GATHER_EXTERNAL_LOG;
 		return new PersistenceWorker(log, writer, ReaderSettings.of(PersistenceWorker.MAX_BATCH).gathering(gather),
 				events);
 	}

@@ -1,4 +1,7 @@
-/** Reads the room log and stores it in the database, each event exactly once. */
+/**
+ * The persistence-worker: reads the room log and stores each event in the database
+ * exactly once.
+ */
 @NullMarked
 package io.parley.persistence;
 

@@ -15,20 +15,20 @@ class BatchSplitterTests {
 	@Test
 	void leavesWhatFitsInOne() {
 		List<LogRecord> records = records(1, 2 * MIB, MIB, MIB - 1);
-		assertThat(BatchSplitter.of(records)).containsExactly(records);
+		assertThat(BatchSplitter.split(records)).containsExactly(records);
 	}
 
 	@Test
 	void cutsBeforeTheRecordThatIsTooMuch() {
 		List<LogRecord> records = records(3 * MIB, MIB, 1, 4 * MIB);
-		assertThat(BatchSplitter.of(records)).containsExactly(records.subList(0, 2), records.subList(2, 3),
+		assertThat(BatchSplitter.split(records)).containsExactly(records.subList(0, 2), records.subList(2, 3),
 				records.subList(3, 4));
 	}
 
 	@Test
 	void givesARecordThatIsTooBigAPortionOfItsOwn() {
 		List<LogRecord> records = records(1, 5 * MIB, 1);
-		assertThat(BatchSplitter.of(records)).containsExactly(records.subList(0, 1), records.subList(1, 2),
+		assertThat(BatchSplitter.split(records)).containsExactly(records.subList(0, 1), records.subList(1, 2),
 				records.subList(2, 3));
 	}
 

@@ -31,7 +31,7 @@ class SingleServerCheck {
 	 * @throws ImpossibleSettingsException if there is one; the message names it
 	 */
 	static void requireNoOtherServer(NodePresence presence, String node) {
-		List<String> others = presence.aliveBesides(node, Instant.now());
+		List<String> others = presence.otherLiveNodes(node, Instant.now());
 		if (!others.isEmpty()) {
 			throw new ImpossibleSettingsException(
 					"chat.broker.mode=simple is for one server, but '" + String.join("', '", others)

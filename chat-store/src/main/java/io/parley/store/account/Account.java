@@ -7,7 +7,7 @@ import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 
-/** Someone who may sign in. Usernames are case-sensitive. */
+/** A user who may sign in. Usernames are case-sensitive. */
 @Entity
 @Table(name = "account")
 public class Account extends AssignedKey<String> {

@@ -1,4 +1,4 @@
-/** Who may sign in. */
+/** The accounts of the users. */
 @NullMarked
 package io.parley.store.account;
 

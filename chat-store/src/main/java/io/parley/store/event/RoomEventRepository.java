@@ -13,7 +13,7 @@ import io.parley.store.UtcTime;
 
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** The stored history, to read. Each question is answered by one range of the key. */
+/** Reads the stored history. Each query reads one range of a key. */
 public class RoomEventRepository {
 
 	private static final String SELECT = "SELECT " + StoredEventMapper.COLUMNS + " FROM room_event WHERE room_id = ?";
@@ -30,23 +30,23 @@ public class RoomEventRepository {
 		this.jdbc = jdbc;
 	}
 
-	/** The first events above a position, ascending. */
+	/** Returns the first events above a position, in ascending order. */
 	public List<StoredEvent> after(String room, long position, int limit) {
 		return this.jdbc.query(SELECT + " AND position > ? ORDER BY room_id, position LIMIT ?", MAPPER, room, position,
 				limit);
 	}
 
-	/** How many events are above a position, as far as {@code most}. */
-	public int countAfter(String room, long position, int most) {
+	/** Returns the number of events above a position, at most {@code limit}. */
+	public int countAfter(String room, long position, int limit) {
 		Integer count = this.jdbc.queryForObject(
 				"""
 						SELECT COUNT(*) FROM
 						(SELECT 1 FROM room_event WHERE room_id = ? AND position > ? ORDER BY room_id, position LIMIT ?) missed""",
-				Integer.class, room, position, most);
+				Integer.class, room, position, limit);
 		return (count != null) ? count : 0;
 	}
 
-	/** The last events below a position, ascending. */
+	/** Returns the last events below a position, in ascending order. */
 	public List<StoredEvent> before(String room, long position, int limit) {
 		return this.jdbc
 			.query(SELECT + " AND position < ? ORDER BY room_id DESC, position DESC LIMIT ?", MAPPER, room, position,
@@ -55,10 +55,10 @@ public class RoomEventRepository {
 	}
 
 	/**
-	 * The messages among the newest events of each room that were sent after a time, in
-	 * any order.
-	 * @param since by room
-	 * @param limit how many events of a room are looked at
+	 * Returns the messages that were sent after a time, among the newest events of each
+	 * room, in any order.
+	 * @param since the time, by room
+	 * @param limit the number of newest events of each room that are examined
 	 */
 	public List<StoredEvent> messagesSince(Map<String, Instant> since, int limit) {
 		String one = "SELECT * FROM (" + SELECT + " ORDER BY room_id DESC, position DESC LIMIT ?) newest"
@@ -73,24 +73,24 @@ public class RoomEventRepository {
 			.toList();
 	}
 
-	/** The newest event of a room; {@link RoomHead#NONE} when there is none. */
+	/** Returns the newest event of a room, {@link RoomHead#NONE} if there is none. */
 	public RoomHead head(String room) {
 		return heads(List.of(room)).getOrDefault(room, RoomHead.NONE);
 	}
 
-	/** The newest events by room; rooms without events are missing. */
+	/** Returns the newest event of each room. Rooms without events are missing. */
 	public Map<String, RoomHead> heads(Collection<String> rooms) {
 		Map<String, RoomHead> heads = new HashMap<>();
 		Chunks.of(rooms)
 			.forEach((chunk) -> this.jdbc
 				.query("SELECT room_id, last_position, last_number FROM room_head WHERE room_id IN "
-						+ Chunks.places(chunk), (row) -> {
+						+ Chunks.placeholders(chunk), (row) -> {
 							heads.put(row.getString(1), new RoomHead(row.getLong(2), row.getLong(3)));
 						}, chunk.toArray()));
 		return heads;
 	}
 
-	/** The greatest stored position below the given one, or 0. */
+	/** Returns the greatest stored position below the given one, or 0. */
 	public long previous(String room, long position) {
 		return this.jdbc.queryForList("""
 				SELECT position FROM room_event WHERE room_id = ? AND position < ?
@@ -100,12 +100,15 @@ public class RoomEventRepository {
 			.orElse(0L);
 	}
 
-	/** How many messages the room has up to and including the position. */
+	/** Returns the number of messages in the room up to and including the position. */
 	public long numberAt(String room, long position) {
 		return numbersAt(Map.of(room, position)).getOrDefault(room, 0L);
 	}
 
-	/** {@link #numberAt} for many rooms; rooms with nothing up to there are missing. */
+	/**
+	 * Returns {@link #numberAt} for many rooms. Rooms without events up to their position
+	 * are missing.
+	 */
 	public Map<String, Long> numbersAt(Map<String, Long> positionsByRoom) {
 		Map<String, Long> numbers = new HashMap<>();
 		Chunks.of(positionsByRoom.entrySet()).forEach((chunk) -> {
@@ -120,7 +123,7 @@ public class RoomEventRepository {
 		return numbers;
 	}
 
-	/** The message that a sender posted with its own id. */
+	/** Returns the message that the sender posted with its own id. */
 	public Optional<StoredEvent> byClientId(String room, String sender, String clientId) {
 		return this.jdbc.query(SELECT + " AND sender = ? AND client_id = ?", MAPPER, room, sender, clientId)
 			.stream()

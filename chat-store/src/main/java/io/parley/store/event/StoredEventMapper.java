@@ -11,8 +11,8 @@ import io.parley.store.UtcTime;
 import org.springframework.jdbc.core.RowMapper;
 
 /**
- * Reads a row of {@code room_event}. An event that no client has named has its own id in
- * the place of the client's, which keeps it unique.
+ * Maps a row of {@code room_event}. If the client gave the event no id, the column for
+ * the client's id holds the event's own id, which keeps it unique.
  */
 class StoredEventMapper implements RowMapper<StoredEvent> {
 

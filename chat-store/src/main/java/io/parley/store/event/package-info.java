@@ -1,4 +1,4 @@
-/** The stored history of the rooms, to read. */
+/** Read access to the stored history of the rooms. */
 @NullMarked
 package io.parley.store.event;
 

@@ -10,10 +10,10 @@ import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
- * Checks at each start that a log and this database belong together: the log must reach
- * from what is stored to the end of what was read. One that was restored from an older
- * copy would give positions a second time, and what is appended below the stored offset
- * would never be stored.
+ * Checks at each start that a log and this database belong together: the log must contain
+ * everything from the first record that is not stored to the end of what was read. A log
+ * that was restored from an older copy would assign positions a second time, and records
+ * appended below the stored offset would never be stored.
  */
 class LogComparison {
 
@@ -24,7 +24,7 @@ class LogComparison {
 	private final Set<String> acceptedGaps;
 
 	/**
-	 * @param acceptedGaps missing records that nobody waits for any more, each as
+	 * @param acceptedGaps gaps of missing records that the operator has accepted, each as
 	 * {@code partition:from-below}
 	 */
 	LogComparison(JdbcTemplate jdbc, Set<String> acceptedGaps) {
@@ -34,9 +34,9 @@ class LogComparison {
 
 	/**
 	 * Compares the offsets of the readers with the log.
-	 * @throws LogUnavailableException when the log ends before a stored offset, or when
-	 * records that are not stored are missing at its beginning and nobody has accepted
-	 * that
+	 * @throws LogUnavailableException if the log ends before a stored offset, or if
+	 * records that are not stored are missing at its beginning and that gap was not
+	 * accepted
 	 */
 	void check(RoomLog log, long epoch) {
 		this.jdbc.query("SELECT reader, partition_no, next_offset FROM reader_offset WHERE epoch = ?", (row) -> {
@@ -50,7 +50,10 @@ class LogComparison {
 		}, epoch);
 	}
 
-	/** A push for a message that is gone would come days late: only a warning. */
+	/**
+	 * Fails on a gap of the persistence reader that was not accepted. Other gaps only
+	 * cause a warning: a push for a lost message would come days late.
+	 */
 	private void requireNoGap(String reader, int partition, long next, long start) {
 		if (next >= start) {
 			return;
@@ -59,11 +62,11 @@ class LogComparison {
 		if (reader.equals(ReaderOffsets.PERSISTENCE) && !this.acceptedGaps.contains(gap)) {
 			throw new LogUnavailableException("Partition " + partition + " of the log begins at offset " + start
 					+ ", but the database has stored it only up to " + next + ": " + (start - next)
-					+ " records are missing. Restore the database and the log that belong together."
-					+ " To go on without these records, start with --chat.log.accepted-gaps=" + gap);
+					+ " records are missing. Restore a database and a log that belong together."
+					+ " To continue without these records, start with --chat.log.accepted-gaps=" + gap);
 		}
-		logger.warn("Reader '{}' of partition {} goes on without {} records, from offset {} to {}", reader, partition,
-				start - next, next, start);
+		logger.warn("Reader '{}' of partition {} continues without {} missing records, from offset {} to {}", reader,
+				partition, start - next, next, start);
 	}
 
 }

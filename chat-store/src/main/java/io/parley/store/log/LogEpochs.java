@@ -14,7 +14,9 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Counts the logs that this database has seen, so that positions never go back. */
+/**
+ * Numbers the logs that this database was used with, so that positions never decrease.
+ */
 public class LogEpochs {
 
 	private final JdbcTemplate jdbc;
@@ -34,11 +36,11 @@ public class LogEpochs {
 	}
 
 	/**
-	 * The epoch of a log, from 1. A log other than the newest known one, or one with
-	 * another number of partitions, begins the next epoch; readers go on behind the
-	 * records that they have stored from it in the epoch before. May be asked by several
-	 * processes at once. Reads from the log when an epoch begins.
-	 * @throws LogUnavailableException when the log and this database do not belong
+	 * Returns the epoch of a log, from 1. A log other than the newest known one, or one
+	 * with another number of partitions, begins the next epoch. The readers then continue
+	 * after the records that they have stored from it in the previous epoch. Several
+	 * processes may call this at the same time. Reads from the log when an epoch begins.
+	 * @throws LogUnavailableException if the log and this database do not belong
 	 * together: see {@link LogComparison}
 	 */
 	public long current(RoomLog log) {
@@ -53,7 +55,7 @@ public class LogEpochs {
 				return newest.epoch + 1;
 			}
 			catch (DuplicateKeyException ex) {
-				// Another process was faster: look again at what is newest now.
+				// Another process was faster: read the newest epoch again.
 			}
 		}
 	}
@@ -67,8 +69,8 @@ public class LogEpochs {
 	}
 
 	/**
-	 * The first offset of a partition whose position is in that epoch; what is below it
-	 * was stored in an older one.
+	 * Returns the first offset of a partition whose position belongs to that epoch.
+	 * Records below it were stored in an older epoch.
 	 */
 	public long firstOffset(int partition, long epoch) {
 		return this.jdbc

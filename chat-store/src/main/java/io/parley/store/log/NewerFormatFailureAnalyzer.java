@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Says in a sentence that a newer version must be started. */
+/** Explains in one sentence that a newer version must be started. */
 final class NewerFormatFailureAnalyzer extends AbstractFailureAnalyzer<NewerFormatException> {
 
 	@Override

@@ -9,7 +9,10 @@ import org.slf4j.LoggerFactory;
 
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** Records that a reader could not use, kept with the reason so that it can go on. */
+/**
+ * Stores records that a reader could not process, with the reason, so that the reader can
+ * continue.
+ */
 public class ParkedEvents {
 
 	private static final Logger logger = LoggerFactory.getLogger(ParkedEvents.class);
@@ -36,14 +39,14 @@ public class ParkedEvents {
 	}
 
 	/**
-	 * Parks a record; joins the caller's transaction.
-	 * @param reason cut after 1,000 characters
+	 * Parks a record. Joins the caller's transaction.
+	 * @param reason truncated to 1,000 characters
 	 */
 	public void park(String reader, int partition, long epoch, long offset, String reason, byte[] record) {
 		String shortReason = reason.substring(0, Math.min(MAX_REASON, reason.length()));
-		// Without the reason, which may quote what somebody wrote.
-		logger.warn("Reader '{}' parks the record at offset {} of partition {}; parked_event says why", reader, offset,
-				partition);
+		// The reason is not logged: it may quote what a user wrote.
+		logger.warn("Reader '{}' parks the record at offset {} of partition {}; see the table parked_event", reader,
+				offset, partition);
 		this.jdbc.update(INSERT, reader, partition, epoch, offset, shortReason, record, UtcTime.now());
 	}
 
@@ -56,8 +59,9 @@ public class ParkedEvents {
 	}
 
 	/**
-	 * The next records that the reader has parked, in the order of the log.
-	 * @param after the last one of the page before, or null for the first page
+	 * Returns the next records that the reader has parked, ordered by epoch, partition
+	 * and offset.
+	 * @param after the last record of the previous page, or null for the first page
 	 */
 	public List<Parked> page(String reader, @Nullable Parked after, int limit) {
 		long epoch = (after != null) ? after.epoch() : 0;
@@ -67,12 +71,12 @@ public class ParkedEvents {
 				row.getString(4), row.getBytes(5)), reader, epoch, epoch, partition, epoch, partition, offset, limit);
 	}
 
-	/** Forgets a parked record; joins the caller's transaction. */
+	/** Removes a parked record. Joins the caller's transaction. */
 	public void remove(String reader, Parked parked) {
 		this.jdbc.update(DELETE, reader, parked.partition(), parked.epoch(), parked.offset());
 	}
 
-	/** How many records the reader has parked. */
+	/** Returns the number of records that the reader has parked. */
 	public long count(String reader) {
 		Long count = this.jdbc.queryForObject("SELECT COUNT(*) FROM parked_event WHERE reader = ?", Long.class, reader);
 		return (count != null) ? count : 0;

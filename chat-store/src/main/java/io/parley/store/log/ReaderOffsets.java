@@ -8,8 +8,8 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
- * How far each reader of the log has come. A reader commits its offset in the transaction
- * of what it wrote, which is why it neither skips nor repeats.
+ * Stores the next offset of each reader of the log. A reader commits its offset in the
+ * transaction in which it writes, so that it neither skips nor repeats a record.
  */
 public class ReaderOffsets {
 
@@ -33,17 +33,18 @@ public class ReaderOffsets {
 	}
 
 	/**
-	 * The offset that the reader reads next: 0 when it has read nothing of this epoch.
-	 * @throws NewerEpochException when the reader is in a newer epoch already
+	 * Returns the offset that the reader reads next: 0 if it has read nothing of this
+	 * epoch.
+	 * @throws NewerEpochException if the reader has already reached a newer epoch
 	 */
 	public long next(String reader, int partition, long epoch) {
 		return next(SELECT, reader, partition, epoch);
 	}
 
 	/**
-	 * The same as {@link #next}, and nobody else commits an offset of this reader and
-	 * partition before the caller's transaction ends.
-	 * @throws NewerEpochException when the reader is in a newer epoch already
+	 * Does the same as {@link #next}, and prevents others from committing an offset of
+	 * this reader and partition until the caller's transaction ends.
+	 * @throws NewerEpochException if the reader has already reached a newer epoch
 	 */
 	public long lock(String reader, int partition, long epoch) {
 		return next(SELECT + " FOR UPDATE", reader, partition, epoch);
@@ -69,9 +70,9 @@ public class ReaderOffsets {
 	}
 
 	/**
-	 * Remembers the offset that the reader reads next; joins the caller's transaction.
-	 * @throws DataAccessException when the offset can't be stored, also when the reader
-	 * is in a newer epoch already
+	 * Stores the offset that the reader reads next. Joins the caller's transaction.
+	 * @throws DataAccessException if the offset can't be stored, also if the reader has
+	 * already reached a newer epoch
 	 */
 	public void commit(String reader, int partition, long epoch, long nextOffset) {
 		if (this.jdbc.update(UPDATE, epoch, nextOffset, reader, partition, epoch) == 0) {
@@ -79,7 +80,10 @@ public class ReaderOffsets {
 		}
 	}
 
-	/** The lowest offset that any of these readers reads next: below it all have read. */
+	/**
+	 * Returns the lowest of the next offsets of these readers: all of them have read
+	 * everything below it.
+	 */
 	public long lowest(int partition, long epoch, Collection<String> readers) {
 		return readers.stream().mapToLong((reader) -> next(reader, partition, epoch)).min().orElse(0);
 	}

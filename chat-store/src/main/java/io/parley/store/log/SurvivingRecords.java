@@ -19,19 +19,22 @@ import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
- * Finds out, when a new epoch begins, which records of a partition are those that this
- * database has stored from the log before: a log that has lost the end of one partition
- * still holds all the others. Readers then go on behind them instead of reading them
- * again.
+ * Finds out, when a new epoch begins, which records of a partition this database has
+ * already stored from the previous log. For example, a log that has lost the end of one
+ * partition still holds all records of the others. The readers then continue after these
+ * records instead of reading them again.
  */
 class SurvivingRecords {
 
 	private static final Logger logger = LoggerFactory.getLogger(SurvivingRecords.class);
 
-	/** The last record may have no row, because it repeats a message or is parked. */
+	/**
+	 * More than one, because the last record may have no row: it may repeat a message or
+	 * be parked.
+	 */
 	private static final int RECORDS_COMPARED = 200;
 
-	private static final Duration PATIENCE = Duration.ofSeconds(30);
+	private static final Duration READ_TIMEOUT = Duration.ofSeconds(30);
 
 	private final JdbcTemplate jdbc;
 
@@ -41,24 +44,24 @@ class SurvivingRecords {
 
 	/**
 	 * Moves the offsets of the readers of a partition into the new epoch, as far as the
-	 * records are the same; joins the caller's transaction.
+	 * records are the same. Joins the caller's transaction.
 	 */
 	void carryOver(RoomLog log, int partition, long epoch) {
 		Optional<Place> stored = stored(partition);
 		if (stored.isEmpty()) {
 			return;
 		}
-		long before = stored.get().epoch;
+		long previousEpoch = stored.get().epoch;
 		long below = Math.min(stored.get().next, log.endOffset(partition));
-		if (isStored(lastBelow(log, partition, below), before)) {
+		if (isStored(lastBelow(log, partition, below), previousEpoch)) {
 			this.jdbc.update("INSERT INTO log_epoch_start (epoch, partition_no, first_offset) VALUES (?, ?, ?)", epoch,
 					partition, below);
 			this.jdbc.update(
 					"""
 							UPDATE reader_offset SET epoch = ?, next_offset = CASE WHEN next_offset < ? THEN next_offset ELSE ? END
 							WHERE partition_no = ? AND epoch = ?""",
-					epoch, below, below, partition, before);
-			logger.info("Partition {} of the log goes on at offset {} in epoch {}", partition, below, epoch);
+					epoch, below, below, partition, previousEpoch);
+			logger.info("Partition {} of the log continues at offset {} in epoch {}", partition, below, epoch);
 		}
 	}
 
@@ -70,7 +73,9 @@ class SurvivingRecords {
 			.findFirst();
 	}
 
-	/** Whether the newest record that has a row is the one that was stored there. */
+	/**
+	 * Returns whether the newest record that has a row is the one that was stored there.
+	 */
 	private boolean isStored(List<LogRecord> records, long epoch) {
 		for (LogRecord record : records.reversed()) {
 			Optional<Boolean> same = isStored(record, epoch);
@@ -81,7 +86,10 @@ class SurvivingRecords {
 		return false;
 	}
 
-	/** Empty when this place of the room has no row. */
+	/**
+	 * Returns whether the row at this position holds this record; empty if there is no
+	 * row or the record is unreadable.
+	 */
 	private Optional<Boolean> isStored(LogRecord record, long epoch) {
 		try {
 			EventRecord event = EventRecord.decode(record.data());
@@ -100,12 +108,13 @@ class SurvivingRecords {
 	private static List<LogRecord> lastBelow(RoomLog log, int partition, long below) {
 		long from = Math.max(log.startOffset(partition), below - RECORDS_COMPARED);
 		List<LogRecord> records = new ArrayList<>();
-		long deadline = System.nanoTime() + PATIENCE.toNanos();
+		long deadline = System.nanoTime() + READ_TIMEOUT.toNanos();
 		try (LogReader reader = log.follow(partition, from)) {
 			while (from < below && (records.isEmpty() || records.getLast().offset() < below - 1)) {
 				if (System.nanoTime() > deadline) {
-					throw new LogUnavailableException("Partition " + partition + " of the log gives no records below "
-							+ below + ": check the log, then start this process again");
+					throw new LogUnavailableException(
+							"Partition " + partition + " of the log did not return all records below " + below
+									+ " in time: check the log, then restart this process");
 				}
 				records.addAll(reader.poll(RECORDS_COMPARED, Duration.ofSeconds(1)));
 			}

@@ -12,9 +12,9 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * The format in which servers write records. A new build reads its new format at once,
- * and writes the old one until an operator {@linkplain #raise raises} what is written
- * here: by then nobody runs who cannot read it. It is never lowered, because the records
- * are in the log.
+ * but writes the old one until an operator {@linkplain #raise raises} the format stored
+ * here: by then no running process is unable to read it. The format is never lowered,
+ * because the records are in the log.
  */
 public class WrittenFormat {
 
@@ -30,8 +30,8 @@ public class WrittenFormat {
 	}
 
 	/**
-	 * The format to write now.
-	 * @throws NewerFormatException when this build does not know it
+	 * Returns the format to write now.
+	 * @throws NewerFormatException if this build does not know it
 	 */
 	public RecordFormat current() {
 		return known(version(SELECT));
@@ -50,10 +50,10 @@ public class WrittenFormat {
 	}
 
 	/**
-	 * Lets all servers write a newer format, unless one that is alive cannot read it. A
-	 * lower one than is written changes nothing.
-	 * @return the servers that cannot read it, because of which nothing has changed;
-	 * empty when it is written from now on
+	 * Makes all servers write a newer format, unless a live server cannot read it. Does
+	 * nothing if the servers already write that format or a newer one.
+	 * @return the servers that cannot read the format, because of which nothing has
+	 * changed; empty if they write it from now on
 	 */
 	public List<String> raise(RecordFormat format, Instant now) {
 		return this.transaction.execute((status) -> {

@@ -1,4 +1,7 @@
-/** How far the readers of the room log have come, and what they could not read. */
+/**
+ * Offsets of the readers of the room log, its epochs and its record format, and parked
+ * records.
+ */
 @NullMarked
 package io.parley.store.log;
 

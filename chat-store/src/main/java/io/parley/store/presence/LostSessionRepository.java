@@ -12,7 +12,10 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** Sessions that vanished, until somebody has looked after what they missed. */
+/**
+ * Stores sessions that vanished, until pushes are planned for the messages that they
+ * missed.
+ */
 public class LostSessionRepository {
 
 	private static final String INSERT = """
@@ -26,7 +29,7 @@ public class LostSessionRepository {
 		this.jdbc = jdbc;
 	}
 
-	/** Adds them; a session that is there already for the same room is replaced. */
+	/** Adds sessions. An entry for the same session and room is replaced. */
 	public void add(Collection<LostSession> lost) {
 		Map<Object, LostSession> distinct = new LinkedHashMap<>();
 		lost.forEach((session) -> distinct.put(List.of(session.id(), session.room()), session));
@@ -45,9 +48,9 @@ public class LostSessionRepository {
 	}
 
 	/**
-	 * A page of those that were lost before a time, in the order of their keys; no other
-	 * caller gets the same before the caller's transaction ends.
-	 * @param after the last one of the page before, or null for the first page
+	 * Returns and locks a page of the sessions that were lost before a time, ordered by
+	 * key. No other caller gets the same ones until the caller's transaction ends.
+	 * @param after the last session of the previous page, or null for the first page
 	 */
 	public List<LostSession> lock(int limit, Instant lostBefore, @Nullable LostSession after) {
 		String id = (after != null) ? after.id() : "";
@@ -59,7 +62,7 @@ public class LostSessionRepository {
 				id, id, (after != null) ? after.room() : "", UtcTime.of(lostBefore), limit);
 	}
 
-	/** Somebody has looked after them; joins the caller's transaction. */
+	/** Removes sessions that were handled. Joins the caller's transaction. */
 	public void remove(Collection<LostSession> sessions) {
 		this.jdbc.batchUpdate(DELETE, sessions.stream().map(LostSessionRepository::key).toList());
 	}

@@ -22,17 +22,18 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Who is connected to which node. Each node writes its own rows only, and keeps them true
- * by a lease: the rows of a node that died count no more once its lease is over, and
- * another node {@linkplain #remove removes} them.
+ * Stores which users are connected to which node. Each node writes only its own rows, and
+ * keeps them valid by a lease. The rows of a node that died no longer count once its
+ * lease has expired, and another node {@linkplain #remove removes} them.
  *
  * <p>
- * A user is online for others from the first row, on whatever node, to the last. So
- * {@link #online}, {@link #offline} and {@link #remove} answer who must be told of.
+ * To others, a user is online from the first row on any node to the last. Therefore
+ * {@link #online}, {@link #offline} and {@link #remove} return the users about whom
+ * others must be notified.
  */
 public class NodePresence {
 
-	/** The end of a lease that was given up or taken away. */
+	/** The expiry of a lease that was ended by its node or revoked by another one. */
 	private static final LocalDateTime ENDED = UtcTime.of(Instant.EPOCH);
 
 	private static final int REMOVED_USERS = 200;
@@ -47,8 +48,9 @@ public class NodePresence {
 	}
 
 	/**
-	 * Starts the lease of a node: it is alive and reads the record formats of this build,
-	 * but vouches for nothing that it has written before it {@linkplain #renew renews}.
+	 * Starts the lease of a node. The node is alive and reads the record formats of this
+	 * build, but its rows are not confirmed until it {@linkplain #renew renews} the
+	 * lease.
 	 */
 	public void begin(String node, Instant expiresAt) {
 		Object[] values = { UtcTime.of(expiresAt), RecordFormat.NEWEST.version(), node };
@@ -62,23 +64,24 @@ public class NodePresence {
 	}
 
 	/**
-	 * Prolongs the lease of a node.
-	 * @param trueAt when all that the node has written was true, or null to leave that
-	 * time as it is
-	 * @return false when there is no lease to prolong, because another node has
-	 * {@linkplain #remove removed} what this one has written: it must {@link #begin} and
-	 * write again
+	 * Renews the lease of a node.
+	 * @param confirmedAt the time at which all rows of the node were correct, or null to
+	 * keep the previous time
+	 * @return false if there is no lease to renew, because another node has
+	 * {@linkplain #remove removed} the rows of this one: it must call {@link #begin} and
+	 * write them again
 	 */
-	public boolean renew(String node, @Nullable Instant trueAt, Instant expiresAt) {
+	public boolean renew(String node, @Nullable Instant confirmedAt, Instant expiresAt) {
 		return this.jdbc.update("""
 				UPDATE node_lease SET expires_at = ?, renewed_at = COALESCE(?, renewed_at)
 				WHERE node = ? AND expires_at > ?""", UtcTime.of(expiresAt),
-				(trueAt != null) ? UtcTime.of(trueAt) : null, node, ENDED) > 0;
+				(confirmedAt != null) ? UtcTime.of(confirmedAt) : null, node, ENDED) > 0;
 	}
 
 	/**
-	 * Ends the lease of a node; its rows count no more and wait for {@link #remove}. What
-	 * formats it reads is forgotten: an older build may come under its name.
+	 * Ends the lease of a node. Its rows no longer count and remain until
+	 * {@link #remove}. The record formats that it reads are cleared, because an older
+	 * build may start under its name.
 	 */
 	public void end(String node) {
 		this.jdbc.update(
@@ -86,7 +89,7 @@ public class NodePresence {
 				node);
 	}
 
-	/** The end of the lease of each node. */
+	/** Returns when the lease of each node expires. */
 	public Map<String, Instant> leases() {
 		Map<String, Instant> leases = new HashMap<>();
 		this.jdbc.query("SELECT node, expires_at FROM node_lease", (row) -> {
@@ -96,7 +99,7 @@ public class NodePresence {
 	}
 
 	/**
-	 * A part of what was removed.
+	 * The result of one call of {@link #remove}.
 	 *
 	 * @param offline users who were connected to that node and are connected to no other
 	 * @param more whether there may be more to remove
@@ -105,15 +108,15 @@ public class NodePresence {
 	}
 
 	/**
-	 * Removes some of the rows of a node that has died, and the lease when no row is
-	 * left. Does nothing when the node has renewed its lease.
-	 * @param expiresAt the end of its lease, as {@link #leases} gave it
+	 * Removes some of the rows of a node that has died, and its lease if no row is left.
+	 * Does nothing if the node has renewed its lease.
+	 * @param expiresAt when its lease expires, as returned by {@link #leases}
 	 */
 	public Removed remove(String node, Instant expiresAt) {
 		List<String> users = new ArrayList<>();
 		boolean more = Boolean.TRUE.equals(this.transaction.execute((status) -> {
-			// Locks the lease: a node that comes back waits, and then knows what has
-			// happened.
+			// Locks the lease: if the node is back, it waits here and then finds its
+			// lease revoked.
 			if (this.jdbc.update("UPDATE node_lease SET expires_at = ? WHERE node = ? AND expires_at IN (?, ?)", ENDED,
 					node, UtcTime.of(expiresAt), ENDED) == 0) {
 				return false;
@@ -133,11 +136,12 @@ public class NodePresence {
 	}
 
 	/**
-	 * These users are connected to the node; some of them may have been already.
+	 * Stores that these users are connected to the node. Some of them may be stored
+	 * already.
 	 * @return those who were connected to no node before
 	 */
 	public List<String> online(String node, Collection<String> usernames) {
-		List<String> came = new ArrayList<>();
+		List<String> newlyOnline = new ArrayList<>();
 		for (List<String> chunk : Chunks.of(new LinkedHashSet<>(usernames))) {
 			Map<String, Set<String>> before = nodesOf(chunk);
 			List<String> absent = chunk.stream()
@@ -145,37 +149,37 @@ public class NodePresence {
 				.toList();
 			this.transaction.executeWithoutResult((status) -> this.jdbc
 				.batchUpdate("INSERT INTO node_presence (node, username) VALUES (?, ?)", rows(node, absent)));
-			// Another node may have come or gone meanwhile. Only one that was there all
-			// the time has told of the user.
+			// Another node may have added or removed its row in the meantime. Only a node
+			// that had a row all the time has already reported the user.
 			Map<String, Set<String>> after = nodesOf(absent);
 			absent.stream()
 				.filter((username) -> Collections.disjoint(before.getOrDefault(username, Set.of()),
 						after.getOrDefault(username, Set.of())))
-				.forEach(came::add);
+				.forEach(newlyOnline::add);
 		}
-		return came;
+		return newlyOnline;
 	}
 
 	/**
-	 * These users are connected to the node no more.
-	 * @return those who were, and are connected to no other node
+	 * Stores that these users are no longer connected to the node.
+	 * @return those who were connected to it, and are connected to no other node
 	 */
 	public List<String> offline(String node, Collection<String> usernames) {
-		List<String> went = new ArrayList<>();
+		List<String> newlyOffline = new ArrayList<>();
 		for (List<String> chunk : Chunks.of(new LinkedHashSet<>(usernames))) {
 			Map<String, Set<String>> before = nodesOf(chunk);
 			List<String> present = chunk.stream()
 				.filter((username) -> before.getOrDefault(username, Set.of()).contains(node))
 				.toList();
 			this.transaction.executeWithoutResult((status) -> delete(node, present));
-			went.addAll(without(present, nodesOf(present).keySet()));
+			newlyOffline.addAll(without(present, nodesOf(present).keySet()));
 		}
-		return went;
+		return newlyOffline;
 	}
 
 	/**
-	 * A page of the users who are connected to the node, ordered by name.
-	 * @param after the last name of the page before, or "" for the first page
+	 * Returns a page of the users who are connected to the node, ordered by name.
+	 * @param after the last name of the previous page, or "" for the first page
 	 */
 	public List<String> usersOf(String node, String after, int limit) {
 		return this.jdbc.queryForList(
@@ -184,12 +188,12 @@ public class NodePresence {
 	}
 
 	/**
-	 * The nodes of each user, whether they are alive or not: each has told of the user.
+	 * Returns the nodes of each user, alive or not: each of them has reported the user.
 	 */
 	private Map<String, Set<String>> nodesOf(List<String> usernames) {
 		Map<String, Set<String>> nodes = new HashMap<>();
 		for (List<String> chunk : Chunks.of(usernames)) {
-			this.jdbc.query("SELECT username, node FROM node_presence WHERE username IN " + Chunks.places(chunk),
+			this.jdbc.query("SELECT username, node FROM node_presence WHERE username IN " + Chunks.placeholders(chunk),
 					(row) -> {
 						nodes.computeIfAbsent(row.getString(1), (username) -> new HashSet<>()).add(row.getString(2));
 					}, chunk.toArray());
@@ -209,13 +213,13 @@ public class NodePresence {
 		return usernames.stream().filter((username) -> !others.contains(username)).toList();
 	}
 
-	/** The nodes that are alive, without this one. */
-	public List<String> aliveBesides(String node, Instant now) {
+	/** Returns the live nodes except this one, ordered by name. */
+	public List<String> otherLiveNodes(String node, Instant now) {
 		return this.jdbc.queryForList("SELECT node FROM node_lease WHERE expires_at > ? AND node <> ? ORDER BY node",
 				String.class, UtcTime.of(now), node);
 	}
 
-	/** Those of the users who are connected to a node that is alive. */
+	/** Returns those of the users who are connected to a live node. */
 	public Set<String> onlineAmong(Collection<String> usernames, Instant now) {
 		Set<String> online = new HashSet<>();
 		for (List<String> chunk : Chunks.of(usernames)) {
@@ -223,7 +227,7 @@ public class NodePresence {
 			arguments.addFirst(UtcTime.of(now));
 			online.addAll(this.jdbc.queryForList("""
 					SELECT p.username FROM node_presence p JOIN node_lease l ON l.node = p.node
-					WHERE l.expires_at > ? AND p.username IN\s""" + Chunks.places(chunk), String.class,
+					WHERE l.expires_at > ? AND p.username IN\s""" + Chunks.placeholders(chunk), String.class,
 					arguments.toArray()));
 		}
 		return online;

@@ -18,9 +18,9 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Who follows which room live on which node, for the push decision. Each node writes its
- * own rows only; they count for as long as it {@linkplain NodePresence#renew renews} its
- * lease.
+ * Stores which users follow which room live on which node, for the push decision. Each
+ * node writes only its own rows. They count while the node {@linkplain NodePresence#renew
+ * renews} its lease.
  */
 public class RoomPresence {
 
@@ -29,7 +29,9 @@ public class RoomPresence {
 	private static final String DELETE = """
 			DELETE FROM room_presence WHERE node = ? AND room_id = ? AND username = ?""";
 
-	/** Long transactions hold up others, so many rows are removed in several. */
+	/**
+	 * Many rows are removed in several transactions, because a long one blocks others.
+	 */
 	static final String DELETE_SOME = "DELETE FROM room_presence WHERE node = ? LIMIT ?";
 
 	static final int DELETED_ROWS = 1_000;
@@ -43,11 +45,11 @@ public class RoomPresence {
 		this.transaction = new TransactionTemplate(transactionManager);
 	}
 
-	/** A user in a room. */
+	/** A user who follows a room. */
 	public record Follower(String room, String username) {
 	}
 
-	/** These follow now; some of them may have been there already. */
+	/** Stores that these users follow their rooms. Some of them may be stored already. */
 	public void enter(String node, Collection<Follower> followers) {
 		for (List<Follower> chunk : Chunks.of(new LinkedHashSet<>(followers))) {
 			this.transaction.executeWithoutResult((status) -> {
@@ -57,7 +59,7 @@ public class RoomPresence {
 		}
 	}
 
-	/** These follow no more. */
+	/** Stores that these users no longer follow their rooms. */
 	public void leave(String node, Collection<Follower> followers) {
 		for (List<Follower> chunk : Chunks.of(followers)) {
 			this.transaction.executeWithoutResult((status) -> this.jdbc.batchUpdate(DELETE, rows(node, chunk)));
@@ -71,26 +73,29 @@ public class RoomPresence {
 	}
 
 	/**
-	 * Removes a part of what is stored of the node, 1,000 rows at the most.
-	 * @return whether more may be left
+	 * Removes at most 1,000 rows of the node.
+	 * @return whether there may be more
 	 */
 	public boolean clearSome(String node) {
 		return this.jdbc.update(DELETE_SOME, node, DELETED_ROWS) == DELETED_ROWS;
 	}
 
 	/**
-	 * Which of the users follow the room on a node that is alive, and until when that is
-	 * known for certain: what was delivered before then has reached them.
+	 * Returns which of the users follow the room on a live node, and up to when this is
+	 * certain: messages delivered before that time have reached them.
 	 */
 	public Map<String, Instant> followersAmong(String room, Collection<String> usernames, Instant now) {
 		Map<String, Instant> followers = new HashMap<>();
 		for (List<String> chunk : Chunks.of(usernames)) {
-			followers.putAll(followers(room, now, "IN " + Chunks.places(chunk), chunk));
+			followers.putAll(followers(room, now, "IN " + Chunks.placeholders(chunk), chunk));
 		}
 		return followers;
 	}
 
-	/** The same of all users from one name to another, as the database orders names. */
+	/**
+	 * Does the same for all users from one name to another, both inclusive, in the
+	 * database's order of names.
+	 */
 	public Map<String, Instant> followersBetween(String room, String first, String last, Instant now) {
 		return followers(room, now, "BETWEEN ? AND ?", List.of(first, last));
 	}

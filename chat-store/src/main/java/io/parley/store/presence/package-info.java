@@ -1,4 +1,4 @@
-/** Who is connected to which node. */
+/** Which users are connected to which node, and which rooms they follow. */
 @NullMarked
 package io.parley.store.presence;
 

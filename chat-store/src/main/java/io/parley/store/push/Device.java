@@ -7,15 +7,15 @@ import java.time.Instant;
 import java.util.HexFormat;
 
 /**
- * A device that can be told something.
+ * A device that can receive notifications.
  *
- * @param id stands for kind and token where the token must not be shown
- * @param token what it registered with; a secret
+ * @param id identifies kind and token where the token must not be shown
+ * @param token the value that the device registered with; a secret
  * @param seenAt when it last registered
  */
 public record Device(String id, String username, Kind kind, String token, Platform platform, Instant seenAt) {
 
-	/** What the token is. */
+	/** The kind of the token. */
 	public enum Kind {
 
 		/** A registration token of the push service. */
@@ -26,14 +26,14 @@ public record Device(String id, String username, Kind kind, String token, Platfo
 
 	}
 
-	/** What shows the notification. */
+	/** The platform that shows the notification. */
 	public enum Platform {
 
 		ANDROID, IOS, WEB
 
 	}
 
-	/** The id of the device that registered with that token. */
+	/** Returns the id of the device that registered with that token. */
 	public static String id(Kind kind, String token) {
 		try {
 			MessageDigest digest = MessageDigest.getInstance("SHA-256");

@@ -21,10 +21,12 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionCallback;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** The devices of the users. A token belongs to the user who registered it last. */
+/**
+ * Stores the devices of the users. A token belongs to the user who registered it last.
+ */
 public class DeviceRepository {
 
-	private static final int MAX_OF_USER = 50;
+	private static final int MAX_PER_USER = 50;
 
 	private static final String SELECT = "SELECT id, username, kind, token, platform, seen_at FROM device WHERE ";
 
@@ -38,18 +40,19 @@ public class DeviceRepository {
 	}
 
 	/**
-	 * Adds a device, or moves it to that user, or notes that it was seen.
-	 * @return whether it was not this user's before
+	 * Adds a device, moves it to this user, or updates the time at which it was last
+	 * seen.
+	 * @return whether the device did not belong to this user before
 	 */
 	public boolean register(String username, Device.Kind kind, String token, Device.Platform platform, Instant now) {
 		return register(username, kind, token, platform, null, now);
 	}
 
 	/**
-	 * The same as without {@code replaced}, and the device that had that token is
-	 * forgotten if it was this user's. Of more than 50 devices, the one that was seen
-	 * longest ago is forgotten too.
-	 * @param replaced the token that the device had before, or null
+	 * Does the same as without {@code replaced}, and removes the device that had the
+	 * replaced token if it belonged to this user. A user has at most 50 devices: those
+	 * that were seen longest ago are removed.
+	 * @param replaced the previous token of the device, or null
 	 */
 	public boolean register(String username, Device.Kind kind, String token, Device.Platform platform,
 			@Nullable String replaced, Instant now) {
@@ -59,7 +62,7 @@ public class DeviceRepository {
 			}
 			boolean fresh = save(username, kind, token, platform, now);
 			if (fresh) {
-				forgetTheOldest(username);
+				removeOldest(username);
 			}
 			return fresh;
 		};
@@ -67,7 +70,7 @@ public class DeviceRepository {
 			return Boolean.TRUE.equals(this.transaction.execute(registration));
 		}
 		catch (DuplicateKeyException | ConcurrencyFailureException ex) {
-			// The same token was registered at the same moment: now it is there.
+			// The same token was registered at the same moment: now the row exists.
 			return Boolean.TRUE.equals(this.transaction.execute(registration));
 		}
 	}
@@ -88,54 +91,63 @@ public class DeviceRepository {
 		return !owner.getFirst().equals(username);
 	}
 
-	private void forgetTheOldest(String username) {
+	private void removeOldest(String username) {
 		this.jdbc.batchUpdate("DELETE FROM device WHERE id = ? AND username = ?",
 				of(username).stream()
-					.skip(MAX_OF_USER)
+					.skip(MAX_PER_USER)
 					.map((device) -> new Object[] { device.id(), username })
 					.toList());
 	}
 
-	/** Whether the user had a device with that token, which is forgotten now. */
+	/**
+	 * Removes the user's device with that token.
+	 * @return whether there was one
+	 */
 	public boolean remove(String username, String token) {
 		return this.jdbc.update("DELETE FROM device WHERE id IN (?, ?) AND username = ?",
 				Device.id(Device.Kind.TOKEN, token), Device.id(Device.Kind.FID, token), username) > 0;
 	}
 
-	/** Forgets a device that has not registered again since it was looked up. */
+	/**
+	 * Removes a device, unless it has registered again since it was looked up.
+	 * @return whether it was removed
+	 */
 	public boolean removeUnchanged(Device device) {
 		return this.jdbc.update("DELETE FROM device WHERE id = ? AND username = ? AND seen_at = ?", device.id(),
 				device.username(), UtcTime.of(device.seenAt())) > 0;
 	}
 
-	/** Forgets devices that were not seen since then; returns how many. */
+	/**
+	 * Removes devices that were not seen since then.
+	 * @return the number of removed devices
+	 */
 	public int removeUnseenSince(Instant time) {
 		return this.jdbc.update("DELETE FROM device WHERE seen_at < ?", UtcTime.of(time));
 	}
 
-	/** The devices of a user, the one seen last first. */
+	/** Returns the devices of a user, the most recently seen one first. */
 	public List<Device> of(String username) {
 		return this.jdbc.query(SELECT + "username = ? ORDER BY seen_at DESC, id", DeviceRepository::device, username);
 	}
 
-	/** The devices of the users; who has none is missing. */
+	/** Returns the devices of the users. Users without a device are missing. */
 	public Map<String, List<Device>> of(Collection<String> usernames) {
 		return Chunks.of(usernames)
 			.stream()
 			.flatMap((chunk) -> this.jdbc
-				.query(SELECT + "username IN " + Chunks.places(chunk) + " ORDER BY id", DeviceRepository::device,
+				.query(SELECT + "username IN " + Chunks.placeholders(chunk) + " ORDER BY id", DeviceRepository::device,
 						chunk.toArray())
 				.stream())
 			.collect(Collectors.groupingBy(Device::username));
 	}
 
-	/** Those of the users who have a device. */
+	/** Returns those of the users who have a device. */
 	public Set<String> ownersAmong(Collection<String> usernames) {
 		Set<String> owners = new HashSet<>();
 		Chunks.of(usernames)
 			.forEach((chunk) -> owners.addAll(this.jdbc.queryForList(
-					"SELECT DISTINCT username FROM device WHERE username IN " + Chunks.places(chunk), String.class,
-					chunk.toArray())));
+					"SELECT DISTINCT username FROM device WHERE username IN " + Chunks.placeholders(chunk),
+					String.class, chunk.toArray())));
 		return owners;
 	}
 

@@ -1,15 +1,15 @@
 package io.parley.store.push;
 
-/** Of which messages a user wants to be told. */
+/** The messages for which a user wants notifications. */
 public enum PushLevel {
 
-	/** Of every message. */
+	/** Every message. */
 	ALL,
 
-	/** Of messages that name the user. */
+	/** Messages that mention the user. */
 	MENTIONS,
 
-	/** Of none. */
+	/** No message. */
 	NONE
 
 }

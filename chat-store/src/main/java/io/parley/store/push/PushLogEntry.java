@@ -7,33 +7,33 @@ import org.jspecify.annotations.Nullable;
 /**
  * Why a push was sent or not, for the messages from one position to another.
  *
- * @param deviceId {@link Device#id}; null when it was decided for the user as a whole
+ * @param deviceId {@link Device#id}; null if the decision concerns the user as a whole
  */
 public record PushLogEntry(String username, String room, long firstPosition, long lastPosition, Instant at,
 		Outcome outcome, @Nullable String deviceId, Device.@Nullable Platform platform, String detail) {
 
-	/** What was decided, or what the provider answered. */
+	/** The decision, or the answer of the provider. */
 	public enum Outcome {
 
-		/** The provider took it. */
+		/** The provider accepted it. */
 		SENT,
 
-		/** The provider did not take it now; it is tried again. */
+		/** The provider did not accept it now; it is retried. */
 		RETRIED,
 
-		/** The provider will never take it. */
+		/** The provider will never accept it. */
 		REFUSED,
 
-		/** The device is not there any more and was forgotten. */
+		/** The device no longer exists and was removed. */
 		GONE,
 
-		/** Tried too often. */
+		/** The maximum number of attempts was reached. */
 		PARKED,
 
-		/** Too old to be worth anything. */
+		/** It is too old for a notification. */
 		EXPIRED,
 
-		/** Kept until the quiet hours are over. */
+		/** It is kept until the quiet hours end. */
 		POSTPONED,
 
 		/** The user has read it. */
@@ -42,7 +42,7 @@ public record PushLogEntry(String username, String room, long firstPosition, lon
 		/** A live session of the user has received it. */
 		RECEIVED,
 
-		/** The user does not want to be told. */
+		/** The user does not want a notification. */
 		MUTED,
 
 		/** The user has no device. */

@@ -16,10 +16,13 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** Each decision about a push and each answer of the provider. */
+/** Stores each decision about a push and each answer of the provider. */
 public class PushLogRepository {
 
-	/** Milliseconds in front, so that old entries lie together; 41 + 22 bits. */
+	/**
+	 * An id has 41 bits of milliseconds and 22 bits of a counter. The milliseconds come
+	 * first, so that old entries are adjacent.
+	 */
 	private static final int NUMBER_BITS = 22;
 
 	private static final int MAX_DETAIL = 500;
@@ -28,14 +31,14 @@ public class PushLogRepository {
 
 	private final JdbcTemplate jdbc;
 
-	/** Two processes begin at different numbers. */
+	/** Starts at a random number, so that two processes use different ones. */
 	private final AtomicInteger number = new AtomicInteger(ThreadLocalRandom.current().nextInt(1 << NUMBER_BITS));
 
 	PushLogRepository(JdbcTemplate jdbc) {
 		this.jdbc = jdbc;
 	}
 
-	/** Adds entries in one batch; joins the caller's transaction. */
+	/** Adds entries in one batch. Joins the caller's transaction. */
 	public void add(Collection<PushLogEntry> entries) {
 		this.jdbc.batchUpdate("""
 				INSERT INTO push_log (id, username, room_id, first_position, last_position, decided_at, outcome,
@@ -56,7 +59,9 @@ public class PushLogRepository {
 		return time.toEpochMilli() << NUMBER_BITS;
 	}
 
-	/** What was decided about a message for a user, oldest first. */
+	/**
+	 * Returns the entries about a message for a user, the oldest first, at most 1,000.
+	 */
 	public List<PushLogEntry> about(String username, String room, long position) {
 		return this.jdbc.query("""
 				SELECT * FROM push_log WHERE username = ? AND room_id = ? AND last_position >= ? AND first_position <= ?
@@ -64,8 +69,8 @@ public class PushLogRepository {
 	}
 
 	/**
-	 * What was decided about messages at or above a position, in any order.
-	 * @param positions by user and room
+	 * Returns the entries about messages at or above a position, in any order.
+	 * @param positions the position, by user and room
 	 */
 	public List<PushLogEntry> since(Map<PushKey, Long> positions) {
 		String one = "SELECT * FROM push_log WHERE username = ? AND room_id = ? AND last_position >= ?";
@@ -81,30 +86,33 @@ public class PushLogRepository {
 			.toList();
 	}
 
-	/** What was decided last about a room for a user, newest first. */
+	/** Returns the latest entries about a room for a user, the newest first. */
 	public List<PushLogEntry> latest(String username, String room, int limit) {
 		return this.jdbc.query("SELECT * FROM push_log WHERE username = ? AND room_id = ? ORDER BY id DESC LIMIT ?",
 				PushLogRepository::entry, username, room, limit);
 	}
 
-	/** When the oldest entry that is still there was made, about whomever. */
+	/** Returns the time of the oldest entry that is still stored, for any user. */
 	public Optional<Instant> oldest() {
 		Long id = this.jdbc.queryForObject("SELECT MIN(id) FROM push_log", Long.class);
 		return Optional.ofNullable(id).map((oldest) -> Instant.ofEpochMilli(oldest >> NUMBER_BITS));
 	}
 
-	/** Forgets entries older than that, some at a time; returns how many. */
+	/**
+	 * Removes entries older than that, in several statements.
+	 * @return the number of removed entries
+	 */
 	public int removeBefore(Instant time) {
 		int removed = 0;
-		Long last = lastOfTheOldest(time);
+		Long last = lastIdOfOldest(time);
 		while (last != null) {
 			removed += this.jdbc.update("DELETE FROM push_log WHERE id <= ?", last);
-			last = lastOfTheOldest(time);
+			last = lastIdOfOldest(time);
 		}
 		return removed;
 	}
 
-	private @Nullable Long lastOfTheOldest(Instant time) {
+	private @Nullable Long lastIdOfOldest(Instant time) {
 		return this.jdbc.queryForObject(
 				"SELECT MAX(id) FROM (SELECT id FROM push_log WHERE id < ? ORDER BY id LIMIT ?) oldest", Long.class,
 				firstId(time), DELETE_ROWS);

@@ -9,25 +9,29 @@ import java.time.ZonedDateTime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a user wants everywhere.
+ * The push settings of a user for all rooms.
  *
- * @param mutedUntil nothing until then; null when not muted
- * @param quiet when nothing is told, but kept until it is over; null for no such time
+ * @param mutedUntil no notifications until then; null if not muted
+ * @param quiet the hours in which notifications are kept until the hours end; null for
+ * none
  */
 public record PushSetting(PushLevel level, @Nullable Instant mutedUntil, @Nullable QuietHours quiet) {
 
-	/** Of users who have said nothing. */
+	/** The settings of users who have saved none. */
 	public static final PushSetting DEFAULT = new PushSetting(PushLevel.ALL, null, null);
 
 	/**
-	 * A daily time, which may go past midnight.
+	 * A daily period, which may span midnight.
 	 *
 	 * @param from inclusive
 	 * @param to exclusive
 	 */
 	public record QuietHours(LocalTime from, LocalTime to, ZoneId zone) {
 
-		/** When the quiet time around that instant ends, or null when it is not quiet. */
+		/**
+		 * Returns the end of the quiet hours that contain the instant, or null if it is
+		 * in none.
+		 */
 		public @Nullable Instant endAround(Instant instant) {
 			ZonedDateTime local = instant.atZone(this.zone);
 			LocalDate today = local.toLocalDate();

@@ -22,7 +22,7 @@ import org.springframework.dao.ConcurrencyFailureException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** Of what users want to be told. */
+/** Stores the push settings of the users. */
 public class PushSettingRepository {
 
 	private static final String OF_USERS = """
@@ -38,24 +38,30 @@ public class PushSettingRepository {
 		this.jdbc = jdbc;
 	}
 
-	/** What these users want everywhere; who has said nothing is missing. */
+	/**
+	 * Returns the settings of these users for all rooms. Users who have saved none are
+	 * missing.
+	 */
 	public Map<String, PushSetting> of(Collection<String> usernames) {
 		Map<String, PushSetting> settings = new HashMap<>();
-		Chunks.of(usernames).forEach((chunk) -> this.jdbc.query(OF_USERS + Chunks.places(chunk), (row) -> {
+		Chunks.of(usernames).forEach((chunk) -> this.jdbc.query(OF_USERS + Chunks.placeholders(chunk), (row) -> {
 			settings.put(row.getString("username"),
 					new PushSetting(PushLevel.valueOf(row.getString("level")), instant(row), quiet(row)));
 		}, chunk.toArray()));
 		return settings;
 	}
 
-	/** What these users want of a room; who has said nothing is missing. */
+	/**
+	 * Returns the settings of these users for a room. Users who have saved none are
+	 * missing.
+	 */
 	public Map<String, RoomPushSetting> of(String room, Collection<String> usernames) {
 		Map<String, RoomPushSetting> settings = new HashMap<>();
 		for (List<String> chunk : Chunks.of(usernames)) {
 			Object[] arguments = new Object[chunk.size() + 1];
 			arguments[0] = room;
 			System.arraycopy(chunk.toArray(), 0, arguments, 1, chunk.size());
-			this.jdbc.query(OF_ROOM + Chunks.places(chunk), (row) -> {
+			this.jdbc.query(OF_ROOM + Chunks.placeholders(chunk), (row) -> {
 				String level = row.getString("level");
 				settings.put(row.getString("username"),
 						new RoomPushSetting((level != null) ? PushLevel.valueOf(level) : null, instant(row)));
@@ -64,13 +70,13 @@ public class PushSettingRepository {
 		return settings;
 	}
 
-	/** Who has asked for that level in a room. */
+	/** Returns the users who have chosen that level for a room. */
 	public List<String> usersWith(String room, PushLevel level) {
 		return this.jdbc.queryForList("SELECT username FROM room_push_setting WHERE room_id = ? AND level = ?",
 				String.class, room, level.name());
 	}
 
-	/** The rooms of which a user does not want to be told now. */
+	/** Returns the rooms for which a user wants no notifications now. */
 	public Set<String> mutedRooms(String username, Instant now) {
 		return Set.copyOf(this.jdbc.queryForList("""
 				SELECT room_id FROM room_push_setting
@@ -78,7 +84,7 @@ public class PushSettingRepository {
 				UtcTime.of(now)));
 	}
 
-	/** Replaces what the user wants everywhere. */
+	/** Replaces the user's settings for all rooms. */
 	public void save(String username, PushSetting setting) {
 		PushSetting.QuietHours quiet = setting.quiet();
 		@Nullable Object[] values = { setting.level().name(), time(setting.mutedUntil()),
@@ -91,7 +97,7 @@ public class PushSettingRepository {
 				VALUES (?, ?, ?, ?, ?, ?)""", values);
 	}
 
-	/** Replaces what the user wants of a room. */
+	/** Replaces the user's settings for a room. */
 	public void save(String room, String username, RoomPushSetting setting) {
 		PushLevel level = setting.level();
 		@Nullable Object[] values = { (level != null) ? level.name() : null, time(setting.mutedUntil()), room, username };
@@ -107,7 +113,7 @@ public class PushSettingRepository {
 			this.jdbc.update(insert, values);
 		}
 		catch (DuplicateKeyException | ConcurrencyFailureException ex) {
-			// Another device of the user has said something at the same moment.
+			// Another device of the user has saved settings at the same moment.
 			this.jdbc.update(update, values);
 		}
 	}

@@ -7,31 +7,32 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one user is to be told of one room.
+ * The pending notification of one user about one room.
  *
- * @param messages how many are new to all devices of the user
- * @param sender of the newest message
- * @param text of the newest message, perhaps shortened
+ * @param messages the number of messages that are new to all devices of the user
+ * @param sender the sender of the newest message
+ * @param text the text of the newest message, possibly truncated
  * @param sentAt when the newest message was sent
- * @param dueAt when it is decided
- * @param expiresAt when it is worth nothing any more
- * @param attempts how often devices were tried in vain
- * @param retryDevices {@link Device#id} of those that have not taken what was sent before
- * @param retryMessages how many messages only those devices miss
- * @param waitsSince since when it has been postponed because nobody knows yet whether the
- * user has received it live; null when it has not
+ * @param dueAt when the task is to be decided
+ * @param expiresAt when the notification becomes useless
+ * @param attempts the number of failed attempts
+ * @param retryDevices the {@link Device#id} of those devices that have not accepted an
+ * earlier push
+ * @param retryMessages the number of messages that only those devices have missed
+ * @param waitsSince since when the task is postponed because it is not known yet whether
+ * the user has received the messages live; null if it is not
  */
 public record PushTask(String username, String room, long firstPosition, long lastPosition, int messages,
 		boolean mentioned, String sender, String text, Instant sentAt, Instant dueAt, Instant expiresAt, int attempts,
 		Set<String> retryDevices, int retryMessages, @Nullable Instant waitsSince) {
 
 	/**
-	 * Many tasks are written in this order. In different orders, two writers could lock
-	 * each other out.
+	 * The order in which many tasks are written. Two writers with different orders could
+	 * deadlock.
 	 */
 	static final Comparator<PushTask> ORDER = Comparator.comparing(PushTask::username).thenComparing(PushTask::room);
 
-	/** A task that was not tried yet. */
+	/** Returns a task without attempts. */
 	public static PushTask of(String username, String room, long position, boolean mentioned, String sender,
 			String text, Instant sentAt, Instant dueAt, Instant expiresAt) {
 		return new PushTask(username, room, position, position, 1, mentioned, sender, text, sentAt, dueAt, expiresAt, 0,
@@ -39,8 +40,8 @@ public record PushTask(String username, String room, long firstPosition, long la
 	}
 
 	/**
-	 * This one and another of the same user and room together, due when this one is. It
-	 * shows the message with the highest position.
+	 * Combines this task with another one of the same user and room. The result is due
+	 * when this one is. It shows the message with the highest position.
 	 */
 	public PushTask and(PushTask other) {
 		PushTask newest = (other.lastPosition >= this.lastPosition) ? other : this;
@@ -54,7 +55,7 @@ public record PushTask(String username, String room, long firstPosition, long la
 		return other.isAfter(one) ? other : one;
 	}
 
-	/** How many messages that device is to be told of; 0 when it knows all. */
+	/** Returns the number of messages for that device; 0 if it has received all. */
 	public int messagesFor(String deviceId) {
 		return this.messages + (this.retryDevices.contains(deviceId) ? this.retryMessages : 0);
 	}

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.RowMapper;
 
-/** Reads a row of {@code push_task}. */
+/** Maps a row of {@code push_task}. */
 class PushTaskMapper implements RowMapper<PushTask> {
 
 	@Override

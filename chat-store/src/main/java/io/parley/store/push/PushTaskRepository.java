@@ -19,14 +19,15 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * What is to be told to whom: at most one task for each user and room. Several workers
- * take tasks at once; none waits for another, and a task that a worker has not finished
- * in time is taken again.
+ * Stores the pending notifications: at most one task for each user and room. Several
+ * workers take tasks at once without waiting for each other. A task that a worker has not
+ * finished in time is taken again.
  */
 public class PushTaskRepository {
 
 	/**
-	 * MySQL assigns from left to right, so the position comes after what depends on it.
+	 * MySQL assigns from left to right, so the position comes after the columns that
+	 * depend on it.
 	 */
 	private static final String MERGE = """
 			UPDATE push_task SET sender = CASE WHEN ? >= last_position THEN ? ELSE sender END,
@@ -47,7 +48,7 @@ public class PushTaskRepository {
 
 	private static final String CLAIMED = " WHERE username = ? AND room_id = ? AND claim = ?";
 
-	private static final String HOLD = "UPDATE push_task SET claim = claim" + CLAIMED;
+	private static final String LOCK = "UPDATE push_task SET claim = claim" + CLAIMED;
 
 	private static final String RENEW = "UPDATE push_task SET due_at = ?" + CLAIMED;
 
@@ -79,9 +80,10 @@ public class PushTaskRepository {
 	}
 
 	/**
-	 * Adds tasks to those that are there for the same user and room; they stay due when
-	 * they were, unless the user is mentioned now and nothing was tried yet. A task shows
-	 * its newest message, in whatever order they come. Joins the caller's transaction.
+	 * Adds tasks, merged into existing tasks of the same user and room. An existing task
+	 * keeps its due time, unless the user is mentioned now and the task was neither taken
+	 * nor attempted. A task shows its newest message, in whatever order they arrive.
+	 * Joins the caller's transaction.
 	 * @param tasks one for each user and room
 	 */
 	public void merge(Collection<PushTask> tasks) {
@@ -113,10 +115,10 @@ public class PushTaskRepository {
 	}
 
 	/**
-	 * Takes tasks that are due, those first that have waited longest. Waits for no task
-	 * that another one holds.
-	 * @param claim names this taking; to be unique
-	 * @param until when others may take them again
+	 * Takes tasks that are due, those that have waited longest first. Skips tasks that
+	 * another caller has locked.
+	 * @param claim a unique name of this claim
+	 * @param until when others may take the tasks again
 	 */
 	public List<PushTask> take(int limit, Instant now, String claim, Instant until) {
 		List<PushTask> taken = this.transaction.execute((status) -> {
@@ -130,7 +132,7 @@ public class PushTaskRepository {
 		return (taken != null) ? taken : List.of();
 	}
 
-	/** Keeps what was taken and is not finished from others for longer. */
+	/** Extends a claim: others cannot take its unfinished tasks before the given time. */
 	public void renew(String claim, Instant until) {
 		List<Object[]> claimed = this.jdbc.query(
 				"SELECT username, room_id FROM push_task WHERE claim = ? ORDER BY username, room_id",
@@ -139,12 +141,12 @@ public class PushTaskRepository {
 	}
 
 	/**
-	 * Keeps others from changing these tasks until the caller's transaction ends. To be
-	 * called before the ends below, which write one kind of end after the other: only so
-	 * all tasks are locked in one order.
+	 * Locks these tasks until the caller's transaction ends. Must be called before
+	 * {@link #done}, {@link #retry} and {@link #postpone}, which are called one after the
+	 * other: only then are all tasks locked in one order.
 	 */
-	public void hold(Collection<PushTask> tasks, String claim) {
-		this.jdbc.batchUpdate(HOLD,
+	public void lock(Collection<PushTask> tasks, String claim) {
+		this.jdbc.batchUpdate(LOCK,
 				tasks.stream()
 					.sorted(PushTask.ORDER)
 					.map((task) -> new Object[] { task.username(), task.room(), claim })
@@ -152,9 +154,9 @@ public class PushTaskRepository {
 	}
 
 	/**
-	 * Everything that was taken is decided. What has come in the meantime is due after a
-	 * pause, or now when the user is mentioned in it. Joins the caller's transaction, as
-	 * do the other ends.
+	 * Completes tasks: all messages that were taken are decided. Messages that have
+	 * arrived in the meantime are due after a pause, or now if the user is mentioned in
+	 * them. Joins the caller's transaction, as do {@link #retry} and {@link #postpone}.
 	 */
 	public void done(Collection<PushTask> tasks, String claim, Instant now, Duration pause) {
 		List<PushTask> all = tasks.stream().sorted(PushTask.ORDER).toList();
@@ -173,7 +175,10 @@ public class PushTaskRepository {
 		this.jdbc.batchUpdate(NEXT, grown);
 	}
 
-	/** Some devices are to be tried again; the others know all that was taken. */
+	/**
+	 * Schedules a retry for some devices. The other devices have received all messages
+	 * that were taken.
+	 */
 	public void retry(Collection<Retry> retries, String claim) {
 		this.jdbc.batchUpdate(RETRY,
 				retries.stream()
@@ -182,7 +187,7 @@ public class PushTaskRepository {
 					.toList());
 	}
 
-	/** Nothing was decided yet. */
+	/** Postpones tasks about which nothing was decided yet. */
 	public void postpone(Collection<Postponement> postponements, String claim) {
 		this.jdbc.batchUpdate(POSTPONE,
 				postponements.stream()
@@ -192,7 +197,7 @@ public class PushTaskRepository {
 	}
 
 	/**
-	 * What some devices have not taken.
+	 * A task that some devices have not accepted.
 	 *
 	 * @param devices their {@link Device#id}
 	 */
@@ -207,7 +212,7 @@ public class PushTaskRepository {
 	}
 
 	/**
-	 * What is decided later.
+	 * A task that is decided later.
 	 *
 	 * @param waitsSince as {@link PushTask#waitsSince}
 	 */
@@ -221,14 +226,14 @@ public class PushTaskRepository {
 
 	}
 
-	/** What is still to be told to a user about a room. */
+	/** Returns the pending task of a user and a room. */
 	public Optional<PushTask> pending(String username, String room) {
 		return pending(List.of(new PushKey(username, room))).stream().findFirst();
 	}
 
 	/**
-	 * What is still to be told to these users about these rooms, in any order.
-	 * @param keys user and room of each
+	 * Returns the pending tasks of these users and rooms, in any order.
+	 * @param keys user and room of each task
 	 */
 	public List<PushTask> pending(Collection<PushKey> keys) {
 		String one = "SELECT * FROM push_task WHERE username = ? AND room_id = ?";
@@ -241,7 +246,7 @@ public class PushTaskRepository {
 			.toList();
 	}
 
-	/** How many tasks there are, due or not. */
+	/** Returns the number of tasks, due or not. */
 	public long count() {
 		Long count = this.jdbc.queryForObject("SELECT COUNT(*) FROM push_task", Long.class);
 		return (count != null) ? count : 0;

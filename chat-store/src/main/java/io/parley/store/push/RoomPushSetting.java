@@ -5,14 +5,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a user wants of one room.
+ * The push settings of a user for one room.
  *
  * @param level null for the user's own level
- * @param mutedUntil nothing of this room until then; null when not muted
+ * @param mutedUntil no notifications about this room until then; null if not muted
  */
 public record RoomPushSetting(@Nullable PushLevel level, @Nullable Instant mutedUntil) {
 
-	/** Of users who have said nothing about a room. */
+	/** The settings of users who have saved none for a room. */
 	public static final RoomPushSetting DEFAULT = new RoomPushSetting(null, null);
 
 }

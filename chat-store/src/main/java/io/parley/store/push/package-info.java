@@ -1,4 +1,4 @@
-/** Devices, who wants to be told what, what is to be told, and what became of it. */
+/** Devices, push settings, pending push tasks, and the log of push decisions. */
 @NullMarked
 package io.parley.store.push;
 

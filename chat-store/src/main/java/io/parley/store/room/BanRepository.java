@@ -7,8 +7,8 @@ import io.parley.store.UtcTime;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
- * Who was removed from a room by somebody else. Written only by {@link Memberships},
- * while it holds the lock of the room.
+ * Stores which users were removed from a room by another user. Written only by
+ * {@link Memberships}, while it holds the lock of the room.
  */
 class BanRepository {
 
@@ -24,7 +24,7 @@ class BanRepository {
 			.isEmpty();
 	}
 
-	/** Bans a user; one who is banned already stays so. */
+	/** Bans a user. Does nothing if the user is banned already. */
 	void add(String room, String username, String by, Instant now) {
 		if (!contains(room, username)) {
 			this.jdbc.update("INSERT INTO room_ban (room_id, username, banned_by, banned_at) VALUES (?, ?, ?, ?)", room,

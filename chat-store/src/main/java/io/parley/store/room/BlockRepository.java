@@ -11,7 +11,7 @@ import io.parley.store.UtcTime;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.annotation.Transactional;
 
-/** Who has blocked whom. */
+/** Stores which users have blocked which other users. */
 public class BlockRepository {
 
 	private final JdbcTemplate jdbc;
@@ -21,18 +21,18 @@ public class BlockRepository {
 	}
 
 	/**
-	 * Blocks a user. One who is blocked already stays so.
-	 * @param most how many users one user may block
-	 * @return false when the user has blocked so many others already
+	 * Blocks a user. Does nothing if the user is blocked already.
+	 * @param limit the maximum number of users that one user may block
+	 * @return false if the user has already blocked that many others
 	 */
 	@Transactional
-	public boolean add(String username, String blocked, int most, Instant now) {
-		// Requests of the same user wait for each other here, so the count is exact.
+	public boolean add(String username, String blocked, int limit, Instant now) {
+		// Serializes the requests of one user, so that the count is exact.
 		this.jdbc.queryForList("SELECT username FROM account WHERE username = ? FOR UPDATE", String.class, username);
 		if (exists(username, blocked)) {
 			return true;
 		}
-		if (count(username) >= most) {
+		if (count(username) >= limit) {
 			return false;
 		}
 		this.jdbc.update("INSERT INTO user_block (username, blocked, since) VALUES (?, ?, ?)", username, blocked,
@@ -53,18 +53,18 @@ public class BlockRepository {
 		return (count != null) ? count : 0;
 	}
 
-	/** Ends a block, if there is one. */
+	/** Removes a block, if there is one. */
 	public void remove(String username, String blocked) {
 		this.jdbc.update("DELETE FROM user_block WHERE username = ? AND blocked = ?", username, blocked);
 	}
 
-	/** Whom the user has blocked, by name. */
+	/** Returns the users whom the user has blocked, ordered by name. */
 	public List<Block> of(String username) {
 		return this.jdbc.query("SELECT blocked, since FROM user_block WHERE username = ? ORDER BY blocked",
 				(row, number) -> new Block(row.getString("blocked"), UtcTime.read(row, "since")), username);
 	}
 
-	/** Whether one of the two has blocked the other. */
+	/** Returns whether one of the two users has blocked the other. */
 	public boolean between(String one, String other) {
 		return !this.jdbc
 			.queryForList("""
@@ -74,14 +74,14 @@ public class BlockRepository {
 			.isEmpty();
 	}
 
-	/** Those of the users who have blocked a user. */
+	/** Returns those of the users who have blocked the given user. */
 	public List<String> blockersAmong(Collection<String> usernames, String blocked) {
 		List<String> blockers = new ArrayList<>();
 		for (List<String> chunk : Chunks.of(usernames)) {
 			List<Object> arguments = new ArrayList<>(chunk);
 			arguments.addFirst(blocked);
 			blockers.addAll(this.jdbc.queryForList(
-					"SELECT username FROM user_block WHERE blocked = ? AND username IN " + Chunks.places(chunk),
+					"SELECT username FROM user_block WHERE blocked = ? AND username IN " + Chunks.placeholders(chunk),
 					String.class, arguments.toArray()));
 		}
 		return blockers;

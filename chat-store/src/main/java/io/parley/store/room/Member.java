@@ -9,7 +9,7 @@ import jakarta.persistence.Id;
 import jakarta.persistence.IdClass;
 import jakarta.persistence.Table;
 
-/** Someone is in a room. */
+/** The membership of a user in a room. */
 @Entity
 @Table(name = "room_member")
 @IdClass(Member.Key.class)
@@ -50,7 +50,7 @@ public class Member extends AssignedKey<Member.Key> {
 		return this.joinedAt;
 	}
 
-	/** Which room, and who. */
+	/** The room and the user. */
 	public record Key(String roomId, String username) implements Serializable {
 	}
 

@@ -9,29 +9,33 @@ import org.springframework.data.jpa.repository.Query;
 import org.springframework.data.repository.ListCrudRepository;
 import org.springframework.transaction.annotation.Transactional;
 
-/** Who is in which room. */
+/** Stores which users are members of which rooms. */
 public interface MemberRepository extends ListCrudRepository<Member, Member.Key> {
 
 	boolean existsByRoomIdAndUsername(String roomId, String username);
 
 	/**
-	 * A page of the members of a room, ordered by username.
-	 * @param after the last username of the page before, or "" for the first page
+	 * Returns a page of the usernames of the members of a room, in ascending order.
+	 * @param after the last username of the previous page, or "" for the first page
 	 */
 	@Query("SELECT m.username FROM Member m WHERE m.roomId = :room AND m.username > :after ORDER BY m.username")
 	List<String> usernamesOf(String room, String after, Limit limit);
 
-	/** Those of the users who are members of a room; not too many at once. */
+	/**
+	 * Returns those of the users who are members of a room. All names are sent in one
+	 * statement, so pass a limited number of them.
+	 */
 	@Query("SELECT m.username FROM Member m WHERE m.roomId = :room AND m.username IN :usernames")
 	List<String> membersAmong(String room, Collection<String> usernames);
 
-	/** The rooms that a user is in, ordered by id. */
+	/** Returns the rooms of a user, ordered by id. */
 	@Query("SELECT r FROM Member m JOIN Room r ON r.id = m.roomId WHERE m.username = :username ORDER BY r.id")
 	List<Room> roomsOf(String username);
 
 	/**
-	 * Removes a member; the place is freed by {@link RoomRepository#freePlace}.
-	 * @return 1, or 0 when the user was no member
+	 * Removes a member. The caller must also call
+	 * {@link RoomRepository#decrementMemberCount}.
+	 * @return 1, or 0 if the user was not a member
 	 */
 	@Transactional
 	@Modifying(flushAutomatically = true, clearAutomatically = true)

@@ -8,13 +8,13 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * Joining and leaving. Both lock the room's row first: a join by one conditional
- * statement, with which the database decides who gets the last place. Until the
- * transaction ends nobody else joins or leaves that room.
+ * Adds and removes members. Both first lock the row of the room; a join does so with one
+ * conditional update, by which the database decides who gets the last place. Until the
+ * transaction ends, no other user joins or leaves that room.
  *
  * <p>
- * A user who was removed by somebody else is banned: they do not join again until
- * somebody who may lift the ban lets them in.
+ * A user who was removed by another user is banned. Banned users cannot join again until
+ * a user who may lift the ban readmits them.
  */
 @Transactional
 public class Memberships {
@@ -34,83 +34,84 @@ public class Memberships {
 		this.bans = new BanRepository(jdbc);
 	}
 
-	/** How a join ended. */
+	/** The result of a join. */
 	public enum Joining {
 
 		/** The user is a member now. */
 		JOINED,
 
-		/** The user is a member now and no longer banned. */
+		/** The user is a member now and is no longer banned. */
 		READMITTED,
 
-		/** Nothing changed: the user was one before. */
+		/** Nothing changed: the user was a member before. */
 		ALREADY_MEMBER,
 
 		/** Nothing changed: the user is banned. */
 		BANNED,
 
-		/** No place was left, or there is no such room. */
+		/** Nothing changed: the room is full or does not exist. */
 		FULL_OR_ABSENT;
 
-		/** Whether the user was no member before and is one now. */
+		/** Returns whether the join made the user a member. */
 		public boolean isNew() {
 			return this == JOINED || this == READMITTED;
 		}
 
 	}
 
-	/** Makes the user a member if there is a place and they are not banned. */
+	/** Makes the user a member, unless the room is full or the user is banned. */
 	public Joining join(String room, String username, Instant now) {
 		return join(room, username, false, now);
 	}
 
-	/** Makes the user a member if there is a place, and lifts a ban. */
+	/** Makes the user a member and lifts a ban, unless the room is full. */
 	public Joining readmit(String room, String username, Instant now) {
 		return join(room, username, true, now);
 	}
 
-	private Joining join(String room, String username, boolean lift, Instant now) {
-		boolean place = this.rooms.takePlace(room) == 1;
-		Joining joining = joining(room, username, lift, place);
+	private Joining join(String room, String username, boolean liftBan, Instant now) {
+		boolean counted = this.rooms.incrementMemberCount(room) == 1;
+		Joining joining = result(room, username, liftBan, counted);
 		if (joining == Joining.READMITTED) {
 			this.bans.remove(room, username);
 		}
 		if (joining.isNew()) {
 			this.members.save(new Member(room, username, now));
 		}
-		else if (place) {
-			this.rooms.freePlace(room);
+		else if (counted) {
+			this.rooms.decrementMemberCount(room);
 		}
 		return joining;
 	}
 
-	private Joining joining(String room, String username, boolean lift, boolean place) {
+	private Joining result(String room, String username, boolean liftBan, boolean counted) {
 		if (this.members.existsByRoomIdAndUsername(room, username)) {
 			return Joining.ALREADY_MEMBER;
 		}
 		boolean banned = this.bans.contains(room, username);
-		if (banned && !lift) {
+		if (banned && !liftBan) {
 			return Joining.BANNED;
 		}
-		if (!place) {
+		if (!counted) {
 			return Joining.FULL_OR_ABSENT;
 		}
 		return banned ? Joining.READMITTED : Joining.JOINED;
 	}
 
-	/** Takes back a join whose event the log refused. */
+	/** Reverts a join whose event the log rejected. */
 	public void undoJoin(String room, String username, Joining joining, String by, Instant now) {
-		if (takeOut(room, username) && joining == Joining.READMITTED) {
+		if (removeMember(room, username) && joining == Joining.READMITTED) {
 			this.bans.add(room, username, by, now);
 		}
 	}
 
 	/**
-	 * Lets a user go, and notes in {@link UnconfirmedChanges} that the log is to be told.
-	 * @return whether the user was a member and is none any more
+	 * Removes a member. Records in {@link UnconfirmedChanges} that the event of the
+	 * change is not in the log yet.
+	 * @return whether the user was a member
 	 */
 	public boolean leave(String room, String username, Instant now) {
-		boolean left = takeOut(room, username);
+		boolean left = removeMember(room, username);
 		if (left) {
 			this.changes.add(room, username, Kind.LEFT, now);
 		}
@@ -118,8 +119,9 @@ public class Memberships {
 	}
 
 	/**
-	 * The same for a user who is removed by somebody else. Afterwards the user is banned,
-	 * also when they were no member.
+	 * Does the same as {@link #leave} for a user who is removed by another user, and bans
+	 * the user, even one who was not a member.
+	 * @return whether the user was a member
 	 */
 	public boolean remove(String room, String username, String by, Instant now) {
 		boolean left = leave(room, username, now);
@@ -128,23 +130,23 @@ public class Memberships {
 	}
 
 	/**
-	 * Takes back a leave or a removal whose event the log refused.
-	 * @return false when there is no place any more: then the user stays out
+	 * Reverts a leave or a removal whose event the log rejected.
+	 * @return false if the room is full: then the user stays out
 	 */
 	public boolean undoLeave(String room, String username, Instant now) {
-		boolean back = readmit(room, username, now) != Joining.FULL_OR_ABSENT;
-		if (back) {
+		boolean readmitted = readmit(room, username, now) != Joining.FULL_OR_ABSENT;
+		if (readmitted) {
 			this.changes.remove(room, username, Kind.LEFT);
 		}
-		return back;
+		return readmitted;
 	}
 
-	private boolean takeOut(String room, String username) {
-		// Unconditional: an UPDATE whose condition does not match locks no row.
+	private boolean removeMember(String room, String username) {
+		// Lock unconditionally: an UPDATE whose condition does not match locks no row.
 		this.rooms.lock(room);
 		boolean left = this.members.remove(room, username) == 1;
 		if (left) {
-			this.rooms.freePlace(room);
+			this.rooms.decrementMemberCount(room);
 			this.changes.remove(room, username, Kind.JOINED);
 		}
 		return left;

@@ -1,5 +1,5 @@
 package io.parley.store.room;
 
-/** A user has read a room up to and including a position. */
+/** The position up to and including which a user has read a room. */
 public record ReadMarker(String room, String username, long position) {
 }

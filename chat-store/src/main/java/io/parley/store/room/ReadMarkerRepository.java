@@ -19,7 +19,7 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** How far each member has read. A marker never goes back. */
+/** Stores how far each member has read. A marker never moves backwards. */
 public class ReadMarkerRepository {
 
 	private static final String ADVANCE = """
@@ -28,8 +28,8 @@ public class ReadMarkerRepository {
 	private static final String INSERT = "INSERT INTO read_marker (position, room_id, username) VALUES (?, ?, ?)";
 
 	/**
-	 * Another node made one of the rows in the meantime, or each of two waited for a row
-	 * of the other: the next time the rows are there to update.
+	 * Retries when another node has inserted one of the rows in the meantime, or after a
+	 * deadlock with it. On the next attempt the rows exist and can be updated.
 	 */
 	private static final RetryTemplate RETRY = new RetryTemplate(RetryPolicy.builder()
 		.includes(DuplicateKeyException.class, PessimisticLockingFailureException.class)
@@ -49,8 +49,8 @@ public class ReadMarkerRepository {
 	}
 
 	/**
-	 * Moves markers forward, in one batch and a transaction of its own; those that are
-	 * further already stay.
+	 * Advances markers in one batch and in a separate transaction. Markers that are
+	 * further ahead already stay as they are.
 	 */
 	public void advance(Collection<ReadMarker> markers) {
 		List<ReadMarker> furthest = furthest(markers);
@@ -60,7 +60,10 @@ public class ReadMarkerRepository {
 		RETRY.invoke(() -> this.transaction.executeWithoutResult((status) -> write(furthest)));
 	}
 
-	/** One per room and user, in the same order on every node: few deadlocks. */
+	/**
+	 * Returns one marker for each room and user. The order is the same on every node,
+	 * which makes deadlocks rare.
+	 */
 	private static List<ReadMarker> furthest(Collection<ReadMarker> markers) {
 		Map<Member.Key, ReadMarker> furthest = new HashMap<>();
 		for (ReadMarker marker : markers) {
@@ -92,7 +95,9 @@ public class ReadMarkerRepository {
 			.toList();
 	}
 
-	/** What the user has read in the room; 0 when nothing. */
+	/**
+	 * Returns the position up to which the user has read the room, 0 if nothing was read.
+	 */
 	public long position(String room, String username) {
 		return this.jdbc
 			.queryForList("SELECT position FROM read_marker WHERE room_id = ? AND username = ?", Long.class, room,
@@ -102,21 +107,24 @@ public class ReadMarkerRepository {
 			.orElse(0L);
 	}
 
-	/** What these users have read in the room; who has read nothing is missing. */
+	/**
+	 * Returns the positions up to which these users have read the room. Users who have
+	 * read nothing are missing.
+	 */
 	public Map<String, Long> positionsIn(String room, Collection<String> usernames) {
 		Map<String, Long> positions = new HashMap<>();
 		for (List<String> chunk : Chunks.of(usernames)) {
 			List<Object> arguments = new ArrayList<>(chunk);
 			arguments.addFirst(room);
 			this.jdbc.query("SELECT username, position FROM read_marker WHERE room_id = ? AND username IN "
-					+ Chunks.places(chunk), (row) -> {
+					+ Chunks.placeholders(chunk), (row) -> {
 						positions.put(row.getString(1), row.getLong(2));
 					}, arguments.toArray());
 		}
 		return positions;
 	}
 
-	/** What the user has read, by room. */
+	/** Returns the positions up to which the user has read rooms, by room. */
 	public Map<String, Long> positions(String username) {
 		Map<String, Long> positions = new HashMap<>();
 		this.jdbc.query("SELECT room_id, position FROM read_marker WHERE username = ?", (row) -> {

@@ -9,8 +9,8 @@ import jakarta.persistence.Table;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A room. Its member count changes only by {@link RoomRepository#takePlace} and
- * {@link RoomRepository#freePlace}, so that it never exceeds the capacity.
+ * A room. Its member count is changed only by {@link RoomRepository#incrementMemberCount}
+ * and {@link RoomRepository#decrementMemberCount}, so that it never exceeds the capacity.
  */
 @Entity
 @Table(name = "room")
@@ -38,9 +38,9 @@ public class Room extends AssignedKey<String> {
 	}
 
 	/**
-	 * A room to be saved.
-	 * @param capacity the highest number of members; null for no limit
-	 * @param memberCount how many members are saved along with it
+	 * Creates a room to be saved.
+	 * @param capacity the maximum number of members; null for no limit
+	 * @param memberCount the number of members that are saved along with the room
 	 * @param directKey unique among all rooms; null unless the room is direct
 	 */
 	public Room(String id, String name, RoomKind kind, @Nullable Integer capacity, int memberCount,
@@ -76,7 +76,7 @@ public class Room extends AssignedKey<String> {
 		return this.memberCount;
 	}
 
-	/** Whether no place was left when the room was read. */
+	/** Returns whether the room was full when it was read. */
 	public boolean isFull() {
 		return this.capacity != null && this.memberCount >= this.capacity;
 	}

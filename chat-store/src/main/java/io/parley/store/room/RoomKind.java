@@ -6,16 +6,19 @@ import java.util.Locale;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 
-/** The kinds of room, stored and spoken in lower case. */
+/** The kinds of room. Their names are in lower case in the database and on the wire. */
 public enum RoomKind {
 
-	/** Two people, found again by {@link Room#getDirectKey}. */
+	/** Two users; found by {@link Room#getDirectKey}. */
 	DIRECT,
 
-	/** For those who know its id, which cannot be guessed, or were brought in. */
+	/**
+	 * For users who know its id, which cannot be guessed, and users whom others have
+	 * added.
+	 */
 	GROUP,
 
-	/** The same, meant for many. */
+	/** Like a group, but meant for many members. */
 	CHANNEL;
 
 	@JsonValue
@@ -24,8 +27,8 @@ public enum RoomKind {
 	}
 
 	/**
-	 * The kind with that name.
-	 * @throws IllegalArgumentException when there is none
+	 * Returns the kind with that name.
+	 * @throws IllegalArgumentException if there is none
 	 */
 	@JsonCreator
 	public static RoomKind ofWireName(String wireName) {

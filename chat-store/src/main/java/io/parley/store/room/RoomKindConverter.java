@@ -3,7 +3,7 @@ package io.parley.store.room;
 import jakarta.persistence.AttributeConverter;
 import jakarta.persistence.Converter;
 
-/** Stores a {@link RoomKind} by its name on the wire. */
+/** Stores a {@link RoomKind} by its wire name. */
 @Converter(autoApply = true)
 class RoomKindConverter implements AttributeConverter<RoomKind, String> {
 

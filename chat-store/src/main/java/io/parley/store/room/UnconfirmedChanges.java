@@ -8,8 +8,8 @@ import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
- * Changes of rooms that are in the database, while it is not certain that their event is
- * in the log. Who repeats such a change gets its event appended again.
+ * Stores changes of rooms that are in the database, but whose event may not be in the
+ * log. When a client repeats such a change, its event is appended again.
  */
 public class UnconfirmedChanges {
 
@@ -19,21 +19,21 @@ public class UnconfirmedChanges {
 		this.jdbc = jdbc;
 	}
 
-	/** What was changed. */
+	/** The kind of change. */
 	public enum Kind {
 
-		/** The room was opened, by the user. */
+		/** The user created the room. */
 		CREATED,
 
 		/** The user became a member. */
 		JOINED,
 
-		/** The user is no member any more. */
+		/** The user is no longer a member. */
 		LEFT
 
 	}
 
-	/** Notes a change. One that is noted already stays so. */
+	/** Records a change. Does nothing if it is recorded already. */
 	public void add(String room, String username, Kind kind, Instant now) {
 		if (contains(room, username, kind)) {
 			return;
@@ -44,11 +44,11 @@ public class UnconfirmedChanges {
 					username, kind.name(), UtcTime.of(now));
 		}
 		catch (DuplicateKeyException ex) {
-			// The same change was noted at the same moment.
+			// The same change was recorded at the same moment.
 		}
 	}
 
-	/** Whether a change is noted. */
+	/** Returns whether a change is recorded. */
 	public boolean contains(String room, String username, Kind kind) {
 		return !this.jdbc
 			.queryForList("SELECT 1 FROM unconfirmed_change WHERE room_id = ? AND username = ? AND kind = ?",
@@ -56,7 +56,7 @@ public class UnconfirmedChanges {
 			.isEmpty();
 	}
 
-	/** The event of the change is in the log, or the change was undone. */
+	/** Removes a change whose event is in the log, or that was reverted. */
 	public void remove(String room, String username, Kind kind) {
 		this.jdbc.update("DELETE FROM unconfirmed_change WHERE room_id = ? AND username = ? AND kind = ?", room,
 				username, kind.name());

@@ -1,4 +1,4 @@
-/** Rooms, their members, and how far each member has read. */
+/** Rooms, their members, bans and blocks, and how far each member has read. */
 @NullMarked
 package io.parley.store.room;
 

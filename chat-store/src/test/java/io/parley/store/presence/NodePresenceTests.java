@@ -60,8 +60,8 @@ class NodePresenceTests {
 	void knowsTheOtherNodesThatAreAlive() {
 		this.presence.begin("n1", NOW.plusSeconds(10));
 		this.presence.begin("n2", NOW.plusSeconds(10));
-		assertThat(this.presence.aliveBesides("n1", NOW)).containsExactly("n2");
-		assertThat(this.presence.aliveBesides("n1", NOW.plusSeconds(10))).isEmpty();
+		assertThat(this.presence.otherLiveNodes("n1", NOW)).containsExactly("n2");
+		assertThat(this.presence.otherLiveNodes("n1", NOW.plusSeconds(10))).isEmpty();
 	}
 
 	@Test

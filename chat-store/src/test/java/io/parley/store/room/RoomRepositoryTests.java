@@ -49,10 +49,10 @@ class RoomRepositoryTests {
 	@Test
 	void givesNoPlaceBeyondTheCapacityAndFreesNoneThatWasNotTaken() {
 		this.rooms.save(new Room("tiny", "Tiny", RoomKind.GROUP, 1, 0, null, "anna", NOW));
-		assertThat(this.rooms.takePlace("tiny")).isEqualTo(1);
-		assertThat(this.rooms.takePlace("tiny")).isZero();
-		assertThat(this.rooms.freePlace("tiny")).isEqualTo(1);
-		assertThat(this.rooms.freePlace("tiny")).isZero();
+		assertThat(this.rooms.incrementMemberCount("tiny")).isEqualTo(1);
+		assertThat(this.rooms.incrementMemberCount("tiny")).isZero();
+		assertThat(this.rooms.decrementMemberCount("tiny")).isEqualTo(1);
+		assertThat(this.rooms.decrementMemberCount("tiny")).isZero();
 	}
 
 	@Test

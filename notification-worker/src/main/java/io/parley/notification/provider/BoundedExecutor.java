@@ -9,7 +9,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A virtual thread for each task; who has one task too many waits until one has ended.
+ * Runs each task on a virtual thread. A caller with one task too many blocks until a task
+ * has ended.
  */
 final class BoundedExecutor extends AbstractExecutorService {
 

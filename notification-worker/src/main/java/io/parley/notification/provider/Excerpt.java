@@ -1,12 +1,12 @@
 package io.parley.notification.provider;
 
-/** The start of a text. */
+/** Truncates texts. */
 public final class Excerpt {
 
 	private Excerpt() {
 	}
 
-	/** So many characters at the most, and none cut in two. */
+	/** Returns the start of a text: at most that many code points, none of them split. */
 	public static String of(String text, int maxCharacters) {
 		int characters = Math.min(maxCharacters, text.codePointCount(0, text.length()));
 		return text.substring(0, text.offsetByCodePoints(0, characters));

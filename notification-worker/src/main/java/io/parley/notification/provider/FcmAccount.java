@@ -11,15 +11,15 @@ import com.google.auth.oauth2.GoogleCredentials;
 import com.google.auth.oauth2.ServiceAccountCredentials;
 import org.jspecify.annotations.Nullable;
 
-/** For whom messages are sent. */
+/** The account and the project that send the messages. */
 record FcmAccount(GoogleCredentials credentials, String projectId) {
 
-	private static final String WHAT_TO_SET = "set chat.push.fcm.credentials to the JSON file of a service account"
+	private static final String HINT = "set chat.push.fcm.credentials to the JSON file of a service account"
 			+ " (Firebase console, Project settings, Service accounts) or of a workload identity";
 
 	/**
-	 * Finds it by the settings.
-	 * @throws FcmSettingsException when it can't be found; the message says what to set
+	 * Determines the account from the settings.
+	 * @throws FcmSettingsException if there is none; the message says what to set
 	 */
 	static FcmAccount of(FcmProperties properties) {
 		return of(properties, GoogleCredentials::getApplicationDefault, System::getenv);
@@ -42,22 +42,23 @@ record FcmAccount(GoogleCredentials credentials, String projectId) {
 			return parse(in, file);
 		}
 		catch (NoSuchFileException ex) {
-			throw new FcmSettingsException("There is no file " + file + " with credentials for FCM: " + WHAT_TO_SET
-					+ ", or chat.push.provider=log.", ex);
+			throw new FcmSettingsException(
+					"There is no file " + file + " with credentials for FCM: " + HINT + ", or chat.push.provider=log.",
+					ex);
 		}
 		catch (IOException ex) {
 			throw new FcmSettingsException("The file " + file + " with credentials for FCM can't be read ("
-					+ ex.getClass().getSimpleName() + "): let the user of this process read it.", ex);
+					+ ex.getClass().getSimpleName() + "): allow the user of this process to read it.", ex);
 		}
 	}
 
-	/** The cause is left out: it could show parts of a secret. */
+	/** Drops the cause, which could show parts of a secret. */
 	private static GoogleCredentials parse(InputStream in, Path file) {
 		try {
 			return GoogleCredentials.fromStream(in);
 		}
 		catch (IOException | RuntimeException ex) {
-			throw new FcmSettingsException("The file " + file + " holds no credentials for FCM: " + WHAT_TO_SET + ".");
+			throw new FcmSettingsException("The file " + file + " holds no credentials for FCM: " + HINT + ".");
 		}
 	}
 
@@ -66,7 +67,7 @@ record FcmAccount(GoogleCredentials credentials, String projectId) {
 			return defaults.get();
 		}
 		catch (IOException ex) {
-			throw new FcmSettingsException("There are no credentials for FCM: " + WHAT_TO_SET
+			throw new FcmSettingsException("There are no credentials for FCM: " + HINT
 					+ ", or GOOGLE_APPLICATION_CREDENTIALS, or chat.push.provider=log.", ex);
 		}
 	}
@@ -76,19 +77,20 @@ record FcmAccount(GoogleCredentials credentials, String projectId) {
 		if (hasText(configured)) {
 			return configured;
 		}
-		String own = (credentials instanceof ServiceAccountCredentials account) ? account.getProjectId() : null;
-		if (hasText(own)) {
-			return own;
+		String fromCredentials = (credentials instanceof ServiceAccountCredentials account) ? account.getProjectId()
+				: null;
+		if (hasText(fromCredentials)) {
+			return fromCredentials;
 		}
-		String surrounding = environment.apply("GOOGLE_CLOUD_PROJECT");
-		return hasText(surrounding) ? surrounding : null;
+		String fromEnvironment = environment.apply("GOOGLE_CLOUD_PROJECT");
+		return hasText(fromEnvironment) ? fromEnvironment : null;
 	}
 
 	private static boolean hasText(@Nullable String value) {
 		return value != null && !value.isBlank();
 	}
 
-	/** Looks around for credentials. */
+	/** Looks up the application default credentials. */
 	@FunctionalInterface
 	interface DefaultCredentials {
 

@@ -4,15 +4,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
 
-/** One HTTP/2 connection, opened when it is needed, and what is under way on it. */
+/** One HTTP/2 connection, opened on demand, and the number of its requests in flight. */
 final class FcmConnection {
 
-	/** How many streams FCM allows on a connection. */
+	/** The number of streams that FCM allows on a connection. */
 	static final int STREAMS = 100;
 
 	private final CloseableHttpAsyncClient client;
 
-	private final AtomicInteger underWay = new AtomicInteger();
+	private final AtomicInteger inFlight = new AtomicInteger();
 
 	private volatile long lastAnswer = System.nanoTime();
 
@@ -25,14 +25,14 @@ final class FcmConnection {
 	}
 
 	void begin() {
-		this.underWay.incrementAndGet();
+		this.inFlight.incrementAndGet();
 	}
 
 	void end() {
-		this.underWay.decrementAndGet();
+		this.inFlight.decrementAndGet();
 	}
 
-	/** Something came back. */
+	/** Records that a response has arrived. */
 	void answered() {
 		this.lastAnswer = System.nanoTime();
 	}
@@ -41,12 +41,12 @@ final class FcmConnection {
 		return this.lastAnswer - nanoTime > 0;
 	}
 
-	int underWay() {
-		return this.underWay.get();
+	int inFlight() {
+		return this.inFlight.get();
 	}
 
-	boolean hasRoom() {
-		return underWay() < STREAMS;
+	boolean hasCapacity() {
+		return inFlight() < STREAMS;
 	}
 
 }

@@ -12,16 +12,16 @@ import com.google.gson.JsonParser;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What FCM says about a refused message.
+ * The error with which FCM rejects a message.
  *
- * @param description a sentence; empty when the body is not FCM's
- * @param fields of the message that are wrong
+ * @param description a sentence; empty if the body is not FCM's
+ * @param fields the fields of the message that are wrong
  */
 record FcmError(String description, List<String> fields) {
 
 	private static final FcmError NONE = new FcmError("", List.of());
 
-	/** Reads a body, which may come from a proxy and be anything. */
+	/** Parses a body, which may come from a proxy and contain anything. */
 	static FcmError parse(@Nullable String body) {
 		try {
 			return read(JsonParser.parseString((body != null) ? body : "").getAsJsonObject().getAsJsonObject("error"));
@@ -47,8 +47,8 @@ record FcmError(String description, List<String> fields) {
 	}
 
 	/**
-	 * Whether the target is what is wrong. FCM says the same code for a message that is
-	 * too big, without naming a field.
+	 * Returns whether the error concerns the target. FCM uses the same code, without
+	 * naming a field, for a message that is too big.
 	 */
 	boolean isAboutTarget() {
 		if (this.fields.isEmpty()) {
@@ -58,7 +58,10 @@ record FcmError(String description, List<String> fields) {
 		return this.fields.stream().allMatch((field) -> field.equals("message.token") || field.equals("message.fid"));
 	}
 
-	/** The sentence without the target, which it may repeat. */
+	/**
+	 * Returns the description without the target, which FCM may repeat in it, and the
+	 * wrong fields.
+	 */
 	String description(String target) {
 		String safe = target.isBlank() ? this.description : this.description.replace(target, "...");
 		return (this.fields.isEmpty()) ? safe : safe + " (" + String.join(", ", this.fields) + ")";

@@ -12,14 +12,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Says what each failure means for the device. A device is only gone when FCM itself says
- * so in its own words: a wrong project or a proxy answers 404 and 403 too.
+ * Maps each failure to its meaning for the device. A device is considered gone only if
+ * FCM itself says so in its own error format: a wrong project or a proxy also causes
+ * answers with 404 and 403.
  */
 final class FcmFailures {
 
 	private static final Logger logger = LoggerFactory.getLogger(FcmFailures.class);
 
-	/** Of answers that say that a device is gone: FCM says so of no other device. */
+	/** The detail of answers that FCM gives only for devices that are really gone. */
 	static final String UNREGISTERED = "unregistered";
 
 	private static final Duration MINUTE = Duration.ofMinutes(1);
@@ -28,20 +29,20 @@ final class FcmFailures {
 
 	private final Clock clock;
 
-	private final Runnable accessTokenRefused;
+	private final Runnable onAccessTokenRejected;
 
 	private final LogThrottle thirdParty;
 
 	private final LogThrottle access;
 
 	/**
-	 * Tells the operators about what they must mend.
-	 * @param accessTokenRefused is told, at most once a minute, that FCM did not accept
+	 * Logs the problems that operators must fix.
+	 * @param onAccessTokenRejected called, at most once a minute, when FCM did not accept
 	 * the access token
 	 */
-	FcmFailures(Clock clock, Runnable accessTokenRefused) {
+	FcmFailures(Clock clock, Runnable onAccessTokenRejected) {
 		this.clock = clock;
-		this.accessTokenRefused = accessTokenRefused;
+		this.onAccessTokenRejected = onAccessTokenRejected;
 		this.thirdParty = new LogThrottle(clock);
 		this.access = new LogThrottle(clock);
 	}
@@ -78,7 +79,7 @@ final class FcmFailures {
 		};
 	}
 
-	/** The same code says that the target is bad and that the rest is. */
+	/** FCM uses the same code for a bad target and for any other bad field. */
 	private PushAnswer invalidArgument(IncomingHttpResponse response, PushTarget target, boolean fcmError) {
 		FcmError error = FcmError.parse(response.getContent());
 		if ((fcmError || !error.fields().isEmpty()) && error.isAboutTarget()) {
@@ -90,33 +91,35 @@ final class FcmFailures {
 	private PushAnswer thirdPartyAuthError() {
 		if (this.thirdParty.pass()) {
 			logger.error("FCM can't reach APNs or a web push service with the keys it has (THIRD_PARTY_AUTH_ERROR):"
-					+ " check the APNs key and the web push key in the Firebase console. Pushes wait until then.");
+					+ " check the APNs key and the web push key in the Firebase console. Pushes are retried until"
+					+ " then.");
 		}
 		return PushAnswer.retry("third-party-auth-error", MINUTE);
 	}
 
 	private PushAnswer noAccess(int status) {
 		if (this.access.pass()) {
-			logger.error("FCM answers {} to this account: check chat.push.fcm.project-id and endpoint, that the project"
-					+ " has the FCM API switched on, and that the account may send messages (role"
-					+ " roles/firebasecloudmessaging.admin). Pushes wait until then.", status);
+			logger.error("FCM answers {} to this account: check chat.push.fcm.project-id and endpoint, that the FCM API"
+					+ " is enabled in the project, and that the account may send messages (role"
+					+ " roles/firebasecloudmessaging.admin). Pushes are retried until then.", status);
 			if (status == 401) {
-				this.accessTokenRefused.run();
+				this.onAccessTokenRejected.run();
 			}
 		}
 		return PushAnswer.retry("no-access: http-" + status, MINUTE);
 	}
 
 	private PushAnswer quotaExceeded(IncomingHttpResponse response) {
-		Duration asked = retryAfter(response);
-		return PushAnswer.retry("quota-exceeded", (asked != null) ? RetryAfter.clamp(asked, LEAST_QUOTA_WAIT) : MINUTE);
+		Duration requested = retryAfter(response);
+		return PushAnswer.retry("quota-exceeded",
+				(requested != null) ? RetryAfter.clamp(requested, LEAST_QUOTA_WAIT) : MINUTE);
 	}
 
 	private @Nullable Duration retryAfter(IncomingHttpResponse response) {
 		return RetryAfter.of(response.getHeaders(), this.clock);
 	}
 
-	/** The deadline cancels the request. */
+	/** Returns whether the request timed out. The deadline cancels the request. */
 	private static boolean isTimeout(Throwable failure) {
 		for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
 			if (cause instanceof CancellationException || cause instanceof java.net.SocketTimeoutException
@@ -127,7 +130,7 @@ final class FcmFailures {
 		return false;
 	}
 
-	/** The SDK keeps no cause of these. */
+	/** The SDK keeps no cause of these failures, only the message. */
 	private static boolean isSdkTimeout(@Nullable String message) {
 		return "Request Cancelled".equals(message) || "Write Timeout".equals(message);
 	}

@@ -19,15 +19,15 @@ import com.google.firebase.messaging.WebpushFcmOptions;
 import com.google.firebase.messaging.WebpushNotification;
 
 /**
- * Makes FCM's messages. A later notification of a room takes the place of the one before
- * on the screen, by the tag. There is no collapse key: FCM keeps four per device and
- * drops the rest.
+ * Creates FCM messages. The tag makes a later notification of a room replace the previous
+ * one on the screen. There is no collapse key: FCM keeps four per device and drops the
+ * rest.
  */
 final class FcmMessages {
 
 	private static final JsonFactory JSON = GsonFactory.getDefaultInstance();
 
-	/** FCM allows so much for the payload; here it is the whole message. */
+	/** FCM's limit for the payload; here it applies to the complete message. */
 	private static final int MAX_BYTES = 4096;
 
 	private static final Duration MAX_TIME_TO_LIVE = Duration.ofDays(28);
@@ -44,22 +44,22 @@ final class FcmMessages {
 	}
 
 	/**
-	 * Shortens the text so far that FCM takes the message.
-	 * @throws IllegalArgumentException when no message can be made of it
+	 * Creates a message, with its text shortened so that FCM accepts it.
+	 * @throws IllegalArgumentException if no valid message can be created
 	 */
 	Message of(PushMessage push) {
 		if (!this.properties.showContent()) {
 			return message(push, PushText.neutral(push));
 		}
-		Message whole = message(push, PushText.of(push, push.text()));
-		if (size(whole) <= MAX_BYTES) {
-			return whole;
+		Message complete = message(push, PushText.of(push, push.text()));
+		if (size(complete) <= MAX_BYTES) {
+			return complete;
 		}
-		int room = MAX_BYTES - size(message(push, PushText.of(push, "")));
-		if (room < 0) {
+		int available = MAX_BYTES - size(message(push, PushText.of(push, "")));
+		if (available < 0) {
 			throw new IllegalArgumentException("larger than 4,096 bytes without its text");
 		}
-		return message(push, PushText.of(push, PushText.cut(push.text(), room)));
+		return message(push, PushText.of(push, PushText.cut(push.text(), available)));
 	}
 
 	private static int size(Message message) {
@@ -91,7 +91,10 @@ final class FcmMessages {
 		return message.build();
 	}
 
-	/** Tokens are deprecated, but all that apps have which did not switch to ids. */
+	/**
+	 * Tokens are deprecated, but apps that have not switched to installation ids have
+	 * nothing else.
+	 */
 	@SuppressWarnings("deprecation")
 	private static void address(Message.Builder message, PushTarget target) {
 		switch (target.kind()) {

@@ -17,26 +17,28 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * How Firebase Cloud Messaging is used.
+ * Settings of Firebase Cloud Messaging.
  *
- * @param credentials a file with a service account or an external account (workload
- * identity); without it the application default credentials count
- * @param projectId of Firebase; without it that of the credentials or of
+ * @param credentials the file of a service account or an external account (workload
+ * identity); without it the application default credentials are used
+ * @param projectId the Firebase project; without it the project of the credentials or of
  * {@code GOOGLE_CLOUD_PROJECT}
- * @param endpoint takes the messages
+ * @param endpoint the address that messages are sent to
  * @param sslBundle the name of the {@code spring.ssl.bundle} that trusts the endpoint;
- * without it the JVM's authorities are trusted
- * @param connectTimeout until a connection is there
- * @param readTimeout until a message is answered, from when it was given to a connection
- * @param writeTimeout until a message is written
- * @param concurrency how many messages are under way at once; there is a connection for
- * every 100 of them
- * @param perSecond how many messages are given over in a second; a project may send
- * 10,000
- * @param dryRun lets FCM check the messages but bring none
+ * without it the JVM's certificate authorities are trusted
+ * @param connectTimeout the maximum time to open a connection
+ * @param readTimeout the maximum time until a message is answered, from when it was
+ * passed to a connection
+ * @param writeTimeout the maximum time to write a message
+ * @param concurrency the maximum number of messages in flight; there is one connection
+ * for every 100 of them
+ * @param perSecond the maximum number of messages that are started in a second; a project
+ * may send 10,000
+ * @param dryRun whether FCM only checks the messages and delivers none
  * @param showContent whether notifications show names and text, which pass through Google
  * and Apple
- * @param link what a click in a browser opens, with {@code {room}} for the room
+ * @param link the address that a click in a browser opens, with {@code {room}} for the
+ * room
  */
 @Validated
 @ConfigurationProperties("chat.push.fcm")

@@ -27,8 +27,9 @@ import org.slf4j.LoggerFactory;
 import org.springframework.boot.ssl.SslBundles;
 
 /**
- * Sends by Firebase Cloud Messaging. At most so many messages are under way at once, and
- * so many begun in a second, as the settings say, whoever calls; more callers wait.
+ * Sends messages by Firebase Cloud Messaging. The settings limit the number of messages
+ * in flight and the number started per second, over all callers. Callers above the limits
+ * wait.
  */
 public final class FcmPushProvider implements PushProvider, AutoCloseable {
 
@@ -83,10 +84,10 @@ public final class FcmPushProvider implements PushProvider, AutoCloseable {
 	}
 
 	/**
-	 * Connects to nothing yet; the messages do. Counts in
-	 * {@code chat.push.devices.doubted} the answers that would have a device forgotten
-	 * and are not believed.
-	 * @throws FcmSettingsException when the settings can't work; the message says what to
+	 * Creates a provider. It opens no connection before the first message. It counts in
+	 * {@code chat.push.devices.doubted} the answers that would remove a device but are
+	 * not trusted.
+	 * @throws FcmSettingsException if the settings can't work; the message says what to
 	 * set
 	 */
 	public static FcmPushProvider create(FcmProperties properties, SslBundles bundles, MeterRegistry meters) {
@@ -98,25 +99,25 @@ public final class FcmPushProvider implements PushProvider, AutoCloseable {
 	@Override
 	public List<PushAnswer> push(List<PushMessage> messages) {
 		if (messages.isEmpty() || messages.size() > MAX_BATCH) {
-			throw new IllegalArgumentException("from 1 to " + MAX_BATCH + " messages, not " + messages.size());
+			throw new IllegalArgumentException("Expected 1 to " + MAX_BATCH + " messages, got " + messages.size());
 		}
 		if (!hasAccess()) {
 			return Collections.nCopies(messages.size(), PushAnswer.retry("credentials", null));
 		}
-		List<ApiFuture<PushAnswer>> asked = new ArrayList<>(messages.size());
+		List<ApiFuture<PushAnswer>> pending = new ArrayList<>(messages.size());
 		for (PushMessage message : messages) {
-			asked.add(send(message));
+			pending.add(send(message));
 		}
 		List<PushAnswer> answers = new ArrayList<>(messages.size());
-		for (ApiFuture<PushAnswer> answer : asked) {
+		for (ApiFuture<PushAnswer> answer : pending) {
 			answers.add(await(answer));
 		}
 		return this.refusals.check(messages, answers);
 	}
 
 	/**
-	 * One by one, not by {@code sendEach}: that one does the same, but loses the answers
-	 * to all when the SDK can't read one.
+	 * Sends one message. {@code sendEach} would do the same for many, but loses the
+	 * answers to all of them if the SDK can't read one.
 	 */
 	private ApiFuture<PushAnswer> send(PushMessage message) {
 		try {
@@ -130,7 +131,7 @@ public final class FcmPushProvider implements PushProvider, AutoCloseable {
 			return ApiFutures.immediateFuture(PushAnswer.retry("interrupted", null));
 		}
 		catch (IllegalArgumentException ex) {
-			return ApiFutures.immediateFuture(PushAnswer.refused("invalid-message: not possible to make"));
+			return ApiFutures.immediateFuture(PushAnswer.refused("invalid-message: could not be created"));
 		}
 		catch (IllegalStateException | RejectedExecutionException ex) {
 			return ApiFutures.immediateFuture(PushAnswer.retry("closed", null));
@@ -153,11 +154,14 @@ public final class FcmPushProvider implements PushProvider, AutoCloseable {
 			return PushAnswer.retry("interrupted", null);
 		}
 		catch (ExecutionException ex) {
-			throw new IllegalStateException("every failure was made an answer", ex);
+			throw new IllegalStateException("Failures must have been converted to answers", ex);
 		}
 	}
 
-	/** Once for all messages: else each would try to get an access token. */
+	/**
+	 * Refreshes the access token once for all messages; otherwise each message would try
+	 * to get one.
+	 */
 	private boolean hasAccess() {
 		try {
 			this.credentials.refreshIfExpired();
@@ -165,7 +169,7 @@ public final class FcmPushProvider implements PushProvider, AutoCloseable {
 		}
 		catch (IOException ex) {
 			if (this.noCredentials.pass()) {
-				logger.error("No access token for FCM, pushes wait: {}", firstLine(ex));
+				logger.error("No access token for FCM, pushes are retried: {}", firstLine(ex));
 			}
 			return false;
 		}
@@ -176,7 +180,7 @@ public final class FcmPushProvider implements PushProvider, AutoCloseable {
 			this.credentials.refresh();
 		}
 		catch (IOException ex) {
-			logger.warn("FCM refused the access token, and no new one was given: {}", firstLine(ex));
+			logger.warn("FCM rejected the access token, and a new one could not be obtained: {}", firstLine(ex));
 		}
 	}
 
@@ -184,7 +188,7 @@ public final class FcmPushProvider implements PushProvider, AutoCloseable {
 		return String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
 	}
 
-	/** Ends all threads and connections; what is under way is given up. */
+	/** Stops all threads and closes all connections. Messages in flight are abandoned. */
 	@Override
 	public void close() {
 		this.app.delete();

@@ -2,7 +2,9 @@ package io.parley.notification.provider;
 
 import org.jspecify.annotations.Nullable;
 
-/** Pushing by FCM is not possible as it is set up; the message says what to set. */
+/**
+ * Thrown when FCM can't be used with the current settings; the message says what to set.
+ */
 class FcmSettingsException extends RuntimeException {
 
 	FcmSettingsException(String message) {

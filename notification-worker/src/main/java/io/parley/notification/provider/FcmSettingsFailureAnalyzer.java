@@ -3,7 +3,7 @@ package io.parley.notification.provider;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Shows the sentence of the exception instead of a stack trace. */
+/** Shows the message of the exception instead of a stack trace. */
 final class FcmSettingsFailureAnalyzer extends AbstractFailureAnalyzer<FcmSettingsException> {
 
 	@Override

@@ -7,8 +7,8 @@ import com.google.firebase.FirebaseApp;
 import com.google.firebase.ThreadManager;
 
 /**
- * The threads of the SDK, which blocks one for each message. Its own executor queues
- * without end.
+ * Provides the threads of the SDK, which blocks one for each message. The SDK's own
+ * executor has an unbounded queue.
  */
 final class FcmThreads extends ThreadManager {
 

@@ -30,7 +30,10 @@ import org.slf4j.LoggerFactory;
 import org.springframework.boot.ssl.NoSuchSslBundleException;
 import org.springframework.boot.ssl.SslBundles;
 
-/** The connections of the SDK: to the endpoint of the settings, few, with timeouts. */
+/**
+ * Creates the HTTP transport of the SDK: few connections, to the configured endpoint,
+ * with timeouts.
+ */
 final class FcmTransport {
 
 	private static final Logger logger = LoggerFactory.getLogger(FcmTransport.class);
@@ -49,7 +52,7 @@ final class FcmTransport {
 		this.tls = ClientTlsStrategyBuilder.create().setSslContext(context(properties, bundles)).buildAsync();
 	}
 
-	/** To be shut down by who takes it. */
+	/** Creates a transport, which the caller must shut down. */
 	static ApacheHttp2Transport create(FcmProperties properties, SslBundles bundles) {
 		FcmTransport transport = new FcmTransport(properties, bundles);
 		int connections = Math.ceilDiv(properties.concurrency(), FcmConnection.STREAMS);
@@ -60,7 +63,7 @@ final class FcmTransport {
 	private static HttpHost endpoint(URI uri) {
 		if (!"https".equals(uri.getScheme()) || uri.getHost() == null) {
 			throw new FcmSettingsException("chat.push.fcm.endpoint=" + uri
-					+ " is no address for FCM: set it to https:// with a host, and a port if needed.");
+					+ " is not a valid address of FCM: set it to https:// with a host, and a port if needed.");
 		}
 		return new HttpHost("https", uri.getHost(), (uri.getPort() > 0) ? uri.getPort() : 443);
 	}
@@ -79,7 +82,7 @@ final class FcmTransport {
 		}
 	}
 
-	/** A client that opens one connection and has one thread for it. */
+	/** Creates a client that opens one connection and uses one thread for it. */
 	private CloseableHttpAsyncClient connection() {
 		Timeout connectTimeout = Timeout.of(this.properties.connectTimeout());
 		return H2AsyncClientBuilder.create()
@@ -89,15 +92,15 @@ final class FcmTransport {
 			.setH2Config(H2Config.custom().setPushEnabled(false).build())
 			.setDefaultConnectionConfig(ConnectionConfig.custom()
 				.setConnectTimeout(connectTimeout)
-				// Else the connect timeout counts, and closes a connection on which
-				// answers take longer.
+				// Without it the connect timeout applies, and closes a connection on
+				// which answers take longer.
 				.setSocketTimeout(Timeout.ofMinutes(10))
 				.setValidateAfterInactivity(TimeValue.ofSeconds(30))
 				.build())
 			.setTlsStrategy(this.tls)
 			.setRoutePlanner((target, context) -> new HttpRoute(this.endpoint, null, true))
 			.addRequestInterceptorFirst(this::address)
-			.addResponseInterceptorFirst(FcmTransport::leaveRetriesToUs)
+			.addResponseInterceptorFirst(FcmTransport::preventRetries)
 			.disableRedirectHandling()
 			.disableAutomaticRetries()
 			.disableCookieManagement()
@@ -105,24 +108,27 @@ final class FcmTransport {
 			.build();
 	}
 
-	/** A thread of a connection that is closed at once finds its selector closed. */
+	/**
+	 * Logs a failure of an I/O thread. The thread of a connection that is closed at once
+	 * finds its selector closed, which is not logged.
+	 */
 	private static void log(Exception failure) {
 		if (!(failure instanceof ClosedSelectorException)) {
-			logger.warn("A thread of FCM's connections failed", failure);
+			logger.warn("An I/O thread of the FCM connections failed", failure);
 		}
 	}
 
-	/** The SDK knows fcm.googleapis.com only. */
+	/** Replaces the address, because the SDK only knows fcm.googleapis.com. */
 	private void address(HttpRequest request, EntityDetails entity, HttpContext context) {
 		request.setAuthority(new URIAuthority(this.endpoint));
 	}
 
 	/**
-	 * At 503 the SDK would sleep up to 4 minutes and ask again. At 401 it would get a new
-	 * access token and ask again, 4 times for each message, if it is not told of a Bearer
-	 * scheme without a complaint.
+	 * Prevents retries by the SDK. On 503 it would sleep up to 4 minutes and retry. On
+	 * 401 it would get a new access token and retry, 4 times for each message, unless the
+	 * response names the Bearer scheme without an error.
 	 */
-	private static void leaveRetriesToUs(HttpResponse response, EntityDetails entity, HttpContext context) {
+	private static void preventRetries(HttpResponse response, EntityDetails entity, HttpContext context) {
 		if (response.getCode() == 503) {
 			response.setCode(500);
 		}

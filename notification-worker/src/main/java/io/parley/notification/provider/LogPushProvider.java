@@ -6,8 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes one line per push, for those who have no push service: who is told of what, but
- * not what people write.
+ * Logs one line per push, for installations without a push service. The line shows who is
+ * notified of which message, but not what users write.
  */
 public class LogPushProvider implements PushProvider {
 

@@ -3,7 +3,7 @@ package io.parley.notification.provider;
 import java.time.Clock;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Lets one through in a minute. */
+/** Permits one log entry per minute. Safe for use by many threads. */
 final class LogThrottle {
 
 	private static final long MINUTE = 60_000;

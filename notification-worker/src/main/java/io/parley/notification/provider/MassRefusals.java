@@ -13,14 +13,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Doubts answers that blame a device, when FCM blames many: then the account or the
- * tokens of the app are wrong, and the devices are not. FCM also blames the device when
- * the service account belongs to another project than the app; to believe that would
- * empty the table of devices. Safe for all threads.
+ * Doubts answers that blame a device if FCM blames many: then the account or the tokens
+ * of the app are wrong, not the devices. FCM also blames the device if the service
+ * account belongs to another project than the app; trusting that would empty the table of
+ * devices. Safe for use by many threads.
  *
  * <p>
- * Devices are blamed rightly as long as FCM has taken messages for others in the last
- * hour, and blames no more than a tenth of the devices that were asked last, or ten.
+ * Answers that blame a device are trusted as long as FCM has accepted messages for other
+ * devices in the last hour, and blames at most a tenth of the devices that were sent to
+ * last, or at most ten.
  */
 final class MassRefusals {
 
@@ -42,7 +43,7 @@ final class MassRefusals {
 
 	private final Counter doubted;
 
-	/** What each of the devices answered last, in the order of the answers. */
+	/** The last answer for each device, in the order of the answers. */
 	private final SequencedMap<String, Answer> last = new LinkedHashMap<>();
 
 	MassRefusals(MeterRegistry meters, Clock clock) {
@@ -54,17 +55,17 @@ final class MassRefusals {
 	private record Answer(boolean blamed, long at) {
 	}
 
-	/** The answers to a batch, in which those that are doubted are to be tried again. */
+	/** Returns the answers to a batch. Doubted answers are replaced by retries. */
 	synchronized List<PushAnswer> check(List<PushMessage> messages, List<PushAnswer> answers) {
 		long now = this.clock.millis();
 		for (int i = 0; i < answers.size(); i++) {
-			note(messages.get(i).target().value(), answers.get(i), now);
+			remember(messages.get(i).target().value(), answers.get(i), now);
 		}
 		this.last.values().removeIf((answer) -> now - answer.at() > WINDOW.toMillis());
 		return answers.stream().anyMatch(MassRefusals::blames) && !isPlausible() ? doubt(answers) : answers;
 	}
 
-	private void note(String target, PushAnswer answer, long now) {
+	private void remember(String target, PushAnswer answer, long now) {
 		if (blames(answer) || answer.kind() == PushAnswer.Kind.SENT) {
 			this.last.putLast(target, new Answer(blames(answer), now));
 			if (this.last.size() > DEVICES) {
@@ -92,7 +93,7 @@ final class MassRefusals {
 			if (blames(answer)) {
 				this.doubted.increment();
 				if (this.alarm.pass()) {
-					tell(answer);
+					logDoubt(answer);
 				}
 				checked.add(PushAnswer.retry("doubted: " + answer.detail(), WAIT));
 			}
@@ -103,11 +104,11 @@ final class MassRefusals {
 		return checked;
 	}
 
-	private void tell(PushAnswer answer) {
-		logger.error("FCM refuses {} of the {} devices that were asked last ({}). No device is forgotten; these pushes"
-				+ " wait. For sender-id-mismatch, set chat.push.fcm.credentials and chat.push.fcm.project-id to the"
-				+ " Firebase project that the app registers with. For invalid-target, check that the app registers"
-				+ " tokens of FCM.", blamed(), this.last.size(), answer.detail());
+	private void logDoubt(PushAnswer answer) {
+		logger.error("FCM refuses {} of the {} devices that were asked last ({}). No device is removed; these pushes"
+				+ " are retried. For sender-id-mismatch, set chat.push.fcm.credentials and chat.push.fcm.project-id to"
+				+ " the Firebase project that the app registers with. For invalid-target, check that the app registers"
+				+ " FCM tokens.", blamed(), this.last.size(), answer.detail());
 	}
 
 }

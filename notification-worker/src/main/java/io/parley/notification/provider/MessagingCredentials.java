@@ -7,7 +7,8 @@ import com.google.auth.oauth2.AccessToken;
 import com.google.auth.oauth2.GoogleCredentials;
 
 /**
- * May send messages and nothing else: the SDK would ask for access to all of the project.
+ * Credentials that only permit sending messages: the SDK would request access to the
+ * whole project.
  */
 final class MessagingCredentials extends GoogleCredentials {
 
@@ -25,7 +26,7 @@ final class MessagingCredentials extends GoogleCredentials {
 		return this.source.refreshAccessToken();
 	}
 
-	/** Is asked for more by the SDK, and stays as it is. */
+	/** Returns this object: the SDK requests more scopes, which are not needed. */
 	@Override
 	public GoogleCredentials createScoped(Collection<String> scopes) {
 		return this;

@@ -25,34 +25,37 @@ import org.apache.hc.core5.util.TimeValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shares few HTTP/2 connections among many requests, and gives each request a deadline,
- * which Apache's client has for HTTP/1.1 only. A connection on which nothing comes back
- * until a deadline is given up for a new one, when what is under way on it has ended.
+ * Multiplexes many requests over few HTTP/2 connections, and gives each request a
+ * deadline, which Apache's client supports for HTTP/1.1 only. If no response arrives on a
+ * connection before a deadline, a new connection replaces it, and it is closed when the
+ * deadlines of its requests in flight have passed.
  */
 final class MultiplexingClient extends CloseableHttpAsyncClient {
 
-	private final AtomicReferenceArray<FcmConnection> lanes;
+	private final AtomicReferenceArray<FcmConnection> connections;
 
-	/** Nothing begins on them any more. */
-	private final Set<FcmConnection> givenUp = ConcurrentHashMap.newKeySet();
+	/** Connections that get no new requests. */
+	private final Set<FcmConnection> retired = ConcurrentHashMap.newKeySet();
 
 	private final Supplier<CloseableHttpAsyncClient> clients;
 
 	private final Duration timeout;
 
-	/** One thread, which alone replaces connections. */
+	/** A single thread, the only one that replaces connections. */
 	private final ScheduledThreadPoolExecutor deadlines;
 
 	/**
-	 * Starts nothing yet.
-	 * @param clients makes a client that opens one connection
+	 * Creates a client without starting it.
+	 * @param count the number of connections
+	 * @param timeout the deadline of each request
+	 * @param clients creates a client that opens one connection
 	 */
-	MultiplexingClient(int connections, Duration timeout, Supplier<CloseableHttpAsyncClient> clients) {
+	MultiplexingClient(int count, Duration timeout, Supplier<CloseableHttpAsyncClient> clients) {
 		this.clients = clients;
 		this.timeout = timeout;
-		this.lanes = new AtomicReferenceArray<>(connections);
-		for (int index = 0; index < connections; index++) {
-			this.lanes.set(index, new FcmConnection(clients.get()));
+		this.connections = new AtomicReferenceArray<>(count);
+		for (int index = 0; index < count; index++) {
+			this.connections.set(index, new FcmConnection(clients.get()));
 		}
 		this.deadlines = new ScheduledThreadPoolExecutor(1,
 				Thread.ofPlatform().daemon().name("fcm-deadlines").factory());
@@ -64,50 +67,58 @@ final class MultiplexingClient extends CloseableHttpAsyncClient {
 			AsyncResponseConsumer<T> response, @Nullable HandlerFactory<AsyncPushConsumer> pushes, HttpContext context,
 			FutureCallback<T> callback) {
 		int index = choose();
-		FcmConnection lane = this.lanes.get(index);
-		lane.begin();
+		FcmConnection connection = this.connections.get(index);
+		connection.begin();
 		long begin = System.nanoTime();
-		Exchange<T> exchange = new Exchange<>(lane, request, callback);
-		Future<T> future = lane.client().execute(target, request, response, pushes, context, exchange);
-		exchange.deadline(this.deadlines.schedule(() -> expire(future, index, lane, begin), this.timeout.toNanos(),
-				TimeUnit.NANOSECONDS));
+		Exchange<T> exchange = new Exchange<>(connection, request, callback);
+		Future<T> future = connection.client().execute(target, request, response, pushes, context, exchange);
+		exchange.deadline(this.deadlines.schedule(() -> expire(future, index, connection, begin),
+				this.timeout.toNanos(), TimeUnit.NANOSECONDS));
 		return future;
 	}
 
-	/** The first with room, so that few messages need one connection only. */
+	/**
+	 * Returns the index of the first connection with a free stream, so that few messages
+	 * need only one connection. If there is none, returns the index of the one with the
+	 * fewest requests in flight.
+	 */
 	private int choose() {
 		int best = 0;
-		for (int index = 0; index < this.lanes.length(); index++) {
-			if (this.lanes.get(index).hasRoom()) {
+		for (int index = 0; index < this.connections.length(); index++) {
+			if (this.connections.get(index).hasCapacity()) {
 				return index;
 			}
-			if (this.lanes.get(index).underWay() < this.lanes.get(best).underWay()) {
+			if (this.connections.get(index).inFlight() < this.connections.get(best).inFlight()) {
 				best = index;
 			}
 		}
 		return best;
 	}
 
-	/** The lane first: who waits for the request may send again when it is cancelled. */
-	private void expire(Future<?> future, int index, FcmConnection lane, long begin) {
-		if (!future.isDone() && !lane.hasAnsweredSince(begin) && this.lanes.get(index) == lane) {
+	/**
+	 * Replaces a connection on which no response has arrived since the request began,
+	 * then cancels the request. The order matters: the caller may send again as soon as
+	 * the request is cancelled.
+	 */
+	private void expire(Future<?> future, int index, FcmConnection connection, long begin) {
+		if (!future.isDone() && !connection.hasAnsweredSince(begin) && this.connections.get(index) == connection) {
 			FcmConnection fresh = new FcmConnection(this.clients.get());
 			fresh.client().start();
-			this.lanes.set(index, fresh);
-			giveUp(lane);
+			this.connections.set(index, fresh);
+			retire(connection);
 		}
 		future.cancel(true);
 	}
 
 	/**
-	 * What is under way on it may still be answered until its own deadline: were it cut,
-	 * a message that has arrived would be sent again.
+	 * Closes the connection after the timeout. Until then, requests in flight may still
+	 * be answered: if they were cut off, messages that have arrived would be sent again.
 	 */
-	private void giveUp(FcmConnection lane) {
-		this.givenUp.add(lane);
+	private void retire(FcmConnection connection) {
+		this.retired.add(connection);
 		this.deadlines.schedule(() -> {
-			this.givenUp.remove(lane);
-			lane.client().close(CloseMode.IMMEDIATE);
+			this.retired.remove(connection);
+			connection.client().close(CloseMode.IMMEDIATE);
 		}, this.timeout.toNanos(), TimeUnit.NANOSECONDS);
 	}
 
@@ -118,13 +129,13 @@ final class MultiplexingClient extends CloseableHttpAsyncClient {
 
 	@Override
 	public IOReactorStatus getStatus() {
-		return this.lanes.get(0).client().getStatus();
+		return this.connections.get(0).client().getStatus();
 	}
 
 	@Override
 	public void awaitShutdown(TimeValue waitTime) throws InterruptedException {
-		for (int index = 0; index < this.lanes.length(); index++) {
-			this.lanes.get(index).client().awaitShutdown(waitTime);
+		for (int index = 0; index < this.connections.length(); index++) {
+			this.connections.get(index).client().awaitShutdown(waitTime);
 		}
 	}
 
@@ -133,12 +144,15 @@ final class MultiplexingClient extends CloseableHttpAsyncClient {
 		each(CloseableHttpAsyncClient::initiateShutdown);
 	}
 
-	/** Always at once: nobody waits any more for what is under way. */
+	/**
+	 * Closes all connections immediately: no caller waits for the requests in flight any
+	 * more.
+	 */
 	@Override
 	public void close(CloseMode mode) {
 		this.deadlines.shutdownNow();
 		each((client) -> client.close(CloseMode.IMMEDIATE));
-		this.givenUp.forEach((lane) -> lane.client().close(CloseMode.IMMEDIATE));
+		this.retired.forEach((connection) -> connection.client().close(CloseMode.IMMEDIATE));
 	}
 
 	@Override
@@ -146,7 +160,7 @@ final class MultiplexingClient extends CloseableHttpAsyncClient {
 		close(CloseMode.GRACEFUL);
 	}
 
-	/** Pushes of the server are not asked for. */
+	/** Not supported, because server push is disabled. */
 	@Override
 	@Deprecated
 	public void register(String host, String pattern,
@@ -155,18 +169,19 @@ final class MultiplexingClient extends CloseableHttpAsyncClient {
 	}
 
 	private void each(Consumer<CloseableHttpAsyncClient> action) {
-		for (int index = 0; index < this.lanes.length(); index++) {
-			action.accept(this.lanes.get(index).client());
+		for (int index = 0; index < this.connections.length(); index++) {
+			action.accept(this.connections.get(index).client());
 		}
 	}
 
 	/**
-	 * Notes on the lane what became of a request. Tells the request of a failure too: the
-	 * SDK waits until it is written, and nobody else tells it that it never will.
+	 * Records the result of a request on its connection. Also passes a failure to the
+	 * request: the SDK waits until the request is written, and is not notified otherwise
+	 * that it never will be.
 	 */
 	private static final class Exchange<T> implements FutureCallback<T> {
 
-		private final FcmConnection lane;
+		private final FcmConnection connection;
 
 		private final AsyncRequestProducer request;
 
@@ -176,8 +191,8 @@ final class MultiplexingClient extends CloseableHttpAsyncClient {
 
 		private boolean ended;
 
-		Exchange(FcmConnection lane, AsyncRequestProducer request, FutureCallback<T> callback) {
-			this.lane = lane;
+		Exchange(FcmConnection connection, AsyncRequestProducer request, FutureCallback<T> callback) {
+			this.connection = connection;
 			this.request = request;
 			this.callback = callback;
 		}
@@ -191,7 +206,7 @@ final class MultiplexingClient extends CloseableHttpAsyncClient {
 
 		private synchronized void end() {
 			this.ended = true;
-			this.lane.end();
+			this.connection.end();
 			if (this.deadline != null) {
 				this.deadline.cancel(false);
 			}
@@ -199,7 +214,7 @@ final class MultiplexingClient extends CloseableHttpAsyncClient {
 
 		@Override
 		public void completed(T result) {
-			this.lane.answered();
+			this.connection.answered();
 			end();
 			this.callback.completed(result);
 		}
@@ -214,7 +229,7 @@ final class MultiplexingClient extends CloseableHttpAsyncClient {
 		@Override
 		public void cancelled() {
 			end();
-			this.request.failed(new SocketTimeoutException("no answer in time"));
+			this.request.failed(new SocketTimeoutException("no response in time"));
 			this.callback.cancelled();
 		}
 

@@ -5,28 +5,29 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of one message.
+ * The provider's answer to one message.
  *
- * @param detail for the operators: a stable word, and a sentence where there is more to
- * say
- * @param retryAfter how long the provider asks to wait at least; null when it says
- * nothing
+ * @param detail for operators: a stable word, and a sentence if there is more to say
+ * @param retryAfter the minimum time that the provider asks to wait; null if it does not
+ * ask
  */
 public record PushAnswer(Kind kind, String detail, @Nullable Duration retryAfter) {
 
 	/** What to do next. */
 	public enum Kind {
 
-		/** It was taken: nothing. */
+		/** The message was accepted: do nothing. */
 		SENT,
 
-		/** The device is not there any more: forget it. */
+		/** The device no longer exists: remove it. */
 		GONE,
 
-		/** It will never be taken, though the device may be fine: give it up. */
+		/**
+		 * The message will never be accepted, though the device may be fine: give it up.
+		 */
 		REFUSED,
 
-		/** It was not taken now, or nobody knows: try again later. */
+		/** The message was not accepted now, or the result is unknown: retry later. */
 		RETRY
 
 	}

@@ -3,18 +3,18 @@ package io.parley.notification.provider;
 import java.time.Duration;
 
 /**
- * Tells one device what is new in one room. The same one may come again after a failure:
- * room and position tell repetitions apart.
+ * Notifies one device of the news in one room. The same message may be sent again after a
+ * failure: room and position identify repetitions.
  *
- * @param username whose device it is
- * @param sender who wrote the last of the messages
- * @param text of the last of the messages, perhaps shortened
- * @param position of the last of the messages
- * @param messages how many messages it tells of, 1 or more
- * @param mentioned whether one of them names the user
- * @param unread how many messages the user has not read, over all rooms that are not
- * muted
- * @param timeToLive after that it is worth nothing
+ * @param username the user of the device
+ * @param sender the sender of the last message
+ * @param text the text of the last message, possibly truncated
+ * @param position the position of the last message
+ * @param messages the number of messages that the notification is about, 1 or more
+ * @param mentioned whether one of them mentions the user
+ * @param unread the number of messages that the user has not read, over all rooms that
+ * are not muted
+ * @param timeToLive how long the notification is useful
  */
 public record PushMessage(PushTarget target, String username, String room, String roomName, String sender, String text,
 		long position, int messages, boolean mentioned, long unread, Duration timeToLive) {

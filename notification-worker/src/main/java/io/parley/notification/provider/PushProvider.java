@@ -2,18 +2,18 @@ package io.parley.notification.provider;
 
 import java.util.List;
 
-/** Brings notifications to devices. May be used by several threads. */
+/** Delivers notifications to devices. Safe for use by many threads. */
 public interface PushProvider {
 
-	/** How many messages {@link #push} takes at once. */
+	/** The maximum number of messages of one call of {@link #push}. */
 	int MAX_BATCH = 500;
 
 	/**
-	 * Hands over each message once, and waits for the answers; the provider does not try
-	 * again by itself. How long it waits at the most is bounded by its timeouts.
+	 * Sends each message once and waits for the answers. Does not retry. The timeouts of
+	 * the provider limit how long this takes.
 	 * @param messages from 1 to {@link #MAX_BATCH}
-	 * @return an answer for each message, in the same order; a failure of one, or of all,
-	 * is an answer too
+	 * @return one answer for each message, in the same order; failures, of one message or
+	 * all, are returned as answers too
 	 */
 	List<PushAnswer> push(List<PushMessage> messages);
 

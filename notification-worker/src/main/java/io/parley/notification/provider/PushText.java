@@ -3,7 +3,7 @@ package io.parley.notification.provider;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What a notification shows.
+ * The text that a notification shows.
  *
  * @param body empty for none
  */
@@ -14,8 +14,8 @@ record PushText(String title, String body) {
 	private static final String MORE = "\u2026";
 
 	/**
-	 * Of a message.
-	 * @param text the end of the body, perhaps cut
+	 * Returns the title and body for a message.
+	 * @param text the last part of the body, possibly truncated
 	 */
 	static PushText of(PushMessage message, String text) {
 		String sender = start(message.sender(), MAX_NAME);
@@ -25,28 +25,31 @@ record PushText(String title, String body) {
 				(message.messages() > 1) ? "%d new messages, last from %s".formatted(message.messages(), last) : last);
 	}
 
-	/** Says that there is something and not what. */
+	/**
+	 * Returns a text that shows that there are messages, but nothing of their content.
+	 */
 	static PushText neutral(PushMessage message) {
 		return new PushText((message.messages() > 1) ? message.messages() + " new messages" : "New message", "");
 	}
 
 	/**
-	 * As many whole characters as fit into bytes of JSON, with a mark when some do not.
+	 * Returns as many whole characters as fit into the given number of bytes of JSON. A
+	 * truncated text ends with an ellipsis.
 	 */
 	static String cut(String text, int bytes) {
 		if (text.codePoints().map(PushText::bytes).sum() <= bytes) {
 			return text;
 		}
-		int room = bytes - bytes(MORE.codePointAt(0));
+		int available = bytes - bytes(MORE.codePointAt(0));
 		int end = 0;
-		while (room >= bytes(text.codePointAt(end))) {
-			room -= bytes(text.codePointAt(end));
+		while (available >= bytes(text.codePointAt(end))) {
+			available -= bytes(text.codePointAt(end));
 			end = text.offsetByCodePoints(end, 1);
 		}
-		return (room < 0) ? "" : text.substring(0, end) + MORE;
+		return (available < 0) ? "" : text.substring(0, end) + MORE;
 	}
 
-	/** In a JSON string. */
+	/** Returns the number of bytes of a character in a JSON string. */
 	private static int bytes(int codePoint) {
 		return switch (codePoint) {
 			case '"', '\\', '\n', '\r', '\t', '\b', '\f' -> 2;

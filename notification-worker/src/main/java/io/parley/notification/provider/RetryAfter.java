@@ -9,7 +9,7 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
-/** Reads how long an answer asks to wait. */
+/** Reads the {@code Retry-After} header of an answer. */
 final class RetryAfter {
 
 	private static final Duration MAX = Duration.ofHours(1);
@@ -18,8 +18,8 @@ final class RetryAfter {
 	}
 
 	/**
-	 * Seconds or an HTTP date, at most an hour; null when there is none or no sense in
-	 * it.
+	 * Returns the requested wait, from seconds or an HTTP date and at most an hour; null
+	 * if there is none or it is invalid.
 	 */
 	static @Nullable Duration of(Map<String, Object> headers, Clock clock) {
 		for (Map.Entry<String, Object> header : headers.entrySet()) {
@@ -50,7 +50,7 @@ final class RetryAfter {
 		}
 	}
 
-	/** Between a least wait and an hour. */
+	/** Limits a wait to at least {@code min} and at most an hour. */
 	static Duration clamp(Duration wait, Duration min) {
 		if (wait.compareTo(min) < 0) {
 			return min;

@@ -1,4 +1,4 @@
-/** What brings notifications to devices. */
+/** Providers that deliver notifications to devices. */
 @NullMarked
 package io.parley.notification.provider;
 
