@@ -11,8 +11,8 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at the server's process and at this one during a trial, and says which of them
- * was at a limit.
+ * Observes the server's process and this process during a trial, and reports which of
+ * them reached a limit.
  */
 final class Bottleneck {
 
@@ -54,7 +54,9 @@ final class Bottleneck {
 		begin(measures);
 	}
 
-	/** From here on processor time counts, and what this process does late. */
+	/**
+	 * Starts the measurement of processor time and of late sends of this process.
+	 */
 	void begin(Measures measures) {
 		this.startingBefore = measures.starting.copy();
 		this.before = Generator.now();
@@ -67,7 +69,9 @@ final class Bottleneck {
 		return (pid != null) ? ProcessStat.read(pid) : null;
 	}
 
-	/** Looks at everything while the sessions are still there. */
+	/**
+	 * Takes the final readings. Call it while the sessions are still connected.
+	 */
 	void end(Measures measures) {
 		this.use = this.before.until(Generator.now());
 		this.ownFiles = Generator.openFiles();
@@ -89,20 +93,22 @@ final class Bottleneck {
 			this.heapKb = probe.liveHeapKb();
 		}
 		catch (RefusedException ex) {
-			// It is no JVM of this user, or it ends just now: then nothing is known of
-			// it.
+			// The process is not a JVM of this user, or it is just ending. Its heap is then unknown.
 			this.heapKb = 0;
 		}
 	}
 
 	/**
-	 * Whether this process had room left, so that the figures are those of the server.
+	 * Returns whether this process had capacity left, so that the figures are those of
+	 * the server.
 	 */
 	boolean isGeneratorFine() {
 		return !this.use.isSaturated() && !this.late;
 	}
 
-	/** What was at its limit. */
+	/**
+	 * Returns what was at its limit.
+	 */
 	List<String> broke(Measures measures) {
 		List<String> broke = new ArrayList<>();
 		if (this.server.hasEnded()) {
@@ -114,7 +120,7 @@ final class Bottleneck {
 		measures.errors().keySet().forEach((kind) -> ofError(kind, broke));
 		ofServer(broke);
 		ofGenerator(broke);
-		return broke.isEmpty() ? List.of("nothing that was looked at is at its limit")
+		return broke.isEmpty() ? List.of("none of the observed resources is at its limit")
 				: broke.stream().distinct().toList();
 	}
 
@@ -133,13 +139,13 @@ final class Bottleneck {
 			broke.add("ports or files of this generator, not of the server (" + kind + ")");
 		}
 		else if (kind.contains("Connection refused")) {
-			broke.add("nobody listens at the server's port any more");
+			broke.add("the server's port is closed");
 		}
 	}
 
 	private void ofServer(List<String> broke) {
 		if (this.server.pid() == null) {
-			broke.add("the server's process is not known: name it with --server-pid");
+			broke.add("the server's process is unknown: pass it with --server-pid");
 			return;
 		}
 		if (this.mostFiles > 0 && this.files > NEARLY * this.mostFiles) {
@@ -158,14 +164,16 @@ final class Bottleneck {
 
 	private void ofGenerator(List<String> broke) {
 		if (this.use.isSaturated() || this.late) {
-			broke.add("this generator is saturated, so the trial is not valid: it says nothing of the server");
+			broke.add("this generator is saturated, so the trial is not valid and says nothing about the server");
 		}
 		if (this.ownFiles > NEARLY * Generator.mostOpenFiles()) {
 			broke.add("the open files of this generator, not of the server: " + this.ownFiles);
 		}
 	}
 
-	/** One line about both processes. */
+	/**
+	 * Returns one line about both processes.
+	 */
 	String facts() {
 		String own = String.format(Locale.ROOT, "generator %.2f cores, %,d files", this.use.cores(), this.ownFiles);
 		return (this.server.pid() == null) ? own

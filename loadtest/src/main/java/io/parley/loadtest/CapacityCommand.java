@@ -4,7 +4,9 @@ import io.parley.loadtest.report.RunReport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code ./chat loadtest capacity}: how many a server holds. */
+/**
+ * {@code ./chat loadtest capacity}: measures how many users or sessions a server holds.
+ */
 @Command(name = "capacity",
 		description = "How many users a server takes. By default the classic test: at each level all users open a"
 				+ " WebSocket, CONNECT, read, SUBSCRIBE, read, DISCONNECT and close. With --search: the highest number of"

@@ -16,7 +16,9 @@ import io.parley.loadtest.report.RunReport.Chart;
 import io.parley.loadtest.report.RunReport.Series;
 import io.parley.loadtest.report.RunReport.Table;
 
-/** The classic test at each level, several times. */
+/**
+ * Runs the classic test at each level, several times.
+ */
 final class CapacityLevels {
 
 	private static final int WARM_UP_USERS = 100;
@@ -101,7 +103,7 @@ final class CapacityLevels {
 					.toArray());
 		summary.errors().forEach((kind, count) -> System.out.printf(Locale.ROOT, "  %,8d × %s%n", count, kind));
 		if (this.server.hasEnded()) {
-			System.out.println("The server has ended, another one takes its place.");
+			System.out.println("The server has ended; starting another one.");
 			this.server.renew();
 			signUp(this.run + repetition + "at" + level);
 		}
@@ -144,7 +146,9 @@ final class CapacityLevels {
 						List.of(new Series("error", users, worst))));
 	}
 
-	/** The last run at the highest level, where there is one. */
+	/**
+	 * Returns the last run at the highest level; empty when there is none.
+	 */
 	private Map<String, Summary> last() {
 		return this.summaries.isEmpty() ? Map.of()
 				: Map.of("Steps of the last run, %,d users".formatted(this.summaries.getLast().users()),

@@ -11,17 +11,23 @@ import io.parley.loadtest.local.LocalNginx;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which levels, or what to search for, at which server. */
+/**
+ * The options of {@code capacity}: the levels or the search, and the server.
+ */
 final class CapacityOptions {
 
-	/** What fans out; see the configuration of the server. */
+	/**
+	 * The fan-out mode; see the configuration of the server.
+	 */
 	enum Mode {
 
 		simple, bus, relay
 
 	}
 
-	/** What stands between the kit and the server. */
+	/**
+	 * The proxy between the kit and the server.
+	 */
 	enum Front {
 
 		nothing, nginx
@@ -97,7 +103,9 @@ final class CapacityOptions {
 			description = "With --search: how long to wait for what is still missing. Default: 10s")
 	Duration drain = Duration.ofSeconds(10);
 
-	/** The largest number of sessions that will certainly be opened at once. */
+	/**
+	 * Returns the largest number of concurrent sessions that the run is certain to open.
+	 */
 	int least() {
 		return this.search ? 1 : Arrays.stream(this.levels).max().orElse(0);
 	}

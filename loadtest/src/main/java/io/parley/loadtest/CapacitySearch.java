@@ -20,18 +20,23 @@ import io.parley.loadtest.report.RunReport.Table;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds how many sessions hold without one failure, how many of them with quick
- * deliveries, and what breaks above that.
+ * Finds the largest number of sessions that hold without a failure, the largest number
+ * that also has fast deliveries, and the limit above it.
  */
 final class CapacitySearch {
 
 	private static final List<String> COLUMNS = List.of("trial", "sessions", "outcome", "delivery p99 ms",
 			"subscribed p99 ms", "what went wrong", "what was at its limit", "server and generator");
 
-	/** A server and a generator that have just begun are slow for a while. */
+	/**
+	 * Warms up the server and the generator, which are slow right after their start.
+	 */
 	private static final int WARM_UP_USERS = 30;
 
-	/** Users for more than the next step, so that not each step signs up anew. */
+	/**
+	 * Factor for signing up more users than the level needs, so that the next levels can
+	 * reuse them.
+	 */
 	private static final double SPARE = 1.5;
 
 	private final List<Result> results = new ArrayList<>();
@@ -55,13 +60,17 @@ final class CapacitySearch {
 		this.search = new Search(options.from, ceiling(), options.confirm);
 	}
 
-	/** Above that this process has no files left. */
+	/**
+	 * Returns the largest number of sessions for which this process has file descriptors.
+	 */
 	private int ceiling() {
 		int files = (int) Math.min(1_000_000, Generator.mostOpenFiles() - Refusals.OTHER_FILES);
 		return (this.options.most > 0) ? Math.min(this.options.most, files) : files;
 	}
 
-	/** Searches, prints each trial, and completes the report. */
+	/**
+	 * Runs the search, prints each trial, and completes the report.
+	 */
 	RunReport run(TrialReport report) {
 		boolean found = search(Result::passed, "without a failure");
 		boolean foundQuick = found
@@ -85,7 +94,10 @@ final class CapacitySearch {
 		return report.finish(passed, title, verdict(passed, best, foundQuick, quick));
 	}
 
-	/** What was found counts, also when a server was just being started or users made. */
+	/**
+	 * Runs the search and keeps the results so far when it is interrupted while a server
+	 * starts or users sign up.
+	 */
 	private boolean search(Predicate<Result> fine, String what) {
 		try {
 			return tryLevels(fine, what);
@@ -98,7 +110,10 @@ final class CapacitySearch {
 		}
 	}
 
-	/** Tries levels until the answer is there; false when it cannot be found. */
+	/**
+	 * Tries levels until the search has an answer.
+	 * @return false when the search cannot find one
+	 */
 	private boolean tryLevels(Predicate<Result> fine, String what) {
 		for (int level = next(fine); level > 0; level = next(fine)) {
 			System.out.printf(Locale.ROOT, "trial %d with %,d sessions; so far %,d %s%n", this.results.size() + 1,
@@ -135,7 +150,9 @@ final class CapacitySearch {
 		return result.passedWithin(this.options.p99);
 	}
 
-	/** Enough users for that level, whose tokens outlive the trial. */
+	/**
+	 * Returns enough users for that level, with tokens that outlive the trial.
+	 */
 	private List<Account> accounts(int level) {
 		long age = (System.nanoTime() - this.signedUpAt) / 1_000_000_000;
 		long life = this.accounts.stream().mapToLong(Account::tokenSeconds).min().orElse(0);
@@ -152,7 +169,9 @@ final class CapacitySearch {
 		return this.accounts;
 	}
 
-	/** Why it ends where it ends. */
+	/**
+	 * Returns the reason for the end of the search.
+	 */
 	private String limit() {
 		List<Attempt> attempts = attempts(Result::passed);
 		Result invalid = this.results.stream().filter((result) -> !result.valid()).findFirst().orElse(null);

@@ -18,7 +18,9 @@ import io.parley.loadtest.cli.Interrupt;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
-/** So many users of the classic test, once. */
+/**
+ * One run of the classic test with a given number of users.
+ */
 final class ClassicLevel {
 
 	private static final Duration LONGEST = Duration.ofSeconds(40);
@@ -42,13 +44,12 @@ final class ClassicLevel {
 	private final int users;
 
 	/**
-	 * What the summary of such a test has.
-	 *
-	 * @param averageMillis over all steps that were done
-	 * @param errorPercent steps that failed or could not be taken
-	 * @param perSecond steps of all users
-	 * @param micros of all steps that were done
-	 * @param mostAtOnce users that were under way together
+	 * Summary of one run.
+	 * @param averageMillis over all completed steps
+	 * @param errorPercent percentage of steps that failed or could not be taken
+	 * @param perSecond completed steps per second, of all users
+	 * @param micros of all completed steps
+	 * @param mostAtOnce the largest number of concurrent users
 	 */
 	record Summary(int users, double averageMillis, double errorPercent, double perSecond, Histogram micros,
 			Map<String, Histogram> steps, Map<String, Long> errors, int mostAtOnce) {
@@ -66,7 +67,9 @@ final class ClassicLevel {
 		}
 	}
 
-	/** Lets all begin within the ramp, and waits until each is over. */
+	/**
+	 * Starts all users within the ramp, and waits until each has finished.
+	 */
 	Summary run(Target target, List<Account> accounts, Duration ramp) {
 		long start = System.nanoTime();
 		Pace pace = new Pace(start, this.users * 1e9 / Math.max(1, ramp.toNanos()));
@@ -98,13 +101,18 @@ final class ClassicLevel {
 		Objects.requireNonNull(this.steps.get(step)).recordValue(micros);
 	}
 
-	/** A user is over. */
+	/**
+	 * Called when a user has finished.
+	 */
 	void over() {
 		this.present.decrementAndGet();
 		this.over.incrementAndGet();
 	}
 
-	/** A user failed at that step: those behind it cannot be taken. */
+	/**
+	 * Called when a user failed at that step. The step and all steps after it count as
+	 * failed.
+	 */
 	void failed(Step step, String error) {
 		this.failedSteps.add(STEPS - step.ordinal());
 		this.measures.error(step.label() + ": " + error);

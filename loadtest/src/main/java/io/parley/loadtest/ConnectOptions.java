@@ -6,10 +6,15 @@ import io.parley.loadtest.cli.Span;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** How fast sessions come and go. */
+/**
+ * The options of {@code connect}.
+ */
 final class ConnectOptions {
 
-	/** A session takes much less than that beside its hold, if the server keeps up. */
+	/**
+	 * Time allowance for a session in addition to its hold. A session takes much less if
+	 * the server keeps up.
+	 */
 	private static final int SECONDS_OF_A_SESSION = 5;
 
 	@Mixin
@@ -37,7 +42,9 @@ final class ConnectOptions {
 			description = "How long to wait for the last sessions to end. Default: 10s")
 	Duration drain = Duration.ofSeconds(10);
 
-	/** How many may be there at once, if the server keeps up. */
+	/**
+	 * Returns the largest number of concurrent sessions to expect if the server keeps up.
+	 */
 	int atOnce() {
 		return (int) Math.ceil(this.connectRate * (this.hold.toMillis() / 1000.0 + SECONDS_OF_A_SESSION));
 	}

@@ -1,6 +1,8 @@
 package io.parley.loadtest;
 
-/** What the kit says to a server, and what it knows of its answers. */
+/**
+ * Creates the frames for a kind of server and checks what it delivers.
+ */
 interface Dialect {
 
 	byte[] connect(Account account);
@@ -9,10 +11,14 @@ interface Dialect {
 
 	byte[] send(RoomLedger room, LoadMessage message);
 
-	/** Checks what one session gets. */
+	/**
+	 * Returns the check of what one session receives.
+	 */
 	Subscription subscription(RoomLedger room);
 
-	/** Whether the server sends a RECEIPT for SUBSCRIBE and SEND. */
+	/**
+	 * Returns whether the server sends a RECEIPT for SUBSCRIBE and SEND.
+	 */
 	boolean confirms();
 
 }

@@ -7,12 +7,14 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What to do to which server. */
+/**
+ * The options of {@code idle}.
+ */
 final class IdleOptions {
 
 	static final int SESSIONS_PER_USER = 15;
 
-	static final int MOST_PROCESSES = 8;
+	static final int MAX_PROCESSES = 8;
 
 	@Mixin
 	Target target = new Target();
@@ -27,7 +29,7 @@ final class IdleOptions {
 	int users;
 
 	@Option(names = "--away",
-			description = "More members of each room who never come, each with a device: the server pushes to them."
+			description = "More members of each room who stay offline, each with a device: the server pushes to them."
 					+ " Default: 0")
 	int away;
 
@@ -74,7 +76,10 @@ final class IdleOptions {
 					+ " --sessions, --rate and --connect-rate are of all together. Default: ${DEFAULT-VALUE}")
 	int processes = 1;
 
-	/** Users: at least one a room, and by default equally many in each. */
+	/**
+	 * Returns the number of users: at least one per room, and by default the same number
+	 * in each.
+	 */
 	int users() {
 		return users(this.users, this.sessions, this.rooms);
 	}
@@ -84,12 +89,16 @@ final class IdleOptions {
 		return Math.min(sessions, Math.max(wanted, rooms));
 	}
 
-	/** The host that CONNECT names without Parley's protocol. */
+	/**
+	 * Returns the host for CONNECT when the server does not speak Parley's protocol.
+	 */
 	String virtualHost() {
 		return (this.virtualHost != null) ? this.virtualHost : this.target.url.getHost();
 	}
 
-	/** How long connecting, warming up and holding take, without signing up. */
+	/**
+	 * Returns the time for connecting, warm-up and hold, without signing up.
+	 */
 	Duration length() {
 		return this.hold.plus(this.warmup).plusSeconds((long) (this.sessions / this.connectRate) + 1);
 	}

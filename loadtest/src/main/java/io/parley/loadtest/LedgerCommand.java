@@ -10,7 +10,7 @@ import picocli.CommandLine.Mixin;
 /** {@code ./chat loadtest ledger}: signs up what the run needs, and runs it. */
 @Command(name = "ledger",
 		description = "Sends messages, whatever happens to the server meanwhile, and then compares: is each accepted message"
-				+ " in the history exactly once, and did everybody see it once and in order?",
+				+ " in the history exactly once, and did every follower see it once and in order?",
 		mixinStandardHelpOptions = true, showDefaultValues = false)
 final class LedgerCommand extends TrialCommand {
 

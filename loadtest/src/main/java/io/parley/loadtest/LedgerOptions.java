@@ -8,7 +8,9 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** How much to send, and how long to wait for the end. */
+/**
+ * The options of {@code ledger}.
+ */
 final class LedgerOptions {
 
 	@Mixin

@@ -8,7 +8,9 @@ import picocli.CommandLine;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/** Lists the commands by what they are for. */
+/**
+ * Groups the commands in the help text by purpose.
+ */
 final class Manual {
 
 	private static final Map<String, List<String>> GROUPS = new LinkedHashMap<>();

@@ -7,10 +7,14 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** How many rooms, who is in them, and how much they say. */
+/**
+ * The options of {@code pubsub}.
+ */
 final class PubsubOptions {
 
-	/** The server takes 16,384 bytes for a whole message. */
+	/**
+	 * The server accepts at most 16,384 bytes for a whole message.
+	 */
 	private static final int LARGEST_TEXT = 16_000;
 
 	@Mixin
@@ -61,12 +65,16 @@ final class PubsubOptions {
 		return IdleOptions.users(this.users, sessions(), this.rooms);
 	}
 
-	/** Messages a second over all rooms, of each step. */
+	/**
+	 * Returns the messages per second over all rooms, for each step.
+	 */
 	double[] totals() {
 		return (this.steps != null) ? this.steps : new double[] { this.rate * this.rooms };
 	}
 
-	/** How long all takes without signing up. */
+	/**
+	 * Returns the duration of the whole run without signing up.
+	 */
 	Duration length() {
 		Duration step = this.hold.plus(this.drain);
 		return step.multipliedBy(totals().length)

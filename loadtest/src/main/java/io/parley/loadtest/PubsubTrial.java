@@ -19,8 +19,8 @@ import io.parley.loadtest.report.RunReport.Table;
 import org.HdrHistogram.Histogram;
 
 /**
- * Rooms with members who send at one rate or at several, one after the other. It passes
- * when each delivery was right at each rate.
+ * Rooms with members who send at one rate or at several, one after the other. The trial
+ * passes when every delivery was correct at each rate.
  */
 final class PubsubTrial implements AutoCloseable {
 
@@ -40,11 +40,10 @@ final class PubsubTrial implements AutoCloseable {
 	private final Sessions sessions;
 
 	/**
-	 * What one rate gave.
-	 *
-	 * @param sent a second
-	 * @param delivered a second
-	 * @param micros from the intended SEND to each MESSAGE
+	 * The result of one rate.
+	 * @param sent messages per second
+	 * @param delivered deliveries per second
+	 * @param micros from the scheduled SEND to each MESSAGE
 	 */
 	private record Step(double asked, double sent, double delivered, Histogram micros, long lost, Generator.Use use) {
 
@@ -63,7 +62,9 @@ final class PubsubTrial implements AutoCloseable {
 				new ParleyDialect(run, this.measures, options.size), this.measures);
 	}
 
-	/** Runs it, prints what was measured, and completes the report. */
+	/**
+	 * Runs the trial, prints the results, and completes the report.
+	 */
 	RunReport run(List<Account> accounts, TrialReport trial) {
 		int count = this.options.sessions();
 		if (this.sessions.connect(accounts, count, this.options.connectRate, this.run)) {
@@ -123,7 +124,9 @@ final class PubsubTrial implements AutoCloseable {
 		return new Step(total, sent, delivered, micros, this.measures.lost.sum() - lostBefore, use);
 	}
 
-	/** The same number of each room, the rooms in turn. */
+	/**
+	 * Returns the same number of senders from each room, with the rooms in turn.
+	 */
 	private List<Session> publishers() {
 		int most = (this.options.publishers > 0) ? this.options.publishers : Integer.MAX_VALUE;
 		List<List<Session>> rooms = List.copyOf(this.sessions.all()

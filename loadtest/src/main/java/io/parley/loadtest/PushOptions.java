@@ -7,7 +7,9 @@ import io.parley.loadtest.cli.Span;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** One room, who is in it, and where the pushes arrive. */
+/**
+ * The options of {@code push}: one room, its members, and the fake FCM.
+ */
 final class PushOptions {
 
 	@Mixin

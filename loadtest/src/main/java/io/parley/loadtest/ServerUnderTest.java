@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** The server of a capacity run: a fresh one of this checkout, or one that is there. */
 final class ServerUnderTest implements AutoCloseable {
 
-	private static final int MOST_OF_LOG = 4_000_000;
+	private static final int MAX_OF_LOG = 4_000_000;
 
 	private final CapacityOptions options;
 
@@ -99,7 +99,7 @@ final class ServerUnderTest implements AutoCloseable {
 			return false;
 		}
 		try {
-			return Files.size(server.log()) < MOST_OF_LOG
+			return Files.size(server.log()) < MAX_OF_LOG
 					&& Files.readString(server.log(), StandardCharsets.ISO_8859_1).contains("OutOfMemoryError");
 		}
 		catch (IOException ex) {

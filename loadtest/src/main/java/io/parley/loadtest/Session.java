@@ -23,7 +23,7 @@ final class Session extends StompChannel implements Sender {
 
 	}
 
-	static final Duration MOST_TO_BE_LIVE = Duration.ofSeconds(30);
+	static final Duration MAX_TO_BE_LIVE = Duration.ofSeconds(30);
 
 	private final Account account;
 

@@ -52,7 +52,7 @@ final class Sessions implements SessionListener, AutoCloseable {
 	private int share;
 
 	Sessions(Target target, int count, Dialect dialect, Measures measures) {
-		this(target, count, dialect, measures, Session.MOST_TO_BE_LIVE, false);
+		this(target, count, dialect, measures, Session.MAX_TO_BE_LIVE, false);
 	}
 
 	/**

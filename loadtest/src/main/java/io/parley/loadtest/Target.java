@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 /** Which server, and from where. */
 final class Target {
 
-	private static final int MOST_FROM_ONE_ADDRESS = 25_000;
+	private static final int MAX_FROM_ONE_ADDRESS = 25_000;
 
 	/** Linux gives one address about 28,000 ports towards one server. */
 	private static final int SESSIONS_PER_ADDRESS = 20_000;
@@ -44,7 +44,7 @@ final class Target {
 	 * choose.
 	 */
 	List<String> sources(int sessions) {
-		boolean needed = sessions > MOST_FROM_ONE_ADDRESS && LOOPBACK.contains(this.url.getHost());
+		boolean needed = sessions > MAX_FROM_ONE_ADDRESS && LOOPBACK.contains(this.url.getHost());
 		return (this.sources.isEmpty() && needed) ? IntStream.range(0, Math.ceilDiv(sessions, SESSIONS_PER_ADDRESS))
 			.mapToObj((n) -> "127.0.0." + (n + 2))
 			.toList() : this.sources;

@@ -52,7 +52,7 @@ final class TimeLine {
 		double elapsed = (now - this.last) / (double) TimeUnit.SECONDS.toNanos(1);
 		long sentNow = this.measures.sent.sum();
 		long deliveredNow = this.measures.delivered.sum();
-		Histogram delivering = this.measures.deliveringSinceLastAsked(this.recycled);
+		Histogram delivering = this.measures.deliveringSinceLastCall(this.recycled);
 		this.seconds.add(new Second((now - this.start) / (double) TimeUnit.SECONDS.toNanos(1), target,
 				this.measures.live.sum(), this.measures.errorCount(), (sentNow - this.sent) / elapsed,
 				(deliveredNow - this.delivered) / elapsed, millis(delivering, 50), millis(delivering, 99)));

@@ -35,7 +35,7 @@ class LedgerCommandTests {
 
 	@ParameterizedTest
 	@CsvSource({ "FORGET, 'lost +2\\R'", "APPEND_TWICE, 'duplicated +2\\R'",
-			"LOSE, 'missed by a follower, who was told +2\\R'", "DOUBLE, 'seen twice or without a reason +2\\R'",
+			"LOSE, 'missed by a follower, reported as gap +2\\R'", "DOUBLE, 'seen twice or without a reason +2\\R'",
 			"REORDER, 'out of order +2\\R'", "KEEP_RECEIPT, 'acknowledged +48\\R'" })
 	void failsAndNamesWhatTheServerDidWrong(Fault fault, String named) {
 		assertThat(ledger(fault, "2s")).isEqualTo(1);

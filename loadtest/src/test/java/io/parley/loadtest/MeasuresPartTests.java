@@ -41,7 +41,7 @@ class MeasuresPartTests {
 			assertThat(this.sum.delivering.getValueAtPercentile(percentile)).as("p%s", percentile)
 				.isEqualTo(all.getValueAtPercentile(percentile));
 		}
-		Histogram interval = this.sum.deliveringSinceLastAsked(null);
+		Histogram interval = this.sum.deliveringSinceLastCall(null);
 		assertThat(interval.getTotalCount()).as("for the chart over time").isEqualTo(30_000);
 		assertThat(interval.getValueAtPercentile(99)).isEqualTo(all.getValueAtPercentile(99));
 	}

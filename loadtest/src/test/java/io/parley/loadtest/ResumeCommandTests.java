@@ -29,7 +29,7 @@ class ResumeCommandTests {
 		try (StompResponder server = new StompResponder(Fault.NO_REPLAY)) {
 			assertThat(resume(server, "1s")).isEqualTo(1);
 			assertThat(this.console.output()).contains("FAILED: resume")
-				.containsPattern("missed by a follower, who was told +[1-9]");
+				.containsPattern("missed by a follower, reported as gap +[1-9]");
 		}
 	}
 

@@ -15,7 +15,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Serves until the process is ended. */
+/**
+ * Serves until the process is stopped.
+ */
 @Command(name = "fake-fcm", description = "Takes pushes in the place of Firebase Cloud Messaging.",
 		mixinStandardHelpOptions = true, showDefaultValues = true)
 public final class FakeFcmCommand implements Callable<Integer> {
@@ -37,12 +39,16 @@ public final class FakeFcmCommand implements Callable<Integer> {
 	@Spec
 	@Nullable CommandSpec spec;
 
-	/** Runs it and ends the JVM with its exit code. */
+	/**
+	 * Runs the command and ends the JVM with its exit code.
+	 */
 	public static void main(String[] args) {
 		System.exit(new CommandLine(new FakeFcmCommand()).execute(args));
 	}
 
-	/** The words for all behaviours. */
+	/**
+	 * Returns the names of all behaviours.
+	 */
 	static List<String> kinds() {
 		return Arrays.stream(Behaviour.Kind.values())
 			.map((kind) -> kind.name().toLowerCase(Locale.ROOT).replace('_', '-'))
@@ -63,7 +69,9 @@ public final class FakeFcmCommand implements Callable<Integer> {
 		return 0;
 	}
 
-	/** How to point a worker at the fake. */
+	/**
+	 * Returns the instructions that point a worker at the fake.
+	 */
 	static String instructions(FakeFcm fcm, Path directory) {
 		return """
 				Fake FCM at %s. Start a notification-worker with

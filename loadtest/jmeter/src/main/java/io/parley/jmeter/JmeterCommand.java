@@ -17,8 +17,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /**
- * {@code ./chat loadtest jmeter}: the exit code is 0 when every step of every user
- * succeeded, 1 when one failed or the run could not start, 2 when the arguments are
+ * {@code ./chat loadtest jmeter}. The exit code is 0 when every step of every user
+ * succeeded, 1 when a step failed or the run could not start, 2 when the arguments are
  * wrong.
  */
 @Command(name = "./chat loadtest jmeter",
@@ -28,12 +28,14 @@ public final class JmeterCommand implements Callable<Integer> {
 
 	private static final DateTimeFormatter SECOND = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
 
-	private static final int MOST_FAILURES = 10;
+	private static final int MAX_FAILURES = 10;
 
 	@Mixin
 	private final JmeterOptions options = new JmeterOptions();
 
-	/** Runs it and ends the JVM with its exit code. */
+	/**
+	 * Runs the command and ends the JVM with its exit code.
+	 */
 	public static void main(String[] args) {
 		System.exit(commandLine().execute(args));
 	}
@@ -85,7 +87,7 @@ public final class JmeterCommand implements Callable<Integer> {
 		samples.failures()
 			.entrySet()
 			.stream()
-			.limit(MOST_FAILURES)
+			.limit(MAX_FAILURES)
 			.forEach((failure) -> System.out.printf("%,d × %s%n", failure.getValue(), failure.getKey()));
 		long asked = asked();
 		boolean passed = summary.errors() == 0 && summary.samples() >= Math.max(1, asked);
@@ -95,7 +97,9 @@ public final class JmeterCommand implements Callable<Integer> {
 		return passed ? 0 : 1;
 	}
 
-	/** How many samples there must be; 0 when the plan is not one of ours. */
+	/**
+	 * Returns the expected number of samples; 0 when the plan is not a built-in one.
+	 */
 	private long asked() {
 		long sessions = (long) this.options.users * this.options.loops;
 		return switch (this.options.plan) {
@@ -131,12 +135,12 @@ public final class JmeterCommand implements Callable<Integer> {
 		try {
 			if (!this.options.owned && !InetAddress.getByName(host).isLoopbackAddress()) {
 				throw new RefusedException(
-						"%s is not this machine: load on somebody else's host is an attack. If it is".formatted(host)
+						"%s is not this machine: load on a host of someone else is an attack. If it is".formatted(host)
 								+ " yours, add --i-own-this-host.");
 			}
 		}
 		catch (UnknownHostException ex) {
-			throw new RefusedException("The host " + host + " is not known: check --url.");
+			throw new RefusedException("The host " + host + " is unknown: check --url.");
 		}
 	}
 

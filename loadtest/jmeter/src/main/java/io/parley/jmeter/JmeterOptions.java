@@ -6,7 +6,9 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What to do to which server. */
+/**
+ * The options of a run of a plan.
+ */
 final class JmeterOptions {
 
 	@Option(names = "--url", description = "The server. Default: ${DEFAULT-VALUE}")
@@ -62,7 +64,10 @@ final class JmeterOptions {
 			description = "Where the folder with JMeter's report goes. Default: ${DEFAULT-VALUE}")
 	Path report = Path.of("loadtest-reports");
 
-	/** Checks that the run can be what it says. */
+	/**
+	 * Checks that the options are valid together.
+	 * @throws RefusedException when they are not
+	 */
 	void check() {
 		require(this.users > 0 && this.loops > 0 && this.messages > 0,
 				"--users, --loops and --messages must be above 0.");

@@ -11,7 +11,7 @@ final class BrokerContainer implements LocalBroker {
 
 	private static final String USER = "parley";
 
-	private static final long LONGEST_START = 120_000;
+	private static final long START_TIMEOUT = 120_000;
 
 	private final int port = LocalServer.freePort();
 
@@ -51,7 +51,7 @@ final class BrokerContainer implements LocalBroker {
 			throw new UncheckedIOException(ex);
 		}
 		this.container.start("broker rabbitmq");
-		Shell.await(LONGEST_START, () -> StompPing.answers(this.port, USER, USER),
+		Shell.await(START_TIMEOUT, () -> StompPing.answers(this.port, USER, USER),
 				"RabbitMQ did not become ready in its container: look at \"docker logs " + this.container.id() + "\".");
 	}
 

@@ -25,9 +25,9 @@ final class ChildProcess implements AutoCloseable {
 	static final List<String> JVM = List.of("-Xmx512m", "-XX:+UseParallelGC", "-XX:NewRatio=1",
 			"-XX:MaxTenuringThreshold=1", "-XX:+UseCompactObjectHeaders", "--enable-native-access=ALL-UNNAMED");
 
-	private static final Duration LONGEST_START = Duration.ofSeconds(120);
+	private static final Duration START_TIMEOUT = Duration.ofSeconds(120);
 
-	private static final Duration LONGEST_STOP = Duration.ofSeconds(50);
+	private static final Duration STOP_TIMEOUT = Duration.ofSeconds(50);
 
 	private static final int LINES_OF_LOG = 15;
 
@@ -125,7 +125,7 @@ final class ChildProcess implements AutoCloseable {
 	 * when the run is interrupted; it is closed then
 	 */
 	void await(BooleanSupplier ready, HeapSource heap) {
-		long end = System.nanoTime() + LONGEST_START.toNanos();
+		long end = System.nanoTime() + START_TIMEOUT.toNanos();
 		try {
 			while (!ready.getAsBoolean()) {
 				Interrupt.check();
@@ -171,7 +171,7 @@ final class ChildProcess implements AutoCloseable {
 			if (this.ending == Ending.SIGNAL) {
 				this.process.destroy();
 			}
-			if (!this.process.waitFor(LONGEST_STOP)) {
+			if (!this.process.waitFor(STOP_TIMEOUT)) {
 				this.process.destroyForcibly().waitFor();
 			}
 		}

@@ -12,7 +12,7 @@ import io.parley.loadtest.cli.RefusedException;
  */
 public final class LocalNginx implements AutoCloseable {
 
-	private static final long LONGEST_START = 30_000;
+	private static final long START_TIMEOUT = 30_000;
 
 	private final int port = LocalServer.freePort();
 
@@ -41,7 +41,7 @@ public final class LocalNginx implements AutoCloseable {
 		LocalNginx nginx = new LocalNginx(Checkout.home().resolve("nginx"), server);
 		try {
 			nginx.container.start("nginx");
-			Shell.await(LONGEST_START, () -> LocalServer.listens(nginx.port),
+			Shell.await(START_TIMEOUT, () -> LocalServer.listens(nginx.port),
 					"nginx did not start in its container, which shares the"
 							+ " network of this machine: Docker must be that of this machine.");
 			return nginx;

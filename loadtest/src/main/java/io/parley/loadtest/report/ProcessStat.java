@@ -18,7 +18,7 @@ public record ProcessStat(long started, double cpuSeconds, long residentBytes, i
 	/** Linux counts in hundredths of a second for programs, whatever it does inside. */
 	private static final double TICKS_PER_SECOND = 100;
 
-	private static final String MOST_FILES = "Max open files";
+	private static final String MAX_FILES = "Max open files";
 
 	/** Reads it; null when there is no such process, or no {@code /proc}. */
 	public static @Nullable ProcessStat read(long pid) {
@@ -60,8 +60,8 @@ public record ProcessStat(long started, double cpuSeconds, long residentBytes, i
 	/** How many files it may open; 0 when that is not known. */
 	public static long mostOpenFiles(long pid) {
 		try (Stream<String> lines = Files.lines(Path.of("/proc", Long.toString(pid), "limits"))) {
-			return lines.filter((line) -> line.startsWith(MOST_FILES))
-				.map((line) -> line.substring(MOST_FILES.length()).strip().split(" ")[0])
+			return lines.filter((line) -> line.startsWith(MAX_FILES))
+				.map((line) -> line.substring(MAX_FILES.length()).strip().split(" ")[0])
 				.filter((limit) -> !limit.equals("unlimited"))
 				.mapToLong(Long::parseLong)
 				.findFirst()

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class WatchedProcess {
 
 	/** More points than a chart can show only make the page large. */
-	private static final int MOST_POINTS = 300;
+	private static final int MAX_POINTS = 300;
 
 	private static final double MIB = 1024 * 1024;
 
@@ -179,7 +179,7 @@ final class WatchedProcess {
 		List<Sample> measured = this.samples.stream()
 			.filter((sample) -> !Double.isNaN(figure.applyAsDouble(sample)))
 			.toList();
-		int step = Math.max(1, Math.ceilDiv(measured.size(), MOST_POINTS));
+		int step = Math.max(1, Math.ceilDiv(measured.size(), MAX_POINTS));
 		List<Double> x = new ArrayList<>();
 		List<Double> y = new ArrayList<>();
 		for (int process = 1; process <= this.processes; process++) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 record Step(Mode mode, double rate, double asked, IdleResult result, double machine, Use server, double heapPerSession,
 		@Nullable Use broker) {
 
-	private static final double MOST_MILLIS = 1000;
+	private static final double MAX_MILLIS = 1000;
 
 	/** Above this share of the machine the processor is what is short. */
 	private static final double BUSY = 0.85;
@@ -25,7 +25,7 @@ record Step(Mode mode, double rate, double asked, IdleResult result, double mach
 
 	/** Whether it did what was asked: all delivered, and most of it soon. */
 	boolean isGood() {
-		return this.result.passed() && this.result.delivering().p99() <= MOST_MILLIS;
+		return this.result.passed() && this.result.delivering().p99() <= MAX_MILLIS;
 	}
 
 	/** What was wrong with a step that is not good, and what was used up then. */
@@ -48,7 +48,7 @@ record Step(Mode mode, double rate, double asked, IdleResult result, double mach
 			return "%,d deliveries missing in the end, %,d doubled, %,d out of place".formatted(this.result.lost(),
 					this.result.doubled(), this.result.misplaced());
 		}
-		return (this.result.delivering().p99() > MOST_MILLIS)
+		return (this.result.delivering().p99() > MAX_MILLIS)
 				? "p99 was %,.0f ms".formatted(this.result.delivering().p99()) : "sessions were closed or silent";
 	}
 

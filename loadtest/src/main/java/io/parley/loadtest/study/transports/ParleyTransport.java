@@ -15,7 +15,7 @@ final class ParleyTransport implements Transport {
 	/** More at once only wait in the queue of the operating system. */
 	private static final int OPENING_AT_ONCE = 50;
 
-	private static final long LONGEST_CONNECT = TimeUnit.SECONDS.toNanos(60);
+	private static final long CONNECT_TIMEOUT = TimeUnit.SECONDS.toNanos(60);
 
 	private final String name;
 
@@ -57,7 +57,7 @@ final class ParleyTransport implements Transport {
 	@Override
 	public List<Link> connect(Cell cell, String group, Tally tally) throws Exception {
 		List<ParleyLink> links = new ArrayList<>(cell.clients());
-		long end = System.nanoTime() + LONGEST_CONNECT;
+		long end = System.nanoTime() + CONNECT_TIMEOUT;
 		for (int client = 0; client < cell.clients(); client++) {
 			while (opening(links, tally, end) >= OPENING_AT_ONCE) {
 				TimeUnit.MICROSECONDS.sleep(200);

@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
  */
 final class Tally {
 
-	private static final int MOST_KINDS = 10;
+	private static final int MAX_KINDS = 10;
 
 	private final Cell cell;
 
@@ -94,7 +94,7 @@ final class Tally {
 
 	/** Something went wrong, which ends the round. */
 	void failed(String kind) {
-		boolean known = this.problems.containsKey(kind) || this.problems.size() < MOST_KINDS;
+		boolean known = this.problems.containsKey(kind) || this.problems.size() < MAX_KINDS;
 		this.problems.computeIfAbsent(known ? kind : "other", (key) -> new AtomicInteger()).incrementAndGet();
 		this.finished.countDown();
 	}
