@@ -93,7 +93,7 @@ final class ClassicUser extends StompChannel {
 		}
 		else if (StompFrames.DISCONNECTED.equals(id)) {
 			next(Step.DISCONNECT, Step.CLOSE);
-			sayGoodbye();
+			sendClose();
 		}
 		else {
 			fail("unknown receipt");

@@ -86,7 +86,7 @@ final class ConnectTrial implements SessionListener, AutoCloseable {
 			}
 			Measures.since(intended, this.measures.starting);
 			Session session = new Session(accounts.get(n % accounts.size()), this.dialect, intended, this.measures,
-					this, Session.MAX_TO_BE_LIVE);
+					this, Session.LIVE_TIMEOUT);
 			this.present.add(session);
 			this.mostAtOnce = Math.max(this.mostAtOnce, this.present.size());
 			this.connector.open(session);

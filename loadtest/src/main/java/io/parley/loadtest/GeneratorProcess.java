@@ -97,7 +97,7 @@ final class GeneratorProcess implements AutoCloseable {
 	 */
 	CompletableFuture<IdleLoad.Hold> begin(String order) {
 		CompletableFuture<IdleLoad.Hold> begun = next();
-		tell(order);
+		send(order);
 		return begun;
 	}
 
@@ -111,7 +111,7 @@ final class GeneratorProcess implements AutoCloseable {
 		return this.step;
 	}
 
-	void tell(String order) {
+	void send(String order) {
 		try {
 			this.orders.write(order + "\n");
 			this.orders.flush();

@@ -46,7 +46,7 @@ final class PlainSubscription implements Subscription {
 	}
 
 	@Override
-	public boolean took(ByteBuf frame) {
+	public boolean tryReceive(ByteBuf frame) {
 		LoadMessage message = this.started ? Delivery.message(frame, this.run) : null;
 		if (message != null) {
 			message(message);

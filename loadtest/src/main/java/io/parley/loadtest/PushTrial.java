@@ -95,7 +95,7 @@ final class PushTrial implements AutoCloseable {
 	private boolean message(int number) {
 		FcmCounts.Counts before = this.fcm.now();
 		long start = System.nanoTime();
-		this.api.say(this.sender.token(), this.sender.room().id(), "push-" + number, "Message " + number);
+		this.api.postMessage(this.sender.token(), this.sender.room().id(), "push-" + number, "Message " + number);
 		Told told = awaitDeliveries(before.delivered(), start);
 		FcmCounts.Counts after = this.fcm.now();
 		long requests = after.requests() - before.requests();

@@ -22,7 +22,7 @@ class StormCommandTests {
 			assertThat(this.console.output()).contains("PASSED: storm, 40 sessions of 3 users in 1 rooms")
 				.contains("40 of 40")
 				.contains("10 sent, 10 accepted, 400 delivered")
-				.containsPattern("turned away, came again +0 times");
+				.containsPattern("turned away, reconnected +0 times");
 		}
 	}
 
@@ -30,7 +30,7 @@ class StormCommandTests {
 	void comesAgainWhenTurnedAwayAndCountsThatAsNoError() {
 		try (StompResponder server = new StompResponder(Fault.TURN_AWAY)) {
 			assertThat(storm(server, "--within", "60s")).as(this.console.output()).isZero();
-			assertThat(this.console.output()).contains("40 of 40").containsPattern("turned away, came again +10 times");
+			assertThat(this.console.output()).contains("40 of 40").containsPattern("turned away, reconnected +10 times");
 		}
 	}
 
@@ -38,7 +38,7 @@ class StormCommandTests {
 	void doesNotCountWhatHappensInPractice() {
 		try (StompResponder server = new StompResponder(Fault.TURN_AWAY)) {
 			assertThat(storm(server, "--within", "60s", "--practice", "20")).as(this.console.output()).isZero();
-			assertThat(this.console.output()).contains("40 of 40").containsPattern("turned away, came again +0 times");
+			assertThat(this.console.output()).contains("40 of 40").containsPattern("turned away, reconnected +0 times");
 		}
 	}
 

@@ -6,7 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** RabbitMQ with its STOMP plugin, in the container that Compose uses too. */
+/**
+ * RabbitMQ with its STOMP plugin, in the container that Compose uses as well.
+ */
 final class BrokerContainer implements LocalBroker {
 
 	private static final String USER = "parley";
@@ -23,9 +25,9 @@ final class BrokerContainer implements LocalBroker {
 	}
 
 	/**
-	 * Starts it.
-	 * @throws io.parley.loadtest.cli.RefusedException when there is no Docker, or no
-	 * image
+	 * Starts the broker and waits until it speaks STOMP.
+	 * @throws io.parley.loadtest.cli.RefusedException when there is no Docker or no
+	 * image, or when the broker does not become ready
 	 */
 	static LocalBroker start() {
 		BrokerContainer broker = new BrokerContainer();

@@ -25,7 +25,7 @@ final class HistoryServer implements AutoCloseable {
 			User user = users.all().getFirst();
 			String room = users.createRoom(user, "history", 2);
 			for (int n = 0; n < options.messages; n++) {
-				users.say(user, room, "m-" + n, TEXT);
+				users.postMessage(user, room, "m-" + n, TEXT);
 			}
 			this.newestPage = HttpRequest
 				.newBuilder(this.server.url().resolve("/api/rooms/" + room + "/messages?limit=" + options.limit))
