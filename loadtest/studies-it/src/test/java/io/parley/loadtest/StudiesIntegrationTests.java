@@ -61,7 +61,7 @@ class StudiesIntegrationTests {
 		Run run = LoadKit.run(this.folder, "contention", "--only", "parley", "--users", "8", "--places", "3", "--runs",
 				"3", "--dropped", "1");
 		assertThat(run.exitCode()).as(run.output()).isZero();
-		assertThat(run.output()).contains("3 joined, 5 found it full, 0 errors")
+		assertThat(run.output()).contains("3 joined, 5 full, 0 errors")
 			.contains("in 24 requests capacity was never exceeded and no join was lost");
 	}
 

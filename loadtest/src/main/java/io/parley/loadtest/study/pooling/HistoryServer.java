@@ -8,7 +8,9 @@ import io.parley.loadtest.StudyUsers.User;
 import io.parley.loadtest.local.LocalServer;
 import io.parley.loadtest.local.ScratchFolder;
 
-/** A chat-server with one room that has a history. */
+/**
+ * A chat-server with one room that has a history.
+ */
 final class HistoryServer implements AutoCloseable {
 
 	private static final String TEXT = "What people write to each other is about as long as this sentence, or shorter.";
@@ -37,7 +39,9 @@ final class HistoryServer implements AutoCloseable {
 		}
 	}
 
-	/** Asks for the newest messages of the room. */
+	/**
+	 * Returns a request for the newest messages of the room.
+	 */
 	HttpRequest.Builder newestPage() {
 		return this.newestPage.copy();
 	}

@@ -76,7 +76,7 @@ class RushTests {
 	@Test
 	void noticesAPlaceThatNobodyGot() throws Exception {
 		Rush rush = rush((rooms) -> (room, user) -> false);
-		assertThat(rush.wrong()).containsExactly("told that it is full with 0 members in 15 places");
+		assertThat(rush.wrong()).containsExactly("answered \"full\" with 0 members in 15 places");
 	}
 
 	@Test
@@ -85,7 +85,7 @@ class RushTests {
 			rooms.enter(room, user);
 			return !user.equals("7");
 		});
-		assertThat(rush.wrong()).contains("1 members who were told that they are not");
+		assertThat(rush.wrong()).contains("1 members without a successful answer");
 	}
 
 	@Test

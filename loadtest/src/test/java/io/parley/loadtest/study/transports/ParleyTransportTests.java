@@ -38,7 +38,7 @@ class ParleyTransportTests {
 		Outcome outcome = round(fault, BROADCAST, Duration.ofSeconds(2));
 		assertThat(outcome.end()).isEqualTo(End.FAILED);
 		assertThat(outcome.problems()).containsKey(named);
-		assertThat(outcome.shown().toString()).startsWith("failed after").contains(named);
+		assertThat(outcome.displayValue().toString()).startsWith("failed after").contains(named);
 	}
 
 	private static Outcome round(Fault fault, Cell cell, Duration limit) {

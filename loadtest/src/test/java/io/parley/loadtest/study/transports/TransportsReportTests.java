@@ -57,7 +57,7 @@ class TransportsReportTests {
 		try (Transport silent = new Silent()) {
 			Outcome outcome = new Round(silent, new Cell(Experiment.TRANSFER, 1, 5, 100), Duration.ofMillis(1)).run();
 			assertThat(outcome.end()).isEqualTo(End.OUT_OF_TIME);
-			assertThat(outcome.shown().toString()).isEqualTo("stopped after 0 s at 0 of 5");
+			assertThat(outcome.displayValue().toString()).isEqualTo("stopped after 0 s at 0 of 5");
 		}
 	}
 
