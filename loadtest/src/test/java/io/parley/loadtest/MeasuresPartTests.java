@@ -86,7 +86,10 @@ class MeasuresPartTests {
 		assertThat(this.sum.live.sum()).isEqualTo(6);
 	}
 
-	/** As it comes from another process. */
+	/**
+	 * Adds the new measurements of both processes, serialized as if they came from
+	 * another process.
+	 */
 	private void merge() {
 		JsonMapper json = JsonMapper.shared();
 		this.meters.forEach(

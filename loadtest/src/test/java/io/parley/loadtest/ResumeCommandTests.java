@@ -5,7 +5,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Connections that are cut, at a server that replays what was missed or does not. */
+/**
+ * Cut connections, at a server that replays missed events or does not.
+ */
 class ResumeCommandTests {
 
 	@RegisterExtension

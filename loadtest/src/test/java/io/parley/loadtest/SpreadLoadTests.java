@@ -18,7 +18,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Whole runs of two generator processes, against a server that is right or wrong. */
+/**
+ * Whole runs of two generator processes, against a correct or a faulty server.
+ */
 @EnabledOnOs(OS.LINUX)
 @Tag("slow")
 class SpreadLoadTests {
@@ -94,7 +96,9 @@ class SpreadLoadTests {
 		return this.console.run(server.url(), Console.join(fixed, more));
 	}
 
-	/** What this JVM has started meanwhile. */
+	/**
+	 * Returns the processes that this JVM has started in the meantime.
+	 */
 	private List<ProcessHandle> generators() {
 		return ProcessHandle.current().children().filter((child) -> !this.before.contains(child)).toList();
 	}

@@ -8,7 +8,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Everybody at once over real sockets, at a server that is right or wrong. */
+/**
+ * Sessions that all connect at once over real sockets, against a correct or a faulty
+ * server.
+ */
 @Tag("slow")
 class StormCommandTests {
 

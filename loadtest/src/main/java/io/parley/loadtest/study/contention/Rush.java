@@ -78,7 +78,7 @@ record Rush(List<Double> millis, int joined, int full, Map<String, Integer> erro
 			wrong.add(unconfirmed + " members without a successful answer");
 		}
 		if (full > 0 && members.size() < places) {
-			wrong.add("succeeded \"full\" with " + members.size() + " members in " + places + " places");
+			wrong.add("answered \"full\" with " + members.size() + " members in " + places + " places");
 		}
 		return wrong;
 	}

@@ -16,7 +16,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Users who rush for few places over real HTTP, by ways that are right or wrong. */
+/**
+ * Users who compete for few places over real HTTP, with correct and faulty ways of
+ * joining.
+ */
 @Tag("slow")
 class RushTests {
 
@@ -97,7 +100,9 @@ class RushTests {
 		assertThat(rush.failed()).isEqualTo(USERS);
 	}
 
-	/** Makes a way to join. */
+	/**
+	 * Creates a way of joining.
+	 */
 	@FunctionalInterface
 	private interface Making {
 

@@ -12,7 +12,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Rounds over real WebSockets, against a server that is right or wrong. */
+/**
+ * Rounds over real WebSockets, against a correct or a faulty server.
+ */
 class ParleyTransportTests {
 
 	private static final Cell BROADCAST = new Cell(Experiment.BROADCAST, 20, 10, 100);

@@ -85,7 +85,9 @@ class TransportsReportTests {
 		return ((Table) report.parts().getFirst()).rows().getLast();
 	}
 
-	/** Takes everything and delivers nothing. */
+	/**
+	 * Accepts all messages and delivers none.
+	 */
 	private static final class Silent implements Transport {
 
 		@Override
