@@ -36,13 +36,13 @@ final class Bottleneck {
 
 	private long files;
 
-	private long mostFiles;
+	private long maxFiles;
 
 	private long residentKb;
 
 	private long heapKb;
 
-	private long mostHeapKb;
+	private long maxHeapKb;
 
 	private long ownFiles;
 
@@ -85,11 +85,11 @@ final class Bottleneck {
 		}
 		this.serverCores = (process.cpuSeconds() - this.cpuBefore) * TimeUnit.SECONDS.toNanos(1) / this.use.nanos();
 		this.files = process.openFiles();
-		this.mostFiles = ProcessStat.mostOpenFiles(pid);
+		this.maxFiles = ProcessStat.maxOpenFiles(pid);
 		this.residentKb = process.residentBytes() / 1024;
 		try {
 			ServerProbe probe = new ServerProbe(pid);
-			this.mostHeapKb = probe.mostHeapKb();
+			this.maxHeapKb = probe.maxHeapKb();
 			this.heapKb = probe.liveHeapKb();
 		}
 		catch (RefusedException ex) {
@@ -107,67 +107,67 @@ final class Bottleneck {
 	}
 
 	/**
-	 * Returns what was at its limit.
+	 * Returns descriptions of the limits that were reached.
 	 */
-	List<String> broke(Measures measures) {
-		List<String> broke = new ArrayList<>();
+	List<String> limitsReached(Measures measures) {
+		List<String> limits = new ArrayList<>();
 		if (this.server.hasEnded()) {
-			broke.add("the server's process ended");
+			limits.add("the server's process ended");
 		}
 		if (this.server.ranOutOfMemory()) {
-			broke.add("the server's heap: its log has an OutOfMemoryError");
+			limits.add("the server's heap: its log has an OutOfMemoryError");
 		}
-		measures.errors().keySet().forEach((kind) -> ofError(kind, broke));
-		ofServer(broke);
-		ofGenerator(broke);
-		return broke.isEmpty() ? List.of("none of the observed resources is at its limit")
-				: broke.stream().distinct().toList();
+		measures.errors().keySet().forEach((kind) -> addErrorLimits(kind, limits));
+		addServerLimits(limits);
+		addGeneratorLimits(limits);
+		return limits.isEmpty() ? List.of("none of the observed resources is at its limit")
+				: limits.stream().distinct().toList();
 	}
 
-	private void ofError(String kind, List<String> broke) {
+	private void addErrorLimits(String kind, List<String> limits) {
 		if (kind.contains("Retry-After 10 s")) {
-			broke.add("the server's own limit of sessions, chat.limits.sessions"
+			limits.add("the server's own limit of sessions, chat.limits.sessions"
 					+ (this.server.isBehindNginx() ? ", or that of nginx, CHAT_MAX_CONNECTIONS" : ""));
 		}
 		else if (kind.contains("Retry-After 1 s")) {
-			broke.add("the server's own limit of new sessions, chat.limits.connects-per-second");
+			limits.add("the server's own limit of new sessions, chat.limits.connects-per-second");
 		}
 		else if (kind.contains("too-many-sessions")) {
-			broke.add("the server's own limit for one user, chat.limits.sessions-per-user");
+			limits.add("the server's own limit for one user, chat.limits.sessions-per-user");
 		}
 		else if (kind.contains("Cannot assign requested address") || kind.contains("Too many open files")) {
-			broke.add("ports or files of this generator, not of the server (" + kind + ")");
+			limits.add("ports or files of this generator, not of the server (" + kind + ")");
 		}
 		else if (kind.contains("Connection refused")) {
-			broke.add("the server's port is closed");
+			limits.add("the server's port is closed");
 		}
 	}
 
-	private void ofServer(List<String> broke) {
+	private void addServerLimits(List<String> limits) {
 		if (this.server.pid() == null) {
-			broke.add("the server's process is unknown: pass it with --server-pid");
+			limits.add("the server's process is unknown: pass it with --server-pid");
 			return;
 		}
-		if (this.mostFiles > 0 && this.files > NEARLY * this.mostFiles) {
-			broke.add("the server's open files: " + this.files);
+		if (this.maxFiles > 0 && this.files > NEARLY * this.maxFiles) {
+			limits.add("the server's open files: " + this.files);
 		}
-		if (this.mostHeapKb > 0 && this.heapKb > FULL_HEAP * this.mostHeapKb) {
-			broke.add("the server's heap: %,d of %,d MB are in use after a collection".formatted(this.heapKb / 1024,
-					this.mostHeapKb / 1024));
+		if (this.maxHeapKb > 0 && this.heapKb > FULL_HEAP * this.maxHeapKb) {
+			limits.add("the server's heap: %,d of %,d MB are in use after a collection".formatted(this.heapKb / 1024,
+					this.maxHeapKb / 1024));
 		}
 		int cores = Runtime.getRuntime().availableProcessors();
 		if (this.serverCores + this.use.cores() > NEARLY * cores) {
-			broke.add(String.format(Locale.ROOT, "the processor: server %.2f and generator %.2f of %d cores",
+			limits.add(String.format(Locale.ROOT, "the processor: server %.2f and generator %.2f of %d cores",
 					this.serverCores, this.use.cores(), cores));
 		}
 	}
 
-	private void ofGenerator(List<String> broke) {
+	private void addGeneratorLimits(List<String> limits) {
 		if (this.use.isSaturated() || this.late) {
-			broke.add("this generator is saturated, so the trial is not valid and says nothing about the server");
+			limits.add("this generator is saturated, so the trial is not valid and says nothing about the server");
 		}
-		if (this.ownFiles > NEARLY * Generator.mostOpenFiles()) {
-			broke.add("the open files of this generator, not of the server: " + this.ownFiles);
+		if (this.ownFiles > NEARLY * Generator.maxOpenFiles()) {
+			limits.add("the open files of this generator, not of the server: " + this.ownFiles);
 		}
 	}
 
@@ -179,7 +179,7 @@ final class Bottleneck {
 		return (this.server.pid() == null) ? own
 				: String.format(Locale.ROOT,
 						"server %.2f cores, %,d files, live heap %,d of %,d MB, %,d MB resident; %s", this.serverCores,
-						this.files, this.heapKb / 1024, this.mostHeapKb / 1024, this.residentKb / 1024, own);
+						this.files, this.heapKb / 1024, this.maxHeapKb / 1024, this.residentKb / 1024, own);
 	}
 
 }

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class CapacitySearch {
 
 	private static final List<String> COLUMNS = List.of("trial", "sessions", "outcome", "delivery p99 ms",
-			"subscribed p99 ms", "what went wrong", "what was at its limit", "server and generator");
+			"subscribed p99 ms", "failures", "limits reached", "server and generator");
 
 	/**
 	 * Warms up the server and the generator, which are slow right after their start.
@@ -61,10 +61,11 @@ final class CapacitySearch {
 	}
 
 	/**
-	 * Returns the largest number of sessions for which this process has file descriptors.
+	 * Returns the upper limit of the search: {@code --most}, but not more sessions than this
+	 * process has file descriptors for.
 	 */
 	private int ceiling() {
-		int files = (int) Math.min(1_000_000, Generator.mostOpenFiles() - Refusals.OTHER_FILES);
+		int files = (int) Math.min(1_000_000, Generator.maxOpenFiles() - Refusals.OTHER_FILES);
 		return (this.options.most > 0) ? Math.min(this.options.most, files) : files;
 	}
 
@@ -125,7 +126,7 @@ final class CapacitySearch {
 			}
 			this.results.add(result);
 			System.out.println(CapacityTrial.line(this.results.size(), result));
-			result.broke().forEach((limit) -> System.out.println("  at its limit: " + limit));
+			result.limits().forEach((limit) -> System.out.println("  at its limit: " + limit));
 			if (!result.valid()) {
 				System.out.println("  NOT VALID: this generator is saturated; the search ends here.");
 				return false;
@@ -185,15 +186,15 @@ final class CapacitySearch {
 				.filter((result) -> !result.passed() && result.sessions() == failing)
 				.findFirst()
 				.orElseThrow();
-			return "%,d sessions failed: %s. At its limit: %s.".formatted(failing, String.join(", ", first.wrong()),
-					String.join("; ", first.broke()));
+			return "%,d sessions failed: %s. At the limit: %s.".formatted(failing, String.join(", ", first.wrong()),
+					String.join("; ", first.limits()));
 		}
 		if (Search.best(attempts) < this.search.ceiling()) {
 			return "not reached.";
 		}
 		return (this.options.most == this.search.ceiling()) ? "not reached, the search ended at --most."
 				: "limit of the generator, not of the server: this process may open %,d files. Use several processes with idle."
-					.formatted(Generator.mostOpenFiles());
+					.formatted(Generator.maxOpenFiles());
 	}
 
 	private @Nullable Result last(int level) {
@@ -221,7 +222,7 @@ final class CapacitySearch {
 		for (Result result : this.results) {
 			rows.add(List.of(rows.size() + 1, result.sessions(),
 					!result.valid() ? "not valid" : result.passed() ? "held" : "failed", result.p99(),
-					result.subscribedP99(), String.join(", ", result.wrong()), String.join("; ", result.broke()),
+					result.subscribedP99(), String.join(", ", result.wrong()), String.join("; ", result.limits()),
 					result.facts()));
 		}
 		return new Table("Trials", COLUMNS, rows,

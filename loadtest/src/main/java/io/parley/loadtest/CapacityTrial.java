@@ -29,11 +29,11 @@ final class CapacityTrial {
 	 * @param p99 of the deliveries, in milliseconds
 	 * @param subscribedP99 of the subscriptions, in milliseconds
 	 * @param wrong descriptions of the failures
-	 * @param broke descriptions of the limits that were reached
+	 * @param limits descriptions of the limits that were reached
 	 * @param facts about the server and the generator
 	 */
 	record Result(int sessions, boolean passed, boolean valid, double p99, double subscribedP99, List<String> wrong,
-			List<String> broke, String facts, TimeLine timeLine, Measures measures) {
+			List<String> limits, String facts, TimeLine timeLine, Measures measures) {
 
 		boolean passedWithin(Duration limit) {
 			return this.passed && this.p99 <= limit.toMillis();
@@ -71,7 +71,7 @@ final class CapacityTrial {
 			boolean passed = live && this.measures.passed(this.count) && !Interrupt.requested();
 			return new Result(this.count, passed, bottleneck.isGeneratorFine(),
 					Latencies.millis(this.measures.delivering, 99), Latencies.millis(this.measures.subscribing, 99),
-					Verdicts.wrong(this.measures, this.count), passed ? List.of() : bottleneck.broke(this.measures),
+					Verdicts.wrong(this.measures, this.count), passed ? List.of() : bottleneck.limitsReached(this.measures),
 					bottleneck.facts(), sessions.timeLine(), this.measures);
 		}
 	}

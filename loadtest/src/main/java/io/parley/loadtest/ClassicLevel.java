@@ -37,7 +37,7 @@ final class ClassicLevel {
 
 	private final AtomicInteger present = new AtomicInteger();
 
-	private final AtomicInteger mostAtOnce = new AtomicInteger();
+	private final AtomicInteger maxConcurrent = new AtomicInteger();
 
 	private final AtomicInteger over = new AtomicInteger();
 
@@ -49,12 +49,12 @@ final class ClassicLevel {
 	 * @param errorPercent percentage of steps that failed or could not be taken
 	 * @param perSecond completed steps per second, of all users
 	 * @param micros of all completed steps
-	 * @param mostAtOnce the largest number of concurrent users
+	 * @param maxConcurrent the largest number of concurrent users
 	 */
 	record Summary(int users, double averageMillis, double errorPercent, double perSecond, Histogram micros,
-			Map<String, Histogram> steps, Map<String, Long> errors, int mostAtOnce) {
+			Map<String, Histogram> steps, Map<String, Long> errors, int maxConcurrent) {
 
-		boolean fine() {
+		boolean hasPassed() {
 			return this.errorPercent == 0 && this.micros.getTotalCount() > 0;
 		}
 
@@ -82,7 +82,7 @@ final class ClassicLevel {
 					TimeUnit.SECONDS);
 			for (int n = 0; n < this.users && !Interrupt.requested(); n++) {
 				pace.await(n);
-				this.mostAtOnce.accumulateAndGet(this.present.incrementAndGet(), Math::max);
+				this.maxConcurrent.accumulateAndGet(this.present.incrementAndGet(), Math::max);
 				connector.open(all.get(n));
 			}
 			Waiting.until(LONGEST, () -> this.over.get() == this.users);
@@ -125,7 +125,7 @@ final class ClassicLevel {
 		double asked = (double) this.users * STEPS;
 		return new Summary(this.users, this.all.getMean() / 1000, 100 * this.failedSteps.sum() / asked,
 				this.all.getTotalCount() * 1e9 / nanos, this.all, labelled, this.measures.errors(),
-				this.mostAtOnce.get());
+				this.maxConcurrent.get());
 	}
 
 }

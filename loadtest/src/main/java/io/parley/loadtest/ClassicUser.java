@@ -106,7 +106,7 @@ final class ClassicUser extends StompChannel {
 	 */
 	private void next(Step done, Step next) {
 		if (this.step != done) {
-			fail(done.label() + " came out of turn");
+			fail(done.label() + " came out of order");
 		}
 		else if (!isOver()) {
 			long now = System.nanoTime();

@@ -28,14 +28,14 @@ final class ConnectOptions {
 	Duration duration = Duration.ofSeconds(60);
 
 	@Option(names = "--hold", converter = Span.class,
-			description = "How long a session stays when it is subscribed. Default: 0s")
+			description = "How long a session stays after it is subscribed. Default: 0s")
 	Duration hold = Duration.ZERO;
 
 	@Option(names = "--rooms", description = "Group rooms that the sessions spread over. Default: ${DEFAULT-VALUE}")
 	int rooms = 10;
 
-	@Option(names = "--users", description = "Users that the sessions belong to. Default: as many as they need, for the"
-			+ " server lets a user have 20 at once")
+	@Option(names = "--users", description = "Users that the sessions belong to. Default: as many as needed, because the server"
+			+ " allows 20 concurrent sessions per user")
 	int users;
 
 	@Option(names = "--drain", converter = Span.class,

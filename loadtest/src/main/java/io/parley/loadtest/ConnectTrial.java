@@ -37,7 +37,7 @@ final class ConnectTrial implements SessionListener, AutoCloseable {
 
 	private final String run;
 
-	private int mostAtOnce;
+	private int maxConcurrent;
 
 	ConnectTrial(ConnectOptions options, String run) {
 		this.options = options;
@@ -88,7 +88,7 @@ final class ConnectTrial implements SessionListener, AutoCloseable {
 			Session session = new Session(accounts.get(n % accounts.size()), this.dialect, intended, this.measures,
 					this, Session.LIVE_TIMEOUT);
 			this.present.add(session);
-			this.mostAtOnce = Math.max(this.mostAtOnce, this.present.size());
+			this.maxConcurrent = Math.max(this.maxConcurrent, this.present.size());
 			this.connector.open(session);
 		}
 		return n;
@@ -115,7 +115,7 @@ final class ConnectTrial implements SessionListener, AutoCloseable {
 		report.title(passed, title);
 		report.latencies();
 		report.line("%-34s %,d of %,d, %,.1f a second, at most %,d at once", "whole sessions",
-				this.measures.whole.getTotalCount(), begun, perSecond, this.mostAtOnce);
+				this.measures.whole.getTotalCount(), begun, perSecond, this.maxConcurrent);
 		report.errors();
 		report.generator(use.cores());
 	}

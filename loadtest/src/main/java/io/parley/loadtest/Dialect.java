@@ -1,7 +1,7 @@
 package io.parley.loadtest;
 
 /**
- * Creates the frames for a kind of server and checks what it delivers.
+ * Creates the frames for a kind of server, and the checks of its deliveries.
  */
 interface Dialect {
 
@@ -12,7 +12,7 @@ interface Dialect {
 	byte[] send(RoomLedger room, LoadMessage message);
 
 	/**
-	 * Returns the check of what one session receives.
+	 * Returns a new check for the deliveries of one session.
 	 */
 	Subscription subscription(RoomLedger room);
 

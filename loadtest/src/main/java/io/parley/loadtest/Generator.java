@@ -72,7 +72,7 @@ record Generator(long at, long cpuNanos) {
 	/**
 	 * Returns the limit of open files; {@code Long.MAX_VALUE} when it is unknown.
 	 */
-	static long mostOpenFiles() {
+	static long maxOpenFiles() {
 		return (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix)
 				? unix.getMaxFileDescriptorCount() : Long.MAX_VALUE;
 	}

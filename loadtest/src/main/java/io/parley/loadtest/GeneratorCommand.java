@@ -63,12 +63,12 @@ final class GeneratorCommand implements Callable<Integer> {
 			List<Account> accounts = plan.accounts();
 			report(IdleLoad.Hold.NONE);
 			while (true) {
-				report(take(this.lines.take(), load, accounts));
+				report(runStep(this.lines.take(), load, accounts));
 			}
 		}
 	}
 
-	private static IdleLoad.Hold take(String step, LocalLoad load, List<Account> accounts) {
+	private static IdleLoad.Hold runStep(String step, LocalLoad load, List<Account> accounts) {
 		switch (step) {
 			case CONNECT -> load.connect(accounts);
 			case HOLD -> {

@@ -38,7 +38,7 @@ final class GeneratorProcess implements AutoCloseable {
 
 	private volatile Generator.Heap heap = Generator.Heap.NONE;
 
-	private volatile String lastOutput = "nothing: was it killed, or is there too little memory?";
+	private volatile String lastOutput = "nothing. Was it killed, or is there too little memory?";
 
 	/**
 	 * The result of the current step.
@@ -161,7 +161,7 @@ final class GeneratorProcess implements AutoCloseable {
 			this.step = new CompletableFuture<>();
 		}
 		this.step.completeExceptionally(
-				new RefusedException("%s ended with %s and said: %s".formatted(this.name, how, this.lastOutput)));
+				new RefusedException("%s ended with %s and printed: %s".formatted(this.name, how, this.lastOutput)));
 	}
 
 	/**

@@ -44,7 +44,7 @@ final class IdleOptions {
 	double rate = 1;
 
 	@Option(names = "--drain", converter = Span.class,
-			description = "How long to wait at the end for what is still missing. Default: 10s")
+			description = "How long to wait at the end for missing deliveries. Default: 10s")
 	Duration drain = Duration.ofSeconds(10);
 
 	@Option(names = "--warmup", converter = Span.class,
@@ -52,8 +52,9 @@ final class IdleOptions {
 	Duration warmup = Duration.ZERO;
 
 	@Option(names = "--plain",
-			description = "The server speaks STOMP at /ws and nothing else of Parley's: no users, receipts, positions. What"
-					+ " is sent to --send-to must come to /topic/rooms.{room} as JSON with the same text.")
+			description = "The server speaks STOMP at /ws, but not Parley's protocol: no users, receipts,"
+					+ " positions. Messages sent to --send-to must arrive at /topic/rooms.{room} as JSON with"
+					+ " the same text.")
 	boolean plain;
 
 	@Option(names = "--login", description = "With --plain: the login in CONNECT. Default: none")
@@ -67,13 +68,14 @@ final class IdleOptions {
 	@Nullable String virtualHost;
 
 	@Option(names = "--send-to",
-			description = "With --plain: where messages go, {room} being the room. For RabbitMQ Web-STOMP:"
-					+ " /topic/rooms.{room}. Default: ${DEFAULT-VALUE}")
+			description = "With --plain: destination of messages, where {room} is the room. For RabbitMQ"
+					+ " Web-STOMP: /topic/rooms.{room}. Default: ${DEFAULT-VALUE}")
 	String sendTo = "/app/rooms.{room}.send";
 
 	@Option(names = "--processes",
-			description = "How many processes hold the sessions, each those of rooms of its own; what they measure is merged."
-					+ " --sessions, --rate and --connect-rate are of all together. Default: ${DEFAULT-VALUE}")
+			description = "Processes that hold the sessions, each with its own rooms; their measurements are"
+					+ " merged. --sessions, --rate and --connect-rate are totals over all processes. Default:"
+					+ " ${DEFAULT-VALUE}")
 	int processes = 1;
 
 	/**

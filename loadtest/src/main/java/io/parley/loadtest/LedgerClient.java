@@ -120,7 +120,7 @@ final class LedgerClient implements Sender {
 		LedgerSession current = this.session;
 		if (current != null && current.isLive()) {
 			this.measures.cut.increment();
-			current.breakOff();
+			current.drop();
 			scheduleReconnect();
 		}
 	}
@@ -130,7 +130,7 @@ final class LedgerClient implements Sender {
 		this.measures.established.increment();
 		this.measures.live.increment();
 		this.wasLive = true;
-		checkWhetherCaughtUp();
+		recordIfCaughtUp();
 		flush(System.nanoTime());
 	}
 
@@ -143,10 +143,10 @@ final class LedgerClient implements Sender {
 		if (message != null) {
 			this.measures.reached(message.intended());
 		}
-		checkWhetherCaughtUp();
+		recordIfCaughtUp();
 	}
 
-	private void checkWhetherCaughtUp() {
+	private void recordIfCaughtUp() {
 		if (this.lostAt != 0 && isLive() && this.follower.isCaughtUp()) {
 			Measures.since(this.lostAt, this.measures.resuming);
 			Measures.since(this.openedAt, this.measures.catchingUp);

@@ -8,7 +8,8 @@ import io.parley.loadtest.Follower.Seen;
 import io.parley.loadtest.SubscriptionCheck.Verdict;
 
 /**
- * Compares what senders know with the server's history and with what followers received.
+ * Compares the records of the senders with the server's history and with the events that
+ * followers received.
  */
 final class LedgerCounts {
 
@@ -85,7 +86,7 @@ final class LedgerCounts {
 	}
 
 	/**
-	 * Adds what one follower of that room received.
+	 * Adds the events that one follower of that room received.
 	 */
 	void add(Follower follower, RoomHistory history, SendLedger ledger) {
 		int doubled = addSeen(follower, history, ledger.repeated());
@@ -140,7 +141,7 @@ final class LedgerCounts {
 	/**
 	 * Returns whether no message was lost, repeated, misplaced or missed.
 	 */
-	boolean fine() {
+	boolean isCorrect() {
 		return this.lost + this.duplicated + this.unexpected + this.outOfOrder + this.missed + this.gaps
 				+ this.phantoms == 0;
 	}

@@ -103,7 +103,7 @@ final class LedgerRun implements AutoCloseable {
 		this.clients.forEach(LedgerClient::leave);
 		LedgerCounts counts = compare(histories);
 		boolean resumed = this.cutter == null || this.measures.resuming.getTotalCount() >= this.measures.cut.sum();
-		return finish(confirmed && stored && complete && resumed && counts.fine(), title, counts, trial);
+		return finish(confirmed && stored && complete && resumed && counts.isCorrect(), title, counts, trial);
 	}
 
 	private RunReport finish(boolean passed, String title, LedgerCounts counts, TrialReport trial) {

@@ -92,7 +92,7 @@ final class LedgerSession extends StompChannel {
 	/**
 	 * Cuts the connection without notifying the server.
 	 */
-	void breakOff() {
+	void drop() {
 		this.over = true;
 		cut();
 	}

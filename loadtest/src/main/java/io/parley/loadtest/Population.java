@@ -61,12 +61,12 @@ final class Population {
 		accounts.addAll(inParallel("members", this.rooms, users, (n) -> member(n, owners.get(n % this.rooms).room())));
 		int away = this.rooms * this.offlinePerRoom;
 		if (away > 0) {
-			inParallel("offline members", users, users + away, (n) -> away(n, owners.get(n % this.rooms).room()));
+			inParallel("offline members", users, users + away, (n) -> offlineMember(n, owners.get(n % this.rooms).room()));
 		}
 		return accounts;
 	}
 
-	private Account away(int number, RoomLedger room) {
+	private Account offlineMember(int number, RoomLedger room) {
 		Account account = member(number, room);
 		this.api.registerDevice(account.token(), "device:" + account.username());
 		return account;

@@ -26,7 +26,7 @@ final class PubsubOptions {
 	@Option(names = "--members", description = "Sessions in each room. Default: ${DEFAULT-VALUE}")
 	int members = 100;
 
-	@Option(names = "--publishers", description = "How many of each room's sessions send, in turn. Default: all")
+	@Option(names = "--publishers", description = "Number of sessions of each room that send, in turn. Default: all")
 	int publishers;
 
 	@Option(names = "--users", description = "Users that the sessions belong to. Default: one for 15 sessions")
@@ -36,11 +36,12 @@ final class PubsubOptions {
 	double rate = 1;
 
 	@Option(names = "--steps", split = ",", paramLabel = "<messages/s>",
-			description = "Instead of --rate: messages a second over all rooms, one step after the other, as 10,50,100."
-					+ " Gives the curve of latency against load; ends at the first step that fails.")
+			description = "Instead of --rate: messages a second over all rooms, one step after the other, such as"
+					+ " 10,50,100. Produces the curve of latency against load; ends at the first step that"
+					+ " fails.")
 	double @Nullable [] steps;
 
-	@Option(names = "--size", description = "Bytes of text of each message, padded. Default: as many as it needs")
+	@Option(names = "--size", description = "Bytes of text of each message, padded. Default: the minimum")
 	int size;
 
 	@Option(names = "--connect-rate", description = "New sessions a second. Default: ${DEFAULT-VALUE}")
@@ -54,7 +55,7 @@ final class PubsubOptions {
 	Duration hold = Duration.ofSeconds(30);
 
 	@Option(names = "--drain", converter = Span.class,
-			description = "How long to wait after each step for what is still missing. Default: 10s")
+			description = "How long to wait after each step for missing deliveries. Default: 10s")
 	Duration drain = Duration.ofSeconds(10);
 
 	int sessions() {
@@ -88,7 +89,7 @@ final class PubsubOptions {
 		Refusals.require(this.publishers >= 0 && this.publishers <= this.members,
 				"--publishers must not be above --members.");
 		Refusals.require(this.size >= 0 && this.size <= LARGEST_TEXT,
-				"--size must not be above %,d: the server takes no larger message.", LARGEST_TEXT);
+				"--size must not be above %,d: the server accepts no larger message.", LARGEST_TEXT);
 		for (double total : totals()) {
 			Refusals.require(total > 0, "--rate and each of --steps must be above 0.");
 		}

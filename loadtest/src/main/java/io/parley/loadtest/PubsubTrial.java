@@ -80,15 +80,15 @@ final class PubsubTrial implements AutoCloseable {
 		print(passed, title, held);
 		this.steps.forEach((step) -> trial.lower("p99 at %,.0f messages/s".formatted(step.asked),
 				Latencies.millis(step.micros, 99), "ms"));
-		trial.higher("deliveries", mostDelivered(), "1/s")
+		trial.higher("deliveries", maxDelivered(), "1/s")
 			.add(new Table("Latency against load", COLUMNS, this.steps.stream().map(Step::row).toList(), note()))
 			.addAll(curve())
 			.addAll(Latencies.spectrum("Percentiles at each rate", spectra()))
 			.add(this.measures, this.sessions.timeLine());
 		return trial.finish(passed, title,
 				Verdicts.of(passed,
-						String.format(Locale.ROOT, "each of %,d deliveries was right, at most %,.0f a second",
-								this.measures.delivered.sum(), mostDelivered()),
+						String.format(Locale.ROOT, "each of %,d deliveries was correct, at most %,.0f a second",
+								this.measures.delivered.sum(), maxDelivered()),
 						this.measures, count));
 	}
 
@@ -143,13 +143,13 @@ final class PubsubTrial implements AutoCloseable {
 		return publishers;
 	}
 
-	private double mostDelivered() {
+	private double maxDelivered() {
 		return this.steps.stream().max(Comparator.comparing(Step::delivered)).map(Step::delivered).orElse(0.0);
 	}
 
 	private String note() {
 		return this.steps.stream().anyMatch((step) -> step.use.isSaturated())
-				? "This generator was saturated in some steps: there the latency is its own too."
+				? "This generator was saturated in some steps: their latency includes its own delay."
 				: "From the intended SEND to each MESSAGE.";
 	}
 
@@ -186,7 +186,7 @@ final class PubsubTrial implements AutoCloseable {
 					.stream()
 					.map((cell) -> (cell instanceof Double) ? String.format(Locale.ROOT, "%,.2f", cell) : cell)
 					.toArray()));
-		report.counts(this.options.sessions(), false, held, mostDelivered());
+		report.counts(this.options.sessions(), false, held, maxDelivered());
 	}
 
 	@Override

@@ -79,7 +79,7 @@ final class PushTrial implements AutoCloseable {
 		String verdict = passed ? "push, each offline device got one push, and no other device did"
 				: "push, not each offline device got exactly one push";
 		if (!this.rows.isEmpty()) {
-			report.lower("until the last push", slowest(), "ms");
+			report.lower("until the last device was told", slowest(), "ms");
 		}
 		report.add(new Table("Messages", COLUMNS, this.rows, "Milliseconds from the message."));
 		return report.finish(passed,
@@ -96,23 +96,23 @@ final class PushTrial implements AutoCloseable {
 		FcmCounts.Counts before = this.fcm.now();
 		long start = System.nanoTime();
 		this.api.postMessage(this.sender.token(), this.sender.room().id(), "push-" + number, "Message " + number);
-		Told told = awaitDeliveries(before.delivered(), start);
+		Told times = awaitDeliveries(before.delivered(), start);
 		FcmCounts.Counts after = this.fcm.now();
 		long requests = after.requests() - before.requests();
 		long delivered = after.delivered() - before.delivered();
 		long twice = after.duplicates() - before.duplicates();
-		if (told == null) {
+		if (times == null) {
 			System.out.printf("message %d: pushed to %,d of %,d devices in %d s%n", number, delivered, this.options.away,
 					this.options.settle.toSeconds());
 			return false;
 		}
 		System.out.printf(
 				"message %d: first device after %,d ms, last after %,d ms: %,d devices/s; %,d requested, %,d delivered, %,d twice, %,d connections so far%n",
-				number, TimeUnit.NANOSECONDS.toMillis(told.first), TimeUnit.NANOSECONDS.toMillis(told.last),
-				Math.round(this.options.away * 1e9 / Math.max(1, told.last - told.first)), requests, delivered, twice,
+				number, TimeUnit.NANOSECONDS.toMillis(times.first), TimeUnit.NANOSECONDS.toMillis(times.last),
+				Math.round(this.options.away * 1e9 / Math.max(1, times.last - times.first)), requests, delivered, twice,
 				after.connections());
-		this.rows.add(List.of(number, TimeUnit.NANOSECONDS.toMillis(told.first),
-				TimeUnit.NANOSECONDS.toMillis(told.last), requests, delivered, twice));
+		this.rows.add(List.of(number, TimeUnit.NANOSECONDS.toMillis(times.first),
+				TimeUnit.NANOSECONDS.toMillis(times.last), requests, delivered, twice));
 		return requests == this.options.away && delivered == this.options.away && twice == 0;
 	}
 

@@ -40,10 +40,10 @@ final class Refusals {
 				"--sessions, --rooms and --connect-rate must be above 0, and --rate not below 0.");
 		require(options.rooms <= options.sessions, "--rooms must not be above --sessions: a room needs a session.");
 		require(!options.plain || options.users == 0 && options.away == 0,
-				"There are no users with --plain: leave --users and --away out.");
+				"There are no users with --plain: omit --users and --away.");
 		require(options.away >= 0, "--away must not be below 0.");
 		require(options.plain || (options.login == null && options.passcode == null),
-				"--login and --passcode belong to --plain: at Parley the kit signs up users of its own.");
+				"--login and --passcode need --plain: at a Parley server the kit signs up its own users.");
 		if (!options.plain) {
 			checkSessions(options.sessions, options.rooms, options.users());
 		}
@@ -79,8 +79,8 @@ final class Refusals {
 	static void checkTokens(List<Account> accounts, Duration length) {
 		long shortest = accounts.stream().mapToLong(Account::tokenSeconds).filter((life) -> life > 0).min().orElse(0);
 		require(shortest == 0 || shortest >= length.toSeconds(),
-				"The server's tokens live %,d s, connecting and holding take %,d s: shorten --hold or configure"
-						+ " a longer token lifetime at the server.",
+				"The server's tokens are valid for %,d s, but connecting and holding take %,d s: shorten"
+						+ " --hold or configure a longer token lifetime at the server.",
 				shortest, length.toSeconds());
 	}
 
@@ -121,7 +121,7 @@ final class Refusals {
 					readiness, status);
 		}
 		catch (IOException ex) {
-			throw new RefusedException("Nothing answers at %s: start a server with \"./chat run\", or give its --url."
+			throw new RefusedException("Nothing answers at %s: start a server with \"./chat run\", or pass --url."
 				.formatted(readiness));
 		}
 		catch (InterruptedException ex) {
@@ -132,10 +132,10 @@ final class Refusals {
 
 	static void checkTarget(Target target, int sessions) {
 		require(target.owned || isLoopback(target.url.getHost()),
-				"%s is not this machine: load on a host of someone else is an attack. If it is yours, add --i-own-this-host.",
+				"%s is not this machine: load on someone else's host is an attack. If it is yours, add --i-own-this-host.",
 				target.url);
 		target.sources.forEach(Target::source);
-		checkOpenFiles(sessions, Generator.mostOpenFiles());
+		checkOpenFiles(sessions, Generator.maxOpenFiles());
 	}
 
 	static void checkOpenFiles(int sessions, long limit) {
@@ -155,8 +155,8 @@ final class Refusals {
 		}
 	}
 
-	static void require(boolean fine, String sentence, Object... arguments) {
-		if (!fine) {
+	static void require(boolean condition, String sentence, Object... arguments) {
+		if (!condition) {
 			throw new RefusedException(sentence.formatted(arguments));
 		}
 	}

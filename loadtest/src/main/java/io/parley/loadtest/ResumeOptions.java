@@ -37,7 +37,7 @@ final class ResumeOptions {
 	Duration every = Duration.ofSeconds(5);
 
 	@Option(names = "--settle", converter = Span.class,
-			description = "How long to wait at the end for each: receipts, deliveries. Default: 60s")
+			description = "How long to wait at the end for each of receipts and deliveries. Default: 60s")
 	Duration settle = Duration.ofSeconds(60);
 
 	int users() {

@@ -12,17 +12,17 @@ import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
 /**
  * A client in one room that sends any text and passes received messages on to a receiver.
  * The client itself checks that the events follow one another; the receiver checks their
- * content. Safe for use by many threads.
+ * content.
  */
 public final class RoomClient extends StompChannel {
 
 	/**
-	 * Receives the messages of a client, on the event loop of the client.
+	 * Receives the messages of a client.
 	 */
 	public interface Receiver {
 
 		/**
-		 * Handles a message. The bytes are valid during the call only.
+		 * Handles a message. Called on the event loop of the client. The bytes are valid during the call only.
 		 * @param from index of the first byte of the text
 		 * @param length number of bytes from there to the end of the frame, which may
 		 * extend beyond these bytes
@@ -30,7 +30,7 @@ public final class RoomClient extends StompChannel {
 		void message(byte[] bytes, int from, int length);
 
 		/**
-		 * Called once when the client has failed and can no longer be used.
+		 * Called when the client has failed and can no longer be used.
 		 */
 		void failed(String reason);
 

@@ -40,12 +40,12 @@ public final class RoomClients implements AutoCloseable {
 	 * @throws io.parley.loadtest.cli.RefusedException when this process may not open
 	 * enough files, or the server rejects a request
 	 */
-	public RoomClients(URI url, int mostClients) {
+	public RoomClients(URI url, int maxClients) {
 		Target target = new Target();
 		target.url = url;
-		Refusals.checkOpenFiles(mostClients, Generator.mostOpenFiles());
-		this.users = new StudyUsers(url, Math.ceilDiv(mostClients, CLIENTS_PER_USER));
-		this.connector = new Connector(target, mostClients);
+		Refusals.checkOpenFiles(maxClients, Generator.maxOpenFiles());
+		this.users = new StudyUsers(url, Math.ceilDiv(maxClients, CLIENTS_PER_USER));
+		this.connector = new Connector(target, maxClients);
 		this.clock.scheduleAtFixedRate(this::tick, 1, 1, TimeUnit.SECONDS);
 	}
 

@@ -42,8 +42,8 @@ public final class ServerProbe {
 	/**
 	 * Returns the maximum heap size in KB.
 	 */
-	long mostHeapKb() {
-		return this.jcmd.mostHeap() / KB;
+	long maxHeapKb() {
+		return this.jcmd.maxHeap() / KB;
 	}
 
 }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ServerUnderTest implements AutoCloseable {
 
-	private static final int MAX_OF_LOG = 4_000_000;
+	private static final int MAX_LOG_BYTES = 4_000_000;
 
 	private final CapacityOptions options;
 
@@ -67,7 +67,7 @@ final class ServerUnderTest implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the address for the sessions.
+	 * Returns the target of the sessions.
 	 */
 	Target target() {
 		Target target = new Target();
@@ -118,7 +118,7 @@ final class ServerUnderTest implements AutoCloseable {
 			return false;
 		}
 		try {
-			return Files.size(server.log()) < MAX_OF_LOG
+			return Files.size(server.log()) < MAX_LOG_BYTES
 					&& Files.readString(server.log(), StandardCharsets.ISO_8859_1).contains("OutOfMemoryError");
 		}
 		catch (IOException ex) {

@@ -1,7 +1,8 @@
 package io.parley.loadtest;
 
 /**
- * Receives the events of a session, on its event loop.
+ * Receives the events of a session. {@link #ended} may be called on any thread, the other
+ * methods on the event loop of the session.
  */
 interface SessionListener {
 

@@ -46,7 +46,7 @@ final class StormOptions {
 	Duration hold = Duration.ofSeconds(30);
 
 	@Option(names = "--drain", converter = Span.class,
-			description = "How long to wait at the end for what is still missing. Default: 10s")
+			description = "How long to wait at the end for missing deliveries. Default: 10s")
 	Duration drain = Duration.ofSeconds(10);
 
 	int users() {

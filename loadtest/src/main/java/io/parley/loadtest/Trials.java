@@ -14,7 +14,7 @@ import io.parley.loadtest.cli.RefusedException;
 
 /**
  * Runs trials for a study at one server, one after the other, each with new sessions and
- * without state from the one before. Not safe for concurrent use.
+ * without state from the one before.
  */
 public final class Trials {
 
@@ -76,7 +76,7 @@ public final class Trials {
 		IdleOptions options = options(load);
 		Refusals.check(options);
 		String run = run();
-		List<Account> own = options.plain ? PlainDialect.accounts(run, options.rooms) : renewed();
+		List<Account> own = options.plain ? PlainDialect.accounts(run, options.rooms) : withEmptyLedgers();
 		try (IdleTrial trial = new IdleTrial(options, run)) {
 			List<String> rooms = own.stream().map((account) -> account.room().id()).distinct().toList();
 			IdleResult result = trial.run(own, () -> connected.accept(rooms));
@@ -102,7 +102,7 @@ public final class Trials {
 	/**
 	 * Returns the same users in the same rooms, with empty ledgers.
 	 */
-	private List<Account> renewed() {
+	private List<Account> withEmptyLedgers() {
 		Map<String, RoomLedger> rooms = new HashMap<>();
 		return this.accounts.stream()
 			.map((account) -> new Account(account.username(), account.token(), account.tokenSeconds(),

@@ -3,7 +3,7 @@ package io.parley.loadtest;
 import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
 
 /**
- * Sends as fast as the server confirms: at limit a window of messages is without its
+ * Sends as fast as the server confirms: at most a window of messages is without its
  * RECEIPT.
  */
 final class WindowSender extends PairChannel {

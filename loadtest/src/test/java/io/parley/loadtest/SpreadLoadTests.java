@@ -70,7 +70,7 @@ class SpreadLoadTests {
 			assertThat(generators()).hasSize(2).first().satisfies(ProcessHandle::destroyForcibly);
 			assertThat(run.get(60, TimeUnit.SECONDS)).isEqualTo(1);
 			assertThat(this.console.output()).contains("FAILED: idle")
-				.containsPattern("generator [12] ended with exit code 137 and said: nothing")
+				.containsPattern("generator [12] ended with exit code 137 and printed: nothing")
 				.contains("0 of 40")
 				.contains("Report: ");
 		}

@@ -30,8 +30,8 @@ final class Connections {
 	 */
 	Runnable enter(Channel connection) {
 		AtomicInteger streams = streams(connection);
-		raise(this.mostStreams, streams.incrementAndGet());
-		raise(this.mostAtOnce, this.now.incrementAndGet());
+		updateMax(this.mostStreams, streams.incrementAndGet());
+		updateMax(this.mostAtOnce, this.now.incrementAndGet());
 		AtomicBoolean left = new AtomicBoolean();
 		return () -> {
 			if (left.compareAndSet(false, true)) {
@@ -67,7 +67,7 @@ final class Connections {
 		});
 	}
 
-	private static void raise(AtomicInteger largest, int value) {
+	private static void updateMax(AtomicInteger largest, int value) {
 		largest.accumulateAndGet(value, Math::max);
 	}
 

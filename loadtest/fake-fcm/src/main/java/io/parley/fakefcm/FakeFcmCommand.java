@@ -18,22 +18,22 @@ import picocli.CommandLine.Spec;
 /**
  * Serves until the process is stopped.
  */
-@Command(name = "fake-fcm", description = "Takes pushes in the place of Firebase Cloud Messaging.",
+@Command(name = "fake-fcm", description = "A stand-in for Firebase Cloud Messaging that accepts pushes.",
 		mixinStandardHelpOptions = true, showDefaultValues = true)
 public final class FakeFcmCommand implements Callable<Integer> {
 
-	@Option(names = "--port", defaultValue = "8443", description = "takes messages; 0 for a free one")
+	@Option(names = "--port", defaultValue = "8443", description = "port for messages; 0 for a free one")
 	int port;
 
-	@Option(names = "--control-port", defaultValue = "8444", description = "gives tokens and is for control")
+	@Option(names = "--control-port", defaultValue = "8444", description = "port for access tokens and control; 0 for a free one")
 	int controlPort;
 
 	@Option(names = "--latency", defaultValue = "100", paramLabel = "MILLIS",
-			description = "between request and answer")
+			description = "time between request and answer")
 	long latency;
 
 	@Option(names = "--write-credentials", defaultValue = "fake-fcm", paramLabel = "DIR",
-			description = "gets the credentials and the certificate to trust")
+			description = "folder for the credentials and the certificate to trust")
 	Path directory = Path.of("fake-fcm");
 
 	@Spec

@@ -89,10 +89,10 @@ public final class JmeterCommand implements Callable<Integer> {
 			.stream()
 			.limit(MAX_FAILURES)
 			.forEach((failure) -> System.out.printf("%,d × %s%n", failure.getValue(), failure.getKey()));
-		long asked = asked();
-		boolean passed = summary.errors() == 0 && summary.samples() >= Math.max(1, asked);
+		long expected = expected();
+		boolean passed = summary.errors() == 0 && summary.samples() >= Math.max(1, expected);
 		System.out.printf("%s: %,d users, %,d samples%s, %,d errors%nReport: %s%n", passed ? "PASSED" : "FAILED",
-				this.options.users, summary.samples(), (asked > 0) ? " of %,d".formatted(asked) : "", summary.errors(),
+				this.options.users, summary.samples(), (expected > 0) ? " of %,d".formatted(expected) : "", summary.errors(),
 				report.resolve("index.html"));
 		return passed ? 0 : 1;
 	}
@@ -100,7 +100,7 @@ public final class JmeterCommand implements Callable<Integer> {
 	/**
 	 * Returns the expected number of samples; 0 when the plan is not a built-in one.
 	 */
-	private long asked() {
+	private long expected() {
 		long sessions = (long) this.options.users * this.options.loops;
 		return switch (this.options.plan) {
 			case "seven-steps" -> 7 * sessions;
@@ -135,7 +135,7 @@ public final class JmeterCommand implements Callable<Integer> {
 		try {
 			if (!this.options.owned && !InetAddress.getByName(host).isLoopbackAddress()) {
 				throw new RefusedException(
-						"%s is not this machine: load on a host of someone else is an attack. If it is".formatted(host)
+						"%s is not this machine: load on someone else's host is an attack. If it is".formatted(host)
 								+ " yours, add --i-own-this-host.");
 			}
 		}
@@ -150,7 +150,7 @@ public final class JmeterCommand implements Callable<Integer> {
 		}
 		catch (IOException ex) {
 			throw new RefusedException(
-					"Nothing answers at %s: start the server, or give --url.".formatted(this.options.url));
+					"Nothing answers at %s: start the server, or pass --url.".formatted(this.options.url));
 		}
 	}
 

@@ -126,7 +126,7 @@ final class Users implements AutoCloseable {
 		}
 		catch (IOException ex) {
 			throw new RefusedException(
-					"Nothing answers at %s (POST %s): start the server with \"./chat run\", or give --url."
+					"Nothing answers at %s (POST %s): start the server with \"./chat run\", or pass --url."
 						.formatted(this.url, path));
 		}
 		catch (InterruptedException ex) {

@@ -4,7 +4,7 @@ import sun.misc.Signal;
 
 /**
  * Handles Ctrl-C during a measurement: the run ends early and its report shows the
- * results so far. A second Ctrl-C ends the JVM at once. Safe for use by many threads.
+ * results so far. A second Ctrl-C ends the JVM at once.
  */
 public final class Interrupt {
 

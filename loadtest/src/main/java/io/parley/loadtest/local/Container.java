@@ -49,7 +49,7 @@ final class Container implements AutoCloseable {
 
 	static void requireDocker() {
 		if (!Shell.succeeds("docker", "info")) {
-			throw new RefusedException("Docker is not available.");
+			throw new RefusedException("Docker is not available");
 		}
 	}
 

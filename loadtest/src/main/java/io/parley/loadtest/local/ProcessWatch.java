@@ -77,10 +77,10 @@ public final class ProcessWatch implements AutoCloseable {
 	/**
 	 * The resource use within some time.
 	 * @param cores average number of busy cores
-	 * @param mostCores busy cores in the busiest second
+	 * @param maxCores busy cores in the busiest second
 	 * @param residentKb maximum resident memory; 0 where the system does not report it
 	 */
-	public record Use(double cores, double mostCores, long residentKb) {
+	public record Use(double cores, double maxCores, long residentKb) {
 	}
 
 	/**

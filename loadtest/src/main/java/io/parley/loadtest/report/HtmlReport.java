@@ -42,7 +42,7 @@ final class HtmlReport {
 				Map.entry("name", Html.escape(report.name())),
 				Map.entry("state", report.passed() ? "passed" : "failed"),
 				Map.entry("started", Html.escape(MINUTE.format(report.startedAt().atZone(ZoneId.systemDefault())))),
-				Map.entry("took", Html.escape(Figures.text(report.tryReceive()))),
+				Map.entry("took", Html.escape(Figures.text(report.took()))),
 				Map.entry("verdict", Html.escape(report.verdict())), Map.entry("metrics", metrics(report.metrics())),
 				Map.entry("parts", report.parts().stream().map(HtmlParts::of).collect(Collectors.joining())),
 				Map.entry("environment", environment(report.environment())),

@@ -60,7 +60,7 @@ public final class Jcmd implements HeapSource {
 	/**
 	 * Returns the maximum heap size in bytes; 0 when it is not reported.
 	 */
-	public long mostHeap() {
+	public long maxHeap() {
 		Matcher most = MOST.matcher(ask("VM.flags"));
 		return most.find() ? Long.parseLong(most.group(1)) : 0;
 	}

@@ -20,7 +20,7 @@ public record ProcessStat(long started, double cpuSeconds, long residentBytes, i
 	 */
 	private static final double TICKS_PER_SECOND = 100;
 
-	private static final String MAX_FILES = "Max open files";
+	private static final String OPEN_FILES_LIMIT = "Max open files";
 
 	/**
 	 * Reads the state of a process.
@@ -68,10 +68,10 @@ public record ProcessStat(long started, double cpuSeconds, long residentBytes, i
 	/**
 	 * Returns the limit of open files; 0 when it is unknown.
 	 */
-	public static long mostOpenFiles(long pid) {
+	public static long maxOpenFiles(long pid) {
 		try (Stream<String> lines = Files.lines(Path.of("/proc", Long.toString(pid), "limits"))) {
-			return lines.filter((line) -> line.startsWith(MAX_FILES))
-				.map((line) -> line.substring(MAX_FILES.length()).strip().split(" ")[0])
+			return lines.filter((line) -> line.startsWith(OPEN_FILES_LIMIT))
+				.map((line) -> line.substring(OPEN_FILES_LIMIT.length()).strip().split(" ")[0])
 				.filter((limit) -> !limit.equals("unlimited"))
 				.mapToLong(Long::parseLong)
 				.findFirst()

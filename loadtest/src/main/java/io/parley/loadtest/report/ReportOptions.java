@@ -61,7 +61,7 @@ public final class ReportOptions {
 
 	private static RunReport with(RunReport report, Comparison comparison) {
 		List<Part> parts = Stream.concat(Stream.of(comparison.table()), report.parts().stream()).toList();
-		return new RunReport(report.name(), report.title(), report.command(), report.startedAt(), report.tryReceive(),
+		return new RunReport(report.name(), report.title(), report.command(), report.startedAt(), report.took(),
 				report.passed(), report.verdict(), report.metrics(), report.environment(), parts);
 	}
 

@@ -132,7 +132,7 @@ final class WatchedProcess {
 	 * @param start of the run, as {@link System#nanoTime()}
 	 */
 	void sample(long start) {
-		HeapSource source = heapToAsk();
+		HeapSource source = dueHeapSource();
 		// Read the heap outside the lock, because it may take long.
 		double heapMib = (source != null) ? heapMib(source) : Double.NaN;
 		synchronized (this) {
@@ -159,7 +159,7 @@ final class WatchedProcess {
 		}
 	}
 
-	private synchronized @Nullable HeapSource heapToAsk() {
+	private synchronized @Nullable HeapSource dueHeapSource() {
 		return (this.watching && this.age++ % this.heap.everySeconds() == 0) ? this.heap : null;
 	}
 

@@ -19,7 +19,7 @@ import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 
 /**
- * Sends one push at a time over one HTTP/2 connection and waits for the answer.
+ * Sends pushes over one HTTP/2 connection. Each call waits for the answer to its push.
  */
 @Component
 @Profile("inline")

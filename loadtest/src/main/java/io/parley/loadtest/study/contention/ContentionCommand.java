@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
  * {@code ./chat loadtest contention}: many users join a room with few places at once.
  */
 @Command(name = "contention",
-		description = "Lets many users join a room of few places at once, by five ways and by Parley's own.",
+		description = "Many users join a room with few places at once, in five ways and in Parley's own.",
 		mixinStandardHelpOptions = true, showDefaultValues = false,
 		footer = "An answer that the room is full is not an error. Errors of SERIALIZABLE are its result and do not fail the run.")
 public final class ContentionCommand implements Callable<Integer> {

@@ -28,7 +28,7 @@ final class ContentionOptions {
 	@Option(names = "--within", converter = Millis.class, description = "All users send their requests within this time. Default: 100ms")
 	Duration within = Duration.ofMillis(100);
 
-	@Option(names = "--runs", description = "Runs of each way, each with a new room. Default: 10")
+	@Option(names = "--runs", description = "Runs for each way, each with a new room. Default: 10")
 	int runs = 10;
 
 	@Option(names = "--dropped", description = "Number of first runs that are checked, but not timed. Default: 4")

@@ -25,10 +25,11 @@ final class ContentionReport {
 
 	private static final double[] PERCENTILES = { 1, 25, 50, 75, 90, 95, 99, 100 };
 
-	private static final String HOW = "Each way is a server in a process of its own with a heap of 512 MB, a pool of 16"
-			+ " connections and the same kind of database; the five are the smallest HTTP server with two tables, Parley is"
-			+ " the whole product, with sign-in and the event of each join in its log. After each run the members are"
-			+ " compared with the answers to the users. The seed's times are from other hardware.";
+	private static final String HOW = "Each way runs as a server in a separate process with a heap of 512 MB, a pool of 16"
+			+ " connections and the same kind of database. The five ways use a minimal HTTP server"
+			+ " with two tables; Parley is the complete product, with sign-in and an event for each"
+			+ " join in its log. After each run the members are compared with the answers to the"
+			+ " users. The seed's times are from other hardware.";
 
 	private final ContentionOptions options;
 
@@ -52,7 +53,7 @@ final class ContentionReport {
 			return new Series(way.title, DoubleStream.of(PERCENTILES).boxed().toList(),
 					DoubleStream.of(PERCENTILES).map((percent) -> percentile(millis, percent)).boxed().toList());
 		}).toList();
-		Chart chart = new Chart("How long joining took", new Axis("per cent of the requests", false),
+		Chart chart = new Chart("Duration of joining", new Axis("per cent of the requests", false),
 				new Axis("ms", true), series);
 		return new Findings("Joining a room of few places at once", passed, verdict(), metrics(),
 				List.of(table, chart, new Note("How it was measured", HOW)));

@@ -66,7 +66,7 @@ public final class ModesCommand implements Callable<Integer> {
 				found.ceiling(mode, good, last);
 			}
 			else if (last != null && this.options.ceiling) {
-				climb(bench, last, found);
+				findCeiling(bench, last, found);
 			}
 		}
 		catch (RefusedException ex) {
@@ -76,7 +76,7 @@ public final class ModesCommand implements Callable<Integer> {
 		}
 	}
 
-	private static void climb(Bench bench, Step first, ModesFindings found) {
+	private static void findCeiling(Bench bench, Step first, ModesFindings found) {
 		Step good = first;
 		Step next = bench.measure(2 * good.rate());
 		while (next.isGood()) {

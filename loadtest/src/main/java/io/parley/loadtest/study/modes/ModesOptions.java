@@ -33,7 +33,7 @@ final class ModesOptions {
 	Duration hold = Duration.ofSeconds(20);
 
 	@Option(names = "--drain", converter = Span.class,
-			description = "How long to wait for what is missing. Default: 30s")
+			description = "How long to wait for missing deliveries. Default: 30s")
 	Duration drain = Duration.ofSeconds(30);
 
 	@Option(names = "--only", split = ",",

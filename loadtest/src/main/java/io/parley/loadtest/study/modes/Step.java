@@ -40,7 +40,7 @@ record Step(Mode mode, double rate, double asked, IdleResult result, double mach
 		int cores = Runtime.getRuntime().availableProcessors();
 		double own = this.result.cores() + this.server.cores() + brokerCores();
 		double others = Math.max(0, this.machine - own);
-		String spent = "of %d cores the server took %.2f, the generator %.2f%s%s".formatted(cores, this.server.cores(),
+		String spent = "of %d cores the server used %.2f, the generator %.2f%s%s".formatted(cores, this.server.cores(),
 				this.result.cores(), (this.broker != null) ? ", the broker %.2f".formatted(brokerCores()) : "",
 				(others > IDLE_CORES) ? ", the rest of the machine %.2f".formatted(others) : "");
 		return wrong() + "; " + ((own + others >= BUSY * cores) ? "the processor is saturated: " : "") + spent;
@@ -48,11 +48,11 @@ record Step(Mode mode, double rate, double asked, IdleResult result, double mach
 
 	private String wrong() {
 		if (this.result.errorCount() > 0) {
-			return "%,d errors, as \"%s\"".formatted(this.result.errorCount(),
+			return "%,d errors, such as \"%s\"".formatted(this.result.errorCount(),
 					this.result.errors().keySet().iterator().next());
 		}
 		if (!this.result.isWhole()) {
-			return "%,d deliveries missing in the end, %,d doubled, %,d out of place".formatted(this.result.lost(),
+			return "%,d deliveries missing at the end, %,d doubled, %,d out of place".formatted(this.result.lost(),
 					this.result.doubled(), this.result.misplaced());
 		}
 		return (this.result.delivering().p99() > MAX_P99_MILLIS)

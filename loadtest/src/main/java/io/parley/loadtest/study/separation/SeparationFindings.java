@@ -49,7 +49,8 @@ final class SeparationFindings {
 		boolean whole = !log.isEmpty() && log.stream().allMatch((step) -> step.result().passed());
 		boolean passed = whole && hasEveryDeviceAPush();
 		return new Findings(
-				"Storing and pushing on the path of a message, or behind the log: %,d rooms, %,d online and %,d offline in each, FCM takes %,d ms"
+				"Storing and pushing on the path of a message, or behind the log: %,d rooms with %,d"
+						+ " online and %,d offline members each, FCM latency %,d ms"
 					.formatted(this.options.rooms, this.options.online, this.options.away, this.options.fcmLatency),
 				passed, verdict(passed), metrics(), List.<Part>of(table(), chart(), note()));
 	}
@@ -119,7 +120,7 @@ final class SeparationFindings {
 	}
 
 	private static Note note() {
-		return new Note("What is compared",
+		return new Note("Comparison",
 				"The original document of Parley found that saving to the database in a transaction and calling FCM for each"
 						+ " offline member, one blocking round trip each, made group rooms slow, and announced figures from before"
 						+ " and after, which were never published. Inline is that design on Spring's defaults (two threads for"

@@ -29,18 +29,18 @@ final class SeparationOptions {
 	int rooms = 4;
 
 	@Option(names = "--fcm-latency", paramLabel = "MILLIS",
-			description = "How long FCM takes for one push. Default: ${DEFAULT-VALUE}")
+			description = "Latency of FCM for one push. Default: ${DEFAULT-VALUE}")
 	long fcmLatency = 100;
 
 	@Option(names = "--warmup", converter = Span.class,
-			description = "How long to send at the lowest rate before anything is measured. Default: 20s")
+			description = "Warm-up at the lowest rate before the first measurement. Default: 20s")
 	Duration warmup = Duration.ofSeconds(20);
 
 	@Option(names = "--hold", converter = Span.class, description = "How long to measure each rate. Default: 20s")
 	Duration hold = Duration.ofSeconds(20);
 
 	@Option(names = "--drain", converter = Span.class,
-			description = "How long to wait for what is missing. Default: 30s")
+			description = "How long to wait for missing deliveries. Default: 30s")
 	Duration drain = Duration.ofSeconds(30);
 
 	/**

@@ -65,7 +65,7 @@ final class TransportsVerdict {
 		for (Kind other : List.of(Kind.RMI, Kind.JMS, Kind.SOCKET)) {
 			double rate = rate(this.outcomes.getOrDefault(other, List.of()), Experiment.BROADCAST);
 			if (rate > 0) {
-				parts.add(String.format(Locale.ROOT, "%.2g times what %s did", bus / rate,
+				parts.add(String.format(Locale.ROOT, "%.2g times the rate of %s", bus / rate,
 						(other == Kind.SOCKET) ? "a plain socket" : name(other)));
 			}
 		}

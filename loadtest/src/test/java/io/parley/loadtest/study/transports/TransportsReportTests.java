@@ -32,7 +32,7 @@ class TransportsReportTests {
 		this.outcomes.put(Kind.BUS, outcomes(End.COMPLETE, 1));
 		Findings report = report();
 		assertThat(report.passed()).isTrue();
-		assertThat(report.verdict()).contains("4.0 times what RMI did")
+		assertThat(report.verdict()).contains("4.0 times the rate of RMI")
 			.contains("nothing was missing, doubled or out of order");
 		assertThat(lastRow(report)).contains(500, 300, 75_000_000L, "stopped after 4 s at 75,000,000 of 75,000,000",
 				2587.7);
