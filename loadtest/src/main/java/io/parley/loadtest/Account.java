@@ -2,6 +2,7 @@ package io.parley.loadtest;
 
 /**
  * A user of this run and the room of its sessions.
+ *
  * @param token a JWT for CONNECT
  * @param tokenSeconds the lifetime of the token in seconds
  */

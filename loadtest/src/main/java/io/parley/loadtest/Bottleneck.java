@@ -93,7 +93,8 @@ final class Bottleneck {
 			this.heapKb = probe.liveHeapKb();
 		}
 		catch (RefusedException ex) {
-			// The process is not a JVM of this user, or it is just ending. Its heap is then unknown.
+			// The process is not a JVM of this user, or it is just ending. Its heap is
+			// then unknown.
 			this.heapKb = 0;
 		}
 	}

@@ -96,7 +96,8 @@ final class CapacityLevels {
 		List<Object> row = List.of(level, repetition, summary.averageMillis(), summary.micros().getMinValue() / 1000.0,
 				Latencies.millis(summary.micros(), 100), summary.errorPercent(), summary.perSecond(),
 				Latencies.millis(summary.micros(), 50), Latencies.millis(summary.micros(), 90),
-				Latencies.millis(summary.micros(), 95), Latencies.millis(summary.micros(), 99), summary.maxConcurrent());
+				Latencies.millis(summary.micros(), 95), Latencies.millis(summary.micros(), 99),
+				summary.maxConcurrent());
 		this.rows.add(row);
 		System.out.printf(ROW,
 				row.stream()

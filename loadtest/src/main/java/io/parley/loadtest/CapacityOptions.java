@@ -40,10 +40,12 @@ final class CapacityOptions {
 	@Option(names = "--i-own-this-host", description = "Allow a server that is not on this machine.")
 	boolean owned;
 
-	@Option(names = "--server-pid", description = "With --url: the server's process on this machine, to find the limit.")
+	@Option(names = "--server-pid",
+			description = "With --url: the server's process on this machine, to find the limit.")
 	@Nullable Long serverPid;
 
-	@Option(names = "--mode", description = "Broker mode of the new server: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}")
+	@Option(names = "--mode",
+			description = "Broker mode of the new server: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}")
 	Mode mode = Mode.bus;
 
 	@Option(names = "--through",
@@ -78,8 +80,9 @@ final class CapacityOptions {
 	@Option(names = "--from", description = "With --search: the first number. Default: ${DEFAULT-VALUE}")
 	int from = 1000;
 
-	@Option(names = "--most", description = "With --search: the highest number to try. Default: the limit of open files of this"
-			+ " process")
+	@Option(names = "--most",
+			description = "With --search: the highest number to try. Default: the limit of open files of this"
+					+ " process")
 	int most;
 
 	@Option(names = "--hold", converter = Span.class,

@@ -61,8 +61,8 @@ final class CapacitySearch {
 	}
 
 	/**
-	 * Returns the upper limit of the search: {@code --most}, but not more sessions than this
-	 * process has file descriptors for.
+	 * Returns the upper limit of the search: {@code --most}, but not more sessions than
+	 * this process has file descriptors for.
 	 */
 	private int ceiling() {
 		int files = (int) Math.min(1_000_000, Generator.maxOpenFiles() - Refusals.OTHER_FILES);

@@ -24,6 +24,7 @@ final class CapacityTrial {
 
 	/**
 	 * The result of a trial.
+	 *
 	 * @param passed whether the trial had no failure of any kind
 	 * @param valid whether the generator had capacity left
 	 * @param p99 of the deliveries, in milliseconds
@@ -62,7 +63,8 @@ final class CapacityTrial {
 				bottleneck.begin(this.measures);
 				new Publisher(sessions.all(), run, this.measures).holdFor(this.options.rate, this.options.hold);
 			}
-			// Measured before the sessions leave, while their files and their memory are still in use.
+			// Measured before the sessions leave, while their files and their memory are
+			// still in use.
 			bottleneck.end(this.measures);
 			if (live) {
 				sessions.drain(this.options.drain);
@@ -71,8 +73,9 @@ final class CapacityTrial {
 			boolean passed = live && this.measures.passed(this.count) && !Interrupt.requested();
 			return new Result(this.count, passed, bottleneck.isGeneratorFine(),
 					Latencies.millis(this.measures.delivering, 99), Latencies.millis(this.measures.subscribing, 99),
-					Verdicts.wrong(this.measures, this.count), passed ? List.of() : bottleneck.limitsReached(this.measures),
-					bottleneck.facts(), sessions.timeLine(), this.measures);
+					Verdicts.wrong(this.measures, this.count),
+					passed ? List.of() : bottleneck.limitsReached(this.measures), bottleneck.facts(),
+					sessions.timeLine(), this.measures);
 		}
 	}
 

@@ -45,6 +45,7 @@ final class ClassicLevel {
 
 	/**
 	 * Summary of one run.
+	 *
 	 * @param averageMillis over all completed steps
 	 * @param errorPercent percentage of steps that failed or could not be taken
 	 * @param perSecond completed steps per second, of all users

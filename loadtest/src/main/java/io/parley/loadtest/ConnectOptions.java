@@ -34,8 +34,9 @@ final class ConnectOptions {
 	@Option(names = "--rooms", description = "Group rooms that the sessions spread over. Default: ${DEFAULT-VALUE}")
 	int rooms = 10;
 
-	@Option(names = "--users", description = "Users that the sessions belong to. Default: as many as needed, because the server"
-			+ " allows 20 concurrent sessions per user")
+	@Option(names = "--users",
+			description = "Users that the sessions belong to. Default: as many as needed, because the server"
+					+ " allows 20 concurrent sessions per user")
 	int users;
 
 	@Option(names = "--drain", converter = Span.class,

@@ -54,7 +54,8 @@ final class Connector implements AutoCloseable {
 			.resolver(DefaultAddressResolverGroup.INSTANCE)
 			.option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS)
 			.disableRetry(true);
-		// Choose the port while connecting: choosing it earlier scans an ever longer range of used ports.
+		// Choose the port while connecting: choosing it earlier scans an ever longer
+		// range of used ports.
 		this.client = Epoll.isAvailable() ? plain.option(EpollChannelOption.IP_BIND_ADDRESS_NO_PORT, true) : plain;
 	}
 

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * The fields of a run's own message that the run checks. They are found in the bytes of
  * the frame without decoding the rest, because a generator that shares the machine with
  * the server must spend little time on each delivery.
+ *
  * @param position of the event in its room
  * @param prev the position of the previous event
  */

@@ -40,6 +40,7 @@ final class Follower {
 
 	/**
 	 * A received event.
+	 *
 	 * @param sequence of the message, or -1 for any other event
 	 */
 	record Seen(long position, long sequence) {

@@ -8,6 +8,7 @@ import com.sun.management.UnixOperatingSystemMXBean;
 /**
  * The resources that this process has used up to a moment. A saturated generator measures
  * itself, not the server.
+ *
  * @param at {@link System#nanoTime()}
  * @param cpuNanos processor time of all threads
  */
@@ -23,6 +24,7 @@ record Generator(long at, long cpuNanos) {
 
 	/**
 	 * The resources used between two moments.
+	 *
 	 * @param cores the average number of busy cores, such as 0.5 for half of one core
 	 */
 	record Use(long nanos, double cores) {

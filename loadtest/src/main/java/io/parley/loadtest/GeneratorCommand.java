@@ -52,7 +52,8 @@ final class GeneratorCommand implements Callable<Integer> {
 
 	@Override
 	public Integer call() throws InterruptedException {
-		// Ctrl-C reaches all processes of a terminal. The parent process decides what to do.
+		// Ctrl-C reaches all processes of a terminal. The parent process decides what to
+		// do.
 		Signal.handle(new Signal("INT"), SignalHandler.SIG_IGN);
 		System.setOut(new PrintStream(OutputStream.nullOutputStream()));
 		Thread.ofPlatform().daemon().name("steps").start(this::listen);

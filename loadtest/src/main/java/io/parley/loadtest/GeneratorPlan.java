@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * The share of an idle trial for one of several processes. It consists of whole rooms
  * with all their users and sessions, so that every check of order and loss stays within
  * one process.
+ *
  * @param sources the source addresses of its connections, in turn
  * @param rate its share of the messages per second
  * @param delay of its first message, so that the processes send in turn

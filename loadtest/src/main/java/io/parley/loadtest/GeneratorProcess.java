@@ -135,7 +135,8 @@ final class GeneratorProcess implements AutoCloseable {
 
 	private void handle(String line) {
 		if (!line.startsWith("{")) {
-			// Java prints a stack trace after the message of an exception; keep the message.
+			// Java prints a stack trace after the message of an exception; keep the
+			// message.
 			this.lastOutput = (line.isBlank() || Character.isWhitespace(line.charAt(0))) ? this.lastOutput : line;
 			return;
 		}

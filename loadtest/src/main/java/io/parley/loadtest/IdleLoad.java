@@ -11,6 +11,7 @@ interface IdleLoad extends AutoCloseable {
 
 	/**
 	 * Figures that are only known at the end of the hold.
+	 *
 	 * @param from the start of the hold, as {@link System#nanoTime()}
 	 * @param to the time of the last message, as {@link System#nanoTime()}
 	 * @param cores that the generator used, all its processes together

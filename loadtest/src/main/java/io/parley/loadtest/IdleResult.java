@@ -7,6 +7,7 @@ import org.HdrHistogram.Histogram;
 
 /**
  * The result of one trial.
+ *
  * @param passed whether the trial had no failure of any kind
  * @param held sessions that were connected until the end
  * @param from the start of the hold, as {@link System#nanoTime()}; 0 when it did not

@@ -37,8 +37,7 @@ final class Latencies {
 				(name, micros) -> rows.add(List.of(name, millis(micros, 50), millis(micros, 90), millis(micros, 95),
 						millis(micros, 99), millis(micros, 99.9), millis(micros, 100), micros.getTotalCount())));
 		return new Table(title, COLUMNS, rows,
-				"From the intended time: delays of this generator and of the server both count as"
-						+ " latency.");
+				"From the intended time: delays of this generator and of the server both count as" + " latency.");
 	}
 
 	/**

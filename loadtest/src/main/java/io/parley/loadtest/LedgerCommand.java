@@ -7,7 +7,10 @@ import io.parley.loadtest.report.RunReport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code ./chat loadtest ledger}: checks that each accepted message is stored and delivered once. */
+/**
+ * {@code ./chat loadtest ledger}: checks that each accepted message is stored and
+ * delivered once.
+ */
 @Command(name = "ledger",
 		description = "Sends messages, also while the server fails or restarts, and then checks that each"
 				+ " accepted message is in the history exactly once and that every follower received it"

@@ -96,8 +96,8 @@ final class LedgerCounts {
 		this.replayed += follower.replayed();
 		this.phantoms += follower.count(Verdict.DUPLICATE);
 		this.emptyGaps += missedWithinGap ? 0 : follower.count(Verdict.GAP);
-		// If the duplicate of a retried message was the last event before a reconnect, the next event refers
-		// to the position in the history, which breaks the chain.
+		// If the duplicate of a retried message was the last event before a reconnect,
+		// the next event refers to the position in the history, which breaks the chain.
 		this.outOfOrder += follower.count(Verdict.OUT_OF_ORDER)
 				+ Math.max(0, follower.count(Verdict.BROKEN_CHAIN) - doubled);
 	}

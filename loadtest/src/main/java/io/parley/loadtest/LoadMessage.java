@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The text of a sent message, with all a receiver needs to check it.
+ *
  * @param sequence from 0, unique in the run
  * @param intended the time for which the send was scheduled ({@link System#nanoTime()}):
  * a late send counts as latency

@@ -16,6 +16,7 @@ import org.HdrHistogram.Histogram;
  * The measurements of one process over some time, to be added to the measures of all
  * processes. Histograms are added bucket by bucket, so the percentiles are those of all
  * values together.
+ *
  * @param counters in the order of {@link #counters(Measures)}
  * @param histograms in the order of {@link #histograms(Measures)}, then that of the
  * deliveries, each compressed and in base64, or an empty string

@@ -8,6 +8,7 @@ import io.parley.loadtest.cli.Interrupt;
 /**
  * A constant pace that does not slow down with the server: the time of step n is fixed in
  * advance, and latency is measured from it.
+ *
  * @param start {@link System#nanoTime()} of step 0
  * @param perSecond steps per second, above 0
  */

@@ -5,6 +5,7 @@ import java.time.Duration;
 
 /**
  * Plan for pairs of a sender and a receiver, each pair in a separate room.
+ *
  * @param metrics of the server that stores
  * @param messages of each sender; 0 for as many as possible within the duration
  * @param duration the longest time to send

@@ -6,6 +6,7 @@ import io.parley.loadtest.IdleResult.Latency;
 
 /**
  * The outcome of the messages of pairs.
+ *
  * @param from the time of the first send, as {@link System#nanoTime()}
  * @param to the time of the last delivery, or of giving up, as {@link System#nanoTime()}
  * @param seconds from the first message until each step was complete

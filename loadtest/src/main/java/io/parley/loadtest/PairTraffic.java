@@ -132,8 +132,8 @@ public final class PairTraffic implements AutoCloseable {
 			long end = System.nanoTime() + Math.max(this.plan.settle().toNanos(), System.nanoTime() - from);
 			while (!lag.isZero()) {
 				if (System.nanoTime() - end > 0) {
-					// Without this error the run could pass: the history also shows messages that are only in
-					// the log.
+					// Without this error the run could pass: the history also shows
+					// messages that are only in the log.
 					this.measures.error("the persistence-worker is still behind");
 					break;
 				}

@@ -2,6 +2,7 @@ package io.parley.loadtest;
 
 /**
  * The protocol of Parley: tokens, receipts, positions.
+ *
  * @param size minimum length of a message's text in bytes; shorter texts are padded
  */
 record ParleyDialect(String run, Measures measures, int size) implements Dialect {

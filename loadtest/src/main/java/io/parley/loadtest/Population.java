@@ -61,7 +61,8 @@ final class Population {
 		accounts.addAll(inParallel("members", this.rooms, users, (n) -> member(n, owners.get(n % this.rooms).room())));
 		int away = this.rooms * this.offlinePerRoom;
 		if (away > 0) {
-			inParallel("offline members", users, users + away, (n) -> offlineMember(n, owners.get(n % this.rooms).room()));
+			inParallel("offline members", users, users + away,
+					(n) -> offlineMember(n, owners.get(n % this.rooms).room()));
 		}
 		return accounts;
 	}

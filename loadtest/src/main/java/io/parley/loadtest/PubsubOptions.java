@@ -37,8 +37,7 @@ final class PubsubOptions {
 
 	@Option(names = "--steps", split = ",", paramLabel = "<messages/s>",
 			description = "Instead of --rate: messages a second over all rooms, one step after the other, such as"
-					+ " 10,50,100. Produces the curve of latency against load; ends at the first step that"
-					+ " fails.")
+					+ " 10,50,100. Produces the curve of latency against load; ends at the first step that" + " fails.")
 	double @Nullable [] steps;
 
 	@Option(names = "--size", description = "Bytes of text of each message, padded. Default: the minimum")

@@ -41,6 +41,7 @@ final class PubsubTrial implements AutoCloseable {
 
 	/**
 	 * The result of one rate.
+	 *
 	 * @param sent messages per second
 	 * @param delivered deliveries per second
 	 * @param micros from the scheduled SEND to each MESSAGE

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class PushTrial implements AutoCloseable {
 
-	private static final List<String> COLUMNS = List.of("message", "first device ms", "last device ms", "requested", "delivered",
-			"twice");
+	private static final List<String> COLUMNS = List.of("message", "first device ms", "last device ms", "requested",
+			"delivered", "twice");
 
 	private static final long TICK_MILLIS = 100;
 
@@ -102,8 +102,8 @@ final class PushTrial implements AutoCloseable {
 		long delivered = after.delivered() - before.delivered();
 		long twice = after.duplicates() - before.duplicates();
 		if (times == null) {
-			System.out.printf("message %d: pushed to %,d of %,d devices in %d s%n", number, delivered, this.options.away,
-					this.options.settle.toSeconds());
+			System.out.printf("message %d: pushed to %,d of %,d devices in %d s%n", number, delivered,
+					this.options.away, this.options.settle.toSeconds());
 			return false;
 		}
 		System.out.printf(

@@ -68,8 +68,8 @@ final class Refusals {
 		require(sessions > 0 && rooms > 0, "--sessions and --rooms must be above 0.");
 		require(rooms <= sessions, "--rooms must not be above --sessions: a room needs a session.");
 		require(sessions <= users * MAX_SESSIONS_PER_USER,
-				"A user may have %,d sessions: %,d sessions need --users %,d or more.", MAX_SESSIONS_PER_USER,
-				sessions, Math.ceilDiv(sessions, MAX_SESSIONS_PER_USER));
+				"A user may have %,d sessions: %,d sessions need --users %,d or more.", MAX_SESSIONS_PER_USER, sessions,
+				Math.ceilDiv(sessions, MAX_SESSIONS_PER_USER));
 	}
 
 	/**
@@ -121,8 +121,8 @@ final class Refusals {
 					readiness, status);
 		}
 		catch (IOException ex) {
-			throw new RefusedException("Nothing answers at %s: start a server with \"./chat run\", or pass --url."
-				.formatted(readiness));
+			throw new RefusedException(
+					"Nothing answers at %s: start a server with \"./chat run\", or pass --url.".formatted(readiness));
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();

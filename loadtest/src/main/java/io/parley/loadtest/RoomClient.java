@@ -22,7 +22,8 @@ public final class RoomClient extends StompChannel {
 	public interface Receiver {
 
 		/**
-		 * Handles a message. Called on the event loop of the client. The bytes are valid during the call only.
+		 * Handles a message. Called on the event loop of the client. The bytes are valid
+		 * during the call only.
 		 * @param from index of the first byte of the text
 		 * @param length number of bytes from there to the end of the frame, which may
 		 * extend beyond these bytes

@@ -30,6 +30,7 @@ public final class RoomClients implements AutoCloseable {
 
 	/**
 	 * The user and the room of a client.
+	 *
 	 * @param token of the user
 	 */
 	public record Place(String token, String room) {

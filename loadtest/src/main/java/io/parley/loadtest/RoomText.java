@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Location of the text of a message in its frame, found without decoding it: a generator
  * that shares the machine with the server must spend little time on each delivery.
+ *
  * @param bytes the beginning of the frame, overwritten by the next frame of this thread
  * @param from index of the first byte of the text
  * @param length number of bytes from there to the end of the frame

@@ -42,7 +42,8 @@ final class StormOptions {
 	@Option(names = "--rate", description = "Messages a second over all rooms when all are live. Default: 1")
 	double rate = 1;
 
-	@Option(names = "--hold", converter = Span.class, description = "How long to send and hold after that. Default: 30s")
+	@Option(names = "--hold", converter = Span.class,
+			description = "How long to send and hold after that. Default: 30s")
 	Duration hold = Duration.ofSeconds(30);
 
 	@Option(names = "--drain", converter = Span.class,

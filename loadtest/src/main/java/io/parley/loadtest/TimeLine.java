@@ -34,6 +34,7 @@ final class TimeLine {
 
 	/**
 	 * One sample.
+	 *
 	 * @param at seconds since the start
 	 * @param target number of sessions that should be connected
 	 * @param errors total so far

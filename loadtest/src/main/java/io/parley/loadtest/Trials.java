@@ -29,6 +29,7 @@ public final class Trials {
 
 	/**
 	 * The participants.
+	 *
 	 * @param users that the sessions belong to
 	 * @param away offline members of each room, each with a device
 	 */
@@ -37,6 +38,7 @@ public final class Trials {
 
 	/**
 	 * The load of one trial.
+	 *
 	 * @param rate messages per second over all rooms
 	 */
 	public record Load(double rate, Duration warmup, Duration hold, Duration drain) {

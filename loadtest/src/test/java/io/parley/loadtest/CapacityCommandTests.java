@@ -28,7 +28,8 @@ class CapacityCommandTests {
 		}
 	}
 
-	// 40 users take 280 steps. A rejected user loses two steps, a user without a receipt five.
+	// 40 users take 280 steps. A rejected user loses two steps, a user without a receipt
+	// five.
 	@ParameterizedTest
 	@CsvSource({ "REFUSE, 71.43, '40 × read CONNECTED: STOMP ERROR: bad token'",
 			"CLOSE_EARLY, 42.86, '40 × read RECEIPT: closed by the server with 1011'" })
@@ -43,7 +44,8 @@ class CapacityCommandTests {
 	void findsWhatAFullServerHoldsAndNamesItsLimit() {
 		try (StompResponder server = new StompResponder(Fault.FULL)) {
 			assertThat(search(server, "--from", "28", "--most", "60")).as(this.console.output()).isZero();
-			// The server has 30 places, and one may still be occupied by a session that has just left.
+			// The server has 30 places, and one may still be occupied by a session that
+			// has just left.
 			assertThat(this.console.output()).containsPattern("PASSED: (1\\d|2\\d|30) sessions held without a failure")
 				.contains("chat.limits.sessions");
 		}

@@ -33,7 +33,8 @@ class StormCommandTests {
 	void comesAgainWhenTurnedAwayAndCountsThatAsNoError() {
 		try (StompResponder server = new StompResponder(Fault.TURN_AWAY)) {
 			assertThat(storm(server, "--within", "60s")).as(this.console.output()).isZero();
-			assertThat(this.console.output()).contains("40 of 40").containsPattern("turned away, reconnected +10 times");
+			assertThat(this.console.output()).contains("40 of 40")
+				.containsPattern("turned away, reconnected +10 times");
 		}
 	}
 

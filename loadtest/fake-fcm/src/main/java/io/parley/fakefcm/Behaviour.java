@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The answer to a request.
+ *
  * @param retryAfter the value of the {@code Retry-After} header of an error answer; null
  * to omit the header
  */

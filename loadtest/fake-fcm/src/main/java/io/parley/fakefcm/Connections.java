@@ -60,8 +60,8 @@ final class Connections {
 		}
 		return this.open.computeIfAbsent(connection, (added) -> {
 			this.total.incrementAndGet();
-			// The listener is not added here: for a channel that is already closed it would run at once,
-			// inside computeIfAbsent.
+			// The listener is not added here: for a channel that is already closed it
+			// would run at once, inside computeIfAbsent.
 			added.eventLoop().execute(() -> added.closeFuture().addListener((closed) -> this.open.remove(added)));
 			return new AtomicInteger();
 		});

@@ -2,6 +2,7 @@ package io.parley.fakefcm;
 
 /**
  * Totals since the start.
+ *
  * @param delivered requests that were answered with success, or would have been if the
  * connection had not been closed
  * @param distinctTokens distinct tokens and installation ids

@@ -25,7 +25,8 @@ public final class FakeFcmCommand implements Callable<Integer> {
 	@Option(names = "--port", defaultValue = "8443", description = "port for messages; 0 for a free one")
 	int port;
 
-	@Option(names = "--control-port", defaultValue = "8444", description = "port for access tokens and control; 0 for a free one")
+	@Option(names = "--control-port", defaultValue = "8444",
+			description = "port for access tokens and control; 0 for a free one")
 	int controlPort;
 
 	@Option(names = "--latency", defaultValue = "100", paramLabel = "MILLIS",

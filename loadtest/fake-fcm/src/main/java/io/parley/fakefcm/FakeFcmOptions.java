@@ -4,6 +4,7 @@ import java.time.Duration;
 
 /**
  * Settings of a fake FCM.
+ *
  * @param port the port for messages; 0 for a free one
  * @param controlPort the port for access tokens and control; 0 for a free one
  * @param latency the time between a request and its answer

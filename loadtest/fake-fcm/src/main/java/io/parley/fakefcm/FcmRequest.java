@@ -6,6 +6,7 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * One request to send a message.
+ *
  * @param target the token or the installation id
  * @param targetKind {@code token} or {@code fid}
  * @param message the complete message

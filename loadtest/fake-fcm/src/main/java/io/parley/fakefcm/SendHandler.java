@@ -67,7 +67,8 @@ final class SendHandler {
 		Duration wait = this.latency;
 		Mono<Long> delay = wait.isZero() ? Mono.just(0L) : Mono.delay(wait);
 		return delay.flatMap((waited) -> {
-			// Must run before the answer: the client may start the next request right after it.
+			// Must run before the answer: the client may start the next request right
+			// after it.
 			leave.run();
 			if (!isAuthorized(request)) {
 				return send(response, message, Behaviour.of(Behaviour.Kind.UNAUTHENTICATED));

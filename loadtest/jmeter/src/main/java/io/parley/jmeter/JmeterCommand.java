@@ -92,8 +92,8 @@ public final class JmeterCommand implements Callable<Integer> {
 		long expected = expected();
 		boolean passed = summary.errors() == 0 && summary.samples() >= Math.max(1, expected);
 		System.out.printf("%s: %,d users, %,d samples%s, %,d errors%nReport: %s%n", passed ? "PASSED" : "FAILED",
-				this.options.users, summary.samples(), (expected > 0) ? " of %,d".formatted(expected) : "", summary.errors(),
-				report.resolve("index.html"));
+				this.options.users, summary.samples(), (expected > 0) ? " of %,d".formatted(expected) : "",
+				summary.errors(), report.resolve("index.html"));
 		return passed ? 0 : 1;
 	}
 

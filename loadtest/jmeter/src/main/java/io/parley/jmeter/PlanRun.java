@@ -116,9 +116,8 @@ final class PlanRun {
 			long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - this.start);
 			JMeterContextService.ThreadCounts counts = JMeterContextService.getThreadCounts();
 			long left = Math.max(0, this.options.ramp + (long) this.options.hold * this.options.loops - seconds);
-			System.out.printf("%,4d s: %,d of %,d users started, %,d active, %,d done; at least %,d s to go%n",
-					seconds, counts.startedThreads, this.options.users, counts.activeThreads, counts.finishedThreads,
-					left);
+			System.out.printf("%,4d s: %,d of %,d users started, %,d active, %,d done; at least %,d s to go%n", seconds,
+					counts.startedThreads, this.options.users, counts.activeThreads, counts.finishedThreads, left);
 		}
 
 	}

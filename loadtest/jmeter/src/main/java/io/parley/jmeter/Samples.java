@@ -15,6 +15,7 @@ import org.apache.jmeter.save.CSVSaveService;
 
 /**
  * The samples of JMeter's results file.
+ *
  * @param labels the steps in the order of their first sample
  * @param failures the number of failed samples for each reason
  */

@@ -6,6 +6,7 @@ import java.util.List;
  * Chooses the levels of a capacity search: increases by one half until a level fails,
  * then halves the interval down to five per cent, then repeats the best level until it is
  * confirmed. It keeps no state, so attempts of another search count, too.
+ *
  * @param from the first level
  * @param ceiling the highest level that can be tried
  * @param confirm how often the best level must pass

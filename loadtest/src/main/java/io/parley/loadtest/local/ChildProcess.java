@@ -103,8 +103,8 @@ final class ChildProcess implements AutoCloseable {
 	static List<String> jar(Path jar) {
 		if (!Files.isRegularFile(jar)) {
 			throw new RefusedException(
-					"%s is missing: start the study with \"./chat loadtest\", which builds it, or build it".formatted(jar)
-							+ " with \"mvn -DskipTests package\".");
+					"%s is missing: start the study with \"./chat loadtest\", which builds it, or build it"
+						.formatted(jar) + " with \"mvn -DskipTests package\".");
 		}
 		return List.of("-jar", jar.toAbsolutePath().toString());
 	}

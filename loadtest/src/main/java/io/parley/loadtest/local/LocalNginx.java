@@ -19,8 +19,9 @@ public final class LocalNginx implements AutoCloseable {
 	private final Container container;
 
 	private LocalNginx(Path module, URI server) {
-		// An option --env without a value passes the value of this JVM's environment, if there is one. All
-		// users of a level start within a second, so nginx must not limit upgrades here.
+		// An option --env without a value passes the value of this JVM's environment, if
+		// there is one. All users of a level start within a second, so nginx must not
+		// limit upgrades here.
 		String upgrades = Objects.requireNonNullElse(System.getenv("CHAT_UPGRADES_PER_SECOND"), "100000");
 		this.container = Container.create("NGINX_IMAGE", "--network", "host", "--ulimit", "nofile=20000", "--env",
 				"CHAT_LISTEN=127.0.0.1:" + this.port, "--env", "CHAT_SERVERS=" + server.getAuthority(), "--env",

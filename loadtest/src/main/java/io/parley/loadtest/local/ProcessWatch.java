@@ -69,6 +69,7 @@ public final class ProcessWatch implements AutoCloseable {
 
 	/**
 	 * One sample.
+	 *
 	 * @param at {@link System#nanoTime()}
 	 */
 	private record Sample(long at, long cpuNanos, long residentKb) {
@@ -76,6 +77,7 @@ public final class ProcessWatch implements AutoCloseable {
 
 	/**
 	 * The resource use within some time.
+	 *
 	 * @param cores average number of busy cores
 	 * @param maxCores busy cores in the busiest second
 	 * @param residentKb maximum resident memory; 0 where the system does not report it

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Compares a run with an earlier one, figure by figure.
+ *
  * @param threshold how much worse a figure may be, in per cent
  */
 record Comparison(RunReport before, List<Line> lines, double threshold) {

@@ -73,7 +73,8 @@ public final class Figures {
 		double largest = DoubleStream.of(doubles).max().orElse(0);
 		boolean whole = DoubleStream.of(doubles).allMatch((value) -> value == Math.rint(value));
 		int digits = (whole || largest >= 1000) ? 0 : (largest >= 100) ? 1 : (largest >= 1) ? 2 : 3;
-		// A number much smaller than the others would keep only one digit; format it separately.
+		// A number much smaller than the others would keep only one digit; format it
+		// separately.
 		return cells.stream()
 			.map((cell) -> (cell instanceof Double number && Math.abs(number) * Math.pow(10, digits) >= 10)
 					? String.format(Locale.ROOT, "%,." + digits + "f", number) : text(cell))

@@ -49,7 +49,8 @@ final class HtmlReport {
 				Map.entry("command", Html.escape(report.command())), Map.entry("data", data(report)),
 				Map.entry("style", resource("report.css")), Map.entry("library", library),
 				Map.entry("drawing", drawing), Map.entry("scripts", hash(library) + " " + hash(drawing)));
-		// Replace all slots in one pass, because content of the run may contain text that looks like a slot.
+		// Replace all slots in one pass, because content of the run may contain text that
+		// looks like a slot.
 		return SLOT.matcher(resource("report.html"))
 			.replaceAll((slot) -> Matcher.quoteReplacement(content.getOrDefault(slot.group(1), "")));
 	}

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * State of a process in {@code /proc} at one moment.
+ *
  * @param started start time in ticks since the boot, because a pid can be reused
  * @param cpuSeconds processor time since the start, of all threads
  */
@@ -30,7 +31,8 @@ public record ProcessStat(long started, double cpuSeconds, long residentBytes, i
 		Path folder = Path.of("/proc", Long.toString(pid));
 		try {
 			String stat = Files.readString(folder.resolve("stat"));
-			// The process name comes first, in parentheses, and may contain any character.
+			// The process name comes first, in parentheses, and may contain any
+			// character.
 			String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
 			boolean ended = "Z".equals(fields[0]) || "X".equals(fields[0]);
 			return ended ? null

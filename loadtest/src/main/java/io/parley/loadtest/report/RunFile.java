@@ -58,7 +58,8 @@ final class RunFile {
 		}
 		catch (IOException ex) {
 			throw new RefusedException(
-					"%s cannot be read: pass the .json file of an earlier run, next to its .html file.".formatted(file));
+					"%s cannot be read: pass the .json file of an earlier run, next to its .html file."
+						.formatted(file));
 		}
 		catch (JacksonException ex) {
 			throw refused(file, ex.getOriginalMessage().lines().findFirst().orElse(""));
@@ -66,8 +67,8 @@ final class RunFile {
 	}
 
 	private static RefusedException refused(Path file, String reason) {
-		return new RefusedException(
-				"%s is not a report of this load kit (%s): pass the .json file of an earlier run.".formatted(file, reason));
+		return new RefusedException("%s is not a report of this load kit (%s): pass the .json file of an earlier run."
+			.formatted(file, reason));
 	}
 
 }

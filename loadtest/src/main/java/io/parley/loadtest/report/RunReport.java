@@ -6,6 +6,7 @@ import java.util.List;
 
 /**
  * One run of the load kit.
+ *
  * @param name of the study, which also names the files, such as {@code capacity}
  * @param title one line for people
  * @param command the command line that repeats the run
@@ -30,6 +31,7 @@ public record RunReport(String name, String title, String command, Instant start
 
 	/**
 	 * A table.
+	 *
 	 * @param rows as many cells as columns in each: text, numbers, or an empty text for a
 	 * value that was not measured
 	 * @param note a sentence below the table, or an empty text
@@ -39,6 +41,7 @@ public record RunReport(String name, String title, String command, Instant start
 
 	/**
 	 * Lines over one axis.
+	 *
 	 * @param x the horizontal axis, with its unit
 	 * @param y the vertical axis, with its unit
 	 */
@@ -51,6 +54,7 @@ public record RunReport(String name, String title, String command, Instant start
 
 	/**
 	 * An axis.
+	 *
 	 * @param logarithmic whether the axis has a logarithmic scale
 	 */
 	public record Axis(String label, boolean logarithmic) {
@@ -64,6 +68,7 @@ public record RunReport(String name, String title, String command, Instant start
 
 	/**
 	 * A figure that is compared with the same figure of another run.
+	 *
 	 * @param unit such as {@code ms}, {@code 1/s}, or an empty text for a count
 	 * @param better whether higher or lower values are better
 	 */

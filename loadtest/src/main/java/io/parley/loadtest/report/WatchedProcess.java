@@ -50,6 +50,7 @@ final class WatchedProcess {
 
 	/**
 	 * One sample of a process.
+	 *
 	 * @param process number of the process within its kind, from 1
 	 */
 	record Sample(int process, double seconds, double cores, double residentMib, double heapMib, double threads,

@@ -44,6 +44,7 @@ public final class Study {
 
 	/**
 	 * The results of a study so far.
+	 *
 	 * @param title one line for people
 	 * @param passed whether no message was lost, doubled, out of order or refused
 	 * @param verdict the result in one sentence

@@ -29,6 +29,7 @@ final class LoadKit {
 
 	/**
 	 * The result of a run.
+	 *
 	 * @param output of standard output and error
 	 */
 	record Run(int exitCode, String output) {

@@ -25,7 +25,8 @@ final class ContentionOptions {
 	@Option(names = "--places", description = "Free places in the room. Default: 50")
 	int places = 50;
 
-	@Option(names = "--within", converter = Millis.class, description = "All users send their requests within this time. Default: 100ms")
+	@Option(names = "--within", converter = Millis.class,
+			description = "All users send their requests within this time. Default: 100ms")
 	Duration within = Duration.ofMillis(100);
 
 	@Option(names = "--runs", description = "Runs for each way, each with a new room. Default: 10")

@@ -48,8 +48,8 @@ final class ContentionStudy {
 				}
 				results.add(rush);
 				System.out.printf(Locale.ROOT,
-						"%-20s run %2d%s  mean %7.1f ms  %,d joined, %,d full, %,d errors %s%s%n", way.title,
-						n, (n <= this.options.dropped) ? " (dropped)" : "          ",
+						"%-20s run %2d%s  mean %7.1f ms  %,d joined, %,d full, %,d errors %s%s%n", way.title, n,
+						(n <= this.options.dropped) ? " (dropped)" : "          ",
 						rush.millis().stream().mapToDouble(Double::doubleValue).average().orElse(0), rush.joined(),
 						rush.full(), rush.failed(), rush.errors().isEmpty() ? "" : rush.errors(),
 						rush.wrong().isEmpty() ? "" : " WRONG: " + rush.wrong());

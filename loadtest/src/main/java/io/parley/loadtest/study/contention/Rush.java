@@ -21,6 +21,7 @@ import io.parley.loadtest.study.contention.Arena.Answer;
 
 /**
  * One run: all users try to join one room at about the same time.
+ *
  * @param millis duration of each request, ascending
  * @param joined number of users whose request was answered with success
  * @param full number of users whose request was answered with "full"
@@ -53,8 +54,8 @@ record Rush(List<Double> millis, int joined, int full, Map<String, Integer> erro
 			}
 		}
 		int full = (int) shots.stream().filter((shot) -> shot.answer() == Answer.FULL).count();
-		return new Rush(shots.stream().map((shot) -> shot.nanos() / NANOS_PER_MILLI).sorted().toList(), succeeded.size(),
-				full, errors, wrong(succeeded, arena.members(room), places, full));
+		return new Rush(shots.stream().map((shot) -> shot.nanos() / NANOS_PER_MILLI).sorted().toList(),
+				succeeded.size(), full, errors, wrong(succeeded, arena.members(room), places, full));
 	}
 
 	int failed() {

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A fan-out mode.
+ *
  * @param broker that a chat-server relays to, or null when it does not relay
  * @param settings of the chat-server; empty for the textbook's server
  */

@@ -57,8 +57,8 @@ public final class ModesCommand implements Callable<Integer> {
 				found.add(last);
 				good = last.isGood() ? last : good;
 				if (!last.result().passed()) {
-					// The server did not hold the load, so its state is unknown: measure no further rate with
-					// it.
+					// The server did not hold the load, so its state is unknown: measure
+					// no further rate with it.
 					break;
 				}
 			}

@@ -75,8 +75,7 @@ final class ModesFindings {
 			parts.add(table("Rates above, up to the ceiling", this.above, false));
 		}
 		if (!this.ceilings.isEmpty()) {
-			parts.add(new Table("Ceilings",
-					List.of("mode", "held, deliveries/s", "p99 ms", "not held", "limit"),
+			parts.add(new Table("Ceilings", List.of("mode", "held, deliveries/s", "p99 ms", "not held", "limit"),
 					List.copyOf(this.ceilings), "Not held: p99 above 1 s, or a delivery missing or wrong."));
 		}
 		parts.add(chart("99th percentile"));

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The result of one mode at one rate.
+ *
  * @param asked deliveries per second
  * @param machine busy cores of the whole machine; 0 where the system does not report it
  * @param heapPerSession live heap in KB above that of the empty server, per session

@@ -13,6 +13,7 @@ import io.parley.loadtest.local.ProcessWatch.Use;
 
 /**
  * The result of messages sent through a new server.
+ *
  * @param title the senders and receivers
  * @param server resource use of its process from the first message to the last delivery
  */

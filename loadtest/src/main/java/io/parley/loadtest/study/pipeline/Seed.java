@@ -5,6 +5,7 @@ import java.util.List;
 /**
  * Results of the document that this study repeats, from other hardware and without
  * storage of the messages.
+ *
  * @param cells in the format of the table of passages
  */
 record Seed(double messages, double sendSeconds, List<Object> cells) {

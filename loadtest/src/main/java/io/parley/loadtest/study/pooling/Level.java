@@ -6,6 +6,7 @@ import org.HdrHistogram.Histogram;
 
 /**
  * The result with a number of users.
+ *
  * @param seconds duration of the measurement
  * @param micros latency of each correct answer
  * @param errors other answers, with their numbers

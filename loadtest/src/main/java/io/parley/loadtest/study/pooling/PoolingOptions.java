@@ -21,7 +21,8 @@ final class PoolingOptions {
 	@Option(names = "--duration", converter = Span.class, description = "How long to measure each level. Default: 30s")
 	Duration duration = Duration.ofSeconds(30);
 
-	@Option(names = "--warmup", converter = Span.class, description = "Warm-up before each level, not timed. Default: 10s")
+	@Option(names = "--warmup", converter = Span.class,
+			description = "Warm-up before each level, not timed. Default: 10s")
 	Duration warmup = Duration.ofSeconds(10);
 
 	@Option(names = "--messages", description = "Messages in the room that is read. Default: 200")
@@ -53,8 +54,8 @@ final class PoolingOptions {
 	 */
 	List<String> settings(boolean pooled, Path folder) {
 		List<String> settings = new ArrayList<>();
-		// DB_CLOSE_DELAY: without a pool, the last connection would otherwise close the H2 file, and the next
-		// one would open it again.
+		// DB_CLOSE_DELAY: without a pool, the last connection would otherwise close the
+		// H2 file, and the next one would open it again.
 		settings.add("spring.datasource.url=" + ((this.datasource != null) ? this.datasource
 				: "jdbc:h2:file:" + folder + "/db;WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE;DB_CLOSE_DELAY=-1"));
 		settings.add("spring.datasource.username=" + this.username);

@@ -96,7 +96,8 @@ final class PoolingReport {
 			.sum();
 		long failed = Stream.of(this.single, this.pooled).flatMap(List::stream).mapToLong(Level::failed).sum();
 		return String.format(Locale.ROOT, "%s%,d answers were correct, %,d were not.",
-				gains.isEmpty() ? "" : "Change of the answers per second with the pool: " + String.join(", ", gains) + "; ",
+				gains.isEmpty() ? ""
+						: "Change of the answers per second with the pool: " + String.join(", ", gains) + "; ",
 				answers, failed);
 	}
 

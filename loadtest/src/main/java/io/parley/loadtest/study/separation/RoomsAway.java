@@ -53,7 +53,8 @@ final class RoomsAway implements AutoCloseable {
 		try {
 			int status = this.client.send(request, BodyHandlers.discarding()).statusCode();
 			if (status != 200) {
-				throw new RefusedException("The inline server answered %d to the registration of devices.".formatted(status));
+				throw new RefusedException(
+						"The inline server answered %d to the registration of devices.".formatted(status));
 			}
 		}
 		catch (IOException ex) {

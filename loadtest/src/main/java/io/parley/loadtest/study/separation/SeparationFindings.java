@@ -50,8 +50,8 @@ final class SeparationFindings {
 		boolean passed = whole && hasEveryDeviceAPush();
 		return new Findings(
 				"Storing and pushing on the path of a message, or behind the log: %,d rooms with %,d"
-						+ " online and %,d offline members each, FCM latency %,d ms"
-					.formatted(this.options.rooms, this.options.online, this.options.away, this.options.fcmLatency),
+						+ " online and %,d offline members each, FCM latency %,d ms".formatted(this.options.rooms,
+								this.options.online, this.options.away, this.options.fcmLatency),
 				passed, verdict(passed), metrics(), List.<Part>of(table(), chart(), note()));
 	}
 
@@ -130,7 +130,8 @@ final class SeparationFindings {
 	private List<Metric> metrics() {
 		List<Metric> metrics = new ArrayList<>();
 		for (Design design : Design.values()) {
-			metrics.add(new Metric(design.title + ", kept up with", sustainedRate(design), "messages/s", Better.HIGHER));
+			metrics
+				.add(new Metric(design.title + ", kept up with", sustainedRate(design), "messages/s", Better.HIGHER));
 		}
 		of(Design.LOG).forEach(
 				(step) -> metrics.add(new Metric("%s at %s/s p99".formatted(step.design().title, number(step.rate())),

@@ -4,6 +4,7 @@ import io.parley.loadtest.IdleResult;
 
 /**
  * The result of one design at one rate.
+ *
  * @param accepted messages per second that were stored, or appended to the log, during
  * the hold
  * @param pushes push requests to FCM until the end of the step

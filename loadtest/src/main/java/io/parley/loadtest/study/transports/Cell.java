@@ -4,6 +4,7 @@ import java.util.Locale;
 
 /**
  * The task of a transport in one round.
+ *
  * @param messages that each client sends
  * @param bytes of each message
  */

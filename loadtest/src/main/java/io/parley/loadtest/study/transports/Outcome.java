@@ -5,6 +5,7 @@ import java.util.Map;
 
 /**
  * The result of a cell.
+ *
  * @param connectSeconds until all clients were connected
  * @param seconds from the first message to the last delivery or the abort; including the
  * connection time if the experiment measures it

@@ -68,7 +68,8 @@ final class Round {
 		}
 		finally {
 			senders.forEach(Thread::interrupt);
-			// Ctrl-C has also ended the server, so closing the links could block for a long time.
+			// Ctrl-C has also ended the server, so closing the links could block for a
+			// long time.
 			if (!Interrupt.requested()) {
 				links.forEach(Round::close);
 			}

@@ -39,7 +39,8 @@ final class SocketServer implements AutoCloseable {
 				Thread.ofVirtual().start(() -> serve(socket));
 			}
 			catch (IOException ex) {
-				// The server was closed, or the client disconnected before it was accepted.
+				// The server was closed, or the client disconnected before it was
+				// accepted.
 			}
 		}
 	}

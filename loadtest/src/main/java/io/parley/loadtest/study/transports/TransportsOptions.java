@@ -38,7 +38,8 @@ final class TransportsOptions {
 			description = "Another broker for --with-relay, as rabbitmq@localhost:61613.")
 	@Nullable String relay;
 
-	@Option(names = "--relay-login", paramLabel = "USER:PASSWORD", description = "Login of the broker. Default: guest:guest")
+	@Option(names = "--relay-login", paramLabel = "USER:PASSWORD",
+			description = "Login of the broker. Default: guest:guest")
 	String relayLogin = "guest:guest";
 
 	@Option(names = "--relay-connections", description = "per-node or per-session. Default: per-node")
