@@ -28,12 +28,11 @@ final class CapacityLevels {
 	private static final List<String> COLUMNS = List.of("users", "run", "average ms", "min ms", "max ms", "error %",
 			"throughput/s", "p50 ms", "p90 ms", "p95 ms", "p99 ms", "at once");
 
-	private static final String STEPS = "A sample is one of seven steps: open the WebSocket, CONNECT (written), read CONNECTED,"
-			+ " SUBSCRIBE (written), read its RECEIPT, DISCONNECT (to its RECEIPT), close. A plain"
-			+ " WebSocket has one frame between CONNECT and SUBSCRIBE, so the second read of the"
-			+ " classic plan, which was made for SockJS, reads the RECEIPT. Steps that could not be"
-			+ " taken count as errors. Users connect and disconnect: \"at once\" is the largest number"
-			+ " of concurrent users.";
+	private static final String STEPS = "A sample is one of seven steps: open the WebSocket, CONNECT (written), read"
+			+ " CONNECTED, SUBSCRIBE (written), read its RECEIPT, DISCONNECT (to its RECEIPT), close. A plain"
+			+ " WebSocket has one frame between CONNECT and SUBSCRIBE, so the second read of the classic plan, which"
+			+ " was made for SockJS, reads the RECEIPT. Steps that could not be taken count as errors. Users connect"
+			+ " and disconnect: \"at once\" is the largest number of concurrent users.";
 
 	private final List<Summary> summaries = new ArrayList<>();
 

@@ -107,7 +107,8 @@ final class PushTrial implements AutoCloseable {
 			return false;
 		}
 		System.out.printf(
-				"message %d: first device after %,d ms, last after %,d ms: %,d devices/s; %,d requested, %,d delivered, %,d twice, %,d connections so far%n",
+				"message %d: first device after %,d ms, last after %,d ms: %,d devices/s; %,d requested, %,d"
+						+ " delivered, %,d twice, %,d connections so far%n",
 				number, TimeUnit.NANOSECONDS.toMillis(times.first), TimeUnit.NANOSECONDS.toMillis(times.last),
 				Math.round(this.options.away * 1e9 / Math.max(1, times.last - times.first)), requests, delivered, twice,
 				after.connections());

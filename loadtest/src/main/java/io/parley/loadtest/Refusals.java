@@ -132,7 +132,8 @@ final class Refusals {
 
 	static void checkTarget(Target target, int sessions) {
 		require(target.owned || isLoopback(target.url.getHost()),
-				"%s is not this machine: load on someone else's host is an attack. If it is yours, add --i-own-this-host.",
+				"%s is not this machine: load on someone else's host is an attack. If it is yours, add"
+						+ " --i-own-this-host.",
 				target.url);
 		target.sources.forEach(Target::source);
 		checkOpenFiles(sessions, Generator.maxOpenFiles());

@@ -13,8 +13,8 @@ import picocli.CommandLine.Mixin;
  * afterwards.
  */
 @Command(name = "resume",
-		description = "Sends messages, cuts connections without a DISCONNECT, resumes after the last position, and checks"
-				+ " that no event is lost or delivered twice. Reports the time to catch up.",
+		description = "Sends messages, cuts connections without a DISCONNECT, resumes after the last position, and"
+				+ " checks that no event is lost or delivered twice. Reports the time to catch up.",
 		mixinStandardHelpOptions = true, showDefaultValues = false)
 final class ResumeCommand extends TrialCommand {
 

@@ -30,13 +30,14 @@ final class StormOptions {
 	Duration within = Duration.ofSeconds(10);
 
 	@Option(names = "--practice",
-			description = "Sessions that are opened and closed before, 500 a second, so that the code of server and generator is"
-					+ " compiled, as on a server that has run for a while. They are not counted. Default: ${DEFAULT-VALUE}")
+			description = "Sessions that are opened and closed before, 500 a second, so that the code of server and"
+					+ " generator is compiled, as on a server that has run for a while. They are not counted. Default:"
+					+ " ${DEFAULT-VALUE}")
 	int practice;
 
 	@Option(names = "--no-retry",
-			description = "Count sessions that the server turns away (503) as errors. Without it they reconnect as the protocol"
-					+ " requires of clients, after a random time that grows.")
+			description = "Count sessions that the server turns away (503) as errors. Without it they reconnect as the"
+					+ " protocol requires of clients, after a random time that grows.")
 	boolean noRetry;
 
 	@Option(names = "--rate", description = "Messages a second over all rooms when all are live. Default: 1")

@@ -35,9 +35,9 @@ final class Target {
 	boolean owned;
 
 	@Option(names = "--source", split = ",", paramLabel = "<address>",
-			description = "Source addresses of this machine for the connections, separated by commas, used in turn: one has ports"
-					+ " for about 28,000 to one server. Default: chosen by the system; 127.0.0.2 and up for more"
-					+ " than 25,000 to 127.0.0.1")
+			description = "Source addresses of this machine for the connections, separated by commas, used in turn:"
+					+ " one has ports for about 28,000 to one server. Default: chosen by the system; 127.0.0.2 and up"
+					+ " for more than 25,000 to 127.0.0.1")
 	List<String> sources = List.of();
 
 	@Option(names = "--server-pid", description = "Process of the server, on this machine: report its resource use.")

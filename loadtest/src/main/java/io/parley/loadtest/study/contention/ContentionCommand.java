@@ -17,7 +17,8 @@ import picocli.CommandLine.Spec;
 @Command(name = "contention",
 		description = "Many users join a room with few places at once, in five ways and in Parley's own.",
 		mixinStandardHelpOptions = true, showDefaultValues = false,
-		footer = "An answer that the room is full is not an error. Errors of SERIALIZABLE are its result and do not fail the run.")
+		footer = "An answer that the room is full is not an error. Errors of SERIALIZABLE are its result and do not"
+				+ " fail the run.")
 public final class ContentionCommand implements Callable<Integer> {
 
 	@Mixin

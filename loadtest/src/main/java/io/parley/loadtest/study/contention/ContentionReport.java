@@ -25,11 +25,10 @@ final class ContentionReport {
 
 	private static final double[] PERCENTILES = { 1, 25, 50, 75, 90, 95, 99, 100 };
 
-	private static final String HOW = "Each way runs as a server in a separate process with a heap of 512 MB, a pool of 16"
-			+ " connections and the same kind of database. The five ways use a minimal HTTP server"
-			+ " with two tables; Parley is the complete product, with sign-in and an event for each"
-			+ " join in its log. After each run the members are compared with the answers to the"
-			+ " users. The seed's times are from other hardware.";
+	private static final String HOW = "Each way runs as a server in a separate process with a heap of 512 MB, a pool"
+			+ " of 16 connections and the same kind of database. The five ways use a minimal HTTP server with two"
+			+ " tables; Parley is the complete product, with sign-in and an event for each join in its log. After each"
+			+ " run the members are compared with the answers to the users. The seed's times are from other hardware.";
 
 	private final ContentionOptions options;
 

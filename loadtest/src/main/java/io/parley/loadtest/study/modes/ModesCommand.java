@@ -18,8 +18,8 @@ import picocli.CommandLine.Spec;
  * {@code ./chat loadtest modes}: applies the same load to each mode, one after the other.
  */
 @Command(name = "modes",
-		description = "Starts a server of each broker mode, and the textbook's, one after the other, and applies the same"
-				+ " load to each. Also starts the brokers; RabbitMQ needs Docker.",
+		description = "Starts a server of each broker mode, and the textbook's, one after the other, and applies the"
+				+ " same load to each. Also starts the brokers; RabbitMQ needs Docker.",
 		mixinStandardHelpOptions = true, showDefaultValues = false)
 public final class ModesCommand implements Callable<Integer> {
 

@@ -112,8 +112,9 @@ final class ModesFindings {
 				List.of("mode", "asked/s", "got/s", "p50 ms", "p90", "p99", "max", "errors", "lost", "server cores",
 						"server MB", "KB/session", "broker cores", "broker MB", "generator cores"),
 				cells,
-				"From the scheduled time of each SEND to each MESSAGE. KB/session: live heap above the empty server's, for 500 sessions or more."
-						+ " The textbook's server has no storage, no sign-in and no receipts.");
+				"From the scheduled time of each SEND to each MESSAGE. KB/session: live heap above the empty server's,"
+						+ " for 500 sessions or more. The textbook's server has no storage, no sign-in and no"
+						+ " receipts.");
 	}
 
 	private static List<Object> row(Step step) {

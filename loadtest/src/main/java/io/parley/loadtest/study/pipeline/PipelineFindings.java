@@ -148,10 +148,11 @@ final class PipelineFindings {
 
 	private static Note note() {
 		return new Note("Comparison",
-				"The document sent 1,000,000 messages by one JMeter sender, and 100,000,000 by 200 to 200 receivers, through"
-						+ " ActiveMQ 5.7. Here every message is also checked for its sender's permission, synced to the log before"
-						+ " its RECEIPT, stored in H2 and considered for a push. The extrapolated row shows the time that the"
-						+ " document's number would take at the rate measured; it was not run.");
+				"The document sent 1,000,000 messages by one JMeter sender, and 100,000,000 by 200 to 200 receivers,"
+						+ " through ActiveMQ 5.7. Here every message is also checked for its sender's permission,"
+						+ " synced to the log before its RECEIPT, stored in H2 and considered for a push. The"
+						+ " extrapolated row shows the time that the document's number would take at the rate"
+						+ " measured; it was not run.");
 	}
 
 	private static double perSecond(long messages, double seconds) {

@@ -32,9 +32,9 @@ final class PoolingReport {
 	private static final List<Object> NO_SEED = List.of("", "", "", "", "");
 
 	private static final String HOW = "Each user requests the newest messages of one room, again as soon as the answer"
-			+ " has arrived, over a persistent connection; every answer is compared with the first one. With the pool the"
-			+ " server has at most 16 connections to the database (HikariCP); without it each transaction opens one and"
-			+ " closes it. The seed pooled clients of a search server, on other hardware.";
+			+ " has arrived, over a persistent connection; every answer is compared with the first one. With the pool"
+			+ " the server has at most 16 connections to the database (HikariCP); without it each transaction opens"
+			+ " one and closes it. The seed pooled clients of a search server, on other hardware.";
 
 	private final PoolingOptions options;
 

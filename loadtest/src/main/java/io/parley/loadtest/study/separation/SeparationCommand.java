@@ -21,8 +21,9 @@ import picocli.CommandLine.Spec;
  * log with both on the path of a message.
  */
 @Command(name = "separation",
-		description = "Sends the same messages to two servers: one that stores each message and calls FCM for each offline"
-				+ " member before it forwards it, and Parley, where workers do both behind the log. FCM is the kit's fake.",
+		description = "Sends the same messages to two servers: one that stores each message and calls FCM for each"
+				+ " offline member before it forwards it, and Parley, where workers do both behind the log. FCM is the"
+				+ " kit's fake.",
 		mixinStandardHelpOptions = true, showDefaultValues = false)
 public final class SeparationCommand implements Callable<Integer> {
 

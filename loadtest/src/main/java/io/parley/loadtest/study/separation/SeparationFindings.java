@@ -49,8 +49,7 @@ final class SeparationFindings {
 		boolean whole = !log.isEmpty() && log.stream().allMatch((step) -> step.result().passed());
 		boolean passed = whole && hasEveryDeviceAPush();
 		return new Findings(
-				"Storing and pushing on the path of a message, or behind the log: %,d rooms with %,d"
-						+ " online and %,d offline members each, FCM latency %,d ms".formatted(this.options.rooms,
+				"Storing and pushing on the path of a message, or behind the log: %,d rooms with %,d online and %,d offline members each, FCM latency %,d ms".formatted(this.options.rooms,
 								this.options.online, this.options.away, this.options.fcmLatency),
 				passed, verdict(passed), metrics(), List.<Part>of(table(), chart(), note()));
 	}
@@ -90,9 +89,9 @@ final class SeparationFindings {
 				List.of("design", "asked/s", "accepted/s", "p50 ms", "p99 ms", "max ms", "errors", "all delivered",
 						"push requests"),
 				this.steps.stream().map(this::row).toList(),
-				"From the scheduled time of each SEND to each MESSAGE. Accepted: in the log and confirmed by a RECEIPT; inline,"
-						+ " which has no receipts, stored and forwarded. Pushes: until the end of the step; the worker notifies a"
-						+ " device of many messages at once.");
+				"From the scheduled time of each SEND to each MESSAGE. Accepted: in the log and confirmed by a"
+						+ " RECEIPT; inline, which has no receipts, stored and forwarded. Pushes: until the end of the"
+						+ " step; the worker notifies a device of many messages at once.");
 	}
 
 	private List<Object> row(Step step) {
@@ -121,10 +120,11 @@ final class SeparationFindings {
 
 	private static Note note() {
 		return new Note("Comparison",
-				"The original document of Parley found that saving to the database in a transaction and calling FCM for each"
-						+ " offline member, one blocking round trip each, made group rooms slow, and announced figures from before"
-						+ " and after, which were never published. Inline is that design on Spring's defaults (two threads for"
-						+ " each core handle messages), with the same H2 file database and the same fake FCM.");
+				"The original document of Parley found that saving to the database in a transaction and calling FCM"
+						+ " for each offline member, one blocking round trip each, made group rooms slow, and"
+						+ " announced figures from before and after, which were never published. Inline is that design"
+						+ " on Spring's defaults (two threads for each core handle messages), with the same H2 file"
+						+ " database and the same fake FCM.");
 	}
 
 	private List<Metric> metrics() {

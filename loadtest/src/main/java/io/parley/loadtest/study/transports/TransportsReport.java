@@ -23,13 +23,12 @@ import io.parley.loadtest.study.transports.TransportsOptions.Kind;
  */
 final class TransportsReport {
 
-	private static final String HOW = "Every server runs in a separate process with a heap of 512 MB; clients and server share"
-			+ " this machine. Every delivery is checked: each client gets each message once, complete,"
-			+ " and in order for each sender. A message of a broadcast is in flight until all clients"
-			+ " have it; at most 1,000 messages are in flight. Socket, RMI and JMS store nothing;"
-			+ " Parley syncs each message to disk, confirms it by a receipt and stores it in its"
-			+ " database at the same time. JMS is Artemis without a journal. RMI delivers all queued"
-			+ " messages of a client in one call, the socket in one write.";
+	private static final String HOW = "Every server runs in a separate process with a heap of 512 MB; clients and"
+			+ " server share this machine. Every delivery is checked: each client gets each message once, complete,"
+			+ " and in order for each sender. A message of a broadcast is in flight until all clients have it; at most"
+			+ " 1,000 messages are in flight. Socket, RMI and JMS store nothing; Parley syncs each message to disk,"
+			+ " confirms it by a receipt and stores it in its database at the same time. JMS is Artemis without a"
+			+ " journal. RMI delivers all queued messages of a client in one call, the socket in one write.";
 
 	private final TransportsOptions options;
 
