@@ -49,8 +49,8 @@ final class SeparationFindings {
 		boolean whole = !log.isEmpty() && log.stream().allMatch((step) -> step.result().passed());
 		boolean passed = whole && hasEveryDeviceAPush();
 		return new Findings(
-				"Storing and pushing on the path of a message, or behind the log: %,d rooms with %,d online and %,d offline members each, FCM latency %,d ms".formatted(this.options.rooms,
-								this.options.online, this.options.away, this.options.fcmLatency),
+				"Storing and pushing on the path of a message, or behind the log: %,d rooms with %,d online and %,d offline members each, FCM latency %,d ms"
+					.formatted(this.options.rooms, this.options.online, this.options.away, this.options.fcmLatency),
 				passed, verdict(passed), metrics(), List.<Part>of(table(), chart(), note()));
 	}
 
