@@ -18,7 +18,7 @@ final class Prober implements Runnable {
 	static final int EVERY_MILLIS = 100;
 
 	/**
-	 * Average number of deliveries that the probes of one run may cause.
+	 * Average number of deliveries that the probes of one round may cause.
 	 */
 	private static final int DELIVERIES = 500;
 
