@@ -78,7 +78,7 @@ table_line() {
   local file=$2 name
   printf '| %s |' "$1"
   for name in attempted acknowledged 'unknown, then retried' 'in the history' lost duplicated unexpected 'out of order' \
-    'missed by a follower, silently' 'missed by a follower, who was told' 'seen twice or without a reason' \
+    'missed by a follower, silently' 'missed by a follower, reported as gap' 'seen twice or without a reason' \
     'longest pause without a receipt'; do
     printf ' %s |' "$(row "$name" "$file")"
   done

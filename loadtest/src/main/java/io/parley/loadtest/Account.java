@@ -1,10 +1,10 @@
 package io.parley.loadtest;
 
 /**
- * A user of this run and the room that its sessions are in.
+ * A user of this run and the room of its sessions.
  *
  * @param token a JWT for CONNECT
- * @param tokenSeconds how long the token lives
+ * @param tokenSeconds the lifetime of the token in seconds
  */
 record Account(String username, String token, long tokenSeconds, RoomLedger room) {
 

@@ -11,8 +11,8 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at the server's process and at this one during a trial, and says which of them
- * was at a limit.
+ * Observes the server's process and this process during a trial, and reports which of
+ * them reached a limit.
  */
 final class Bottleneck {
 
@@ -36,13 +36,13 @@ final class Bottleneck {
 
 	private long files;
 
-	private long mostFiles;
+	private long maxFiles;
 
 	private long residentKb;
 
 	private long heapKb;
 
-	private long mostHeapKb;
+	private long maxHeapKb;
 
 	private long ownFiles;
 
@@ -54,7 +54,9 @@ final class Bottleneck {
 		begin(measures);
 	}
 
-	/** From here on processor time counts, and what this process does late. */
+	/**
+	 * Starts the measurement of processor time and of late sends of this process.
+	 */
 	void begin(Measures measures) {
 		this.startingBefore = measures.starting.copy();
 		this.before = Generator.now();
@@ -67,7 +69,9 @@ final class Bottleneck {
 		return (pid != null) ? ProcessStat.read(pid) : null;
 	}
 
-	/** Looks at everything while the sessions are still there. */
+	/**
+	 * Takes the final readings. Call it while the sessions are still connected.
+	 */
 	void end(Measures measures) {
 		this.use = this.before.until(Generator.now());
 		this.ownFiles = Generator.openFiles();
@@ -81,97 +85,102 @@ final class Bottleneck {
 		}
 		this.serverCores = (process.cpuSeconds() - this.cpuBefore) * TimeUnit.SECONDS.toNanos(1) / this.use.nanos();
 		this.files = process.openFiles();
-		this.mostFiles = ProcessStat.mostOpenFiles(pid);
+		this.maxFiles = ProcessStat.maxOpenFiles(pid);
 		this.residentKb = process.residentBytes() / 1024;
 		try {
 			ServerProbe probe = new ServerProbe(pid);
-			this.mostHeapKb = probe.mostHeapKb();
+			this.maxHeapKb = probe.maxHeapKb();
 			this.heapKb = probe.liveHeapKb();
 		}
 		catch (RefusedException ex) {
-			// It is no JVM of this user, or it ends just now: then nothing is known of
-			// it.
+			// The process is not a JVM of this user, or it is just ending. Its heap is
+			// then unknown.
 			this.heapKb = 0;
 		}
 	}
 
 	/**
-	 * Whether this process had room left, so that the figures are those of the server.
+	 * Returns whether this process had capacity left, so that the figures are those of
+	 * the server.
 	 */
 	boolean isGeneratorFine() {
 		return !this.use.isSaturated() && !this.late;
 	}
 
-	/** What was at its limit. */
-	List<String> broke(Measures measures) {
-		List<String> broke = new ArrayList<>();
+	/**
+	 * Returns descriptions of the limits that were reached.
+	 */
+	List<String> limitsReached(Measures measures) {
+		List<String> limits = new ArrayList<>();
 		if (this.server.hasEnded()) {
-			broke.add("the server's process ended");
+			limits.add("the server's process ended");
 		}
 		if (this.server.ranOutOfMemory()) {
-			broke.add("the server's heap: its log has an OutOfMemoryError");
+			limits.add("the server's heap: its log has an OutOfMemoryError");
 		}
-		measures.errors().keySet().forEach((kind) -> ofError(kind, broke));
-		ofServer(broke);
-		ofGenerator(broke);
-		return broke.isEmpty() ? List.of("nothing that was looked at is at its limit")
-				: broke.stream().distinct().toList();
+		measures.errors().keySet().forEach((kind) -> addErrorLimits(kind, limits));
+		addServerLimits(limits);
+		addGeneratorLimits(limits);
+		return limits.isEmpty() ? List.of("none of the observed resources is at its limit")
+				: limits.stream().distinct().toList();
 	}
 
-	private void ofError(String kind, List<String> broke) {
+	private void addErrorLimits(String kind, List<String> limits) {
 		if (kind.contains("Retry-After 10 s")) {
-			broke.add("the server's own limit of sessions, chat.limits.sessions"
+			limits.add("the server's own limit of sessions, chat.limits.sessions"
 					+ (this.server.isBehindNginx() ? ", or that of nginx, CHAT_MAX_CONNECTIONS" : ""));
 		}
 		else if (kind.contains("Retry-After 1 s")) {
-			broke.add("the server's own limit of new sessions, chat.limits.connects-per-second");
+			limits.add("the server's own limit of new sessions, chat.limits.connects-per-second");
 		}
 		else if (kind.contains("too-many-sessions")) {
-			broke.add("the server's own limit for one user, chat.limits.sessions-per-user");
+			limits.add("the server's own limit for one user, chat.limits.sessions-per-user");
 		}
 		else if (kind.contains("Cannot assign requested address") || kind.contains("Too many open files")) {
-			broke.add("ports or files of this generator, not of the server (" + kind + ")");
+			limits.add("ports or files of this generator, not of the server (" + kind + ")");
 		}
 		else if (kind.contains("Connection refused")) {
-			broke.add("nobody listens at the server's port any more");
+			limits.add("the server's port is closed");
 		}
 	}
 
-	private void ofServer(List<String> broke) {
+	private void addServerLimits(List<String> limits) {
 		if (this.server.pid() == null) {
-			broke.add("the server's process is not known: name it with --server-pid");
+			limits.add("the server's process is unknown: pass it with --server-pid");
 			return;
 		}
-		if (this.mostFiles > 0 && this.files > NEARLY * this.mostFiles) {
-			broke.add("the server's open files: " + this.files);
+		if (this.maxFiles > 0 && this.files > NEARLY * this.maxFiles) {
+			limits.add("the server's open files: " + this.files);
 		}
-		if (this.mostHeapKb > 0 && this.heapKb > FULL_HEAP * this.mostHeapKb) {
-			broke.add("the server's heap: %,d of %,d MB are in use after a collection".formatted(this.heapKb / 1024,
-					this.mostHeapKb / 1024));
+		if (this.maxHeapKb > 0 && this.heapKb > FULL_HEAP * this.maxHeapKb) {
+			limits.add("the server's heap: %,d of %,d MB are in use after a collection".formatted(this.heapKb / 1024,
+					this.maxHeapKb / 1024));
 		}
 		int cores = Runtime.getRuntime().availableProcessors();
 		if (this.serverCores + this.use.cores() > NEARLY * cores) {
-			broke.add(String.format(Locale.ROOT, "the processor: server %.2f and generator %.2f of %d cores",
+			limits.add(String.format(Locale.ROOT, "the processor: server %.2f and generator %.2f of %d cores",
 					this.serverCores, this.use.cores(), cores));
 		}
 	}
 
-	private void ofGenerator(List<String> broke) {
+	private void addGeneratorLimits(List<String> limits) {
 		if (this.use.isSaturated() || this.late) {
-			broke.add("this generator is saturated, so the trial is not valid: it says nothing of the server");
+			limits.add("this generator is saturated, so the trial is not valid and says nothing about the server");
 		}
-		if (this.ownFiles > NEARLY * Generator.mostOpenFiles()) {
-			broke.add("the open files of this generator, not of the server: " + this.ownFiles);
+		if (this.ownFiles > NEARLY * Generator.maxOpenFiles()) {
+			limits.add("the open files of this generator, not of the server: " + this.ownFiles);
 		}
 	}
 
-	/** One line about both processes. */
+	/**
+	 * Returns one line about both processes.
+	 */
 	String facts() {
 		String own = String.format(Locale.ROOT, "generator %.2f cores, %,d files", this.use.cores(), this.ownFiles);
 		return (this.server.pid() == null) ? own
 				: String.format(Locale.ROOT,
 						"server %.2f cores, %,d files, live heap %,d of %,d MB, %,d MB resident; %s", this.serverCores,
-						this.files, this.heapKb / 1024, this.mostHeapKb / 1024, this.residentKb / 1024, own);
+						this.files, this.heapKb / 1024, this.maxHeapKb / 1024, this.residentKb / 1024, own);
 	}
 
 }

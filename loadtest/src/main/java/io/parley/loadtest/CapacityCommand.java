@@ -4,11 +4,13 @@ import io.parley.loadtest.report.RunReport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code ./chat loadtest capacity}: how many a server holds. */
+/**
+ * {@code ./chat loadtest capacity}: measures how many users or sessions a server holds.
+ */
 @Command(name = "capacity",
-		description = "How many users a server takes. By default the classic test: at each level all users open a"
-				+ " WebSocket, CONNECT, read, SUBSCRIBE, read, DISCONNECT and close. With --search: the highest number of"
-				+ " sessions that all hold, and what breaks above it.",
+		description = "Measures how many users a server holds. By default the classic test: at each level all"
+				+ " users open a WebSocket, CONNECT, read, SUBSCRIBE, read, DISCONNECT and close. With"
+				+ " --search: the largest number of sessions that all hold, and the limit above it.",
 		mixinStandardHelpOptions = true, showDefaultValues = false)
 final class CapacityCommand extends TrialCommand {
 
@@ -18,9 +20,9 @@ final class CapacityCommand extends TrialCommand {
 	@Override
 	RunReport run(String run, TrialReport report) {
 		this.options.check();
-		Refusals.checkOpenFiles(this.options.least(), Generator.mostOpenFiles());
+		Refusals.checkOpenFiles(this.options.minSessions(), Generator.maxOpenFiles());
 		try (ServerUnderTest server = new ServerUnderTest(this.options)) {
-			Refusals.checkTarget(server.target(), this.options.least());
+			Refusals.checkTarget(server.target(), this.options.minSessions());
 			report.fact("server", server.description()).watch(this.options.serverPid);
 			return this.options.search ? new CapacitySearch(this.options, run, server).run(report)
 					: new CapacityLevels(this.options, run, server).run(report);

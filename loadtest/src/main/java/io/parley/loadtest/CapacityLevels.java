@@ -16,7 +16,9 @@ import io.parley.loadtest.report.RunReport.Chart;
 import io.parley.loadtest.report.RunReport.Series;
 import io.parley.loadtest.report.RunReport.Table;
 
-/** The classic test at each level, several times. */
+/**
+ * Runs the classic test at each level, several times.
+ */
 final class CapacityLevels {
 
 	private static final int WARM_UP_USERS = 100;
@@ -27,10 +29,10 @@ final class CapacityLevels {
 			"throughput/s", "p50 ms", "p90 ms", "p95 ms", "p99 ms", "at once");
 
 	private static final String STEPS = "A sample is one of seven steps: open the WebSocket, CONNECT (written), read"
-			+ " CONNECTED, SUBSCRIBE (written), read its RECEIPT, DISCONNECT (to its RECEIPT), close. A plain WebSocket has"
-			+ " one frame between CONNECT and SUBSCRIBE, so the second read of the classic plan, made for SockJS, is that of"
-			+ " the RECEIPT. Steps that could not be taken count as errors. Users come and go: \"at once\" is how many were"
-			+ " there together.";
+			+ " CONNECTED, SUBSCRIBE (written), read its RECEIPT, DISCONNECT (to its RECEIPT), close. A plain"
+			+ " WebSocket has one frame between CONNECT and SUBSCRIBE, so the second read of the classic plan, which"
+			+ " was made for SockJS, reads the RECEIPT. Steps that could not be taken count as errors. Users connect"
+			+ " and disconnect: \"at once\" is the largest number of concurrent users.";
 
 	private final List<Summary> summaries = new ArrayList<>();
 
@@ -58,10 +60,10 @@ final class CapacityLevels {
 		System.out.printf(ROW, COLUMNS.toArray());
 		for (int level : this.options.levels) {
 			for (int n = 1; n <= this.options.repetitions && !Interrupt.requested(); n++) {
-				once(level, n);
+				runOnce(level, n);
 			}
 		}
-		boolean passed = this.summaries.stream().allMatch(Summary::fine);
+		boolean passed = this.summaries.stream().allMatch(Summary::hasPassed);
 		report.add(new Table("Users at once", COLUMNS, this.rows, STEPS));
 		averages().forEach((users, average) -> report.lower("average at %,d users".formatted(users), average, "ms")
 			.lower("error at %,d users".formatted(users), worst(users), "%"));
@@ -73,7 +75,7 @@ final class CapacityLevels {
 	}
 
 	private String title() {
-		return "capacity, the classic seven steps at %s users, %d times each, begun within %s s (%s)".formatted(
+		return "capacity, the classic seven steps at %s users, %d times each, started within %s s (%s)".formatted(
 				Arrays.toString(this.options.levels), this.options.repetitions, this.options.ramp.toMillis() / 1000.0,
 				this.server.description());
 	}
@@ -84,7 +86,7 @@ final class CapacityLevels {
 				IdleOptions.users(0, most, this.options.rooms));
 	}
 
-	private void once(int level, int repetition) {
+	private void runOnce(int level, int repetition) {
 		Summary summary = new ClassicLevel(level).run(this.server.target(), this.accounts, this.options.ramp);
 		if (Interrupt.requested()) {
 			return;
@@ -93,7 +95,8 @@ final class CapacityLevels {
 		List<Object> row = List.of(level, repetition, summary.averageMillis(), summary.micros().getMinValue() / 1000.0,
 				Latencies.millis(summary.micros(), 100), summary.errorPercent(), summary.perSecond(),
 				Latencies.millis(summary.micros(), 50), Latencies.millis(summary.micros(), 90),
-				Latencies.millis(summary.micros(), 95), Latencies.millis(summary.micros(), 99), summary.mostAtOnce());
+				Latencies.millis(summary.micros(), 95), Latencies.millis(summary.micros(), 99),
+				summary.maxConcurrent());
 		this.rows.add(row);
 		System.out.printf(ROW,
 				row.stream()
@@ -101,7 +104,7 @@ final class CapacityLevels {
 					.toArray());
 		summary.errors().forEach((kind, count) -> System.out.printf(Locale.ROOT, "  %,8d × %s%n", count, kind));
 		if (this.server.hasEnded()) {
-			System.out.println("The server has ended, another one takes its place.");
+			System.out.println("The server has ended; starting another one.");
 			this.server.renew();
 			signUp(this.run + repetition + "at" + level);
 		}
@@ -144,7 +147,9 @@ final class CapacityLevels {
 						List.of(new Series("error", users, worst))));
 	}
 
-	/** The last run at the highest level, where there is one. */
+	/**
+	 * Returns the last run at the highest level; empty when there is none.
+	 */
 	private Map<String, Summary> last() {
 		return this.summaries.isEmpty() ? Map.of()
 				: Map.of("Steps of the last run, %,d users".formatted(this.summaries.getLast().users()),
@@ -168,7 +173,7 @@ final class CapacityLevels {
 		if (passed) {
 			return "no error at any level, up to %,d users.".formatted(this.summaries.getLast().users());
 		}
-		Summary failed = this.summaries.stream().filter((summary) -> !summary.fine()).findFirst().orElseThrow();
+		Summary failed = this.summaries.stream().filter((summary) -> !summary.hasPassed()).findFirst().orElseThrow();
 		return String.format(Locale.ROOT, "%.2f %% errors at %,d users; the first of them: %s.", failed.errorPercent(),
 				failed.users(), String.join(", ", failed.errors().keySet()));
 	}

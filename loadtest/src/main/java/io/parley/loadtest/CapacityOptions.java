@@ -11,44 +11,52 @@ import io.parley.loadtest.local.LocalNginx;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which levels, or what to search for, at which server. */
+/**
+ * The options of {@code capacity}: the levels or the search, and the server.
+ */
 final class CapacityOptions {
 
-	/** What fans out; see the configuration of the server. */
+	/**
+	 * The fan-out mode; see the configuration of the server.
+	 */
 	enum Mode {
 
 		simple, bus, relay
 
 	}
 
-	/** What stands between the kit and the server. */
+	/**
+	 * The proxy between the kit and the server.
+	 */
 	enum Front {
 
 		nothing, nginx
 
 	}
 
-	@Option(names = "--url", description = "The server. Default: a fresh one of this checkout, on free ports")
+	@Option(names = "--url", description = "The server. Default: a new one of this checkout, on free ports")
 	@Nullable URI url;
 
 	@Option(names = "--i-own-this-host", description = "Allow a server that is not on this machine.")
 	boolean owned;
 
-	@Option(names = "--server-pid", description = "With --url: its process on this machine, to see what breaks.")
+	@Option(names = "--server-pid",
+			description = "With --url: the server's process on this machine, to find the limit.")
 	@Nullable Long serverPid;
 
-	@Option(names = "--mode", description = "Of the fresh server: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}")
+	@Option(names = "--mode",
+			description = "Broker mode of the new server: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}")
 	Mode mode = Mode.bus;
 
 	@Option(names = "--through",
-			description = "What stands in front of the fresh server: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}")
+			description = "Proxy in front of the new server: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}")
 	Front through = Front.nothing;
 
-	@Option(names = "--server-heap", description = "Heap of the fresh server. Default: ${DEFAULT-VALUE}")
+	@Option(names = "--server-heap", description = "Heap of the new server. Default: ${DEFAULT-VALUE}")
 	String serverHeap = "512m";
 
 	@Option(names = "--setting", paramLabel = "<key=value>",
-			description = "Of the fresh server, as chat.broker.relay.host=127.0.0.1; may be repeated.")
+			description = "Setting of the new server, such as chat.broker.relay.host=127.0.0.1; may be repeated.")
 	List<String> settings = new ArrayList<>();
 
 	@Option(names = "--levels", split = ",", description = "Users at once. Default: 100,500,700,1000,3000,5000")
@@ -58,21 +66,23 @@ final class CapacityOptions {
 	int repetitions = 5;
 
 	@Option(names = "--ramp", converter = Span.class,
-			description = "Within which all users of a level begin. Default: 1s")
+			description = "Time within which all users of a level start. Default: 1s")
 	Duration ramp = Duration.ofSeconds(1);
 
 	@Option(names = "--rooms", description = "Group rooms that the sessions spread over. Default: ${DEFAULT-VALUE}")
 	int rooms = 10;
 
 	@Option(names = "--search",
-			description = "Instead of levels: find the highest number of sessions that all hold, in steps of one half more,"
-					+ " then by halves down to 5 per cent.")
+			description = "Instead of levels: find the largest number of sessions that all hold. Increases by one"
+					+ " half, then halves the interval down to 5 per cent.")
 	boolean search;
 
 	@Option(names = "--from", description = "With --search: the first number. Default: ${DEFAULT-VALUE}")
 	int from = 1000;
 
-	@Option(names = "--most", description = "With --search: stop there. Default: what this process may open")
+	@Option(names = "--most",
+			description = "With --search: the highest number to try. Default: the limit of open files of this"
+					+ " process")
 	int most;
 
 	@Option(names = "--hold", converter = Span.class,
@@ -83,7 +93,8 @@ final class CapacityOptions {
 	int confirm = 3;
 
 	@Option(names = "--p99", converter = Span.class,
-			description = "With --search: also find how many hold with deliveries not slower than that. Default: 200ms")
+			description = "With --search: also find how many hold with a delivery p99 up to this time. Default:"
+					+ " 200ms")
 	Duration p99 = Duration.ofMillis(200);
 
 	@Option(names = "--connect-rate", description = "With --search: new sessions a second. Default: ${DEFAULT-VALUE}")
@@ -94,11 +105,13 @@ final class CapacityOptions {
 	double rate = 1;
 
 	@Option(names = "--drain", converter = Span.class,
-			description = "With --search: how long to wait for what is still missing. Default: 10s")
+			description = "With --search: how long to wait for missing deliveries. Default: 10s")
 	Duration drain = Duration.ofSeconds(10);
 
-	/** The largest number of sessions that will certainly be opened at once. */
-	int least() {
+	/**
+	 * Returns the largest number of concurrent sessions that the run is certain to open.
+	 */
+	int minSessions() {
 		return this.search ? 1 : Arrays.stream(this.levels).max().orElse(0);
 	}
 
@@ -109,7 +122,7 @@ final class CapacityOptions {
 				"--repetitions, --rooms, --from and --confirm must be above 0.");
 		Refusals.require(this.connectRate > 0 && this.rate > 0, "--connect-rate and --rate must be above 0.");
 		Refusals.require(this.url == null || (this.settings.isEmpty() && this.through == Front.nothing),
-				"--setting and --through are for the fresh server: leave them out, or leave out --url.");
+				"--setting and --through are for the new server: omit them, or omit --url.");
 		if (this.through == Front.nginx) {
 			LocalNginx.requireDocker();
 		}

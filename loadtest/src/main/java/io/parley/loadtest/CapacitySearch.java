@@ -20,18 +20,23 @@ import io.parley.loadtest.report.RunReport.Table;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds how many sessions hold without one failure, how many of them with quick
- * deliveries, and what breaks above that.
+ * Finds the largest number of sessions that hold without a failure, the largest number
+ * that also has fast deliveries, and the limit above it.
  */
 final class CapacitySearch {
 
 	private static final List<String> COLUMNS = List.of("trial", "sessions", "outcome", "delivery p99 ms",
-			"subscribed p99 ms", "what went wrong", "what was at its limit", "server and generator");
+			"subscribed p99 ms", "failures", "limits reached", "server and generator");
 
-	/** A server and a generator that have just begun are slow for a while. */
+	/**
+	 * Warms up the server and the generator, which are slow right after their start.
+	 */
 	private static final int WARM_UP_USERS = 30;
 
-	/** Users for more than the next step, so that not each step signs up anew. */
+	/**
+	 * Factor for signing up more users than the level needs, so that the next levels can
+	 * reuse them.
+	 */
 	private static final double SPARE = 1.5;
 
 	private final List<Result> results = new ArrayList<>();
@@ -55,13 +60,18 @@ final class CapacitySearch {
 		this.search = new Search(options.from, ceiling(), options.confirm);
 	}
 
-	/** Above that this process has no files left. */
+	/**
+	 * Returns the upper limit of the search: {@code --most}, but not more sessions than
+	 * this process has file descriptors for.
+	 */
 	private int ceiling() {
-		int files = (int) Math.min(1_000_000, Generator.mostOpenFiles() - Refusals.OTHER_FILES);
+		int files = (int) Math.min(1_000_000, Generator.maxOpenFiles() - Refusals.OTHER_FILES);
 		return (this.options.most > 0) ? Math.min(this.options.most, files) : files;
 	}
 
-	/** Searches, prints each trial, and completes the report. */
+	/**
+	 * Runs the search, prints each trial, and completes the report.
+	 */
 	RunReport run(TrialReport report) {
 		boolean found = search(Result::passed, "without a failure");
 		boolean foundQuick = found
@@ -85,7 +95,10 @@ final class CapacitySearch {
 		return report.finish(passed, title, verdict(passed, best, foundQuick, quick));
 	}
 
-	/** What was found counts, also when a server was just being started or users made. */
+	/**
+	 * Runs the search and keeps the results so far when it is interrupted while a server
+	 * starts or users sign up.
+	 */
 	private boolean search(Predicate<Result> fine, String what) {
 		try {
 			return tryLevels(fine, what);
@@ -98,7 +111,10 @@ final class CapacitySearch {
 		}
 	}
 
-	/** Tries levels until the answer is there; false when it cannot be found. */
+	/**
+	 * Tries levels until the search has an answer.
+	 * @return false when the search cannot find one
+	 */
 	private boolean tryLevels(Predicate<Result> fine, String what) {
 		for (int level = next(fine); level > 0; level = next(fine)) {
 			System.out.printf(Locale.ROOT, "trial %d with %,d sessions; so far %,d %s%n", this.results.size() + 1,
@@ -110,7 +126,7 @@ final class CapacitySearch {
 			}
 			this.results.add(result);
 			System.out.println(CapacityTrial.line(this.results.size(), result));
-			result.broke().forEach((limit) -> System.out.println("  at its limit: " + limit));
+			result.limits().forEach((limit) -> System.out.println("  at its limit: " + limit));
 			if (!result.valid()) {
 				System.out.println("  NOT VALID: this generator is saturated; the search ends here.");
 				return false;
@@ -135,7 +151,9 @@ final class CapacitySearch {
 		return result.passedWithin(this.options.p99);
 	}
 
-	/** Enough users for that level, whose tokens outlive the trial. */
+	/**
+	 * Returns enough users for that level, with tokens that outlive the trial.
+	 */
 	private List<Account> accounts(int level) {
 		long age = (System.nanoTime() - this.signedUpAt) / 1_000_000_000;
 		long life = this.accounts.stream().mapToLong(Account::tokenSeconds).min().orElse(0);
@@ -152,7 +170,9 @@ final class CapacitySearch {
 		return this.accounts;
 	}
 
-	/** Why it ends where it ends. */
+	/**
+	 * Returns the reason for the end of the search.
+	 */
 	private String limit() {
 		List<Attempt> attempts = attempts(Result::passed);
 		Result invalid = this.results.stream().filter((result) -> !result.valid()).findFirst().orElse(null);
@@ -166,15 +186,15 @@ final class CapacitySearch {
 				.filter((result) -> !result.passed() && result.sessions() == failing)
 				.findFirst()
 				.orElseThrow();
-			return "%,d sessions failed: %s. At its limit: %s.".formatted(failing, String.join(", ", first.wrong()),
-					String.join("; ", first.broke()));
+			return "%,d sessions failed: %s. At the limit: %s.".formatted(failing, String.join(", ", first.wrong()),
+					String.join("; ", first.limits()));
 		}
 		if (Search.best(attempts) < this.search.ceiling()) {
 			return "not reached.";
 		}
 		return (this.options.most == this.search.ceiling()) ? "not reached, the search ended at --most."
 				: "limit of the generator, not of the server: this process may open %,d files. Use several processes with idle."
-					.formatted(Generator.mostOpenFiles());
+					.formatted(Generator.maxOpenFiles());
 	}
 
 	private @Nullable Result last(int level) {
@@ -202,7 +222,7 @@ final class CapacitySearch {
 		for (Result result : this.results) {
 			rows.add(List.of(rows.size() + 1, result.sessions(),
 					!result.valid() ? "not valid" : result.passed() ? "held" : "failed", result.p99(),
-					result.subscribedP99(), String.join(", ", result.wrong()), String.join("; ", result.broke()),
+					result.subscribedP99(), String.join(", ", result.wrong()), String.join("; ", result.limits()),
 					result.facts()));
 		}
 		return new Table("Trials", COLUMNS, rows,

@@ -9,8 +9,8 @@ import java.util.Map;
 import io.parley.loadtest.cli.Interrupt;
 
 /**
- * One trial of the search: so many sessions, subscribed, held with heart-beats and a few
- * messages, and sent home.
+ * One trial of the search: connects and subscribes a number of sessions, holds them with
+ * heart-beats and a few messages, and closes them.
  */
 final class CapacityTrial {
 
@@ -23,17 +23,18 @@ final class CapacityTrial {
 	private final int count;
 
 	/**
-	 * What came of it.
+	 * The result of a trial.
 	 *
-	 * @param passed whether nothing at all went wrong
-	 * @param valid whether the generator had room left
-	 * @param p99 of the deliveries, in ms
-	 * @param wrong what went wrong, in words
-	 * @param broke what was at its limit, in words
-	 * @param facts of the server and the generator
+	 * @param passed whether the trial had no failure of any kind
+	 * @param valid whether the generator had capacity left
+	 * @param p99 of the deliveries, in milliseconds
+	 * @param subscribedP99 of the subscriptions, in milliseconds
+	 * @param wrong descriptions of the failures
+	 * @param limits descriptions of the limits that were reached
+	 * @param facts about the server and the generator
 	 */
 	record Result(int sessions, boolean passed, boolean valid, double p99, double subscribedP99, List<String> wrong,
-			List<String> broke, String facts, TimeLine timeLine, Measures measures) {
+			List<String> limits, String facts, TimeLine timeLine, Measures measures) {
 
 		boolean passedWithin(Duration limit) {
 			return this.passed && this.p99 <= limit.toMillis();
@@ -47,18 +48,23 @@ final class CapacityTrial {
 		this.count = count;
 	}
 
-	/** Runs it. The name must not have been used for another trial at this server. */
+	/**
+	 * Runs the trial.
+	 * @param run a name that no other trial at this server has used
+	 * @param accounts the users that the sessions belong to, in turn
+	 */
 	Result run(String run, List<Account> accounts) {
 		Dialect dialect = new ParleyDialect(run, this.measures);
 		Bottleneck bottleneck = new Bottleneck(this.server, this.measures);
 		try (Sessions sessions = new Sessions(this.server.target(), this.count, dialect, this.measures)) {
-			boolean live = sessions.connect(withoutPast(accounts), this.count, this.options.connectRate, run);
+			boolean live = sessions.connect(withEmptyLedgers(accounts), this.count, this.options.connectRate, run);
 			if (live) {
 				sessions.progress().phase("holding", this.options.hold);
 				bottleneck.begin(this.measures);
 				new Publisher(sessions.all(), run, this.measures).holdFor(this.options.rate, this.options.hold);
 			}
-			// Before they leave: their files and their memory are still there.
+			// Measured before the sessions leave, while their files and their memory are
+			// still in use.
 			bottleneck.end(this.measures);
 			if (live) {
 				sessions.drain(this.options.drain);
@@ -67,13 +73,16 @@ final class CapacityTrial {
 			boolean passed = live && this.measures.passed(this.count) && !Interrupt.requested();
 			return new Result(this.count, passed, bottleneck.isGeneratorFine(),
 					Latencies.millis(this.measures.delivering, 99), Latencies.millis(this.measures.subscribing, 99),
-					Verdicts.wrong(this.measures, this.count), passed ? List.of() : bottleneck.broke(this.measures),
-					bottleneck.facts(), sessions.timeLine(), this.measures);
+					Verdicts.wrong(this.measures, this.count),
+					passed ? List.of() : bottleneck.limitsReached(this.measures), bottleneck.facts(),
+					sessions.timeLine(), this.measures);
 		}
 	}
 
-	/** The same users and rooms, of which nothing is expected yet. */
-	private static List<Account> withoutPast(List<Account> accounts) {
+	/**
+	 * Returns the same users and rooms with empty ledgers.
+	 */
+	private static List<Account> withEmptyLedgers(List<Account> accounts) {
 		Map<String, RoomLedger> rooms = new HashMap<>();
 		return accounts.stream()
 			.map((account) -> new Account(account.username(), account.token(), account.tokenSeconds(),
@@ -81,7 +90,9 @@ final class CapacityTrial {
 			.toList();
 	}
 
-	/** One line for the console. */
+	/**
+	 * Returns one line for the console.
+	 */
 	static String line(int number, Result result) {
 		String outcome = result.passed() ? "held" : "failed (" + String.join(", ", result.wrong()) + ")";
 		return String.format(Locale.ROOT, "trial %d: %,d sessions %s; delivery p99 %.1f ms, subscribed p99 %.1f ms; %s",

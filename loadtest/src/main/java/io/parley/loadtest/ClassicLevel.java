@@ -18,7 +18,9 @@ import io.parley.loadtest.cli.Interrupt;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
-/** So many users of the classic test, once. */
+/**
+ * One run of the classic test with a given number of users.
+ */
 final class ClassicLevel {
 
 	private static final Duration LONGEST = Duration.ofSeconds(40);
@@ -35,25 +37,25 @@ final class ClassicLevel {
 
 	private final AtomicInteger present = new AtomicInteger();
 
-	private final AtomicInteger mostAtOnce = new AtomicInteger();
+	private final AtomicInteger maxConcurrent = new AtomicInteger();
 
 	private final AtomicInteger over = new AtomicInteger();
 
 	private final int users;
 
 	/**
-	 * What the summary of such a test has.
+	 * Summary of one run.
 	 *
-	 * @param averageMillis over all steps that were done
-	 * @param errorPercent steps that failed or could not be taken
-	 * @param perSecond steps of all users
-	 * @param micros of all steps that were done
-	 * @param mostAtOnce users that were under way together
+	 * @param averageMillis over all completed steps
+	 * @param errorPercent percentage of steps that failed or could not be taken
+	 * @param perSecond completed steps per second, of all users
+	 * @param micros of all completed steps
+	 * @param maxConcurrent the largest number of concurrent users
 	 */
 	record Summary(int users, double averageMillis, double errorPercent, double perSecond, Histogram micros,
-			Map<String, Histogram> steps, Map<String, Long> errors, int mostAtOnce) {
+			Map<String, Histogram> steps, Map<String, Long> errors, int maxConcurrent) {
 
-		boolean fine() {
+		boolean hasPassed() {
 			return this.errorPercent == 0 && this.micros.getTotalCount() > 0;
 		}
 
@@ -66,7 +68,9 @@ final class ClassicLevel {
 		}
 	}
 
-	/** Lets all begin within the ramp, and waits until each is over. */
+	/**
+	 * Starts all users within the ramp, and waits until each has finished.
+	 */
 	Summary run(Target target, List<Account> accounts, Duration ramp) {
 		long start = System.nanoTime();
 		Pace pace = new Pace(start, this.users * 1e9 / Math.max(1, ramp.toNanos()));
@@ -79,7 +83,7 @@ final class ClassicLevel {
 					TimeUnit.SECONDS);
 			for (int n = 0; n < this.users && !Interrupt.requested(); n++) {
 				pace.await(n);
-				this.mostAtOnce.accumulateAndGet(this.present.incrementAndGet(), Math::max);
+				this.maxConcurrent.accumulateAndGet(this.present.incrementAndGet(), Math::max);
 				connector.open(all.get(n));
 			}
 			Waiting.until(LONGEST, () -> this.over.get() == this.users);
@@ -98,13 +102,18 @@ final class ClassicLevel {
 		Objects.requireNonNull(this.steps.get(step)).recordValue(micros);
 	}
 
-	/** A user is over. */
+	/**
+	 * Called when a user has finished.
+	 */
 	void over() {
 		this.present.decrementAndGet();
 		this.over.incrementAndGet();
 	}
 
-	/** A user failed at that step: those behind it cannot be taken. */
+	/**
+	 * Called when a user failed at that step. The step and all steps after it count as
+	 * failed.
+	 */
 	void failed(Step step, String error) {
 		this.failedSteps.add(STEPS - step.ordinal());
 		this.measures.error(step.label() + ": " + error);
@@ -117,7 +126,7 @@ final class ClassicLevel {
 		double asked = (double) this.users * STEPS;
 		return new Summary(this.users, this.all.getMean() / 1000, 100 * this.failedSteps.sum() / asked,
 				this.all.getTotalCount() * 1e9 / nanos, this.all, labelled, this.measures.errors(),
-				this.mostAtOnce.get());
+				this.maxConcurrent.get());
 	}
 
 }

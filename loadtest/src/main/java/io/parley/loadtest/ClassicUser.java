@@ -7,14 +7,16 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
 
 /**
- * One user of the classic test: seven steps, each timed, the first from when it should
- * have begun. A step that fails ends the user.
+ * One user of the classic test: seven timed steps. The first is timed from its intended
+ * start. A failed step ends the user.
  */
 final class ClassicUser extends StompChannel {
 
 	private static final long LONGEST = TimeUnit.SECONDS.toNanos(30);
 
-	/** The steps in their order. */
+	/**
+	 * The steps, in order.
+	 */
 	enum Step {
 
 		OPEN("open WebSocket"), CONNECT("CONNECT"), READ_CONNECTED("read CONNECTED"), SUBSCRIBE("SUBSCRIBE"),
@@ -51,7 +53,9 @@ final class ClassicUser extends StompChannel {
 		this.begun = intended;
 	}
 
-	/** Called every now and then: gives up. */
+	/**
+	 * Fails the user when it has exceeded its time limit. Called about once a second.
+	 */
 	void tick(long now) {
 		if (now - this.intended > LONGEST) {
 			fail("not over after 30 s");
@@ -75,7 +79,7 @@ final class ClassicUser extends StompChannel {
 			}
 			case RECEIPT -> receipt(headers.getReceiptId());
 			case MESSAGE -> {
-				// "subscribed" comes before the receipt; nobody sends anything.
+				// The "subscribed" event comes before the receipt; no messages are sent.
 			}
 			case ERROR -> fail("STOMP ERROR: " + headers.getMessage());
 			case null, default -> fail("unexpected frame " + headers.getCommand());
@@ -89,17 +93,20 @@ final class ClassicUser extends StompChannel {
 		}
 		else if (StompFrames.DISCONNECTED.equals(id)) {
 			next(Step.DISCONNECT, Step.CLOSE);
-			sayGoodbye();
+			sendClose();
 		}
 		else {
 			fail("unknown receipt");
 		}
 	}
 
-	/** A step is done and the next begins; out of turn that is a failure. */
+	/**
+	 * Completes a step and starts the next one. A step that is completed out of order is
+	 * a failure.
+	 */
 	private void next(Step done, Step next) {
 		if (this.step != done) {
-			fail(done.label() + " came out of turn");
+			fail(done.label() + " came out of order");
 		}
 		else if (!isOver()) {
 			long now = System.nanoTime();

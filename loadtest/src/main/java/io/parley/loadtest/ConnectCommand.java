@@ -6,9 +6,12 @@ import io.parley.loadtest.report.RunReport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code ./chat loadtest connect}: sessions that come and go. */
+/**
+ * {@code ./chat loadtest connect}: opens and closes sessions at a constant rate.
+ */
 @Command(name = "connect",
-		description = "Opens sessions at a constant rate; each subscribes to a room, stays for --hold and says goodbye.",
+		description = "Opens sessions at a constant rate; each subscribes to a room, stays for --hold and"
+				+ " disconnects.",
 		mixinStandardHelpOptions = true, showDefaultValues = false)
 final class ConnectCommand extends TrialCommand {
 

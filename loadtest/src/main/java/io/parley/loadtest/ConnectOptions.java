@@ -6,10 +6,15 @@ import io.parley.loadtest.cli.Span;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** How fast sessions come and go. */
+/**
+ * The options of {@code connect}.
+ */
 final class ConnectOptions {
 
-	/** A session takes much less than that beside its hold, if the server keeps up. */
+	/**
+	 * Time allowance for a session in addition to its hold. A session takes much less if
+	 * the server keeps up.
+	 */
 	private static final int SECONDS_OF_A_SESSION = 5;
 
 	@Mixin
@@ -23,21 +28,24 @@ final class ConnectOptions {
 	Duration duration = Duration.ofSeconds(60);
 
 	@Option(names = "--hold", converter = Span.class,
-			description = "How long a session stays when it is subscribed. Default: 0s")
+			description = "How long a session stays after it is subscribed. Default: 0s")
 	Duration hold = Duration.ZERO;
 
 	@Option(names = "--rooms", description = "Group rooms that the sessions spread over. Default: ${DEFAULT-VALUE}")
 	int rooms = 10;
 
-	@Option(names = "--users", description = "Users that the sessions belong to. Default: as many as they need, for the"
-			+ " server lets a user have 20 at once")
+	@Option(names = "--users",
+			description = "Users that the sessions belong to. Default: as many as needed, because the server"
+					+ " allows 20 concurrent sessions per user")
 	int users;
 
 	@Option(names = "--drain", converter = Span.class,
 			description = "How long to wait for the last sessions to end. Default: 10s")
 	Duration drain = Duration.ofSeconds(10);
 
-	/** How many may be there at once, if the server keeps up. */
+	/**
+	 * Returns the largest number of concurrent sessions to expect if the server keeps up.
+	 */
 	int atOnce() {
 		return (int) Math.ceil(this.connectRate * (this.hold.toMillis() / 1000.0 + SECONDS_OF_A_SESSION));
 	}

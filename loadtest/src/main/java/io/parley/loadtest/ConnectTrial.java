@@ -13,8 +13,9 @@ import io.parley.loadtest.cli.Interrupt;
 import io.parley.loadtest.report.RunReport;
 
 /**
- * Sessions come at a constant rate, whatever the server does, and go as soon as they may.
- * It passes when each one that was begun came to its end.
+ * Opens sessions at a constant rate, independent of the server's speed, and closes each
+ * one as soon as its hold is over. The trial passes when every session that was opened
+ * completed all its steps.
  */
 final class ConnectTrial implements SessionListener, AutoCloseable {
 
@@ -36,7 +37,7 @@ final class ConnectTrial implements SessionListener, AutoCloseable {
 
 	private final String run;
 
-	private int mostAtOnce;
+	private int maxConcurrent;
 
 	ConnectTrial(ConnectOptions options, String run) {
 		this.options = options;
@@ -45,7 +46,9 @@ final class ConnectTrial implements SessionListener, AutoCloseable {
 		this.connector = new Connector(options.target, options.atOnce());
 	}
 
-	/** Runs it, prints what was measured, and completes the report. */
+	/**
+	 * Runs the trial, prints the results, and completes the report.
+	 */
 	RunReport run(List<Account> accounts, TrialReport trial) {
 		this.clock.scheduleAtFixedRate(this::tick, 1, 1, TimeUnit.SECONDS);
 		Pace pace = Pace.startingNow(this.options.connectRate);
@@ -83,9 +86,9 @@ final class ConnectTrial implements SessionListener, AutoCloseable {
 			}
 			Measures.since(intended, this.measures.starting);
 			Session session = new Session(accounts.get(n % accounts.size()), this.dialect, intended, this.measures,
-					this, Session.MOST_TO_BE_LIVE);
+					this, Session.LIVE_TIMEOUT);
 			this.present.add(session);
-			this.mostAtOnce = Math.max(this.mostAtOnce, this.present.size());
+			this.maxConcurrent = Math.max(this.maxConcurrent, this.present.size());
 			this.connector.open(session);
 		}
 		return n;
@@ -112,7 +115,7 @@ final class ConnectTrial implements SessionListener, AutoCloseable {
 		report.title(passed, title);
 		report.latencies();
 		report.line("%-34s %,d of %,d, %,.1f a second, at most %,d at once", "whole sessions",
-				this.measures.whole.getTotalCount(), begun, perSecond, this.mostAtOnce);
+				this.measures.whole.getTotalCount(), begun, perSecond, this.maxConcurrent);
 		report.errors();
 		report.generator(use.cores());
 	}

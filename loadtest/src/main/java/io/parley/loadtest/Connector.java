@@ -21,7 +21,9 @@ import reactor.netty.http.client.WebsocketClientSpec;
 import reactor.netty.resources.ConnectionProvider;
 import reactor.netty.resources.LoopResources;
 
-/** Opens WebSocket connections on one event loop for each core. */
+/**
+ * Opens WebSocket connections, with one event loop for each core.
+ */
 final class Connector implements AutoCloseable {
 
 	private static final int CONNECT_MILLIS = 20_000;
@@ -52,12 +54,14 @@ final class Connector implements AutoCloseable {
 			.resolver(DefaultAddressResolverGroup.INSTANCE)
 			.option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS)
 			.disableRetry(true);
-		// The port is chosen when connecting: choosing it earlier scans ever longer.
+		// Choose the port while connecting: choosing it earlier scans an ever longer
+		// range of used ports.
 		this.client = Epoll.isAvailable() ? plain.option(EpollChannelOption.IP_BIND_ADDRESS_NO_PORT, true) : plain;
 	}
 
 	/**
-	 * Starts to open the connection of this session, which hears of success or failure.
+	 * Starts to open the connection of this session. The session is notified of success
+	 * or failure.
 	 */
 	void open(StompChannel session) {
 		bound().websocket(WEBSOCKET).uri(this.url).handle((in, out) -> {
@@ -66,7 +70,10 @@ final class Connector implements AutoCloseable {
 		}).subscribe(null, (failure) -> failed(session, failure));
 	}
 
-	/** The next address in turn, where there are several. */
+	/**
+	 * Returns a client that is bound to the next source address in turn, if there are
+	 * source addresses.
+	 */
 	private synchronized HttpClient bound() {
 		if (this.sources.isEmpty()) {
 			return this.client;

@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** Cuts a share of the connections each time it is asked, for some rounds. */
+/**
+ * Cuts a share of the connections each time it is run, for a limited number of rounds.
+ */
 final class Cutter implements Runnable {
 
 	private final List<LedgerClient> clients;

@@ -7,12 +7,12 @@ import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a run looks at in one of its own messages. It is found in the bytes of the frame
- * without decoding the rest, because a generator that shares the machine with the server
- * must cost little for each delivery.
+ * The fields of a run's own message that the run checks. They are found in the bytes of
+ * the frame without decoding the rest, because a generator that shares the machine with
+ * the server must spend little time on each delivery.
  *
  * @param position of the event in its room
- * @param prev the position of the event before it
+ * @param prev the position of the previous event
  */
 record Delivery(long position, long prev, LoadMessage message) {
 
@@ -30,7 +30,7 @@ record Delivery(long position, long prev, LoadMessage message) {
 
 	/**
 	 * Reads a whole frame of Parley.
-	 * @return null when it is anything else than a message of this run: then it must be
+	 * @return null for anything other than a message of this run: such a frame must be
 	 * decoded
 	 */
 	static @Nullable Delivery read(ByteBuf frame, String run) {
@@ -43,14 +43,19 @@ record Delivery(long position, long prev, LoadMessage message) {
 				: null;
 	}
 
-	/** Reads a whole frame of any server in the same way, without positions. */
+	/**
+	 * Reads a whole frame of any server in the same way, without positions.
+	 * @return null for anything other than a message of this run
+	 */
 	static @Nullable LoadMessage message(ByteBuf frame, String run) {
 		byte[] bytes = BYTES.get();
 		int text = text(bytes, copy(frame, bytes), run);
 		return (text >= 0) ? message(bytes, text, run) : null;
 	}
 
-	/** Answers the length of the copy: 0 for a frame that is too long. */
+	/**
+	 * Copies the frame and returns its length; 0 for a frame that is too long.
+	 */
 	private static int copy(ByteBuf frame, byte[] bytes) {
 		int length = frame.readableBytes();
 		if (length > LARGEST) {
@@ -60,7 +65,9 @@ record Delivery(long position, long prev, LoadMessage message) {
 		return length;
 	}
 
-	/** Where the run stands in a MESSAGE of this run, or -1. */
+	/**
+	 * Returns the index of the run's name in a MESSAGE of this run, or -1.
+	 */
 	private static int text(byte[] bytes, int length, String run) {
 		int text = startsWith(bytes, COMMAND) ? after(bytes, TEXT, 0, length) : -1;
 		return (text >= 0 && matches(bytes, text, run)) ? text : -1;
@@ -84,7 +91,9 @@ record Delivery(long position, long prev, LoadMessage message) {
 		return true;
 	}
 
-	/** The index after the first occurrence, or -1. */
+	/**
+	 * Returns the index after the first occurrence, or -1.
+	 */
 	private static int after(byte[] bytes, byte[] wanted, int from, int to) {
 		for (int i = from; i <= to - wanted.length; i++) {
 			if (bytes[i] == wanted[0] && Arrays.equals(bytes, i, i + wanted.length, wanted, 0, wanted.length)) {

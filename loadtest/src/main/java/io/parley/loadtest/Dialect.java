@@ -1,6 +1,8 @@
 package io.parley.loadtest;
 
-/** What the kit says to a server, and what it knows of its answers. */
+/**
+ * Creates the frames for a kind of server, and the checks of its deliveries.
+ */
 interface Dialect {
 
 	byte[] connect(Account account);
@@ -9,10 +11,14 @@ interface Dialect {
 
 	byte[] send(RoomLedger room, LoadMessage message);
 
-	/** Checks what one session gets. */
+	/**
+	 * Returns a new check for the deliveries of one session.
+	 */
 	Subscription subscription(RoomLedger room);
 
-	/** Whether the server sends a RECEIPT for SUBSCRIBE and SEND. */
+	/**
+	 * Returns whether the server sends a RECEIPT for SUBSCRIBE and SEND.
+	 */
 	boolean confirms();
 
 }

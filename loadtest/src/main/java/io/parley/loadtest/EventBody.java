@@ -5,7 +5,9 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.json.JsonFactory;
 
-/** The part of an event's JSON that a run looks at, read without building a tree. */
+/**
+ * The fields of an event's JSON that a run checks, read without building a tree.
+ */
 record EventBody(String type, @Nullable String text, long head, boolean recovered, String code,
 		@Nullable String receipt) {
 

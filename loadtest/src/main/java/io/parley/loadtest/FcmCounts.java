@@ -11,7 +11,9 @@ import io.parley.loadtest.cli.RefusedException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What a fake FCM says about itself. */
+/**
+ * Reads the counts of a fake FCM.
+ */
 final class FcmCounts implements AutoCloseable {
 
 	private final HttpClient client = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
@@ -22,13 +24,16 @@ final class FcmCounts implements AutoCloseable {
 		this.control = control;
 	}
 
-	/** Requests, deliveries and repeated deliveries since it was started. */
+	/**
+	 * Numbers of requests, deliveries, repeated deliveries and connections since its
+	 * start.
+	 */
 	record Counts(long requests, long delivered, long duplicates, long connections) {
 	}
 
 	/**
-	 * The counts at this moment.
-	 * @throws RefusedException when there is no fake FCM
+	 * Returns the current counts.
+	 * @throws RefusedException when no fake FCM answers
 	 */
 	Counts now() {
 		HttpRequest request = HttpRequest.newBuilder(this.control.resolve("/counts"))
@@ -41,7 +46,7 @@ final class FcmCounts implements AutoCloseable {
 		}
 		catch (IOException ex) {
 			throw new RefusedException(
-					"No fake FCM answers at %s: start one by \"./chat loadtest fake-fcm\", let the server push to it, and name it by --fcm."
+					"No fake FCM answers at %s: start one with \"./chat loadtest fake-fcm\", let the server push to it, and pass its address with --fcm."
 						.formatted(this.control));
 		}
 		catch (InterruptedException ex) {

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
 
 /**
- * The events of one room as a user gets them over all connections, each resumed after the
- * last position. Safe for concurrent use.
+ * The events of one room as a user receives them over all connections, each resumed after
+ * the last position. Safe for use by many threads.
  */
 final class Follower {
 
@@ -39,17 +39,20 @@ final class Follower {
 	private int notRecovered;
 
 	/**
-	 * An event that came.
+	 * A received event.
 	 *
 	 * @param sequence of the message, or -1 for any other event
 	 */
 	record Seen(long position, long sequence) {
 	}
 
-	/** What the server said was between two events; both ends excluded, included. */
+	/**
+	 * A gap that the server reported: an event after {@code after}, up to and including
+	 * {@code upTo}, was skipped.
+	 */
 	record Gap(long after, long upTo) {
 
-		boolean holds(long position) {
+		boolean contains(long position) {
 			return position > this.after && position <= this.upTo;
 		}
 
@@ -59,12 +62,16 @@ final class Follower {
 		this.run = run;
 	}
 
-	/** From where to resume; null at first. */
+	/**
+	 * Returns the position to resume after; null before the first subscription.
+	 */
 	synchronized @Nullable Long resumeAfter() {
 		return (this.begin != null) ? this.last : null;
 	}
 
-	/** A subscription was answered. */
+	/**
+	 * Handles the server's answer to a subscription.
+	 */
 	synchronized void subscribed(EventBody body) {
 		if (this.begin == null) {
 			this.begin = body.head();
@@ -77,14 +84,17 @@ final class Follower {
 		}
 	}
 
-	/** Whether all is here that was there when it came back. */
+	/**
+	 * Returns whether all events up to the head at the time of the last resume have
+	 * arrived.
+	 */
 	synchronized boolean isCaughtUp() {
 		return this.last >= this.resumeHead;
 	}
 
 	/**
-	 * An event with a position came.
-	 * @return the message of this run in it, when it is new
+	 * Handles an event with a position.
+	 * @return the message of this run in it, if it is new
 	 */
 	synchronized @Nullable LoadMessage event(StompHeaderAccessor headers, EventBody body) {
 		long position = number(headers, "position");
@@ -105,7 +115,9 @@ final class Follower {
 		return own;
 	}
 
-	/** Events that came after a reconnect and were from before it. */
+	/**
+	 * Returns the number of events that were replayed after a reconnect.
+	 */
 	synchronized int replayed() {
 		return this.replayed;
 	}
@@ -130,9 +142,11 @@ final class Follower {
 		return List.copyOf(this.seen);
 	}
 
-	/** Whether the server said that something was there which it did not deliver. */
-	synchronized boolean toldOf(long position) {
-		return this.gaps.stream().anyMatch((gap) -> gap.holds(position));
+	/**
+	 * Returns whether the server reported a gap that contains this position.
+	 */
+	synchronized boolean hasReportedGapAt(long position) {
+		return this.gaps.stream().anyMatch((gap) -> gap.contains(position));
 	}
 
 	private static long number(StompHeaderAccessor headers, String name) {

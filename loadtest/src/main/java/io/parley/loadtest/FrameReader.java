@@ -7,8 +7,8 @@ import org.springframework.messaging.Message;
 import org.springframework.messaging.simp.stomp.StompDecoder;
 
 /**
- * Turns what comes from one connection into STOMP frames, wherever it was cut. Holds
- * nothing between whole frames. Used by one thread at a time.
+ * Decodes the bytes of one connection into STOMP frames, across buffer boundaries. Keeps
+ * no bytes between whole frames. Not safe for concurrent use.
  */
 final class FrameReader {
 
@@ -18,7 +18,10 @@ final class FrameReader {
 
 	private byte[] rest = EMPTY;
 
-	/** The frames that are complete now; a heart-beat is a frame without a command. */
+	/**
+	 * Returns the frames that are complete now. A heart-beat is a frame without a
+	 * command.
+	 */
 	List<Message<byte[]>> read(ByteBuffer bytes) {
 		ByteBuffer input = (this.rest.length > 0) ? join(bytes) : bytes;
 		List<Message<byte[]>> frames = DECODER.decode(input);
@@ -27,7 +30,9 @@ final class FrameReader {
 		return frames;
 	}
 
-	/** Whether nothing of a frame waits for its rest. */
+	/**
+	 * Returns whether no incomplete frame is buffered.
+	 */
 	boolean isBetweenFrames() {
 		return this.rest.length == 0;
 	}

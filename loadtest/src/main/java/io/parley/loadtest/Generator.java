@@ -6,34 +6,41 @@ import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.UnixOperatingSystemMXBean;
 
 /**
- * What this process has used up to a moment. A generator that is at its own limit
- * measures itself, not the server.
+ * The resources that this process has used up to a moment. A saturated generator measures
+ * itself, not the server.
  *
  * @param at {@link System#nanoTime()}
- * @param cpuNanos of all its threads
+ * @param cpuNanos processor time of all threads
  */
 record Generator(long at, long cpuNanos) {
 
 	static final String SATURATED = "It was saturated: the run is not valid, its figures are those of the generator.";
 
-	/** k6 and others ask for a fifth of idle processor. */
+	/**
+	 * The limit for the use of all cores. k6 and other tools also recommend 20 per cent
+	 * of idle processor time.
+	 */
 	private static final double BUSY = 0.8;
 
 	/**
-	 * What it used between two moments.
+	 * The resources used between two moments.
 	 *
-	 * @param cores as 0.5 for half of one core
+	 * @param cores the average number of busy cores, such as 0.5 for half of one core
 	 */
 	record Use(long nanos, double cores) {
 
-		/** Whether it had too little processor to be believed. */
+		/**
+		 * Returns whether the processor was so busy that the figures are not valid.
+		 */
 		boolean isSaturated() {
 			return Generator.isSaturated(this.cores);
 		}
 
 	}
 
-	/** What is taken of a heap, and how much of it there is, in bytes. */
+	/**
+	 * The used bytes and the maximum bytes of a heap.
+	 */
 	record Heap(long used, long most) {
 
 		static final Heap NONE = new Heap(0, 0);
@@ -64,8 +71,10 @@ record Generator(long at, long cpuNanos) {
 		return new Use(nanos, (later.cpuNanos - this.cpuNanos) / (double) nanos);
 	}
 
-	/** How many files it may open; more than any number where that is not known. */
-	static long mostOpenFiles() {
+	/**
+	 * Returns the limit of open files; {@code Long.MAX_VALUE} when it is unknown.
+	 */
+	static long maxOpenFiles() {
 		return (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix)
 				? unix.getMaxFileDescriptorCount() : Long.MAX_VALUE;
 	}

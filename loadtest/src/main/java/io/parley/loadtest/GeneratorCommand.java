@@ -22,9 +22,10 @@ import sun.misc.SignalHandler;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * One of several processes that generate the load of a trial; {@link SpreadLoad} starts
- * it. It reads its plan and then the steps, a line each, and reports that each is done.
- * It ends when its input does, so it cannot outlive who started it.
+ * One of several processes that generate the load of a trial, started by
+ * {@link SpreadLoad}. It reads its plan and then the steps, one per line, and reports the
+ * completion of each. It ends at the end of its input, so it cannot outlive the process
+ * that started it.
  */
 @Command(name = GeneratorCommand.NAME, hidden = true)
 final class GeneratorCommand implements Callable<Integer> {
@@ -51,8 +52,8 @@ final class GeneratorCommand implements Callable<Integer> {
 
 	@Override
 	public Integer call() throws InterruptedException {
-		// Ctrl-C reaches all processes of a terminal; the one that started this says what
-		// to do.
+		// Ctrl-C reaches all processes of a terminal. The parent process decides what to
+		// do.
 		Signal.handle(new Signal("INT"), SignalHandler.SIG_IGN);
 		System.setOut(new PrintStream(OutputStream.nullOutputStream()));
 		Thread.ofPlatform().daemon().name("steps").start(this::listen);
@@ -63,12 +64,12 @@ final class GeneratorCommand implements Callable<Integer> {
 			List<Account> accounts = plan.accounts();
 			report(IdleLoad.Hold.NONE);
 			while (true) {
-				report(take(this.lines.take(), load, accounts));
+				report(runStep(this.lines.take(), load, accounts));
 			}
 		}
 	}
 
-	private static IdleLoad.Hold take(String step, LocalLoad load, List<Account> accounts) {
+	private static IdleLoad.Hold runStep(String step, LocalLoad load, List<Account> accounts) {
 		switch (step) {
 			case CONNECT -> load.connect(accounts);
 			case HOLD -> {

@@ -10,18 +10,20 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of an idle trial that one of several processes does: it has whole rooms, with
- * all their users and sessions, so every check of order and loss stays inside one
- * process.
+ * The share of an idle trial for one of several processes. It consists of whole rooms
+ * with all their users and sessions, so that every check of order and loss stays within
+ * one process.
  *
- * @param sources where its connections come from, in turn
- * @param rate its share of all messages a second
+ * @param sources the source addresses of its connections, in turn
+ * @param rate its share of the messages per second
  * @param delay of its first message, so that the processes send in turn
  */
 record GeneratorPlan(String run, URI url, List<String> sources, int sessions, double connectRate, double rate,
 		Duration delay, Duration warmup, Duration hold, Duration drain, @Nullable Plain plain, List<User> users) {
 
-	/** How a server is spoken to that knows STOMP only. */
+	/**
+	 * The settings for a server that supports only STOMP.
+	 */
 	record Plain(@Nullable String login, @Nullable String passcode, @Nullable String virtualHost, String sendTo) {
 	}
 
@@ -29,14 +31,19 @@ record GeneratorPlan(String run, URI url, List<String> sources, int sessions, do
 	record User(String token, String room) {
 	}
 
-	/** Divides a trial; accounts are of rooms in turn, as they were signed up. */
+	/**
+	 * Divides a trial between the processes. The accounts must be in sign-up order, in
+	 * which their rooms alternate.
+	 */
 	static List<GeneratorPlan> divide(IdleOptions options, String run, List<Account> accounts) {
 		return IntStream.range(0, options.processes)
 			.mapToObj((process) -> part(options, run, accounts, process))
 			.toList();
 	}
 
-	/** The most sessions that one of the processes has. */
+	/**
+	 * Returns the largest number of sessions of any process.
+	 */
 	static int largestShare(IdleOptions options) {
 		int users = options.plain ? options.rooms : options.users();
 		return IntStream.range(0, options.processes).map((process) -> share(options, users, process)).max().orElse(0);
@@ -60,7 +67,9 @@ record GeneratorPlan(String run, URI url, List<String> sources, int sessions, do
 		return options.plain ? new Plain(options.login, options.passcode, options.virtualHost, options.sendTo) : null;
 	}
 
-	/** How many of all sessions are of its users. */
+	/**
+	 * Returns how many of all sessions belong to users of this process.
+	 */
 	private static int share(IdleOptions options, int users, int process) {
 		return (int) IntStream.range(0, options.sessions)
 			.filter((session) -> processOf(options, session % users) == process)
@@ -71,7 +80,9 @@ record GeneratorPlan(String run, URI url, List<String> sources, int sessions, do
 		return user % options.rooms % options.processes;
 	}
 
-	/** What is left to do for one process. */
+	/**
+	 * Returns the options for this process.
+	 */
 	IdleOptions options() {
 		IdleOptions options = new IdleOptions();
 		options.target.url = this.url;
@@ -92,7 +103,9 @@ record GeneratorPlan(String run, URI url, List<String> sources, int sessions, do
 		return options;
 	}
 
-	/** The same users in the same rooms, of which nothing is known yet. */
+	/**
+	 * Returns the same users in the same rooms, with empty ledgers.
+	 */
 	List<Account> accounts() {
 		Map<String, RoomLedger> rooms = new HashMap<>();
 		return this.users.stream()
@@ -100,7 +113,9 @@ record GeneratorPlan(String run, URI url, List<String> sources, int sessions, do
 			.toList();
 	}
 
-	/** Without secrets. */
+	/**
+	 * Omits the tokens.
+	 */
 	@Override
 	public String toString() {
 		return "GeneratorPlan[run=" + this.run + ", sessions=" + this.sessions + "]";

@@ -18,14 +18,15 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A {@link GeneratorCommand} in a process of its own, with the JVM options of this one.
- * It gets its orders by its standard input: everybody may see arguments.
+ * A {@link GeneratorCommand} in a separate process, with the JVM options of this one. It
+ * receives its plan and its orders over standard input, because all users of the machine
+ * can see arguments.
  */
 final class GeneratorProcess implements AutoCloseable {
 
 	private static final JsonMapper JSON = JsonMapper.shared();
 
-	private static final Duration LONGEST_STOP = Duration.ofSeconds(20);
+	private static final Duration STOP_TIMEOUT = Duration.ofSeconds(20);
 
 	private final String name;
 
@@ -37,15 +38,17 @@ final class GeneratorProcess implements AutoCloseable {
 
 	private volatile Generator.Heap heap = Generator.Heap.NONE;
 
-	private volatile String said = "nothing: was it killed, or is there too little memory?";
+	private volatile String lastOutput = "nothing. Was it killed, or is there too little memory?";
 
-	/** Of the step that it takes now. */
+	/**
+	 * The result of the current step.
+	 */
 	private CompletableFuture<IdleLoad.Hold> step = new CompletableFuture<>();
 
 	/**
-	 * Starts one.
-	 * @param parts is told all that it measures
-	 * @throws IOException when the system has no room for it
+	 * Starts a process.
+	 * @param parts receives all measurements of the process
+	 * @throws IOException when the system cannot start the process
 	 */
 	GeneratorProcess(String name, Consumer<MeasuresPart> parts) throws IOException {
 		this.name = name;
@@ -60,7 +63,9 @@ final class GeneratorProcess implements AutoCloseable {
 		Thread.ofPlatform().daemon().name(name).start(this::listen);
 	}
 
-	/** Not those of a debugger or a profiler. */
+	/**
+	 * Returns the JVM options of this process, without those of a debugger or a profiler.
+	 */
 	private static List<String> jvmOptions() {
 		return ManagementFactory.getRuntimeMXBean()
 			.getInputArguments()
@@ -69,7 +74,9 @@ final class GeneratorProcess implements AutoCloseable {
 			.toList();
 	}
 
-	/** As {@code generator 1}. */
+	/**
+	 * Returns a name such as {@code generator 1}.
+	 */
 	String name() {
 		return this.name;
 	}
@@ -78,19 +85,25 @@ final class GeneratorProcess implements AutoCloseable {
 		return this.process.pid();
 	}
 
-	/** As its last report says. */
+	/**
+	 * Returns the heap at the time of the last report.
+	 */
 	Generator.Heap heap() {
 		return this.heap;
 	}
 
-	/** Begins a step; it fails with a sentence when the process ends instead. */
+	/**
+	 * Starts a step. The future fails with a full sentence if the process ends first.
+	 */
 	CompletableFuture<IdleLoad.Hold> begin(String order) {
 		CompletableFuture<IdleLoad.Hold> begun = next();
-		tell(order);
+		send(order);
 		return begun;
 	}
 
-	/** The end of the process stays the answer to each later step. */
+	/**
+	 * Once the process has ended, all later steps fail with the same cause.
+	 */
 	private synchronized CompletableFuture<IdleLoad.Hold> next() {
 		if (!this.step.isCompletedExceptionally()) {
 			this.step = new CompletableFuture<>();
@@ -98,20 +111,20 @@ final class GeneratorProcess implements AutoCloseable {
 		return this.step;
 	}
 
-	void tell(String order) {
+	void send(String order) {
 		try {
 			this.orders.write(order + "\n");
 			this.orders.flush();
 		}
 		catch (IOException ex) {
-			// It has ended, which the reader of its output finds.
+			// The process has ended. The reader of its output handles this.
 		}
 	}
 
 	private void listen() {
 		try (BufferedReader output = this.process.inputReader(StandardCharsets.UTF_8)) {
 			for (String line = output.readLine(); line != null; line = output.readLine()) {
-				heard(line);
+				handle(line);
 			}
 			ended("exit code " + this.process.waitFor());
 		}
@@ -120,10 +133,11 @@ final class GeneratorProcess implements AutoCloseable {
 		}
 	}
 
-	private void heard(String line) {
+	private void handle(String line) {
 		if (!line.startsWith("{")) {
-			// What follows the message of a failure in Java is its trace.
-			this.said = (line.isBlank() || Character.isWhitespace(line.charAt(0))) ? this.said : line;
+			// Java prints a stack trace after the message of an exception; keep the
+			// message.
+			this.lastOutput = (line.isBlank() || Character.isWhitespace(line.charAt(0))) ? this.lastOutput : line;
 			return;
 		}
 		try {
@@ -135,7 +149,7 @@ final class GeneratorProcess implements AutoCloseable {
 			}
 		}
 		catch (JacksonException ex) {
-			this.said = line;
+			this.lastOutput = line;
 		}
 	}
 
@@ -148,20 +162,22 @@ final class GeneratorProcess implements AutoCloseable {
 			this.step = new CompletableFuture<>();
 		}
 		this.step.completeExceptionally(
-				new RefusedException("%s ended with %s and said: %s".formatted(this.name, how, this.said)));
+				new RefusedException("%s ended with %s and printed: %s".formatted(this.name, how, this.lastOutput)));
 	}
 
-	/** Ends it, and waits until it has. */
+	/**
+	 * Stops the process and waits until it has ended.
+	 */
 	@Override
 	public void close() {
 		try {
 			this.orders.close();
 		}
 		catch (IOException ex) {
-			// It has ended.
+			// The process has ended.
 		}
 		try {
-			if (!this.process.waitFor(LONGEST_STOP)) {
+			if (!this.process.waitFor(STOP_TIMEOUT)) {
 				this.process.destroyForcibly().waitFor();
 			}
 		}

@@ -3,11 +3,11 @@ package io.parley.loadtest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a generator process says about once a second, when it is ready for the steps, and
- * at the end of each.
+ * A report that a generator process sends about once a second, when it is ready for the
+ * steps, and at the end of each step.
  *
- * @param part what was measured since the last report
- * @param done null in between; of the hold what it gave
+ * @param part the measurements since the last report
+ * @param done the result of a step that has ended; null in all other reports
  */
 record GeneratorReport(MeasuresPart part, Generator.Heap heap, IdleLoad.@Nullable Hold done) {
 

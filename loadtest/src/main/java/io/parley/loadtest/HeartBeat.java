@@ -2,7 +2,10 @@ package io.parley.loadtest;
 
 import java.util.concurrent.TimeUnit;
 
-/** When a connection was last used in each direction, and what was agreed on. */
+/**
+ * The times at which a connection was last used in each direction, and the agreed
+ * intervals.
+ */
 final class HeartBeat {
 
 	private static final long OFF = Long.MAX_VALUE;
@@ -16,7 +19,7 @@ final class HeartBeat {
 	private volatile long expectEvery = OFF;
 
 	/**
-	 * Takes the server's offer and demand in milliseconds; 0 switches a direction off.
+	 * Applies the server's offer and demand in milliseconds; 0 turns a direction off.
 	 */
 	void agree(long[] server) {
 		this.expectEvery = slower(server[0]);
@@ -31,12 +34,18 @@ final class HeartBeat {
 		this.lastReceived = System.nanoTime();
 	}
 
-	/** Well before the interval is over: the network takes time too. */
+	/**
+	 * Returns whether it is time to send. This is well before the end of the interval, to
+	 * allow for network latency.
+	 */
 	boolean isDue(long now) {
 		return this.sendEvery != OFF && now - this.lastSent > this.sendEvery / 4 * 3;
 	}
 
-	/** Nothing for twice the interval; each further such silence counts again. */
+	/**
+	 * Returns whether nothing was received for twice the interval. Each further silence
+	 * of that length counts again.
+	 */
 	boolean isMissed(long now) {
 		boolean missed = this.expectEvery != OFF && now - this.lastReceived > 2 * this.expectEvery;
 		if (missed) {

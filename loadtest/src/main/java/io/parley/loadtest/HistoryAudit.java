@@ -6,20 +6,26 @@ import io.parley.loadtest.cli.Interrupt;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Reads the history of rooms page by page and keeps nothing of it but bits. Safe for
- * concurrent use with different rooms.
+ * Reads the history of rooms page by page and keeps only bits of it in memory. Safe for
+ * use by many threads with different rooms.
  */
 final class HistoryAudit {
 
-	/** As much as a server can be set to give at once. */
+	/**
+	 * The largest page that a server can be configured to return.
+	 */
 	static final int PAGE = 1000;
 
 	final LongAdder read = new LongAdder();
 
-	/** Messages that the history holds twice. */
+	/**
+	 * Messages that are in the history twice.
+	 */
 	final LongAdder doubled = new LongAdder();
 
-	/** Events that do not follow the one before them, by position or by number. */
+	/**
+	 * Events that do not follow the previous event, by position or by number.
+	 */
 	final LongAdder misplaced = new LongAdder();
 
 	/** Messages that this run did not send. */
@@ -34,7 +40,9 @@ final class HistoryAudit {
 		this.run = run;
 	}
 
-	/** Where the reader of a room stands. */
+	/**
+	 * The position and number of the last event read in a room.
+	 */
 	private record Place(long position, long number) {
 	}
 

@@ -6,7 +6,7 @@ import io.parley.loadtest.report.RunReport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code ./chat loadtest idle}: signs up what the trial needs, and runs it. */
+/** {@code ./chat loadtest idle}: holds many sessions under a low message rate. */
 @Command(name = "idle", description = "Connects sessions, holds them under a low message rate, checks every delivery.",
 		mixinStandardHelpOptions = true, showDefaultValues = false)
 final class IdleCommand extends TrialCommand {

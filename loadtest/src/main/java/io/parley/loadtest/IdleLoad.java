@@ -3,17 +3,18 @@ package io.parley.loadtest;
 import java.util.List;
 
 /**
- * The sessions of an idle trial, in this process or in several. The three steps come in
- * this order, each for all sessions at once, and all add to the measures of the trial.
+ * The sessions of an idle trial, in this process or in several. The three steps must be
+ * called in this order. Each applies to all sessions at once and adds to the measures of
+ * the trial.
  */
 interface IdleLoad extends AutoCloseable {
 
 	/**
-	 * What can be said at the end of the hold only.
+	 * Figures that are only known at the end of the hold.
 	 *
-	 * @param from when the hold began, {@link System#nanoTime()}
-	 * @param to when the last message was sent
-	 * @param cores that the generator needed, all its processes together
+	 * @param from the start of the hold, as {@link System#nanoTime()}
+	 * @param to the time of the last message, as {@link System#nanoTime()}
+	 * @param cores that the generator used, all its processes together
 	 */
 	record Hold(long from, long to, double cores, double acceptedPerSecond, double deliveriesPerSecond) {
 
@@ -21,24 +22,37 @@ interface IdleLoad extends AutoCloseable {
 
 	}
 
-	/** Shows in the report what processes of its own need, if it has some. */
+	/**
+	 * Adds the resource use of further processes to the report, if there are any.
+	 */
 	void watch(TrialReport report);
 
-	/** Connects all at the pace that was asked; answers whether all are live. */
+	/**
+	 * Connects all sessions at the configured rate.
+	 * @return whether all are live
+	 */
 	boolean connect(List<Account> accounts);
 
-	/** Sends for as long as was asked, then waits for what is under way. */
+	/**
+	 * Sends for the configured time, then waits for the deliveries in flight.
+	 */
 	Hold hold();
 
-	/** Says goodbye for all. */
+	/**
+	 * Disconnects all sessions.
+	 */
 	void leave();
 
 	TimeLine timeLine();
 
-	/** For the report, as {@code this generator}. */
+	/**
+	 * Returns the name for the report, such as {@code this generator}.
+	 */
 	String name();
 
-	/** Of the generator, all its processes together. */
+	/**
+	 * Returns the heap of the generator, all its processes together.
+	 */
 	Generator.Heap heap();
 
 	@Override

@@ -7,12 +7,14 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What to do to which server. */
+/**
+ * The options of {@code idle}.
+ */
 final class IdleOptions {
 
 	static final int SESSIONS_PER_USER = 15;
 
-	static final int MOST_PROCESSES = 8;
+	static final int MAX_PROCESSES = 8;
 
 	@Mixin
 	Target target = new Target();
@@ -27,7 +29,7 @@ final class IdleOptions {
 	int users;
 
 	@Option(names = "--away",
-			description = "More members of each room who never come, each with a device: the server pushes to them."
+			description = "More members of each room who stay offline, each with a device: the server pushes to them."
 					+ " Default: 0")
 	int away;
 
@@ -42,7 +44,7 @@ final class IdleOptions {
 	double rate = 1;
 
 	@Option(names = "--drain", converter = Span.class,
-			description = "How long to wait at the end for what is still missing. Default: 10s")
+			description = "How long to wait at the end for missing deliveries. Default: 10s")
 	Duration drain = Duration.ofSeconds(10);
 
 	@Option(names = "--warmup", converter = Span.class,
@@ -50,8 +52,9 @@ final class IdleOptions {
 	Duration warmup = Duration.ZERO;
 
 	@Option(names = "--plain",
-			description = "The server speaks STOMP at /ws and nothing else of Parley's: no users, receipts, positions. What"
-					+ " is sent to --send-to must come to /topic/rooms.{room} as JSON with the same text.")
+			description = "The server speaks STOMP at /ws, but not Parley's protocol: no users, receipts,"
+					+ " positions. Messages sent to --send-to must arrive at /topic/rooms.{room} as JSON with"
+					+ " the same text.")
 	boolean plain;
 
 	@Option(names = "--login", description = "With --plain: the login in CONNECT. Default: none")
@@ -65,16 +68,20 @@ final class IdleOptions {
 	@Nullable String virtualHost;
 
 	@Option(names = "--send-to",
-			description = "With --plain: where messages go, {room} being the room. For RabbitMQ Web-STOMP:"
-					+ " /topic/rooms.{room}. Default: ${DEFAULT-VALUE}")
+			description = "With --plain: destination of messages, where {room} is the room. For RabbitMQ"
+					+ " Web-STOMP: /topic/rooms.{room}. Default: ${DEFAULT-VALUE}")
 	String sendTo = "/app/rooms.{room}.send";
 
 	@Option(names = "--processes",
-			description = "How many processes hold the sessions, each those of rooms of its own; what they measure is merged."
-					+ " --sessions, --rate and --connect-rate are of all together. Default: ${DEFAULT-VALUE}")
+			description = "Processes that hold the sessions, each with its own rooms; their measurements are"
+					+ " merged. --sessions, --rate and --connect-rate are totals over all processes. Default:"
+					+ " ${DEFAULT-VALUE}")
 	int processes = 1;
 
-	/** Users: at least one a room, and by default equally many in each. */
+	/**
+	 * Returns the number of users: at least one per room, and by default the same number
+	 * in each.
+	 */
 	int users() {
 		return users(this.users, this.sessions, this.rooms);
 	}
@@ -84,12 +91,16 @@ final class IdleOptions {
 		return Math.min(sessions, Math.max(wanted, rooms));
 	}
 
-	/** The host that CONNECT names without Parley's protocol. */
+	/**
+	 * Returns the host for CONNECT when the server does not speak Parley's protocol.
+	 */
 	String virtualHost() {
 		return (this.virtualHost != null) ? this.virtualHost : this.target.url.getHost();
 	}
 
-	/** How long connecting, warming up and holding take, without signing up. */
+	/**
+	 * Returns the time for connecting, warm-up and hold, without signing up.
+	 */
 	Duration length() {
 		return this.hold.plus(this.warmup).plusSeconds((long) (this.sessions / this.connectRate) + 1);
 	}

@@ -6,26 +6,30 @@ import io.parley.loadtest.SubscriptionCheck.Verdict;
 import org.HdrHistogram.Histogram;
 
 /**
- * What one trial found.
+ * The result of one trial.
  *
- * @param passed whether nothing at all went wrong
- * @param held how many sessions were there to the end
- * @param from when the hold began, {@link System#nanoTime()}; 0 when it did not
- * @param to when the hold ended
- * @param cores that this process needed during the hold
- * @param acceptedPerSecond receipts during the hold; 0 where the server sends none
+ * @param passed whether the trial had no failure of any kind
+ * @param held sessions that were connected until the end
+ * @param from the start of the hold, as {@link System#nanoTime()}; 0 when it did not
+ * start
+ * @param to the end of the hold, as {@link System#nanoTime()}
+ * @param cores that the generator used during the hold
+ * @param acceptedPerSecond receipts per second during the hold; 0 where the server sends
+ * none
  * @param deliveriesPerSecond during the hold
- * @param starting how late this process itself was
- * @param lost deliveries that had not come when the trial ended
- * @param doubled deliveries that came twice
- * @param misplaced deliveries that came out of order, or after a gap
- * @param errors how often each kind of error came up
+ * @param starting delay of the generator itself
+ * @param lost deliveries that had not arrived when the trial ended
+ * @param doubled deliveries that arrived twice
+ * @param misplaced deliveries that arrived out of order or after a gap
+ * @param errors the number of errors of each kind
  */
 public record IdleResult(boolean passed, long held, long from, long to, double cores, long sent,
 		double acceptedPerSecond, double deliveriesPerSecond, Latency starting, Latency accepting, Latency delivering,
 		long lost, long doubled, long misplaced, Map<String, Long> errors) {
 
-	/** Milliseconds. */
+	/**
+	 * Percentiles and maximum in milliseconds.
+	 */
 	public record Latency(long count, double p50, double p90, double p99, double max) {
 
 		static Latency of(Histogram micros) {
@@ -45,12 +49,16 @@ public record IdleResult(boolean passed, long held, long from, long to, double c
 				measures.duplicates(), misplaced, measures.errors());
 	}
 
-	/** How many errors of all kinds, with sessions that were closed. */
+	/**
+	 * Returns the number of errors of all kinds, including closed sessions.
+	 */
 	public long errorCount() {
 		return this.errors.values().stream().mapToLong(Long::longValue).sum();
 	}
 
-	/** Whether nothing was lost, doubled or misplaced. */
+	/**
+	 * Returns whether messages were sent and no delivery was lost, doubled or misplaced.
+	 */
 	public boolean isWhole() {
 		return this.lost == 0 && this.doubled == 0 && this.misplaced == 0 && this.sent > 0;
 	}

@@ -7,8 +7,8 @@ import io.parley.loadtest.report.RunReport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One trial: connect all, hold them while messages flow, wait for what is under way, say
- * goodbye. It passes when nothing at all went wrong.
+ * One idle trial: connects all sessions, holds them while messages flow, waits for the
+ * deliveries in flight, and disconnects. It passes when there was no failure of any kind.
  */
 final class IdleTrial implements AutoCloseable {
 
@@ -28,7 +28,9 @@ final class IdleTrial implements AutoCloseable {
 
 	private @Nullable Memory memory;
 
-	/** Of the server, in KB. */
+	/**
+	 * Memory of the server, in KB.
+	 */
 	private record Memory(long emptyHeap, long liveHeap, long resident) {
 	}
 
@@ -41,8 +43,8 @@ final class IdleTrial implements AutoCloseable {
 	}
 
 	/**
-	 * Runs it and prints what was measured.
-	 * @param beforeHold run when all are connected, before anything is sent
+	 * Runs the trial and prints the results.
+	 * @param beforeHold run when all sessions are connected, before any message is sent
 	 */
 	IdleResult run(List<Account> accounts, Runnable beforeHold) {
 		int count = this.options.sessions;
@@ -68,12 +70,16 @@ final class IdleTrial implements AutoCloseable {
 		return IdleResult.of(passed, held, hold, this.measures);
 	}
 
-	/** Shows in the report what further processes need, if there are some. */
+	/**
+	 * Adds the resource use of further processes to the report, if there are any.
+	 */
 	void watch(TrialReport report) {
 		this.load.watch(report);
 	}
 
-	/** Completes the report of a trial that was run. */
+	/**
+	 * Completes the report of a finished trial.
+	 */
 	RunReport report(IdleResult result, TrialReport report) {
 		int count = this.options.sessions;
 		report.higher("sessions held", result.held(), "")

@@ -11,7 +11,9 @@ import io.parley.loadtest.report.RunReport.Table;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 
-/** Histograms of microseconds, as a report shows them. */
+/**
+ * Formats histograms of microseconds for a report.
+ */
 final class Latencies {
 
 	private static final int STEPS_TO_EACH_HALF = 5;
@@ -26,19 +28,21 @@ final class Latencies {
 		return micros.getValueAtPercentile(percentile) / 1000.0;
 	}
 
-	/** A row for each. */
+	/**
+	 * Returns a table with a row for each histogram.
+	 */
 	static Table table(String title, Map<String, Histogram> histograms) {
 		List<List<Object>> rows = new ArrayList<>();
 		histograms.forEach(
 				(name, micros) -> rows.add(List.of(name, millis(micros, 50), millis(micros, 90), millis(micros, 95),
 						millis(micros, 99), millis(micros, 99.9), millis(micros, 100), micros.getTotalCount())));
 		return new Table(title, COLUMNS, rows,
-				"From the intended moment: what this generator or the server delays counts as latency.");
+				"From the intended time: delays of this generator and of the server both count as" + " latency.");
 	}
 
 	/**
-	 * A line for each: how long the slowest one of 10, 100, 1,000 takes. None for no
-	 * histograms.
+	 * Returns a chart with a line for each histogram: the latency of the slowest one of
+	 * 10, 100, 1,000. Returns no chart for no histograms.
 	 */
 	static List<Chart> spectrum(String title, Map<String, Histogram> histograms) {
 		List<Series> lines = new ArrayList<>();

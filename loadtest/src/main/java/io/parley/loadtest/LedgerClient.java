@@ -8,15 +8,18 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
 
 /**
- * A user who sends to a room and follows it, as the protocol asks: comes back with jitter
- * when the connection is lost, resumes after the last position, and sends again what was
- * not confirmed. Safe for concurrent use.
+ * A user who sends to a room and follows it as the protocol requires: reconnects with
+ * jitter when the connection is lost, resumes after the last position, and resends
+ * unconfirmed messages. Safe for use by many threads.
  */
 final class LedgerClient implements Sender {
 
 	private static final long FIRST_DELAY = TimeUnit.SECONDS.toNanos(1);
 
-	/** Less than the 30 s of the protocol: the run is to see when the server is back. */
+	/**
+	 * Less than the 30 s of the protocol, so that the run notices quickly that the server
+	 * is available again.
+	 */
 	private static final long LONGEST_DELAY = TimeUnit.SECONDS.toNanos(4);
 
 	private final Account account;
@@ -35,7 +38,9 @@ final class LedgerClient implements Sender {
 
 	private int failures;
 
-	/** When the connection was lost; 0 when all that was missed is here. */
+	/**
+	 * The time at which the connection was lost; 0 when all missed events have arrived.
+	 */
 	private long lostAt;
 
 	private long openedAt;
@@ -68,7 +73,9 @@ final class LedgerClient implements Sender {
 		return this.session != null && this.session.isLive();
 	}
 
-	/** Whether all that it was given is confirmed. */
+	/**
+	 * Returns whether all messages given to this client are confirmed.
+	 */
 	synchronized boolean isDone() {
 		return this.outbox.isEmpty();
 	}
@@ -80,7 +87,10 @@ final class LedgerClient implements Sender {
 		flush(System.nanoTime());
 	}
 
-	/** Called often: connects when it is time, beats, sends what may be sent. */
+	/**
+	 * Connects when it is time, sends heart-beats, and sends messages that are due. Must
+	 * be called often.
+	 */
 	synchronized void tick(long now) {
 		LedgerSession current = this.session;
 		if (current != null) {
@@ -103,13 +113,15 @@ final class LedgerClient implements Sender {
 		}
 	}
 
-	/** Breaks the connection without a word to the server; it comes back by itself. */
+	/**
+	 * Closes the connection without a DISCONNECT. The client reconnects by itself.
+	 */
 	synchronized void cut() {
 		LedgerSession current = this.session;
 		if (current != null && current.isLive()) {
 			this.measures.cut.increment();
-			current.breakOff();
-			comeBackLater();
+			current.drop();
+			scheduleReconnect();
 		}
 	}
 
@@ -118,21 +130,23 @@ final class LedgerClient implements Sender {
 		this.measures.established.increment();
 		this.measures.live.increment();
 		this.wasLive = true;
-		checkWhetherCaughtUp();
+		recordIfCaughtUp();
 		flush(System.nanoTime());
 	}
 
-	/** An event of the room came. */
+	/**
+	 * Handles an event of the room.
+	 */
 	synchronized void event(StompHeaderAccessor headers, EventBody body) {
 		LoadMessage message = this.follower.event(headers, body);
 		this.measures.delivered.increment();
 		if (message != null) {
 			this.measures.reached(message.intended());
 		}
-		checkWhetherCaughtUp();
+		recordIfCaughtUp();
 	}
 
-	private void checkWhetherCaughtUp() {
+	private void recordIfCaughtUp() {
 		if (this.lostAt != 0 && isLive() && this.follower.isCaughtUp()) {
 			Measures.since(this.lostAt, this.measures.resuming);
 			Measures.since(this.openedAt, this.measures.catchingUp);
@@ -156,10 +170,10 @@ final class LedgerClient implements Sender {
 			return;
 		}
 		this.measures.error(reason);
-		comeBackLater();
+		scheduleReconnect();
 	}
 
-	private void comeBackLater() {
+	private void scheduleReconnect() {
 		this.session = null;
 		if (this.wasLive) {
 			this.wasLive = false;

@@ -7,10 +7,14 @@ import io.parley.loadtest.report.RunReport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code ./chat loadtest ledger}: signs up what the run needs, and runs it. */
+/**
+ * {@code ./chat loadtest ledger}: checks that each accepted message is stored and
+ * delivered once.
+ */
 @Command(name = "ledger",
-		description = "Sends messages, whatever happens to the server meanwhile, and then compares: is each accepted message"
-				+ " in the history exactly once, and did everybody see it once and in order?",
+		description = "Sends messages, also while the server fails or restarts, and then checks that each"
+				+ " accepted message is in the history exactly once and that every follower received it"
+				+ " once and in order.",
 		mixinStandardHelpOptions = true, showDefaultValues = false)
 final class LedgerCommand extends TrialCommand {
 

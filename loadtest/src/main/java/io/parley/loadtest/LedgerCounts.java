@@ -8,44 +8,62 @@ import io.parley.loadtest.Follower.Seen;
 import io.parley.loadtest.SubscriptionCheck.Verdict;
 
 /**
- * Holds what senders know against what the server has and what followers saw.
+ * Compares the records of the senders with the server's history and with the events that
+ * followers received.
  */
 final class LedgerCounts {
 
 	int inHistory;
 
-	/** Acknowledged, and not in the history. */
+	/**
+	 * Acknowledged, but not in the history.
+	 */
 	int lost;
 
 	/** More than once in the history. */
 	int duplicated;
 
-	/** In the history, and never sent there. */
+	/**
+	 * In the history, but never sent to that room.
+	 */
 	int unexpected;
 
-	/** Places where the order of a history or of a follower is broken. */
+	/**
+	 * Positions at which the order of a history or of a follower is broken.
+	 */
 	int outOfOrder;
 
-	/** Events that a follower did not get, and was not told of. */
+	/**
+	 * Events that a follower did not receive, without a reported gap.
+	 */
 	int missed;
 
-	/** Events that a follower did not get, and was told of. */
+	/**
+	 * Events that a follower did not receive, within a reported gap.
+	 */
 	int gaps;
 
-	/** Times a follower was told of a gap in which there was nothing. */
+	/**
+	 * Reported gaps in which no event was missing.
+	 */
 	int emptyGaps;
 
-	/** Events that a follower got twice, or that the history does not have. */
+	/**
+	 * Events that a follower received twice, or that the history does not contain.
+	 */
 	int phantoms;
 
 	/**
-	 * Retried messages that came live under a second position, as the protocol allows.
+	 * Retried messages that were delivered live at a second position, which the protocol
+	 * allows.
 	 */
 	int doubledByRetry;
 
 	int notRecovered;
 
-	/** Events that came after a reconnect and were from before it. */
+	/**
+	 * Events that were replayed after a reconnect.
+	 */
 	int replayed;
 
 	/** Adds a room's history. */
@@ -67,22 +85,26 @@ final class LedgerCounts {
 		});
 	}
 
-	/** Adds what one follower of that room saw. */
+	/**
+	 * Adds the events that one follower of that room received.
+	 */
 	void add(Follower follower, RoomHistory history, SendLedger ledger) {
 		int doubled = addSeen(follower, history, ledger.repeated());
-		boolean missedWhatItWasToldOf = addMissed(follower, history);
+		boolean missedWithinGap = addMissed(follower, history);
 		this.doubledByRetry += doubled;
 		this.notRecovered += follower.notRecovered();
 		this.replayed += follower.replayed();
 		this.phantoms += follower.count(Verdict.DUPLICATE);
-		this.emptyGaps += missedWhatItWasToldOf ? 0 : follower.count(Verdict.GAP);
-		// Where a doubled message was the last before a reconnect, the next event names
-		// the one in the history.
+		this.emptyGaps += missedWithinGap ? 0 : follower.count(Verdict.GAP);
+		// If the duplicate of a retried message was the last event before a reconnect,
+		// the next event refers to the position in the history, which breaks the chain.
 		this.outOfOrder += follower.count(Verdict.OUT_OF_ORDER)
 				+ Math.max(0, follower.count(Verdict.BROKEN_CHAIN) - doubled);
 	}
 
-	/** Answers how many retried messages came at a position of their own. */
+	/**
+	 * Returns the number of retried messages that arrived at a second position.
+	 */
 	private int addSeen(Follower follower, RoomHistory history, Set<Long> repeated) {
 		int doubled = 0;
 		for (Seen seen : follower.seen()) {
@@ -100,22 +122,26 @@ final class LedgerCounts {
 		return doubled;
 	}
 
-	/** Answers whether something was missed of which the follower was told. */
+	/**
+	 * Returns whether an event within a reported gap was missed.
+	 */
 	private boolean addMissed(Follower follower, RoomHistory history) {
 		Set<Long> positions = follower.seen().stream().map(Seen::position).collect(Collectors.toSet());
 		int before = this.gaps;
 		for (long position : history.positionsAfter(follower.begin())) {
 			if (!positions.contains(position)) {
-				boolean told = follower.toldOf(position);
-				this.gaps += told ? 1 : 0;
-				this.missed += told ? 0 : 1;
+				boolean reported = follower.hasReportedGapAt(position);
+				this.gaps += reported ? 1 : 0;
+				this.missed += reported ? 0 : 1;
 			}
 		}
 		return this.gaps > before;
 	}
 
-	/** Whether everything is where it should be. */
-	boolean fine() {
+	/**
+	 * Returns whether no message was lost, repeated, misplaced or missed.
+	 */
+	boolean isCorrect() {
 		return this.lost + this.duplicated + this.unexpected + this.outOfOrder + this.missed + this.gaps
 				+ this.phantoms == 0;
 	}

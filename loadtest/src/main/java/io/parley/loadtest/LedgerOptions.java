@@ -8,7 +8,9 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** How much to send, and how long to wait for the end. */
+/**
+ * The options of {@code ledger}.
+ */
 final class LedgerOptions {
 
 	@Mixin
@@ -28,12 +30,13 @@ final class LedgerOptions {
 	Duration duration = Duration.ofSeconds(30);
 
 	@Option(names = "--settle", converter = Span.class,
-			description = "How long to wait after that for each: receipts, the reader, deliveries. Default: 120s")
+			description = "How long to wait afterwards for each of receipts, the reader and deliveries. Default:"
+					+ " 120s")
 	Duration settle = Duration.ofSeconds(120);
 
 	@Option(names = "--persistence",
-			description = "Metrics of the persistence-worker, as http://host:9090/actuator/prometheus: compare when it has"
-					+ " stored all. Default: compare as soon as all is confirmed")
+			description = "Metrics of the persistence-worker, such as http://host:9090/actuator/prometheus:"
+					+ " compare when it has stored all messages. Default: compare as soon as all are confirmed")
 	@Nullable URI persistence;
 
 }

@@ -44,7 +44,7 @@ final class LedgerReport {
 		row("unexpected", counts.unexpected);
 		row("out of order", counts.outOfOrder);
 		row("missed by a follower, silently", counts.missed);
-		row("missed by a follower, who was told", counts.gaps);
+		row("missed by a follower, reported as gap", counts.gaps);
 		row("seen twice or without a reason", counts.phantoms);
 		line("%-40s %,d ms", "longest pause without a receipt", this.ledger.longestPauseMillis());
 		line("");
@@ -54,7 +54,7 @@ final class LedgerReport {
 		times("caught up after the loss", this.measures.resuming);
 		times("caught up after the reconnect began", this.measures.catchingUp);
 		row("seen again after a retry (allowed)", counts.doubledByRetry);
-		row("told of gaps that were none (allowed)", counts.emptyGaps);
+		row("reported gaps without a loss (allowed)", counts.emptyGaps);
 		row("recovered: false (then history)", counts.notRecovered);
 		line("%-40s p50 %.1f ms, p99 %.1f ms", "accepted (intended to RECEIPT)",
 				this.measures.accepting.getValueAtPercentile(50) / 1000.0,
@@ -62,7 +62,9 @@ final class LedgerReport {
 		this.measures.errors().forEach((kind, count) -> line("  %,8d × %s", count, kind));
 	}
 
-	/** The counts, for the report. */
+	/**
+	 * Returns the counts for the report.
+	 */
 	Table table(LedgerCounts counts) {
 		Map<String, Long> rows = new LinkedHashMap<>();
 		rows.put("attempted", (long) this.ledger.attempted().size());
@@ -75,7 +77,7 @@ final class LedgerReport {
 		rows.put("unexpected", (long) counts.unexpected);
 		rows.put("out of order", (long) counts.outOfOrder);
 		rows.put("missed by a follower, silently", (long) counts.missed);
-		rows.put("missed by a follower, who was told", (long) counts.gaps);
+		rows.put("missed by a follower, reported as gap", (long) counts.gaps);
 		rows.put("seen twice or without a reason", (long) counts.phantoms);
 		rows.put("connections", this.measures.established.sum());
 		rows.put("connections cut by this kit", this.measures.cut.sum());

@@ -16,7 +16,10 @@ import io.parley.loadtest.cli.RefusedException;
 import io.parley.loadtest.report.RunReport;
 import org.jspecify.annotations.Nullable;
 
-/** Sends, waits until everything is confirmed, stored and delivered, and compares. */
+/**
+ * Sends messages, waits until all are confirmed, stored and delivered, and compares the
+ * results.
+ */
 final class LedgerRun implements AutoCloseable {
 
 	private static final int TICK_MILLIS = 50;
@@ -41,7 +44,9 @@ final class LedgerRun implements AutoCloseable {
 
 	private final List<LedgerClient> clients;
 
-	/** A token for each room. */
+	/**
+	 * Maps the id of each room to a token of one of its users.
+	 */
 	private final Map<String, String> rooms = new TreeMap<>();
 
 	private final LedgerReport report;
@@ -66,15 +71,18 @@ final class LedgerRun implements AutoCloseable {
 		this.report = new LedgerReport(System.out, this.ledger, this.measures);
 	}
 
-	/** Cuts connections while it runs. */
+	/**
+	 * Cuts connections during the run.
+	 */
 	void cut(ResumeOptions options) {
 		this.cutter = new Cutter(this.clients, options.cut, options.rounds);
 		this.cutEvery = options.every;
 	}
 
 	/**
-	 * Runs it and prints the table; it passes when nothing is missing or too much.
-	 * @param title what is run, in one line
+	 * Runs the trial and prints the table. It passes when no message is missing, repeated
+	 * or misplaced.
+	 * @param title a description of the run, in one line
 	 */
 	RunReport run(String title, TrialReport trial) {
 		this.clock.scheduleAtFixedRate(this::tick, 0, TICK_MILLIS, TimeUnit.MILLISECONDS);
@@ -95,7 +103,7 @@ final class LedgerRun implements AutoCloseable {
 		this.clients.forEach(LedgerClient::leave);
 		LedgerCounts counts = compare(histories);
 		boolean resumed = this.cutter == null || this.measures.resuming.getTotalCount() >= this.measures.cut.sum();
-		return finish(confirmed && stored && complete && resumed && counts.fine(), title, counts, trial);
+		return finish(confirmed && stored && complete && resumed && counts.isCorrect(), title, counts, trial);
 	}
 
 	private RunReport finish(boolean passed, String title, LedgerCounts counts, TrialReport trial) {
@@ -112,7 +120,7 @@ final class LedgerRun implements AutoCloseable {
 
 	private String verdict(LedgerCounts counts) {
 		if (Interrupt.requested()) {
-			return "Interrupted, so not passed: these figures are of the part that ran.";
+			return "Interrupted, so not passed: these figures cover only the part that ran.";
 		}
 		String found = String.format(Locale.ROOT,
 				"%,d messages acknowledged, %,d in the history, %,d lost, %,d duplicated, %,d missed by a follower, %,d seen twice",
@@ -132,7 +140,10 @@ final class LedgerRun implements AutoCloseable {
 		}
 	}
 
-	/** Whether every history could be read; a server that is still starting refuses. */
+	/**
+	 * Returns whether all histories could be read. A server that is still starting
+	 * rejects the request.
+	 */
 	private boolean read(Map<String, RoomHistory> histories) {
 		try {
 			this.rooms.forEach(
@@ -181,7 +192,7 @@ final class LedgerRun implements AutoCloseable {
 				return false;
 			}
 			if (System.nanoTime() - end > 0) {
-				this.report.line("Waited %d s for %s, in vain.", longest.toSeconds(), what);
+				this.report.line("Waited %d s for %s without success.", longest.toSeconds(), what);
 				return false;
 			}
 			LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));

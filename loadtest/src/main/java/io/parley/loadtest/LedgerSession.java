@@ -9,7 +9,7 @@ import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
 /** One connection of a {@link LedgerClient}. */
 final class LedgerSession extends StompChannel {
 
-	private static final long LONGEST_START = TimeUnit.SECONDS.toNanos(20);
+	private static final long START_TIMEOUT = TimeUnit.SECONDS.toNanos(20);
 
 	private final LedgerClient client;
 
@@ -23,7 +23,9 @@ final class LedgerSession extends StompChannel {
 		this.client = client;
 	}
 
-	/** Whether it is subscribed, so that messages may be sent. */
+	/**
+	 * Returns whether the session is subscribed, so that messages may be sent.
+	 */
 	boolean isLive() {
 		return this.live && !this.over;
 	}
@@ -32,7 +34,10 @@ final class LedgerSession extends StompChannel {
 		write(StompFrames.send(this.client.room(), message));
 	}
 
-	/** Called often: beats, and takes a silent server for dead. */
+	/**
+	 * Sends due heart-beats and fails the session when the server is silent. Must be
+	 * called often.
+	 */
 	void tick(long now) {
 		if (this.live && heartBeat().isDue(now)) {
 			write(StompFrames.HEART_BEAT);
@@ -40,7 +45,7 @@ final class LedgerSession extends StompChannel {
 		if (this.live && heartBeat().isMissed(now)) {
 			fail("no heart-beat from the server");
 		}
-		if (!this.live && now - this.begun > LONGEST_START) {
+		if (!this.live && now - this.begun > START_TIMEOUT) {
 			fail("not subscribed after 20 s");
 		}
 	}
@@ -84,8 +89,10 @@ final class LedgerSession extends StompChannel {
 		}
 	}
 
-	/** Breaks the connection. */
-	void breakOff() {
+	/**
+	 * Cuts the connection without notifying the server.
+	 */
+	void drop() {
 		this.over = true;
 		cut();
 	}

@@ -3,18 +3,18 @@ package io.parley.loadtest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the text of a sent message carries, so that whoever gets it can check it.
+ * The text of a sent message, with all a receiver needs to check it.
  *
  * @param sequence from 0, unique in the run
- * @param intended when it should have been sent ({@link System#nanoTime()}): a late send
- * counts as latency
+ * @param intended the time for which the send was scheduled ({@link System#nanoTime()}):
+ * a late send counts as latency
  */
 record LoadMessage(String run, long sequence, long intended) {
 
 	static final String MARK = "lt";
 
 	/**
-	 * From here on messages are sent to see or to warm something, and are not counted.
+	 * First sequence of the messages that are not counted, such as probes and warm-up.
 	 */
 	static final long UNCOUNTED = 1L << 40;
 
@@ -26,18 +26,24 @@ record LoadMessage(String run, long sequence, long intended) {
 		return MARK + " " + this.run + " " + this.sequence + " " + this.intended;
 	}
 
-	/** The same with padding, so that it has that length, or more if it needs it. */
+	/**
+	 * Returns the text with padding to a length, or unpadded if it is longer.
+	 */
 	String text(int length) {
 		String text = text();
 		return (length > text.length()) ? text + " " + "x".repeat(length - text.length() - 1) : text;
 	}
 
-	/** The id of the receipt that is asked for, readable by {@link #parse} too. */
+	/**
+	 * Returns the id of the requested receipt. {@link #parse} reads it, too.
+	 */
 	String receipt() {
 		return text().replace(' ', '.');
 	}
 
-	/** The message of a text or a receipt id, or null when it is something else. */
+	/**
+	 * Returns the message of a text or a receipt id; null when it is neither.
+	 */
 	static @Nullable LoadMessage parse(@Nullable String text) {
 		String[] parts = (text != null) ? text.split("[ .]", 5) : new String[0];
 		if (parts.length < 4 || !parts[0].equals(MARK)) {

@@ -21,15 +21,16 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /**
- * The command line of the load kit. The exit code is 0 when a run held all that was
- * asked, 1 when it failed or could not start, 2 when the arguments are wrong, 130 when it
- * was interrupted.
+ * The command line of the load kit. The exit code is 0 when a run met all its goals, 1
+ * when it failed or could not start, 2 when the arguments are wrong, 130 when it was
+ * interrupted.
  */
-@Command(name = "./chat loadtest", header = "Measures a chat server, and checks every delivery.",
+@Command(name = "./chat loadtest", header = "Measures a chat server and checks every delivery.",
 		description = { "",
-				"A run signs up users of its own, prints what it does, and ends in a table and a report (HTML and JSON,"
-						+ " --report). Latency counts from when something should have begun, not from when it did.",
-				"Each command says more: \"./chat loadtest idle --help\"." },
+				"A run signs up its own users, prints its progress, and ends with a table and a report"
+						+ " (HTML and JSON, --report). Latency counts from the intended start of a step, not from"
+						+ " its actual start.",
+				"For the options of a command: \"./chat loadtest idle --help\"." },
 		mixinStandardHelpOptions = true, commandListHeading = "", optionListHeading = "%n",
 		subcommands = { ConnectCommand.class, IdleCommand.class, StormCommand.class, ResumeCommand.class,
 				PubsubCommand.class, LedgerCommand.class, PushCommand.class, CapacityCommand.class,
@@ -42,7 +43,7 @@ import picocli.CommandLine.Spec;
 				"  ./chat loadtest pubsub --rooms 10 --members 100 --steps 10,50,200",
 				"  ./chat loadtest capacity --search --from 1000 --hold 60s", "", "Exit code",
 				"  0    nothing was lost, doubled, out of order or refused, and each goal was met",
-				"  1    something was, or the run could not start: a sentence says what to do",
+				"  1    otherwise, or when the run could not start; the message says what to do",
 				"  2    the arguments are wrong", "  130  Ctrl-C: the report shows the part that ran" })
 public final class LoadTest implements Callable<Integer> {
 

@@ -3,7 +3,9 @@ package io.parley.loadtest;
 import java.time.Duration;
 import java.util.List;
 
-/** All sessions are in this process. */
+/**
+ * An idle load with all sessions in this process.
+ */
 final class LocalLoad implements IdleLoad {
 
 	private final IdleOptions options;
@@ -21,7 +23,8 @@ final class LocalLoad implements IdleLoad {
 	}
 
 	/**
-	 * @param delay of the first message, where several processes take turns
+	 * Creates a load.
+	 * @param delay of the first message, for several processes that send in turn
 	 */
 	LocalLoad(IdleOptions options, String run, Measures measures, Duration delay) {
 		this.options = options;
@@ -34,7 +37,7 @@ final class LocalLoad implements IdleLoad {
 
 	@Override
 	public void watch(TrialReport report) {
-		// A report shows this process anyway.
+		// The report shows this process in any case.
 	}
 
 	@Override

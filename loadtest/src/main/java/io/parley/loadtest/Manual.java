@@ -8,7 +8,9 @@ import picocli.CommandLine;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/** Lists the commands by what they are for. */
+/**
+ * Groups the commands in the help text by purpose.
+ */
 final class Manual {
 
 	private static final Map<String, List<String>> GROUPS = new LinkedHashMap<>();
@@ -17,11 +19,11 @@ final class Manual {
 		GROUPS.put("Sessions: how many, how fast, and what happens to them",
 				List.of("connect", "idle", "storm", "resume"));
 		GROUPS.put("Messages: how fast, and is any lost", List.of("pubsub", "ledger", "push"));
-		GROUPS.put("Limits: starts a server of its own, unless --url names one", List.of("capacity"));
+		GROUPS.put("Limits: starts its own server, unless --url names one", List.of("capacity"));
 		GROUPS.put("Helpers", List.of("fake-fcm"));
 	}
 
-	private static final String OTHERS = "Studies: start servers of their own";
+	private static final String OTHERS = "Studies: start their own servers";
 
 	private Manual() {
 	}

@@ -14,20 +14,28 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
 import org.jspecify.annotations.Nullable;
 
-/** Everything that a run counts and times. Safe for concurrent use. */
+/**
+ * All counters and histograms of a run. Safe for use by many threads.
+ */
 final class Measures {
 
-	private static final int MOST_ERROR_CLASSES = 30;
+	private static final int MAX_ERROR_CLASSES = 30;
 
 	private static final long LONGEST_MICROS = TimeUnit.HOURS.toMicros(1);
 
-	/** Sessions that were told to come later, and do. */
+	/**
+	 * Sessions that the server rejected with a Retry-After, and that connect again.
+	 */
 	final LongAdder turnedAway = new LongAdder();
 
-	/** Connections that the kit itself cut. */
+	/**
+	 * Connections cut by the kit itself.
+	 */
 	final LongAdder cut = new LongAdder();
 
-	/** Events that were missed while away, and came after it. */
+	/**
+	 * Events that were missed while disconnected and arrived after it.
+	 */
 	final LongAdder replayed = new LongAdder();
 
 	final LongAdder established = new LongAdder();
@@ -49,29 +57,44 @@ final class Measures {
 	final LongAdder doubled = new LongAdder();
 
 	/**
-	 * From when something should have been started to when it was: the kit's own fault.
+	 * From the scheduled start of a step to its actual start: delay of the kit itself.
 	 */
 	final Histogram starting = microseconds();
 
-	/** From when the connection should have been opened to CONNECTED. */
+	/**
+	 * From the scheduled start of the connection to CONNECTED.
+	 */
 	final Histogram connecting = microseconds();
 
-	/** From when the connection should have been opened to the receipt of SUBSCRIBE. */
+	/**
+	 * From the scheduled start of the connection to the receipt of SUBSCRIBE.
+	 */
 	final Histogram subscribing = microseconds();
 
-	/** From when the connection should have been opened to the receipt of DISCONNECT. */
+	/**
+	 * From the scheduled start of the connection to the receipt of DISCONNECT.
+	 */
 	final Histogram whole = microseconds();
 
-	/** From when the connection was lost to the last of the missed events. */
+	/**
+	 * From the loss of the connection to the last of the missed events.
+	 */
 	final Histogram resuming = microseconds();
 
-	/** The same from when the next connection was begun, without the wait before it. */
+	/**
+	 * From the start of the next connection to the last of the missed events, without the
+	 * back-off before it.
+	 */
 	final Histogram catchingUp = microseconds();
 
-	/** From when the message should have been sent to its RECEIPT. */
+	/**
+	 * From the scheduled time of a message to its RECEIPT.
+	 */
 	final Histogram accepting = microseconds();
 
-	/** From when the message should have been sent to its MESSAGE, for each receiver. */
+	/**
+	 * From the scheduled time of a message to its MESSAGE, for each receiver.
+	 */
 	final Histogram delivering = microseconds();
 
 	private final Recorder deliveringNow = new Recorder(3);
@@ -80,19 +103,27 @@ final class Measures {
 
 	private final ConcurrentMap<String, LongAdder> errors = new ConcurrentHashMap<>();
 
-	/** Records the time since then. */
+	/**
+	 * Records the time since a {@link System#nanoTime()}.
+	 */
 	static void since(long nanos, Histogram histogram) {
 		histogram.recordValue(microsSince(nanos));
 	}
 
-	/** A message that should have been sent at that time reached one receiver. */
+	/**
+	 * Records the delivery of a message to one receiver.
+	 * @param intended the time for which the send was scheduled, as
+	 * {@link System#nanoTime()}
+	 */
 	void reached(long intended) {
 		long micros = microsSince(intended);
 		this.delivering.recordValue(micros);
 		this.deliveringNow.recordValue(micros);
 	}
 
-	/** Adds what another process measured of deliveries. */
+	/**
+	 * Adds the deliveries that another process measured.
+	 */
 	void reached(Histogram micros) {
 		this.delivering.add(micros);
 		micros.recordedValues()
@@ -100,8 +131,10 @@ final class Measures {
 					value.getCountAddedInThisIterationStep()));
 	}
 
-	/** The deliveries since the last call. Not for concurrent use. */
-	Histogram deliveringSinceLastAsked(@Nullable Histogram recycled) {
+	/**
+	 * Returns the deliveries since the last call. Not safe for concurrent use.
+	 */
+	Histogram deliveringSinceLastCall(@Nullable Histogram recycled) {
 		return this.deliveringNow.getIntervalHistogram(recycled);
 	}
 
@@ -114,11 +147,11 @@ final class Measures {
 	}
 
 	void errors(String kind, long count) {
-		// What ends when the run is interrupted was told to.
+		// The end of an interrupted run causes errors by itself.
 		if (count == 0 || Interrupt.requested()) {
 			return;
 		}
-		boolean known = this.errors.containsKey(kind) || this.errors.size() < MOST_ERROR_CLASSES;
+		boolean known = this.errors.containsKey(kind) || this.errors.size() < MAX_ERROR_CLASSES;
 		this.errors.computeIfAbsent(known ? kind : "other", (key) -> new LongAdder()).add(count);
 	}
 
@@ -139,7 +172,9 @@ final class Measures {
 		return count(Verdict.DUPLICATE) + this.doubled.sum();
 	}
 
-	/** How often each class of error came up. */
+	/**
+	 * Returns the number of errors of each class.
+	 */
 	Map<String, Long> errors() {
 		Map<String, Long> counts = new TreeMap<>();
 		this.errors.forEach((kind, count) -> counts.put(kind, count.sum()));
@@ -151,8 +186,8 @@ final class Measures {
 	}
 
 	/**
-	 * Whether everything asked was held: no error, no loss, no close, no miss. What was
-	 * interrupted has not held.
+	 * Returns whether the run was complete and without errors, loss, unexpected closes
+	 * and missed heart-beats. An interrupted run has not passed.
 	 */
 	boolean passed(int sessions) {
 		long broken = count(Verdict.GAP) + count(Verdict.OUT_OF_ORDER) + count(Verdict.BROKEN_CHAIN) + duplicates();

@@ -9,7 +9,9 @@ import java.util.concurrent.atomic.LongAdder;
 import io.parley.loadtest.SubscriptionCheck.Verdict;
 import org.HdrHistogram.Histogram;
 
-/** Reads measures that grow, part by part. Not safe for concurrent use. */
+/**
+ * Reads the growth of measures, in parts. Not safe for concurrent use.
+ */
 final class MeasuresMeter {
 
 	private final Measures measures;
@@ -30,29 +32,33 @@ final class MeasuresMeter {
 		this.read = new ArrayList<>(this.histograms.stream().map(Histogram::copy).toList());
 	}
 
-	/** What was measured since the last call. */
+	/**
+	 * Returns the measurements since the last call.
+	 */
 	MeasuresPart next() {
-		List<Long> counts = this.counters.stream().map((counter) -> more(counter, counter.sum())).toList();
+		List<Long> counts = this.counters.stream().map((counter) -> increase(counter, counter.sum())).toList();
 		List<String> encoded = new ArrayList<>();
 		for (int n = 0; n < this.histograms.size(); n++) {
-			encoded.add(MeasuresPart.encode(more(n)));
+			encoded.add(MeasuresPart.encode(increase(n)));
 		}
 		Map<Verdict, Long> verdicts = new HashMap<>();
 		for (Verdict verdict : Verdict.values()) {
-			verdicts.put(verdict, more(verdict, this.measures.count(verdict)));
+			verdicts.put(verdict, increase(verdict, this.measures.count(verdict)));
 		}
 		Map<String, Long> errors = new HashMap<>();
-		this.measures.errors().forEach((kind, count) -> errors.put(kind, more(kind, count)));
+		this.measures.errors().forEach((kind, count) -> errors.put(kind, increase(kind, count)));
 		return new MeasuresPart(counts, encoded, verdicts, errors);
 	}
 
-	/** Of a counter, a verdict or an error class. */
-	private long more(Object what, long now) {
+	/**
+	 * Returns the growth of a counter, a verdict or an error class.
+	 */
+	private long increase(Object what, long now) {
 		Long before = this.counted.put(what, now);
 		return now - ((before != null) ? before : 0);
 	}
 
-	private Histogram more(int n) {
+	private Histogram increase(int n) {
 		Histogram now = this.histograms.get(n).copy();
 		Histogram part = now.copy();
 		part.subtract(this.read.set(n, now));

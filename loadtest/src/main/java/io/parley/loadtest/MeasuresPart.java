@@ -13,12 +13,13 @@ import io.parley.loadtest.SubscriptionCheck.Verdict;
 import org.HdrHistogram.Histogram;
 
 /**
- * What one process measured in some time, to be added to the measures of all. Histograms
- * are added bucket by bucket, so percentiles are those of all values together.
+ * The measurements of one process over some time, to be added to the measures of all
+ * processes. Histograms are added bucket by bucket, so the percentiles are those of all
+ * values together.
  *
  * @param counters in the order of {@link #counters(Measures)}
- * @param histograms in the order of {@link #histograms(Measures)}, each compressed and in
- * base64, or an empty text
+ * @param histograms in the order of {@link #histograms(Measures)}, then that of the
+ * deliveries, each compressed and in base64, or an empty string
  */
 record MeasuresPart(List<Long> counters, List<String> histograms, Map<Verdict, Long> verdicts,
 		Map<String, Long> errors) {
@@ -29,13 +30,18 @@ record MeasuresPart(List<Long> counters, List<String> histograms, Map<Verdict, L
 				measures.heartBeatMisses, measures.lost, measures.doubled);
 	}
 
-	/** All but that of the deliveries, which is the last of a part. */
+	/**
+	 * Returns all histograms except that of the deliveries, which comes last in a part.
+	 */
 	static List<Histogram> histograms(Measures measures) {
 		return List.of(measures.starting, measures.connecting, measures.subscribing, measures.whole, measures.resuming,
 				measures.catchingUp, measures.accepting);
 	}
 
-	/** Adds it. Not for concurrent use: a histogram is not safe for two that add. */
+	/**
+	 * Adds this part to the measures. Not safe for concurrent use: a histogram must not
+	 * be added to by two threads.
+	 */
 	void addTo(Measures measures) {
 		List<LongAdder> totals = counters(measures);
 		IntStream.range(0, totals.size()).forEach((n) -> totals.get(n).add(this.counters.get(n)));
@@ -52,7 +58,9 @@ record MeasuresPart(List<Long> counters, List<String> histograms, Map<Verdict, L
 		this.errors.forEach(measures::errors);
 	}
 
-	/** An empty text for one without values. */
+	/**
+	 * Encodes a histogram; returns an empty string for one without values.
+	 */
 	static String encode(Histogram histogram) {
 		if (histogram.getTotalCount() == 0) {
 			return "";

@@ -9,19 +9,21 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one user has to send, oldest first, until the server has confirmed it. Not safe
- * for concurrent use.
+ * The messages that one user has to send, oldest first, until the server has confirmed
+ * them. Not safe for concurrent use.
  */
 final class Outbox {
 
-	private static final int MOST_IN_FLIGHT = 40;
+	private static final int MAX_IN_FLIGHT = 40;
 
-	/** Above what the server itself waits for its log. */
-	private static final long NO_ANSWER = TimeUnit.SECONDS.toNanos(20);
+	/**
+	 * Longer than the time that the server itself waits for its log.
+	 */
+	private static final long ANSWER_TIMEOUT = TimeUnit.SECONDS.toNanos(20);
 
 	private static final long PAUSE = TimeUnit.SECONDS.toNanos(1);
 
-	private static final Set<String> WORTH_ANOTHER_TRY = Set.of("rate-limited", "log-unavailable", "append-unknown",
+	private static final Set<String> RETRYABLE = Set.of("rate-limited", "log-unavailable", "append-unknown",
 			"internal");
 
 	private final String room;
@@ -50,9 +52,12 @@ final class Outbox {
 		return this.waiting.isEmpty() && this.inFlight.isEmpty();
 	}
 
-	/** The next message to send now, or null. It is in flight from here on. */
+	/**
+	 * Returns the next message that may be sent now, or null. The message counts as in
+	 * flight from this call on.
+	 */
 	@Nullable LoadMessage next(long now) {
-		if (this.waiting.isEmpty() || this.inFlight.size() >= MOST_IN_FLIGHT || now - this.pausedUntil < 0) {
+		if (this.waiting.isEmpty() || this.inFlight.size() >= MAX_IN_FLIGHT || now - this.pausedUntil < 0) {
 			return null;
 		}
 		LoadMessage message = this.waiting.pollFirstEntry().getValue();
@@ -67,11 +72,14 @@ final class Outbox {
 		this.ledger.acknowledged(sequence);
 	}
 
-	/** The server refused it: it is sent again after a pause, where that can help. */
+	/**
+	 * Handles a rejection by the server: schedules a retry after a pause if the error
+	 * code is retryable.
+	 */
 	void refused(long sequence, String code, long now) {
 		Sent sent = this.inFlight.remove(sequence);
 		this.ledger.refused.increment();
-		if (sent == null || !WORTH_ANOTHER_TRY.contains(code)) {
+		if (sent == null || !RETRYABLE.contains(code)) {
 			return;
 		}
 		if (!code.equals("rate-limited") && !code.equals("log-unavailable")) {
@@ -81,24 +89,29 @@ final class Outbox {
 		this.pausedUntil = now + PAUSE;
 	}
 
-	/** The connection is gone: nobody knows what became of those in flight. */
+	/**
+	 * Requeues all messages in flight after a lost connection, because their outcome is
+	 * unknown.
+	 */
 	void connectionLost() {
-		this.inFlight.values().forEach(this::sendAgain);
+		this.inFlight.values().forEach(this::requeue);
 		this.inFlight.clear();
 	}
 
-	/** Gives up waiting for answers that should be here long ago. */
+	/**
+	 * Requeues messages whose answer is overdue.
+	 */
 	void expire(long now) {
 		this.inFlight.values().removeIf((sent) -> {
-			boolean late = now - sent.at() > NO_ANSWER;
+			boolean late = now - sent.at() > ANSWER_TIMEOUT;
 			if (late) {
-				sendAgain(sent);
+				requeue(sent);
 			}
 			return late;
 		});
 	}
 
-	private void sendAgain(Sent sent) {
+	private void requeue(Sent sent) {
 		this.ledger.unknown(sent.message().sequence());
 		this.waiting.put(sent.message().sequence(), sent.message());
 	}

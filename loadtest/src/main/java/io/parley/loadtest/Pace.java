@@ -6,11 +6,11 @@ import java.util.concurrent.locks.LockSupport;
 import io.parley.loadtest.cli.Interrupt;
 
 /**
- * An even pace that does not slow down when the other side does: the time of step n is
- * fixed beforehand, and latency is measured from there.
+ * A constant pace that does not slow down with the server: the time of step n is fixed in
+ * advance, and latency is measured from it.
  *
  * @param start {@link System#nanoTime()} of step 0
- * @param perSecond steps a second, above 0
+ * @param perSecond steps per second, above 0
  */
 record Pace(long start, double perSecond) {
 
@@ -20,14 +20,16 @@ record Pace(long start, double perSecond) {
 		return new Pace(System.nanoTime(), perSecond);
 	}
 
-	/** When step n should happen. */
+	/**
+	 * Returns the scheduled time of step n, as {@link System#nanoTime()}.
+	 */
 	long intended(long n) {
 		return this.start + (long) (n * (TimeUnit.SECONDS.toNanos(1) / this.perSecond));
 	}
 
 	/**
-	 * Waits for step n; returns at once when it is late, or when the run is to end.
-	 * Answers when it should be.
+	 * Waits for step n. Returns at once when the step is late or the run is interrupted.
+	 * @return the scheduled time of the step, as {@link System#nanoTime()}
 	 */
 	long await(long n) {
 		long intended = intended(n);

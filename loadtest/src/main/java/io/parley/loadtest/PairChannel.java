@@ -2,7 +2,9 @@ package io.parley.loadtest;
 
 import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
 
-/** One end of a pair: connects, stays, and says when it was cut. */
+/**
+ * One end of a pair: connects, stays connected, and reports when the connection is lost.
+ */
 abstract class PairChannel extends StompChannel {
 
 	private final Account account;
@@ -18,7 +20,9 @@ abstract class PairChannel extends StompChannel {
 		this.measures = measures;
 	}
 
-	/** Whether it can begin. */
+	/**
+	 * Returns whether the channel can start its work.
+	 */
 	final boolean isReady() {
 		return this.ready && !this.over;
 	}
@@ -39,17 +43,23 @@ abstract class PairChannel extends StompChannel {
 		this.ready = true;
 	}
 
-	/** Called about every second. */
+	/**
+	 * Sends a heart-beat if one is due. Called about once a second.
+	 */
 	final void tick(long now) {
 		if (this.ready && !this.over && heartBeat().isDue(now)) {
 			write(StompFrames.HEART_BEAT);
 		}
 	}
 
-	/** The server knows this client now. */
+	/**
+	 * Called when the server has sent CONNECTED.
+	 */
 	abstract void connected();
 
-	/** Any frame but CONNECTED and ERROR. */
+	/**
+	 * Handles any frame except CONNECTED and ERROR.
+	 */
 	abstract void frame(StompHeaderAccessor headers, byte[] body);
 
 	final void leave() {

@@ -5,8 +5,8 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * What became of each message of one sender, by its number: three bits for each. Safe for
- * concurrent use.
+ * The outcome of each message of one sender, by its sequence, in three bits each. Safe
+ * for use by many threads.
  */
 final class PairLedger {
 
@@ -16,23 +16,31 @@ final class PairLedger {
 
 	private final BitSet stored = new BitSet();
 
-	/** What the server told the receiver to look up. */
+	/**
+	 * The gaps that the server reported to the receiver.
+	 */
 	private final List<Gap> gaps = new ArrayList<>();
 
 	private record Gap(long after, long upTo) {
 
-		boolean holds(long position) {
+		boolean contains(long position) {
 			return position > this.after && position <= this.upTo;
 		}
 
 	}
 
-	/** False when it was accepted before. */
+	/**
+	 * Marks a message as accepted.
+	 * @return false when it was accepted before
+	 */
 	synchronized boolean accepted(long sequence) {
 		return mark(this.accepted, sequence);
 	}
 
-	/** False when it was delivered before. */
+	/**
+	 * Marks a message as delivered.
+	 * @return false when it was delivered before
+	 */
 	synchronized boolean delivered(long sequence) {
 		return mark(this.delivered, sequence);
 	}
@@ -42,12 +50,12 @@ final class PairLedger {
 	}
 
 	/**
-	 * It is in the history. When the receiver was told to look there, it counts as
+	 * Marks a message as stored in the history. A message within a reported gap counts as
 	 * delivered from now on.
-	 * @return false when it was there before, at another position
+	 * @return false when it was stored before, at another position
 	 */
 	synchronized boolean stored(long sequence, long position) {
-		if (this.gaps.stream().anyMatch((gap) -> gap.holds(position))) {
+		if (this.gaps.stream().anyMatch((gap) -> gap.contains(position))) {
 			mark(this.delivered, sequence);
 		}
 		return mark(this.stored, sequence);
@@ -68,12 +76,17 @@ final class PairLedger {
 		return this.delivered.cardinality();
 	}
 
-	/** Accepted messages that the history does not hold. */
+	/**
+	 * Returns the number of accepted messages that are not in the history.
+	 */
 	synchronized long notStored() {
 		return without(this.accepted, this.stored);
 	}
 
-	/** Stored messages that the receiver has not, neither live nor by looking them up. */
+	/**
+	 * Returns the number of stored messages that the receiver got neither live nor from
+	 * the history after a gap.
+	 */
 	synchronized long notDelivered() {
 		return without(this.stored, this.delivered);
 	}

@@ -4,13 +4,13 @@ import java.net.URI;
 import java.time.Duration;
 
 /**
- * Pairs of a sender and a receiver, each in a room of their own.
+ * Plan for pairs of a sender and a receiver, each pair in a separate room.
  *
  * @param metrics of the server that stores
- * @param messages of each sender; 0 for as many as it can in the duration
- * @param duration how long to send at the longest
- * @param window messages of one sender that may wait for their RECEIPT
- * @param settle how long to wait, in the end, for a step on which nothing moves
+ * @param messages of each sender; 0 for as many as possible within the duration
+ * @param duration the longest time to send
+ * @param window the largest number of messages of one sender that wait for their RECEIPT
+ * @param settle the longest wait at the end for a step without progress
  */
 public record PairPlan(URI url, URI metrics, int pairs, long messages, Duration duration, int window, Duration settle) {
 

@@ -5,7 +5,9 @@ import io.parley.loadtest.SubscriptionCheck.Verdict;
 
 import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
 
-/** Follows the room of a pair, and checks what comes. */
+/**
+ * Follows the room of a pair and checks its events.
+ */
 final class PairReceiver extends PairChannel {
 
 	private final String run;

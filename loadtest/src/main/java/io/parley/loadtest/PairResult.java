@@ -5,26 +5,31 @@ import java.util.Map;
 import io.parley.loadtest.IdleResult.Latency;
 
 /**
- * What became of the messages of pairs.
+ * The outcome of the messages of pairs.
  *
- * @param from when the first was sent, {@link System#nanoTime()}
- * @param to when the last was received or given up
- * @param seconds until all of each step was done, from the first message on
- * @param messages how many came through each step
- * @param lookedUp messages that the receiver was told to look up, being too slow
- * @param missing accepted messages that are not stored, and stored ones that were not
+ * @param from the time of the first send, as {@link System#nanoTime()}
+ * @param to the time of the last delivery, or of giving up, as {@link System#nanoTime()}
+ * @param seconds from the first message until each step was complete
+ * @param messages that completed each step
+ * @param lookedUp messages within a gap reported to a slow receiver, found in the history
+ * @param missing accepted messages that are not stored, and stored messages that were not
  * delivered
- * @param doubled messages that came or were stored twice
- * @param misplaced that came or were stored out of order
+ * @param doubled messages that were delivered or stored twice
+ * @param misplaced messages that were delivered or stored out of order
  */
 public record PairResult(long from, long to, Steps<Double> seconds, Steps<Long> messages, long lookedUp, long missing,
 		long doubled, long misplaced, Latency accepting, Latency delivering, Map<String, Long> errors) {
 
-	/** The same of each step. */
+	/**
+	 * One value for each step.
+	 */
 	public record Steps<T>(T sent, T accepted, T delivered, T stored) {
 	}
 
-	/** Whether sent = accepted = stored = delivered, each once and in order. */
+	/**
+	 * Returns whether sent = accepted = stored = delivered, each once and in order,
+	 * without errors.
+	 */
 	public boolean isWhole() {
 		long sent = this.messages.sent();
 		return sent > 0 && this.messages.accepted() == sent && this.messages.stored() == sent

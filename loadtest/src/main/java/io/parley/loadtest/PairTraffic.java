@@ -24,14 +24,16 @@ import io.parley.loadtest.cli.Interrupt;
 import io.parley.loadtest.cli.RefusedException;
 import io.parley.loadtest.report.Figures;
 
-/** Sends through pairs as fast as the server confirms, and looks what became of it. */
+/**
+ * Sends through pairs as fast as the server confirms, and audits the outcome.
+ */
 public final class PairTraffic implements AutoCloseable {
 
 	private static final int READERS = 4;
 
 	private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
-	private static final Duration LONGEST_CONNECT = Duration.ofSeconds(60);
+	private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(60);
 
 	private final String run = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong(), 8);
 
@@ -53,7 +55,9 @@ public final class PairTraffic implements AutoCloseable {
 
 	private final List<PairReceiver> receivers;
 
-	/** Signs up both users of each pair. */
+	/**
+	 * Creates the traffic and signs up both users of each pair.
+	 */
 	public PairTraffic(PairPlan plan) {
 		this.plan = plan;
 		Target target = new Target();
@@ -73,8 +77,9 @@ public final class PairTraffic implements AutoCloseable {
 	}
 
 	/**
-	 * Runs it.
-	 * @throws RefusedException when not all can connect, or it is interrupted
+	 * Runs the plan.
+	 * @throws RefusedException when a client cannot connect, or when the run is
+	 * interrupted
 	 */
 	public PairResult run() {
 		connect();
@@ -104,7 +109,7 @@ public final class PairTraffic implements AutoCloseable {
 			pace.await(n);
 			this.connector.open(all.get(n));
 		}
-		long end = System.nanoTime() + LONGEST_CONNECT.toNanos();
+		long end = System.nanoTime() + CONNECT_TIMEOUT.toNanos();
 		while (!all.stream().allMatch(PairChannel::isReady)) {
 			if (System.nanoTime() - end > 0 || all.stream().anyMatch(PairChannel::isOver)) {
 				throw new RefusedException(
@@ -119,13 +124,16 @@ public final class PairTraffic implements AutoCloseable {
 		LockSupport.parkNanos(nanos);
 	}
 
-	/** Everything that is in the log by now is in the database too. */
+	/**
+	 * Waits until all records that are in the log by now are also in the database.
+	 */
 	private double awaitStored(long from) {
 		try (ReaderLag lag = new ReaderLag(this.plan.metrics())) {
 			long end = System.nanoTime() + Math.max(this.plan.settle().toNanos(), System.nanoTime() - from);
 			while (!lag.isZero()) {
 				if (System.nanoTime() - end > 0) {
-					// The history would show what is only in the log as well.
+					// Without this error the run could pass: the history also shows
+					// messages that are only in the log.
 					this.measures.error("the persistence-worker is still behind");
 					break;
 				}
@@ -136,8 +144,8 @@ public final class PairTraffic implements AutoCloseable {
 	}
 
 	/**
-	 * Waits as long as something moves.
-	 * @return when the condition came true, or when something moved last
+	 * Waits while there is progress.
+	 * @return the time when the condition became true, or the time of the last progress
 	 */
 	private long waitFor(BooleanSupplier condition, LongAdder moving) {
 		long last = moving.sum();

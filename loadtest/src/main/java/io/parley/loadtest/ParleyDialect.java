@@ -3,11 +3,13 @@ package io.parley.loadtest;
 /**
  * The protocol of Parley: tokens, receipts, positions.
  *
- * @param size of a message's text in bytes, if it needs no more
+ * @param size minimum length of a message's text in bytes; shorter texts are padded
  */
 record ParleyDialect(String run, Measures measures, int size) implements Dialect {
 
-	/** Messages as short as they may be. */
+	/**
+	 * Creates a dialect with messages as short as possible.
+	 */
 	ParleyDialect(String run, Measures measures) {
 		this(run, measures, 0);
 	}

@@ -3,10 +3,15 @@ package io.parley.loadtest;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** STOMP and nothing else: rooms are there when somebody names them. */
+/**
+ * Plain STOMP without Parley's protocol: rooms need not be created.
+ */
 record PlainDialect(IdleOptions options, String run, Measures measures) implements Dialect {
 
-	/** One nobody for each room, whose sessions share it. */
+	/**
+	 * Returns one account without credentials for each room. The sessions of the room
+	 * share it.
+	 */
 	static List<Account> accounts(String run, int rooms) {
 		return IntStream.range(0, rooms)
 			.mapToObj((n) -> new Account("", "", 0, new RoomLedger("lt-" + run + "-" + n)))

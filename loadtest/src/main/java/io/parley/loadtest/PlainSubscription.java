@@ -7,8 +7,8 @@ import io.netty.buffer.ByteBuf;
 import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
 
 /**
- * A subscription at a server that confirms nothing and numbers nothing: it is there when
- * the first message comes, and what came is known by what the kit itself wrote into it.
+ * A subscription at a server that sends neither receipts nor positions. It is active once
+ * the first message arrives, and messages are identified by their text.
  */
 final class PlainSubscription implements Subscription {
 
@@ -32,7 +32,7 @@ final class PlainSubscription implements Subscription {
 
 	@Override
 	public void confirmed() {
-		// Some servers answer, and may do so before the subscription is there.
+		// Some servers send a receipt, but possibly before the subscription is active.
 	}
 
 	@Override
@@ -46,7 +46,7 @@ final class PlainSubscription implements Subscription {
 	}
 
 	@Override
-	public boolean took(ByteBuf frame) {
+	public boolean tryReceive(ByteBuf frame) {
 		LoadMessage message = this.started ? Delivery.message(frame, this.run) : null;
 		if (message != null) {
 			message(message);

@@ -14,12 +14,15 @@ import io.parley.loadtest.cli.RefusedException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Signs up the users of a run and makes its rooms. User n is in room n modulo rooms; the
- * first user of a room creates it.
+ * Signs up the users of a run and creates its rooms. User n is in room n modulo rooms;
+ * the first user of a room creates it.
  */
 final class Population {
 
-	/** The server hashes passwords slowly on purpose: more at once only queue there. */
+	/**
+	 * The server hashes passwords slowly on purpose, so more concurrent requests would
+	 * only queue there.
+	 */
 	private static final int AT_ONCE = 4;
 
 	private final RestApi api;
@@ -28,41 +31,43 @@ final class Population {
 
 	private final int rooms;
 
-	private final int awayInRoom;
+	private final int offlinePerRoom;
 
 	Population(RestApi api, String run, int rooms) {
 		this(api, run, rooms, 0);
 	}
 
 	/**
-	 * @param awayInRoom how many more members each room has who never come, each with a
+	 * Creates a population.
+	 * @param offlinePerRoom additional members of each room who stay offline, each with a
 	 * device
 	 */
-	Population(RestApi api, String run, int rooms, int awayInRoom) {
+	Population(RestApi api, String run, int rooms, int offlinePerRoom) {
 		this.api = api;
 		this.run = run;
 		this.rooms = rooms;
-		this.awayInRoom = awayInRoom;
+		this.offlinePerRoom = offlinePerRoom;
 	}
 
 	/**
-	 * Signs up and joins.
+	 * Signs up the users and joins them to their rooms.
 	 * @param users at least one for each room
-	 * @throws RefusedException with the server's answer when it refuses one of them
+	 * @throws RefusedException with the server's answer when it rejects a request
 	 */
 	List<Account> create(int users) {
-		int capacity = Math.max(2, Math.ceilDiv(users, this.rooms) + this.awayInRoom);
+		int capacity = Math.max(2, Math.ceilDiv(users, this.rooms) + this.offlinePerRoom);
 		List<Account> accounts = new ArrayList<>(inParallel("owners", 0, this.rooms, (n) -> owner(n, capacity)));
 		List<Account> owners = List.copyOf(accounts);
 		accounts.addAll(inParallel("members", this.rooms, users, (n) -> member(n, owners.get(n % this.rooms).room())));
-		int away = this.rooms * this.awayInRoom;
+		int away = this.rooms * this.offlinePerRoom;
 		if (away > 0) {
-			inParallel("who are away", users, users + away, (n) -> away(n, owners.get(n % this.rooms).room()));
+			inParallel("offline members", users, users + away,
+					(n) -> offlineMember(n, owners.get(n % this.rooms).room()));
 		}
 		return accounts;
 	}
 
-	private Account away(int number, RoomLedger room) {
+	private Account offlineMember(int number, RoomLedger room) {
 		Account account = member(number, room);
 		this.api.registerDevice(account.token(), "device:" + account.username());
 		return account;

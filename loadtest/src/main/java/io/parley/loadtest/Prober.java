@@ -9,15 +9,17 @@ import java.util.concurrent.ThreadLocalRandom;
 import io.parley.loadtest.Session.Phase;
 
 /**
- * Shows sessions that their subscription is there, where the server does not say so: as
- * long as one waits, a message goes to its room every now and then. Each reaches the
- * whole room, so they are few for large rooms.
+ * Makes sessions notice that their subscription is active at servers without receipts:
+ * while a session of a room waits, messages are sent to the room at intervals. Each one
+ * reaches the whole room, so large rooms get few of them.
  */
 final class Prober implements Runnable {
 
 	static final int EVERY_MILLIS = 100;
 
-	/** How many deliveries the probes may cause each time, on average. */
+	/**
+	 * Average number of deliveries that the probes of one round may cause.
+	 */
 	private static final int DELIVERIES = 500;
 
 	private final List<List<Session>> rooms;
@@ -46,13 +48,16 @@ final class Prober implements Runnable {
 		}
 	}
 
-	/** Answers how many sessions it may reach. */
+	/**
+	 * Sends a probe.
+	 * @return the number of sessions it may reach
+	 */
 	private int probe(List<Session> room) {
 		List<Session> waiting = room.stream().filter((session) -> session.phase() == Phase.SUBSCRIBING).toList();
 		if (waiting.isEmpty()) {
 			return 0;
 		}
-		// Not always the same: one that hangs must not keep the others waiting.
+		// Choose a random sender: one that hangs must not block the others.
 		Session sender = waiting.get(ThreadLocalRandom.current().nextInt(waiting.size()));
 		sender.send(new LoadMessage(this.run, this.sequence++, System.nanoTime()));
 		return waiting.size() + (int) room.stream().filter((session) -> session.phase() == Phase.LIVE).count();

@@ -8,8 +8,7 @@ import java.util.concurrent.TimeUnit;
 import io.parley.loadtest.report.Figures;
 
 /**
- * A line now and then that says how far a run is: every second at a terminal, every five
- * seconds in a log.
+ * Prints the progress of a run: every second at a terminal, every five seconds in a log.
  */
 final class Progress {
 
@@ -31,13 +30,17 @@ final class Progress {
 		this.out = out;
 	}
 
-	/** A part of the run begins that takes about so long. */
+	/**
+	 * Starts a phase of the run with its expected duration.
+	 */
 	synchronized void phase(String name, Duration expected) {
 		this.phase = name;
 		this.end = System.nanoTime() + expected.toNanos();
 	}
 
-	/** Called every second. */
+	/**
+	 * Prints a line if one is due. Must be called once a second.
+	 */
 	synchronized void tick(Measures measures, long sessions) {
 		if (!this.terminal && this.ticks++ % SECONDS_IN_A_LOG != 0) {
 			return;

@@ -5,7 +5,9 @@ import java.util.List;
 
 import io.parley.loadtest.cli.Interrupt;
 
-/** Sends messages at an even pace, each from the next sender in turn. */
+/**
+ * Sends messages at a constant pace, from each sender in turn.
+ */
 final class Publisher {
 
 	private final List<? extends Sender> senders;
@@ -25,7 +27,8 @@ final class Publisher {
 	}
 
 	/**
-	 * @param delay of the first message, where several publishers take turns
+	 * Creates a publisher.
+	 * @param delay of the first message, for several publishers that send in turn
 	 */
 	Publisher(List<? extends Sender> senders, String run, Measures measures, Duration delay) {
 		this.delay = delay;
@@ -34,7 +37,9 @@ final class Publisher {
 		this.run = run;
 	}
 
-	/** Sends for so long, and returns then. */
+	/**
+	 * Sends for the given time, then returns.
+	 */
 	void publish(double perSecond, Duration length) {
 		Pace pace = new Pace(System.nanoTime() + this.delay.toNanos(), perSecond);
 		for (long n = 0; isWithin(pace, n, length); n++) {
@@ -48,7 +53,8 @@ final class Publisher {
 	}
 
 	/**
-	 * Does the same, and waits for the end when there is nothing to send.
+	 * Sends like {@link #publish}, but always lasts for the given time, also when there
+	 * is nothing to send.
 	 * @param perSecond 0 to send nothing
 	 */
 	void holdFor(double perSecond, Duration length) {
@@ -59,7 +65,9 @@ final class Publisher {
 		Waiting.pass(Duration.ofNanos(end - System.nanoTime()));
 	}
 
-	/** Does the same with messages that are not counted. */
+	/**
+	 * Sends messages that are not counted.
+	 */
 	void warmUp(double perSecond, Duration length) {
 		Pace pace = new Pace(System.nanoTime() + this.delay.toNanos(), perSecond);
 		for (long n = 0; isWithin(pace, n, length); n++) {
@@ -71,7 +79,10 @@ final class Publisher {
 		return !Interrupt.requested() && pace.intended(n) - pace.start() < length.minus(this.delay).toNanos();
 	}
 
-	/** Neighbours belong to different users and rooms, so the load spreads over both. */
+	/**
+	 * Adjacent senders belong to different users and rooms, so the load spreads over
+	 * both.
+	 */
 	private Sender sender(long n) {
 		return this.senders.get((int) (n % this.senders.size()));
 	}

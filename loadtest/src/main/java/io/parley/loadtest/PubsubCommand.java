@@ -6,7 +6,9 @@ import io.parley.loadtest.report.RunReport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code ./chat loadtest pubsub}: rooms that talk. */
+/**
+ * {@code ./chat loadtest pubsub}: sends messages in rooms at constant rates.
+ */
 @Command(name = "pubsub",
 		description = "Sends messages in rooms at a constant rate and times and checks every delivery. The latency counts"
 				+ " from when a message should have been sent.",

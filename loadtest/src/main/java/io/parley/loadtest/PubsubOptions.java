@@ -7,10 +7,14 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** How many rooms, who is in them, and how much they say. */
+/**
+ * The options of {@code pubsub}.
+ */
 final class PubsubOptions {
 
-	/** The server takes 16,384 bytes for a whole message. */
+	/**
+	 * The server accepts at most 16,384 bytes for a whole message.
+	 */
 	private static final int LARGEST_TEXT = 16_000;
 
 	@Mixin
@@ -22,7 +26,7 @@ final class PubsubOptions {
 	@Option(names = "--members", description = "Sessions in each room. Default: ${DEFAULT-VALUE}")
 	int members = 100;
 
-	@Option(names = "--publishers", description = "How many of each room's sessions send, in turn. Default: all")
+	@Option(names = "--publishers", description = "Number of sessions of each room that send, in turn. Default: all")
 	int publishers;
 
 	@Option(names = "--users", description = "Users that the sessions belong to. Default: one for 15 sessions")
@@ -32,11 +36,11 @@ final class PubsubOptions {
 	double rate = 1;
 
 	@Option(names = "--steps", split = ",", paramLabel = "<messages/s>",
-			description = "Instead of --rate: messages a second over all rooms, one step after the other, as 10,50,100."
-					+ " Gives the curve of latency against load; ends at the first step that fails.")
+			description = "Instead of --rate: messages a second over all rooms, one step after the other, such as"
+					+ " 10,50,100. Produces the curve of latency against load; ends at the first step that" + " fails.")
 	double @Nullable [] steps;
 
-	@Option(names = "--size", description = "Bytes of text of each message, padded. Default: as many as it needs")
+	@Option(names = "--size", description = "Bytes of text of each message, padded. Default: the minimum")
 	int size;
 
 	@Option(names = "--connect-rate", description = "New sessions a second. Default: ${DEFAULT-VALUE}")
@@ -50,7 +54,7 @@ final class PubsubOptions {
 	Duration hold = Duration.ofSeconds(30);
 
 	@Option(names = "--drain", converter = Span.class,
-			description = "How long to wait after each step for what is still missing. Default: 10s")
+			description = "How long to wait after each step for missing deliveries. Default: 10s")
 	Duration drain = Duration.ofSeconds(10);
 
 	int sessions() {
@@ -61,12 +65,16 @@ final class PubsubOptions {
 		return IdleOptions.users(this.users, sessions(), this.rooms);
 	}
 
-	/** Messages a second over all rooms, of each step. */
+	/**
+	 * Returns the messages per second over all rooms, for each step.
+	 */
 	double[] totals() {
 		return (this.steps != null) ? this.steps : new double[] { this.rate * this.rooms };
 	}
 
-	/** How long all takes without signing up. */
+	/**
+	 * Returns the duration of the whole run without signing up.
+	 */
 	Duration length() {
 		Duration step = this.hold.plus(this.drain);
 		return step.multipliedBy(totals().length)
@@ -80,7 +88,7 @@ final class PubsubOptions {
 		Refusals.require(this.publishers >= 0 && this.publishers <= this.members,
 				"--publishers must not be above --members.");
 		Refusals.require(this.size >= 0 && this.size <= LARGEST_TEXT,
-				"--size must not be above %,d: the server takes no larger message.", LARGEST_TEXT);
+				"--size must not be above %,d: the server accepts no larger message.", LARGEST_TEXT);
 		for (double total : totals()) {
 			Refusals.require(total > 0, "--rate and each of --steps must be above 0.");
 		}

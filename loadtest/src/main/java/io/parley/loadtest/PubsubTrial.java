@@ -19,8 +19,8 @@ import io.parley.loadtest.report.RunReport.Table;
 import org.HdrHistogram.Histogram;
 
 /**
- * Rooms with members who send at one rate or at several, one after the other. It passes
- * when each delivery was right at each rate.
+ * Rooms with members who send at one rate or at several, one after the other. The trial
+ * passes when every delivery was correct at each rate.
  */
 final class PubsubTrial implements AutoCloseable {
 
@@ -40,11 +40,11 @@ final class PubsubTrial implements AutoCloseable {
 	private final Sessions sessions;
 
 	/**
-	 * What one rate gave.
+	 * The result of one rate.
 	 *
-	 * @param sent a second
-	 * @param delivered a second
-	 * @param micros from the intended SEND to each MESSAGE
+	 * @param sent messages per second
+	 * @param delivered deliveries per second
+	 * @param micros from the scheduled SEND to each MESSAGE
 	 */
 	private record Step(double asked, double sent, double delivered, Histogram micros, long lost, Generator.Use use) {
 
@@ -63,7 +63,9 @@ final class PubsubTrial implements AutoCloseable {
 				new ParleyDialect(run, this.measures, options.size), this.measures);
 	}
 
-	/** Runs it, prints what was measured, and completes the report. */
+	/**
+	 * Runs the trial, prints the results, and completes the report.
+	 */
 	RunReport run(List<Account> accounts, TrialReport trial) {
 		int count = this.options.sessions();
 		if (this.sessions.connect(accounts, count, this.options.connectRate, this.run)) {
@@ -79,15 +81,15 @@ final class PubsubTrial implements AutoCloseable {
 		print(passed, title, held);
 		this.steps.forEach((step) -> trial.lower("p99 at %,.0f messages/s".formatted(step.asked),
 				Latencies.millis(step.micros, 99), "ms"));
-		trial.higher("deliveries", mostDelivered(), "1/s")
+		trial.higher("deliveries", maxDelivered(), "1/s")
 			.add(new Table("Latency against load", COLUMNS, this.steps.stream().map(Step::row).toList(), note()))
 			.addAll(curve())
 			.addAll(Latencies.spectrum("Percentiles at each rate", spectra()))
 			.add(this.measures, this.sessions.timeLine());
 		return trial.finish(passed, title,
 				Verdicts.of(passed,
-						String.format(Locale.ROOT, "each of %,d deliveries was right, at most %,.0f a second",
-								this.measures.delivered.sum(), mostDelivered()),
+						String.format(Locale.ROOT, "each of %,d deliveries was correct, at most %,.0f a second",
+								this.measures.delivered.sum(), maxDelivered()),
 						this.measures, count));
 	}
 
@@ -123,7 +125,9 @@ final class PubsubTrial implements AutoCloseable {
 		return new Step(total, sent, delivered, micros, this.measures.lost.sum() - lostBefore, use);
 	}
 
-	/** The same number of each room, the rooms in turn. */
+	/**
+	 * Returns the same number of senders from each room, with the rooms in turn.
+	 */
 	private List<Session> publishers() {
 		int most = (this.options.publishers > 0) ? this.options.publishers : Integer.MAX_VALUE;
 		List<List<Session>> rooms = List.copyOf(this.sessions.all()
@@ -140,13 +144,13 @@ final class PubsubTrial implements AutoCloseable {
 		return publishers;
 	}
 
-	private double mostDelivered() {
+	private double maxDelivered() {
 		return this.steps.stream().max(Comparator.comparing(Step::delivered)).map(Step::delivered).orElse(0.0);
 	}
 
 	private String note() {
 		return this.steps.stream().anyMatch((step) -> step.use.isSaturated())
-				? "This generator was saturated in some steps: there the latency is its own too."
+				? "This generator was saturated in some steps: their latency includes its own delay."
 				: "From the intended SEND to each MESSAGE.";
 	}
 
@@ -183,7 +187,7 @@ final class PubsubTrial implements AutoCloseable {
 					.stream()
 					.map((cell) -> (cell instanceof Double) ? String.format(Locale.ROOT, "%,.2f", cell) : cell)
 					.toArray()));
-		report.counts(this.options.sessions(), false, held, mostDelivered());
+		report.counts(this.options.sessions(), false, held, maxDelivered());
 	}
 
 	@Override

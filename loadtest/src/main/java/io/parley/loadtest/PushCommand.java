@@ -6,10 +6,10 @@ import io.parley.loadtest.report.RunReport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code ./chat loadtest push}: signs up what the trial needs, and runs it. */
+/** {@code ./chat loadtest push}: checks the pushes to offline members. */
 @Command(name = "push",
-		description = "Sends messages to a room of which many members are away, and looks at a fake FCM whether each of"
-				+ " their devices was told once, and when.",
+		description = "Sends messages to a room with many offline members, and checks at a fake FCM that each of"
+				+ " their devices got one push, and when.",
 		mixinStandardHelpOptions = true, showDefaultValues = false)
 final class PushCommand extends TrialCommand {
 

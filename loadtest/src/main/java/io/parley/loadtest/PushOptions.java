@@ -7,7 +7,9 @@ import io.parley.loadtest.cli.Span;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** One room, who is in it, and where the pushes arrive. */
+/**
+ * The options of {@code push}: one room, its members, and the fake FCM.
+ */
 final class PushOptions {
 
 	@Mixin
@@ -20,11 +22,12 @@ final class PushOptions {
 	@Option(names = "--live", description = "Members who follow the room. Default: ${DEFAULT-VALUE}")
 	int live = 100;
 
-	@Option(names = "--away", description = "Members who do not, each with one device. Default: ${DEFAULT-VALUE}")
+	@Option(names = "--away", description = "Offline members, each with one device. Default: ${DEFAULT-VALUE}")
 	int away = 400;
 
 	@Option(names = "--messages",
-			description = "Messages, one after the other, each when the one before is pushed. Default: ${DEFAULT-VALUE}")
+			description = "Messages, one after the other; each is sent when the previous one has been pushed."
+					+ " Default: ${DEFAULT-VALUE}")
 	int messages = 1;
 
 	@Option(names = "--settle", converter = Span.class,

@@ -13,11 +13,14 @@ import io.parley.loadtest.report.RunReport;
 import io.parley.loadtest.report.RunReport.Table;
 import org.jspecify.annotations.Nullable;
 
-/** Some members follow a room, the others are away; what do their devices get? */
+/**
+ * Sends messages to a room with live and offline members, and checks the pushes to the
+ * devices of the offline members.
+ */
 final class PushTrial implements AutoCloseable {
 
-	private static final List<String> COLUMNS = List.of("message", "first device ms", "last device ms", "asked", "told",
-			"twice");
+	private static final List<String> COLUMNS = List.of("message", "first device ms", "last device ms", "requested",
+			"delivered", "twice");
 
 	private static final long TICK_MILLIS = 100;
 
@@ -50,13 +53,15 @@ final class PushTrial implements AutoCloseable {
 
 	private final List<List<Object>> rows = new ArrayList<>();
 
-	/** When the first and the last device were told, in nanoseconds from the message. */
+	/**
+	 * The times of the first and the last push, in nanoseconds after the message.
+	 */
 	private record Told(long first, long last) {
 	}
 
 	/**
-	 * Runs it and prints a line for each message; it passes when each device was told
-	 * once.
+	 * Runs the trial and prints a line for each message. It passes when each device
+	 * received each message exactly once.
 	 */
 	RunReport run(TrialReport report) {
 		this.clock.scheduleAtFixedRate(this::tick, 0, TICK_MILLIS, TimeUnit.MILLISECONDS);
@@ -64,21 +69,21 @@ final class PushTrial implements AutoCloseable {
 			Interrupt.check();
 			LockSupport.parkNanos(POLL_NANOS);
 		}
-		System.out.printf("%,d members: %,d follow the room, %,d are away with a device each%n",
+		System.out.printf("%,d members: %,d follow the room, %,d are offline with a device each%n",
 				this.options.live + this.options.away, this.options.live, this.options.away);
 		boolean passed = true;
 		for (int i = 1; i <= this.options.messages && !Interrupt.requested(); i++) {
 			passed &= message(i);
 		}
 		this.live.forEach(LedgerClient::leave);
-		String verdict = passed ? "push, each device that is away was told once, nobody else"
-				: "push, not each device that is away was told once";
+		String verdict = passed ? "push, each offline device got one push, and no other device did"
+				: "push, not each offline device got exactly one push";
 		if (!this.rows.isEmpty()) {
 			report.lower("until the last device was told", slowest(), "ms");
 		}
 		report.add(new Table("Messages", COLUMNS, this.rows, "Milliseconds from the message."));
 		return report.finish(passed,
-				String.format(Locale.ROOT, "push, %,d messages to %,d members who are away and %,d who are not",
+				String.format(Locale.ROOT, "push, %,d messages to %,d offline and %,d live members",
 						this.options.messages, this.options.away, this.options.live),
 				Interrupt.requested() ? "Interrupted, so not passed." : verdict);
 	}
@@ -90,24 +95,25 @@ final class PushTrial implements AutoCloseable {
 	private boolean message(int number) {
 		FcmCounts.Counts before = this.fcm.now();
 		long start = System.nanoTime();
-		this.api.say(this.sender.token(), this.sender.room().id(), "push-" + number, "Message " + number);
-		Told told = awaitDeliveries(before.delivered(), start);
+		this.api.postMessage(this.sender.token(), this.sender.room().id(), "push-" + number, "Message " + number);
+		Told times = awaitDeliveries(before.delivered(), start);
 		FcmCounts.Counts after = this.fcm.now();
 		long requests = after.requests() - before.requests();
 		long delivered = after.delivered() - before.delivered();
 		long twice = after.duplicates() - before.duplicates();
-		if (told == null) {
-			System.out.printf("message %d: %,d of %,d devices told in %d s%n", number, delivered, this.options.away,
-					this.options.settle.toSeconds());
+		if (times == null) {
+			System.out.printf("message %d: pushed to %,d of %,d devices in %d s%n", number, delivered,
+					this.options.away, this.options.settle.toSeconds());
 			return false;
 		}
 		System.out.printf(
-				"message %d: first device after %,d ms, last after %,d ms: %,d devices/s; %,d asked, %,d told, %,d twice, %,d connections so far%n",
-				number, TimeUnit.NANOSECONDS.toMillis(told.first), TimeUnit.NANOSECONDS.toMillis(told.last),
-				Math.round(this.options.away * 1e9 / Math.max(1, told.last - told.first)), requests, delivered, twice,
+				"message %d: first device after %,d ms, last after %,d ms: %,d devices/s; %,d requested, %,d"
+						+ " delivered, %,d twice, %,d connections so far%n",
+				number, TimeUnit.NANOSECONDS.toMillis(times.first), TimeUnit.NANOSECONDS.toMillis(times.last),
+				Math.round(this.options.away * 1e9 / Math.max(1, times.last - times.first)), requests, delivered, twice,
 				after.connections());
-		this.rows.add(List.of(number, TimeUnit.NANOSECONDS.toMillis(told.first),
-				TimeUnit.NANOSECONDS.toMillis(told.last), requests, delivered, twice));
+		this.rows.add(List.of(number, TimeUnit.NANOSECONDS.toMillis(times.first),
+				TimeUnit.NANOSECONDS.toMillis(times.last), requests, delivered, twice));
 		return requests == this.options.away && delivered == this.options.away && twice == 0;
 	}
 

@@ -11,7 +11,9 @@ import java.util.regex.Pattern;
 
 import io.parley.loadtest.cli.RefusedException;
 
-/** How far a worker is behind the log, by its metrics. */
+/**
+ * Reads the lag of a worker behind the log from its metrics.
+ */
 final class ReaderLag implements AutoCloseable {
 
 	private static final Pattern LAG = Pattern
@@ -25,7 +27,9 @@ final class ReaderLag implements AutoCloseable {
 		this.metrics = metrics;
 	}
 
-	/** Whether the worker answers and has stored all that it knows of. */
+	/**
+	 * Returns whether the worker answers and has stored all records that it knows of.
+	 */
 	boolean isZero() {
 		try {
 			HttpRequest request = HttpRequest.newBuilder(this.metrics).timeout(Duration.ofSeconds(5)).build();

@@ -12,14 +12,18 @@ import java.util.List;
 
 import io.parley.loadtest.cli.RefusedException;
 
-/** What is checked before anything is sent. */
+/**
+ * Checks the options and the target before a run sends anything.
+ */
 final class Refusals {
 
-	private static final int MOST_SESSIONS_PER_USER = 20;
+	private static final int MAX_SESSIONS_PER_USER = 20;
 
-	private static final int MOST_SENDS_PER_USER = 10;
+	private static final int MAX_SENDS_PER_USER = 10;
 
-	/** Libraries, event loops and the REST client open files too. */
+	/**
+	 * Allowance for files opened by libraries, event loops and the REST client.
+	 */
 	static final int OTHER_FILES = 100;
 
 	private static final Duration ANSWER = Duration.ofSeconds(10);
@@ -28,18 +32,18 @@ final class Refusals {
 	}
 
 	/**
-	 * Checks that the run can be what it says.
-	 * @throws RefusedException with what to change
+	 * Checks that the options are valid together.
+	 * @throws RefusedException with the change to make
 	 */
 	static void check(IdleOptions options) {
 		require(options.sessions > 0 && options.rooms > 0 && options.connectRate > 0 && options.rate >= 0,
 				"--sessions, --rooms and --connect-rate must be above 0, and --rate not below 0.");
 		require(options.rooms <= options.sessions, "--rooms must not be above --sessions: a room needs a session.");
 		require(!options.plain || options.users == 0 && options.away == 0,
-				"There are no users with --plain: leave --users and --away out.");
+				"There are no users with --plain: omit --users and --away.");
 		require(options.away >= 0, "--away must not be below 0.");
 		require(options.plain || (options.login == null && options.passcode == null),
-				"--login and --passcode belong to --plain: at Parley the kit signs up users of its own.");
+				"--login and --passcode need --plain: at a Parley server the kit signs up its own users.");
 		if (!options.plain) {
 			checkSessions(options.sessions, options.rooms, options.users());
 		}
@@ -47,9 +51,9 @@ final class Refusals {
 	}
 
 	private static void checkProcesses(IdleOptions options) {
-		require(options.processes > 0 && options.processes <= IdleOptions.MOST_PROCESSES,
-				"--processes must be from 1 to %d: more only take each other's processor time.",
-				IdleOptions.MOST_PROCESSES);
+		require(options.processes > 0 && options.processes <= IdleOptions.MAX_PROCESSES,
+				"--processes must be from 1 to %d: more processes only compete for processor time.",
+				IdleOptions.MAX_PROCESSES);
 		require(options.processes <= options.rooms,
 				"Each process has whole rooms, so that it can check their order: --processes %d needs --rooms %d or more.",
 				options.processes, options.processes);
@@ -57,46 +61,46 @@ final class Refusals {
 	}
 
 	/**
-	 * Checks that so many users may have so many sessions in so many rooms.
-	 * @throws RefusedException with what to change
+	 * Checks that the numbers of sessions, rooms and users fit together.
+	 * @throws RefusedException with the change to make
 	 */
 	static void checkSessions(int sessions, int rooms, int users) {
 		require(sessions > 0 && rooms > 0, "--sessions and --rooms must be above 0.");
 		require(rooms <= sessions, "--rooms must not be above --sessions: a room needs a session.");
-		require(sessions <= users * MOST_SESSIONS_PER_USER,
-				"A user may have %,d sessions: %,d sessions need --users %,d or more.", MOST_SESSIONS_PER_USER,
-				sessions, Math.ceilDiv(sessions, MOST_SESSIONS_PER_USER));
+		require(sessions <= users * MAX_SESSIONS_PER_USER,
+				"A user may have %,d sessions: %,d sessions need --users %,d or more.", MAX_SESSIONS_PER_USER, sessions,
+				Math.ceilDiv(sessions, MAX_SESSIONS_PER_USER));
 	}
 
 	/**
-	 * Checks that nobody's token ends within the run.
-	 * @throws RefusedException with what to change
+	 * Checks that no token expires during the run.
+	 * @throws RefusedException with the change to make
 	 */
 	static void checkTokens(List<Account> accounts, Duration length) {
 		long shortest = accounts.stream().mapToLong(Account::tokenSeconds).filter((life) -> life > 0).min().orElse(0);
 		require(shortest == 0 || shortest >= length.toSeconds(),
-				"The server's tokens live %,d s, connecting and holding takes %,d s: shorten --hold or give"
-						+ " the tokens a longer life at the server.",
+				"The server's tokens are valid for %,d s, but connecting and holding take %,d s: shorten"
+						+ " --hold or configure a longer token lifetime at the server.",
 				shortest, length.toSeconds());
 	}
 
 	/**
-	 * Checks that the run of a ledger can be what it says.
-	 * @throws RefusedException with what to change
+	 * Checks that the options of a ledger run are valid together.
+	 * @throws RefusedException with the change to make
 	 */
 	static void check(LedgerOptions options) {
 		require(options.users > 0 && options.rooms > 0 && options.rate > 0,
 				"--users, --rooms and --rate must be above 0.");
 		require(options.rooms <= options.users, "--rooms must not be above --users: a room needs a user.");
-		require(options.rate <= options.users * MOST_SENDS_PER_USER,
+		require(options.rate <= options.users * MAX_SENDS_PER_USER,
 				"A user may send 20 messages a second, half of that is kept for retries: --rate %s needs --users %d or more.",
-				options.rate, (int) Math.ceil(options.rate / MOST_SENDS_PER_USER));
+				options.rate, (int) Math.ceil(options.rate / MAX_SENDS_PER_USER));
 		checkTarget(options.target, options.users);
 	}
 
 	/**
-	 * Checks that the run of a push trial can be what it says.
-	 * @throws RefusedException with what to change
+	 * Checks that the options of a push trial are valid together.
+	 * @throws RefusedException with the change to make
 	 */
 	static void check(PushOptions options) {
 		require(options.live > 0 && options.away > 0, "--live and --away must be above 0.");
@@ -104,8 +108,8 @@ final class Refusals {
 	}
 
 	/**
-	 * Asks a Parley server whether it is ready.
-	 * @throws RefusedException when it is not, or nothing answers
+	 * Checks that a Parley server is ready.
+	 * @throws RefusedException when it is not ready, or does not answer
 	 */
 	static void checkReady(Target target) {
 		URI readiness = target.url.resolve("/readyz");
@@ -117,8 +121,8 @@ final class Refusals {
 					readiness, status);
 		}
 		catch (IOException ex) {
-			throw new RefusedException("Nothing answers at %s: start a server with \"./chat run\", or give its --url."
-				.formatted(readiness));
+			throw new RefusedException(
+					"Nothing answers at %s: start a server with \"./chat run\", or pass --url.".formatted(readiness));
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
@@ -128,10 +132,11 @@ final class Refusals {
 
 	static void checkTarget(Target target, int sessions) {
 		require(target.owned || isLoopback(target.url.getHost()),
-				"%s is not this machine: load on somebody else's host is an attack. If it is yours, add --i-own-this-host.",
+				"%s is not this machine: load on someone else's host is an attack. If it is yours, add"
+						+ " --i-own-this-host.",
 				target.url);
 		target.sources.forEach(Target::source);
-		checkOpenFiles(sessions, Generator.mostOpenFiles());
+		checkOpenFiles(sessions, Generator.maxOpenFiles());
 	}
 
 	static void checkOpenFiles(int sessions, long limit) {
@@ -147,12 +152,12 @@ final class Refusals {
 			return InetAddress.getByName(host).isLoopbackAddress();
 		}
 		catch (UnknownHostException ex) {
-			throw new RefusedException("The host " + host + " is not known: check --url.");
+			throw new RefusedException("The host " + host + " is unknown: check --url.");
 		}
 	}
 
-	static void require(boolean fine, String sentence, Object... arguments) {
-		if (!fine) {
+	static void require(boolean condition, String sentence, Object... arguments) {
+		if (!condition) {
 			throw new RefusedException(sentence.formatted(arguments));
 		}
 	}

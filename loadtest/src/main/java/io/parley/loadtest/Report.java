@@ -7,7 +7,9 @@ import io.parley.loadtest.SubscriptionCheck.Verdict;
 import io.parley.loadtest.cli.Interrupt;
 import org.HdrHistogram.Histogram;
 
-/** Prints what was measured. */
+/**
+ * Prints the results of a run.
+ */
 final class Report {
 
 	private final PrintStream out;
@@ -19,7 +21,10 @@ final class Report {
 		this.measures = measures;
 	}
 
-	/** Answers the line, without the verdict. */
+	/**
+	 * Prints the title line with the verdict.
+	 * @return the title without the verdict
+	 */
 	String title(boolean passed, IdleOptions options, String run) {
 		line("");
 		String warmup = options.warmup.isPositive() ? " warm-up %d s,".formatted(options.warmup.toSeconds()) : "";
@@ -30,7 +35,7 @@ final class Report {
 				options.hold.toSeconds(), options.rate, run);
 		title(passed, title);
 		if (this.measures.established.sum() < options.sessions) {
-			line("Nothing was held: only %,d sessions got their subscription.", this.measures.established.sum());
+			line("Nothing was held: only %,d sessions were subscribed.", this.measures.established.sum());
 		}
 		return title;
 	}
@@ -52,8 +57,8 @@ final class Report {
 	}
 
 	/**
-	 * What was held and what was wrong.
-	 * @param plain whether the server confirms nothing
+	 * Prints the held sessions, the messages and the errors.
+	 * @param plain whether the server sends no receipts
 	 */
 	void counts(int sessions, boolean plain, long held, double deliveriesPerSecond) {
 		line("%-34s %,d of %,d", "sessions held", held, sessions);

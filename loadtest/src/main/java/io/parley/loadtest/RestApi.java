@@ -17,7 +17,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The REST interface of the server, as a client sees it. */
+/**
+ * A client of the server's REST API.
+ */
 final class RestApi implements AutoCloseable {
 
 	private static final JsonMapper JSON = JsonMapper.shared();
@@ -33,14 +35,18 @@ final class RestApi implements AutoCloseable {
 		this.url = url;
 	}
 
-	/** Registers a user and answers its tokens. */
+	/**
+	 * Registers a user and returns its tokens.
+	 */
 	JsonNode signUp(String username, String password) {
 		Map<String, String> credentials = Map.of("username", username, "password", password);
 		JsonNode registered = post("/api/auth/register", null, credentials);
 		return registered.has("accessToken") ? registered : post("/api/auth/login", null, credentials);
 	}
 
-	/** Creates a group room and answers its id. */
+	/**
+	 * Creates a group room and returns its id.
+	 */
 	String createRoom(String token, String name, int capacity) {
 		return post("/api/rooms", token, Map.of("name", name, "kind", "group", "capacity", capacity)).path("id")
 			.asString();
@@ -54,13 +60,13 @@ final class RestApi implements AutoCloseable {
 		post("/api/devices", token, Map.of("token", device, "platform", "android"));
 	}
 
-	void say(String token, String room, String clientId, String text) {
+	void postMessage(String token, String room, String clientId, String text) {
 		post("/api/rooms/" + room + "/messages", token, Map.of("clientId", clientId, "text", text));
 	}
 
 	/**
-	 * The whole history of a room, page by page, ascending.
-	 * @throws RefusedException when a page does not come
+	 * Returns the whole history of a room, read page by page, in ascending order.
+	 * @throws RefusedException when a page cannot be read
 	 */
 	List<JsonNode> history(String token, String room) {
 		List<JsonNode> events = new ArrayList<>();
@@ -75,8 +81,9 @@ final class RestApi implements AutoCloseable {
 	}
 
 	/**
-	 * The events of one page after a position, ascending; none at the end.
-	 * @throws RefusedException when it does not come
+	 * Returns one page of the events after a position, in ascending order; empty at the
+	 * end.
+	 * @throws RefusedException when the page cannot be read
 	 */
 	JsonNode page(String token, String room, long after, int limit) {
 		return get("/api/rooms/%s/messages?limit=%d&after=%d".formatted(room, limit, after), token).path("events");

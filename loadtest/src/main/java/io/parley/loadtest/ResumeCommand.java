@@ -8,10 +8,13 @@ import io.parley.loadtest.report.RunReport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code ./chat loadtest resume}: connections are cut, and nothing may be missing. */
+/**
+ * {@code ./chat loadtest resume}: cuts connections and checks that no event is missing
+ * afterwards.
+ */
 @Command(name = "resume",
-		description = "Lets messages flow, cuts connections without a word, comes back with the last position, and checks"
-				+ " that nobody misses anything or gets it twice. Says how long it takes to catch up.",
+		description = "Sends messages, cuts connections without a DISCONNECT, resumes after the last position, and"
+				+ " checks that no event is lost or delivered twice. Reports the time to catch up.",
 		mixinStandardHelpOptions = true, showDefaultValues = false)
 final class ResumeCommand extends TrialCommand {
 

@@ -6,13 +6,15 @@ import io.parley.loadtest.cli.Span;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** How many follow, and how often they lose their connections. */
+/**
+ * The options of {@code resume}.
+ */
 final class ResumeOptions {
 
 	@Mixin
 	Target target = new Target();
 
-	@Option(names = "--sessions", description = "Who follow a room and send to it. Default: ${DEFAULT-VALUE}")
+	@Option(names = "--sessions", description = "Sessions that follow a room and send to it. Default: ${DEFAULT-VALUE}")
 	int sessions = 100;
 
 	@Option(names = "--rooms", description = "Group rooms that the sessions spread over. Default: ${DEFAULT-VALUE}")
@@ -35,7 +37,7 @@ final class ResumeOptions {
 	Duration every = Duration.ofSeconds(5);
 
 	@Option(names = "--settle", converter = Span.class,
-			description = "How long to wait at the end for each: receipts, deliveries. Default: 60s")
+			description = "How long to wait at the end for each of receipts and deliveries. Default: 60s")
 	Duration settle = Duration.ofSeconds(60);
 
 	int users() {
@@ -53,7 +55,9 @@ final class ResumeOptions {
 		Refusals.check(ledger());
 	}
 
-	/** The ledger that looks whether anything is missing. */
+	/**
+	 * Returns the options of the ledger run that checks for missing events.
+	 */
 	LedgerOptions ledger() {
 		LedgerOptions ledger = new LedgerOptions();
 		ledger.target = this.target;

@@ -10,22 +10,29 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
 
 /**
- * A client in one room that sends any text and hands over what it gets. It checks itself
- * that the events follow one another; the receiver checks what is in them.
+ * A client in one room that sends any text and passes received messages on to a receiver.
+ * The client itself checks that the events follow one another; the receiver checks their
+ * content.
  */
 public final class RoomClient extends StompChannel {
 
-	/** Who looks at the messages of a client. */
+	/**
+	 * Receives the messages of a client.
+	 */
 	public interface Receiver {
 
 		/**
-		 * A message came. The bytes are valid during the call only.
-		 * @param from where its text begins
-		 * @param length from there to the end of the frame, perhaps beyond these bytes
+		 * Handles a message. Called on the event loop of the client. The bytes are valid
+		 * during the call only.
+		 * @param from index of the first byte of the text
+		 * @param length number of bytes from there to the end of the frame, which may
+		 * extend beyond these bytes
 		 */
 		void message(byte[] bytes, int from, int length);
 
-		/** The client is of no use any more. */
+		/**
+		 * Called when the client has failed and can no longer be used.
+		 */
 		void failed(String reason);
 
 	}
@@ -51,23 +58,32 @@ public final class RoomClient extends StompChannel {
 		this.receiver = receiver;
 	}
 
-	/** Whether it gets what is sent to its room. */
+	/**
+	 * Returns whether the client is subscribed to its room.
+	 */
 	public boolean isLive() {
 		return this.started && this.subscribed;
 	}
 
-	/** Whether the server has confirmed all that this client sent. */
+	/**
+	 * Returns whether the server has confirmed all messages that this client sent.
+	 */
 	public boolean isSettled() {
 		return this.confirmed.get() == this.sent.get();
 	}
 
-	/** Sends a text that JSON does not escape, with an id that is new in the room. */
+	/**
+	 * Sends a text without characters that JSON escapes. The client id must be new in the
+	 * room.
+	 */
 	public void send(String clientId, String text) {
 		this.sent.incrementAndGet();
 		write(StompFrames.send(this.place.room(), clientId, text));
 	}
 
-	/** Goes, without waiting for an answer. */
+	/**
+	 * Disconnects without waiting for an answer.
+	 */
 	public void leave() {
 		this.over = true;
 		write(StompFrames.disconnect());

@@ -12,8 +12,9 @@ import java.util.stream.IntStream;
 import io.parley.loadtest.StudyUsers.User;
 
 /**
- * Clients of one Parley for studies that say themselves what is sent. The clients belong
- * to few users: a server takes some 20 sessions of each, and hashes passwords slowly.
+ * Clients of one Parley server, for studies that control the sent messages themselves.
+ * The clients share a few users, because a server allows 20 sessions for each user and
+ * hashes passwords slowly.
  */
 public final class RoomClients implements AutoCloseable {
 
@@ -28,24 +29,30 @@ public final class RoomClients implements AutoCloseable {
 	private final StudyUsers users;
 
 	/**
-	 * Where a client is to be.
+	 * The user and the room of a client.
 	 *
-	 * @param token of its user
+	 * @param token of the user
 	 */
 	public record Place(String token, String room) {
 	}
 
-	/** Signs up the users for so many clients at the most. */
-	public RoomClients(URI url, int mostClients) {
+	/**
+	 * Signs up the users for up to a number of clients.
+	 * @throws io.parley.loadtest.cli.RefusedException when this process may not open
+	 * enough files, or the server rejects a request
+	 */
+	public RoomClients(URI url, int maxClients) {
 		Target target = new Target();
 		target.url = url;
-		Refusals.checkOpenFiles(mostClients, Generator.mostOpenFiles());
-		this.users = new StudyUsers(url, Math.ceilDiv(mostClients, CLIENTS_PER_USER));
-		this.connector = new Connector(target, mostClients);
+		Refusals.checkOpenFiles(maxClients, Generator.maxOpenFiles());
+		this.users = new StudyUsers(url, Math.ceilDiv(maxClients, CLIENTS_PER_USER));
+		this.connector = new Connector(target, maxClients);
 		this.clock.scheduleAtFixedRate(this::tick, 1, 1, TimeUnit.SECONDS);
 	}
 
-	/** Makes a room that so many clients are in. */
+	/**
+	 * Creates a room for all the clients.
+	 */
 	public List<Place> oneRoom(String name, int clients) {
 		List<User> members = this.users.all().subList(0, Math.ceilDiv(clients, CLIENTS_PER_USER));
 		String room = this.users.createRoom(members.getFirst(), name, Math.max(2, members.size()));
@@ -55,7 +62,9 @@ public final class RoomClients implements AutoCloseable {
 			.toList();
 	}
 
-	/** Makes a room for each of so many clients. */
+	/**
+	 * Creates a separate room for each client.
+	 */
 	public List<Place> roomEach(String name, int clients) {
 		List<User> owners = this.users.all();
 		return IntStream.range(0, clients).mapToObj((n) -> {
@@ -64,7 +73,9 @@ public final class RoomClients implements AutoCloseable {
 		}).toList();
 	}
 
-	/** Begins to connect a client and to subscribe it to its room. */
+	/**
+	 * Starts to connect a client and to subscribe it to its room.
+	 */
 	public RoomClient open(Place place, RoomClient.Receiver receiver) {
 		RoomClient client = new RoomClient(place, receiver);
 		this.open.add(client);

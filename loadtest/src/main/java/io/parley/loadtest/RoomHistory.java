@@ -10,20 +10,29 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** What the server has of one room: positions, and the messages of this run. */
+/**
+ * The history of one room: positions, and the messages of this run.
+ */
 final class RoomHistory {
 
-	/** The message at each position; -1 for an event that is no message. */
+	/**
+	 * The sequence of the message at each position; -1 for an event other than a message
+	 * of this run.
+	 */
 	private final NavigableMap<Long, Long> sequences = new TreeMap<>();
 
-	/** How often the room has each message. */
+	/**
+	 * The number of occurrences of each message.
+	 */
 	private final Map<Long, Integer> times = new HashMap<>();
 
 	private int outOfOrder;
 
 	private int foreign;
 
-	/** Reads the events as the server lists them. */
+	/**
+	 * Creates a history from events in the order of the server.
+	 */
 	RoomHistory(List<JsonNode> events, String run) {
 		long before = 0;
 		for (JsonNode event : events) {
@@ -49,12 +58,16 @@ final class RoomHistory {
 		return message.sequence();
 	}
 
-	/** Events that do not follow the one before them. */
+	/**
+	 * Returns the number of events that do not follow the previous event.
+	 */
 	int outOfOrder() {
 		return this.outOfOrder;
 	}
 
-	/** Messages that are not of this run. */
+	/**
+	 * Returns the number of messages that this run did not send.
+	 */
 	int foreign() {
 		return this.foreign;
 	}
@@ -63,7 +76,10 @@ final class RoomHistory {
 		return this.times;
 	}
 
-	/** The message at a position, or null when nothing is there. */
+	/**
+	 * Returns the sequence of the message at a position; null when the position has no
+	 * event.
+	 */
 	@Nullable Long at(long position) {
 		return this.sequences.get(position);
 	}

@@ -4,9 +4,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * What one room must have delivered to each of its sessions: every message that the
- * server accepted, or that was sent where no server confirms, and every message that
- * anybody saw. Safe for concurrent use.
+ * The messages that one room must deliver to each of its sessions: every message that the
+ * server accepted (or that was sent, at a server without receipts), and every message
+ * that any session received. Safe for use by many threads.
  */
 final class RoomLedger {
 
@@ -24,21 +24,26 @@ final class RoomLedger {
 		return this.id;
 	}
 
-	/** Every session of this room must get this message. */
+	/**
+	 * Adds a message that every session of this room must receive.
+	 */
 	void expect(long sequence) {
 		this.positions.putIfAbsent(sequence, NOT_SEEN);
 	}
 
 	/**
-	 * A session saw this message.
-	 * @return false when the room holds it a second time, at another position
+	 * Records that a session received this message.
+	 * @return false when the message was received before at another position
 	 */
 	boolean seen(long sequence, long position) {
 		long first = this.positions.merge(sequence, position, (old, now) -> (old == NOT_SEEN) ? now : old);
 		return first == position;
 	}
 
-	/** How many different messages each session of this room must have. */
+	/**
+	 * Returns the number of distinct messages that each session of this room must
+	 * receive.
+	 */
 	int expected() {
 		return this.positions.size();
 	}

@@ -6,7 +6,10 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
 
-/** A subscription at Parley: it is confirmed, and events say what came before them. */
+/**
+ * A subscription at Parley, which confirms it and whose events carry the position of the
+ * previous event.
+ */
 final class RoomSubscription implements Subscription {
 
 	private final RoomLedger room;
@@ -34,7 +37,9 @@ final class RoomSubscription implements Subscription {
 		this.confirmed = true;
 	}
 
-	/** Whether the receipt and the first event are both here. */
+	/**
+	 * Returns whether both the receipt and the first event have arrived.
+	 */
 	@Override
 	public boolean isComplete() {
 		return this.started && this.confirmed;
@@ -46,7 +51,7 @@ final class RoomSubscription implements Subscription {
 	}
 
 	@Override
-	public boolean took(ByteBuf frame) {
+	public boolean tryReceive(ByteBuf frame) {
 		Delivery delivery = this.started ? Delivery.read(frame, this.run) : null;
 		if (delivery == null) {
 			return false;
@@ -89,7 +94,10 @@ final class RoomSubscription implements Subscription {
 		count(position, Long.parseLong(prev), (message != null && message.run().equals(this.run)) ? message : null);
 	}
 
-	/** Checks the place of every event; counts the message only when it is to count. */
+	/**
+	 * Checks the position of every event. Counts messages except those that are not to be
+	 * counted.
+	 */
 	private void count(long position, long prev, @Nullable LoadMessage message) {
 		Verdict verdict = this.check.check(position, prev);
 		if (verdict != Verdict.IN_ORDER) {

@@ -7,16 +7,18 @@ import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the text of a message is in its frame, found without decoding it: a generator
- * that shares the machine with the server must cost little for each delivery.
+ * Location of the text of a message in its frame, found without decoding it: a generator
+ * that shares the machine with the server must spend little time on each delivery.
  *
- * @param bytes the beginning of the frame, overwritten by the next one of this thread
- * @param from where the text begins
- * @param length from there to the end of the frame
+ * @param bytes the beginning of the frame, overwritten by the next frame of this thread
+ * @param from index of the first byte of the text
+ * @param length number of bytes from there to the end of the frame
  */
 record RoomText(byte[] bytes, int from, int length, long position, long prev) {
 
-	/** Headers and the fields before the text are shorter. */
+	/**
+	 * Number of bytes searched. The headers and the fields before the text are shorter.
+	 */
 	private static final int MOST = 768;
 
 	private static final ThreadLocal<byte[]> BYTES = ThreadLocal.withInitial(() -> new byte[MOST]);
@@ -29,7 +31,10 @@ record RoomText(byte[] bytes, int from, int length, long position, long prev) {
 
 	private static final byte[] TEXT = ascii("\"text\":\"");
 
-	/** Finds it in a whole frame; null in any other frame. */
+	/**
+	 * Finds the text in a whole frame.
+	 * @return null for a frame that is not a message
+	 */
 	static @Nullable RoomText find(ByteBuf frame) {
 		byte[] bytes = BYTES.get();
 		int length = Math.min(MOST, frame.readableBytes());
@@ -45,7 +50,9 @@ record RoomText(byte[] bytes, int from, int length, long position, long prev) {
 				: null;
 	}
 
-	/** The index after the first occurrence, or -1. */
+	/**
+	 * Returns the index after the first occurrence, or -1.
+	 */
 	private static int after(byte[] bytes, byte[] wanted, int from, int length) {
 		for (int i = from; i <= length - wanted.length; i++) {
 			if (bytes[i] == wanted[0] && Arrays.equals(bytes, i, i + wanted.length, wanted, 0, wanted.length)) {

@@ -7,11 +7,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What became of every message of a run, as its senders know it. Safe for concurrent use.
+ * The outcome of every message of a run, as its senders know it. Safe for use by many
+ * threads.
  */
 final class SendLedger {
 
-	/** The room of each message that was sent at least once. */
+	/**
+	 * The room of each message that was sent at least once.
+	 */
 	private final Map<Long, String> attempted = new ConcurrentHashMap<>();
 
 	private final Set<Long> acknowledged = ConcurrentHashMap.newKeySet();
@@ -31,7 +34,8 @@ final class SendLedger {
 	}
 
 	/**
-	 * Nobody knows whether it was accepted: it is sent again under the same client id.
+	 * Marks a message whose outcome is unknown. It is sent again under the same client
+	 * id.
 	 */
 	void unknown(long sequence) {
 		this.repeated.add(sequence);
@@ -66,7 +70,10 @@ final class SendLedger {
 		return this.attempted.size() - this.acknowledged.size();
 	}
 
-	/** The longest time in which no sender got any receipt while some waited for one. */
+	/**
+	 * Returns the longest time in which no sender got a receipt while at least one was
+	 * waiting.
+	 */
 	synchronized long longestPauseMillis() {
 		return TimeUnit.NANOSECONDS.toMillis(this.longestPause);
 	}

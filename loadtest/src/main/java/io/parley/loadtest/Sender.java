@@ -1,9 +1,13 @@
 package io.parley.loadtest;
 
-/** Somebody who sends a message to a room, with a receipt. */
+/**
+ * Sends messages to a room and requests a receipt for each if the server supports it.
+ */
 interface Sender {
 
-	/** Takes it and does not wait for the server. */
+	/**
+	 * Sends the message without waiting for the server.
+	 */
 	void send(LoadMessage message);
 
 }

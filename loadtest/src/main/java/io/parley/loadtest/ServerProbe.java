@@ -3,7 +3,10 @@ package io.parley.loadtest;
 import io.parley.loadtest.report.Jcmd;
 import io.parley.loadtest.report.ProcessStat;
 
-/** The memory of a JVM on this machine in KB, by {@code /proc} and {@code jcmd}. */
+/**
+ * Reads the memory of a JVM on this machine in KB, from {@code /proc} and by
+ * {@code jcmd}.
+ */
 public final class ServerProbe {
 
 	private static final long KB = 1024;
@@ -12,27 +15,35 @@ public final class ServerProbe {
 
 	private final Jcmd jcmd;
 
-	/** Of the process with this id. */
+	/**
+	 * Creates a probe for the process with this id.
+	 */
 	public ServerProbe(long pid) {
 		this.pid = pid;
 		this.jcmd = new Jcmd(pid);
 	}
 
-	/** Resident memory; 0 when the system does not tell. */
+	/**
+	 * Returns the resident memory in KB; 0 when the system does not report it.
+	 */
 	long residentKb() {
 		ProcessStat process = ProcessStat.read(this.pid);
 		return (process != null) ? process.residentBytes() / KB : 0;
 	}
 
-	/** Live heap: what is left after a full collection, which this triggers. */
+	/**
+	 * Triggers a full collection and returns the live heap after it in KB.
+	 */
 	public long liveHeapKb() {
 		this.jcmd.collect();
 		return this.jcmd.usedHeap() / KB;
 	}
 
-	/** How large its heap may become. */
-	long mostHeapKb() {
-		return this.jcmd.mostHeap() / KB;
+	/**
+	 * Returns the maximum heap size in KB.
+	 */
+	long maxHeapKb() {
+		return this.jcmd.maxHeap() / KB;
 	}
 
 }

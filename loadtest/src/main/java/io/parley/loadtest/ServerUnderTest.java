@@ -15,10 +15,13 @@ import io.parley.loadtest.local.LocalServer;
 import io.parley.loadtest.report.ProcessStat;
 import org.jspecify.annotations.Nullable;
 
-/** The server of a capacity run: a fresh one of this checkout, or one that is there. */
+/**
+ * The server of a capacity run: a new server of this checkout, or a running server named
+ * by an option.
+ */
 final class ServerUnderTest implements AutoCloseable {
 
-	private static final int MOST_OF_LOG = 4_000_000;
+	private static final int MAX_LOG_BYTES = 4_000_000;
 
 	private final CapacityOptions options;
 
@@ -26,7 +29,9 @@ final class ServerUnderTest implements AutoCloseable {
 
 	private @Nullable LocalNginx nginx;
 
-	/** Starts one, or takes the one that the options name. */
+	/**
+	 * Starts a server, or uses the server that the options name.
+	 */
 	ServerUnderTest(CapacityOptions options) {
 		this.options = options;
 		start();
@@ -54,12 +59,16 @@ final class ServerUnderTest implements AutoCloseable {
 		}
 	}
 
-	/** Whether nginx may turn sessions away too. */
+	/**
+	 * Returns whether nginx may turn sessions away, too.
+	 */
 	boolean isBehindNginx() {
 		return this.nginx != null;
 	}
 
-	/** Where sessions connect to. */
+	/**
+	 * Returns the target of the sessions.
+	 */
 	Target target() {
 		Target target = new Target();
 		target.owned = this.options.owned;
@@ -74,17 +83,25 @@ final class ServerUnderTest implements AutoCloseable {
 		return (this.local != null) ? this.local.url() : Objects.requireNonNull(this.options.url);
 	}
 
-	/** Its process, when it is on this machine and known. */
+	/**
+	 * Returns the server's process id; null when the process is unknown or on another
+	 * machine.
+	 */
 	@Nullable Long pid() {
 		return (this.local != null) ? Long.valueOf(this.local.pid()) : this.options.serverPid;
 	}
 
-	/** Whether it was started here and has ended by itself. */
+	/**
+	 * Returns whether the server was started by this object and has ended by itself.
+	 */
 	boolean hasEnded() {
 		return this.local != null && ProcessStat.read(this.local.pid()) == null;
 	}
 
-	/** Takes another fresh server in its place; one that is not ours stays. */
+	/**
+	 * Replaces a server started by this object with a new one. Does nothing for any other
+	 * server.
+	 */
 	void renew() {
 		if (this.local != null) {
 			close();
@@ -92,14 +109,16 @@ final class ServerUnderTest implements AutoCloseable {
 		}
 	}
 
-	/** Whether its log speaks of memory that ran out. */
+	/**
+	 * Returns whether the server's log contains an OutOfMemoryError.
+	 */
 	boolean ranOutOfMemory() {
 		LocalServer server = this.local;
 		if (server == null) {
 			return false;
 		}
 		try {
-			return Files.size(server.log()) < MOST_OF_LOG
+			return Files.size(server.log()) < MAX_LOG_BYTES
 					&& Files.readString(server.log(), StandardCharsets.ISO_8859_1).contains("OutOfMemoryError");
 		}
 		catch (IOException ex) {
@@ -107,7 +126,9 @@ final class ServerUnderTest implements AutoCloseable {
 		}
 	}
 
-	/** For the report. */
+	/**
+	 * Returns a description for the report.
+	 */
 	String description() {
 		return (this.local != null)
 				? "chat-server of this checkout, mode %s, heap %s%s".formatted(this.options.mode,

@@ -10,20 +10,22 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
 
 /**
- * One client: connects, subscribes to its room, answers heart-beats, checks what it gets,
+ * One client: connects, subscribes to its room, sends heart-beats, checks the deliveries,
  * and leaves. {@link #send}, {@link #leave}, {@link #tick} and {@link #fail} may be
  * called from any thread.
  */
 final class Session extends StompChannel implements Sender {
 
-	/** How far a session came. */
+	/**
+	 * The phases of a session, in order.
+	 */
 	enum Phase {
 
 		OPENING, CONNECTING, SUBSCRIBING, LIVE, LEAVING, CLOSED
 
 	}
 
-	static final Duration MOST_TO_BE_LIVE = Duration.ofSeconds(30);
+	static final Duration LIVE_TIMEOUT = Duration.ofSeconds(30);
 
 	private final Account account;
 
@@ -37,20 +39,22 @@ final class Session extends StompChannel implements Sender {
 
 	private final SessionListener listener;
 
-	private final Duration mostToBeLive;
+	private final Duration liveTimeout;
 
 	private volatile Phase phase = Phase.OPENING;
 
 	private int timesTurnedAway;
 
 	/**
-	 * A session that should be opened at this time.
-	 * @param mostToBeLive how long it may take, above which it fails
+	 * Creates a session.
+	 * @param intended the time at which it should be opened, as {@link System#nanoTime()}
+	 * @param liveTimeout the time limit for becoming live; the session fails when it
+	 * takes longer
 	 */
 	Session(Account account, Dialect dialect, long intended, Measures measures, SessionListener listener,
-			Duration mostToBeLive) {
+			Duration liveTimeout) {
 		this.listener = listener;
-		this.mostToBeLive = mostToBeLive;
+		this.liveTimeout = liveTimeout;
 		this.account = account;
 		this.dialect = dialect;
 		this.intended = intended;
@@ -66,7 +70,10 @@ final class Session extends StompChannel implements Sender {
 		return this.account.room();
 	}
 
-	/** Messages of its room that are not here yet; 0 for a session that is not live. */
+	/**
+	 * Returns the number of messages of its room that have not arrived; 0 for a session
+	 * that is not live.
+	 */
 	long missing() {
 		return (this.phase == Phase.LIVE) ? this.subscription.missing() : 0;
 	}
@@ -82,14 +89,19 @@ final class Session extends StompChannel implements Sender {
 		write(this.dialect.send(room(), message));
 	}
 
-	/** Says goodbye; the session is closed when the server confirmed it. */
+	/**
+	 * Sends a DISCONNECT. The session is closed when the server has confirmed it.
+	 */
 	void leave() {
 		if (advance(Phase.LIVE, Phase.LEAVING)) {
 			write(StompFrames.disconnect());
 		}
 	}
 
-	/** Called about every second: beats when it is time, counts a silence, gives up. */
+	/**
+	 * Sends due heart-beats, counts missed ones, and fails the session at its time limit.
+	 * Must be called about once a second.
+	 */
 	void tick(long now) {
 		if (this.phase == Phase.LIVE) {
 			if (heartBeat().isDue(now)) {
@@ -99,8 +111,8 @@ final class Session extends StompChannel implements Sender {
 				this.measures.heartBeatMisses.increment();
 			}
 		}
-		else if (this.phase.compareTo(Phase.LIVE) < 0 && now - this.intended > this.mostToBeLive.toNanos()) {
-			fail("not subscribed after %d s, still %s".formatted(this.mostToBeLive.toSeconds(), name()));
+		else if (this.phase.compareTo(Phase.LIVE) < 0 && now - this.intended > this.liveTimeout.toNanos()) {
+			fail("not subscribed after %d s, still %s".formatted(this.liveTimeout.toSeconds(), name()));
 		}
 	}
 
@@ -130,7 +142,7 @@ final class Session extends StompChannel implements Sender {
 
 	@Override
 	boolean delivered(ByteBuf frame) {
-		return this.subscription.took(frame);
+		return this.subscription.tryReceive(frame);
 	}
 
 	@Override
@@ -197,7 +209,10 @@ final class Session extends StompChannel implements Sender {
 		}
 	}
 
-	/** Goes on to the next phase; false when the session is in another one by now. */
+	/**
+	 * Moves on to the next phase.
+	 * @return false when the session is no longer in the expected phase
+	 */
 	private synchronized boolean advance(Phase from, Phase to) {
 		boolean possible = this.phase == from;
 		if (possible) {
@@ -207,8 +222,8 @@ final class Session extends StompChannel implements Sender {
 	}
 
 	/**
-	 * Closes the connection, unless it was over before.
-	 * @param count counts how it ended, before anybody hears that it has
+	 * Closes the connection, unless the session has ended before.
+	 * @param count records the outcome, before the listener is notified
 	 */
 	private void end(Runnable count) {
 		Phase before = enter(Phase.CLOSED);

@@ -1,22 +1,29 @@
 package io.parley.loadtest;
 
-/** What a trial wants to hear of a session, told on its event loop. */
+/**
+ * Receives the events of a session. {@link #ended} may be called on any thread, the other
+ * methods on the event loop of the session.
+ */
 interface SessionListener {
 
 	/**
-	 * The server has no place now.
-	 * @param before how often that happened to this session before
+	 * Called when the server has turned the session away with a 503.
+	 * @param before number of earlier times for this session
 	 * @return whether the session will be opened again
 	 */
 	default boolean turnedAway(Session session, int before) {
 		return false;
 	}
 
-	/** The subscription is confirmed. */
+	/**
+	 * Called when the subscription is confirmed.
+	 */
 	default void live(Session session) {
 	}
 
-	/** It is over, in whatever way. */
+	/**
+	 * Called when the session has ended for any reason.
+	 */
 	default void ended(Session session) {
 	}
 

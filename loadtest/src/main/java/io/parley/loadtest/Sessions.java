@@ -12,21 +12,25 @@ import io.parley.loadtest.Session.Phase;
 import io.parley.loadtest.cli.Interrupt;
 
 /**
- * The sessions of one trial: opens them at a pace, keeps them alive, waits for what they
- * miss, and sends them home.
+ * The sessions of one trial: opens them at a constant pace, keeps them alive, waits for
+ * missing deliveries, and disconnects them.
  */
 final class Sessions implements SessionListener, AutoCloseable {
 
 	private static final double LEAVES_PER_SECOND = 2000;
 
-	/** As the protocol asks of clients: full jitter, base 1 s, cap 30 s. */
+	/**
+	 * The back-off that the protocol requires of clients: full jitter, base 1 s, cap 30
+	 * s.
+	 */
 	private static final long BASE_MILLIS = 1000;
 
 	private static final long CAP_MILLIS = 30_000;
 
 	/**
-	 * Each session is looked at once a second, not all at once: thousands that beat in
-	 * the same moment would be a load that no real clients make.
+	 * Each session is checked once a second, spread over the second: heart-beats of
+	 * thousands of sessions at the same moment would be a load that real clients do not
+	 * cause.
 	 */
 	private static final int SHARES = 50;
 
@@ -42,29 +46,32 @@ final class Sessions implements SessionListener, AutoCloseable {
 
 	private final Progress progress;
 
-	private final Duration mostToBeLive;
+	private final Duration liveTimeout;
 
-	private final boolean comeAgain;
+	private final boolean reconnect;
 
 	private List<Session> all = List.of();
 
-	/** Whose turn it is; for the clock's thread. */
+	/**
+	 * The share to check next. Used by the clock's thread only.
+	 */
 	private int share;
 
 	Sessions(Target target, int count, Dialect dialect, Measures measures) {
-		this(target, count, dialect, measures, Session.MOST_TO_BE_LIVE, false);
+		this(target, count, dialect, measures, Session.LIVE_TIMEOUT, false);
 	}
 
 	/**
-	 * @param mostToBeLive how long one may take to be subscribed
-	 * @param comeAgain whether those who are turned away come again
+	 * Creates sessions.
+	 * @param liveTimeout time limit for a session to be subscribed
+	 * @param reconnect whether sessions that were turned away connect again
 	 */
-	Sessions(Target target, int count, Dialect dialect, Measures measures, Duration mostToBeLive, boolean comeAgain) {
+	Sessions(Target target, int count, Dialect dialect, Measures measures, Duration liveTimeout, boolean reconnect) {
 		this.connector = new Connector(target, count);
 		this.dialect = dialect;
 		this.measures = measures;
-		this.mostToBeLive = mostToBeLive;
-		this.comeAgain = comeAgain;
+		this.liveTimeout = liveTimeout;
+		this.reconnect = reconnect;
 		this.timeLine = new TimeLine(measures);
 		this.progress = new Progress(System.out);
 	}
@@ -82,18 +89,19 @@ final class Sessions implements SessionListener, AutoCloseable {
 	}
 
 	/**
-	 * Opens so many at that pace and waits until each is subscribed or over.
-	 * @param run to show subscriptions that the server does not confirm
+	 * Opens the sessions at that pace and waits until each one is subscribed or has
+	 * ended.
+	 * @param run the name of the run, for probes at a server without receipts
 	 * @return whether all are live
 	 */
 	boolean connect(List<Account> accounts, int count, double perSecond, String run) {
 		Pace pace = Pace.startingNow(perSecond);
 		this.all = IntStream.range(0, count)
 			.mapToObj((n) -> new Session(accounts.get(n % accounts.size()), this.dialect, pace.intended(n),
-					this.measures, this, this.mostToBeLive))
+					this.measures, this, this.liveTimeout))
 			.toList();
 		this.progress.phase("connecting", Duration.ofSeconds((long) (count / perSecond)));
-		this.clock.scheduleAtFixedRate(this::lookAtSome, 0, TimeUnit.SECONDS.toMillis(1) / SHARES,
+		this.clock.scheduleAtFixedRate(this::tickShare, 0, TimeUnit.SECONDS.toMillis(1) / SHARES,
 				TimeUnit.MILLISECONDS);
 		this.clock.scheduleAtFixedRate(this::tick, 1, 1, TimeUnit.SECONDS);
 		if (!this.dialect.confirms()) {
@@ -103,12 +111,12 @@ final class Sessions implements SessionListener, AutoCloseable {
 			Measures.since(pace.await(n), this.measures.starting);
 			this.connector.open(this.all.get(n));
 		}
-		Waiting.until(this.mostToBeLive.plusSeconds(5),
+		Waiting.until(this.liveTimeout.plusSeconds(5),
 				() -> this.all.stream().allMatch((session) -> session.phase().compareTo(Phase.LIVE) >= 0));
 		return this.measures.live.sum() == count;
 	}
 
-	private void lookAtSome() {
+	private void tickShare() {
 		long now = System.nanoTime();
 		for (int n = this.share; n < this.all.size(); n += SHARES) {
 			this.all.get(n).tick(now);
@@ -123,7 +131,7 @@ final class Sessions implements SessionListener, AutoCloseable {
 
 	@Override
 	public boolean turnedAway(Session session, int before) {
-		if (!this.comeAgain || this.clock.isShutdown()) {
+		if (!this.reconnect || this.clock.isShutdown()) {
 			return false;
 		}
 		long longest = Math.min(CAP_MILLIS, BASE_MILLIS << Math.min(before, 10));
@@ -133,7 +141,8 @@ final class Sessions implements SessionListener, AutoCloseable {
 	}
 
 	/**
-	 * Waits for receipts and deliveries that are under way, and counts what did not come.
+	 * Waits for receipts and deliveries in flight, and counts those that are missing
+	 * afterwards.
 	 */
 	void drain(Duration longest) {
 		this.progress.phase("draining", Duration.ZERO);
@@ -144,7 +153,9 @@ final class Sessions implements SessionListener, AutoCloseable {
 		}
 	}
 
-	/** Says goodbye for all, and waits so long for the answers. */
+	/**
+	 * Disconnects all sessions, and waits up to the given time for the answers.
+	 */
 	void leave(Duration longest) {
 		this.progress.phase("leaving", Duration.ZERO);
 		Pace pace = Pace.startingNow(LEAVES_PER_SECOND);

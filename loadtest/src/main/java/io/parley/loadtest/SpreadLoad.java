@@ -17,12 +17,13 @@ import io.parley.loadtest.cli.RefusedException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The sessions are in several processes, which this one drives in step and whose measures
- * it adds up. When one of them ends, the others are ended too: nothing is held then.
+ * An idle load in several processes. This process drives them in step and adds up their
+ * measures. When one of them ends early, the others are stopped as well and the load has
+ * failed.
  */
 final class SpreadLoad implements IdleLoad {
 
-	private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+	private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
 	private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
 
@@ -53,7 +54,7 @@ final class SpreadLoad implements IdleLoad {
 			}
 		}
 		catch (IOException ex) {
-			fail("A generator process cannot be started: " + ex.getMessage());
+			fail("Could not start a generator process: " + ex.getMessage());
 		}
 	}
 
@@ -64,7 +65,7 @@ final class SpreadLoad implements IdleLoad {
 				report.watch(process.name(), process.pid(), () -> process.heap().used());
 			}
 			catch (RefusedException ex) {
-				// It has ended by now, which the first step says.
+				// The process has already ended, which the first step reports.
 			}
 		}
 	}
@@ -111,7 +112,10 @@ final class SpreadLoad implements IdleLoad {
 		return step(Collections.nCopies(this.options.processes, order));
 	}
 
-	/** Waits for what all do; answers nothing when one of them has ended instead. */
+	/**
+	 * Waits until all processes have completed a step.
+	 * @return the results; empty when a process has ended instead
+	 */
 	private List<Hold> step(List<String> orders) {
 		if (this.failed) {
 			return List.of();
@@ -121,8 +125,8 @@ final class SpreadLoad implements IdleLoad {
 			.toList();
 		while (!pending.stream().allMatch(CompletableFuture::isDone)
 				&& pending.stream().noneMatch(CompletableFuture::isCompletedExceptionally)) {
-			passOnInterrupt();
-			LockSupport.parkNanos(LOOK_NANOS);
+			forwardInterrupt();
+			LockSupport.parkNanos(POLL_NANOS);
 		}
 		for (CompletableFuture<Hold> one : pending) {
 			if (one.isCompletedExceptionally()) {
@@ -133,10 +137,10 @@ final class SpreadLoad implements IdleLoad {
 		return pending.stream().map(CompletableFuture::join).toList();
 	}
 
-	private void passOnInterrupt() {
+	private void forwardInterrupt() {
 		if (Interrupt.requested() && !this.interrupted) {
 			this.interrupted = true;
-			this.processes.forEach((process) -> process.tell(GeneratorCommand.INTERRUPT));
+			this.processes.forEach((process) -> process.send(GeneratorCommand.INTERRUPT));
 		}
 	}
 

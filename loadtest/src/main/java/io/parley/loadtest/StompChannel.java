@@ -18,9 +18,9 @@ import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
 import org.springframework.messaging.support.MessageHeaderAccessor;
 
 /**
- * The connection of one session: STOMP frames in and out of WebSocket frames, decoded
- * where Netty reads them. It is the last handler of its channel. The abstract methods are
- * called on the channel's event loop; the others may be called from any thread.
+ * The connection of one session: decodes and encodes STOMP frames inside WebSocket
+ * frames, on Netty's threads. It is the last handler of its channel. The abstract methods
+ * are called on the channel's event loop; the others may be called from any thread.
  */
 abstract class StompChannel extends ChannelInboundHandlerAdapter {
 
@@ -36,36 +36,51 @@ abstract class StompChannel extends ChannelInboundHandlerAdapter {
 
 	private int closeCode = CLOSED_WITHOUT_A_FRAME;
 
-	/** The WebSocket connection is open; false when nobody wants it any more. */
+	/**
+	 * Called when the WebSocket connection is open.
+	 * @return false when the connection is no longer wanted
+	 */
 	abstract boolean opened();
 
-	/** Gives up and closes the connection; what comes after that changes nothing. */
+	/**
+	 * Fails the session and closes the connection. Has no effect after the session has
+	 * ended.
+	 */
 	abstract void fail(String error);
 
 	/**
-	 * The server answered 503: it has no place now.
-	 * @param retryAfterSeconds when it says to come again, 0 when it does not
+	 * Called when the server answered 503 because it accepts no more sessions now.
+	 * @param retryAfterSeconds the value of Retry-After; 0 when it is absent
 	 */
 	void turnedAway(int retryAfterSeconds) {
 		fail("not connected: turned away with 503, Retry-After %d s".formatted(retryAfterSeconds));
 	}
 
-	/** Takes a whole frame without decoding it, if it can; false for any other. */
+	/**
+	 * Handles a whole frame without decoding it, if possible.
+	 * @return false for a frame that must be decoded
+	 */
 	boolean delivered(ByteBuf frame) {
 		return false;
 	}
 
-	/** A frame with a command came. */
+	/**
+	 * Called for a frame with a command.
+	 */
 	abstract void received(StompHeaderAccessor headers, byte[] body);
 
-	/** The connection is over, perhaps because this side closed it. May be told twice. */
+	/**
+	 * Called when the connection is closed by either side. May be called twice.
+	 */
 	abstract void closed(int code);
 
 	final HeartBeat heartBeat() {
 		return this.heartBeat;
 	}
 
-	/** Sends a frame; a connection that is not open drops it. */
+	/**
+	 * Sends a frame. It is dropped when the connection is not open.
+	 */
 	final void write(byte[] frame) {
 		ChannelHandlerContext current = this.context;
 		if (current != null) {
@@ -74,7 +89,10 @@ abstract class StompChannel extends ChannelInboundHandlerAdapter {
 		}
 	}
 
-	/** Sends a frame and says when the system has taken it. */
+	/**
+	 * Sends a frame.
+	 * @param taken run when the operating system has accepted the frame
+	 */
 	final void write(byte[] frame, Runnable taken) {
 		ChannelHandlerContext current = this.context;
 		if (current != null) {
@@ -84,19 +102,23 @@ abstract class StompChannel extends ChannelInboundHandlerAdapter {
 		}
 	}
 
-	/** Asks the server to close the connection, as WebSocket wants it. */
-	final void sayGoodbye() {
+	/**
+	 * Sends a WebSocket close frame, so that the server closes the connection.
+	 */
+	final void sendClose() {
 		ChannelHandlerContext current = this.context;
 		if (current != null) {
 			current.writeAndFlush(new CloseWebSocketFrame(NORMAL, ""));
 		}
 	}
 
-	/** Ends the connection as a broken network does: no frame, no farewell. */
+	/**
+	 * Ends the connection like a network failure, without DISCONNECT and close frame.
+	 */
 	final void cut() {
 		ChannelHandlerContext current = this.context;
 		if (current != null) {
-			// The system sends a reset instead of an orderly end.
+			// Makes the system send a reset instead of an orderly end.
 			current.channel().config().setOption(ChannelOption.SO_LINGER, 0);
 			current.close();
 		}

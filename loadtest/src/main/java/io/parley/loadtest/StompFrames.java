@@ -8,15 +8,21 @@ import org.springframework.messaging.simp.stomp.StompCommand;
 import org.springframework.messaging.simp.stomp.StompEncoder;
 import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
 
-/** The frames that a client sends, encoded by Spring's codec. */
+/**
+ * Creates the frames of a client with Spring's codec.
+ */
 final class StompFrames {
 
 	static final byte[] HEART_BEAT = { '\n' };
 
-	/** What the client asks for in both directions, in milliseconds. */
+	/**
+	 * Heart-beat interval that the client requests for both directions.
+	 */
 	static final long HEART_BEAT_MILLIS = 10_000;
 
-	/** The id of the subscription to the user's own events. */
+	/**
+	 * Id of the subscription to the user's own events.
+	 */
 	static final String OWN_EVENTS = "own";
 
 	static final String SUBSCRIBED = "subscribed";
@@ -35,7 +41,9 @@ final class StompFrames {
 				HEART_BEAT_MILLIS + "," + HEART_BEAT_MILLIS, "Authorization", "Bearer " + token);
 	}
 
-	/** Connects without a token, and with a login where there is one. */
+	/**
+	 * Returns a CONNECT without a token, with a login if there is one.
+	 */
 	static byte[] plainConnect(String host, @Nullable String login, @Nullable String passcode) {
 		StompHeaderAccessor accessor = accessor(StompCommand.CONNECT, "accept-version", "1.2", "host", host,
 				"heart-beat", HEART_BEAT_MILLIS + "," + HEART_BEAT_MILLIS);
@@ -43,23 +51,30 @@ final class StompFrames {
 			accessor.setLogin(login);
 		}
 		if (passcode != null) {
-			// Spring keeps a passcode apart from the other headers.
+			// Spring keeps the passcode separate from the other headers.
 			accessor.setPasscode(passcode);
 		}
 		return ENCODER.encode(accessor.getMessageHeaders(), EMPTY);
 	}
 
-	/** Subscribes to a room without a receipt. */
+	/**
+	 * Returns a SUBSCRIBE to a room, without a receipt.
+	 */
 	static byte[] plainSubscribe(String room) {
 		return encode(StompCommand.SUBSCRIBE, EMPTY, "id", "room", "destination", "/topic/rooms." + room);
 	}
 
-	/** Subscribes to what concerns the user alone; refusals come there. */
+	/**
+	 * Returns a SUBSCRIBE to the user's own events, which include error events.
+	 */
 	static byte[] subscribeToOwnEvents() {
 		return encode(StompCommand.SUBSCRIBE, EMPTY, "id", OWN_EVENTS, "destination", "/user/queue/events");
 	}
 
-	/** Subscribes to a room, with what came after that position, or from now on. */
+	/**
+	 * Returns a SUBSCRIBE to a room.
+	 * @param after the position to resume after; null to start with new events
+	 */
 	static byte[] subscribe(String room, @Nullable Long after) {
 		String destination = "/topic/rooms." + room;
 		return (after != null)
@@ -73,13 +88,18 @@ final class StompFrames {
 		return send(room, message, 0);
 	}
 
-	/** Sends a text of so many bytes, or more if it needs them. */
+	/**
+	 * Returns a SEND with a text of at least that many bytes.
+	 */
 	static byte[] send(String room, LoadMessage message, int size) {
 		return encode(StompCommand.SEND, json(message, message.text(size)), "destination",
 				"/app/rooms." + room + ".send", "content-type", "application/json", "receipt", message.receipt());
 	}
 
-	/** Sends any text that JSON does not escape; the id is that of the receipt too. */
+	/**
+	 * Returns a SEND with a text without characters that JSON escapes. The client id is
+	 * also the id of the receipt.
+	 */
 	static byte[] send(String room, String clientId, String text) {
 		byte[] json = "{\"clientId\":\"%s\",\"text\":\"%s\"}".formatted(clientId, text)
 			.getBytes(StandardCharsets.UTF_8);
@@ -87,7 +107,9 @@ final class StompFrames {
 				"application/json", "receipt", clientId);
 	}
 
-	/** Sends without a receipt. */
+	/**
+	 * Returns a SEND without a receipt.
+	 */
 	static byte[] plainSend(String destination, LoadMessage message) {
 		return encode(StompCommand.SEND, json(message, message.text()), "destination", destination, "content-type",
 				"application/json");

@@ -6,9 +6,11 @@ import io.parley.loadtest.report.RunReport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code ./chat loadtest storm}: everybody comes at once. */
+/**
+ * {@code ./chat loadtest storm}: opens all sessions at the same moment.
+ */
 @Command(name = "storm",
-		description = "Opens all sessions at once, as after a restart, and says how long it takes until all are subscribed;"
+		description = "Opens all sessions at once, as after a restart, and reports the time until all are subscribed;"
 				+ " then sends a little and checks every delivery.",
 		mixinStandardHelpOptions = true, showDefaultValues = false)
 final class StormCommand extends TrialCommand {
@@ -24,7 +26,7 @@ final class StormCommand extends TrialCommand {
 				"--practice must be between 0 and --sessions.");
 		Refusals.checkTarget(this.options.target, this.options.sessions);
 		List<Account> accounts = signUp(this.options.target, run, this.options.rooms, this.options.users());
-		Refusals.checkTokens(accounts, this.options.patience().plus(this.options.hold));
+		Refusals.checkTokens(accounts, this.options.sessionTimeout().plus(this.options.hold));
 		report.watch(this.options.target.serverPid);
 		try (StormTrial trial = new StormTrial(this.options, run)) {
 			return trial.run(accounts, report);

@@ -6,15 +6,17 @@ import io.parley.loadtest.cli.Span;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** How many come at once, and how soon all must be in. */
+/**
+ * The options of {@code storm}.
+ */
 final class StormOptions {
 
-	private static final Duration SHORTEST_PATIENCE = Duration.ofSeconds(60);
+	private static final Duration MIN_TIMEOUT = Duration.ofSeconds(60);
 
 	@Mixin
 	Target target = new Target();
 
-	@Option(names = "--sessions", description = "How many open at once. Default: ${DEFAULT-VALUE}")
+	@Option(names = "--sessions", description = "Sessions to open at once. Default: ${DEFAULT-VALUE}")
 	int sessions = 1000;
 
 	@Option(names = "--rooms", description = "Group rooms that the sessions spread over. Default: ${DEFAULT-VALUE}")
@@ -28,33 +30,38 @@ final class StormOptions {
 	Duration within = Duration.ofSeconds(10);
 
 	@Option(names = "--practice",
-			description = "Sessions that come and go before, 500 a second, so that the code of server and generator is"
-					+ " compiled, as on a server that has run for a while. They are not counted. Default: ${DEFAULT-VALUE}")
+			description = "Sessions that are opened and closed before, 500 a second, so that the code of server and"
+					+ " generator is compiled, as on a server that has run for a while. They are not counted. Default:"
+					+ " ${DEFAULT-VALUE}")
 	int practice;
 
 	@Option(names = "--no-retry",
-			description = "Count whom the server turns away (503) as an error. Without it they come again as the protocol"
-					+ " asks of clients, after a random time that grows.")
+			description = "Count sessions that the server turns away (503) as errors. Without it they reconnect as the"
+					+ " protocol requires of clients, after a random time that grows.")
 	boolean noRetry;
 
-	@Option(names = "--rate", description = "Messages a second over all rooms when all are in. Default: 1")
+	@Option(names = "--rate", description = "Messages a second over all rooms when all are live. Default: 1")
 	double rate = 1;
 
-	@Option(names = "--hold", converter = Span.class, description = "How long to send and hold then. Default: 30s")
+	@Option(names = "--hold", converter = Span.class,
+			description = "How long to send and hold after that. Default: 30s")
 	Duration hold = Duration.ofSeconds(30);
 
 	@Option(names = "--drain", converter = Span.class,
-			description = "How long to wait at the end for what is still missing. Default: 10s")
+			description = "How long to wait at the end for missing deliveries. Default: 10s")
 	Duration drain = Duration.ofSeconds(10);
 
 	int users() {
 		return IdleOptions.users(this.users, this.sessions, this.rooms);
 	}
 
-	/** After that a session gives up: long after the goal, to see how long it takes. */
-	Duration patience() {
-		Duration patience = this.within.multipliedBy(3);
-		return (patience.compareTo(SHORTEST_PATIENCE) > 0) ? patience : SHORTEST_PATIENCE;
+	/**
+	 * Returns the time limit of a session. It is much longer than the goal, so that the
+	 * run shows the actual time.
+	 */
+	Duration sessionTimeout() {
+		Duration timeout = this.within.multipliedBy(3);
+		return (timeout.compareTo(MIN_TIMEOUT) > 0) ? timeout : MIN_TIMEOUT;
 	}
 
 }

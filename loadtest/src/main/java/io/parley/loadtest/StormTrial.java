@@ -7,12 +7,14 @@ import io.parley.loadtest.cli.Interrupt;
 import io.parley.loadtest.report.RunReport;
 
 /**
- * All sessions come in one moment. It passes when all are in within the goal, and nothing
- * went wrong then.
+ * Opens all sessions at one moment. The trial passes when all are live within the goal
+ * and there is no failure afterwards.
  */
 final class StormTrial implements AutoCloseable {
 
-	/** All are to start in the same millisecond. */
+	/**
+	 * Rate that starts all sessions in the same millisecond.
+	 */
 	private static final double AT_ONCE = 1e9;
 
 	private static final double PRACTICE_PER_SECOND = 500;
@@ -33,13 +35,15 @@ final class StormTrial implements AutoCloseable {
 
 	private Sessions sessions(int count, Measures measures) {
 		return new Sessions(this.options.target, count, new ParleyDialect(this.run, measures), measures,
-				this.options.patience(), !this.options.noRetry);
+				this.options.sessionTimeout(), !this.options.noRetry);
 	}
 
-	/** Runs it, prints what was measured, and completes the report. */
+	/**
+	 * Runs the trial, prints the results, and completes the report.
+	 */
 	RunReport run(List<Account> accounts, TrialReport trial) {
 		int count = this.options.sessions;
-		practise(accounts);
+		practice(accounts);
 		boolean live = this.sessions.connect(accounts, count, AT_ONCE, this.run);
 		double seconds = this.measures.subscribing.getMaxValue() / 1e6;
 		Generator.Use use = live ? hold() : new Generator.Use(1, 0);
@@ -61,7 +65,7 @@ final class StormTrial implements AutoCloseable {
 		return trial.finish(passed, title, verdict(passed, live, inTime, seconds));
 	}
 
-	private void practise(List<Account> accounts) {
+	private void practice(List<Account> accounts) {
 		int count = this.options.practice;
 		if (count > 0) {
 			try (Sessions passing = sessions(count, new Measures())) {
@@ -94,8 +98,8 @@ final class StormTrial implements AutoCloseable {
 	private String hint() {
 		boolean turnedAway = this.measures.turnedAway.sum() > 0
 				|| this.measures.errors().keySet().stream().anyMatch((kind) -> kind.contains("turned away"));
-		return turnedAway ? " The server turned some away by its own limits, chat.limits.connects-per-second or"
-				+ " chat.limits.sessions: raise them if it should take more." : "";
+		return turnedAway ? " The server turned sessions away at its limits, chat.limits.connects-per-second or"
+				+ " chat.limits.sessions: raise them if it should accept more." : "";
 	}
 
 	private void print(boolean passed, String title, long held, double seconds, Generator.Use use) {
@@ -105,7 +109,7 @@ final class StormTrial implements AutoCloseable {
 		report.latencies();
 		report.line("%-34s %.2f s, the goal for all is %.2f s", "until the last one was live", seconds,
 				this.options.within.toMillis() / 1e3);
-		report.line("%-34s %,d times", "turned away, came again", this.measures.turnedAway.sum());
+		report.line("%-34s %,d times", "turned away, reconnected", this.measures.turnedAway.sum());
 		report.counts(this.options.sessions, false, held, this.measures.delivered.sum() * 1e9 / use.nanos());
 		report.generator(use.cores());
 	}

@@ -5,20 +5,24 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** Users that a study signs up at one Parley, and the rooms that it makes for them. */
+/**
+ * The users that a study signs up at one Parley server, and their rooms.
+ */
 public final class StudyUsers implements AutoCloseable {
 
 	private final RestApi api;
 
 	private final List<User> users;
 
-	/** A user with a token for REST and for CONNECT. */
+	/**
+	 * A user with a token for REST and CONNECT.
+	 */
 	public record User(String name, String token) {
 	}
 
 	/**
-	 * Signs them up.
-	 * @throws io.parley.loadtest.cli.RefusedException when the server refuses one
+	 * Signs up the users.
+	 * @throws io.parley.loadtest.cli.RefusedException when the server rejects a request
 	 */
 	public StudyUsers(URI url, int users) {
 		String run = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong(), 8);
@@ -29,24 +33,30 @@ public final class StudyUsers implements AutoCloseable {
 			.toList();
 	}
 
-	/** All of them. */
+	/**
+	 * Returns all users.
+	 */
 	public List<User> all() {
 		return this.users;
 	}
 
-	/** Makes a room, which its creator is a member of, and answers its id. */
+	/**
+	 * Creates a room with its creator as the first member, and returns its id.
+	 */
 	public String createRoom(User creator, String name, int capacity) {
 		return this.api.createRoom(creator.token(), name, capacity);
 	}
 
-	/** Makes somebody a member of a room. */
+	/**
+	 * Adds a user to a room.
+	 */
 	public void join(User user, String room) {
 		this.api.join(user.token(), room, user.name());
 	}
 
 	/** Posts a message. */
-	public void say(User sender, String room, String clientId, String text) {
-		this.api.say(sender.token(), room, clientId, text);
+	public void postMessage(User sender, String room, String clientId, String text) {
+		this.api.postMessage(sender.token(), room, clientId, text);
 	}
 
 	@Override

@@ -5,24 +5,35 @@ import io.netty.buffer.ByteBuf;
 import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
 
 /**
- * The events of a room as one session gets them, counted and checked. Events arrive on
- * one thread; {@link #missing} may be asked from any.
+ * Counts and checks the events of a room that one session receives. Events must be passed
+ * in by one thread; {@link #missing} may be called from any.
  */
 interface Subscription {
 
-	/** The server sent the receipt of SUBSCRIBE. */
+	/**
+	 * Called for the receipt of SUBSCRIBE.
+	 */
 	void confirmed();
 
-	/** Whether the subscription is certainly there. */
+	/**
+	 * Returns whether the subscription is known to be active.
+	 */
 	boolean isComplete();
 
-	/** How many messages are not here yet that must come. */
+	/**
+	 * Returns the number of expected messages that have not arrived.
+	 */
 	long missing();
 
-	/** Takes a whole frame that is a message of this run, and no other. */
-	boolean took(ByteBuf frame);
+	/**
+	 * Handles a whole frame if it is a message of this run.
+	 * @return whether it was handled
+	 */
+	boolean tryReceive(ByteBuf frame);
 
-	/** Takes any other MESSAGE. */
+	/**
+	 * Handles any other MESSAGE.
+	 */
 	void received(StompHeaderAccessor headers, byte[] json);
 
 }

@@ -4,30 +4,42 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Follows the positions of one subscription: they must grow, and each event must name the
- * one before it. Used by one thread at a time.
+ * Follows the positions of one subscription: they must increase, and each event must
+ * refer to the previous one. Not safe for concurrent use.
  */
 final class SubscriptionCheck {
 
-	/** What an event says about those before it. */
+	/**
+	 * The relation of an event to the events before it.
+	 */
 	enum Verdict {
 
-		/** It follows the last one. */
+		/**
+		 * Follows the last event.
+		 */
 		IN_ORDER,
-		/** Events between the last one and this one are missing, so far. */
+		/**
+		 * Events between the last event and this one are missing so far.
+		 */
 		GAP,
-		/** It was missing, and comes too late. */
+		/**
+		 * The event was missing and arrives late.
+		 */
 		OUT_OF_ORDER,
-		/** It was here before. */
+		/**
+		 * The event has arrived before.
+		 */
 		DUPLICATE,
-		/** It claims to follow an event from before the last one. */
+		/**
+		 * The event refers to an event before the last one as its predecessor.
+		 */
 		BROKEN_CHAIN
 
 	}
 
 	private record Gap(long after, long upTo) {
 
-		boolean holds(long position) {
+		boolean contains(long position) {
 			return position > this.after && position <= this.upTo;
 		}
 
@@ -37,7 +49,9 @@ final class SubscriptionCheck {
 
 	private List<Gap> gaps = List.of();
 
-	/** The subscription starts after this position. */
+	/**
+	 * Sets the position after which the subscription starts.
+	 */
 	void startAfter(long head) {
 		this.last = head;
 	}
@@ -57,7 +71,7 @@ final class SubscriptionCheck {
 
 	private boolean fill(long position) {
 		for (Gap gap : this.gaps) {
-			if (gap.holds(position)) {
+			if (gap.contains(position)) {
 				this.gaps.remove(gap);
 				add(new Gap(gap.after(), position - 1));
 				add(new Gap(position, gap.upTo()));

@@ -14,12 +14,16 @@ import io.parley.loadtest.cli.RefusedException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which server, and from where. */
+/**
+ * The server and the source addresses of the connections.
+ */
 final class Target {
 
-	private static final int MOST_FROM_ONE_ADDRESS = 25_000;
+	private static final int MAX_FROM_ONE_ADDRESS = 25_000;
 
-	/** Linux gives one address about 28,000 ports towards one server. */
+	/**
+	 * Linux provides about 28,000 ports per source address to one server.
+	 */
 	private static final int SESSIONS_PER_ADDRESS = 20_000;
 
 	private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "localhost");
@@ -31,28 +35,28 @@ final class Target {
 	boolean owned;
 
 	@Option(names = "--source", split = ",", paramLabel = "<address>",
-			description = "Addresses of this machine, with commas between, that connections come from in turn: one has ports"
-					+ " for some 28,000 to one server. Default: the system chooses, 127.0.0.2 and those above it for more"
-					+ " than 25,000 to 127.0.0.1")
+			description = "Source addresses of this machine for the connections, separated by commas, used in turn:"
+					+ " one has ports for about 28,000 to one server. Default: chosen by the system; 127.0.0.2 and up"
+					+ " for more than 25,000 to 127.0.0.1")
 	List<String> sources = List.of();
 
-	@Option(names = "--server-pid", description = "Process of the server, on this machine: report what it needs.")
+	@Option(names = "--server-pid", description = "Process of the server, on this machine: report its resource use.")
 	@Nullable Long serverPid;
 
 	/**
-	 * The addresses that so many sessions come from in turn; none to let the system
-	 * choose.
+	 * Returns the source addresses for that many sessions, to be used in turn; empty to
+	 * let the system choose.
 	 */
 	List<String> sources(int sessions) {
-		boolean needed = sessions > MOST_FROM_ONE_ADDRESS && LOOPBACK.contains(this.url.getHost());
+		boolean needed = sessions > MAX_FROM_ONE_ADDRESS && LOOPBACK.contains(this.url.getHost());
 		return (this.sources.isEmpty() && needed) ? IntStream.range(0, Math.ceilDiv(sessions, SESSIONS_PER_ADDRESS))
 			.mapToObj((n) -> "127.0.0." + (n + 2))
 			.toList() : this.sources;
 	}
 
 	/**
-	 * The address of this machine that was meant.
-	 * @throws RefusedException when it is none
+	 * Returns the source address.
+	 * @throws RefusedException when it is not an address of this machine
 	 */
 	static InetAddress source(String address) {
 		InetAddress source = parse(address);

@@ -11,7 +11,9 @@ import io.parley.loadtest.report.RunReport.Series;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
-/** What a run looked like in each second. Safe for concurrent use. */
+/**
+ * The state of a run in each second. Safe for use by many threads.
+ */
 final class TimeLine {
 
 	private static final Axis SECONDS = new Axis("seconds", false);
@@ -34,9 +36,10 @@ final class TimeLine {
 	 * One sample.
 	 *
 	 * @param at seconds since the start
-	 * @param target how many sessions there should be
-	 * @param errors so far
-	 * @param p50 of the deliveries since the last sample in ms, NaN without any
+	 * @param target number of sessions that should be connected
+	 * @param errors total so far
+	 * @param p50 of the deliveries since the last sample in milliseconds, NaN without any
+	 * @param p99 of the same deliveries
 	 */
 	private record Second(double at, double target, double live, double errors, double sentPerSecond,
 			double deliveredPerSecond, double p50, double p99) {
@@ -46,13 +49,15 @@ final class TimeLine {
 		this.measures = measures;
 	}
 
-	/** Takes a sample; called about every second. */
+	/**
+	 * Takes a sample. Must be called about once a second.
+	 */
 	synchronized void sample(long target) {
 		long now = System.nanoTime();
 		double elapsed = (now - this.last) / (double) TimeUnit.SECONDS.toNanos(1);
 		long sentNow = this.measures.sent.sum();
 		long deliveredNow = this.measures.delivered.sum();
-		Histogram delivering = this.measures.deliveringSinceLastAsked(this.recycled);
+		Histogram delivering = this.measures.deliveringSinceLastCall(this.recycled);
 		this.seconds.add(new Second((now - this.start) / (double) TimeUnit.SECONDS.toNanos(1), target,
 				this.measures.live.sum(), this.measures.errorCount(), (sentNow - this.sent) / elapsed,
 				(deliveredNow - this.delivered) / elapsed, millis(delivering, 50), millis(delivering, 99)));
@@ -62,12 +67,16 @@ final class TimeLine {
 		this.delivered = deliveredNow;
 	}
 
-	/** How many seconds the run has taken. */
+	/**
+	 * Returns the duration of the run so far in seconds.
+	 */
 	long elapsedSeconds() {
 		return TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - this.start);
 	}
 
-	/** Charts over one time axis; none before two samples are there. */
+	/**
+	 * Returns charts over one time axis; empty before the second sample.
+	 */
 	synchronized List<Chart> charts() {
 		if (this.seconds.size() < 2) {
 			return List.of();
@@ -85,7 +94,9 @@ final class TimeLine {
 		return new Chart(title, SECONDS, new Axis(y, false), List.of(series));
 	}
 
-	/** A second without deliveries has no latency: no point is drawn there. */
+	/**
+	 * Seconds without deliveries have no latency and thus no point in the chart.
+	 */
 	private Series series(String name, ToDoubleFunction<Second> value) {
 		List<Second> known = this.seconds.stream()
 			.filter((second) -> !Double.isNaN(value.applyAsDouble(second)))

@@ -15,7 +15,9 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** A command that measures something and ends in a report. */
+/**
+ * A command that measures and ends with a report.
+ */
 abstract class TrialCommand implements Callable<Integer> {
 
 	@Mixin
@@ -25,14 +27,17 @@ abstract class TrialCommand implements Callable<Integer> {
 	private @Nullable CommandSpec spec;
 
 	/**
-	 * Checks the options, prepares, measures, prints.
-	 * @param run a name for all that this run makes at the server
-	 * @param report to be completed
-	 * @throws io.parley.loadtest.cli.RefusedException with what to change
+	 * Checks the options, prepares and runs the trial, and prints the results.
+	 * @param run a unique name for all users and rooms that this run creates at the
+	 * server
+	 * @param report the report to complete
+	 * @throws io.parley.loadtest.cli.RefusedException with the change to make
 	 */
 	abstract RunReport run(String run, TrialReport report);
 
-	/** What the report calls this process. */
+	/**
+	 * Returns the name of this process in the report.
+	 */
 	String process() {
 		return ProcessSampler.GENERATOR;
 	}
@@ -46,12 +51,17 @@ abstract class TrialCommand implements Callable<Integer> {
 		}
 	}
 
-	/** Signs up users at a server that is ready, and makes their rooms. */
+	/**
+	 * Signs up users at a server that is ready, and creates their rooms.
+	 */
 	static List<Account> signUp(Target target, String run, int rooms, int users) {
 		return signUp(target, run, rooms, users, 0);
 	}
 
-	/** Does the same with members who never come, so many in each room. */
+	/**
+	 * Signs up users like {@link #signUp(Target, String, int, int)}, with additional
+	 * offline members in each room.
+	 */
 	static List<Account> signUp(Target target, String run, int rooms, int users, int away) {
 		Refusals.checkReady(target);
 		try (RestApi api = new RestApi(target.url)) {

@@ -26,7 +26,9 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** The report of a run while it is being made; it begins when this object is made. */
+/**
+ * Collects the report of a run. The run starts when this object is created.
+ */
 final class TrialReport {
 
 	private final Instant startedAt = Instant.now();
@@ -44,8 +46,8 @@ final class TrialReport {
 	private final ProcessSampler processes;
 
 	/**
-	 * A report of that command, with the arguments that it was given.
-	 * @param processes what this process and the server need meanwhile
+	 * Creates a report of a command with its arguments.
+	 * @param processes samples the resource use of this process and the server
 	 */
 	TrialReport(CommandSpec command, ProcessSampler processes) {
 		this.processes = processes;
@@ -63,7 +65,10 @@ final class TrialReport {
 		return this;
 	}
 
-	/** Shows from now on what the server's process needs, if it is known. */
+	/**
+	 * Adds the resource use of the server's process to the report from now on, if the
+	 * process is known.
+	 */
 	TrialReport watch(@Nullable Long pid) {
 		if (pid != null) {
 			watch("server", pid, new Jcmd(pid));
@@ -95,13 +100,18 @@ final class TrialReport {
 		return this;
 	}
 
-	/** Adds what this process needed, and a warning when that was too much. */
+	/**
+	 * Adds the processor use of the generator, and a warning if the generator was
+	 * saturated.
+	 */
 	TrialReport generator(double cores) {
 		fact("generator, cores used", String.format(Locale.ROOT, "%.2f", cores));
 		return Generator.isSaturated(cores) ? note("This generator", Generator.SATURATED) : this;
 	}
 
-	/** Adds what every trial with sessions has: figures, tables, charts over time. */
+	/**
+	 * Adds the metrics, tables and charts over time that every trial with sessions has.
+	 */
 	TrialReport add(Measures measures, TimeLine timeLine) {
 		if (measures.delivering.getTotalCount() > 0) {
 			lower("delivery p50", Latencies.millis(measures.delivering, 50), "ms");
@@ -136,7 +146,10 @@ final class TrialReport {
 		return histograms;
 	}
 
-	/** What went wrong, by class; 0 in the first rows says that it was looked for. */
+	/**
+	 * Returns the failures by class. The first rows are always present, to show that they
+	 * were checked.
+	 */
 	private static Table errors(Measures measures) {
 		List<List<Object>> rows = new ArrayList<>();
 		rows.add(List.of("lost", measures.lost.sum()));
@@ -146,7 +159,7 @@ final class TrialReport {
 		rows.add(List.of("broken chains", measures.count(Verdict.BROKEN_CHAIN)));
 		rows.add(List.of("unexpected closes", measures.unexpectedCloses.sum()));
 		rows.add(List.of("heart-beat misses", measures.heartBeatMisses.sum()));
-		rows.add(List.of("turned away, came again (no error)", measures.turnedAway.sum()));
+		rows.add(List.of("turned away, reconnected (no error)", measures.turnedAway.sum()));
 		measures.errors().forEach((kind, count) -> rows.add(List.of(kind, count)));
 		return new Table("Errors by class", List.of("class", "count"), rows, "");
 	}

@@ -13,8 +13,8 @@ import io.parley.loadtest.cli.Interrupt;
 import io.parley.loadtest.cli.RefusedException;
 
 /**
- * Trials at one server, one after the other, each with new sessions and with nothing left
- * of the one before: how a study loads a server.
+ * Runs trials for a study at one server, one after the other, each with new sessions and
+ * without state from the one before.
  */
 public final class Trials {
 
@@ -22,19 +22,25 @@ public final class Trials {
 
 	private final URI url;
 
-	/** Who was signed up; empty at a server that knows no users. */
+	/**
+	 * The signed-up users; empty at a server without accounts.
+	 */
 	private final List<Account> accounts;
 
 	/**
-	 * Who takes part.
+	 * The participants.
 	 *
 	 * @param users that the sessions belong to
-	 * @param away members of each room who never come, each with a device
+	 * @param away offline members of each room, each with a device
 	 */
 	public record Crowd(int sessions, int rooms, int users, int away) {
 	}
 
-	/** What is asked of the server. */
+	/**
+	 * The load of one trial.
+	 *
+	 * @param rate messages per second over all rooms
+	 */
 	public record Load(double rate, Duration warmup, Duration hold, Duration drain) {
 	}
 
@@ -44,7 +50,9 @@ public final class Trials {
 		this.accounts = accounts;
 	}
 
-	/** Signs up the users of a chat-server and makes the rooms. */
+	/**
+	 * Signs up users at a chat-server, creates the rooms, and returns trials with them.
+	 */
 	public static Trials atParley(URI url, Crowd crowd) {
 		try (RestApi api = new RestApi(url)) {
 			return new Trials(crowd, url,
@@ -52,22 +60,25 @@ public final class Trials {
 		}
 	}
 
-	/** At a server that speaks STOMP and knows no users. */
+	/**
+	 * Returns trials at a STOMP server without accounts.
+	 */
 	public static Trials atPlain(URI url, Crowd crowd) {
 		return new Trials(crowd, url, List.of());
 	}
 
 	/**
-	 * Runs one.
-	 * @param connected is told the rooms when all sessions are there, before anything is
-	 * sent
-	 * @throws RefusedException when it was interrupted: such a trial says nothing
+	 * Runs one trial.
+	 * @param connected called with the ids of the rooms when all sessions are connected,
+	 * before any message is sent
+	 * @throws RefusedException when the run was interrupted, so that the trial has no
+	 * result
 	 */
 	public IdleResult run(Load load, Consumer<List<String>> connected) {
 		IdleOptions options = options(load);
 		Refusals.check(options);
 		String run = run();
-		List<Account> own = options.plain ? PlainDialect.accounts(run, options.rooms) : renewed();
+		List<Account> own = options.plain ? PlainDialect.accounts(run, options.rooms) : withEmptyLedgers();
 		try (IdleTrial trial = new IdleTrial(options, run)) {
 			List<String> rooms = own.stream().map((account) -> account.room().id()).distinct().toList();
 			IdleResult result = trial.run(own, () -> connected.accept(rooms));
@@ -90,8 +101,10 @@ public final class Trials {
 		return options;
 	}
 
-	/** The same users in the same rooms, of which nothing is known yet. */
-	private List<Account> renewed() {
+	/**
+	 * Returns the same users in the same rooms, with empty ledgers.
+	 */
+	private List<Account> withEmptyLedgers() {
 		Map<String, RoomLedger> rooms = new HashMap<>();
 		return this.accounts.stream()
 			.map((account) -> new Account(account.username(), account.token(), account.tokenSeconds(),

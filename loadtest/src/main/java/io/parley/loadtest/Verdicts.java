@@ -8,21 +8,27 @@ import java.util.Map;
 import io.parley.loadtest.SubscriptionCheck.Verdict;
 import io.parley.loadtest.cli.Interrupt;
 
-/** The result of a trial in one sentence. */
+/**
+ * Formats the result of a trial as one sentence.
+ */
 final class Verdicts {
 
 	private Verdicts() {
 	}
 
-	/** What was held, or what was wrong. */
+	/**
+	 * Returns the achievement of a passed trial, or the failures of a failed one.
+	 */
 	static String of(boolean passed, String held, Measures measures, int sessions) {
 		if (Interrupt.requested()) {
-			return "Interrupted, so not passed: these figures are of the part that ran.";
+			return "Interrupted, so not passed: these figures cover only the part that ran.";
 		}
 		return (passed ? held : String.join(", ", wrong(measures, sessions))) + ".";
 	}
 
-	/** What was wrong, the worst first. */
+	/**
+	 * Returns the failures in order of severity, the worst first.
+	 */
 	static List<String> wrong(Measures measures, int sessions) {
 		List<String> wrong = new ArrayList<>();
 		add(wrong, measures.lost.sum(), "lost");

@@ -7,7 +7,9 @@ import java.util.function.BooleanSupplier;
 
 import io.parley.loadtest.cli.Interrupt;
 
-/** Waits that end early when the run is to end. */
+/**
+ * Waits that end early when the run is interrupted.
+ */
 final class Waiting {
 
 	private static final long STEP = TimeUnit.MILLISECONDS.toNanos(20);
@@ -15,7 +17,10 @@ final class Waiting {
 	private Waiting() {
 	}
 
-	/** Waits for a condition, but no longer than that; answers whether it came true. */
+	/**
+	 * Waits for a condition, up to the given time.
+	 * @return whether the condition was met
+	 */
 	static boolean until(Duration longest, BooleanSupplier condition) {
 		long end = System.nanoTime() + longest.toNanos();
 		boolean met = condition.getAsBoolean();
@@ -26,7 +31,9 @@ final class Waiting {
 		return met;
 	}
 
-	/** Waits so long. */
+	/**
+	 * Waits for the given time.
+	 */
 	static void pass(Duration length) {
 		until(length, () -> false);
 	}

@@ -3,8 +3,8 @@ package io.parley.loadtest;
 import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
 
 /**
- * Sends as fast as the server confirms: never more than a window of messages is without
- * its RECEIPT.
+ * Sends as fast as the server confirms: at most a window of messages is without its
+ * RECEIPT.
  */
 final class WindowSender extends PairChannel {
 
@@ -14,7 +14,7 @@ final class WindowSender extends PairChannel {
 
 	private final int window;
 
-	private final long most;
+	private final long limit;
 
 	private long next;
 
@@ -22,13 +22,16 @@ final class WindowSender extends PairChannel {
 
 	private boolean started;
 
-	/** One that sends so many messages at the most, 0 for without end. */
-	WindowSender(Account account, String run, PairLedger ledger, int window, long most, Measures measures) {
+	/**
+	 * Creates a sender.
+	 * @param limit the largest number of messages to send; 0 for no limit
+	 */
+	WindowSender(Account account, String run, PairLedger ledger, int window, long limit, Measures measures) {
 		super(account, measures);
 		this.run = run;
 		this.ledger = ledger;
 		this.window = window;
-		this.most = (most > 0) ? most : Integer.MAX_VALUE;
+		this.limit = (limit > 0) ? limit : Integer.MAX_VALUE;
 	}
 
 	synchronized void start() {
@@ -36,14 +39,18 @@ final class WindowSender extends PairChannel {
 		fill();
 	}
 
-	/** Sends no more; receipts still come. */
+	/**
+	 * Stops sending. Receipts are still handled.
+	 */
 	synchronized void stop() {
 		this.started = false;
 	}
 
-	/** Whether all that it should send is sent. */
+	/**
+	 * Returns whether all messages have been sent, or the connection has ended.
+	 */
 	synchronized boolean isDone() {
-		return this.next == this.most || isOver();
+		return this.next == this.limit || isOver();
 	}
 
 	@Override
@@ -74,7 +81,7 @@ final class WindowSender extends PairChannel {
 	}
 
 	private void fill() {
-		while (this.started && this.inFlight < this.window && this.next < this.most) {
+		while (this.started && this.inFlight < this.window && this.next < this.limit) {
 			this.inFlight++;
 			measures().sent.increment();
 			write(StompFrames.send(room(), new LoadMessage(this.run, this.next++, System.nanoTime())));

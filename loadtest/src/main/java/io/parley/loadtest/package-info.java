@@ -1,6 +1,6 @@
 /**
- * Many clients in one process: they speak the public protocol only, and check every event
- * that they get.
+ * Load generator with many clients in one process. The clients use only the public
+ * protocol and check every event they receive.
  */
 @NullMarked
 package io.parley.loadtest;

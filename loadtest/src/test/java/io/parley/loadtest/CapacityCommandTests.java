@@ -8,7 +8,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Levels and searches over real sockets, at a server that is right, wrong or full. */
+/**
+ * Levels and searches over real sockets, against a correct, a faulty or a full server.
+ */
 @Tag("slow")
 class CapacityCommandTests {
 
@@ -26,7 +28,8 @@ class CapacityCommandTests {
 		}
 	}
 
-	// 40 users take 280 steps: who is refused takes two, who gets no receipt five.
+	// 40 users take 280 steps. A rejected user loses two steps, a user without a receipt
+	// five.
 	@ParameterizedTest
 	@CsvSource({ "REFUSE, 71.43, '40 × read CONNECTED: STOMP ERROR: bad token'",
 			"CLOSE_EARLY, 42.86, '40 × read RECEIPT: closed by the server with 1011'" })
@@ -41,7 +44,8 @@ class CapacityCommandTests {
 	void findsWhatAFullServerHoldsAndNamesItsLimit() {
 		try (StompResponder server = new StompResponder(Fault.FULL)) {
 			assertThat(search(server, "--from", "28", "--most", "60")).as(this.console.output()).isZero();
-			// It has 30 places; one may still be taken by who has just left.
+			// The server has 30 places, and one may still be occupied by a session that
+			// has just left.
 			assertThat(this.console.output()).containsPattern("PASSED: (1\\d|2\\d|30) sessions held without a failure")
 				.contains("chat.limits.sessions");
 		}

@@ -7,7 +7,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Sessions that come and go over real sockets, at a server that is right or wrong. */
+/**
+ * Sessions that are opened and closed over real sockets, against a correct or a faulty
+ * server.
+ */
 class ConnectCommandTests {
 
 	@RegisterExtension

@@ -15,7 +15,9 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** Runs a command as the console does, keeps what it prints, and deletes its report. */
+/**
+ * Runs a command as the console does, captures its output, and deletes its report.
+ */
 final class Console implements BeforeEachCallback, AfterEachCallback {
 
 	private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
@@ -30,7 +32,9 @@ final class Console implements BeforeEachCallback, AfterEachCallback {
 		System.setOut(new PrintStream(this.printed, true, StandardCharsets.UTF_8));
 	}
 
-	/** Answers the exit code. */
+	/**
+	 * Runs the command and returns its exit code.
+	 */
 	int run(URI server, String... arguments) {
 		Stream<String> common = Stream.of("--url", server.toString(), "--report", this.reports.toString());
 		return LoadTest.commandLine().execute(Stream.concat(Stream.of(arguments), common).toArray(String[]::new));

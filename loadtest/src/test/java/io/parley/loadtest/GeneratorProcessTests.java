@@ -31,7 +31,7 @@ class GeneratorProcessTests {
 		try (GeneratorProcess process = new GeneratorProcess("generator 2", (part) -> {
 		})) {
 			assertThatThrownBy(() -> process.begin("no plan").get(60, TimeUnit.SECONDS))
-				.hasMessageContaining("generator 2 ended with exit code 1 and said: ")
+				.hasMessageContaining("generator 2 ended with exit code 1 and printed: ")
 				.hasMessageContaining("Unrecognized token 'no'");
 		}
 	}

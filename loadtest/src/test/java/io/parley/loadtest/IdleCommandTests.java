@@ -8,7 +8,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Whole runs over real sockets, against a server that is right or wrong. */
+/**
+ * Whole runs over real sockets, against a correct or a faulty server.
+ */
 @Tag("slow")
 class IdleCommandTests {
 

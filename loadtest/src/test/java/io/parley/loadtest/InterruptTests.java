@@ -38,7 +38,10 @@ class InterruptTests {
 		}
 	}
 
-	/** A trial that failed is followed by new users, whom the interrupt finds halfway. */
+	/**
+	 * After a failed trial new users are signed up. The interrupt comes in the middle of
+	 * that.
+	 */
 	@Test
 	void keepsWhatASearchHasFoundWhenTheNextTrialIsBeingPrepared() {
 		try (StompResponder server = new StompResponder(Fault.FULL)) {

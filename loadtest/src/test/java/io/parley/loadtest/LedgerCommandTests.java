@@ -8,7 +8,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Whole ledgers over real sockets, against a server that is right or wrong. */
+/**
+ * Whole ledger runs over real sockets, against a correct or a faulty server.
+ */
 @Tag("slow")
 class LedgerCommandTests {
 
@@ -35,7 +37,7 @@ class LedgerCommandTests {
 
 	@ParameterizedTest
 	@CsvSource({ "FORGET, 'lost +2\\R'", "APPEND_TWICE, 'duplicated +2\\R'",
-			"LOSE, 'missed by a follower, who was told +2\\R'", "DOUBLE, 'seen twice or without a reason +2\\R'",
+			"LOSE, 'missed by a follower, reported as gap +2\\R'", "DOUBLE, 'seen twice or without a reason +2\\R'",
 			"REORDER, 'out of order +2\\R'", "KEEP_RECEIPT, 'acknowledged +48\\R'" })
 	void failsAndNamesWhatTheServerDidWrong(Fault fault, String named) {
 		assertThat(ledger(fault, "2s")).isEqualTo(1);

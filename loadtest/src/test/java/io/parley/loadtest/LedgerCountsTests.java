@@ -35,7 +35,7 @@ class LedgerCountsTests {
 		see(12, 11, 1);
 		see(13, 12, 2);
 		compare(event(10, 0, -1), event(11, 10, 0), event(12, 11, 1), event(13, 12, 2));
-		assertThat(this.counts.fine()).isTrue();
+		assertThat(this.counts.isCorrect()).isTrue();
 		assertThat(this.counts.inHistory).isEqualTo(3);
 	}
 
@@ -45,7 +45,7 @@ class LedgerCountsTests {
 		see(13, 11, 2);
 		compare(event(10, 0, -1), event(11, 10, 0), event(12, 11, 1), event(13, 12, 2));
 		assertThat(this.counts.missed).isEqualTo(1);
-		assertThat(this.counts.fine()).isFalse();
+		assertThat(this.counts.isCorrect()).isFalse();
 	}
 
 	@Test
@@ -56,7 +56,7 @@ class LedgerCountsTests {
 		see(13, 12, 1);
 		see(14, 13, 2);
 		compare(event(10, 0, -1), event(11, 10, 0), event(12, 11, 1), event(14, 12, 2));
-		assertThat(this.counts.fine()).isTrue();
+		assertThat(this.counts.isCorrect()).isTrue();
 		assertThat(this.counts.doubledByRetry).isEqualTo(1);
 	}
 

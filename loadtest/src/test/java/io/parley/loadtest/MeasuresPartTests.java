@@ -41,7 +41,7 @@ class MeasuresPartTests {
 			assertThat(this.sum.delivering.getValueAtPercentile(percentile)).as("p%s", percentile)
 				.isEqualTo(all.getValueAtPercentile(percentile));
 		}
-		Histogram interval = this.sum.deliveringSinceLastAsked(null);
+		Histogram interval = this.sum.deliveringSinceLastCall(null);
 		assertThat(interval.getTotalCount()).as("for the chart over time").isEqualTo(30_000);
 		assertThat(interval.getValueAtPercentile(99)).isEqualTo(all.getValueAtPercentile(99));
 	}
@@ -86,7 +86,10 @@ class MeasuresPartTests {
 		assertThat(this.sum.live.sum()).isEqualTo(6);
 	}
 
-	/** As it comes from another process. */
+	/**
+	 * Adds the new measurements of both processes, serialized as if they came from
+	 * another process.
+	 */
 	private void merge() {
 		JsonMapper json = JsonMapper.shared();
 		this.meters.forEach(

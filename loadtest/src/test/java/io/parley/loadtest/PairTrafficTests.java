@@ -10,7 +10,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/** Pairs over real sockets, with a server that is right or wrong. */
+/**
+ * Pairs over real sockets, against a correct or a faulty server.
+ */
 class PairTrafficTests {
 
 	private static final int MESSAGES = 50;
@@ -76,7 +78,9 @@ class PairTrafficTests {
 			.withMessageContaining("bad token");
 	}
 
-	/** Short where what is waited for never comes. */
+	/**
+	 * A short time limit for tests in which the expected events never arrive.
+	 */
 	private static Duration settle(Fault fault) {
 		return switch (fault) {
 			case LOSE, TELL_A_GAP, KEEP_RECEIPT, CLOSE -> Duration.ofSeconds(1);

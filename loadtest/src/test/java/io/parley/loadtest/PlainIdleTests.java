@@ -11,7 +11,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Whole runs against a server that confirms nothing. */
+/**
+ * Whole runs against a server without receipts.
+ */
 @Tag("slow")
 class PlainIdleTests {
 

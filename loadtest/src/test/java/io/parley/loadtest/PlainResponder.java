@@ -21,17 +21,21 @@ import reactor.netty.http.server.HttpServer;
 import reactor.netty.http.server.WebsocketServerSpec;
 
 /**
- * The smallest STOMP server without receipts and positions, on a free port, wrong on
- * request. A SEND overtakes each SUBSCRIBE before it.
+ * A minimal STOMP server without receipts and positions, on a free port, with faults on
+ * request. It handles a SEND before each SUBSCRIBE that preceded it.
  */
 final class PlainResponder implements AutoCloseable {
 
 	private static final int FAULTY_MESSAGE = 3;
 
-	/** The CONNECT frames that came. */
+	/**
+	 * Returns the received CONNECT frames.
+	 */
 	final Queue<String> connects = new ConcurrentLinkedQueue<>();
 
-	/** Where messages were sent. */
+	/**
+	 * Returns the destinations of the received messages.
+	 */
 	final Queue<String> destinations = new ConcurrentLinkedQueue<>();
 
 	private final Map<String, Room> rooms = new ConcurrentHashMap<>();
@@ -65,7 +69,9 @@ final class PlainResponder implements AutoCloseable {
 		channel.writeAndFlush(new TextWebSocketFrame(frame + "\0"));
 	}
 
-	/** What comes from one client. */
+	/**
+	 * Handles the frames of one client.
+	 */
 	private final class Frames extends SimpleChannelInboundHandler<TextWebSocketFrame> {
 
 		@Override

@@ -8,7 +8,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Rooms that talk over real sockets, at a server that is right or wrong. */
+/**
+ * Messages in rooms over real sockets, against a correct or a faulty server.
+ */
 @Tag("slow")
 class PubsubCommandTests {
 

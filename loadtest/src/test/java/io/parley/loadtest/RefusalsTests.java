@@ -46,14 +46,14 @@ class RefusalsTests {
 		Refusals.check(this.options);
 		this.options.users = 5_000;
 		assertThatExceptionOfType(RefusedException.class).isThrownBy(() -> Refusals.check(this.options))
-			.withMessageContaining("leave --users and --away out");
+			.withMessageContaining("omit --users and --away");
 	}
 
 	@Test
 	void refusesALoginAtParley() {
 		this.options.login = "me";
 		assertThatExceptionOfType(RefusedException.class).isThrownBy(() -> Refusals.check(this.options))
-			.withMessageContaining("belong to --plain");
+			.withMessageContaining("need --plain");
 	}
 
 	@Test
@@ -76,7 +76,7 @@ class RefusalsTests {
 
 	@Test
 	void countsTheOpenFilesOfEachProcess() {
-		this.options.sessions = (int) Math.min(Generator.mostOpenFiles(), 1_000_000);
+		this.options.sessions = (int) Math.min(Generator.maxOpenFiles(), 1_000_000);
 		assertThatExceptionOfType(RefusedException.class).isThrownBy(() -> Refusals.check(this.options))
 			.withMessageContaining("--processes");
 		this.options.processes = 2;

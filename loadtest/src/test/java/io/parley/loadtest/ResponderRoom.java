@@ -9,7 +9,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** A room of the {@link StompResponder}: positions, subscribers and one fault. */
+/**
+ * A room of the {@link StompResponder}: positions, subscribers and one fault.
+ */
 final class ResponderRoom {
 
 	private static final int FAULTY_MESSAGE = 3;
@@ -18,7 +20,9 @@ final class ResponderRoom {
 
 	private final List<ResponderSession> subscribers = new ArrayList<>();
 
-	/** The events by position, as the history has them. */
+	/**
+	 * The events by position, as in the history.
+	 */
 	private final NavigableMap<Long, Event> history = new TreeMap<>();
 
 	private final Set<String> texts = new HashSet<>();
@@ -43,7 +47,9 @@ final class ResponderRoom {
 				"{\"type\":\"room.created\",\"position\":%d,\"prev\":0}".formatted(this.position)));
 	}
 
-	/** Answers with what came after that position, and goes on live. */
+	/**
+	 * Replays the events after that position, and continues with live events.
+	 */
 	synchronized void subscribe(ResponderSession session, long after) {
 		session.message(Map.of(),
 				"{\"type\":\"subscribed\",\"room\":\"r\",\"head\":%d,\"recovered\":true}".formatted(this.position));
@@ -55,7 +61,9 @@ final class ResponderRoom {
 		this.subscribers.add(session);
 	}
 
-	/** A page of history as the REST interface has it. */
+	/**
+	 * Returns a page of history in the format of the REST API.
+	 */
 	synchronized String page(long after) {
 		return "{\"events\":["
 				+ this.history.tailMap(after, false).values().stream().map(Event::json).collect(Collectors.joining(","))
@@ -67,8 +75,8 @@ final class ResponderRoom {
 	}
 
 	/**
-	 * Delivers a message unless it is here already, and says whether it is to be
-	 * confirmed.
+	 * Delivers a message unless it is a repetition.
+	 * @return whether it is to be confirmed
 	 */
 	synchronized boolean publish(String clientId, String text) {
 		if (!this.texts.add(text)) {

@@ -20,7 +20,9 @@ import org.springframework.messaging.simp.stomp.StompEncoder;
 import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
 import org.springframework.messaging.support.MessageHeaderAccessor;
 
-/** One connection at the {@link StompResponder}. */
+/**
+ * One connection of the {@link StompResponder}.
+ */
 final class ResponderSession extends ChannelInboundHandlerAdapter {
 
 	private static final StompEncoder ENCODER = new StompEncoder();

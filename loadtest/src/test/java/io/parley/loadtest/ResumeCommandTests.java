@@ -5,7 +5,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Connections that are cut, at a server that replays what was missed or does not. */
+/**
+ * Cut connections, at a server that replays missed events or does not.
+ */
 class ResumeCommandTests {
 
 	@RegisterExtension
@@ -29,7 +31,7 @@ class ResumeCommandTests {
 		try (StompResponder server = new StompResponder(Fault.NO_REPLAY)) {
 			assertThat(resume(server, "1s")).isEqualTo(1);
 			assertThat(this.console.output()).contains("FAILED: resume")
-				.containsPattern("missed by a follower, who was told +[1-9]");
+				.containsPattern("missed by a follower, reported as gap +[1-9]");
 		}
 	}
 

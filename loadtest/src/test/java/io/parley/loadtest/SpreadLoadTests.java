@@ -18,7 +18,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Whole runs of two generator processes, against a server that is right or wrong. */
+/**
+ * Whole runs of two generator processes, against a correct or a faulty server.
+ */
 @EnabledOnOs(OS.LINUX)
 @Tag("slow")
 class SpreadLoadTests {
@@ -68,7 +70,7 @@ class SpreadLoadTests {
 			assertThat(generators()).hasSize(2).first().satisfies(ProcessHandle::destroyForcibly);
 			assertThat(run.get(60, TimeUnit.SECONDS)).isEqualTo(1);
 			assertThat(this.console.output()).contains("FAILED: idle")
-				.containsPattern("generator [12] ended with exit code 137 and said: nothing")
+				.containsPattern("generator [12] ended with exit code 137 and printed: nothing")
 				.contains("0 of 40")
 				.contains("Report: ");
 		}
@@ -94,7 +96,9 @@ class SpreadLoadTests {
 		return this.console.run(server.url(), Console.join(fixed, more));
 	}
 
-	/** What this JVM has started meanwhile. */
+	/**
+	 * Returns the processes that this JVM has started in the meantime.
+	 */
 	private List<ProcessHandle> generators() {
 		return ProcessHandle.current().children().filter((child) -> !this.before.contains(child)).toList();
 	}

@@ -16,7 +16,9 @@ import reactor.netty.http.server.HttpServerRequest;
 import reactor.netty.http.server.HttpServerRoutes;
 import reactor.netty.http.server.WebsocketServerSpec;
 
-/** The smallest server that speaks the protocol, on a free port, wrong on request. */
+/**
+ * A minimal server for the protocol, on a free port, with faults on request.
+ */
 public final class StompResponder implements AutoCloseable {
 
 	final AtomicInteger heartBeats = new AtomicInteger();
@@ -31,16 +33,25 @@ public final class StompResponder implements AutoCloseable {
 
 	private final AtomicInteger turnedAway = new AtomicInteger();
 
-	/** The connections that sent something. */
+	/**
+	 * Connections that sent a message.
+	 */
 	final Set<ResponderSession> senders = ConcurrentHashMap.newKeySet();
 
-	/** What they sent. */
+	/**
+	 * The received messages.
+	 */
 	final Queue<String> texts = new ConcurrentLinkedQueue<>();
 
-	/** Where the sessions came from. */
+	/**
+	 * The source addresses of the sessions.
+	 */
 	final Set<String> sources = ConcurrentHashMap.newKeySet();
 
-	/** Runs when so many rooms are there, before the answer that makes it so. */
+	/**
+	 * Run when that many rooms exist, before the answer to the request for the last of
+	 * them.
+	 */
 	volatile Map<Integer, Runnable> atRoom = Map.of();
 
 	private final AtomicInteger made = new AtomicInteger();
@@ -55,7 +66,9 @@ public final class StompResponder implements AutoCloseable {
 
 	private final DisposableServer server;
 
-	/** Starts one. */
+	/**
+	 * Starts a responder.
+	 */
 	public StompResponder(Fault fault) {
 		this(fault, "0,10000", 0);
 	}
@@ -66,12 +79,16 @@ public final class StompResponder implements AutoCloseable {
 		this.server = HttpServer.create().host("127.0.0.1").port(port).route(this::routes).bindNow();
 	}
 
-	/** Serves until the process is ended: for trying the kit by hand. */
+	/**
+	 * Serves until the process is stopped, to try the kit by hand.
+	 */
 	public static void main(String[] args) {
 		new StompResponder(Fault.NONE, "0,10000", Integer.parseInt(args[0])).server.onDispose().block();
 	}
 
-	/** Where it is. */
+	/**
+	 * Returns the address.
+	 */
 	public URI url() {
 		return URI.create("http://127.0.0.1:" + this.server.port());
 	}
@@ -84,7 +101,9 @@ public final class StompResponder implements AutoCloseable {
 		return this.heartBeat;
 	}
 
-	/** The room in {@code /topic/rooms.x} or {@code /app/rooms.x.send}. */
+	/**
+	 * Returns the room in {@code /topic/rooms.x} or {@code /app/rooms.x.send}.
+	 */
 	ResponderRoom room(String destination) {
 		return this.rooms.computeIfAbsent(destination.split("\\.")[1], (id) -> new ResponderRoom(this.fault));
 	}
@@ -102,7 +121,9 @@ public final class StompResponder implements AutoCloseable {
 		return full;
 	}
 
-	/** A session has ended. */
+	/**
+	 * Called when a session has ended.
+	 */
 	void free() {
 		this.taken.decrementAndGet();
 	}

@@ -8,7 +8,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Everybody at once over real sockets, at a server that is right or wrong. */
+/**
+ * Sessions that all connect at once over real sockets, against a correct or a faulty
+ * server.
+ */
 @Tag("slow")
 class StormCommandTests {
 
@@ -22,7 +25,7 @@ class StormCommandTests {
 			assertThat(this.console.output()).contains("PASSED: storm, 40 sessions of 3 users in 1 rooms")
 				.contains("40 of 40")
 				.contains("10 sent, 10 accepted, 400 delivered")
-				.containsPattern("turned away, came again +0 times");
+				.containsPattern("turned away, reconnected +0 times");
 		}
 	}
 
@@ -30,7 +33,8 @@ class StormCommandTests {
 	void comesAgainWhenTurnedAwayAndCountsThatAsNoError() {
 		try (StompResponder server = new StompResponder(Fault.TURN_AWAY)) {
 			assertThat(storm(server, "--within", "60s")).as(this.console.output()).isZero();
-			assertThat(this.console.output()).contains("40 of 40").containsPattern("turned away, came again +10 times");
+			assertThat(this.console.output()).contains("40 of 40")
+				.containsPattern("turned away, reconnected +10 times");
 		}
 	}
 
@@ -38,7 +42,7 @@ class StormCommandTests {
 	void doesNotCountWhatHappensInPractice() {
 		try (StompResponder server = new StompResponder(Fault.TURN_AWAY)) {
 			assertThat(storm(server, "--within", "60s", "--practice", "20")).as(this.console.output()).isZero();
-			assertThat(this.console.output()).contains("40 of 40").containsPattern("turned away, came again +0 times");
+			assertThat(this.console.output()).contains("40 of 40").containsPattern("turned away, reconnected +0 times");
 		}
 	}
 

@@ -44,7 +44,7 @@ class TrialReportTests {
 		assertThat(series(report, "Messages over time", "delivered").y()).satisfiesExactly(
 				(first) -> assertThat(first).isZero(), (second) -> assertThat(second).isPositive(),
 				(third) -> assertThat(third).isZero());
-		// Only in the second interval something came.
+		// Only the second interval has deliveries.
 		assertThat(series(report, "Delivery over time", "p99").y()).singleElement()
 			.satisfies((p99) -> assertThat(p99).isGreaterThanOrEqualTo(5.0));
 	}

@@ -8,7 +8,9 @@ import org.springframework.web.socket.config.annotation.EnableWebSocketMessageBr
 import org.springframework.web.socket.config.annotation.StompEndpointRegistry;
 import org.springframework.web.socket.config.annotation.WebSocketMessageBrokerConfigurer;
 
-/** A chat on Tomcat and Spring's broker in memory: no sign-in, nothing is kept. */
+/**
+ * A chat on Tomcat and Spring's in-memory broker, without sign-in and without storage.
+ */
 @SpringBootApplication
 @EnableWebSocketMessageBroker
 public class Baseline implements WebSocketMessageBrokerConfigurer {

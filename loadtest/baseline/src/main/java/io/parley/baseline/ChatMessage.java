@@ -1,6 +1,8 @@
 package io.parley.baseline;
 
-/** What is said in a room. */
+/**
+ * A message in a room.
+ */
 public record ChatMessage(String clientId, String text) {
 
 }

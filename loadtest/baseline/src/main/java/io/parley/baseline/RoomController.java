@@ -5,7 +5,9 @@ import org.springframework.messaging.handler.annotation.MessageMapping;
 import org.springframework.messaging.handler.annotation.SendTo;
 import org.springframework.stereotype.Controller;
 
-/** Passes what comes for a room on to everybody in the room. */
+/**
+ * Forwards each message of a room to all subscribers of the room.
+ */
 @Controller
 @Profile("!inline")
 class RoomController {

@@ -1,5 +1,6 @@
 /**
- * The chat of Spring's tutorials, with default settings: what Parley is measured against.
+ * The chat of Spring's tutorials with default settings, the baseline that Parley is
+ * compared with.
  */
 @NullMarked
 package io.parley.baseline;

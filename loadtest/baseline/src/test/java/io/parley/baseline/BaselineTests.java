@@ -65,7 +65,9 @@ class BaselineTests {
 		Awaitility.await().atMost(60, TimeUnit.SECONDS).untilAsserted(assertion::run);
 	}
 
-	/** Somebody in a room, and what came there. */
+	/**
+	 * A client in a room, and the messages it received.
+	 */
 	private final class Client implements StompFrameHandler {
 
 		private final List<Object> received = new CopyOnWriteArrayList<>();
@@ -84,7 +86,7 @@ class BaselineTests {
 				})
 				.get(60, TimeUnit.SECONDS);
 			this.session.subscribe("/topic/rooms." + room, this);
-			// The broker confirms no subscription, and a SEND may overtake it.
+			// The broker does not confirm subscriptions, and a SEND may overtake one.
 			await(() -> {
 				send("am I in?");
 				assertThat(this.received).isNotEmpty();

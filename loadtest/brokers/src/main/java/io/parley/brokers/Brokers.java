@@ -3,15 +3,18 @@ package io.parley.brokers;
 import java.io.IOException;
 
 /**
- * Runs one broker on 127.0.0.1, without storage and sign-in, until its standard input
- * ends: so it never outlives the process that started it.
+ * Runs one broker on 127.0.0.1, without storage and sign-in. It stops when its standard
+ * input ends, so it never outlives the process that started it.
  */
 public final class Brokers {
 
 	private Brokers() {
 	}
 
-	/** Takes the kind, {@code artemis} or {@code activemq}, and the port. */
+	/**
+	 * Starts the broker. The arguments are the kind, {@code artemis} or {@code activemq},
+	 * and the port.
+	 */
 	public static void main(String[] args) throws IOException {
 		if (args.length != 2) {
 			System.err.println("Usage: java -jar brokers.jar artemis|activemq <port>");

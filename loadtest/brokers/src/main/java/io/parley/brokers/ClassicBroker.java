@@ -5,7 +5,9 @@ import java.net.URI;
 import org.apache.activemq.ActiveMQConnectionMetaData;
 import org.apache.activemq.broker.BrokerService;
 
-/** ActiveMQ Classic, with what it comes with but storage. */
+/**
+ * ActiveMQ Classic with default settings, but without storage, JMX and advisory messages.
+ */
 final class ClassicBroker implements Broker {
 
 	private final BrokerService broker = new BrokerService();

@@ -1,4 +1,6 @@
-/** STOMP brokers in a process of their own, for the load kit. */
+/**
+ * STOMP brokers in a separate process, for the load kit.
+ */
 @NullMarked
 package io.parley.brokers;
 

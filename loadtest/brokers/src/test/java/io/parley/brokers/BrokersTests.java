@@ -28,7 +28,7 @@ class BrokersTests {
 			assertThat(ask(socket, "SEND\ndestination:/topic/rooms.x\n\nhello")).startsWith("MESSAGE")
 				.endsWith("\n\nhello");
 		}
-		// Whoever can bind the port knows that nobody has it.
+		// If the port can be bound, no process is using it.
 		new ServerSocket(port).close();
 	}
 

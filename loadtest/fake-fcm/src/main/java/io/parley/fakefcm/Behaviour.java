@@ -5,26 +5,34 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request gets.
+ * The answer to a request.
  *
- * @param retryAfter the header of the same name, where the answer is an error; null to
- * leave it out
+ * @param retryAfter the value of the {@code Retry-After} header of an error answer; null
+ * to omit the header
  */
 public record Behaviour(Kind kind, @Nullable String retryAfter) {
 
-	/** The answers that FCM and the network have for a request. */
+	/**
+	 * The possible outcomes of a request to FCM, including network failures.
+	 */
 	public enum Kind {
 
 		/** 200. */
 		OK,
 
-		/** 404: the app is not installed any more. */
+		/**
+		 * 404: the app is no longer installed.
+		 */
 		UNREGISTERED,
 
-		/** 400 with an FcmError: this is no token. */
+		/**
+		 * 400 with an FcmError: the token is not valid.
+		 */
 		INVALID_TOKEN,
 
-		/** 400 with a violation of the field of the token. */
+		/**
+		 * 400 with a violation of the token field.
+		 */
 		INVALID_TOKEN_FIELD,
 
 		/** 400 with a violation of another field. */
@@ -33,10 +41,14 @@ public record Behaviour(Kind kind, @Nullable String retryAfter) {
 		/** 403: the token belongs to another project. */
 		SENDER_ID_MISMATCH,
 
-		/** 401: FCM has no good key for APNs or web push. */
+		/**
+		 * 401: FCM has no valid key for APNs or web push.
+		 */
 		THIRD_PARTY_AUTH_ERROR,
 
-		/** 401: the access token is not good any more. */
+		/**
+		 * 401: the access token is no longer valid.
+		 */
 		UNAUTHENTICATED,
 
 		/** 429. */
@@ -48,19 +60,29 @@ public record Behaviour(Kind kind, @Nullable String retryAfter) {
 		/** 500. */
 		INTERNAL,
 
-		/** 502 with a page of a proxy. */
+		/**
+		 * 502 with a proxy's error page.
+		 */
 		BAD_GATEWAY,
 
-		/** 501 with a status that clients do not know. */
+		/**
+		 * 501 with a status that clients do not know.
+		 */
 		UNKNOWN_STATUS,
 
-		/** Takes the request and never answers. */
+		/**
+		 * Accepts the request and never answers.
+		 */
 		HANG,
 
-		/** Closes the connection instead of an answer. */
+		/**
+		 * Closes the connection instead of answering.
+		 */
 		DISCONNECT,
 
-		/** Delivers, and closes the connection instead of an answer. */
+		/**
+		 * Delivers the message, then closes the connection instead of answering.
+		 */
 		DISCONNECT_DELIVERED
 
 	}
@@ -69,12 +91,16 @@ public record Behaviour(Kind kind, @Nullable String retryAfter) {
 		return new Behaviour(kind, null);
 	}
 
-	/** Of a word such as {@code quota-exceeded}. */
+	/**
+	 * Parses a kind such as {@code quota-exceeded}.
+	 */
 	static Behaviour of(String kind, @Nullable String retryAfter) {
 		return new Behaviour(Kind.valueOf(kind.toUpperCase(Locale.ROOT).replace('-', '_')), retryAfter);
 	}
 
-	/** The same with a {@code Retry-After}: seconds or an HTTP date. */
+	/**
+	 * Returns a copy with a {@code Retry-After} value: seconds or an HTTP date.
+	 */
 	public Behaviour withRetryAfter(String value) {
 		return new Behaviour(this.kind, value);
 	}

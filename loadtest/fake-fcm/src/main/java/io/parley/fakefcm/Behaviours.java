@@ -3,7 +3,9 @@ package io.parley.fakefcm;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Which request gets what; may be changed at any time. */
+/**
+ * Selects the behaviour for each request. Safe for use by many threads.
+ */
 final class Behaviours {
 
 	private final Map<String, Behaviour> byTarget = new ConcurrentHashMap<>();
@@ -13,7 +15,8 @@ final class Behaviours {
 	private volatile Script script = new Script(0, this.general);
 
 	/**
-	 * The most particular one wins: of the target, of its first requests, of all.
+	 * Returns the most specific behaviour: of the target, then of its first requests,
+	 * then of all requests.
 	 * @param attempt 1 for the first request of this target
 	 */
 	Behaviour of(String target, int attempt) {

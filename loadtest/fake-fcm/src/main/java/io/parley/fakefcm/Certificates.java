@@ -8,7 +8,9 @@ import java.security.cert.X509Certificate;
 
 import javax.net.ssl.KeyManagerFactory;
 
-/** The certificate of the fake: for tests only, its key is public. */
+/**
+ * The certificate of the fake. For tests only: its key is public.
+ */
 final class Certificates {
 
 	private static final char[] PASSWORD = "fake-fcm".toCharArray();
@@ -36,7 +38,9 @@ final class Certificates {
 		}
 	}
 
-	/** The certificate as a PEM file has it. */
+	/**
+	 * Returns the certificate in PEM format.
+	 */
 	static byte[] pem() throws IOException {
 		try (InputStream in = open("fake-fcm.crt")) {
 			return in.readAllBytes();

@@ -8,7 +8,9 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import io.netty.channel.Channel;
 
-/** Counts connections and the requests that are on them at once. */
+/**
+ * Counts connections, and concurrent requests per connection and in total.
+ */
 final class Connections {
 
 	private final Map<Channel, AtomicInteger> open = new ConcurrentHashMap<>();
@@ -22,13 +24,14 @@ final class Connections {
 	private final AtomicInteger mostAtOnce = new AtomicInteger();
 
 	/**
-	 * A request has come.
-	 * @return to be run when it is answered, or given up by the client; once or more
+	 * Records the start of a request.
+	 * @return to be run when the request is answered or cancelled by the client; runs
+	 * after the first have no effect
 	 */
 	Runnable enter(Channel connection) {
 		AtomicInteger streams = streams(connection);
-		raise(this.mostStreams, streams.incrementAndGet());
-		raise(this.mostAtOnce, this.now.incrementAndGet());
+		updateMax(this.mostStreams, streams.incrementAndGet());
+		updateMax(this.mostAtOnce, this.now.incrementAndGet());
 		AtomicBoolean left = new AtomicBoolean();
 		return () -> {
 			if (left.compareAndSet(false, true)) {
@@ -57,14 +60,14 @@ final class Connections {
 		}
 		return this.open.computeIfAbsent(connection, (added) -> {
 			this.total.incrementAndGet();
-			// Not right here: a channel that is closed already runs it at once, inside
-			// of computeIfAbsent.
+			// The listener is not added here: for a channel that is already closed it
+			// would run at once, inside computeIfAbsent.
 			added.eventLoop().execute(() -> added.closeFuture().addListener((closed) -> this.open.remove(added)));
 			return new AtomicInteger();
 		});
 	}
 
-	private static void raise(AtomicInteger largest, int value) {
+	private static void updateMax(AtomicInteger largest, int value) {
 		largest.accumulateAndGet(value, Math::max);
 	}
 

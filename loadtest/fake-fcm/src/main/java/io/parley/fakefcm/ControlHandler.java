@@ -14,7 +14,9 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Lets the load kit and people change the fake and see what came. */
+/**
+ * HTTP endpoints to change the behaviour of the fake and to read what it received.
+ */
 final class ControlHandler {
 
 	private static final JsonMapper JSON = JsonMapper.shared();
@@ -43,7 +45,9 @@ final class ControlHandler {
 		});
 	}
 
-	/** All of it, or nothing when a part is wrong. */
+	/**
+	 * Applies all changes, or none when one of them is invalid.
+	 */
 	private void apply(JsonNode body) {
 		Duration latency = body.has("latencyMillis") ? Duration.ofMillis(body.path("latencyMillis").asLong()) : null;
 		Behaviour behaviour = behaviour(body);

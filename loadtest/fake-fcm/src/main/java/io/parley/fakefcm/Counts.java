@@ -1,17 +1,17 @@
 package io.parley.fakefcm;
 
 /**
- * What came in since the start.
+ * Totals since the start.
  *
- * @param delivered how many were answered with success, or would have been, had the
- * connection lasted
- * @param distinctTokens tokens and installation ids
- * @param duplicates deliveries of a token, room and position that were delivered before
- * @param connections how many connections carried a request
- * @param mostStreams the largest number of requests at once on one connection
- * @param mostAtOnce the largest number of requests at once
- * @param complete whether all tokens and positions did fit into memory; when not, the
- * tokens and duplicates are too few
+ * @param delivered requests that were answered with success, or would have been if the
+ * connection had not been closed
+ * @param distinctTokens distinct tokens and installation ids
+ * @param duplicates repeated deliveries of the same token, room and position
+ * @param connections connections that carried at least one request
+ * @param mostStreams the largest number of concurrent requests on one connection
+ * @param mostAtOnce the largest number of concurrent requests in total
+ * @param complete whether all tokens and positions fitted into memory; if not, the
+ * numbers of tokens and duplicates are too low
  */
 public record Counts(long requests, long delivered, long distinctTokens, long duplicates, long connections,
 		int mostStreams, int mostAtOnce, boolean complete) {

@@ -15,34 +15,41 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Serves until the process is ended. */
-@Command(name = "fake-fcm", description = "Takes pushes in the place of Firebase Cloud Messaging.",
+/**
+ * Serves until the process is stopped.
+ */
+@Command(name = "fake-fcm", description = "A stand-in for Firebase Cloud Messaging that accepts pushes.",
 		mixinStandardHelpOptions = true, showDefaultValues = true)
 public final class FakeFcmCommand implements Callable<Integer> {
 
-	@Option(names = "--port", defaultValue = "8443", description = "takes messages; 0 for a free one")
+	@Option(names = "--port", defaultValue = "8443", description = "port for messages; 0 for a free one")
 	int port;
 
-	@Option(names = "--control-port", defaultValue = "8444", description = "gives tokens and is for control")
+	@Option(names = "--control-port", defaultValue = "8444",
+			description = "port for access tokens and control; 0 for a free one")
 	int controlPort;
 
 	@Option(names = "--latency", defaultValue = "100", paramLabel = "MILLIS",
-			description = "between request and answer")
+			description = "time between request and answer")
 	long latency;
 
 	@Option(names = "--write-credentials", defaultValue = "fake-fcm", paramLabel = "DIR",
-			description = "gets the credentials and the certificate to trust")
+			description = "folder for the credentials and the certificate to trust")
 	Path directory = Path.of("fake-fcm");
 
 	@Spec
 	@Nullable CommandSpec spec;
 
-	/** Runs it and ends the JVM with its exit code. */
+	/**
+	 * Runs the command and ends the JVM with its exit code.
+	 */
 	public static void main(String[] args) {
 		System.exit(new CommandLine(new FakeFcmCommand()).execute(args));
 	}
 
-	/** The words for all behaviours. */
+	/**
+	 * Returns the names of all behaviours.
+	 */
 	static List<String> kinds() {
 		return Arrays.stream(Behaviour.Kind.values())
 			.map((kind) -> kind.name().toLowerCase(Locale.ROOT).replace('_', '-'))
@@ -63,7 +70,9 @@ public final class FakeFcmCommand implements Callable<Integer> {
 		return 0;
 	}
 
-	/** How to point a worker at the fake. */
+	/**
+	 * Returns the instructions that point a worker at the fake.
+	 */
 	static String instructions(FakeFcm fcm, Path directory) {
 		return """
 				Fake FCM at %s. Start a notification-worker with

@@ -10,7 +10,10 @@ final class FcmAnswers {
 	private FcmAnswers() {
 	}
 
-	/** For those kinds that answer. */
+	/**
+	 * Returns the answer of a kind that has one.
+	 * @throws IllegalArgumentException for the kinds that do not answer
+	 */
 	static Answer of(Behaviour.Kind kind, String name, String targetKind) {
 		return switch (kind) {
 			case OK -> new Answer(200, "{\"name\":\"%s\"}".formatted(name));

@@ -9,10 +9,10 @@ import tools.jackson.databind.JsonNode;
  *
  * @param target the token or the installation id
  * @param targetKind {@code token} or {@code fid}
- * @param message the whole message
- * @param dryRun whether it was only to be checked
+ * @param message the complete message
+ * @param dryRun whether the request was for validation only
  * @param httpVersion {@code HTTP/2.0} or {@code HTTP/1.1}
- * @param connection tells connections apart
+ * @param connection the id of the connection
  */
 public record FcmRequest(Instant time, String target, String targetKind, JsonNode message, boolean dryRun,
 		String httpVersion, String connection) {
@@ -24,12 +24,16 @@ public record FcmRequest(Instant time, String target, String targetKind, JsonNod
 				body.path("validate_only").asBoolean(false), httpVersion, connection);
 	}
 
-	/** A string of the message's data; empty when it is not there. */
+	/**
+	 * Returns a string of the message's data; empty when the key is absent.
+	 */
 	public String data(String key) {
 		return this.message.path("data").path(key).asString("");
 	}
 
-	/** What tells repetitions apart. */
+	/**
+	 * Returns the key that identifies repeated deliveries.
+	 */
 	String identity() {
 		return this.target + '\n' + data("room") + '\n' + data("position");
 	}

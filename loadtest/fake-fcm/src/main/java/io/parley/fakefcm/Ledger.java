@@ -5,7 +5,9 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What came in: counts of all, and the last requests whole. */
+/**
+ * Counts of all requests, and the last requests in full. Safe for use by many threads.
+ */
 final class Ledger {
 
 	private static final int KEPT = 10_000;
@@ -24,7 +26,9 @@ final class Ledger {
 
 	private final Deque<FcmRequest> keptDeliveries = new ArrayDeque<>();
 
-	/** Notes a request, and says the how-manieth of its target it is. */
+	/**
+	 * Records a request and returns its index within its target, starting at 1.
+	 */
 	int request(FcmRequest request) {
 		this.requests.incrementAndGet();
 		keep(request, this.kept);

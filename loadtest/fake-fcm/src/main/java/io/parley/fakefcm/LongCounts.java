@@ -3,8 +3,8 @@ package io.parley.fakefcm;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Counts strings by a hash of 64 bits, 12 bytes for a slot, so that millions fit. Knows
- * when there are more than it can hold. Safe for several threads.
+ * Counts strings by a 64-bit hash, with 12 bytes per slot, so that millions of strings
+ * fit into memory. Reports whether all strings fitted. Safe for use by many threads.
  */
 final class LongCounts {
 
@@ -28,7 +28,10 @@ final class LongCounts {
 		this.maxSlots = maxSlots;
 	}
 
-	/** Counts one more, and gives the new count; 1 for what did not fit. */
+	/**
+	 * Increments the count of a string and returns the new count; 1 when the string does
+	 * not fit.
+	 */
 	synchronized int add(String value) {
 		long key = hash(value);
 		int slot = slot(this.keys, key);
@@ -55,12 +58,16 @@ final class LongCounts {
 		return (this.keys[slot] == key) ? this.counts[slot] : 0;
 	}
 
-	/** How many different strings were counted. */
+	/**
+	 * Returns the number of distinct strings.
+	 */
 	synchronized int size() {
 		return this.size;
 	}
 
-	/** Whether all did fit. */
+	/**
+	 * Returns whether all strings fitted.
+	 */
 	synchronized boolean isComplete() {
 		return this.complete;
 	}
@@ -79,7 +86,9 @@ final class LongCounts {
 		this.counts = newCounts;
 	}
 
-	/** Where the key is, or would be. */
+	/**
+	 * Returns the slot that holds the key, or the free slot for it.
+	 */
 	private static int slot(long[] keys, long key) {
 		int slot = (int) (key ^ (key >>> 32)) & (keys.length - 1);
 		while (keys[slot] != 0 && keys[slot] != key) {
@@ -88,7 +97,9 @@ final class LongCounts {
 		return slot;
 	}
 
-	/** FNV-1a with a last mix; never 0, which is an empty slot. */
+	/**
+	 * Returns the FNV-1a hash with a final mix. It is never 0, which marks an empty slot.
+	 */
 	private static long hash(String value) {
 		long hash = 0xcbf29ce484222325L;
 		for (byte next : value.getBytes(StandardCharsets.UTF_8)) {

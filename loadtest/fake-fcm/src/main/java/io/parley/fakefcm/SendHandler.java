@@ -13,7 +13,9 @@ import reactor.netty.http.server.HttpServerResponse;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Takes messages. */
+/**
+ * Handles requests to send a message.
+ */
 final class SendHandler {
 
 	private static final JsonMapper JSON = JsonMapper.shared();
@@ -65,7 +67,8 @@ final class SendHandler {
 		Duration wait = this.latency;
 		Mono<Long> delay = wait.isZero() ? Mono.just(0L) : Mono.delay(wait);
 		return delay.flatMap((waited) -> {
-			// Before the answer, after which the client may begin the next one at once.
+			// Must run before the answer: the client may start the next request right
+			// after it.
 			leave.run();
 			if (!isAuthorized(request)) {
 				return send(response, message, Behaviour.of(Behaviour.Kind.UNAUTHENTICATED));

@@ -12,10 +12,14 @@ import java.util.Map;
 
 import tools.jackson.databind.json.JsonMapper;
 
-/** Writes the credentials file that Google's consoles give out. */
+/**
+ * Writes a credentials file in the format of Google's consoles.
+ */
 final class ServiceAccount {
 
-	/** One for all: it takes long to make. */
+	/**
+	 * Generated once per process, because key generation is slow.
+	 */
 	private static final String PRIVATE_KEY = privateKey();
 
 	private ServiceAccount() {
@@ -43,7 +47,7 @@ final class ServiceAccount {
 	private static String privateKey() {
 		try {
 			KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
-			// It protects nothing.
+			// A short key is sufficient: it protects nothing.
 			generator.initialize(1024);
 			byte[] key = generator.generateKeyPair().getPrivate().getEncoded();
 			return "-----BEGIN PRIVATE KEY-----\n" + Base64.getMimeEncoder(64, new byte[] { '\n' }).encodeToString(key)

@@ -7,7 +7,9 @@ import reactor.core.publisher.Mono;
 import reactor.netty.http.server.HttpServerRequest;
 import reactor.netty.http.server.HttpServerResponse;
 
-/** Gives access tokens for any assertion, or none at all. */
+/**
+ * Issues access tokens for any assertion, or refuses all requests.
+ */
 final class TokenHandler {
 
 	static final String PREFIX = "fake-access-";

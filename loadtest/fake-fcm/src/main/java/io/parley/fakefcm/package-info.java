@@ -1,4 +1,6 @@
-/** Takes pushes in the place of Firebase Cloud Messaging. */
+/**
+ * A stand-in for Firebase Cloud Messaging that accepts pushes.
+ */
 @NullMarked
 package io.parley.fakefcm;
 

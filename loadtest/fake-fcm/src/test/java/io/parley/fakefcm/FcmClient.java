@@ -12,7 +12,9 @@ import java.util.concurrent.CompletableFuture;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** Speaks to a fake FCM over HTTP/2. */
+/**
+ * A client of a fake FCM over HTTP/2.
+ */
 final class FcmClient implements AutoCloseable {
 
 	private final HttpClient http;

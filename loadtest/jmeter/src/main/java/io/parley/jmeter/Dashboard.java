@@ -7,8 +7,8 @@ import org.apache.jmeter.testelement.TestElement;
 import us.abstracta.jmeter.javadsl.core.listeners.HtmlReporter;
 
 /**
- * JMeter's own report, of the steps alone: it would count each frame that a filter
- * skipped as one more.
+ * JMeter's own report, restricted to the steps. With sub-results it would also count each
+ * frame that a filter skipped.
  */
 final class Dashboard extends HtmlReporter {
 

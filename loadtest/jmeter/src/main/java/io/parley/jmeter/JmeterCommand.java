@@ -17,8 +17,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /**
- * {@code ./chat loadtest jmeter}: the exit code is 0 when every step of every user
- * succeeded, 1 when one failed or the run could not start, 2 when the arguments are
+ * {@code ./chat loadtest jmeter}. The exit code is 0 when every step of every user
+ * succeeded, 1 when a step failed or the run could not start, 2 when the arguments are
  * wrong.
  */
 @Command(name = "./chat loadtest jmeter",
@@ -28,12 +28,14 @@ public final class JmeterCommand implements Callable<Integer> {
 
 	private static final DateTimeFormatter SECOND = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
 
-	private static final int MOST_FAILURES = 10;
+	private static final int MAX_FAILURES = 10;
 
 	@Mixin
 	private final JmeterOptions options = new JmeterOptions();
 
-	/** Runs it and ends the JVM with its exit code. */
+	/**
+	 * Runs the command and ends the JVM with its exit code.
+	 */
 	public static void main(String[] args) {
 		System.exit(commandLine().execute(args));
 	}
@@ -85,18 +87,20 @@ public final class JmeterCommand implements Callable<Integer> {
 		samples.failures()
 			.entrySet()
 			.stream()
-			.limit(MOST_FAILURES)
+			.limit(MAX_FAILURES)
 			.forEach((failure) -> System.out.printf("%,d × %s%n", failure.getValue(), failure.getKey()));
-		long asked = asked();
-		boolean passed = summary.errors() == 0 && summary.samples() >= Math.max(1, asked);
+		long expected = expected();
+		boolean passed = summary.errors() == 0 && summary.samples() >= Math.max(1, expected);
 		System.out.printf("%s: %,d users, %,d samples%s, %,d errors%nReport: %s%n", passed ? "PASSED" : "FAILED",
-				this.options.users, summary.samples(), (asked > 0) ? " of %,d".formatted(asked) : "", summary.errors(),
-				report.resolve("index.html"));
+				this.options.users, summary.samples(), (expected > 0) ? " of %,d".formatted(expected) : "",
+				summary.errors(), report.resolve("index.html"));
 		return passed ? 0 : 1;
 	}
 
-	/** How many samples there must be; 0 when the plan is not one of ours. */
-	private long asked() {
+	/**
+	 * Returns the expected number of samples; 0 when the plan is not a built-in one.
+	 */
+	private long expected() {
 		long sessions = (long) this.options.users * this.options.loops;
 		return switch (this.options.plan) {
 			case "seven-steps" -> 7 * sessions;
@@ -131,12 +135,12 @@ public final class JmeterCommand implements Callable<Integer> {
 		try {
 			if (!this.options.owned && !InetAddress.getByName(host).isLoopbackAddress()) {
 				throw new RefusedException(
-						"%s is not this machine: load on somebody else's host is an attack. If it is".formatted(host)
+						"%s is not this machine: load on someone else's host is an attack. If it is".formatted(host)
 								+ " yours, add --i-own-this-host.");
 			}
 		}
 		catch (UnknownHostException ex) {
-			throw new RefusedException("The host " + host + " is not known: check --url.");
+			throw new RefusedException("The host " + host + " is unknown: check --url.");
 		}
 	}
 
@@ -146,7 +150,7 @@ public final class JmeterCommand implements Callable<Integer> {
 		}
 		catch (IOException ex) {
 			throw new RefusedException(
-					"Nothing answers at %s: start the server, or give --url.".formatted(this.options.url));
+					"Nothing answers at %s: start the server, or pass --url.".formatted(this.options.url));
 		}
 	}
 

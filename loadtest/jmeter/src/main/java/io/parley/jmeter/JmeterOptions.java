@@ -6,7 +6,9 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What to do to which server. */
+/**
+ * The options of a run of a plan.
+ */
 final class JmeterOptions {
 
 	@Option(names = "--url", description = "The server. Default: ${DEFAULT-VALUE}")
@@ -16,27 +18,27 @@ final class JmeterOptions {
 	boolean owned;
 
 	@Option(names = "--plan",
-			description = "seven-steps: open, CONNECT, read, SUBSCRIBE, read, DISCONNECT, close; send: messages and their"
-					+ " receipts besides; or a .jmx of your own. Default: ${DEFAULT-VALUE}")
+			description = "seven-steps: open, CONNECT, read, SUBSCRIBE, read, DISCONNECT, close; send: also"
+					+ " messages and their receipts; or the path of a .jmx file. Default: ${DEFAULT-VALUE}")
 	String plan = "seven-steps";
 
-	@Option(names = "--users", description = "Users of the plan, a thread each. Default: ${DEFAULT-VALUE}")
+	@Option(names = "--users", description = "Users of the plan, one thread for each. Default: ${DEFAULT-VALUE}")
 	int users = 100;
 
 	@Option(names = "--ramp", paramLabel = "<seconds>",
-			description = "In how many seconds they start. Default: ${DEFAULT-VALUE}")
+			description = "Seconds within which all users start. Default: ${DEFAULT-VALUE}")
 	int ramp = 10;
 
-	@Option(names = "--loops", description = "How often each does the steps. Default: ${DEFAULT-VALUE}")
+	@Option(names = "--loops", description = "Repetitions of the steps for each user. Default: ${DEFAULT-VALUE}")
 	int loops = 1;
 
 	@Option(names = "--hold", paramLabel = "<seconds>",
-			description = "How many seconds each stays before DISCONNECT: with --hold as long as --ramp all are there at"
-					+ " once. Default: ${DEFAULT-VALUE}")
+			description = "Seconds that each user stays before DISCONNECT: with --hold equal to --ramp all users"
+					+ " are connected at once. Default: ${DEFAULT-VALUE}")
 	int hold;
 
 	@Option(names = "--messages",
-			description = "With --plan send: how many each user sends in a loop. Default: ${DEFAULT-VALUE}")
+			description = "With --plan send: messages of each user in a loop. Default: ${DEFAULT-VALUE}")
 	int messages = 10;
 
 	@Option(names = "--think", paramLabel = "<ms>",
@@ -44,7 +46,8 @@ final class JmeterOptions {
 	int think = 1000;
 
 	@Option(names = "--plain",
-			description = "The server speaks STOMP at /ws and has no accounts of Parley's. It need not confirm a SUBSCRIBE.")
+			description = "The server speaks STOMP at /ws and does not have Parley's accounts. It need not confirm"
+					+ " a SUBSCRIBE.")
 	boolean plain;
 
 	@Option(names = "--login", description = "With --plain: the login in CONNECT. Default: none")
@@ -62,7 +65,10 @@ final class JmeterOptions {
 			description = "Where the folder with JMeter's report goes. Default: ${DEFAULT-VALUE}")
 	Path report = Path.of("loadtest-reports");
 
-	/** Checks that the run can be what it says. */
+	/**
+	 * Checks that the options are valid together.
+	 * @throws RefusedException when they are not
+	 */
 	void check() {
 		require(this.users > 0 && this.loops > 0 && this.messages > 0,
 				"--users, --loops and --messages must be above 0.");
@@ -70,17 +76,17 @@ final class JmeterOptions {
 		require("http".equals(this.url.getScheme()) && this.url.getHost() != null,
 				"--url " + this.url + " is not an address, as http://127.0.0.1:8080.");
 		require(this.plain || (this.login == null && this.passcode == null),
-				"--login and --passcode belong to --plain: at Parley the kit signs up users of its own.");
+				"--login and --passcode need --plain: at a Parley server the kit signs up its own users.");
 		require(!this.plain || !"send".equals(this.plan),
-				"--plain goes with --plan seven-steps: another server need not confirm a SEND.");
+				"--plain needs --plan seven-steps: other servers need not confirm a SEND.");
 	}
 
 	int port() {
 		return (this.url.getPort() > 0) ? this.url.getPort() : 80;
 	}
 
-	private static void require(boolean fine, String sentence) {
-		if (!fine) {
+	private static void require(boolean condition, String sentence) {
+		if (!condition) {
 			throw new RefusedException(sentence);
 		}
 	}

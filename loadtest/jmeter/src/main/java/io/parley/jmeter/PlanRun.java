@@ -18,8 +18,8 @@ import us.abstracta.jmeter.javadsl.core.TestPlanStats;
 import us.abstracta.jmeter.javadsl.core.engines.EmbeddedJmeterEngine;
 
 /**
- * One run of a plan by JMeter's engine in this JVM. When the JVM is told to end, the
- * users are stopped and the report is written all the same.
+ * One run of a plan by JMeter's engine in this JVM. When the JVM is shut down, the users
+ * are stopped and the report is still written.
  */
 final class PlanRun {
 
@@ -36,8 +36,9 @@ final class PlanRun {
 	private final String report;
 
 	/**
-	 * @param tokens the users, as the plans read them
-	 * @param report the name of the folder to make for JMeter's report
+	 * Creates a run.
+	 * @param tokens the file of users, in the format of the plans
+	 * @param report the name of the folder to create for JMeter's report
 	 */
 	PlanRun(JmeterOptions options, Path plan, Path tokens, String report) {
 		this.options = options;
@@ -73,7 +74,10 @@ final class PlanRun {
 		}
 	}
 
-	/** The parameters of the plan: JMeter reads texts only. */
+	/**
+	 * Returns an engine with the parameters of the plan. JMeter reads all parameters as
+	 * text.
+	 */
 	private EmbeddedJmeterEngine engine() {
 		EmbeddedJmeterEngine engine = new EmbeddedJmeterEngine();
 		Map<String, Object> parameters = Map.of("host", this.options.url.getHost(), "port", this.options.port(),
@@ -94,7 +98,9 @@ final class PlanRun {
 		}
 	}
 
-	/** How many users are there and how many are through, every few seconds. */
+	/**
+	 * Prints every few seconds how many users were started and how many have finished.
+	 */
 	private static final class Progress implements Runnable {
 
 		private final JmeterOptions options;
@@ -110,9 +116,8 @@ final class PlanRun {
 			long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - this.start);
 			JMeterContextService.ThreadCounts counts = JMeterContextService.getThreadCounts();
 			long left = Math.max(0, this.options.ramp + (long) this.options.hold * this.options.loops - seconds);
-			System.out.printf("%,4d s: %,d of %,d users started, %,d under way, %,d done; at least %,d s to go%n",
-					seconds, counts.startedThreads, this.options.users, counts.activeThreads, counts.finishedThreads,
-					left);
+			System.out.printf("%,4d s: %,d of %,d users started, %,d active, %,d done; at least %,d s to go%n", seconds,
+					counts.startedThreads, this.options.users, counts.activeThreads, counts.finishedThreads, left);
 		}
 
 	}

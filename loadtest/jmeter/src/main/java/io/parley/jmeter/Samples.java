@@ -14,10 +14,10 @@ import java.util.TreeMap;
 import org.apache.jmeter.save.CSVSaveService;
 
 /**
- * What JMeter wrote of each sample.
+ * The samples of JMeter's results file.
  *
- * @param labels the steps in the order in which they were done first
- * @param failures how often each reason was met
+ * @param labels the steps in the order of their first sample
+ * @param failures the number of failed samples for each reason
  */
 record Samples(Set<String> labels, Map<String, Integer> failures) {
 
@@ -26,7 +26,7 @@ record Samples(Set<String> labels, Map<String, Integer> failures) {
 		try (BufferedReader reader = Files.newBufferedReader(jtl)) {
 			List<String> head = List.of(CSVSaveService.csvReadFile(reader, ','));
 			for (String[] row = next(reader); row.length > 0; row = next(reader)) {
-				// The last line of a run that was cut short may end anywhere.
+				// The last line may be incomplete when a run was interrupted.
 				if (row.length == head.size()) {
 					samples.add(row[head.indexOf("label")], Boolean.parseBoolean(row[head.indexOf("success")]),
 							row[head.indexOf("failureMessage")], row[head.indexOf("responseMessage")]);

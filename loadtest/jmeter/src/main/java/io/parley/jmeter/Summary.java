@@ -3,7 +3,9 @@ package io.parley.jmeter;
 import us.abstracta.jmeter.javadsl.core.TestPlanStats;
 import us.abstracta.jmeter.javadsl.core.stats.StatsSummary;
 
-/** What JMeter's summary report shows, for the console. */
+/**
+ * Formats JMeter's summary report for the console.
+ */
 final class Summary {
 
 	private static final String HEAD = "%n  %-16s %9s %9s %9s %9s %9s %12s%n";
@@ -16,7 +18,9 @@ final class Summary {
 		this.stats = stats;
 	}
 
-	/** A line for each of these steps, and one for all. */
+	/**
+	 * Returns a table with a line for each of these steps and one for all.
+	 */
 	String table(Iterable<String> labels) {
 		StringBuilder text = new StringBuilder(
 				HEAD.formatted("step", "samples", "avg ms", "min ms", "max ms", "error", "throughput"));

@@ -24,15 +24,21 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Signs up users and writes them as the plans read them: a line for each, with what
- * CONNECT shows the server and the room. Each has a room of its own.
+ * Signs up users and formats them for the plans: one line for each, with the credentials
+ * header of CONNECT and the room. Each user has a room of its own.
  */
 final class Users implements AutoCloseable {
 
-	/** Half of what a user may have: JMeter deals the lines out in turn. */
+	/**
+	 * Half of the server's limit for one user, because JMeter hands out the lines in
+	 * turn.
+	 */
 	static final int SESSIONS_EACH = 10;
 
-	/** The server hashes passwords slowly on purpose: more at once only queue there. */
+	/**
+	 * The server hashes passwords slowly on purpose, so more concurrent requests would
+	 * only queue there.
+	 */
 	private static final int AT_ONCE = 4;
 
 	private static final ObjectMapper JSON = new ObjectMapper();
@@ -50,7 +56,9 @@ final class Users implements AutoCloseable {
 		this.url = url;
 	}
 
-	/** The lines for so many sessions at Parley. */
+	/**
+	 * Signs up the users for a number of sessions at Parley and returns their lines.
+	 */
 	List<String> signUp(int sessions) {
 		int users = Math.ceilDiv(sessions, SESSIONS_EACH);
 		System.out.printf("signing up %,d users, one for %d sessions%n", users, SESSIONS_EACH);
@@ -75,9 +83,11 @@ final class Users implements AutoCloseable {
 		}
 	}
 
-	/** The lines for a server without accounts. */
+	/**
+	 * Returns the lines for a server without accounts.
+	 */
 	static List<String> plain(int sessions, @Nullable String login, @Nullable String passcode) {
-		// A CONNECT with an unknown header is as good as one without.
+		// Servers ignore an unknown header of CONNECT.
 		String credentials = (login != null) ? "login:" + login : "client:JMeter";
 		String all = (passcode != null) ? credentials + "\npasscode:" + passcode : credentials;
 		List<String> lines = new ArrayList<>();
@@ -116,7 +126,7 @@ final class Users implements AutoCloseable {
 		}
 		catch (IOException ex) {
 			throw new RefusedException(
-					"Nothing answers at %s (POST %s): start the server with \"./chat run\", or give --url."
+					"Nothing answers at %s (POST %s): start the server with \"./chat run\", or pass --url."
 						.formatted(this.url, path));
 		}
 		catch (InterruptedException ex) {

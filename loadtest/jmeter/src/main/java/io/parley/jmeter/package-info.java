@@ -1,5 +1,6 @@
 /**
- * The classic plans of JMeter against a STOMP server, without an installation of JMeter.
+ * Runs the classic JMeter plans against a STOMP server, without an installation of
+ * JMeter.
  */
 @NullMarked
 package io.parley.jmeter;

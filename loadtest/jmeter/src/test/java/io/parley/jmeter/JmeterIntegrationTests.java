@@ -18,7 +18,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Both plans at a small size against the real server. */
+/**
+ * Runs both plans at a small size against the real server.
+ */
 class JmeterIntegrationTests {
 
 	@TempDir

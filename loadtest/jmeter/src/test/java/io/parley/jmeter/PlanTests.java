@@ -17,7 +17,9 @@ import us.abstracta.jmeter.javadsl.core.engines.JmeterEnvironment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** The plans as JMeter reads them. */
+/**
+ * Tests the plans as JMeter reads them.
+ */
 class PlanTests {
 
 	private static final List<String> SEVEN = List.of("open WebSocket", "CONNECT", "read 1", "SUBSCRIBE", "read 2",

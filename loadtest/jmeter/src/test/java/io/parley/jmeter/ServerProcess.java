@@ -15,7 +15,9 @@ import java.util.concurrent.TimeUnit;
 import io.parley.packaged.PackagedServer;
 import org.awaitility.Awaitility;
 
-/** The packaged chat-server on free ports, with its data in a folder of the test. */
+/**
+ * The packaged chat-server on free ports, with its data in a folder of the test.
+ */
 final class ServerProcess implements AutoCloseable {
 
 	private final HttpClient client = HttpClient.newHttpClient();

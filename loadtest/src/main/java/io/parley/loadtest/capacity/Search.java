@@ -3,9 +3,9 @@ package io.parley.loadtest.capacity;
 import java.util.List;
 
 /**
- * Chooses the levels of a capacity search: steps of one half more until one fails, then
- * halves of the interval down to five per cent, then the best level again until it is
- * confirmed. It keeps nothing itself, so attempts made for another question count too.
+ * Chooses the levels of a capacity search: increases by one half until a level fails,
+ * then halves the interval down to five per cent, then repeats the best level until it is
+ * confirmed. It keeps no state, so attempts of another search count, too.
  *
  * @param from the first level
  * @param ceiling the highest level that can be tried
@@ -17,11 +17,15 @@ public record Search(int from, int ceiling, int confirm) {
 
 	private static final double PRECISION = 0.05;
 
-	/** One trial: whether that many held. */
+	/**
+	 * The result of one trial at a level.
+	 */
 	public record Attempt(int level, boolean passed) {
 	}
 
-	/** The next level to try, or 0 when the answer is there. */
+	/**
+	 * Returns the next level to try, or 0 when the search is complete.
+	 */
 	public int next(List<Attempt> attempts) {
 		int failing = firstFailing(attempts);
 		int best = best(attempts);
@@ -43,7 +47,9 @@ public record Search(int from, int ceiling, int confirm) {
 		return (passes(best, attempts) < this.confirm) ? best : 0;
 	}
 
-	/** The highest level that passed, below all that failed; 0 without any. */
+	/**
+	 * Returns the highest level that passed below all that failed; 0 if there is none.
+	 */
 	public static int best(List<Attempt> attempts) {
 		int failing = firstFailing(attempts);
 		return attempts.stream()
@@ -53,12 +59,16 @@ public record Search(int from, int ceiling, int confirm) {
 			.orElse(0);
 	}
 
-	/** The lowest level that failed; 0 without any. */
+	/**
+	 * Returns the lowest level that failed; 0 if there is none.
+	 */
 	public static int firstFailing(List<Attempt> attempts) {
 		return attempts.stream().filter((attempt) -> !attempt.passed()).mapToInt(Attempt::level).min().orElse(0);
 	}
 
-	/** How often that level passed. */
+	/**
+	 * Returns how often that level passed.
+	 */
 	public static long passes(int level, List<Attempt> attempts) {
 		return attempts.stream().filter((attempt) -> attempt.passed() && attempt.level() == level).count();
 	}

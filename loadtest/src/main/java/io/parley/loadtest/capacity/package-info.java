@@ -1,4 +1,6 @@
-/** Finds the highest level that holds, and what stops the next one. */
+/**
+ * Search for the highest level that holds.
+ */
 @NullMarked
 package io.parley.loadtest.capacity;
 

@@ -3,12 +3,14 @@ package io.parley.loadtest.cli;
 import sun.misc.Signal;
 
 /**
- * Ctrl-C while a command measures: it ends early, and its report shows what there is. A
- * second one ends the JVM at once.
+ * Handles Ctrl-C during a measurement: the run ends early and its report shows the
+ * results so far. A second Ctrl-C ends the JVM at once.
  */
 public final class Interrupt {
 
-	/** What a shell says of a program that Ctrl-C ended. */
+	/**
+	 * The exit code that shells use for a program ended by Ctrl-C.
+	 */
 	public static final int EXIT_CODE = 130;
 
 	private static volatile boolean requested;
@@ -18,12 +20,18 @@ public final class Interrupt {
 	private Interrupt() {
 	}
 
-	/** This JVM has no other purpose, so its signals may be used. */
+	/**
+	 * Allows {@link #listen} to install signal handlers. Call it only in a JVM of the
+	 * load kit itself.
+	 */
 	public static void enable() {
 		enabled = true;
 	}
 
-	/** From here on Ctrl-C and a plain kill only ask for the end. */
+	/**
+	 * Makes Ctrl-C and SIGTERM request the end of the run from now on. Resets an earlier
+	 * request.
+	 */
 	public static void listen() {
 		requested = false;
 		if (!enabled) {
@@ -33,23 +41,27 @@ public final class Interrupt {
 		Signal.handle(new Signal("TERM"), (signal) -> request());
 	}
 
-	/** Asks for the end, as Ctrl-C does. */
+	/**
+	 * Requests the end of the run, as Ctrl-C does. A second request ends the JVM.
+	 */
 	public static void request() {
 		if (requested) {
 			System.exit(EXIT_CODE);
 		}
 		requested = true;
-		System.out.println("interrupted: the run ends now, the report follows (once more ends at once)");
+		System.out.println("interrupted: the run ends now and the report follows (interrupt again to end at once)");
 	}
 
-	/** Whether the end was asked for. */
+	/**
+	 * Returns whether the end of the run was requested.
+	 */
 	public static boolean requested() {
 		return requested;
 	}
 
 	/**
-	 * Ends what has no report yet.
-	 * @throws RefusedException when the end was asked for
+	 * Ends a run that has no report yet.
+	 * @throws RefusedException when the end of the run was requested
 	 */
 	public static void check() {
 		if (requested) {

@@ -7,18 +7,25 @@ import java.util.Set;
 
 import picocli.CommandLine.Model.CommandSpec;
 
-/** How a command was started, as a report may show it. */
+/**
+ * Formats the command line of a run for its report.
+ */
 public final class Invocation {
 
 	private static final Set<String> SECRETS = Set.of("--passcode", "--password", "--relay-login");
 
-	/** Where a report goes is nothing that somebody else would repeat. */
+	/**
+	 * The folder of the report is not needed to repeat a run.
+	 */
 	private static final String FOLDER = "--report";
 
 	private Invocation() {
 	}
 
-	/** What repeats a run, without its secrets and without the folder of its report. */
+	/**
+	 * Returns the command line that repeats a run, without its secrets and the folder of
+	 * its report.
+	 */
 	public static String repeating(CommandSpec command) {
 		List<String> words = new ArrayList<>(List.of(command.root().name()));
 		Iterator<String> arguments = command.root().commandLine().getParseResult().originalArgs().iterator();

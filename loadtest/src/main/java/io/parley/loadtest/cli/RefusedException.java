@@ -1,9 +1,13 @@
 package io.parley.loadtest.cli;
 
-/** The run cannot start or go on; the message is a sentence that says what to do. */
+/**
+ * The run cannot start or continue. The message is a full sentence that says what to do.
+ */
 public final class RefusedException extends RuntimeException {
 
-	/** Takes the sentence for the person at the console. */
+	/**
+	 * Creates the exception with a sentence for the console.
+	 */
 	public RefusedException(String sentence) {
 		super(sentence);
 	}

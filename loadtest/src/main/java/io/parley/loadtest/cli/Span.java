@@ -6,7 +6,9 @@ import java.time.format.DateTimeParseException;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads 200ms, 60s, 5m, 1h30m. */
+/**
+ * Converts a time such as 200ms, 60s, 5m or 1h30m.
+ */
 public final class Span implements ITypeConverter<Duration> {
 
 	@Override

@@ -1,4 +1,6 @@
-/** What all commands share towards the person at the console. */
+/**
+ * Common parts of all commands for the console.
+ */
 @NullMarked
 package io.parley.loadtest.cli;
 

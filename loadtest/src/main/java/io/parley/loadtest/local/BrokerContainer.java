@@ -6,12 +6,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** RabbitMQ with its STOMP plugin, in the container that Compose uses too. */
+/**
+ * RabbitMQ with its STOMP plugin, in the container that Compose uses as well.
+ */
 final class BrokerContainer implements LocalBroker {
 
 	private static final String USER = "parley";
 
-	private static final long LONGEST_START = 120_000;
+	private static final long START_TIMEOUT = 120_000;
 
 	private final int port = LocalServer.freePort();
 
@@ -23,9 +25,9 @@ final class BrokerContainer implements LocalBroker {
 	}
 
 	/**
-	 * Starts it.
-	 * @throws io.parley.loadtest.cli.RefusedException when there is no Docker, or no
-	 * image
+	 * Starts the broker and waits until it speaks STOMP.
+	 * @throws io.parley.loadtest.cli.RefusedException when there is no Docker or no
+	 * image, or when the broker does not become ready
 	 */
 	static LocalBroker start() {
 		BrokerContainer broker = new BrokerContainer();
@@ -51,7 +53,7 @@ final class BrokerContainer implements LocalBroker {
 			throw new UncheckedIOException(ex);
 		}
 		this.container.start("broker rabbitmq");
-		Shell.await(LONGEST_START, () -> StompPing.answers(this.port, USER, USER),
+		Shell.await(START_TIMEOUT, () -> StompPing.answers(this.port, USER, USER),
 				"RabbitMQ did not become ready in its container: look at \"docker logs " + this.container.id() + "\".");
 	}
 

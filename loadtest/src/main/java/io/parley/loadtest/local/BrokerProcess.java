@@ -5,7 +5,9 @@ import java.util.List;
 
 import io.parley.loadtest.report.Jcmd;
 
-/** A broker of the module {@code loadtest/brokers}. */
+/**
+ * A broker of the module {@code loadtest/brokers} in a separate process.
+ */
 final class BrokerProcess implements LocalBroker {
 
 	private final Kind kind;

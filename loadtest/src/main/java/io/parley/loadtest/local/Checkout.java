@@ -2,18 +2,25 @@ package io.parley.loadtest.local;
 
 import java.nio.file.Path;
 
-/** Where the files of this checkout are. */
+/**
+ * Locations of files in this checkout.
+ */
 public final class Checkout {
 
 	private Checkout() {
 	}
 
-	/** Its root, which {@code ./chat} names; else the working directory. */
+	/**
+	 * Returns the root of the checkout, as passed by {@code ./chat}; otherwise the
+	 * working directory.
+	 */
 	public static Path home() {
 		return Path.of(System.getProperty("parley.home", "")).toAbsolutePath();
 	}
 
-	/** The packaged chat-server. */
+	/**
+	 * Returns the path of the packaged chat-server.
+	 */
 	public static Path chatServer() {
 		return home().resolve("chat-server/target/chat-server.jar");
 	}

@@ -16,18 +16,20 @@ import io.parley.loadtest.report.HeapSource;
 import io.parley.loadtest.report.ProcessSampler;
 
 /**
- * A server that this JVM started, in a temporary folder of its own. Closing it ends the
- * process and deletes the folder; so does the end of this JVM.
+ * A server started by this JVM, in a temporary folder. Closing it, or the end of this
+ * JVM, ends the process and deletes the folder.
  */
 final class ChildProcess implements AutoCloseable {
 
-	/** What each JVM is started with: all that is compared has the same. */
+	/**
+	 * The JVM options of all servers that are compared with each other.
+	 */
 	static final List<String> JVM = List.of("-Xmx512m", "-XX:+UseParallelGC", "-XX:NewRatio=1",
 			"-XX:MaxTenuringThreshold=1", "-XX:+UseCompactObjectHeaders", "--enable-native-access=ALL-UNNAMED");
 
-	private static final Duration LONGEST_START = Duration.ofSeconds(120);
+	private static final Duration START_TIMEOUT = Duration.ofSeconds(120);
 
-	private static final Duration LONGEST_STOP = Duration.ofSeconds(50);
+	private static final Duration STOP_TIMEOUT = Duration.ofSeconds(50);
 
 	private static final int LINES_OF_LOG = 15;
 
@@ -44,20 +46,26 @@ final class ChildProcess implements AutoCloseable {
 	private volatile Runnable unwatch = () -> {
 	};
 
-	/** How a process is asked to end. */
+	/**
+	 * The way to end a process.
+	 */
 	enum Ending {
 
-		/** By a signal. */
+		/**
+		 * Ends it by a signal.
+		 */
 		SIGNAL,
-		/** By the end of its standard input, so it cannot outlive this JVM either. */
+		/**
+		 * Ends it by closing its standard input. Such a process cannot outlive this JVM.
+		 */
 		INPUT
 
 	}
 
 	/**
-	 * Starts it.
-	 * @param name for people, as {@code chat-server}; reports show it by that
-	 * @param folder its working directory, which is deleted in the end
+	 * Starts a process.
+	 * @param name for messages and reports, such as {@code chat-server}
+	 * @param folder its working directory, which is deleted at the end
 	 */
 	ChildProcess(String name, Path folder, List<String> command, Ending ending) {
 		this.name = name;
@@ -76,7 +84,9 @@ final class ChildProcess implements AutoCloseable {
 		Runtime.getRuntime().addShutdownHook(this.cleaner);
 	}
 
-	/** The command that starts a JVM as the one that runs. */
+	/**
+	 * Returns a command that starts a JVM of the same installation as this one.
+	 */
 	static List<String> java(List<String> options, List<String> program, List<String> arguments) {
 		List<String> command = new ArrayList<>();
 		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -87,19 +97,21 @@ final class ChildProcess implements AutoCloseable {
 	}
 
 	/**
-	 * The words that start a jar.
-	 * @throws RefusedException when it is not there
+	 * Returns the arguments that start a jar.
+	 * @throws RefusedException when the jar does not exist
 	 */
 	static List<String> jar(Path jar) {
 		if (!Files.isRegularFile(jar)) {
 			throw new RefusedException(
-					"%s is missing: start the study by \"./chat loadtest\", which builds it, or build it".formatted(jar)
-							+ " with \"mvn -DskipTests package\".");
+					"%s is missing: start the study with \"./chat loadtest\", which builds it, or build it"
+						.formatted(jar) + " with \"mvn -DskipTests package\".");
 		}
 		return List.of("-jar", jar.toAbsolutePath().toString());
 	}
 
-	/** A folder for a process. */
+	/**
+	 * Creates a folder for a process.
+	 */
 	static Path folder() {
 		try {
 			return Files.createTempDirectory("parley-");
@@ -113,19 +125,22 @@ final class ChildProcess implements AutoCloseable {
 		return this.process.pid();
 	}
 
-	/** What it wrote to its console. */
+	/**
+	 * Returns the file with the console output of the process.
+	 */
 	Path log() {
 		return this.folder.resolve("console.log");
 	}
 
 	/**
-	 * Waits until it is ready. From then on the report of the run shows what it needs.
-	 * @param heap of this process, {@link HeapSource#NONE} for what is no JVM
-	 * @throws RefusedException when it does not become so, with the end of its log, or
-	 * when the run is interrupted; it is closed then
+	 * Waits until the process is ready. From then on the report of the run shows its
+	 * resource use.
+	 * @param heap of this process, {@link HeapSource#NONE} if it is not a JVM
+	 * @throws RefusedException when the process does not become ready, with the end of
+	 * its log, or when the run is interrupted; the process is then closed
 	 */
 	void await(BooleanSupplier ready, HeapSource heap) {
-		long end = System.nanoTime() + LONGEST_START.toNanos();
+		long end = System.nanoTime() + START_TIMEOUT.toNanos();
 		try {
 			while (!ready.getAsBoolean()) {
 				Interrupt.check();
@@ -171,7 +186,7 @@ final class ChildProcess implements AutoCloseable {
 			if (this.ending == Ending.SIGNAL) {
 				this.process.destroy();
 			}
-			if (!this.process.waitFor(LONGEST_STOP)) {
+			if (!this.process.waitFor(STOP_TIMEOUT)) {
 				this.process.destroyForcibly().waitFor();
 			}
 		}

@@ -1,18 +1,22 @@
 package io.parley.loadtest.local;
 
-/** What is run when this JVM ends. */
+/**
+ * Removes shutdown hooks.
+ */
 final class Cleaners {
 
 	private Cleaners() {
 	}
 
-	/** Takes one back; when this JVM ends already, it runs. */
+	/**
+	 * Removes a shutdown hook. During the shutdown it stays and runs.
+	 */
 	static void remove(Thread cleaner) {
 		try {
 			Runtime.getRuntime().removeShutdownHook(cleaner);
 		}
 		catch (IllegalStateException ex) {
-			// The JVM ends: the cleaner does what is to be done.
+			// The JVM is shutting down: the hook does the clean-up.
 		}
 	}
 

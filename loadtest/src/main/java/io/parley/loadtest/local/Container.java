@@ -11,8 +11,8 @@ import io.parley.loadtest.report.HeapSource;
 import io.parley.loadtest.report.ProcessSampler;
 
 /**
- * A container of an image that Compose uses too. Closing it removes it; so does the end
- * of this JVM.
+ * A container of an image that Compose uses as well. Closing it, or the end of this JVM,
+ * removes the container.
  */
 final class Container implements AutoCloseable {
 
@@ -29,16 +29,16 @@ final class Container implements AutoCloseable {
 	}
 
 	/**
-	 * Makes one, which does not run yet.
+	 * Creates a container without starting it.
 	 * @param image the variable of {@code .env} that names the image
 	 * @param options of {@code docker create}
-	 * @throws RefusedException when there is no Docker, or no image
+	 * @throws RefusedException when there is no Docker or no image
 	 */
 	static Container create(String image, String... options) {
 		requireDocker();
-		String name = named(image);
+		String name = imageName(image);
 		if (!Shell.succeeds("docker", "image", "inspect", name)) {
-			System.out.println("Getting the image " + name);
+			System.out.println("Pulling the image " + name);
 			Shell.run(Checkout.home().resolve("deploy/local-images.sh").toString(), name);
 		}
 		List<String> command = new ArrayList<>(List.of("docker", "create", "--label", "parley.loadtest"));
@@ -49,11 +49,11 @@ final class Container implements AutoCloseable {
 
 	static void requireDocker() {
 		if (!Shell.succeeds("docker", "info")) {
-			throw new RefusedException("no Docker");
+			throw new RefusedException("Docker is not available");
 		}
 	}
 
-	private static String named(String variable) {
+	private static String imageName(String variable) {
 		try {
 			return Files.readAllLines(Checkout.home().resolve(".env"))
 				.stream()
@@ -72,8 +72,8 @@ final class Container implements AutoCloseable {
 	}
 
 	/**
-	 * Runs it, and shows what it needs in the report of this run.
-	 * @param kind for people, as {@code nginx}
+	 * Starts the container and shows its resource use in the report of this run.
+	 * @param kind for messages and reports, such as {@code nginx}
 	 */
 	void start(String kind) {
 		Shell.run("docker", "start", this.id);
@@ -83,7 +83,10 @@ final class Container implements AutoCloseable {
 		}
 	}
 
-	/** Its process, which on Linux is one of the host; else 0. */
+	/**
+	 * Returns the process id of the container on the host, as on Linux; 0 when it is not
+	 * visible.
+	 */
 	long pid() {
 		long pid = Long.parseLong(Shell.run("docker", "inspect", "--format", "{{.State.Pid}}", this.id));
 		return ProcessHandle.of(pid).isPresent() ? pid : 0;

@@ -15,13 +15,15 @@ import io.parley.loadtest.cli.RefusedException;
 import io.parley.loadtest.report.Jcmd;
 
 /**
- * A command of this load kit in a process of its own. It says {@link #READY} on its
- * console when others may come, and ends when its standard input does: so it cannot
- * outlive who started it.
+ * A command of this load kit in a separate process. It prints {@link #READY} on its
+ * console when it accepts connections. It ends when its standard input does, so it cannot
+ * outlive the process that started it.
  */
 public final class KitProcess implements AutoCloseable {
 
-	/** The line that a command prints when it is ready. */
+	/**
+	 * The line that a command prints when it is ready.
+	 */
 	public static final String READY = "ready";
 
 	private final ChildProcess process;
@@ -34,10 +36,11 @@ public final class KitProcess implements AutoCloseable {
 	}
 
 	/**
-	 * Starts a command with the heap and the collector that {@link LocalServer} has, and
-	 * waits until it is ready.
-	 * @param name for people, as {@code socket server}
-	 * @throws RefusedException when it ends before, with the end of what it said
+	 * Starts a command with the heap and collector of {@link LocalServer}, and waits
+	 * until it is ready.
+	 * @param name for messages and reports, such as {@code socket server}
+	 * @throws RefusedException when the process ends before it is ready, with the end of
+	 * its output
 	 */
 	public static KitProcess start(String name, String... arguments) {
 		KitProcess started = new KitProcess(name, List.of(arguments));
@@ -55,8 +58,8 @@ public final class KitProcess implements AutoCloseable {
 	}
 
 	/**
-	 * Says that this process is ready, and returns when the one that started it wants it
-	 * to end or is gone.
+	 * Prints that this process is ready, and returns when the parent process closes the
+	 * input or has ended.
 	 */
 	public static void serve() {
 		System.out.println(READY);
@@ -70,19 +73,23 @@ public final class KitProcess implements AutoCloseable {
 		}
 	}
 
-	/** A port that nobody uses now. */
+	/**
+	 * Returns a port that is currently free.
+	 */
 	public static int freePort() {
 		return LocalServer.freePort();
 	}
 
-	/** Its process. */
+	/**
+	 * Returns the process id.
+	 */
 	public long pid() {
 		return this.process.pid();
 	}
 
 	/**
-	 * How this load kit is started again: the packaged jar has a loader of its own; tests
-	 * run from a class path.
+	 * Returns the arguments that start this load kit again: as a jar when packaged (it
+	 * has a class loader of its own), or from the class path, as in tests.
 	 */
 	public static List<String> program() {
 		String classPath = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))

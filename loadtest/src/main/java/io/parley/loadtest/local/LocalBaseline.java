@@ -9,9 +9,9 @@ import io.parley.loadtest.cli.RefusedException;
 import io.parley.loadtest.report.Jcmd;
 
 /**
- * The chat of Spring's tutorials in a process of its own, on a free port, with the JVM's
- * defaults but for the size of the heap. Closing it ends the process; so does the end of
- * this JVM.
+ * The chat of Spring's tutorials in a separate process, on a free port, with the JVM's
+ * defaults except for the heap size. Closing it, or the end of this JVM, ends the
+ * process.
  */
 public final class LocalBaseline implements AutoCloseable {
 
@@ -29,23 +29,27 @@ public final class LocalBaseline implements AutoCloseable {
 	}
 
 	/**
-	 * Starts it and waits until it takes connections.
-	 * @param settings as {@code spring.profiles.active=inline}
-	 * @throws RefusedException when it does not, with the end of its log
+	 * Starts the server and waits until it accepts connections.
+	 * @param settings such as {@code spring.profiles.active=inline}
+	 * @throws RefusedException when it does not become ready, with the end of its log
 	 */
 	public static LocalBaseline start(List<String> settings) {
 		LocalBaseline baseline = new LocalBaseline(Checkout.baseline(), settings);
-		// Spring Boot binds the port when all else is ready.
+		// Spring Boot binds the port last, when everything else is ready.
 		baseline.process.await(() -> LocalServer.listens(baseline.port), new Jcmd(baseline.pid()));
 		return baseline;
 	}
 
-	/** Where clients connect to. */
+	/**
+	 * Returns the address for clients.
+	 */
 	public URI url() {
 		return URI.create("http://127.0.0.1:" + this.port);
 	}
 
-	/** Its process. */
+	/**
+	 * Returns the process id.
+	 */
 	public long pid() {
 		return this.process.pid();
 	}

@@ -6,22 +6,30 @@ import java.util.Locale;
 import io.parley.loadtest.cli.RefusedException;
 
 /**
- * A STOMP broker on this machine, on a free port, without storage. Closing it ends it; so
- * does the end of this JVM.
+ * A STOMP broker on this machine, on a free port, without storage. Closing it, or the end
+ * of this JVM, ends the broker.
  */
 public interface LocalBroker extends AutoCloseable {
 
-	/** The brokers that mode {@code relay} is made for. */
+	/**
+	 * The brokers that mode {@code relay} supports.
+	 */
 	enum Kind {
 
-		/** In a container. */
+		/**
+		 * RabbitMQ, in a container.
+		 */
 		RABBITMQ,
-		/** In a child JVM. */
+		/**
+		 * ActiveMQ Artemis, in a child JVM.
+		 */
 		ARTEMIS,
 		/** ActiveMQ Classic, in a child JVM. */
 		ACTIVEMQ;
 
-		/** As {@code chat.broker.relay.kind} names it. */
+		/**
+		 * Returns the name that {@code chat.broker.relay.kind} uses.
+		 */
 		public String key() {
 			return name().toLowerCase(Locale.ROOT);
 		}
@@ -36,13 +44,20 @@ public interface LocalBroker extends AutoCloseable {
 		return (kind == Kind.RABBITMQ) ? BrokerContainer.start() : BrokerProcess.start(kind);
 	}
 
-	/** Settings of a chat-server that relays to it. */
+	/**
+	 * Returns the settings of a chat-server that relays to this broker.
+	 */
 	List<String> settings();
 
-	/** Where it takes STOMP on 127.0.0.1; Artemis takes JMS there too. */
+	/**
+	 * Returns the port for STOMP on 127.0.0.1. Artemis accepts JMS there, too.
+	 */
 	int port();
 
-	/** Its process, of which others may be children; 0 when it is not to be seen. */
+	/**
+	 * Returns the process id of the broker, which may have child processes; 0 when it is
+	 * not visible.
+	 */
 	long pid();
 
 	@Override

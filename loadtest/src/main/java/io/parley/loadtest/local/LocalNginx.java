@@ -7,21 +7,21 @@ import java.util.Objects;
 import io.parley.loadtest.cli.RefusedException;
 
 /**
- * The nginx of Compose in front of one server of this machine, with the configuration of
- * this checkout, on a free port. Closing it ends it; so does the end of this JVM.
+ * The nginx of Compose in front of one server on this machine, with the configuration of
+ * this checkout, on a free port. Closing it, or the end of this JVM, ends nginx.
  */
 public final class LocalNginx implements AutoCloseable {
 
-	private static final long LONGEST_START = 30_000;
+	private static final long START_TIMEOUT = 30_000;
 
 	private final int port = LocalServer.freePort();
 
 	private final Container container;
 
 	private LocalNginx(Path module, URI server) {
-		// An option --env without a value takes that of this JVM's environment, if there
-		// is one.
-		// A level begins within a second; who refuses then is the question elsewhere.
+		// An option --env without a value passes the value of this JVM's environment, if
+		// there is one. All users of a level start within a second, so nginx must not
+		// limit upgrades here.
 		String upgrades = Objects.requireNonNullElse(System.getenv("CHAT_UPGRADES_PER_SECOND"), "100000");
 		this.container = Container.create("NGINX_IMAGE", "--network", "host", "--ulimit", "nofile=20000", "--env",
 				"CHAT_LISTEN=127.0.0.1:" + this.port, "--env", "CHAT_SERVERS=" + server.getAuthority(), "--env",
@@ -34,16 +34,16 @@ public final class LocalNginx implements AutoCloseable {
 
 	/**
 	 * Starts nginx and waits until it listens.
-	 * @param server what it forwards to
+	 * @param server the server to forward to
 	 * @throws RefusedException when there is no Docker, or nginx does not start
 	 */
 	public static LocalNginx start(URI server) {
 		LocalNginx nginx = new LocalNginx(Checkout.home().resolve("nginx"), server);
 		try {
 			nginx.container.start("nginx");
-			Shell.await(LONGEST_START, () -> LocalServer.listens(nginx.port),
-					"nginx did not start in its container, which shares the"
-							+ " network of this machine: Docker must be that of this machine.");
+			Shell.await(START_TIMEOUT, () -> LocalServer.listens(nginx.port),
+					"nginx did not start in its container. The container shares the"
+							+ " network of this machine, so Docker must run on this machine.");
 			return nginx;
 		}
 		catch (RuntimeException ex) {
@@ -53,8 +53,8 @@ public final class LocalNginx implements AutoCloseable {
 	}
 
 	/**
-	 * Looks for Docker, which is quicker than a start that fails.
-	 * @throws RefusedException when there is none
+	 * Checks that Docker is available, which is quicker than a failed start.
+	 * @throws RefusedException when it is not
 	 */
 	public static void requireDocker() {
 		try {
@@ -62,12 +62,14 @@ public final class LocalNginx implements AutoCloseable {
 		}
 		catch (RefusedException ex) {
 			throw new RefusedException(
-					"--through nginx runs nginx as Compose does, and Docker does not answer: start Docker"
+					"--through nginx runs nginx in a container, but Docker does not answer: start Docker"
 							+ " and repeat the command.");
 		}
 	}
 
-	/** Where clients connect to. */
+	/**
+	 * Returns the address for clients.
+	 */
 	public URI url() {
 		return URI.create("http://127.0.0.1:" + this.port);
 	}

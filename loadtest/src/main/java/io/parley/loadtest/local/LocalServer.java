@@ -19,9 +19,9 @@ import io.parley.loadtest.cli.RefusedException;
 import io.parley.loadtest.report.HeapSource;
 
 /**
- * A chat-server of this checkout in a process of its own, on free ports, with its data in
- * a temporary folder. Closing it ends the process and deletes the folder; so does the end
- * of this JVM.
+ * A chat-server of this checkout in a separate process, on free ports, with its data in a
+ * temporary folder. Closing it, or the end of this JVM, ends the process and deletes the
+ * folder.
  */
 public final class LocalServer implements AutoCloseable {
 
@@ -34,7 +34,7 @@ public final class LocalServer implements AutoCloseable {
 	private LocalServer(Path jar, List<String> jvmOptions, List<String> settings) {
 		List<String> program = ChildProcess.jar(jar);
 		Path folder = ChildProcess.folder();
-		// A setting that is there twice would be a list of both.
+		// Use a map: Spring would read a setting given twice as a list of both values.
 		Map<String, String> all = new LinkedHashMap<>(Map.of("server.port", Integer.toString(this.port),
 				"management.server.port", Integer.toString(this.managementPort), "chat.log.embedded.directory",
 				folder + "/log", "chat.security.jwt.key-directory", folder + "/keys", "chat.limits.sends-per-second",
@@ -54,10 +54,10 @@ public final class LocalServer implements AutoCloseable {
 	/**
 	 * Starts a server and waits until it is ready.
 	 * @param jar the packaged chat-server
-	 * @param jvmOptions what replaces or adds to {@code -Xmx512m} and the parallel
+	 * @param jvmOptions options that replace or extend {@code -Xmx512m} and the parallel
 	 * collector
-	 * @param settings as {@code chat.broker.mode=bus}; they override the defaults, which
-	 * are a fresh H2 file, the embedded log, workers in the process, and no limit of
+	 * @param settings such as {@code chat.broker.mode=bus}; they override the defaults,
+	 * which are a new H2 file, the embedded log, workers in the process, and no limit of
 	 * messages per second
 	 * @throws RefusedException when it does not become ready, with the end of its log
 	 */
@@ -70,22 +70,30 @@ public final class LocalServer implements AutoCloseable {
 		return server;
 	}
 
-	/** Where clients connect to. */
+	/**
+	 * Returns the address for clients.
+	 */
 	public URI url() {
 		return URI.create("http://127.0.0.1:" + this.port);
 	}
 
-	/** Where its metrics are. */
+	/**
+	 * Returns the address of the metrics.
+	 */
 	public URI managementUrl() {
 		return URI.create("http://127.0.0.1:" + this.managementPort);
 	}
 
-	/** Its process. */
+	/**
+	 * Returns the process id.
+	 */
 	public long pid() {
 		return this.process.pid();
 	}
 
-	/** What it wrote to its console. */
+	/**
+	 * Returns the file with its console output.
+	 */
 	public Path log() {
 		return this.process.log();
 	}
@@ -108,7 +116,9 @@ public final class LocalServer implements AutoCloseable {
 		this.process.close();
 	}
 
-	/** Whether somebody takes connections at a port of this machine. */
+	/**
+	 * Returns whether a port of this machine accepts connections.
+	 */
 	static boolean listens(int port) {
 		try {
 			new Socket(InetAddress.getLoopbackAddress(), port).close();
@@ -119,7 +129,9 @@ public final class LocalServer implements AutoCloseable {
 		}
 	}
 
-	/** A port that nobody uses now. */
+	/**
+	 * Returns a port that is currently free.
+	 */
 	static int freePort() {
 		try (ServerSocket socket = new ServerSocket(0)) {
 			return socket.getLocalPort();

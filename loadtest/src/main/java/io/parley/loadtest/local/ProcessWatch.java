@@ -17,21 +17,25 @@ import io.parley.loadtest.report.ProcessStat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks every second at how much processor time and memory a process and its children
- * have taken, or all processes of the machine.
+ * Samples the processor time and memory of a process and its children, or of the whole
+ * machine, once a second.
  */
 public final class ProcessWatch implements AutoCloseable {
 
 	private static final long PERIOD_MILLIS = 1000;
 
-	/** What Linux counts processor time in. */
+	/**
+	 * Length of the tick in which Linux counts processor time.
+	 */
 	private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
 	private static final int IDLE_TIME = 4;
 
 	private static final int WAITING_TIME = 5;
 
-	/** From here on the columns repeat what others hold. */
+	/**
+	 * First of the columns whose times are already included in other columns.
+	 */
 	private static final int GUEST_TIMES = 9;
 
 	private final ScheduledExecutorService clock = Executors
@@ -39,30 +43,32 @@ public final class ProcessWatch implements AutoCloseable {
 
 	private final List<Sample> samples = new CopyOnWriteArrayList<>();
 
-	private ProcessWatch(Supplier<@Nullable Sample> looks) {
+	private ProcessWatch(Supplier<@Nullable Sample> sampler) {
 		this.clock.scheduleAtFixedRate(() -> {
-			Sample sample = looks.get();
+			Sample sample = sampler.get();
 			if (sample != null) {
 				this.samples.add(sample);
 			}
 		}, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
 	}
 
-	/** Starts to look at a process. */
+	/**
+	 * Starts to sample a process.
+	 */
 	public static ProcessWatch of(long pid) {
-		return new ProcessWatch(() -> look(pid));
+		return new ProcessWatch(() -> sample(pid));
 	}
 
 	/**
-	 * Starts to look at the whole machine; where the system does not tell, it takes
-	 * nothing.
+	 * Starts to sample the whole machine. Where the system does not report its processor
+	 * time, all values are 0.
 	 */
 	public static ProcessWatch ofMachine() {
 		return new ProcessWatch(() -> new Sample(System.nanoTime(), machineNanos(), 0));
 	}
 
 	/**
-	 * What was seen at a time.
+	 * One sample.
 	 *
 	 * @param at {@link System#nanoTime()}
 	 */
@@ -70,16 +76,20 @@ public final class ProcessWatch implements AutoCloseable {
 	}
 
 	/**
-	 * What a process took in some time.
+	 * The resource use within some time.
 	 *
-	 * @param cores on average
-	 * @param mostCores in the busiest second
-	 * @param residentKb the most; 0 where the system does not tell
+	 * @param cores average number of busy cores
+	 * @param maxCores busy cores in the busiest second
+	 * @param residentKb maximum resident memory; 0 where the system does not report it
 	 */
-	public record Use(double cores, double mostCores, long residentKb) {
+	public record Use(double cores, double maxCores, long residentKb) {
 	}
 
-	/** What it took between two times, to the second. */
+	/**
+	 * Returns the use between two times, with the precision of a second.
+	 * @param from {@link System#nanoTime()}
+	 * @param to {@link System#nanoTime()}
+	 */
 	public Use between(long from, long to) {
 		List<Sample> within = this.samples.stream()
 			.filter((sample) -> sample.at() - from >= 0 && sample.at() - to <= 0)
@@ -99,7 +109,7 @@ public final class ProcessWatch implements AutoCloseable {
 		return (double) (to.cpuNanos() - from.cpuNanos()) / (to.at() - from.at());
 	}
 
-	private static @Nullable Sample look(long pid) {
+	private static @Nullable Sample sample(long pid) {
 		ProcessHandle process = ProcessHandle.of(pid).orElse(null);
 		if (process == null) {
 			return null;
@@ -112,7 +122,9 @@ public final class ProcessWatch implements AutoCloseable {
 		return new Sample(System.nanoTime(), cpu, all.stream().mapToLong((one) -> residentKb(one.pid())).sum());
 	}
 
-	/** All time but that of doing nothing, of all processors together. */
+	/**
+	 * Returns the time of all processors together, without idle and I/O wait time.
+	 */
 	private static long machineNanos() {
 		try (Stream<String> lines = Files.lines(Path.of("/proc/stat"))) {
 			String[] times = lines.findFirst().orElse("").split(" +");

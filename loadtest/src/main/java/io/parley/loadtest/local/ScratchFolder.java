@@ -7,14 +7,18 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
-/** A temporary folder that is deleted when it is closed, or when this JVM ends. */
+/**
+ * A temporary folder that is deleted when it is closed, or when this JVM ends.
+ */
 public final class ScratchFolder implements AutoCloseable {
 
 	private final Thread cleaner = new Thread(() -> delete(path()));
 
 	private final Path path;
 
-	/** Makes it. */
+	/**
+	 * Creates the folder.
+	 */
 	public ScratchFolder() {
 		try {
 			this.path = Files.createTempDirectory("parley-");
@@ -25,7 +29,9 @@ public final class ScratchFolder implements AutoCloseable {
 		Runtime.getRuntime().addShutdownHook(this.cleaner);
 	}
 
-	/** Where it is. */
+	/**
+	 * Returns its path.
+	 */
 	public Path path() {
 		return this.path;
 	}
@@ -36,7 +42,9 @@ public final class ScratchFolder implements AutoCloseable {
 		delete(this.path);
 	}
 
-	/** Deletes a folder with all that is in it, if it is there. */
+	/**
+	 * Deletes a folder with its content, if it exists.
+	 */
 	static void delete(Path folder) {
 		if (Files.notExists(folder)) {
 			return;

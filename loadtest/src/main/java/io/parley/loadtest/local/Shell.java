@@ -7,7 +7,9 @@ import java.util.function.BooleanSupplier;
 
 import io.parley.loadtest.cli.RefusedException;
 
-/** Commands of the system. */
+/**
+ * Runs commands of the operating system.
+ */
 final class Shell {
 
 	private static final int PAUSE_MILLIS = 200;
@@ -15,7 +17,9 @@ final class Shell {
 	private Shell() {
 	}
 
-	/** Whether the command is there and answers 0. */
+	/**
+	 * Returns whether the command exists and exits with 0.
+	 */
 	static boolean succeeds(String... command) {
 		try {
 			return new ProcessBuilder(command).redirectErrorStream(true)
@@ -32,8 +36,8 @@ final class Shell {
 	}
 
 	/**
-	 * Answers what it prints.
-	 * @throws RefusedException with that, when it fails
+	 * Runs a command and returns its output.
+	 * @throws RefusedException with the output, when the command fails
 	 */
 	static String run(String... command) {
 		try {
@@ -54,7 +58,8 @@ final class Shell {
 
 	/**
 	 * Waits for a condition.
-	 * @throws RefusedException with this sentence, when it does not come true
+	 * @throws RefusedException with the given sentence, when the condition is not met in
+	 * time
 	 */
 	static void await(long millis, BooleanSupplier condition, String otherwise) {
 		long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);

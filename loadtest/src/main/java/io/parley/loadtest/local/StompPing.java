@@ -5,7 +5,9 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
-/** Asks whether a broker speaks STOMP: its port may be open before. */
+/**
+ * Checks that a broker speaks STOMP. Its port may be open before that.
+ */
 final class StompPing {
 
 	private static final int MILLIS = 2000;

@@ -1,4 +1,6 @@
-/** Servers that a study starts for itself on this machine, and ends. */
+/**
+ * Servers that a study starts and stops on this machine.
+ */
 @NullMarked
 package io.parley.loadtest.local;
 

@@ -13,20 +13,24 @@ import io.parley.loadtest.report.RunReport.Table;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run beside an earlier one, figure by figure.
+ * Compares a run with an earlier one, figure by figure.
  *
  * @param threshold how much worse a figure may be, in per cent
  */
 record Comparison(RunReport before, List<Line> lines, double threshold) {
 
-	/** A figure of one or of both runs. */
+	/**
+	 * A figure of one run or of both.
+	 */
 	record Line(String name, @Nullable Metric old, @Nullable Metric now) {
 
 		boolean isComparable() {
 			return this.old != null && this.now != null && this.old.unit().equals(this.now.unit());
 		}
 
-		/** How much more it is, in per cent: endless when it was nothing. */
+		/**
+		 * Returns the change in per cent; infinite when the old value was 0.
+		 */
 		double change() {
 			double from = value(this.old);
 			double difference = value(this.now) - from;
@@ -87,17 +91,22 @@ record Comparison(RunReport before, List<Line> lines, double threshold) {
 		return metrics;
 	}
 
-	/** Whether a figure is worse than allowed, or nothing could be compared. */
+	/**
+	 * Returns whether a figure is worse than allowed, or no figure could be compared.
+	 */
 	boolean failed() {
 		return this.lines.stream().anyMatch((line) -> line.isWorse(this.threshold))
 				|| this.lines.stream().noneMatch(Line::isComparable);
 	}
 
-	/** What came out, with the name of each figure that is worse or on one side only. */
+	/**
+	 * Returns the result, with the name of each figure that is worse or exists in one run
+	 * only.
+	 */
 	String sentence() {
 		String result;
 		if (this.lines.stream().noneMatch(Line::isComparable)) {
-			result = "The baseline has no figure in common with this run: give a report of \"%s\" with --baseline."
+			result = "The baseline has no figure in common with this run: pass a report of \"%s\" with --baseline."
 				.formatted(this.before.name());
 		}
 		else if (failed()) {
@@ -126,7 +135,7 @@ record Comparison(RunReport before, List<Line> lines, double threshold) {
 					line.verdict(this.threshold)))
 			.toList();
 		return new Table("Compared with the baseline", List.of("figure", "baseline", "this run", "change", ""), rows,
-				this.before.passed() ? sentence() : sentence() + " The baseline had not passed.");
+				this.before.passed() ? sentence() : sentence() + " The baseline run had failed.");
 	}
 
 	private LocalDate day() {

@@ -16,7 +16,9 @@ import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.UnixOperatingSystemMXBean;
 import io.parley.loadtest.report.RunReport.Fact;
 
-/** Where a run took place. */
+/**
+ * Describes the environment of a run.
+ */
 public final class Environment {
 
 	private static final long MIB = 1024 * 1024;
@@ -25,8 +27,8 @@ public final class Environment {
 	}
 
 	/**
-	 * This machine and this JVM; a report adds what it knows of the server. Neither the
-	 * name of the host nor a path on it is among them, so a report can be published.
+	 * Returns facts about this machine and this JVM. They include neither the host name
+	 * nor any path, so a report can be published.
 	 */
 	public static List<Fact> facts() {
 		List<Fact> facts = new ArrayList<>();
@@ -63,7 +65,10 @@ public final class Environment {
 		return (model + " (" + System.getProperty("os.arch") + ")").strip();
 	}
 
-	/** What decides how the JVM runs; system properties and paths are left out. */
+	/**
+	 * Returns the flags that affect how the JVM runs, without system properties and
+	 * paths.
+	 */
 	static String flags(List<String> arguments) {
 		return arguments.stream()
 			.filter((flag) -> (flag.startsWith("-X") || flag.startsWith("--")) && !flag.matches(".*[/\\\\].*"))

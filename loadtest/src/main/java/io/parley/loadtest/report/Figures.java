@@ -7,7 +7,9 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.DoubleStream;
 
-/** Numbers as people read them: enough digits, thousands apart. */
+/**
+ * Formats numbers for reading: enough digits, with thousands separators.
+ */
 public final class Figures {
 
 	private static final Pattern FIGURE = Pattern.compile("[-+±]?\\d[\\d.,]*( ?(%|(1/)?[A-Za-zµ/]{1,6}))?");
@@ -15,17 +17,23 @@ public final class Figures {
 	private Figures() {
 	}
 
-	/** Two digits after the point. */
+	/**
+	 * Rounds to two decimal places.
+	 */
 	public static double cents(double value) {
 		return Math.round(value * 100) / 100.0;
 	}
 
-	/** Without what is after the point. */
+	/**
+	 * Rounds to a whole number.
+	 */
 	public static double whole(double value) {
 		return Math.rint(value);
 	}
 
-	/** KB as MB. */
+	/**
+	 * Converts KB to whole MB.
+	 */
 	public static double megabytes(long kilobytes) {
 		return Math.rint(kilobytes / 1024.0);
 	}
@@ -54,7 +62,7 @@ public final class Figures {
 	}
 
 	/**
-	 * The cells of a column, all doubles with the same number of digits after the point.
+	 * Formats the cells of a column. All doubles get the same number of decimal places.
 	 */
 	static List<String> column(List<Object> cells) {
 		double[] doubles = cells.stream()
@@ -65,7 +73,8 @@ public final class Figures {
 		double largest = DoubleStream.of(doubles).max().orElse(0);
 		boolean whole = DoubleStream.of(doubles).allMatch((value) -> value == Math.rint(value));
 		int digits = (whole || largest >= 1000) ? 0 : (largest >= 100) ? 1 : (largest >= 1) ? 2 : 3;
-		// One digit would be left of what is much smaller than the rest.
+		// A number much smaller than the others would keep only one digit; format it
+		// separately.
 		return cells.stream()
 			.map((cell) -> (cell instanceof Double number && Math.abs(number) * Math.pow(10, digits) >= 10)
 					? String.format(Locale.ROOT, "%,." + digits + "f", number) : text(cell))
@@ -76,17 +85,23 @@ public final class Figures {
 		return unit.isEmpty() ? text(value) : text(value) + " " + unit;
 	}
 
-	/** Whether a cell stands on the right. */
+	/**
+	 * Returns whether a cell is a figure and thus right-aligned.
+	 */
 	static boolean isFigure(Object cell) {
 		return cell instanceof Number || FIGURE.matcher(cell.toString()).matches();
 	}
 
-	/** How long something still takes. */
+	/**
+	 * Formats a remaining time.
+	 */
 	public static String left(Duration duration) {
 		return "about " + text(duration.truncatedTo(ChronoUnit.SECONDS)) + " left";
 	}
 
-	/** A time in the units that suit it. */
+	/**
+	 * Formats a duration in suitable units.
+	 */
 	public static String text(Duration took) {
 		if (took.compareTo(Duration.ofSeconds(100)) < 0) {
 			return text(took.toMillis() / 1000.0) + " s";

@@ -8,28 +8,39 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 
-/** Where a {@link ProcessSampler} learns how much of its heap a process uses. */
+/**
+ * Source for the heap use of a process in a {@link ProcessSampler}.
+ */
 @FunctionalInterface
 public interface HeapSource {
 
-	/** For a process that is no JVM, or nobody asks. */
+	/**
+	 * For a process that is not a JVM, or whose heap is not of interest.
+	 */
 	HeapSource NONE = () -> Double.NaN;
 
-	/** This JVM. */
+	/**
+	 * The heap of this JVM.
+	 */
 	HeapSource SELF = () -> ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
 
-	/** Bytes in use, garbage included; {@link Double#NaN} when it is not known now. */
+	/**
+	 * Returns the bytes in use, including garbage; {@link Double#NaN} when the value is
+	 * currently unknown.
+	 */
 	double usedBytes() throws IOException, InterruptedException;
 
 	/**
-	 * How often to ask: the heap swings with each collection, and asking costs more than
-	 * looking at a process.
+	 * Returns the interval of the samples in seconds. The heap changes with each
+	 * collection, and reading it costs more than sampling a process.
 	 */
 	default int everySeconds() {
 		return 5;
 	}
 
-	/** The metrics of a chat-server. */
+	/**
+	 * Returns a source that reads the metrics of a chat-server.
+	 */
 	static HeapSource prometheus(URI managementUrl) {
 		HttpClient client = HttpClient.newBuilder().connectTimeout(Duration.ofMillis(500)).build();
 		HttpRequest request = HttpRequest

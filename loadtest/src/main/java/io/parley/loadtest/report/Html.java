@@ -2,7 +2,9 @@ package io.parley.loadtest.report;
 
 import tools.jackson.databind.json.JsonMapper;
 
-/** What makes text harmless in a page. */
+/**
+ * Escapes text for HTML pages.
+ */
 final class Html {
 
 	private Html() {
@@ -16,7 +18,9 @@ final class Html {
 			.replace("'", "&#39;");
 	}
 
-	/** Data as JSON that cannot end the element of the script it stands in. */
+	/**
+	 * Serializes data as JSON that cannot close the surrounding script element.
+	 */
 	static String script(Object data) {
 		return JsonMapper.shared().writeValueAsString(data).replace("<", "\\u003c").replace("&", "\\u0026");
 	}

@@ -8,7 +8,9 @@ import io.parley.loadtest.report.RunReport.Note;
 import io.parley.loadtest.report.RunReport.Part;
 import io.parley.loadtest.report.RunReport.Table;
 
-/** Tables, charts and notes as HTML. */
+/**
+ * Renders tables, charts and notes as HTML.
+ */
 final class HtmlParts {
 
 	private HtmlParts() {
@@ -52,7 +54,9 @@ final class HtmlParts {
 		return "<" + element + side + attributes + ">" + text + "</" + element + ">";
 	}
 
-	/** A rounded number shows all its digits to who points at it. */
+	/**
+	 * Shows all digits of a rounded number as a tooltip.
+	 */
 	private static String exact(Object cell) {
 		return (cell instanceof Double number) ? " title=\"" + number + "\"" : "";
 	}

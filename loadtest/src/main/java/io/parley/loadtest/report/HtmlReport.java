@@ -21,8 +21,8 @@ import io.parley.loadtest.report.RunReport.Fact;
 import io.parley.loadtest.report.RunReport.Metric;
 
 /**
- * A run as one HTML page that loads nothing: styles, scripts and data are in it. The page
- * forbids by its policy every script but its own two.
+ * Renders a run as one HTML page without external resources: styles, scripts and data are
+ * included. The page's Content-Security-Policy forbids every script except its own two.
  */
 final class HtmlReport {
 
@@ -49,7 +49,8 @@ final class HtmlReport {
 				Map.entry("command", Html.escape(report.command())), Map.entry("data", data(report)),
 				Map.entry("style", resource("report.css")), Map.entry("library", library),
 				Map.entry("drawing", drawing), Map.entry("scripts", hash(library) + " " + hash(drawing)));
-		// In one pass: what comes from the run may look like a slot itself.
+		// Replace all slots in one pass, because content of the run may contain text that
+		// looks like a slot.
 		return SLOT.matcher(resource("report.html"))
 			.replaceAll((slot) -> Matcher.quoteReplacement(content.getOrDefault(slot.group(1), "")));
 	}
@@ -70,7 +71,9 @@ final class HtmlReport {
 			.collect(Collectors.joining());
 	}
 
-	/** The charts in the order of the page, for the script. */
+	/**
+	 * Returns the charts in the order of the page, for the script.
+	 */
 	private static String data(RunReport report) {
 		List<Chart> charts = report.parts().stream().filter(Chart.class::isInstance).map(Chart.class::cast).toList();
 		return Html.script(charts);

@@ -8,7 +8,10 @@ import java.util.regex.Pattern;
 
 import io.parley.loadtest.cli.RefusedException;
 
-/** Asks a JVM of this user. Each question costs the start of another JVM. */
+/**
+ * Queries a JVM of this user with {@code jcmd}. Each query costs the start of another
+ * JVM.
+ */
 public final class Jcmd implements HeapSource {
 
 	private static final Pattern USED = Pattern.compile("(?<=[, ]used )\\d+[KMG]|\\d+[KMG](?= used)");
@@ -17,17 +20,23 @@ public final class Jcmd implements HeapSource {
 
 	private final long pid;
 
-	/** Of the process with this id. */
+	/**
+	 * Creates a client for the process with this id.
+	 */
 	public Jcmd(long pid) {
 		this.pid = pid;
 	}
 
-	/** Makes it collect its garbage. */
+	/**
+	 * Triggers a garbage collection.
+	 */
 	public void collect() {
 		ask("GC.run");
 	}
 
-	/** Bytes of its heap that are in use, garbage included. */
+	/**
+	 * Returns the used bytes of its heap, including garbage.
+	 */
 	public long usedHeap() {
 		return usedHeap(ask("GC.heap_info"));
 	}
@@ -38,7 +47,7 @@ public final class Jcmd implements HeapSource {
 			return usedHeap();
 		}
 		catch (RefusedException ex) {
-			// It ends just now, or is no JVM of this user.
+			// The process is just ending, or is not a JVM of this user.
 			return Double.NaN;
 		}
 	}
@@ -48,13 +57,17 @@ public final class Jcmd implements HeapSource {
 		return 10;
 	}
 
-	/** How many bytes its heap may have; 0 when it does not tell. */
-	public long mostHeap() {
+	/**
+	 * Returns the maximum heap size in bytes; 0 when it is not reported.
+	 */
+	public long maxHeap() {
 		Matcher most = MOST.matcher(ask("VM.flags"));
 		return most.find() ? Long.parseLong(most.group(1)) : 0;
 	}
 
-	/** Adds up the generations of a heap; metaspace is not heap. */
+	/**
+	 * Adds up the generations of the heap, without metaspace.
+	 */
 	static long usedHeap(String heapInfo) {
 		Matcher used = USED.matcher(heapInfo.split("Metaspace", 2)[0]);
 		long bytes = 0;
@@ -73,13 +86,13 @@ public final class Jcmd implements HeapSource {
 				.start();
 			String answer = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 			if (process.waitFor() != 0) {
-				throw new RefusedException("Cannot look at process %d, is it a JVM of this user? %s said: %s"
+				throw new RefusedException("Cannot query process %d: is it a JVM of this user? %s printed: %s"
 					.formatted(this.pid, jcmd, answer.strip()));
 			}
 			return answer;
 		}
 		catch (IOException ex) {
-			throw new RefusedException("%s cannot be run, it comes with a JDK: %s".formatted(jcmd, ex.getMessage()));
+			throw new RefusedException("Cannot run %s, which is part of a JDK: %s".formatted(jcmd, ex.getMessage()));
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();

@@ -19,18 +19,22 @@ import io.parley.loadtest.report.WatchedProcess.Sample;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at processes of this machine each second, at this JVM always: processor, memory,
- * threads, open files, and the heap of those whose source is given. The time axis begins
- * when it is started.
+ * Samples processes of this machine once a second, always including this JVM: processor,
+ * memory, threads, open files, and the heap of processes with a heap source. The time
+ * axis starts with the sampler. Safe for use by many threads.
  */
 public final class ProcessSampler implements AutoCloseable {
 
-	/** The name of this JVM, unless it is given another. */
+	/**
+	 * The default name of this JVM.
+	 */
 	public static final String GENERATOR = "generator";
 
 	private static final Axis TIME = new Axis("seconds", false);
 
-	/** That of the run: what it starts says so here. */
+	/**
+	 * The sampler of the current run. Processes started by the run are registered here.
+	 */
 	private static volatile @Nullable ProcessSampler current;
 
 	private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor((task) -> {
@@ -47,12 +51,16 @@ public final class ProcessSampler implements AutoCloseable {
 		add(name, ProcessHandle.current().pid(), HeapSource.SELF);
 	}
 
-	/** Begins to sample this JVM, as the generator. */
+	/**
+	 * Starts to sample this JVM, under the name of the generator.
+	 */
 	public static ProcessSampler start() {
 		return start(GENERATOR);
 	}
 
-	/** Begins to sample this JVM under another name. */
+	/**
+	 * Starts to sample this JVM under another name.
+	 */
 	public static ProcessSampler start(String name) {
 		ProcessSampler sampler = new ProcessSampler(name);
 		sampler.clock.scheduleAtFixedRate(sampler::sample, 1, 1, TimeUnit.SECONDS);
@@ -61,10 +69,10 @@ public final class ProcessSampler implements AutoCloseable {
 	}
 
 	/**
-	 * Samples a server that was just started, if there is a run to report of. Those of a
-	 * kind that run one after the other share a line.
-	 * @param kind for people, as {@code chat-server}
-	 * @return what ends that: to be run before the server is ended
+	 * Samples a server that was just started, if there is a current run. Servers of the
+	 * same kind that run one after the other share a line.
+	 * @param kind for people, such as {@code chat-server}
+	 * @return stops the sampling: must be run before the server is stopped
 	 */
 	public static Runnable started(String kind, long pid, HeapSource heap) {
 		ProcessSampler sampler = current;
@@ -83,21 +91,22 @@ public final class ProcessSampler implements AutoCloseable {
 	}
 
 	/**
-	 * Samples a process, too.
-	 * @param name for people, as {@code chat-server}
+	 * Starts to sample another process, without its heap.
+	 * @param name for people, such as {@code chat-server}
+	 * @throws RefusedException when there is no such process
 	 */
 	public void watch(String name, long pid) {
 		watch(name, pid, HeapSource.NONE);
 	}
 
 	/**
-	 * Samples a process and its heap, too.
-	 * @param name for people, as {@code chat-server}
+	 * Starts to sample another process and its heap.
+	 * @param name for people, such as {@code chat-server}
 	 * @throws RefusedException when there is no such process
 	 */
 	public void watch(String name, long pid, HeapSource heap) {
 		if (!add(name, pid, heap) && ProcessHandle.of(pid).isEmpty()) {
-			throw new RefusedException("There is no process %d to look at: has the %s ended?".formatted(pid, name));
+			throw new RefusedException("There is no process %d to sample: has the %s ended?".formatted(pid, name));
 		}
 	}
 
@@ -106,7 +115,9 @@ public final class ProcessSampler implements AutoCloseable {
 		return process != null && this.processes.add(process);
 	}
 
-	/** What was seen so far: a table of averages and maxima, and charts over time. */
+	/**
+	 * Returns the samples so far: a table of averages and maxima, and charts over time.
+	 */
 	public List<Part> parts() {
 		if (this.processes.isEmpty()) {
 			return List.of(new Note("Processes", "Not measured: this system has no /proc."));

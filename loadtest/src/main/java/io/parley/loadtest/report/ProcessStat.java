@@ -8,24 +8,31 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the kernel knows of a process at one moment.
+ * State of a process in {@code /proc} at one moment.
  *
- * @param started when, in ticks since the boot: a pid can be given again
- * @param cpuSeconds used since then, by all its threads
+ * @param started start time in ticks since the boot, because a pid can be reused
+ * @param cpuSeconds processor time since the start, of all threads
  */
 public record ProcessStat(long started, double cpuSeconds, long residentBytes, int threads, long openFiles) {
 
-	/** Linux counts in hundredths of a second for programs, whatever it does inside. */
+	/**
+	 * Linux reports times to programs in hundredths of a second, independent of its
+	 * internal clock.
+	 */
 	private static final double TICKS_PER_SECOND = 100;
 
-	private static final String MOST_FILES = "Max open files";
+	private static final String OPEN_FILES_LIMIT = "Max open files";
 
-	/** Reads it; null when there is no such process, or no {@code /proc}. */
+	/**
+	 * Reads the state of a process.
+	 * @return null when there is no such process, or no {@code /proc}
+	 */
 	public static @Nullable ProcessStat read(long pid) {
 		Path folder = Path.of("/proc", Long.toString(pid));
 		try {
 			String stat = Files.readString(folder.resolve("stat"));
-			// The name comes first, in brackets, and may hold anything.
+			// The process name comes first, in parentheses, and may contain any
+			// character.
 			String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
 			boolean ended = "Z".equals(fields[0]) || "X".equals(fields[0]);
 			return ended ? null
@@ -38,7 +45,10 @@ public record ProcessStat(long started, double cpuSeconds, long residentBytes, i
 		}
 	}
 
-	/** The same of a process and its children together; of a child that has ended not. */
+	/**
+	 * Reads the combined state of a process and its children. Children that have ended
+	 * are not included.
+	 */
 	static @Nullable ProcessStat readAll(long pid) {
 		ProcessStat all = read(pid);
 		if (all == null) {
@@ -57,11 +67,13 @@ public record ProcessStat(long started, double cpuSeconds, long residentBytes, i
 				this.openFiles + child.openFiles);
 	}
 
-	/** How many files it may open; 0 when that is not known. */
-	public static long mostOpenFiles(long pid) {
+	/**
+	 * Returns the limit of open files; 0 when it is unknown.
+	 */
+	public static long maxOpenFiles(long pid) {
 		try (Stream<String> lines = Files.lines(Path.of("/proc", Long.toString(pid), "limits"))) {
-			return lines.filter((line) -> line.startsWith(MOST_FILES))
-				.map((line) -> line.substring(MOST_FILES.length()).strip().split(" ")[0])
+			return lines.filter((line) -> line.startsWith(OPEN_FILES_LIMIT))
+				.map((line) -> line.substring(OPEN_FILES_LIMIT.length()).strip().split(" ")[0])
 				.filter((limit) -> !limit.equals("unlimited"))
 				.mapToLong(Long::parseLong)
 				.findFirst()
@@ -81,7 +93,10 @@ public record ProcessStat(long started, double cpuSeconds, long residentBytes, i
 		}
 	}
 
-	/** Since Linux 6.2 the size of the folder says it; before, counting does. */
+	/**
+	 * Since Linux 6.2 the size of the folder is the number of entries; earlier versions
+	 * need a count.
+	 */
 	private static long openFiles(Path folder) {
 		try {
 			long size = Files.size(folder);

@@ -15,10 +15,14 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** Where the report goes, and what it is compared with: part of every command. */
+/**
+ * The options for the report and the baseline, common to all commands.
+ */
 public final class ReportOptions {
 
-	/** The exit code of a run that passed, but is worse than its baseline. */
+	/**
+	 * The exit code of a run that passed, but is worse than its baseline.
+	 */
 	static final int WORSE = 3;
 
 	private static final DateTimeFormatter SECOND = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
@@ -36,10 +40,10 @@ public final class ReportOptions {
 	double threshold = 20;
 
 	/**
-	 * Writes both files, prints the verdict and where they are, and compares with the
-	 * baseline if there is one.
+	 * Writes both files, prints the verdict and the path, and compares with the baseline
+	 * if there is one.
 	 * @return the exit code: 0 when the run passed and is not worse than the baseline, 1
-	 * when it failed, 3 when it is worse or has nothing in common with the baseline
+	 * when it failed, 3 when it is worse or has no figure in common with the baseline
 	 */
 	public int finish(RunReport report) {
 		Comparison comparison = (this.baseline != null) ? Comparison.of(this.baseline, report, this.threshold) : null;
@@ -48,7 +52,7 @@ public final class ReportOptions {
 		if (comparison != null) {
 			System.out.printf("%n%s%s%n", TextTable.of(comparison.table()), comparison.table().note());
 		}
-		System.out.printf("Report: %s (and .json beside it)%n", page);
+		System.out.printf("Report: %s (and a .json file next to it)%n", page);
 		if (!report.passed()) {
 			return 1;
 		}
@@ -71,12 +75,15 @@ public final class ReportOptions {
 			return page;
 		}
 		catch (IOException ex) {
-			throw new RefusedException("%s: %s. The report cannot be written to %s: name another folder with --report."
+			throw new RefusedException("%s: %s. The report cannot be written to %s: pass another folder with --report."
 				.formatted(report.passed() ? "PASSED" : "FAILED", report.verdict(), this.folder));
 		}
 	}
 
-	/** Reads the baseline before the run: afterwards it would be a pity. */
+	/**
+	 * Reads the baseline before the run, so that an unreadable file does not waste the
+	 * run.
+	 */
 	static final class Earlier implements ITypeConverter<RunReport> {
 
 		@Override

@@ -18,7 +18,9 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A run as a JSON file: what it holds is read again as the same run. */
+/**
+ * Writes a run to a JSON file and reads it back.
+ */
 final class RunFile {
 
 	private static final JsonMapper JSON = JsonMapper.builder()
@@ -43,8 +45,8 @@ final class RunFile {
 	}
 
 	/**
-	 * Reads what {@link #json} wrote.
-	 * @throws RefusedException when the file is not there or is something else
+	 * Reads a file written by {@link #json}.
+	 * @throws RefusedException when the file does not exist or has other content
 	 */
 	static RunReport read(Path file) {
 		try {
@@ -56,7 +58,8 @@ final class RunFile {
 		}
 		catch (IOException ex) {
 			throw new RefusedException(
-					"%s cannot be read: give the .json of an earlier run, it lies beside its .html.".formatted(file));
+					"%s cannot be read: pass the .json file of an earlier run, next to its .html file."
+						.formatted(file));
 		}
 		catch (JacksonException ex) {
 			throw refused(file, ex.getOriginalMessage().lines().findFirst().orElse(""));
@@ -64,8 +67,8 @@ final class RunFile {
 	}
 
 	private static RefusedException refused(Path file, String reason) {
-		return new RefusedException(
-				"%s is not a report of this load kit (%s): give the .json of an earlier run.".formatted(file, reason));
+		return new RefusedException("%s is not a report of this load kit (%s): pass the .json file of an earlier run."
+			.formatted(file, reason));
 	}
 
 }

@@ -7,13 +7,17 @@ import java.util.stream.IntStream;
 import io.parley.loadtest.report.RunReport.Part;
 import io.parley.loadtest.report.RunReport.Table;
 
-/** Tables for the console. */
+/**
+ * Renders tables for the console.
+ */
 public final class TextTable {
 
 	private TextTable() {
 	}
 
-	/** Prints the tables of a report, each with its title and its note. */
+	/**
+	 * Prints the tables of a report, each with its title and its note.
+	 */
 	public static void print(List<? extends Part> parts) {
 		parts.stream().filter(Table.class::isInstance).map(Table.class::cast).forEach((table) -> {
 			System.out.printf("%n%s%n%s", table.title(), of(table));
@@ -40,7 +44,9 @@ public final class TextTable {
 		return text.toString().replaceAll(" +\n", "\n");
 	}
 
-	/** The rows as text. */
+	/**
+	 * Returns the rows as text.
+	 */
 	static List<List<String>> rows(Table table) {
 		List<List<String>> columns = IntStream.range(0, table.columns().size())
 			.mapToObj((column) -> Figures.column(cells(table, column)))
@@ -50,12 +56,17 @@ public final class TextTable {
 			.toList();
 	}
 
-	/** Whether all that a column holds are figures. */
+	/**
+	 * Returns whether all non-empty cells of a column are figures.
+	 */
 	static boolean isRight(Table table, int column) {
 		return cells(table, column).stream().filter((cell) -> !cell.toString().isEmpty()).allMatch(Figures::isFigure);
 	}
 
-	/** A cell that is missing is empty: at the end of a run is no time to refuse it. */
+	/**
+	 * Returns the cells of a column. A missing cell is empty, because an error at this
+	 * point would lose the results of the run.
+	 */
 	static List<Object> cells(Table table, int column) {
 		return table.rows().stream().map((row) -> (column < row.size()) ? row.get(column) : "").toList();
 	}

@@ -9,15 +9,23 @@ import java.util.function.ToDoubleFunction;
 import io.parley.loadtest.report.RunReport.Series;
 import org.jspecify.annotations.Nullable;
 
-/** The samples of one process, or of some of a kind, one after the other. */
+/**
+ * The samples of one process, or of several processes of a kind that run one after the
+ * other. Safe for use by many threads.
+ */
 final class WatchedProcess {
 
-	/** More points than a chart can show only make the page large. */
-	private static final int MOST_POINTS = 300;
+	/**
+	 * Maximum number of points in a chart. More would only make the page larger.
+	 */
+	private static final int MAX_POINTS = 300;
 
 	private static final double MIB = 1024 * 1024;
 
-	/** The system counts processor time in steps that would show as a peak in less. */
+	/**
+	 * Minimum time between samples. The system counts processor time in ticks, which
+	 * would appear as peaks in shorter intervals.
+	 */
 	private static final double SHORTEST_SECONDS = 0.2;
 
 	private final List<Sample> samples = new ArrayList<>();
@@ -41,9 +49,9 @@ final class WatchedProcess {
 	private double endedAfter = Double.NaN;
 
 	/**
-	 * One second of a process.
+	 * One sample of a process.
 	 *
-	 * @param process which of its kind it is, from 1
+	 * @param process number of the process within its kind, from 1
 	 */
 	record Sample(int process, double seconds, double cores, double residentMib, double heapMib, double threads,
 			double openFiles) {
@@ -55,13 +63,20 @@ final class WatchedProcess {
 		follow(pid, heap, first);
 	}
 
-	/** Begins to watch; null when there is no such process. */
+	/**
+	 * Starts to watch a process.
+	 * @return null when there is no such process
+	 */
 	static @Nullable WatchedProcess of(String name, long pid, HeapSource heap) {
 		ProcessStat first = read(pid, heap);
 		return (first != null) ? new WatchedProcess(name, pid, heap, first) : null;
 	}
 
-	/** Goes on with the next one of its kind, if it can. */
+	/**
+	 * Continues with the next process of its kind.
+	 * @return false when the current process is still watched, or there is no such
+	 * process
+	 */
 	synchronized boolean follow(long nextPid, HeapSource nextHeap) {
 		ProcessStat first = this.watching ? null : read(nextPid, nextHeap);
 		if (first != null) {
@@ -80,17 +95,23 @@ final class WatchedProcess {
 		this.watching = true;
 	}
 
-	/** Looks no more, for the process is about to end. */
+	/**
+	 * Stops watching, because the process is about to end.
+	 */
 	synchronized void stop() {
 		this.watching = false;
 	}
 
-	/** What is no JVM may work in its children, as nginx does. */
+	/**
+	 * A process that is not a JVM may do its work in child processes, such as nginx.
+	 */
 	private static @Nullable ProcessStat read(long pid, HeapSource heap) {
 		return (heap == HeapSource.NONE) ? ProcessStat.readAll(pid) : ProcessStat.read(pid);
 	}
 
-	/** How many there were. */
+	/**
+	 * Returns the number of processes watched so far.
+	 */
 	synchronized int processes() {
 		return this.processes;
 	}
@@ -99,18 +120,21 @@ final class WatchedProcess {
 		return this.name;
 	}
 
-	/** How many seconds into the run it was found ended; NaN while it lives. */
+	/**
+	 * Returns the seconds from the start of the run until the process was found to have
+	 * ended; NaN while it runs.
+	 */
 	synchronized double endedAfter() {
 		return this.endedAfter;
 	}
 
 	/**
 	 * Takes a sample.
-	 * @param start of the run
+	 * @param start of the run, as {@link System#nanoTime()}
 	 */
 	void sample(long start) {
-		HeapSource source = heapToAsk();
-		// Not while others wait: the answer may take its time.
+		HeapSource source = dueHeapSource();
+		// Read the heap outside the lock, because it may take long.
 		double heapMib = (source != null) ? heapMib(source) : Double.NaN;
 		synchronized (this) {
 			if (!this.watching) {
@@ -136,7 +160,7 @@ final class WatchedProcess {
 		}
 	}
 
-	private synchronized @Nullable HeapSource heapToAsk() {
+	private synchronized @Nullable HeapSource dueHeapSource() {
 		return (this.watching && this.age++ % this.heap.everySeconds() == 0) ? this.heap : null;
 	}
 
@@ -153,7 +177,9 @@ final class WatchedProcess {
 		}
 	}
 
-	/** The average; NaN when it was never measured. */
+	/**
+	 * Returns the average; NaN when there is no value.
+	 */
 	synchronized double average(ToDoubleFunction<Sample> figure) {
 		return this.samples.stream()
 			.mapToDouble(figure)
@@ -162,7 +188,9 @@ final class WatchedProcess {
 			.orElse(Double.NaN);
 	}
 
-	/** The maximum; NaN when it was never measured. */
+	/**
+	 * Returns the maximum; NaN when there is no value.
+	 */
 	synchronized double maximum(ToDoubleFunction<Sample> figure) {
 		return this.samples.stream()
 			.mapToDouble(figure)
@@ -172,14 +200,14 @@ final class WatchedProcess {
 	}
 
 	/**
-	 * A line for a chart; of a long run averages over a few seconds each. Between two of
-	 * a kind it is at nothing.
+	 * Returns a line for a chart. For a long run its points are averages over several
+	 * seconds. Between two processes of a kind the line is at 0.
 	 */
 	synchronized Series series(ToDoubleFunction<Sample> figure) {
 		List<Sample> measured = this.samples.stream()
 			.filter((sample) -> !Double.isNaN(figure.applyAsDouble(sample)))
 			.toList();
-		int step = Math.max(1, Math.ceilDiv(measured.size(), MOST_POINTS));
+		int step = Math.max(1, Math.ceilDiv(measured.size(), MAX_POINTS));
 		List<Double> x = new ArrayList<>();
 		List<Double> y = new ArrayList<>();
 		for (int process = 1; process <= this.processes; process++) {

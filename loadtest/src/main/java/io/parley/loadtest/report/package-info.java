@@ -1,4 +1,6 @@
-/** What a run found, to be read by people (HTML) and by programs (JSON). */
+/**
+ * Reports of runs, for people (HTML) and for programs (JSON).
+ */
 @NullMarked
 package io.parley.loadtest.report;
 

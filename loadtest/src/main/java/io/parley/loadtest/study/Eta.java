@@ -4,7 +4,9 @@ import java.time.Duration;
 
 import io.parley.loadtest.report.Figures;
 
-/** Says before each step of a study how far it is, and how long it will take. */
+/**
+ * Prints the progress and the estimated remaining time before each step of a study.
+ */
 public final class Eta {
 
 	private final long start = System.nanoTime();
@@ -16,15 +18,17 @@ public final class Eta {
 	private int done;
 
 	/**
-	 * Begins.
-	 * @param expected of one step, until one was done
+	 * Starts the estimate.
+	 * @param expected duration of a step, used until the first step is complete
 	 */
 	public Eta(int steps, Duration expected) {
 		this.steps = steps;
 		this.expected = expected;
 	}
 
-	/** Prints a line for the next step. */
+	/**
+	 * Prints a line for the next step.
+	 */
 	public void next(String what) {
 		Duration each = (this.done > 0) ? Duration.ofNanos(System.nanoTime() - this.start).dividedBy(this.done)
 				: this.expected;

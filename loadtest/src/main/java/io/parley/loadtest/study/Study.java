@@ -20,38 +20,43 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * Runs a study; its report is written at its end, or of what is there when it is
- * interrupted.
+ * Runs a study and writes its report at the end, or a report of the results so far when
+ * it is interrupted.
  */
 public final class Study {
 
 	private Study() {
 	}
 
-	/** What a study does. Between its steps it looks at {@link Interrupt}. */
+	/**
+	 * The steps of a study. It must check {@link Interrupt} between its steps.
+	 */
 	@FunctionalInterface
 	public interface Work {
 
-		/** Returns when all is done, or when the end was asked for. */
+		/**
+		 * Runs the study. Returns when all steps are done, or when the end of the run was
+		 * requested.
+		 */
 		void run() throws Exception;
 
 	}
 
 	/**
-	 * What a study has found so far.
+	 * The results of a study so far.
 	 *
 	 * @param title one line for people
-	 * @param passed whether nothing was lost, doubled, out of order or refused
+	 * @param passed whether no message was lost, doubled, out of order or refused
 	 * @param verdict the result in one sentence
-	 * @param parts in the order of reading; tables are printed too
+	 * @param parts in reading order; tables are also printed
 	 */
 	public record Findings(String title, boolean passed, String verdict, List<Metric> metrics, List<Part> parts) {
 	}
 
 	/**
-	 * Does the work, prints what it found, and writes the report.
-	 * @param command that was started
-	 * @param findings is asked once, after the work
+	 * Runs the work, prints its findings, and writes the report.
+	 * @param command the command that was started
+	 * @param findings called once, after the work
 	 * @return the exit code
 	 */
 	public static int run(@Nullable CommandSpec command, ReportOptions options, Work work, Supplier<Findings> findings)
@@ -70,14 +75,17 @@ public final class Study {
 				Environment.facts(), Stream.concat(found.parts().stream(), processes.stream()).toList()));
 	}
 
-	/** What the generator and the servers that were started needed meanwhile. */
+	/**
+	 * Runs the work and returns the resource use of the generator and of the started
+	 * servers.
+	 */
 	private static List<Part> processesDuring(Work work) throws Exception {
 		try (ProcessSampler processes = ProcessSampler.start()) {
 			try {
 				work.run();
 			}
 			catch (Exception ex) {
-				// Ctrl-C ends the servers too: who talks to them then fails.
+				// Ctrl-C also ends the servers, so that requests to them fail.
 				if (!Interrupt.requested()) {
 					throw ex;
 				}

@@ -1,4 +1,6 @@
-/** What all studies share. */
+/**
+ * Common parts of all studies.
+ */
 @NullMarked
 package io.parley.loadtest.study;
 

@@ -1,5 +1,5 @@
 "use strict";
-// Draws each chart of the page with one look, in the colours that the style sheet has now.
+// Draws all charts of the page in the same style, with the current colours of the style sheet.
 const charts = JSON.parse(document.getElementById("charts").textContent);
 const drawn = [];
 
@@ -28,18 +28,18 @@ function axis(described, colours) {
 	};
 }
 
-// The end of the data may lie close to the last even number.
+// The last tick, at the end of the data, may be too close to the one before it.
 function crowded(n, ticks) {
 	return n > 1 && n === ticks.length - 1 && ticks[n].value - ticks[n - 1].value < 0.6 * (ticks[1].value - ticks[0].value);
 }
 
-// A logarithmic axis has room for 1, 10, 100; a short one for 1, 2, 5, 10, too.
+// A logarithmic axis has labels at 1, 10, 100; a short one also at 2 and 5.
 function labelled(value, scale) {
 	const first = Number((value / 10 ** Math.floor(Math.log10(value) + 1e-9)).toFixed(6));
 	return first === 1 || (scale.max / scale.min <= 200 && (first === 2 || first === 5));
 }
 
-// What was not measured has no point, and a logarithmic axis has no zero.
+// Missing values have no point, and a logarithmic axis has no zero.
 function shown(value, described) {
 	return Number.isFinite(value) && (value > 0 || !described.logarithmic);
 }
@@ -51,7 +51,7 @@ function line(chart, series, n, colours) {
 	return {
 		label: series.name, data: points, borderColor: colour, backgroundColor: colour, borderWidth: 2,
 		borderDash: n < colours.series.length ? [] : [6, 4],
-		// On paper without colours the marks tell the lines apart.
+		// On paper without colours, the marks distinguish the lines.
 		pointStyle: ["circle", "rect", "triangle", "rectRot", "star", "cross", "crossRot", "dash"][n % 8],
 		pointRadius: points.length > 25 ? 0 : 3, pointHoverRadius: 5, tension: 0
 	};
@@ -60,7 +60,7 @@ function line(chart, series, n, colours) {
 function options(chart, colours) {
 	const x = axis(chart.x, colours);
 	const values = chart.series.flatMap((series) => series.x).filter(Number.isFinite);
-	// A time begins at zero, percentiles from 50 to 100 do not.
+	// A time axis begins at zero, an axis for percentiles from 50 to 100 does not.
 	x.beginAtZero = !chart.x.logarithmic && Math.min(...values) < Math.max(...values) / 4;
 	x.grid.display = false;
 	x.bounds = "data";
@@ -98,7 +98,7 @@ function draw() {
 	});
 }
 
-// A chart without a neighbour takes the whole width.
+// A chart without a neighbour fills the whole width.
 function widen() {
 	let before = 0;
 	document.querySelectorAll("main > section").forEach((section) => {

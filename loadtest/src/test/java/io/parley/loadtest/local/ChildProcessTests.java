@@ -51,7 +51,7 @@ class ChildProcessTests {
 	void saysHowToBuildAJarThatIsMissing() {
 		assertThatExceptionOfType(RefusedException.class)
 			.isThrownBy(() -> ChildProcess.jar(this.folder.resolve("none.jar")))
-			.withMessageContaining("none.jar is missing: start the study by \"./chat loadtest\"");
+			.withMessageContaining("none.jar is missing: start the study with \"./chat loadtest\"");
 		ScratchFolder.delete(this.folder);
 	}
 

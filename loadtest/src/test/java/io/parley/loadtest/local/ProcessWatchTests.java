@@ -21,7 +21,7 @@ class ProcessWatchTests {
 			Awaitility.await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
 				Use use = watch.between(from, System.nanoTime());
 				assertThat(use.cores()).isPositive();
-				assertThat(use.mostCores()).isGreaterThanOrEqualTo(use.cores() * 0.99);
+				assertThat(use.maxCores()).isGreaterThanOrEqualTo(use.cores() * 0.99);
 				assertThat(use.residentKb()).isGreaterThan(10_000);
 				assertThat(machine.between(from, System.nanoTime()).cores()).isPositive()
 					.isLessThan(1.1 * Runtime.getRuntime().availableProcessors());

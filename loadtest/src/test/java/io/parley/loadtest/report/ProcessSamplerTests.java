@@ -153,7 +153,9 @@ class ProcessSamplerTests {
 		return table().rows().stream().filter((row) -> row.getFirst().equals(process)).findFirst().orElseThrow();
 	}
 
-	/** Holds memory until its parent ends it, or ends itself. */
+	/**
+	 * Holds memory until its parent stops it, or ends by itself.
+	 */
 	static final class Child {
 
 		private Child() {

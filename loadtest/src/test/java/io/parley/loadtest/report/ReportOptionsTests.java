@@ -81,7 +81,7 @@ class ReportOptionsTests {
 	@Test
 	void refusesABaselineThatCannotBeReadBeforeTheRun() {
 		assertThatExceptionOfType(ParameterException.class).isThrownBy(() -> options("--baseline", "none.json"))
-			.withMessageContaining("none.json cannot be read: give the .json of an earlier run");
+			.withMessageContaining("none.json cannot be read: pass the .json file of an earlier run");
 	}
 
 	private int finishAfter(double before, double now, String... more) throws IOException {

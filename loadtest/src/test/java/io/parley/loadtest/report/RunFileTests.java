@@ -33,7 +33,7 @@ class RunFileTests {
 		assertThatExceptionOfType(RefusedException.class)
 			.isThrownBy(() -> RunFile.read(this.folder.resolve("none.json")))
 			.withMessageContaining("none.json")
-			.withMessageContaining("give the .json of an earlier run");
+			.withMessageContaining("pass the .json file of an earlier run");
 	}
 
 	@Test

@@ -13,16 +13,22 @@ import io.parley.loadtest.report.RunReport.Part;
 import io.parley.loadtest.report.RunReport.Series;
 import io.parley.loadtest.report.RunReport.Table;
 
-/** Runs to write down. */
+/**
+ * Sample runs for reports.
+ */
 final class Runs {
 
-	/** The same day nearly everywhere. */
+	/**
+	 * A time that is on the same day in nearly all time zones.
+	 */
 	static final Instant START = Instant.parse("2026-11-21T10:00:00Z");
 
 	private Runs() {
 	}
 
-	/** One of each part. */
+	/**
+	 * A run with one part of each kind.
+	 */
 	static RunReport whole(String title) {
 		Table table = new Table("Levels", List.of("users", "average", "error"),
 				List.of(List.of(100, 9.25, "0 %"), List.of(3000, 694.125, "26 %"), List.of(5000, "", "")),

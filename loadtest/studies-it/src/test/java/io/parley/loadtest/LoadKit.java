@@ -9,12 +9,15 @@ import java.util.concurrent.TimeUnit;
 
 import io.parley.packaged.PackagedServer;
 
-/** The packaged load kit, as {@code ./chat loadtest} starts it. */
+/**
+ * The packaged load kit, started like {@code ./chat loadtest}.
+ */
 final class LoadKit {
 
 	/**
-	 * Its servers live shortly: what costs time is their start. The cache is that of the
-	 * chat-server; the other JVMs need not say that it is not theirs.
+	 * JVM options for short-lived servers, whose start takes most of the time. The class
+	 * data archive belongs to the chat-server; logging is off so that the other JVMs do
+	 * not warn that it does not match.
 	 */
 	private static final String JVM = "-XX:TieredStopAtLevel=1 -Xlog:disable "
 			+ String.join(" ", PackagedServer.get().options());
@@ -25,7 +28,7 @@ final class LoadKit {
 	}
 
 	/**
-	 * What a run of it left.
+	 * The result of a run.
 	 *
 	 * @param output of standard output and error
 	 */
@@ -33,7 +36,7 @@ final class LoadKit {
 	}
 
 	/**
-	 * The checkout, but for the chat-server, which starts quicker from its own folder.
+	 * The checkout, except for the chat-server, which starts faster from its own folder.
 	 */
 	private static Path home(Path folder) throws IOException {
 		Path home = Files.createDirectories(folder.resolve("home"));
@@ -43,7 +46,9 @@ final class LoadKit {
 		return home;
 	}
 
-	/** Runs one command to its end. */
+	/**
+	 * Runs one command to its end.
+	 */
 	static Run run(Path folder, String... arguments) throws IOException, InterruptedException {
 		Path home = home(folder);
 		Path output = folder.resolve("output.txt");

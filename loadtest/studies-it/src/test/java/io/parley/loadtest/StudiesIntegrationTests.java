@@ -9,7 +9,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Each study once, as small as it can be: what it starts, checks and ends. */
+/**
+ * Runs each study once at its smallest size, and checks that it starts, verifies and
+ * ends.
+ */
 class StudiesIntegrationTests {
 
 	@TempDir
@@ -32,7 +35,7 @@ class StudiesIntegrationTests {
 				"--warmup", "0s", "--hold", "1s", "--fcm-latency", "20");
 		assertThat(run.exitCode()).as(run.output()).isZero();
 		assertThat(run.output()).contains("inline keeps up with 4 messages/s")
-			.contains("log and workers with 4 (not tried higher), 4 of 4 devices were told")
+			.contains("log and workers with 4 (not tried higher), 4 of 4 devices got a push")
 			.as("inline: four messages for two devices each")
 			.containsPattern("inline +4 .* yes +8");
 	}
@@ -61,7 +64,7 @@ class StudiesIntegrationTests {
 		Run run = LoadKit.run(this.folder, "contention", "--only", "parley", "--users", "8", "--places", "3", "--runs",
 				"3", "--dropped", "1");
 		assertThat(run.exitCode()).as(run.output()).isZero();
-		assertThat(run.output()).contains("3 joined, 5 found it full, 0 errors")
+		assertThat(run.output()).contains("3 joined, 5 full, 0 errors")
 			.contains("in 24 requests capacity was never exceeded and no join was lost");
 	}
 
@@ -72,7 +75,7 @@ class StudiesIntegrationTests {
 				"--messages", "5", "--limit", "3", "--only-without");
 		assertThat(run.exitCode()).as(run.output()).isZero();
 		assertThat(run.output()).containsPattern("without pool, +3 users:")
-			.containsPattern("[1-9][0-9,]* answers were right, 0 not");
+			.containsPattern("[1-9][0-9,]* answers were correct, 0 were not");
 	}
 
 }

@@ -1,4 +1,6 @@
-/** The studies with real servers. */
+/**
+ * Integration tests of the studies with real servers.
+ */
 @NullMarked
 package io.parley.loadtest;
 

@@ -8,7 +8,9 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Takes the devices of the members of a room who are away. */
+/**
+ * Registers the devices of offline members of a room.
+ */
 @RestController
 @Profile("inline")
 class DeviceController {

@@ -18,7 +18,9 @@ import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 
-/** Sends one push and waits for the answer, over one connection of HTTP/2. */
+/**
+ * Sends pushes over one HTTP/2 connection. Each call waits for the answer to its push.
+ */
 @Component
 @Profile("inline")
 class FcmClient {
@@ -40,8 +42,8 @@ class FcmClient {
 	}
 
 	/**
-	 * Returns when it was taken.
-	 * @throws IllegalStateException when it was not
+	 * Sends one push and waits until FCM has accepted it.
+	 * @throws IllegalStateException when FCM does not accept it or does not answer
 	 */
 	void send(String token, String room, ChatMessage message) {
 		Map<String, ?> push = Map.of("message",

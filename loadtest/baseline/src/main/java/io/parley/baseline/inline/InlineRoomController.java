@@ -8,7 +8,9 @@ import org.springframework.messaging.handler.annotation.MessageMapping;
 import org.springframework.messaging.handler.annotation.SendTo;
 import org.springframework.stereotype.Controller;
 
-/** Stores what comes for a room, tells who is away, and then passes it on. */
+/**
+ * Stores each message of a room, pushes it to offline members and then forwards it.
+ */
 @Controller
 @Profile("inline")
 class InlineRoomController {

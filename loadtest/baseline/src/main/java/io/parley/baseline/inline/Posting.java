@@ -11,8 +11,8 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * A message in one transaction: stored, and pushed to one device that is away after the
- * other.
+ * Handles a message in one transaction: stores it, then pushes it to the offline devices
+ * one after the other.
  */
 @Component
 @Profile("inline")

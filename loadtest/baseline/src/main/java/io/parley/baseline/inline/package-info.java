@@ -1,6 +1,6 @@
 /**
- * The same chat with the database and the pushes on the path of a message, as a profile:
- * what a log with workers behind it is measured against.
+ * The same chat as a profile that has the database and the pushes on the path of a
+ * message. It is the baseline for a log with workers behind it.
  */
 @NullMarked
 package io.parley.baseline.inline;

@@ -7,40 +7,61 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.Set;
 
-/** A server where users join rooms of few places. */
+/**
+ * A server where users join rooms with few places.
+ */
 abstract class Arena implements AutoCloseable {
 
-	/** What became of a request. */
+	/**
+	 * The result of a request.
+	 */
 	enum Answer {
 
-		/** The user is in. */
+		/**
+		 * The user has joined.
+		 */
 		JOINED,
-		/** No place was left. */
+		/**
+		 * There was no free place.
+		 */
 		FULL,
-		/** Anything else. */
+		/**
+		 * Any other answer.
+		 */
 		ERROR
 
 	}
 
 	private final HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
-	/** Makes a room that so many may join, and answers its id. */
+	/**
+	 * Creates a room for that many joining users, and returns its id.
+	 */
 	abstract String newRoom(int places) throws Exception;
 
-	/** The request by which the nth user joins. */
+	/**
+	 * Returns the request with which the nth user joins.
+	 */
 	abstract HttpRequest joining(String room, int user);
 
-	/** What the answer to it means. */
+	/**
+	 * Interprets the answer to the request.
+	 */
 	abstract Answer read(HttpResponse<String> response);
 
-	/** The users who are in a room, as their numbers. */
+	/**
+	 * Returns the numbers of the users who are in a room.
+	 */
 	abstract Set<Integer> members(String room) throws Exception;
 
 	final HttpResponse<String> send(HttpRequest request) throws IOException, InterruptedException {
 		return this.client.send(request, BodyHandlers.ofString());
 	}
 
-	/** Sends what must be answered well. */
+	/**
+	 * Sends a request and returns the body of the answer.
+	 * @throws IOException when the status is not 2xx
+	 */
 	final String ask(HttpRequest request) throws IOException, InterruptedException {
 		HttpResponse<String> response = send(request);
 		if (response.statusCode() / 100 != 2) {

@@ -11,11 +11,14 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code ./chat loadtest contention}. */
+/**
+ * {@code ./chat loadtest contention}: many users join a room with few places at once.
+ */
 @Command(name = "contention",
-		description = "Lets many users join a room of few places at once, by five ways and by Parley's own.",
+		description = "Many users join a room with few places at once, in five ways and in Parley's own.",
 		mixinStandardHelpOptions = true, showDefaultValues = false,
-		footer = "A refusal because the room is full is no error. Errors of SERIALIZABLE are its result and do not fail the run.")
+		footer = "An answer that the room is full is not an error. Errors of SERIALIZABLE are its result and do not"
+				+ " fail the run.")
 public final class ContentionCommand implements Callable<Integer> {
 
 	@Mixin

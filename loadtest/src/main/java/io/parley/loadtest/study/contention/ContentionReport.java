@@ -15,7 +15,9 @@ import io.parley.loadtest.report.RunReport.Series;
 import io.parley.loadtest.report.RunReport.Table;
 import io.parley.loadtest.study.Study.Findings;
 
-/** The table of the study, with the one that began it beside. */
+/**
+ * Creates the results table, which includes the figures of the original study.
+ */
 final class ContentionReport {
 
 	private static final List<String> COLUMNS = List.of("way", "samples", "mean ms", "median", "90 %", "95 %", "99 %",
@@ -23,10 +25,10 @@ final class ContentionReport {
 
 	private static final double[] PERCENTILES = { 1, 25, 50, 75, 90, 95, 99, 100 };
 
-	private static final String HOW = "Each way is a server in a process of its own with a heap of 512 MB, a pool of 16"
-			+ " connections and the same kind of database; the five are the smallest HTTP server with two tables, Parley is"
-			+ " the whole product, with sign-in and the event of each join in its log. After each run the members are"
-			+ " compared with what the users were told. The seed's times are from other hardware.";
+	private static final String HOW = "Each way runs as a server in a separate process with a heap of 512 MB, a pool"
+			+ " of 16 connections and the same kind of database. The five ways use a minimal HTTP server with two"
+			+ " tables; Parley is the complete product, with sign-in and an event for each join in its log. After each"
+			+ " run the members are compared with the answers to the users. The seed's times are from other hardware.";
 
 	private final ContentionOptions options;
 
@@ -50,13 +52,15 @@ final class ContentionReport {
 			return new Series(way.title, DoubleStream.of(PERCENTILES).boxed().toList(),
 					DoubleStream.of(PERCENTILES).map((percent) -> percentile(millis, percent)).boxed().toList());
 		}).toList();
-		Chart chart = new Chart("How long joining took", new Axis("per cent of the requests", false),
+		Chart chart = new Chart("Duration of joining", new Axis("per cent of the requests", false),
 				new Axis("ms", true), series);
 		return new Findings("Joining a room of few places at once", passed, verdict(), metrics(),
 				List.of(table, chart, new Note("How it was measured", HOW)));
 	}
 
-	/** SERIALIZABLE may fail requests; nobody may tell a user something wrong. */
+	/**
+	 * Only SERIALIZABLE may fail requests. A wrong answer is always a failure.
+	 */
 	private boolean isFine(Map.Entry<Way, List<Rush>> entry) {
 		return entry.getValue()
 			.stream()
@@ -92,7 +96,7 @@ final class ContentionReport {
 			.toList();
 		return String.format(Locale.ROOT, "Mean time to join in ms: %s; in %,d requests %s.", String.join(", ", means),
 				requests,
-				(wrong == 0) ? "capacity was never exceeded and no join was lost" : wrong + " things were wrong");
+				(wrong == 0) ? "capacity was never exceeded and no join was lost" : wrong + " answers were wrong");
 	}
 
 	private List<Metric> metrics() {
@@ -123,7 +127,9 @@ final class ContentionReport {
 		return millis.stream().mapToDouble(Double::doubleValue).average().orElse(0);
 	}
 
-	/** Of ascending values; 0 is the smallest. */
+	/**
+	 * Returns a percentile of ascending values; 0 per cent is the smallest value.
+	 */
 	private static double percentile(List<Double> millis, double percent) {
 		int index = (int) Math.ceil(percent / 100 * millis.size()) - 1;
 		return millis.isEmpty() ? 0 : millis.get(Math.max(0, index));

@@ -10,7 +10,9 @@ import io.parley.loadtest.cli.Interrupt;
 import io.parley.loadtest.local.LocalServer;
 import io.parley.loadtest.study.Study.Findings;
 
-/** Runs all ways, each with a server of its own, one after the other. */
+/**
+ * Runs all ways of joining one after the other, each with a separate server.
+ */
 final class ContentionStudy {
 
 	private final ContentionOptions options;
@@ -46,8 +48,8 @@ final class ContentionStudy {
 				}
 				results.add(rush);
 				System.out.printf(Locale.ROOT,
-						"%-20s run %2d%s  mean %7.1f ms  %,d joined, %,d found it full, %,d errors %s%s%n", way.title,
-						n, (n <= this.options.dropped) ? " (dropped)" : "          ",
+						"%-20s run %2d%s  mean %7.1f ms  %,d joined, %,d full, %,d errors %s%s%n", way.title, n,
+						(n <= this.options.dropped) ? " (dropped)" : "          ",
 						rush.millis().stream().mapToDouble(Double::doubleValue).average().orElse(0), rush.joined(),
 						rush.full(), rush.failed(), rush.errors().isEmpty() ? "" : rush.errors(),
 						rush.wrong().isEmpty() ? "" : " WRONG: " + rush.wrong());

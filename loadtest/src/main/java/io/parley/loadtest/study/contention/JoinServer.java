@@ -12,8 +12,8 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 
 /**
- * The smallest server that lets users join rooms: {@code PUT /room?places},
- * {@code POST /room/user} and {@code GET /room}.
+ * A minimal server for joining rooms: {@code PUT /room?places}, {@code POST /room/user}
+ * and {@code GET /room}.
  */
 final class JoinServer implements AutoCloseable {
 

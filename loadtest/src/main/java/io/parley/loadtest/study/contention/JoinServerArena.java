@@ -12,7 +12,9 @@ import java.util.stream.Collectors;
 import io.parley.loadtest.local.KitProcess;
 import io.parley.loadtest.local.ScratchFolder;
 
-/** The {@link JoinServer} in one of the five ways. */
+/**
+ * The {@link JoinServer} with one of the five ways of joining.
+ */
 final class JoinServerArena extends Arena {
 
 	private final int port;
@@ -20,15 +22,17 @@ final class JoinServerArena extends Arena {
 	private final AutoCloseable server;
 
 	/**
-	 * Takes a server that runs.
-	 * @param server is closed with this
+	 * Uses a running server.
+	 * @param server closed with this arena
 	 */
 	JoinServerArena(int port, AutoCloseable server) {
 		this.port = port;
 		this.server = server;
 	}
 
-	/** Starts a server in a process of its own, with its data in a temporary folder. */
+	/**
+	 * Starts a server in a separate process, with its data in a temporary folder.
+	 */
 	static JoinServerArena start(Way way, ContentionOptions options) {
 		ScratchFolder scratch = new ScratchFolder();
 		Path folder = scratch.path();

@@ -7,7 +7,9 @@ import io.parley.loadtest.local.KitProcess;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The server that joins rooms in one of the five ways; the study starts it. */
+/**
+ * The server with one of the five ways of joining. The study starts it.
+ */
 @Command(name = JoinServerCommand.NAME, hidden = true)
 public final class JoinServerCommand implements Callable<Integer> {
 
@@ -33,7 +35,7 @@ public final class JoinServerCommand implements Callable<Integer> {
 
 	@Override
 	public Integer call() throws Exception {
-		// Without it each answer waits for the acknowledgement of its first packet.
+		// Otherwise each answer waits for the acknowledgement of its first packet.
 		System.setProperty("sun.net.httpserver.nodelay", "true");
 		try (RoomTable rooms = new RoomTable(this.url, this.username, this.password)) {
 			if (this.way == Way.KAFKA) {
@@ -60,7 +62,7 @@ public final class JoinServerCommand implements Callable<Integer> {
 			case SEMAPHORE -> Joining.semaphore(rooms);
 			case PESSIMISTIC -> Joining.pessimistic(rooms);
 			case SERIALIZABLE -> Joining.serializable(rooms);
-			case KAFKA, PARLEY -> throw new IllegalStateException(way + " is no way of this server");
+			case KAFKA, PARLEY -> throw new IllegalStateException(way + " is not a way of this server");
 		};
 	}
 

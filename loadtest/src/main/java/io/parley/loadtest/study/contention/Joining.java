@@ -4,11 +4,13 @@ import java.sql.Connection;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** A way to take a place in a room that others want at the same time. */
+/**
+ * A way to take a place in a room under contention.
+ */
 interface Joining extends AutoCloseable {
 
 	/**
-	 * Takes a place for somebody.
+	 * Takes a place for a user.
 	 * @return false when none is left
 	 */
 	boolean join(String room, String user) throws Exception;
@@ -17,7 +19,9 @@ interface Joining extends AutoCloseable {
 	default void close() throws Exception {
 	}
 
-	/** One at a time in this process. */
+	/**
+	 * Allows one request at a time in this process.
+	 */
 	static Joining mutex(RoomTable rooms) {
 		ReentrantLock lock = new ReentrantLock();
 		return (room, user) -> {
@@ -31,7 +35,9 @@ interface Joining extends AutoCloseable {
 		};
 	}
 
-	/** One at a time in this process, in the order of coming. */
+	/**
+	 * Allows one request at a time in this process, in order of arrival.
+	 */
 	static Joining semaphore(RoomTable rooms) {
 		Semaphore semaphore = new Semaphore(1, true);
 		return (room, user) -> {
@@ -45,17 +51,25 @@ interface Joining extends AutoCloseable {
 		};
 	}
 
-	/** One at a time for each room in the database. */
+	/**
+	 * Allows one request at a time for each room, by a lock in the database.
+	 */
 	static Joining pessimistic(RoomTable rooms) {
 		return (room, user) -> rooms.join(room, user, Connection.TRANSACTION_READ_COMMITTED, true);
 	}
 
-	/** All at once; those that the database cannot put into an order fail. */
+	/**
+	 * Runs all requests concurrently. Transactions that the database cannot serialize
+	 * fail.
+	 */
 	static Joining serializable(RoomTable rooms) {
 		return (room, user) -> rooms.join(room, user, Connection.TRANSACTION_SERIALIZABLE, false);
 	}
 
-	/** Looks and takes, for somebody who knows that nobody else does. */
+	/**
+	 * Checks for a free place and takes it. The caller must make sure that no other
+	 * request does so concurrently.
+	 */
 	static boolean plain(RoomTable rooms, String room, String user) throws Exception {
 		return rooms.join(room, user, Connection.TRANSACTION_READ_COMMITTED, false);
 	}

@@ -15,14 +15,18 @@ import kafka.tools.StorageTool;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.utils.Time;
 
-/** A Kafka broker in this JVM, controller included. */
+/**
+ * A Kafka broker in this JVM, including the controller.
+ */
 final class KafkaBroker implements AutoCloseable {
 
 	private final String address = "127.0.0.1:" + KitProcess.freePort();
 
 	private final KafkaRaftServer server;
 
-	/** Starts one with its data in this folder. */
+	/**
+	 * Starts a broker with its data in this folder.
+	 */
 	KafkaBroker(Path folder) throws IOException {
 		String controller = "127.0.0.1:" + KitProcess.freePort();
 		Properties properties = new Properties();
@@ -48,7 +52,9 @@ final class KafkaBroker implements AutoCloseable {
 		this.server.startup();
 	}
 
-	/** Its host and port. */
+	/**
+	 * Returns host and port.
+	 */
 	String address() {
 		return this.address;
 	}

@@ -23,8 +23,8 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 
 /**
- * Requests become records of one partition, and its one consumer applies them; a request
- * is answered when it is applied.
+ * Writes requests as records to one partition. A single consumer applies them, and a
+ * request is answered when it has been applied.
  */
 final class KafkaJoining implements Joining {
 
@@ -85,7 +85,7 @@ final class KafkaJoining implements Joining {
 			}
 		}
 		catch (WakeupException ex) {
-			// It is closed.
+			// Thrown when the consumer is closed.
 		}
 	}
 

@@ -15,7 +15,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Parley's own rooms: whoever opens a room has a place in it, beside those to be joined.
+ * The rooms of Parley. The creator of a room takes one place in addition to the places
+ * for joining users.
  */
 final class ParleyArena extends Arena {
 
@@ -33,7 +34,7 @@ final class ParleyArena extends Arena {
 
 	/**
 	 * Signs up the users at a server.
-	 * @param server is closed with this
+	 * @param server closed with this arena
 	 */
 	ParleyArena(URI url, AutoCloseable server, int users) {
 		this.url = url;

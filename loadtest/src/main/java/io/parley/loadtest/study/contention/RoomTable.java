@@ -11,10 +11,14 @@ import java.util.List;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 
-/** Rooms with places, and their members, in a database that is reached by a pool. */
+/**
+ * Rooms with places and their members, in a database accessed through a connection pool.
+ */
 final class RoomTable implements AutoCloseable {
 
-	/** As the chat-server has it. */
+	/**
+	 * The pool size of the chat-server.
+	 */
 	private static final int POOL = 16;
 
 	private static final List<String> TABLES = List.of(
@@ -45,10 +49,10 @@ final class RoomTable implements AutoCloseable {
 	}
 
 	/**
-	 * Looks whether a place is free, and takes it: right only if nobody else does so at
-	 * the same time.
+	 * Checks for a free place and takes it. Without a lock or a strict isolation level
+	 * this is only correct if no other request does so concurrently.
 	 * @param isolation of the transaction, as in {@link Connection}
-	 * @param locks whether looking locks the room
+	 * @param locks whether the check locks the row of the room
 	 * @return false when the room is full
 	 */
 	boolean join(String room, String user, int isolation, boolean locks) throws SQLException {
@@ -70,7 +74,9 @@ final class RoomTable implements AutoCloseable {
 		}
 	}
 
-	/** Lets somebody in without looking. */
+	/**
+	 * Adds a member without checking for a free place.
+	 */
 	void enter(String room, String user) throws SQLException {
 		try (Connection connection = this.pool.getConnection()) {
 			enter(connection, room, user);

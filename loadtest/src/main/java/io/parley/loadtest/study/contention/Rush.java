@@ -20,13 +20,13 @@ import java.util.concurrent.locks.LockSupport;
 import io.parley.loadtest.study.contention.Arena.Answer;
 
 /**
- * One run: all users want to join one room within a moment.
+ * One run: all users try to join one room at about the same time.
  *
- * @param millis how long each request took, ascending
- * @param joined how many were told that they are in
- * @param full how many were told that no place was left
- * @param errors what else was answered, and how often
- * @param wrong what must never be, in words
+ * @param millis duration of each request, ascending
+ * @param joined number of users whose request was answered with success
+ * @param full number of users whose request was answered with "full"
+ * @param errors other answers, with their numbers
+ * @param wrong descriptions of wrong answers
  */
 record Rush(List<Double> millis, int joined, int full, Map<String, Integer> errors, List<String> wrong) {
 
@@ -37,57 +37,61 @@ record Rush(List<Double> millis, int joined, int full, Map<String, Integer> erro
 	private record Shot(int user, Answer answer, String error, long nanos) {
 	}
 
-	/** Lets them rush, and looks who is in afterwards. */
+	/**
+	 * Runs all requests, and then compares the answers with the members.
+	 */
 	static Rush at(Arena arena, int users, int places, Duration within) throws Exception {
 		String room = arena.newRoom(places);
-		List<Shot> shots = shoot(arena, room, users, within);
-		Set<Integer> told = new HashSet<>();
+		List<Shot> shots = send(arena, room, users, within);
+		Set<Integer> succeeded = new HashSet<>();
 		Map<String, Integer> errors = new TreeMap<>();
 		for (Shot shot : shots) {
 			if (shot.answer() == Answer.JOINED) {
-				told.add(shot.user());
+				succeeded.add(shot.user());
 			}
 			if (shot.answer() == Answer.ERROR) {
 				errors.merge(shot.error(), 1, Integer::sum);
 			}
 		}
 		int full = (int) shots.stream().filter((shot) -> shot.answer() == Answer.FULL).count();
-		return new Rush(shots.stream().map((shot) -> shot.nanos() / NANOS_PER_MILLI).sorted().toList(), told.size(),
-				full, errors, wrong(told, arena.members(room), places, full));
+		return new Rush(shots.stream().map((shot) -> shot.nanos() / NANOS_PER_MILLI).sorted().toList(),
+				succeeded.size(), full, errors, wrong(succeeded, arena.members(room), places, full));
 	}
 
 	int failed() {
 		return this.errors.values().stream().mapToInt(Integer::intValue).sum();
 	}
 
-	/** Compares what the users were told with who is in. */
-	private static List<String> wrong(Set<Integer> told, Set<Integer> members, int places, int full) {
+	/**
+	 * Compares the answers with the members.
+	 */
+	private static List<String> wrong(Set<Integer> succeeded, Set<Integer> members, int places, int full) {
 		List<String> wrong = new ArrayList<>();
 		if (members.size() > places) {
 			wrong.add(members.size() + " members in " + places + " places");
 		}
-		long lost = told.stream().filter((user) -> !members.contains(user)).count();
+		long lost = succeeded.stream().filter((user) -> !members.contains(user)).count();
 		if (lost > 0) {
 			wrong.add(lost + " joins lost");
 		}
-		long unasked = members.stream().filter((user) -> !told.contains(user)).count();
-		if (unasked > 0) {
-			wrong.add(unasked + " members who were told that they are not");
+		long unconfirmed = members.stream().filter((user) -> !succeeded.contains(user)).count();
+		if (unconfirmed > 0) {
+			wrong.add(unconfirmed + " members without a successful answer");
 		}
 		if (full > 0 && members.size() < places) {
-			wrong.add("told that it is full with " + members.size() + " members in " + places + " places");
+			wrong.add("answered \"full\" with " + members.size() + " members in " + places + " places");
 		}
 		return wrong;
 	}
 
-	private static List<Shot> shoot(Arena arena, String room, int users, Duration within) throws InterruptedException {
+	private static List<Shot> send(Arena arena, String room, int users, Duration within) throws InterruptedException {
 		long start = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(20);
 		List<Future<Shot>> pending = new ArrayList<>();
 		try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
 			for (int n = 0; n < users; n++) {
 				int user = n;
 				long at = start + within.toNanos() * n / users;
-				pending.add(executor.submit(() -> shoot(arena, arena.joining(room, user), user, at)));
+				pending.add(executor.submit(() -> send(arena, arena.joining(room, user), user, at)));
 			}
 			List<Shot> shots = new ArrayList<>();
 			for (Future<Shot> shot : pending) {
@@ -100,7 +104,7 @@ record Rush(List<Double> millis, int joined, int full, Map<String, Integer> erro
 		}
 	}
 
-	private static Shot shoot(Arena arena, HttpRequest request, int user, long at) throws InterruptedException {
+	private static Shot send(Arena arena, HttpRequest request, int user, long at) throws InterruptedException {
 		for (long left = at - System.nanoTime(); left > 0; left = at - System.nanoTime()) {
 			LockSupport.parkNanos(left);
 		}

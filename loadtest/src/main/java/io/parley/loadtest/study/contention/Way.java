@@ -3,10 +3,14 @@ package io.parley.loadtest.study.contention;
 import java.util.List;
 import java.util.Locale;
 
-/** How a server sees to it that a room does not get more members than it has places. */
+/**
+ * The ways to prevent a room from getting more members than places.
+ */
 enum Way {
 
-	/** Requests go through a topic, and one consumer applies them. */
+	/**
+	 * Requests are written to a topic, and one consumer applies them.
+	 */
 	KAFKA("Kafka, one consumer", 749.2, "0"),
 	/** A lock in the process, around the transaction. */
 	MUTEX("mutex", 563.2, "0"),
@@ -14,9 +18,13 @@ enum Way {
 	SEMAPHORE("semaphore", 613.2, "0"),
 	/** The row of the room is locked: SELECT … FOR UPDATE. */
 	PESSIMISTIC("pessimistic lock", 412.2, "0"),
-	/** The database sees to it, and lets transactions fail. */
+	/**
+	 * The database ensures it and makes transactions fail.
+	 */
 	SERIALIZABLE("SERIALIZABLE", 451.8, "9–13"),
-	/** Parley itself: one conditional UPDATE. */
+	/**
+	 * Parley: one conditional UPDATE.
+	 */
 	PARLEY("Parley's own", Double.NaN, "");
 
 	final String title;
@@ -31,7 +39,9 @@ enum Way {
 		this.seedErrors = seedErrors;
 	}
 
-	/** The mean in milliseconds and the errors in per cent of the study that began it. */
+	/**
+	 * Returns the mean in milliseconds and the errors in per cent of the original study.
+	 */
 	List<Object> seed() {
 		return Double.isNaN(this.seedMean) ? List.of("", "") : List.of(this.seedMean, this.seedErrors);
 	}

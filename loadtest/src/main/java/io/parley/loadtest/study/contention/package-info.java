@@ -1,4 +1,6 @@
-/** A hundred users who want the last places of a room at the same moment. */
+/**
+ * A hundred users who compete for the last places of a room at the same moment.
+ */
 @NullMarked
 package io.parley.loadtest.study.contention;
 

@@ -14,10 +14,12 @@ import io.parley.loadtest.local.LocalServer;
 import io.parley.loadtest.local.ProcessWatch;
 import org.jspecify.annotations.Nullable;
 
-/** A fresh server of one mode, with its broker where it has one. */
+/**
+ * A new server in one mode, with its broker if it has one.
+ */
 final class Bench implements AutoCloseable {
 
-	private static final int FEWEST_TO_WEIGH = 500;
+	private static final int MIN_SESSIONS_FOR_HEAP = 500;
 
 	private final List<AutoCloseable> open = new ArrayList<>();
 
@@ -40,27 +42,27 @@ final class Bench implements AutoCloseable {
 	private double heapPerSession;
 
 	/**
-	 * Starts all.
-	 * @throws RefusedException when a part does not start
+	 * Starts the server, and the broker if there is one.
+	 * @throws RefusedException when one of them does not start
 	 */
 	Bench(Mode mode, ModesOptions options) {
 		this.mode = mode;
 		this.options = options;
 		try {
-			this.machine = opened(ProcessWatch.ofMachine());
+			this.machine = register(ProcessWatch.ofMachine());
 			LocalBroker.Kind kind = mode.broker();
-			LocalBroker relay = (kind != null) ? opened(LocalBroker.start(kind)) : null;
-			this.broker = (relay != null && relay.pid() > 0) ? opened(ProcessWatch.of(relay.pid())) : null;
+			LocalBroker relay = (kind != null) ? register(LocalBroker.start(kind)) : null;
+			this.broker = (relay != null && relay.pid() > 0) ? register(ProcessWatch.of(relay.pid())) : null;
 			if (mode.isReference()) {
-				LocalBaseline textbook = opened(LocalBaseline.start(List.of()));
+				LocalBaseline textbook = register(LocalBaseline.start(List.of()));
 				this.probe = new ServerProbe(textbook.pid());
-				this.server = opened(ProcessWatch.of(textbook.pid()));
+				this.server = register(ProcessWatch.of(textbook.pid()));
 				this.trials = Trials.atPlain(textbook.url(), options.crowd());
 			}
 			else {
-				LocalServer parley = opened(LocalServer.start(Checkout.chatServer(), List.of(), settings(relay)));
+				LocalServer parley = register(LocalServer.start(Checkout.chatServer(), List.of(), settings(relay)));
 				this.probe = new ServerProbe(parley.pid());
-				this.server = opened(ProcessWatch.of(parley.pid()));
+				this.server = register(ProcessWatch.of(parley.pid()));
 				this.trials = Trials.atParley(parley.url(), options.crowd());
 			}
 			this.emptyHeapKb = this.probe.liveHeapKb();
@@ -71,7 +73,7 @@ final class Bench implements AutoCloseable {
 		}
 	}
 
-	private <T extends AutoCloseable> T opened(T resource) {
+	private <T extends AutoCloseable> T register(T resource) {
 		this.open.addFirst(resource);
 		return resource;
 	}
@@ -85,9 +87,11 @@ final class Bench implements AutoCloseable {
 		return settings;
 	}
 
-	/** Connects all, warms up, measures one rate, and lets all go. */
+	/**
+	 * Connects all sessions, warms up, measures one rate, and disconnects the sessions.
+	 */
 	Step measure(double rate) {
-		IdleResult result = this.trials.run(this.options.load(rate), (rooms) -> weigh());
+		IdleResult result = this.trials.run(this.options.load(rate), (rooms) -> measureHeap());
 		return new Step(this.mode, rate, this.options.deliveries(rate), result,
 				this.machine.between(result.from(), result.to()).cores(),
 				this.server.between(result.from(), result.to()), this.heapPerSession,
@@ -95,11 +99,11 @@ final class Bench implements AutoCloseable {
 	}
 
 	/**
-	 * What a session takes is asked once, before anything else has grown. With few of
-	 * them it would be what else the server has loaded by then.
+	 * Measures the heap per session once, before other structures have grown. With few
+	 * sessions, memory for other purposes would dominate the result.
 	 */
-	private void weigh() {
-		if (this.heapPerSession == 0 && this.options.sessions >= FEWEST_TO_WEIGH) {
+	private void measureHeap() {
+		if (this.heapPerSession == 0 && this.options.sessions >= MIN_SESSIONS_FOR_HEAP) {
 			this.heapPerSession = (double) (this.probe.liveHeapKb() - this.emptyHeapKb) / this.options.sessions;
 		}
 	}
@@ -111,7 +115,7 @@ final class Bench implements AutoCloseable {
 				resource.close();
 			}
 			catch (Exception ex) {
-				System.out.println("Did not end well: " + ex.getMessage());
+				System.out.println("Could not stop a process: " + ex.getMessage());
 			}
 		}
 	}

@@ -8,16 +8,18 @@ import io.parley.loadtest.local.LocalBroker;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who fans out.
+ * A fan-out mode.
  *
- * @param broker that a chat-server relays to, or null when it does not
- * @param settings of the chat-server; empty for the textbook's
+ * @param broker that a chat-server relays to, or null when it does not relay
+ * @param settings of the chat-server; empty for the textbook's server
  */
 record Mode(String name, LocalBroker.@Nullable Kind broker, List<String> settings) {
 
 	static final Mode TEXTBOOK = new Mode("textbook", null, List.of());
 
-	/** The textbook's server is what the others are compared with. */
+	/**
+	 * Returns whether this is the textbook's server, with which the others are compared.
+	 */
 	boolean isReference() {
 		return this.settings.isEmpty();
 	}
@@ -37,8 +39,9 @@ record Mode(String name, LocalBroker.@Nullable Kind broker, List<String> setting
 	}
 
 	/**
-	 * Those that are named, or begin with a name: {@code relay/artemis} are two.
-	 * @throws RefusedException when a name means none
+	 * Returns the modes that have one of these names, or start with it:
+	 * {@code relay/artemis} selects two.
+	 * @throws RefusedException when a name matches no mode
 	 */
 	static List<Mode> named(List<String> names) {
 		names.forEach((name) -> {

@@ -14,10 +14,12 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code ./chat loadtest modes}: the same load for each mode, one after the other. */
+/**
+ * {@code ./chat loadtest modes}: applies the same load to each mode, one after the other.
+ */
 @Command(name = "modes",
-		description = "Starts a server of each broker mode, and the textbook's, one after the other, and gives each the same"
-				+ " load. Starts the brokers too; RabbitMQ needs Docker.",
+		description = "Starts a server of each broker mode, and the textbook's, one after the other, and applies the"
+				+ " same load to each. Also starts the brokers; RabbitMQ needs Docker.",
 		mixinStandardHelpOptions = true, showDefaultValues = false)
 public final class ModesCommand implements Callable<Integer> {
 
@@ -55,7 +57,8 @@ public final class ModesCommand implements Callable<Integer> {
 				found.add(last);
 				good = last.isGood() ? last : good;
 				if (!last.result().passed()) {
-					// Nobody knows how a server is that did not hold the load.
+					// The server did not hold the load, so its state is unknown: measure
+					// no further rate with it.
 					break;
 				}
 			}
@@ -63,7 +66,7 @@ public final class ModesCommand implements Callable<Integer> {
 				found.ceiling(mode, good, last);
 			}
 			else if (last != null && this.options.ceiling) {
-				climb(bench, last, found);
+				findCeiling(bench, last, found);
 			}
 		}
 		catch (RefusedException ex) {
@@ -73,7 +76,7 @@ public final class ModesCommand implements Callable<Integer> {
 		}
 	}
 
-	private static void climb(Bench bench, Step first, ModesFindings found) {
+	private static void findCeiling(Bench bench, Step first, ModesFindings found) {
 		Step good = first;
 		Step next = bench.measure(2 * good.rate());
 		while (next.isGood()) {

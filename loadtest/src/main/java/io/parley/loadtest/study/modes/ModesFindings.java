@@ -17,7 +17,9 @@ import io.parley.loadtest.report.RunReport.Table;
 import io.parley.loadtest.study.Study.Findings;
 import org.jspecify.annotations.Nullable;
 
-/** What was found of each mode. */
+/**
+ * Collects the results of each mode.
+ */
 final class ModesFindings {
 
 	private final List<Step> steps = new ArrayList<>();
@@ -36,19 +38,24 @@ final class ModesFindings {
 		this.options = options;
 	}
 
-	/** At a rate that was asked for. */
+	/**
+	 * Adds a result at a configured rate.
+	 */
 	void add(Step step) {
 		this.steps.add(step);
 	}
 
-	/** On the way to the ceiling. */
+	/**
+	 * Adds a result at a rate above the configured ones, in the search for the ceiling.
+	 */
 	void addAbove(Step step) {
 		this.above.add(step);
 	}
 
 	/**
-	 * What a mode could not hold, and what it could.
-	 * @param good the highest rate below, or null when there is none
+	 * Adds the ceiling of a mode.
+	 * @param good the step at the highest rate that held, or null when there is none
+	 * @param bad the step at the lowest rate that did not hold
 	 */
 	void ceiling(Mode mode, @Nullable Step good, Step bad) {
 		this.ceilings.add(List.of(mode.name(), (good != null) ? good.asked() : 0.0,
@@ -65,12 +72,11 @@ final class ModesFindings {
 		List<Part> parts = new ArrayList<>();
 		parts.add(table("The same load for each", this.steps, true));
 		if (!this.above.isEmpty()) {
-			parts.add(table("On the way to the ceiling", this.above, false));
+			parts.add(table("Rates above, up to the ceiling", this.above, false));
 		}
 		if (!this.ceilings.isEmpty()) {
-			parts.add(new Table("Ceilings",
-					List.of("mode", "held, deliveries/s", "p99 ms", "not held", "what stopped it"),
-					List.copyOf(this.ceilings), "Not held: p99 above 1 s, or anything missing or wrong."));
+			parts.add(new Table("Ceilings", List.of("mode", "held, deliveries/s", "p99 ms", "not held", "limit"),
+					List.copyOf(this.ceilings), "Not held: p99 above 1 s, or a delivery missing or wrong."));
 		}
 		parts.add(chart("99th percentile"));
 		List<Step> bad = this.steps.stream().filter((step) -> !step.mode().isReference() && !isRight(step)).toList();
@@ -79,7 +85,10 @@ final class ModesFindings {
 			.formatted(this.options.sessions, this.options.rooms), passed, verdict(passed, bad), metrics(), parts);
 	}
 
-	/** Slow is a figure; lost, doubled, misplaced or refused is a failure. */
+	/**
+	 * High latency is a result; lost, doubled, misplaced or refused messages are
+	 * failures.
+	 */
 	private static boolean isRight(Step step) {
 		return step.result().passed();
 	}
@@ -103,8 +112,9 @@ final class ModesFindings {
 				List.of("mode", "asked/s", "got/s", "p50 ms", "p90", "p99", "max", "errors", "lost", "server cores",
 						"server MB", "KB/session", "broker cores", "broker MB", "generator cores"),
 				cells,
-				"From the intended moment of each SEND to each MESSAGE. KB/session: live heap above the empty server's, for 500 sessions or more."
-						+ " The textbook's server keeps nothing, checks nobody and confirms nothing.");
+				"From the scheduled time of each SEND to each MESSAGE. KB/session: live heap above the empty server's,"
+						+ " for 500 sessions or more. The textbook's server has no storage, no sign-in and no"
+						+ " receipts.");
 	}
 
 	private static List<Object> row(Step step) {

@@ -9,7 +9,9 @@ import io.parley.loadtest.cli.RefusedException;
 import io.parley.loadtest.cli.Span;
 import picocli.CommandLine.Option;
 
-/** What each mode is asked. */
+/**
+ * The options of {@code modes}.
+ */
 final class ModesOptions {
 
 	private static final int SESSIONS_PER_USER = 10;
@@ -31,18 +33,20 @@ final class ModesOptions {
 	Duration hold = Duration.ofSeconds(20);
 
 	@Option(names = "--drain", converter = Span.class,
-			description = "How long to wait for what is missing. Default: 30s")
+			description = "How long to wait for missing deliveries. Default: 30s")
 	Duration drain = Duration.ofSeconds(30);
 
 	@Option(names = "--only", split = ",",
-			description = "Modes, or how they begin, as bus,simple,relay/artemis. Default: all")
+			description = "Modes, or prefixes of their names, such as bus,simple,relay/artemis. Default: all")
 	List<String> only = List.of();
 
 	@Option(names = "--ceiling",
 			description = "After that double the rate until the 99th percentile is above 1 s or not all is delivered.")
 	boolean ceiling;
 
-	/** Checks what was asked, and puts the rates in order. */
+	/**
+	 * Checks the options and sorts the rates.
+	 */
 	void check() {
 		if (this.sessions < 1 || this.rooms < 1 || this.rooms > this.sessions) {
 			throw new RefusedException("--sessions and --rooms must be above 0, and --rooms not above --sessions.");
@@ -62,12 +66,16 @@ final class ModesOptions {
 		return new Load(rate, this.warmup, this.hold, this.drain);
 	}
 
-	/** Each message goes to all sessions of its room. */
+	/**
+	 * Returns the deliveries per second: each message goes to all sessions of its room.
+	 */
 	double deliveries(double rate) {
 		return rate * this.sessions / this.rooms;
 	}
 
-	/** About how long one mode takes. */
+	/**
+	 * Returns the approximate duration for one mode.
+	 */
 	Duration expected() {
 		Duration rate = this.warmup.plus(this.hold).plusSeconds(5 + this.sessions / 150);
 		int levels = this.rates.size() + (this.ceiling ? 4 : 0);

@@ -5,50 +5,58 @@ import io.parley.loadtest.local.ProcessWatch.Use;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One mode at one rate.
+ * The result of one mode at one rate.
  *
- * @param asked deliveries a second
- * @param machine cores that were busy, with whatever; 0 where the system does not tell
- * @param heapPerSession live heap in KB above that of the empty server, for each session
- * @param broker null where there is none
+ * @param asked deliveries per second
+ * @param machine busy cores of the whole machine; 0 where the system does not report it
+ * @param heapPerSession live heap in KB above that of the empty server, per session
+ * @param broker null if there is none
  */
 record Step(Mode mode, double rate, double asked, IdleResult result, double machine, Use server, double heapPerSession,
 		@Nullable Use broker) {
 
-	private static final double MOST_MILLIS = 1000;
+	private static final double MAX_P99_MILLIS = 1000;
 
-	/** Above this share of the machine the processor is what is short. */
+	/**
+	 * Share of the machine above which the processor is the limiting resource.
+	 */
 	private static final double BUSY = 0.85;
 
-	/** What the system itself needs while nobody does anything, with a margin. */
-	private static final double NOTHING = 0.1;
+	/**
+	 * Cores that an idle system uses, with a margin.
+	 */
+	private static final double IDLE_CORES = 0.1;
 
-	/** Whether it did what was asked: all delivered, and most of it soon. */
+	/**
+	 * Returns whether all messages were delivered, with a p99 below the limit.
+	 */
 	boolean isGood() {
-		return this.result.passed() && this.result.delivering().p99() <= MOST_MILLIS;
+		return this.result.passed() && this.result.delivering().p99() <= MAX_P99_MILLIS;
 	}
 
-	/** What was wrong with a step that is not good, and what was used up then. */
+	/**
+	 * Returns the failure of a step that is not good, and its resource use.
+	 */
 	String reason() {
 		int cores = Runtime.getRuntime().availableProcessors();
 		double own = this.result.cores() + this.server.cores() + brokerCores();
 		double others = Math.max(0, this.machine - own);
-		String spent = "of %d cores the server took %.2f, the generator %.2f%s%s".formatted(cores, this.server.cores(),
+		String spent = "of %d cores the server used %.2f, the generator %.2f%s%s".formatted(cores, this.server.cores(),
 				this.result.cores(), (this.broker != null) ? ", the broker %.2f".formatted(brokerCores()) : "",
-				(others > NOTHING) ? ", the rest of the machine %.2f".formatted(others) : "");
-		return wrong() + "; " + ((own + others >= BUSY * cores) ? "the processor is used up: " : "") + spent;
+				(others > IDLE_CORES) ? ", the rest of the machine %.2f".formatted(others) : "");
+		return wrong() + "; " + ((own + others >= BUSY * cores) ? "the processor is saturated: " : "") + spent;
 	}
 
 	private String wrong() {
 		if (this.result.errorCount() > 0) {
-			return "%,d errors, as \"%s\"".formatted(this.result.errorCount(),
+			return "%,d errors, such as \"%s\"".formatted(this.result.errorCount(),
 					this.result.errors().keySet().iterator().next());
 		}
 		if (!this.result.isWhole()) {
-			return "%,d deliveries missing in the end, %,d doubled, %,d out of place".formatted(this.result.lost(),
+			return "%,d deliveries missing at the end, %,d doubled, %,d out of place".formatted(this.result.lost(),
 					this.result.doubled(), this.result.misplaced());
 		}
-		return (this.result.delivering().p99() > MOST_MILLIS)
+		return (this.result.delivering().p99() > MAX_P99_MILLIS)
 				? "p99 was %,.0f ms".formatted(this.result.delivering().p99()) : "sessions were closed or silent";
 	}
 

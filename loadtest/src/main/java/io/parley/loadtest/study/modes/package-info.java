@@ -1,4 +1,6 @@
-/** Who fans out, side by side. */
+/**
+ * Comparison of the fan-out modes.
+ */
 @NullMarked
 package io.parley.loadtest.study.modes;
 

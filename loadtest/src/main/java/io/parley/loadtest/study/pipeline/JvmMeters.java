@@ -12,7 +12,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/** The most heap, threads and classes that a server has had, by its own metrics. */
+/**
+ * Records the maximum heap, threads and classes of a server from its own metrics. Safe
+ * for use by many threads.
+ */
 final class JvmMeters implements AutoCloseable {
 
 	private static final int PERIOD_SECONDS = 2;
@@ -32,7 +35,9 @@ final class JvmMeters implements AutoCloseable {
 
 	private volatile Most most = new Most(0, 0, 0);
 
-	/** The largest of each that was seen. */
+	/**
+	 * The largest observed value of each.
+	 */
 	record Most(double heapMb, double threads, double classes) {
 
 		Most with(String metrics) {
@@ -42,22 +47,24 @@ final class JvmMeters implements AutoCloseable {
 
 	}
 
-	/** Looks at these metrics every two seconds. */
+	/**
+	 * Starts to read these metrics every two seconds.
+	 */
 	JvmMeters(URI metrics) {
 		this.request = HttpRequest.newBuilder(metrics).timeout(Duration.ofSeconds(5)).build();
-		this.clock.scheduleAtFixedRate(this::look, 0, PERIOD_SECONDS, TimeUnit.SECONDS);
+		this.clock.scheduleAtFixedRate(this::read, 0, PERIOD_SECONDS, TimeUnit.SECONDS);
 	}
 
 	Most most() {
 		return this.most;
 	}
 
-	private void look() {
+	private void read() {
 		try {
 			this.most = this.most.with(this.client.send(this.request, BodyHandlers.ofString()).body());
 		}
 		catch (IOException ex) {
-			// A server that is too busy to say so is looked at again.
+			// The server is too busy to answer; the next reading follows.
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();

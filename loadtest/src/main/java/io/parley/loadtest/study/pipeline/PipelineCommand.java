@@ -13,7 +13,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code ./chat loadtest pipeline}: as many messages as go through, each accounted for.
+ * {@code ./chat loadtest pipeline}: sends at the maximum rate and accounts for each
+ * message.
  */
 @Command(name = "pipeline",
 		description = "Sends as fast as a server confirms, by one sender and by many pairs, and then accounts for each"
@@ -21,7 +22,9 @@ import picocli.CommandLine.Spec;
 		mixinStandardHelpOptions = true, showDefaultValues = false)
 public final class PipelineCommand implements Callable<Integer> {
 
-	/** A guess until the run says better. */
+	/**
+	 * Estimate used until the run has a measured value.
+	 */
 	private static final int MESSAGES_PER_SECOND = 8000;
 
 	@Mixin

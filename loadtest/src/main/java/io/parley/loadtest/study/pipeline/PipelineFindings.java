@@ -15,7 +15,9 @@ import io.parley.loadtest.report.RunReport.Series;
 import io.parley.loadtest.report.RunReport.Table;
 import io.parley.loadtest.study.Study.Findings;
 
-/** What went through. */
+/**
+ * Collects the results of all passages.
+ */
 final class PipelineFindings {
 
 	private final List<Passage> passages = new ArrayList<>();
@@ -64,14 +66,14 @@ final class PipelineFindings {
 			}
 			rows.add(seed.cells());
 		}
-		return new Table("What went through",
+		return new Table("Messages through each step",
 				List.of("run", "messages", "sent in s", "sent/s", "accepted/s", "received in s", "received/s",
 						"stored in s", "stored/s", "not received", "CPU % avg", "CPU % max", "heap MB", "threads",
 						"classes"),
 				rows,
-				"CPU: of the whole machine, by the server's process alone, which is chat-server, log, workers and database"
-						+ " at once. Received and stored count from the first SEND. A receiver's rate is the rate of what"
-						+ " it was sent.");
+				"CPU: share of the whole machine used by the server's process, which includes"
+						+ " chat-server, log, workers and database. Received and stored count from the first SEND."
+						+ " The rate of a receiver is limited by the rate of its sender.");
 	}
 
 	private static List<Object> row(Passage passage) {
@@ -83,11 +85,14 @@ final class PipelineFindings {
 				Figures.cents(seconds.delivered()), perSecond(messages.delivered(), seconds.delivered()),
 				Figures.cents(seconds.stored()), perSecond(messages.stored(), seconds.stored()), missing(passage),
 				Figures.whole(100 * passage.server().cores() / cores),
-				Figures.whole(100 * passage.server().mostCores() / cores), passage.jvm().heapMb(),
+				Figures.whole(100 * passage.server().maxCores() / cores), passage.jvm().heapMb(),
 				passage.jvm().threads(), passage.jvm().classes());
 	}
 
-	/** How long as many messages as the document's would take at the same rates. */
+	/**
+	 * Returns a row with the time that as many messages as in the original document would
+	 * take at the same rates.
+	 */
 	private static List<Object> extrapolated(Passage passage, Seed seed) {
 		double times = seed.messages() / Math.max(1, passage.result().messages().sent());
 		PairResult.Steps<Double> seconds = passage.result().seconds();
@@ -99,7 +104,7 @@ final class PipelineFindings {
 
 	private Table ledger() {
 		return new Table("Ledger",
-				List.of("run", "sent", "accepted", "stored", "delivered", "of these looked up", "missing", "doubled",
+				List.of("run", "sent", "accepted", "stored", "delivered", "of these from history", "missing", "doubled",
 						"out of order"),
 				this.passages.stream()
 					.map((one) -> List.<Object>of(one.title(), one.result().messages().sent(),
@@ -107,9 +112,10 @@ final class PipelineFindings {
 							one.result().messages().delivered(), one.result().lookedUp(), missing(one),
 							one.result().doubled(), one.result().misplaced()))
 					.toList(),
-				"Each message by its own number, none sampled: accepted by its RECEIPT, delivered by its MESSAGE (or looked up"
-						+ " where the server said so by a gap event), stored by reading the whole history over REST after the"
-						+ " persistence-worker has nothing left to read, with positions, prev and numbers without a break.");
+				"Each message is checked by its own number, without sampling: accepted by its RECEIPT,"
+						+ " delivered by its MESSAGE (or read from the history after a gap event), stored by"
+						+ " reading the whole history over REST when the lag of the persistence-worker is 0, with"
+						+ " an unbroken chain of positions, prev and numbers.");
 	}
 
 	private Table latencies() {
@@ -123,7 +129,7 @@ final class PipelineFindings {
 							Figures.cents(one.result().delivering().p99()),
 							Figures.cents(one.result().delivering().max())))
 					.toList(),
-				"As fast as it goes, with a window: how full the window keeps the server, not how quick it can be.");
+				"At the maximum rate with a window: these latencies reflect the window, not the speed at lower load.");
 	}
 
 	private Chart chart() {
@@ -141,11 +147,12 @@ final class PipelineFindings {
 	}
 
 	private static Note note() {
-		return new Note("What is compared",
-				"The document sent 1,000,000 messages by one JMeter sender, and 100,000,000 by 200 to 200 receivers, through"
-						+ " ActiveMQ 5.7. Here every message is also checked for its sender's right, synced to the log before"
-						+ " its RECEIPT, stored in H2 and judged for a push. The row that is extrapolated says how long the"
-						+ " document's number would take at the rate measured; it was not run.");
+		return new Note("Comparison",
+				"The document sent 1,000,000 messages by one JMeter sender, and 100,000,000 by 200 to 200 receivers,"
+						+ " through ActiveMQ 5.7. Here every message is also checked for its sender's permission,"
+						+ " synced to the log before its RECEIPT, stored in H2 and considered for a push. The"
+						+ " extrapolated row shows the time that the document's number would take at the rate"
+						+ " measured; it was not run.");
 	}
 
 	private static double perSecond(long messages, double seconds) {

@@ -6,29 +6,31 @@ import io.parley.loadtest.cli.RefusedException;
 import io.parley.loadtest.cli.Span;
 import picocli.CommandLine.Option;
 
-/** How much goes through. */
+/**
+ * The options of {@code pipeline}.
+ */
 final class PipelineOptions {
 
 	@Option(names = "--messages",
 			description = "Messages of the one sender; 0 leaves this part out. Default: ${DEFAULT-VALUE}")
 	long messages = 1_000_000;
 
-	@Option(names = "--window", description = "How many of them may wait for their RECEIPT. Default: ${DEFAULT-VALUE}")
+	@Option(names = "--window", description = "Largest number of them without their RECEIPT. Default: ${DEFAULT-VALUE}")
 	int window = 256;
 
 	@Option(names = "--pairs",
-			description = "Senders, each with a receiver of its own; 0 leaves this part out. Default: ${DEFAULT-VALUE}")
+			description = "Senders, each with a separate receiver; 0 leaves this part out. Default: ${DEFAULT-VALUE}")
 	int pairs = 200;
 
 	@Option(names = "--pair-window",
-			description = "How many messages of each may wait for their RECEIPT. Default: ${DEFAULT-VALUE}")
+			description = "Largest number of messages of each sender without their RECEIPT. Default: ${DEFAULT-VALUE}")
 	int pairWindow = 8;
 
 	@Option(names = "--duration", converter = Span.class, description = "How long the pairs send. Default: 60s")
 	Duration duration = Duration.ofSeconds(60);
 
 	@Option(names = "--settle", converter = Span.class,
-			description = "How long to wait for a step on which nothing moves. Default: 60s")
+			description = "How long to wait for a step without progress. Default: 60s")
 	Duration settle = Duration.ofSeconds(60);
 
 	void check() {

@@ -3,10 +3,10 @@ package io.parley.loadtest.study.pipeline;
 import java.util.List;
 
 /**
- * What the document that this study repeats has measured, on other hardware, with
- * messages that nobody stored.
+ * Results of the document that this study repeats, from other hardware and without
+ * storage of the messages.
  *
- * @param cells as the table of passages has them
+ * @param cells in the format of the table of passages
  */
 record Seed(double messages, double sendSeconds, List<Object> cells) {
 

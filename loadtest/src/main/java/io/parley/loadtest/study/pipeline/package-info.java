@@ -1,4 +1,6 @@
-/** As many messages as go through, and what became of each. */
+/**
+ * Maximum message rates, with an account of each message.
+ */
 @NullMarked
 package io.parley.loadtest.study.pipeline;
 

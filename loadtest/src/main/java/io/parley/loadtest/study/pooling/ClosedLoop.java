@@ -18,8 +18,8 @@ import io.parley.loadtest.cli.RefusedException;
 import org.HdrHistogram.Histogram;
 
 /**
- * Users who ask the same, each again as soon as the answer is there, over connections
- * that stay open. Every answer must be the one that the first user got.
+ * Users who send the same request, each again as soon as the answer has arrived, over
+ * persistent connections. Every answer must be equal to the first one.
  */
 final class ClosedLoop implements AutoCloseable {
 
@@ -36,9 +36,9 @@ final class ClosedLoop implements AutoCloseable {
 	private final byte[] expected;
 
 	/**
-	 * Asks once.
-	 * @param stopped whether nobody wants to know any more
-	 * @throws RefusedException when the answer is not 200
+	 * Creates a loop and sends the first request.
+	 * @param stopped whether the run is to end early
+	 * @throws RefusedException when the answer is not 200, or there is none
 	 */
 	ClosedLoop(HttpRequest.Builder request, BooleanSupplier stopped) {
 		this.request = request.timeout(LONGEST_ANSWER).build();
@@ -59,12 +59,16 @@ final class ClosedLoop implements AutoCloseable {
 		}
 	}
 
-	/** The answer that all must get. */
+	/**
+	 * Returns the expected answer.
+	 */
 	byte[] expected() {
 		return this.expected.clone();
 	}
 
-	/** Lets so many ask for so long. */
+	/**
+	 * Runs the loop with that many users for the given time.
+	 */
 	Level run(int users, Duration length) throws InterruptedException {
 		Histogram micros = new Histogram(LONGEST_MICROS, 3);
 		Map<String, Long> errors = new TreeMap<>();

@@ -8,7 +8,9 @@ import io.parley.loadtest.StudyUsers.User;
 import io.parley.loadtest.local.LocalServer;
 import io.parley.loadtest.local.ScratchFolder;
 
-/** A chat-server with one room that has a history. */
+/**
+ * A chat-server with one room that has a history.
+ */
 final class HistoryServer implements AutoCloseable {
 
 	private static final String TEXT = "What people write to each other is about as long as this sentence, or shorter.";
@@ -25,7 +27,7 @@ final class HistoryServer implements AutoCloseable {
 			User user = users.all().getFirst();
 			String room = users.createRoom(user, "history", 2);
 			for (int n = 0; n < options.messages; n++) {
-				users.say(user, room, "m-" + n, TEXT);
+				users.postMessage(user, room, "m-" + n, TEXT);
 			}
 			this.newestPage = HttpRequest
 				.newBuilder(this.server.url().resolve("/api/rooms/" + room + "/messages?limit=" + options.limit))
@@ -37,7 +39,9 @@ final class HistoryServer implements AutoCloseable {
 		}
 	}
 
-	/** Asks for the newest messages of the room. */
+	/**
+	 * Returns a request for the newest messages of the room.
+	 */
 	HttpRequest.Builder newestPage() {
 		return this.newestPage.copy();
 	}

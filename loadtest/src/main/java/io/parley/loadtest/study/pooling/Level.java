@@ -5,11 +5,11 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 
 /**
- * What so many users saw.
+ * The result with a number of users.
  *
- * @param seconds that it took
- * @param micros how long each answer took, of those that were right
- * @param errors what else came, and how often
+ * @param seconds duration of the measurement
+ * @param micros latency of each correct answer
+ * @param errors other answers, with their numbers
  */
 record Level(int users, double seconds, Histogram micros, Map<String, Long> errors) {
 
@@ -31,7 +31,9 @@ record Level(int users, double seconds, Histogram micros, Map<String, Long> erro
 		return this.errors.values().stream().mapToLong(Long::longValue).sum();
 	}
 
-	/** In per cent. */
+	/**
+	 * Returns the share of errors in per cent.
+	 */
 	double errorShare() {
 		long all = this.micros.getTotalCount() + failed();
 		return (all > 0) ? 100.0 * failed() / all : 0;

@@ -11,7 +11,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code ./chat loadtest pooling}. */
+/**
+ * {@code ./chat loadtest pooling}: compares pooled connections with one connection for
+ * each query.
+ */
 @Command(name = "pooling",
 		description = "Reads the history with pooled connections to the database, and with one for each query.",
 		mixinStandardHelpOptions = true, showDefaultValues = false)

@@ -16,7 +16,9 @@ import io.parley.loadtest.report.RunReport.Series;
 import io.parley.loadtest.report.RunReport.Table;
 import io.parley.loadtest.study.Study.Findings;
 
-/** The table of the study, with the one that began it beside. */
+/**
+ * Creates the results table, which includes the figures of the original study.
+ */
 final class PoolingReport {
 
 	private static final List<String> COLUMNS = List.of("users", "without: avg ms", "rate/s", "p99 ms", "error %",
@@ -29,10 +31,10 @@ final class PoolingReport {
 
 	private static final List<Object> NO_SEED = List.of("", "", "", "", "");
 
-	private static final String HOW = "Each user asks for the newest messages of one room, again as soon as the answer is"
-			+ " there, over a connection that stays open; every answer is compared with the first one. With the pool the"
-			+ " server has at most 16 connections to the database (HikariCP); without it each transaction opens one and"
-			+ " closes it. The seed pooled clients of a search server, on other hardware.";
+	private static final String HOW = "Each user requests the newest messages of one room, again as soon as the answer"
+			+ " has arrived, over a persistent connection; every answer is compared with the first one. With the pool"
+			+ " the server has at most 16 connections to the database (HikariCP); without it each transaction opens"
+			+ " one and closes it. The seed pooled clients of a search server, on other hardware.";
 
 	private final PoolingOptions options;
 
@@ -93,8 +95,9 @@ final class PoolingReport {
 			.mapToLong((level) -> level.micros().getTotalCount())
 			.sum();
 		long failed = Stream.of(this.single, this.pooled).flatMap(List::stream).mapToLong(Level::failed).sum();
-		return String.format(Locale.ROOT, "%s%,d answers were right, %,d not.",
-				gains.isEmpty() ? "" : "The pool changes how many answers come: " + String.join(", ", gains) + "; ",
+		return String.format(Locale.ROOT, "%s%,d answers were correct, %,d were not.",
+				gains.isEmpty() ? ""
+						: "Change of the answers per second with the pool: " + String.join(", ", gains) + "; ",
 				answers, failed);
 	}
 

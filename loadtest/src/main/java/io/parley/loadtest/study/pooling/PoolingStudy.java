@@ -9,7 +9,9 @@ import io.parley.loadtest.cli.Interrupt;
 import io.parley.loadtest.report.Figures;
 import io.parley.loadtest.study.Study.Findings;
 
-/** Runs all levels without the pool, then with it. */
+/**
+ * Runs all levels first without the pool, then with it.
+ */
 final class PoolingStudy {
 
 	private final List<Level> single = new ArrayList<>();
@@ -26,8 +28,8 @@ final class PoolingStudy {
 		Duration length = this.options.warmup.plus(this.options.duration)
 			.multipliedBy((this.options.onlyWithout ? 1L : 2L) * this.options.users.size());
 		System.out.printf(Locale.ROOT,
-				"Users read %d of %d messages, as fast as they get them: about %s and the starts%n", this.options.limit,
-				this.options.messages, Figures.text(length));
+				"Users read %d of %d messages at the maximum rate: about %s plus the server starts%n",
+				this.options.limit, this.options.messages, Figures.text(length));
 		run(false, this.single);
 		if (!this.options.onlyWithout) {
 			run(true, this.pooled);

@@ -1,4 +1,6 @@
-/** The history with pooled connections to the database and without. */
+/**
+ * Comparison of reading the history with and without pooled database connections.
+ */
 @NullMarked
 package io.parley.loadtest.study.pooling;
 

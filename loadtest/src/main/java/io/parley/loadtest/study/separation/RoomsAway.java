@@ -15,9 +15,9 @@ import io.parley.loadtest.cli.RefusedException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Tells the inline server who is away. That is done when all sessions are there: the
- * messages by which sessions see that they are must not be pushed, else they would hold
- * the server up before the first one is measured.
+ * Registers the offline devices at the inline server once all sessions are connected. The
+ * probes for the subscriptions must not be pushed, because the pushes would delay the
+ * server at the start of the measurement.
  */
 final class RoomsAway implements AutoCloseable {
 
@@ -28,8 +28,9 @@ final class RoomsAway implements AutoCloseable {
 	private final int each;
 
 	/**
-	 * Tells the server at this address.
-	 * @param each devices of each room; 0 where the server knows by itself
+	 * Creates a client of the server at this address.
+	 * @param each number of devices in each room; 0 for a server that tracks presence
+	 * itself
 	 */
 	RoomsAway(URI url, int each) {
 		this.url = url.resolve("/devices");
@@ -52,7 +53,8 @@ final class RoomsAway implements AutoCloseable {
 		try {
 			int status = this.client.send(request, BodyHandlers.discarding()).statusCode();
 			if (status != 200) {
-				throw new RefusedException("The inline server answers %d to a device.".formatted(status));
+				throw new RefusedException(
+						"The inline server answered %d to the registration of devices.".formatted(status));
 			}
 		}
 		catch (IOException ex) {

@@ -16,14 +16,18 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code ./chat loadtest separation}: workers behind the log, or all on the path. */
+/**
+ * {@code ./chat loadtest separation}: compares storage and pushes by workers behind the
+ * log with both on the path of a message.
+ */
 @Command(name = "separation",
-		description = "Gives two servers the same messages: one that stores each message and asks FCM for each member who is"
-				+ " away before it passes it on, and Parley, where workers do that behind the log. FCM is the kit's own.",
+		description = "Sends the same messages to two servers: one that stores each message and calls FCM for each"
+				+ " offline member before it forwards it, and Parley, where workers do both behind the log. FCM is the"
+				+ " kit's fake.",
 		mixinStandardHelpOptions = true, showDefaultValues = false)
 public final class SeparationCommand implements Callable<Integer> {
 
-	private static final Duration LONGEST_FOR_PUSHES = Duration.ofSeconds(60);
+	private static final Duration PUSH_TIMEOUT = Duration.ofSeconds(60);
 
 	@Mixin
 	private final SeparationOptions options = new SeparationOptions();
@@ -57,16 +61,18 @@ public final class SeparationCommand implements Callable<Integer> {
 			Step step = variant.measure(rate);
 			found.add(step);
 			if (step.isBehind()) {
-				System.out.println("It falls behind: higher rates are left out.");
+				System.out.println("The server does not keep up; higher rates are skipped.");
 				return;
 			}
 		}
-		found.pushed(settled(variant));
+		found.pushed(awaitPushes(variant));
 	}
 
-	/** Pushes of the workers come later than the messages. */
-	private Counts settled(Variant variant) {
-		long end = System.nanoTime() + LONGEST_FOR_PUSHES.toNanos();
+	/**
+	 * Waits for the pushes of the workers, which follow the messages with a delay.
+	 */
+	private Counts awaitPushes(Variant variant) {
+		long end = System.nanoTime() + PUSH_TIMEOUT.toNanos();
 		while (variant.pushes().distinctTokens() < this.options.rooms * this.options.away
 				&& System.nanoTime() - end < 0) {
 			Interrupt.check();

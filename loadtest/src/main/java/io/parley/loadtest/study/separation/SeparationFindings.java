@@ -17,14 +17,18 @@ import io.parley.loadtest.study.Study.Findings;
 import io.parley.loadtest.study.separation.Variant.Design;
 import org.jspecify.annotations.Nullable;
 
-/** What was found of both designs. */
+/**
+ * Collects the results of both designs.
+ */
 final class SeparationFindings {
 
 	private final List<Step> steps = new ArrayList<>();
 
 	private final SeparationOptions options;
 
-	/** What the last variant that kept up had pushed. */
+	/**
+	 * Pushes of the last variant, if it kept up with all rates.
+	 */
 	private @Nullable Counts pushed;
 
 	SeparationFindings(SeparationOptions options) {
@@ -43,14 +47,14 @@ final class SeparationFindings {
 	Findings get() {
 		List<Step> log = of(Design.LOG);
 		boolean whole = !log.isEmpty() && log.stream().allMatch((step) -> step.result().passed());
-		boolean passed = whole && allWereTold();
+		boolean passed = whole && hasEveryDeviceAPush();
 		return new Findings(
-				"Storing and pushing on the path of a message, or behind the log: %,d rooms, %,d online and %,d away in each, FCM takes %,d ms"
+				"Storing and pushing on the path of a message, or behind the log: %,d rooms with %,d online and %,d offline members each, FCM latency %,d ms"
 					.formatted(this.options.rooms, this.options.online, this.options.away, this.options.fcmLatency),
 				passed, verdict(passed), metrics(), List.<Part>of(table(), chart(), note()));
 	}
 
-	private boolean allWereTold() {
+	private boolean hasEveryDeviceAPush() {
 		Counts counts = this.pushed;
 		return this.options.away == 0
 				|| (counts != null && counts.distinctTokens() == this.options.rooms * this.options.away);
@@ -60,18 +64,20 @@ final class SeparationFindings {
 		return this.steps.stream().filter((step) -> step.design() == design).toList();
 	}
 
-	/** The highest rate that a design kept up with; 0 for none. */
-	private double kept(Design design) {
+	/**
+	 * Returns the highest rate that a design kept up with; 0 if there is none.
+	 */
+	private double sustainedRate(Design design) {
 		return of(design).stream().filter((step) -> !step.isBehind()).mapToDouble(Step::rate).max().orElse(0);
 	}
 
 	private String verdict(boolean passed) {
 		Counts counts = this.pushed;
-		String told = (counts != null && this.options.away > 0) ? ", %,d of %,d devices were told"
+		String pushes = (counts != null && this.options.away > 0) ? ", %,d of %,d devices got a push"
 			.formatted(counts.distinctTokens(), this.options.rooms * this.options.away) : "";
 		return "separation, inline keeps up with %s messages/s, log and workers with %s%s%s.".formatted(
-				number(kept(Design.INLINE)), number(kept(Design.LOG)),
-				(kept(Design.LOG) == this.options.rates.getLast()) ? " (not tried higher)" : "", told);
+				number(sustainedRate(Design.INLINE)), number(sustainedRate(Design.LOG)),
+				(sustainedRate(Design.LOG) == this.options.rates.getLast()) ? " (not tried higher)" : "", pushes);
 	}
 
 	private static String number(double rate) {
@@ -81,11 +87,11 @@ final class SeparationFindings {
 	private Table table() {
 		return new Table("The same messages for both",
 				List.of("design", "asked/s", "accepted/s", "p50 ms", "p99 ms", "max ms", "errors", "all delivered",
-						"pushes asked"),
+						"push requests"),
 				this.steps.stream().map(this::row).toList(),
-				"From the intended moment of each SEND to each MESSAGE. Accepted: in the log and confirmed by a RECEIPT; inline,"
-						+ " where nobody confirms, stored and passed on. Pushes: until the step ended; the worker tells a"
-						+ " device of many messages at once.");
+				"From the scheduled time of each SEND to each MESSAGE. Accepted: in the log and confirmed by a"
+						+ " RECEIPT; inline, which has no receipts, stored and forwarded. Pushes: until the end of the"
+						+ " step; the worker notifies a device of many messages at once.");
 	}
 
 	private List<Object> row(Step step) {
@@ -113,17 +119,19 @@ final class SeparationFindings {
 	}
 
 	private static Note note() {
-		return new Note("What is compared",
-				"The document that Parley grew from found that saving to the database in a transaction and calling FCM for each"
-						+ " offline member, one blocking round trip each, made group rooms slow, and announced figures of before"
-						+ " and after that were never published. Inline is that design on Spring's defaults (two threads for"
-						+ " each core take messages), with the same H2 file database and the same fake FCM.");
+		return new Note("Comparison",
+				"The original document of Parley found that saving to the database in a transaction and calling FCM"
+						+ " for each offline member, one blocking round trip each, made group rooms slow, and"
+						+ " announced figures from before and after, which were never published. Inline is that design"
+						+ " on Spring's defaults (two threads for each core handle messages), with the same H2 file"
+						+ " database and the same fake FCM.");
 	}
 
 	private List<Metric> metrics() {
 		List<Metric> metrics = new ArrayList<>();
 		for (Design design : Design.values()) {
-			metrics.add(new Metric(design.title + ", kept up with", kept(design), "messages/s", Better.HIGHER));
+			metrics
+				.add(new Metric(design.title + ", kept up with", sustainedRate(design), "messages/s", Better.HIGHER));
 		}
 		of(Design.LOG).forEach(
 				(step) -> metrics.add(new Metric("%s at %s/s p99".formatted(step.design().title, number(step.rate())),

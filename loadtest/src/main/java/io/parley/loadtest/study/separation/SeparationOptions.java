@@ -9,7 +9,9 @@ import io.parley.loadtest.cli.RefusedException;
 import io.parley.loadtest.cli.Span;
 import picocli.CommandLine.Option;
 
-/** Who is there, who is away, and how much is said. */
+/**
+ * The options of {@code separation}.
+ */
 final class SeparationOptions {
 
 	@Option(names = "--rates", split = ",",
@@ -20,28 +22,30 @@ final class SeparationOptions {
 	int online = 10;
 
 	@Option(names = "--away",
-			description = "Members of each room who are away, with a device each. Default: ${DEFAULT-VALUE}")
+			description = "Offline members of each room, with a device each. Default: ${DEFAULT-VALUE}")
 	int away = 10;
 
 	@Option(names = "--rooms", description = "Rooms. Default: ${DEFAULT-VALUE}")
 	int rooms = 4;
 
 	@Option(names = "--fcm-latency", paramLabel = "MILLIS",
-			description = "How long FCM takes for one push. Default: ${DEFAULT-VALUE}")
+			description = "Latency of FCM for one push. Default: ${DEFAULT-VALUE}")
 	long fcmLatency = 100;
 
 	@Option(names = "--warmup", converter = Span.class,
-			description = "How long to send at the lowest rate before anything is measured. Default: 20s")
+			description = "Warm-up at the lowest rate before the first measurement. Default: 20s")
 	Duration warmup = Duration.ofSeconds(20);
 
 	@Option(names = "--hold", converter = Span.class, description = "How long to measure each rate. Default: 20s")
 	Duration hold = Duration.ofSeconds(20);
 
 	@Option(names = "--drain", converter = Span.class,
-			description = "How long to wait for what is missing. Default: 30s")
+			description = "How long to wait for missing deliveries. Default: 30s")
 	Duration drain = Duration.ofSeconds(30);
 
-	/** Checks what was asked, and puts the rates in order. */
+	/**
+	 * Checks the options and sorts the rates.
+	 */
 	void check() {
 		if (this.online < 1 || this.away < 0 || this.rooms < 1 || this.fcmLatency < 0) {
 			throw new RefusedException("--online and --rooms must be above 0, --away and --fcm-latency not below.");
@@ -65,7 +69,9 @@ final class SeparationOptions {
 		return new Load(this.rates.getFirst(), Duration.ZERO, this.warmup, this.drain);
 	}
 
-	/** About how long one variant takes. */
+	/**
+	 * Returns the approximate duration for one variant.
+	 */
 	Duration expected() {
 		return this.hold.plusSeconds(3).multipliedBy(this.rates.size()).plus(this.warmup).plusSeconds(20);
 	}

@@ -16,10 +16,14 @@ import io.parley.loadtest.local.LocalBaseline;
 import io.parley.loadtest.local.LocalServer;
 import io.parley.loadtest.local.ScratchFolder;
 
-/** A fresh server of one of both designs, and an FCM of its own. */
+/**
+ * A new server of one of the designs, with its own fake FCM.
+ */
 final class Variant implements AutoCloseable {
 
-	/** Which design. */
+	/**
+	 * The compared designs.
+	 */
 	enum Design {
 
 		/** The database and FCM on the path of the message. */
@@ -47,29 +51,31 @@ final class Variant implements AutoCloseable {
 
 	private final RoomsAway away;
 
-	/** Starts all. */
+	/**
+	 * Starts the fake FCM and the server.
+	 */
 	Variant(Design design, SeparationOptions options) {
 		this.design = design;
 		this.options = options;
 		try {
-			Path folder = opened(new ScratchFolder()).path();
-			this.fcm = opened(
+			Path folder = register(new ScratchFolder()).path();
+			this.fcm = register(
 					FakeFcm.start(FakeFcmOptions.defaults().withLatency(Duration.ofMillis(options.fcmLatency))));
 			List<String> trust = List
 				.of("spring.ssl.bundle.pem.fcm.truststore.certificate=file:" + this.fcm.trustCertificateFile(folder));
 			if (design == Design.INLINE) {
-				LocalBaseline inline = opened(LocalBaseline.start(join(trust, "spring.profiles.active=inline",
+				LocalBaseline inline = register(LocalBaseline.start(join(trust, "spring.profiles.active=inline",
 						"inline.fcm.access-token=fake-access-inline", "inline.fcm.endpoint=" + this.fcm.endpoint())));
 				this.trials = Trials.atPlain(inline.url(), options.crowd());
-				this.away = opened(new RoomsAway(inline.url(), options.away));
+				this.away = register(new RoomsAway(inline.url(), options.away));
 			}
 			else {
-				LocalServer parley = opened(LocalServer.start(Checkout.chatServer(), List.of(),
+				LocalServer parley = register(LocalServer.start(Checkout.chatServer(), List.of(),
 						join(trust, "chat.broker.mode=bus", "chat.security.jwt.access-ttl=3h", "chat.push.provider=fcm",
 								"chat.push.fcm.ssl-bundle=fcm", "chat.push.fcm.endpoint=" + this.fcm.endpoint(),
 								"chat.push.fcm.credentials=" + this.fcm.serviceAccountFile(folder))));
 				this.trials = Trials.atParley(parley.url(), options.crowd());
-				this.away = opened(new RoomsAway(parley.url(), 0));
+				this.away = register(new RoomsAway(parley.url(), 0));
 			}
 		}
 		catch (RuntimeException ex) {
@@ -84,7 +90,7 @@ final class Variant implements AutoCloseable {
 		return all;
 	}
 
-	private <T extends AutoCloseable> T opened(T resource) {
+	private <T extends AutoCloseable> T register(T resource) {
 		this.open.addFirst(resource);
 		return resource;
 	}
@@ -103,12 +109,16 @@ final class Variant implements AutoCloseable {
 		return new Step(this.design, rate, accepted, result, this.fcm.counts().requests() - before);
 	}
 
-	/** The rooms of a trial have nobody who is away until all sessions are there. */
+	/**
+	 * Runs a trial. Offline devices are registered when all sessions are connected.
+	 */
 	private IdleResult run(Load load) {
 		return this.trials.run(load, this.away::register);
 	}
 
-	/** How many devices FCM was asked for so far, and how often twice for one message. */
+	/**
+	 * Returns the counts of the fake FCM, which include repeated pushes of a message.
+	 */
 	Counts pushes() {
 		return this.fcm.counts();
 	}
@@ -120,7 +130,7 @@ final class Variant implements AutoCloseable {
 				resource.close();
 			}
 			catch (Exception ex) {
-				System.out.println("Did not end well: " + ex.getMessage());
+				System.out.println("Could not stop a process: " + ex.getMessage());
 			}
 		}
 	}

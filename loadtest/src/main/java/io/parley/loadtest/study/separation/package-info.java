@@ -1,4 +1,6 @@
-/** What it costs to store and to push on the path of a message. */
+/**
+ * The cost of storing and pushing on the path of a message.
+ */
 @NullMarked
 package io.parley.loadtest.study.separation;
 

@@ -3,26 +3,32 @@ package io.parley.loadtest.study.transports;
 import java.util.Locale;
 
 /**
- * What one transport is asked to do at a time.
+ * The task of a transport in one round.
  *
  * @param messages that each client sends
  * @param bytes of each message
  */
 record Cell(Experiment experiment, int clients, int messages, int bytes) {
 
-	/** So many messages are under way at most, over all clients. */
-	private static final int UNDER_WAY = 1000;
+	/**
+	 * Maximum number of messages in flight over all clients.
+	 */
+	private static final int MAX_IN_FLIGHT = 1000;
 
 	boolean toAll() {
 		return this.experiment.toAll;
 	}
 
-	/** How many clients get each message. */
+	/**
+	 * Returns how many clients receive each message.
+	 */
 	int copies() {
 		return toAll() ? this.clients : 1;
 	}
 
-	/** How many messages each client gets. */
+	/**
+	 * Returns how many messages each client receives.
+	 */
 	int perClient() {
 		return this.messages * copies();
 	}
@@ -32,11 +38,11 @@ record Cell(Experiment experiment, int clients, int messages, int bytes) {
 	}
 
 	/**
-	 * How many messages of one client may be under way, that is, not with everybody whom
-	 * they go to: who reads back what it sent has one.
+	 * Returns the maximum number of messages of one client in flight, which means not yet
+	 * delivered to all receivers. It is 1 for a client that reads back its own messages.
 	 */
 	int window() {
-		return toAll() ? Math.max(1, UNDER_WAY / this.clients) : 1;
+		return toAll() ? Math.max(1, MAX_IN_FLIGHT / this.clients) : 1;
 	}
 
 	@Override

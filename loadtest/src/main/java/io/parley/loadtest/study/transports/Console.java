@@ -6,7 +6,9 @@ import java.util.concurrent.TimeUnit;
 
 import io.parley.loadtest.report.Figures;
 
-/** What the study says while it runs. */
+/**
+ * Console output of the study.
+ */
 final class Console {
 
 	private Console() {
@@ -16,7 +18,9 @@ final class Console {
 		System.out.println(String.format(Locale.ROOT, format, arguments));
 	}
 
-	/** How far a long cell is, and when it will be done at this rate. */
+	/**
+	 * Prints the progress of a long cell and the estimated remaining time.
+	 */
 	static void progress(Transport transport, Cell cell, long arrived, long nanos) {
 		double seconds = nanos / (double) TimeUnit.SECONDS.toNanos(1);
 		double left = (arrived > 0) ? seconds * (cell.deliveries() - arrived) / arrived : 0;
@@ -24,10 +28,12 @@ final class Console {
 				(arrived > 0) ? ", " + Figures.left(Duration.ofSeconds((long) left)) : "");
 	}
 
-	/** A finished cell, and how long the rest takes when it goes on like this. */
+	/**
+	 * Prints the result of a finished cell and the estimated remaining time of the study.
+	 */
 	static void done(Transport transport, Outcome outcome, int done, int all, Duration since) {
 		Duration left = since.multipliedBy(all - done).dividedBy(done);
-		line("%3d of %d  %-14s %-36s %s%s", done, all, transport.name(), outcome.cell(), outcome.shown(),
+		line("%3d of %d  %-14s %-36s %s%s", done, all, transport.name(), outcome.cell(), outcome.displayValue(),
 				(left.toMinutes() > 0) ? "   (" + Figures.left(left) + ")" : "");
 	}
 

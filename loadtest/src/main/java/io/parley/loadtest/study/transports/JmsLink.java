@@ -11,8 +11,8 @@ import jakarta.jms.Session;
 import jakarta.jms.Topic;
 
 /**
- * A client of Artemis: it publishes to a topic and subscribes to it; an echo comes by a
- * topic that is its own.
+ * A client of Artemis that publishes to a topic and subscribes to it. For echoes each
+ * client has a separate topic.
  */
 final class JmsLink implements Link {
 

@@ -6,7 +6,9 @@ import io.parley.loadtest.local.LocalBroker;
 import jakarta.jms.ConnectionFactory;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 
-/** A topic of ActiveMQ Artemis, each client with a connection of its own. */
+/**
+ * A topic of ActiveMQ Artemis, with one connection for each client.
+ */
 final class JmsTransport implements Transport {
 
 	private final LocalBroker server = LocalBroker.start(LocalBroker.Kind.ARTEMIS);

@@ -1,17 +1,21 @@
 package io.parley.loadtest.study.transports;
 
 /**
- * One client's connection. What arrives there goes to the {@link Tally} of its round; so
- * does its failure.
+ * One client's connection. It passes deliveries and failures to the {@link Tally} of its
+ * round.
  */
 interface Link {
 
 	/**
-	 * Sends the message with this sequence. May wait for the network, not for the answer.
+	 * Sends the message with this sequence. May block on the network, but does not wait
+	 * for the answer.
 	 */
 	void send(int sequence) throws Exception;
 
-	/** Whether the server has confirmed all that was sent, where it confirms. */
+	/**
+	 * Returns whether the server has confirmed all sent messages; true for transports
+	 * without confirmations.
+	 */
 	default boolean isSettled() {
 		return true;
 	}

@@ -4,27 +4,37 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What became of a cell.
+ * The result of a cell.
  *
  * @param connectSeconds until all clients were connected
- * @param seconds from the first message to the last delivery, or until it was stopped;
- * with connecting where that belongs to the experiment
- * @param arrived deliveries that were right
- * @param problems what went wrong, and how often
- * @param end how it ended
+ * @param seconds from the first message to the last delivery or the abort; including the
+ * connection time if the experiment measures it
+ * @param arrived correct deliveries
+ * @param problems failures, with their numbers
+ * @param end how the round ended
  */
 record Outcome(Cell cell, double connectSeconds, double seconds, long arrived, Map<String, Integer> problems, End end) {
 
-	/** How a round ends. */
+	/**
+	 * The ways a round can end.
+	 */
 	enum End {
 
-		/** Everything arrived. */
+		/**
+		 * All deliveries arrived.
+		 */
 		COMPLETE,
-		/** Something was wrong. */
+		/**
+		 * There was a failure.
+		 */
 		FAILED,
-		/** The time was up. */
+		/**
+		 * The time limit was reached.
+		 */
 		OUT_OF_TIME,
-		/** Somebody pressed Ctrl-C. */
+		/**
+		 * The run was interrupted by Ctrl-C.
+		 */
 		INTERRUPTED
 
 	}
@@ -33,8 +43,10 @@ record Outcome(Cell cell, double connectSeconds, double seconds, long arrived, M
 		return this.end == End.COMPLETE;
 	}
 
-	/** The seconds, or what happened instead. */
-	Object shown() {
+	/**
+	 * Returns the seconds of a complete round, or a description of how it ended.
+	 */
+	Object displayValue() {
 		if (isComplete()) {
 			return Math.round(this.seconds * 1000) / 1000.0;
 		}

@@ -4,13 +4,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * The bytes of a message: who sent it, its place among those of the sender, and filling.
- * They are ASCII without anything that JSON escapes, so that every transport carries the
- * same.
+ * Encodes the content of a message: sender, sequence and padding. It consists of ASCII
+ * characters that JSON does not escape, so that every transport carries the same bytes.
  */
 final class Parcel {
 
-	/** How each begins. */
+	/**
+	 * Prefix of each message.
+	 */
 	static final String MARK = "w.";
 
 	private static final int SHORTEST = 32;
@@ -25,15 +26,17 @@ final class Parcel {
 		return bytes;
 	}
 
-	/** Tells the tally of a message that came whole. */
+	/**
+	 * Passes a complete message to the tally.
+	 */
 	static void arrived(byte[] bytes, int receiver, Tally tally) {
 		arrived(bytes, 0, bytes.length, receiver, tally);
 	}
 
 	/**
-	 * Tells the tally of a message.
-	 * @param from where it begins in these bytes
-	 * @param length how long it is, perhaps beyond these bytes
+	 * Passes a message to the tally.
+	 * @param from index of its first byte in the array
+	 * @param length number of its bytes, which may extend beyond the array
 	 */
 	static void arrived(byte[] bytes, int from, int length, int receiver, Tally tally) {
 		int sender = from + MARK.length();

@@ -6,7 +6,9 @@ import io.parley.loadtest.RoomClient;
 import io.parley.loadtest.RoomClients;
 import io.parley.loadtest.RoomClients.Place;
 
-/** A client of Parley: each message asks for its receipt. */
+/**
+ * A client of Parley. It requests a receipt for each message.
+ */
 final class ParleyLink implements Link, RoomClient.Receiver {
 
 	private final Cell cell;

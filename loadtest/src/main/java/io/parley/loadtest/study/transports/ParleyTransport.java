@@ -9,13 +9,19 @@ import io.parley.loadtest.RoomClients;
 import io.parley.loadtest.RoomClients.Place;
 import io.parley.loadtest.cli.Interrupt;
 
-/** A chat-server in one of its modes: STOMP over WebSocket, each message kept on disk. */
+/**
+ * A chat-server in one of its modes: STOMP over WebSocket, with each message stored on
+ * disk.
+ */
 final class ParleyTransport implements Transport {
 
-	/** More at once only wait in the queue of the operating system. */
+	/**
+	 * Maximum number of connections that are opened concurrently. More would only wait in
+	 * the queue of the operating system.
+	 */
 	private static final int OPENING_AT_ONCE = 50;
 
-	private static final long LONGEST_CONNECT = TimeUnit.SECONDS.toNanos(60);
+	private static final long CONNECT_TIMEOUT = TimeUnit.SECONDS.toNanos(60);
 
 	private final String name;
 
@@ -28,8 +34,8 @@ final class ParleyTransport implements Transport {
 	private int rooms;
 
 	/**
-	 * Takes a server that runs.
-	 * @param name as {@code Parley bus}
+	 * Uses a running server.
+	 * @param name such as {@code Parley bus}
 	 */
 	ParleyTransport(String name, AutoCloseable server, RoomClients clients) {
 		this.name = name;
@@ -57,7 +63,7 @@ final class ParleyTransport implements Transport {
 	@Override
 	public List<Link> connect(Cell cell, String group, Tally tally) throws Exception {
 		List<ParleyLink> links = new ArrayList<>(cell.clients());
-		long end = System.nanoTime() + LONGEST_CONNECT;
+		long end = System.nanoTime() + CONNECT_TIMEOUT;
 		for (int client = 0; client < cell.clients(); client++) {
 			while (opening(links, tally, end) >= OPENING_AT_ONCE) {
 				TimeUnit.MICROSECONDS.sleep(200);
@@ -70,7 +76,11 @@ final class ParleyTransport implements Transport {
 		return new ArrayList<>(links);
 	}
 
-	/** How many are not live yet; those that fail are told to the tally. */
+	/**
+	 * Returns the number of links that are not live yet.
+	 * @throws TimeoutException when the time is over or a client has failed; all links
+	 * are then closed
+	 */
 	private static long opening(List<ParleyLink> links, Tally tally, long end) throws TimeoutException {
 		long opening = links.stream().filter((link) -> !link.isLive()).count();
 		if (opening > 0 && (System.nanoTime() - end > 0 || !tally.problems().isEmpty())) {
@@ -84,7 +94,7 @@ final class ParleyTransport implements Transport {
 	public void close() {
 		this.clients.close();
 		if (Interrupt.requested()) {
-			// It ends by itself then.
+			// Ctrl-C has already ended the server.
 			return;
 		}
 		try {

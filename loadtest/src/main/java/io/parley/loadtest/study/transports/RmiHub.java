@@ -3,21 +3,32 @@ package io.parley.loadtest.study.transports;
 import java.rmi.Remote;
 import java.rmi.RemoteException;
 
-/** The server as RMI clients see it. */
+/**
+ * The remote interface of the server.
+ */
 interface RmiHub extends Remote {
 
-	/** Where it is in the registry. */
+	/**
+	 * Its name in the registry.
+	 */
 	String NAME = "hub";
 
-	/** From now on the receiver gets what is said in the group. */
+	/**
+	 * Adds a receiver to a group. It receives all messages sent to the group from now on.
+	 */
 	void join(String group, RmiReceiver receiver) throws RemoteException;
 
 	void leave(String group, RmiReceiver receiver) throws RemoteException;
 
-	/** Says it to all of the group; waits while one of them has too much waiting. */
-	void say(String group, byte[] message) throws RemoteException;
+	/**
+	 * Sends a message to all members of the group. Blocks while the queue of a member is
+	 * full.
+	 */
+	void send(String group, byte[] message) throws RemoteException;
 
-	/** Answers the same. */
+	/**
+	 * Returns the same message.
+	 */
 	byte[] echo(byte[] message) throws RemoteException;
 
 }

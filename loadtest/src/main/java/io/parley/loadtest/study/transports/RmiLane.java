@@ -9,14 +9,16 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What waits for one client of the {@link RmiServer}: one call takes all of it, one call
- * at a time. A full queue stops who sends.
+ * The outbound queue of one client of the {@link RmiServer}. One call at a time delivers
+ * all queued messages. A full queue blocks the senders.
  */
 final class RmiLane {
 
 	private static final int LONGEST_QUEUE = 2048;
 
-	/** Each call under way is a connection and a thread at the other side. */
+	/**
+	 * Each call in progress uses a connection and a thread at the receiver.
+	 */
 	private static final Semaphore CALLS = new Semaphore(64);
 
 	private final BlockingQueue<byte[]> queue = new ArrayBlockingQueue<>(LONGEST_QUEUE);

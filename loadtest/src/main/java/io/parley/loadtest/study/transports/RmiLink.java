@@ -5,7 +5,9 @@ import java.rmi.server.UnicastRemoteObject;
 
 import org.jspecify.annotations.Nullable;
 
-/** A client of the {@link RmiServer}: an echo is the answer of a call. */
+/**
+ * A client of the {@link RmiServer}. An echo is the return value of a call.
+ */
 final class RmiLink implements Link, RmiReceiver {
 
 	private final RmiHub hub;
@@ -36,7 +38,7 @@ final class RmiLink implements Link, RmiReceiver {
 	public void send(int sequence) throws RemoteException {
 		byte[] message = Parcel.bytes(this.client, sequence, this.cell.bytes());
 		if (this.cell.toAll()) {
-			this.hub.say(this.group, message);
+			this.hub.send(this.group, message);
 		}
 		else {
 			Parcel.arrived(this.hub.echo(message), this.client, this.tally);

@@ -3,10 +3,14 @@ package io.parley.loadtest.study.transports;
 import java.rmi.Remote;
 import java.rmi.RemoteException;
 
-/** A client that the server calls back. */
+/**
+ * The remote interface of a client for callbacks of the server.
+ */
 interface RmiReceiver extends Remote {
 
-	/** Takes what waited for it, in order. */
+	/**
+	 * Receives queued messages, in order.
+	 */
 	void receive(byte[][] messages) throws RemoteException;
 
 }

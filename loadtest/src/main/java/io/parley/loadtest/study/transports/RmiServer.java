@@ -8,7 +8,9 @@ import java.rmi.server.UnicastRemoteObject;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The same by RMI: clients call the server, and the server calls them back. */
+/**
+ * The RMI server: clients call the server, and the server calls the clients back.
+ */
 final class RmiServer implements RmiHub, AutoCloseable {
 
 	private final Map<String, Map<RmiReceiver, RmiLane>> groups = new ConcurrentHashMap<>();
@@ -37,7 +39,7 @@ final class RmiServer implements RmiHub, AutoCloseable {
 	}
 
 	@Override
-	public void say(String group, byte[] message) throws RemoteException {
+	public void send(String group, byte[] message) throws RemoteException {
 		try {
 			for (RmiLane lane : this.groups.getOrDefault(group, Map.of()).values()) {
 				lane.offer(message);
@@ -45,7 +47,7 @@ final class RmiServer implements RmiHub, AutoCloseable {
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
-			throw new RemoteException("The server ends", ex);
+			throw new RemoteException("The server is stopping", ex);
 		}
 	}
 

@@ -15,7 +15,8 @@ final class RmiTransport implements Transport {
 	private final RmiHub hub;
 
 	RmiTransport() {
-		// Before the first callback is exported: the server calls it at this address.
+		// Must be set before the first callback is exported: the server calls it at this
+		// address.
 		System.setProperty("java.rmi.server.hostname", "127.0.0.1");
 		int port = KitProcess.freePort();
 		this.server = ServerCommand.start(ServerCommand.Kind.RMI, port);

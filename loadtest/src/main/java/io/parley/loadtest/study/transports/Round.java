@@ -12,7 +12,7 @@ import io.parley.loadtest.study.transports.Outcome.End;
 
 /**
  * One cell on one transport: all clients connect, each sends its messages as fast as its
- * window lets it, and the last delivery ends it.
+ * window allows, and the last delivery ends the round.
  */
 final class Round {
 
@@ -68,7 +68,8 @@ final class Round {
 		}
 		finally {
 			senders.forEach(Thread::interrupt);
-			// Ctrl-C has ended the server too: who says goodbye to it may wait for long.
+			// Ctrl-C has also ended the server, so closing the links could block for a
+			// long time.
 			if (!Interrupt.requested()) {
 				links.forEach(Round::close);
 			}
@@ -129,7 +130,7 @@ final class Round {
 			link.close();
 		}
 		catch (Exception ex) {
-			// The other side went first.
+			// The server has already closed the connection.
 		}
 	}
 

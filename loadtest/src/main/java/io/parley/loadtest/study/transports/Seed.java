@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The seconds of the study of 2004, from other hardware: what can be compared is the
- * shape and the ratio of the columns.
+ * The seconds measured by the study of 2004, on other hardware. Only the shapes and the
+ * ratios of the columns can be compared.
  */
 final class Seed {
 
@@ -29,7 +29,9 @@ final class Seed {
 	private Seed() {
 	}
 
-	/** Its row, of empty texts where it has none. */
+	/**
+	 * Returns the figures for a cell; empty strings where there are none.
+	 */
 	static List<Object> figures(Cell cell) {
 		boolean bySize = cell.experiment() == Experiment.SIZE;
 		String key = bySize ? (cell.messages() == 1000) ? "size " + cell.bytes() : NONE

@@ -7,7 +7,9 @@ import io.parley.loadtest.local.KitProcess;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** One of the servers that Parley is compared with; the study starts it. */
+/**
+ * One of the servers that Parley is compared with. The study starts it.
+ */
 @Command(name = "transport-server", hidden = true)
 public final class ServerCommand implements Callable<Integer> {
 
@@ -19,7 +21,9 @@ public final class ServerCommand implements Callable<Integer> {
 	@Option(names = "--port", required = true)
 	int port;
 
-	/** Which server. */
+	/**
+	 * The kinds of servers.
+	 */
 	enum Kind {
 
 		SOCKET("socket server"), RMI("RMI server");
@@ -32,7 +36,9 @@ public final class ServerCommand implements Callable<Integer> {
 
 	}
 
-	/** Starts it in a process of its own. */
+	/**
+	 * Starts a server in a separate process.
+	 */
 	static KitProcess start(Kind kind, int port) {
 		return KitProcess.start(kind.title, NAME, "--kind", kind.name(), "--port",
 				String.format(Locale.ROOT, "%d", port));

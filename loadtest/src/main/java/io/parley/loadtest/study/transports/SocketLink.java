@@ -34,7 +34,7 @@ final class SocketLink implements Link {
 		out.writeUTF(group);
 		out.writeBoolean(cell.toAll());
 		if (this.in.readInt() != 0) {
-			throw new IOException("The server does not answer that the client is in");
+			throw new IOException("The server did not confirm that the client has joined");
 		}
 		Thread.ofVirtual().start(this::read);
 	}

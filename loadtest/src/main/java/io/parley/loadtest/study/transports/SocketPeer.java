@@ -9,8 +9,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What waits for one client of the {@link SocketServer}. A full queue stops who sends, so
- * that TCP slows down its client; frames that wait go out in one write.
+ * The outbound queue of one client of the {@link SocketServer}. A full queue blocks the
+ * senders, so that TCP slows down their clients. Queued frames are sent in one write.
  */
 final class SocketPeer {
 
@@ -27,7 +27,8 @@ final class SocketPeer {
 	}
 
 	/**
-	 * Takes a frame, and waits while the queue is full; drops it when nobody is there.
+	 * Adds a frame. Blocks while the queue is full; drops the frame when the client is
+	 * closed.
 	 */
 	void offer(byte[] frame) throws InterruptedException {
 		while (!this.closed && !this.queue.offer(frame, 1, TimeUnit.SECONDS)) {
@@ -35,7 +36,9 @@ final class SocketPeer {
 		}
 	}
 
-	/** Writes until the client is gone. */
+	/**
+	 * Writes queued frames until the client disconnects.
+	 */
 	void write() {
 		try {
 			DataOutputStream out = new DataOutputStream(
@@ -62,7 +65,7 @@ final class SocketPeer {
 			this.socket.close();
 		}
 		catch (IOException ex) {
-			// It is gone in any case.
+			// The socket cannot be used any more in any case.
 		}
 	}
 

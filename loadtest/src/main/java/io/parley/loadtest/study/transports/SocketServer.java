@@ -13,9 +13,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * The plain socket: frames of a length and bytes, to all of a group or back to the
- * sender. A connection begins with the name of its group and whether all get its frames;
- * an empty frame answers that it is in.
+ * The plain socket server: length-prefixed frames, sent to all members of a group or back
+ * to the sender. A connection starts with the name of its group and a flag for sending to
+ * all; the server answers with an empty frame when the client has joined.
  */
 final class SocketServer implements AutoCloseable {
 
@@ -39,7 +39,8 @@ final class SocketServer implements AutoCloseable {
 				Thread.ofVirtual().start(() -> serve(socket));
 			}
 			catch (IOException ex) {
-				// Closed, or a client that went before it was here.
+				// The server was closed, or the client disconnected before it was
+				// accepted.
 			}
 		}
 	}
@@ -66,7 +67,7 @@ final class SocketServer implements AutoCloseable {
 			}
 		}
 		catch (IOException | InterruptedException ex) {
-			// The client is gone.
+			// The client has disconnected.
 		}
 		finally {
 			peer.close();

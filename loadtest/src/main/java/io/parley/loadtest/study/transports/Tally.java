@@ -13,21 +13,25 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.stream.IntStream;
 
 /**
- * Checks every delivery of a round: each client gets each message that it should, once,
- * whole, and those of one sender in their order. Safe for concurrent use.
+ * Checks every delivery of a round: each client must receive each of its messages exactly
+ * once, complete, and in order for each sender. Safe for use by many threads.
  */
 final class Tally {
 
-	private static final int MOST_KINDS = 10;
+	private static final int MAX_KINDS = 10;
 
 	private final Cell cell;
 
 	private final Receiver[] receivers;
 
-	/** Copies of each message that are not there yet. */
+	/**
+	 * Outstanding copies of each message.
+	 */
 	private final AtomicIntegerArray copiesLeft;
 
-	/** What each sender may have under way. */
+	/**
+	 * The free window of each sender.
+	 */
 	private final Semaphore[] windows;
 
 	private final AtomicInteger unfinished;
@@ -36,16 +40,23 @@ final class Tally {
 
 	private final ConcurrentMap<String, AtomicInteger> problems = new ConcurrentHashMap<>();
 
-	/** What one client got. */
+	/**
+	 * The messages received by one client.
+	 */
 	private final class Receiver {
 
-		/** The sequence that comes next from each sender. */
+		/**
+		 * The next expected sequence of each sender.
+		 */
 		private final int[] next = new int[Tally.this.cell.clients()];
 
 		private volatile int arrived;
 
-		/** Takes a message if it is new; true when it is the one that had to come. */
-		private synchronized boolean takes(int sender, int sequence) {
+		/**
+		 * Accepts a message if it is the next one of its sender.
+		 * @return whether it was accepted
+		 */
+		private synchronized boolean accept(int sender, int sequence) {
 			boolean inOrder = this.next[sender] == sequence;
 			if (inOrder) {
 				this.next[sender]++;
@@ -67,15 +78,17 @@ final class Tally {
 		this.unfinished = new AtomicInteger(cell.clients());
 	}
 
-	/** A client got a message. */
+	/**
+	 * Records that a client received a message.
+	 */
 	void arrived(int receiver, int sender, int sequence, int length) {
 		if (sender >= this.cell.clients() || sequence >= this.cell.messages() || length < this.cell.bytes()) {
-			failed("cut or strange");
+			failed("incomplete or unknown");
 		}
 		else if (!this.cell.toAll() && sender != receiver) {
-			failed("delivered to somebody else");
+			failed("delivered to another client");
 		}
-		else if (this.receivers[receiver].takes(sender, sequence)) {
+		else if (this.receivers[receiver].accept(sender, sequence)) {
 			counted(receiver, sender, sequence);
 		}
 		else {
@@ -92,19 +105,26 @@ final class Tally {
 		}
 	}
 
-	/** Something went wrong, which ends the round. */
+	/**
+	 * Records a failure, which ends the round.
+	 */
 	void failed(String kind) {
-		boolean known = this.problems.containsKey(kind) || this.problems.size() < MOST_KINDS;
+		boolean known = this.problems.containsKey(kind) || this.problems.size() < MAX_KINDS;
 		this.problems.computeIfAbsent(known ? kind : "other", (key) -> new AtomicInteger()).incrementAndGet();
 		this.finished.countDown();
 	}
 
-	/** Waits until this client may send its next message. */
+	/**
+	 * Blocks until this client may send its next message.
+	 */
 	void awaitWindow(int sender) throws InterruptedException {
 		this.windows[sender].acquire();
 	}
 
-	/** Waits for the last delivery or a failure; false when it is not there in time. */
+	/**
+	 * Waits for the last delivery or a failure.
+	 * @return false when the time is over
+	 */
 	boolean await(Duration longest) throws InterruptedException {
 		return this.finished.await(longest.toNanos(), TimeUnit.NANOSECONDS);
 	}
@@ -117,7 +137,9 @@ final class Tally {
 		return sum;
 	}
 
-	/** What went wrong, and how often. */
+	/**
+	 * Returns the failures with their numbers.
+	 */
 	Map<String, Integer> problems() {
 		Map<String, Integer> counts = new TreeMap<>();
 		this.problems.forEach((kind, count) -> counts.put(kind, count.get()));

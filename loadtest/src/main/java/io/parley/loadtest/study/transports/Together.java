@@ -12,7 +12,9 @@ import java.util.concurrent.TimeoutException;
 
 import io.parley.loadtest.cli.Interrupt;
 
-/** Opens connections that block while they open, several at once. */
+/**
+ * Opens connections concurrently that block during the connect.
+ */
 final class Together {
 
 	private static final int AT_ONCE = 16;
@@ -22,7 +24,9 @@ final class Together {
 	private Together() {
 	}
 
-	/** Makes a link. */
+	/**
+	 * Opens a link.
+	 */
 	@FunctionalInterface
 	interface Opening {
 
@@ -31,8 +35,8 @@ final class Together {
 	}
 
 	/**
-	 * Opens so many and answers them in order.
-	 * @throws Exception the first failure; those that are open are closed then
+	 * Opens links for all clients and returns them in order.
+	 * @throws Exception the first failure; links that are already open are then closed
 	 */
 	static List<Link> open(int clients, Opening opening) throws Exception {
 		List<Link> links = new ArrayList<>(clients);
@@ -46,7 +50,7 @@ final class Together {
 			ExecutionException failure = null;
 			for (Future<Link> link : pending) {
 				try {
-					links.add(opened(link, executor));
+					links.add(await(link, executor));
 				}
 				catch (ExecutionException ex) {
 					failure = (failure != null) ? failure : ex;
@@ -62,8 +66,10 @@ final class Together {
 		return links;
 	}
 
-	/** Does not wait for a server that Ctrl-C has ended. */
-	private static Link opened(Future<Link> link, ExecutorService executor)
+	/**
+	 * Waits for a link, but not for a server that Ctrl-C has ended.
+	 */
+	private static Link await(Future<Link> link, ExecutorService executor)
 			throws InterruptedException, ExecutionException {
 		while (true) {
 			try {

@@ -11,7 +11,9 @@ import io.parley.loadtest.local.LocalBroker;
 import io.parley.loadtest.local.LocalServer;
 import io.parley.loadtest.study.transports.TransportsOptions.Kind;
 
-/** Starts what is compared. */
+/**
+ * Starts the compared servers.
+ */
 final class Transports {
 
 	private static final Pattern RELAY = Pattern.compile("(rabbitmq|artemis|activemq)@([^:]+):([0-9]+)");
@@ -63,8 +65,8 @@ final class Transports {
 	}
 
 	/**
-	 * Starts a chat-server. Its limits are for the users of a real one, and tokens must
-	 * live as long as the study.
+	 * Starts a chat-server. Its connect limit is for real users and is turned off; its
+	 * tokens must outlive the study.
 	 */
 	private Transport parley(Kind mode, List<String> more, AutoCloseable broker) {
 		List<String> settings = new ArrayList<>(List.of("chat.broker.mode=" + mode, "chat.limits.connects-per-second=0",

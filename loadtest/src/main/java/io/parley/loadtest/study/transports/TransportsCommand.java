@@ -11,11 +11,14 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code ./chat loadtest transports}. */
+/**
+ * {@code ./chat loadtest transports}: compares Parley with sockets, RMI and JMS.
+ */
 @Command(name = "transports",
 		description = "Compares plain socket, RMI, JMS and the modes of Parley: transfer, capacity, broadcast, echo, size.",
 		mixinStandardHelpOptions = true, showDefaultValues = false,
-		footer = "The sizes are those of a study of 2004, whose figures are shown beside. Only a row of Parley can fail the run.")
+		footer = "The sizes are those of a study of 2004, whose figures are shown for comparison. Only a row of Parley"
+				+ " can fail the run.")
 public final class TransportsCommand implements Callable<Integer> {
 
 	@Mixin

@@ -11,7 +11,9 @@ import io.parley.loadtest.local.Checkout;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What is compared, and how large. */
+/**
+ * The options of {@code transports}.
+ */
 final class TransportsOptions {
 
 	@Option(names = "--only", split = ",", paramLabel = "NAME",
@@ -26,17 +28,18 @@ final class TransportsOptions {
 	double scale = 1;
 
 	@Option(names = "--cell-limit", converter = Span.class,
-			description = "When one cell of a table takes longer, it is stopped. Default: 120s")
+			description = "Time limit for one cell of a table. Default: 120s")
 	Duration cellLimit = Duration.ofSeconds(120);
 
-	@Option(names = "--with-relay", description = "Parley in mode relay too, with an Artemis that is started for it.")
+	@Option(names = "--with-relay", description = "Also run Parley in mode relay, with an Artemis started for it.")
 	boolean withRelay;
 
 	@Option(names = "--relay", paramLabel = "KIND@HOST:PORT",
 			description = "Another broker for --with-relay, as rabbitmq@localhost:61613.")
 	@Nullable String relay;
 
-	@Option(names = "--relay-login", paramLabel = "USER:PASSWORD", description = "Its login. Default: guest:guest")
+	@Option(names = "--relay-login", paramLabel = "USER:PASSWORD",
+			description = "Login of the broker. Default: guest:guest")
 	String relayLogin = "guest:guest";
 
 	@Option(names = "--relay-connections", description = "per-node or per-session. Default: per-node")
@@ -45,7 +48,9 @@ final class TransportsOptions {
 	@Option(names = "--server-jar", hidden = true)
 	Path serverJar = Checkout.chatServer();
 
-	/** What can be compared. */
+	/**
+	 * The servers that can be compared.
+	 */
 	enum Kind {
 
 		SOCKET, RMI, JMS, SIMPLE, BUS, RELAY;
@@ -61,7 +66,9 @@ final class TransportsOptions {
 
 	}
 
-	/** In the order in which they run. */
+	/**
+	 * Returns the chosen kinds in the order in which they run.
+	 */
 	List<Kind> kinds() {
 		List<Kind> kinds = new ArrayList<>(this.only.isEmpty() ? List.of(Kind.values()) : this.only);
 		if (this.only.isEmpty() && !this.withRelay && this.relay == null) {
@@ -71,7 +78,9 @@ final class TransportsOptions {
 		return kinds;
 	}
 
-	/** All cells of all tables. */
+	/**
+	 * Returns the cells of all chosen tables.
+	 */
 	List<Cell> cells() {
 		List<Experiment> chosen = this.experiments.isEmpty() ? List.of(Experiment.values()) : this.experiments;
 		return chosen.stream().sorted().distinct().flatMap((one) -> one.cells(this.scale).stream()).distinct().toList();

@@ -18,15 +18,17 @@ import io.parley.loadtest.study.Study.Findings;
 import io.parley.loadtest.study.transports.Outcome.End;
 import io.parley.loadtest.study.transports.TransportsOptions.Kind;
 
-/** The tables of the study, with those of 2004 beside. */
+/**
+ * Creates the tables of the study, with the figures of 2004 next to the new ones.
+ */
 final class TransportsReport {
 
-	private static final String HOW = "Every server runs in a process of its own with a heap of 512 MB, clients and server"
-			+ " share this machine. Every delivery is checked: each client gets each message once, whole, and those of a"
-			+ " sender in order. A message of a broadcast is under way until all have it, at most 1,000 at once. Socket,"
-			+ " RMI and JMS keep nothing; Parley syncs each message to the disk, confirms it by a receipt and stores it in"
-			+ " its database at the same time. JMS is Artemis without a journal. RMI hands over what waits for a client in"
-			+ " one call, the socket in one write.";
+	private static final String HOW = "Every server runs in a separate process with a heap of 512 MB; clients and"
+			+ " server share this machine. Every delivery is checked: each client gets each message once, complete,"
+			+ " and in order for each sender. A message of a broadcast is in flight until all clients have it; at most"
+			+ " 1,000 messages are in flight. Socket, RMI and JMS store nothing; Parley syncs each message to disk,"
+			+ " confirms it by a receipt and stores it in its database at the same time. JMS is Artemis without a"
+			+ " journal. RMI delivers all queued messages of a client in one call, the socket in one write.";
 
 	private final TransportsOptions options;
 
@@ -52,7 +54,9 @@ final class TransportsReport {
 				new TransportsVerdict(this.outcomes, passed()).sentence(), metrics(), parts);
 	}
 
-	/** Whether no cell of Parley failed or was stopped, and none is missing. */
+	/**
+	 * Returns whether all cells of Parley were run and are complete.
+	 */
 	private boolean passed() {
 		long all = this.options.cells().size();
 		return this.outcomes.entrySet()
@@ -73,7 +77,7 @@ final class TransportsReport {
 				.forEach((results) -> row.add(results.stream()
 					.filter((outcome) -> outcome.cell().equals(cell))
 					.findFirst()
-					.map(Outcome::shown)
+					.map(Outcome::displayValue)
 					.orElse("")));
 			row.addAll(Seed.figures(cell));
 			rows.add(row);

@@ -12,7 +12,9 @@ import io.parley.loadtest.study.Study.Findings;
 import io.parley.loadtest.study.transports.Outcome.End;
 import io.parley.loadtest.study.transports.TransportsOptions.Kind;
 
-/** Runs every cell on every transport, one after the other. */
+/**
+ * Runs every cell on every transport, one after the other.
+ */
 final class TransportsStudy {
 
 	private static final Cell WARM_UP = new Cell(Experiment.BROADCAST, 10, 200, 100);

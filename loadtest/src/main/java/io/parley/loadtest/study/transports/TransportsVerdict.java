@@ -7,7 +7,9 @@ import java.util.Map;
 
 import io.parley.loadtest.study.transports.TransportsOptions.Kind;
 
-/** The result of the study in one sentence. */
+/**
+ * Summarizes the study in one sentence.
+ */
 final class TransportsVerdict {
 
 	private final Map<Kind, List<Outcome>> outcomes;
@@ -27,7 +29,10 @@ final class TransportsVerdict {
 		};
 	}
 
-	/** Deliveries a second over all cells of an experiment; 0 when there were none. */
+	/**
+	 * Returns the deliveries per second over all cells of an experiment; 0 if there were
+	 * none.
+	 */
 	static double rate(List<Outcome> results, Experiment experiment) {
 		List<Outcome> those = results.stream().filter((outcome) -> outcome.cell().experiment() == experiment).toList();
 		double seconds = those.stream().mapToDouble(Outcome::seconds).sum();
@@ -60,7 +65,7 @@ final class TransportsVerdict {
 		for (Kind other : List.of(Kind.RMI, Kind.JMS, Kind.SOCKET)) {
 			double rate = rate(this.outcomes.getOrDefault(other, List.of()), Experiment.BROADCAST);
 			if (rate > 0) {
-				parts.add(String.format(Locale.ROOT, "%.2g times what %s did", bus / rate,
+				parts.add(String.format(Locale.ROOT, "%.2g times the rate of %s", bus / rate,
 						(other == Kind.SOCKET) ? "a plain socket" : name(other)));
 			}
 		}

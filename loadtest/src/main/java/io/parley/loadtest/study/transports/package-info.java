@@ -1,4 +1,6 @@
-/** One server by socket, RMI, JMS and STOMP: the study of 2004, repeated. */
+/**
+ * Comparison of sockets, RMI, JMS and STOMP, which repeats a study of 2004.
+ */
 @NullMarked
 package io.parley.loadtest.study.transports;
 

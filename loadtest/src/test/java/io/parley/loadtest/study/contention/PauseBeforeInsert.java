@@ -6,7 +6,10 @@ import java.util.concurrent.locks.LockSupport;
 
 import org.h2.api.Trigger;
 
-/** Leaves others time between looking for a place and taking it. */
+/**
+ * Pauses between the check for a place and taking it, so that other requests can
+ * interleave.
+ */
 public final class PauseBeforeInsert implements Trigger {
 
 	@Override

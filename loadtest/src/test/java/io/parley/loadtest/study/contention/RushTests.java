@@ -16,7 +16,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Users who rush for few places over real HTTP, by ways that are right or wrong. */
+/**
+ * Users who compete for few places over real HTTP, with correct and faulty ways of
+ * joining.
+ */
 @Tag("slow")
 class RushTests {
 
@@ -76,7 +79,7 @@ class RushTests {
 	@Test
 	void noticesAPlaceThatNobodyGot() throws Exception {
 		Rush rush = rush((rooms) -> (room, user) -> false);
-		assertThat(rush.wrong()).containsExactly("told that it is full with 0 members in 15 places");
+		assertThat(rush.wrong()).containsExactly("answered \"full\" with 0 members in 15 places");
 	}
 
 	@Test
@@ -85,7 +88,7 @@ class RushTests {
 			rooms.enter(room, user);
 			return !user.equals("7");
 		});
-		assertThat(rush.wrong()).contains("1 members who were told that they are not");
+		assertThat(rush.wrong()).contains("1 members without a successful answer");
 	}
 
 	@Test
@@ -97,7 +100,9 @@ class RushTests {
 		assertThat(rush.failed()).isEqualTo(USERS);
 	}
 
-	/** Makes a way to join. */
+	/**
+	 * Creates a way of joining.
+	 */
 	@FunctionalInterface
 	private interface Making {
 

@@ -65,11 +65,11 @@ class ModesTests {
 		assertThat(step(BUS, Results.good(900), cores).isGood()).isTrue();
 		Step slow = step(BUS, Results.good(1200), cores);
 		assertThat(slow.isGood()).isFalse();
-		assertThat(slow.reason()).startsWith("p99 was 1,200 ms; the processor is used up");
+		assertThat(slow.reason()).startsWith("p99 was 1,200 ms; the processor is saturated");
 		Step disturbed = new Step(BUS, 10, 1000, Results.good(1200), cores, new Use(0, 0, 1024), 7, null);
-		assertThat(disturbed.reason()).startsWith("p99 was 1,200 ms; the processor is used up")
+		assertThat(disturbed.reason()).startsWith("p99 was 1,200 ms; the processor is saturated")
 			.contains(", the rest of the machine %.2f".formatted(cores - 0.5));
-		assertThat(step(BUS, Results.broken("closed"), 0).reason()).startsWith("3 errors, as \"closed\"; of ");
+		assertThat(step(BUS, Results.broken("closed"), 0).reason()).startsWith("3 errors, such as \"closed\"; of ");
 	}
 
 	@Test

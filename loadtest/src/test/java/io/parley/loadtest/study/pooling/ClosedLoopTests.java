@@ -31,7 +31,9 @@ class ClosedLoopTests {
 
 	private HttpServer server;
 
-	/** From this request on the server is wrong. */
+	/**
+	 * First request that the server answers incorrectly.
+	 */
 	private volatile int wrongFrom = Integer.MAX_VALUE;
 
 	private volatile int wrongStatus = 200;

@@ -32,7 +32,8 @@ class SeparationFindingsTests {
 		told(40);
 		assertThat(this.found.get().passed()).isTrue();
 		assertThat(this.found.get().verdict()).isEqualTo(
-				"separation, inline keeps up with 5 messages/s, log and workers with 50 (not tried higher), 40 of 40 devices were told.");
+				"separation, inline keeps up with 5 messages/s, log and workers with 50 (not tried higher), 40 of 40"
+						+ " devices got a push.");
 	}
 
 	@Test

@@ -12,7 +12,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Rounds over real WebSockets, against a server that is right or wrong. */
+/**
+ * Rounds over real WebSockets, against a correct or a faulty server.
+ */
 class ParleyTransportTests {
 
 	private static final Cell BROADCAST = new Cell(Experiment.BROADCAST, 20, 10, 100);
@@ -38,7 +40,7 @@ class ParleyTransportTests {
 		Outcome outcome = round(fault, BROADCAST, Duration.ofSeconds(2));
 		assertThat(outcome.end()).isEqualTo(End.FAILED);
 		assertThat(outcome.problems()).containsKey(named);
-		assertThat(outcome.shown().toString()).startsWith("failed after").contains(named);
+		assertThat(outcome.displayValue().toString()).startsWith("failed after").contains(named);
 	}
 
 	private static Outcome round(Fault fault, Cell cell, Duration limit) {

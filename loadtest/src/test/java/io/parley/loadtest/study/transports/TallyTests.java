@@ -59,13 +59,13 @@ class TallyTests {
 	void noticesACutMessage() {
 		byte[] message = Parcel.bytes(1, 0, BYTES - 1);
 		Parcel.arrived(message, 0, this.broadcast);
-		assertThat(this.broadcast.problems()).containsEntry("cut or strange", 1);
+		assertThat(this.broadcast.problems()).containsEntry("incomplete or unknown", 1);
 	}
 
 	@Test
 	void noticesAnEchoThatSomebodyElseGot() {
 		Parcel.arrived(Parcel.bytes(1, 0, BYTES), 0, this.echo);
-		assertThat(this.echo.problems()).containsEntry("delivered to somebody else", 1);
+		assertThat(this.echo.problems()).containsEntry("delivered to another client", 1);
 	}
 
 	@Test

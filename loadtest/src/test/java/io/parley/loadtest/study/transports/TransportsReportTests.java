@@ -32,7 +32,7 @@ class TransportsReportTests {
 		this.outcomes.put(Kind.BUS, outcomes(End.COMPLETE, 1));
 		Findings report = report();
 		assertThat(report.passed()).isTrue();
-		assertThat(report.verdict()).contains("4.0 times what RMI did")
+		assertThat(report.verdict()).contains("4.0 times the rate of RMI")
 			.contains("nothing was missing, doubled or out of order");
 		assertThat(lastRow(report)).contains(500, 300, 75_000_000L, "stopped after 4 s at 75,000,000 of 75,000,000",
 				2587.7);
@@ -57,7 +57,7 @@ class TransportsReportTests {
 		try (Transport silent = new Silent()) {
 			Outcome outcome = new Round(silent, new Cell(Experiment.TRANSFER, 1, 5, 100), Duration.ofMillis(1)).run();
 			assertThat(outcome.end()).isEqualTo(End.OUT_OF_TIME);
-			assertThat(outcome.shown().toString()).isEqualTo("stopped after 0 s at 0 of 5");
+			assertThat(outcome.displayValue().toString()).isEqualTo("stopped after 0 s at 0 of 5");
 		}
 	}
 
@@ -85,7 +85,9 @@ class TransportsReportTests {
 		return ((Table) report.parts().getFirst()).rows().getLast();
 	}
 
-	/** Takes everything and delivers nothing. */
+	/**
+	 * Accepts all messages and delivers none.
+	 */
 	private static final class Silent implements Transport {
 
 		@Override

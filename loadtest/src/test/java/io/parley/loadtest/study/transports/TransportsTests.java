@@ -11,7 +11,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Servers that Parley is compared with, each in a process of its own. */
+/**
+ * Servers that Parley is compared with, each in a separate process.
+ */
 class TransportsTests {
 
 	private static final Duration LIMIT = Duration.ofSeconds(60);
