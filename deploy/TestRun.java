@@ -24,9 +24,9 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 
 /**
- * Shows how a run of the tests goes, and sums it up: "mvn verify | java deploy/TestRun.java <classes> <seconds>",
- * with the number of test classes (0 when it is not known) and the time that preparations took. Reads Maven's output from the
- * standard input and the reports of the tests from the folders below the current one.
+ * Shows the progress of a test run and prints a summary: "mvn verify | java deploy/TestRun.java <classes> <seconds>",
+ * with the number of test classes (0 if unknown) and the time spent on preparations. Reads Maven's output from
+ * standard input and the test reports from the directories below the current one.
  */
 
 static final Pattern MODULE = Pattern.compile("Building (.+?) \\S+-SNAPSHOT +\\[(\\d+)/(\\d+)]");
@@ -48,7 +48,7 @@ static final int LINES_OF_OUTPUT = 80;
 
 long start = System.nanoTime();
 
-/** Classes that run, in the order in which they began. */
+/** Running classes, in the order in which they started. */
 final Set<String> running = Collections.synchronizedSet(new LinkedHashSet<>());
 
 volatile long lastLine = this.start;
@@ -59,7 +59,7 @@ void main(String[] arguments) throws Exception {
 	int expected = Integer.parseInt(arguments[0]);
 	this.start -= Duration.ofSeconds(Long.parseLong(arguments[1])).toNanos();
 	try (var timer = Executors.newSingleThreadScheduledExecutor()) {
-		timer.scheduleWithFixedDelay(this::breakSilence, 0, SILENCE.toSeconds() / 4, TimeUnit.SECONDS);
+		timer.scheduleWithFixedDelay(this::reportWaiting, 0, SILENCE.toSeconds() / 4, TimeUnit.SECONDS);
 		follow(expected);
 	}
 	if (summary(reports()) > 0) {
@@ -110,7 +110,7 @@ void say(String text) {
 	IO.println("%3d:%02d  %s".formatted(seconds / 60, seconds % 60, text));
 }
 
-void breakSilence() {
+void reportWaiting() {
 	if (System.nanoTime() - this.lastLine > SILENCE.toNanos()) {
 		synchronized (this.running) {
 			say(this.running.isEmpty() ? "still building"
@@ -123,8 +123,8 @@ void breakSilence() {
 
 /**
  * The report of one class on one backend.
- * @param skipped why tests were skipped, one reason for each
- * @param output the file with what the class and its servers printed
+ * @param skipped the reasons for skipped tests, one per test
+ * @param output the file with the output of the class and its servers
  */
 record Report(String module, String name, double seconds, int passed, List<String> skipped, List<Failure> failures,
 		Path output) {
@@ -177,21 +177,21 @@ static Report read(Path file) throws IOException, XMLStreamException {
 			file.resolveSibling(name + "-output.txt"));
 }
 
-/** Why a test was skipped: a disabled one says it in an attribute, an assumption that failed in a stack trace. */
+/** Returns why a test was skipped: an attribute for a disabled test, a stack trace for a failed assumption. */
 static String reason(XMLStreamReader skipped) throws XMLStreamException {
 	String message = skipped.getAttributeValue(null, "message");
 	return (message != null) ? message
 			: skipped.getElementText().lines().findFirst().orElse("no reason").replaceFirst("^.*Assumption failed: ", "");
 }
 
-/** The name of a class without its package, with the backend that a report's name may end with. */
+/** Returns the name of a class without its package, including the backend suffix that a report name may have. */
 static String simpleName(String name) {
 	return name.replaceFirst("^[a-z.]*\\.(?=[A-Z])", "");
 }
 
 // --- summary -----------------------------------------------------------------------------
 
-/** Prints the end of the run and returns how many tests failed. */
+/** Prints the summary of the run and returns the number of failed tests. */
 int summary(List<Report> reports) throws IOException {
 	for (Report report : reports) {
 		printFailures(report);
@@ -201,7 +201,7 @@ int summary(List<Report> reports) throws IOException {
 	printSkipped(reports);
 	int failed = reports.stream().mapToInt((report) -> report.failures().size()).sum();
 	if (this.buildFailed && failed == 0) {
-		IO.println("\nchat: no test failed, but the build did: see the first [ERROR] above");
+		IO.println("\nchat: no test failed, but the build failed: see the first [ERROR] above");
 	}
 	long seconds = Duration.ofNanos(System.nanoTime() - this.start).toSeconds();
 	IO.println("\nchat: took %d min %d s".formatted(seconds / 60, seconds % 60));
@@ -216,7 +216,7 @@ static void printFailures(Report report) throws IOException {
 	});
 	if (!report.failures().isEmpty() && Files.exists(report.output())) {
 		List<String> output = Files.readAllLines(report.output());
-		IO.println("\nThe last lines of %s".formatted(report.output()));
+		IO.println("\nLast lines of %s".formatted(report.output()));
 		output.subList(Math.max(0, output.size() - LINES_OF_OUTPUT), output.size()).forEach((line) -> IO.println("    " + line));
 	}
 }
@@ -242,7 +242,7 @@ static void printSkipped(List<Report> reports) {
 	Map<String, Integer> reasons = new TreeMap<>();
 	reports.forEach((report) -> report.skipped().forEach((reason) -> reasons.merge(reason, 1, Integer::sum)));
 	if (!reasons.isEmpty()) {
-		IO.println("\nleft out");
+		IO.println("\nskipped");
 		reasons.forEach((reason, count) -> IO.println("%5d tests: %s".formatted(count, reason)));
 	}
 }

@@ -12,9 +12,8 @@ import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 
 /**
- * Alice and Bob talk in two browsers through nginx, each on another chat-server: the database says who is where. Each sees
- * the other typing, which goes from server to server beside the log. See
- * two-browsers.sh.
+ * Alice and Bob chat in two browsers through nginx, each on a different chat-server; the database shows which user is on which
+ * server. Each sees the other typing; these signals go from server to server outside the log. See two-browsers.sh.
  */
 void main(String[] arguments) throws Exception {
 	PlaywrightAssertions.setDefaultAssertionTimeout(60_000);
@@ -29,7 +28,7 @@ void main(String[] arguments) throws Exception {
 		var bobAt = serverOf("bob");
 		IO.println("alice is on chat-server " + aliceAt + ", bob on " + bobAt);
 		if (aliceAt.equals(bobAt)) {
-			throw new IllegalStateException("Both came to the same chat-server: are two running, and nobody else here?");
+			throw new IllegalStateException("Both are on the same chat-server: check that two are running and no other user is connected.");
 		}
 		var stamp = Long.toString(System.currentTimeMillis(), 36);
 		say(alice, bob, "Hello Bob " + stamp);
@@ -57,7 +56,7 @@ void say(Page from, Page to, String text) {
 	IO.println("arrived: " + text);
 }
 
-/** Presence is written within seconds. */
+/** Returns the chat-server of a user; waits, because presence is written with a delay of some seconds. */
 String serverOf(String user) throws IOException, InterruptedException {
 	for (int second = 0; second < 60; second++) {
 		var process = new ProcessBuilder("docker", "compose", "exec", "-T", "mysql", "sh", "-c",
@@ -72,5 +71,5 @@ String serverOf(String user) throws IOException, InterruptedException {
 		}
 		Thread.sleep(1000);
 	}
-	throw new IllegalStateException("The database does not say that " + user + " is on one chat-server.");
+	throw new IllegalStateException("The database does not show " + user + " on exactly one chat-server.");
 }

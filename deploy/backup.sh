@@ -1,41 +1,41 @@
-# Sourced by ./chat: backup and restore. Uses the functions of ./chat and compose.sh.
+# Sourced by ./chat: backup and restore. Uses functions of ./chat and compose.sh.
 
 backup() {
   local compose=
   [[ ${1:-} != --compose ]] || { compose=yes && shift; }
-  (($# == 1)) && [[ $1 != -* ]] || die "backup needs a folder that does not exist yet, as in \"./chat backup /backups/monday\"."
-  [[ ! -e $1 ]] || die "$1 exists already: name a new folder."
+  (($# == 1)) && [[ $1 != -* ]] || die "backup needs a directory that does not exist yet, as in \"./chat backup /backups/monday\"."
+  [[ ! -e $1 ]] || die "$1 already exists: specify a new directory."
   mkdir -p "$(dirname "$1")"
   if [[ -n $compose ]]; then backup_compose "$1"; else backup_server "$1"; fi
-  say "the backup is in $1; it holds the key that signs tokens, so keep it as safe as the data."
+  say "the backup is in $1; it contains the key that signs tokens, so protect it like the data."
 }
 
-# The server makes it, because the log belongs to its process.
+# The server creates the backup, because only its process can open the log.
 backup_server() {
   local url=${CHAT_MANAGEMENT_URL:-http://localhost:${MANAGEMENT_SERVER_PORT:-9090}} answer made
-  command -v curl >/dev/null || die "backup needs curl: install it from your system's packages."
+  command -v curl >/dev/null || die "backup needs curl: install it from your system packages."
   answer=$(curl -sS -X POST -H 'Content-Type: application/json' --data '{}' "${url%/}/actuator/backup") ||
-    die "nothing answers at ${url%/}: start the server, or set CHAT_MANAGEMENT_URL to its management port."
+    die "no server answers at ${url%/}: start the server, or set CHAT_MANAGEMENT_URL to its management port."
   made=$(sed -n 's/.*"directory":"\([^"]*\)".*/\1/p' <<<"$answer")
-  [[ -n $made ]] || die "no backup was made: $(sed -n 's/.*"error":"\([^"]*\)".*/\1/p' <<<"$answer")"
-  mv "$made" "$1" || die "the backup is in $made, it can't be moved to $1."
+  [[ -n $made ]] || die "the backup failed: $(sed -n 's/.*"error":"\([^"]*\)".*/\1/p' <<<"$answer")"
+  mv "$made" "$1" || die "the backup is in $made, but could not be moved to $1."
 }
 
-# What is in the database is the backup: streams can't be copied while they are used. Workers are about a second behind.
+# Only the database is backed up: streams cannot be copied while they are in use. Workers are about a second behind.
 backup_compose() {
   local unfinished=$1.unfinished
-  docker_answers || die "no Docker engine answers, so nothing of Compose runs here."
+  docker_answers || die "no Docker engine answers, so the Compose system is not running."
   mkdir -p "$unfinished/keys"
   chmod 700 "$unfinished"
   in_mysql 'mysqldump -uroot --single-transaction --no-tablespaces --set-gtid-purged=OFF "$MYSQL_DATABASE"' </dev/null |
-    gzip >"$unfinished/database.sql.gz" || die "the database could not be dumped, see above; \"./chat up\" starts it."
+    gzip >"$unfinished/database.sql.gz" || die "the database dump failed, see above; \"./chat up\" starts the database."
   cp "$JWT_KEY" "$unfinished/keys/"
   printf '{"made":"%s","of":"compose"}\n' "$(date -u +%Y-%m-%dT%H:%M:%SZ)" >"$unfinished/backup.json"
   (cd "$unfinished" && find . -type f ! -name SHA256SUMS -exec "${SHA256[@]}" {} + >SHA256SUMS)
   mv "$unfinished" "$1"
 }
 
-# in_mysql <command>: runs it in the container, as root of the database.
+# in_mysql <command>: runs a command in the container, as root user of the database.
 in_mysql() { docker compose exec -T mysql sh -c "MYSQL_PWD=\$MYSQL_ROOT_PASSWORD exec $1"; }
 
 if command -v sha256sum >/dev/null; then SHA256=(sha256sum); else SHA256=(shasum -a 256); fi
@@ -44,19 +44,19 @@ restore() {
   local compose='' folder
   [[ ${1:-} != --new-epoch ]] || { begin_new_epoch && return; }
   [[ ${1:-} != --compose ]] || { compose=yes && shift; }
-  (($# == 1)) || die "restore needs the folder of a backup, as in \"./chat restore /backups/monday\", or --new-epoch."
-  folder=$(cd "$1" 2>/dev/null && pwd) || die "there is no folder $1."
+  (($# == 1)) || die "restore needs the directory of a backup, as in \"./chat restore /backups/monday\", or --new-epoch."
+  folder=$(cd "$1" 2>/dev/null && pwd) || die "the directory $1 does not exist."
   [[ -f $folder/backup.json && -f $folder/SHA256SUMS ]] ||
-    die "$1 is no backup of \"./chat backup\": backup.json or SHA256SUMS is missing."
+    die "$1 is not a backup made by \"./chat backup\": backup.json or SHA256SUMS is missing."
   (cd "$folder" && "${SHA256[@]}" --quiet -c SHA256SUMS) ||
-    die "$1 is damaged or mixed with another backup, see above: take another copy of it. Nothing was restored."
+    die "$1 is damaged or mixed with another backup, see above: use another copy of it. Nothing was restored."
   if [[ -n $compose ]]; then restore_compose "$folder"; else restore_server "$folder"; fi
 }
 
 restore_server() {
   [[ -f $1/db.zip ]] || die "$1 is a backup of Compose: restore it with \"./chat restore --compose $1\"."
   [[ ! -e data/log && ! -e data/db ]] ||
-    die "data/log or data/db is there already: stop the server and move ./data away first, as in \"mv data data.old\"."
+    die "data/log or data/db already exists: stop the server and move ./data away first, as in \"mv data data.old\"."
   need_jdk
   mkdir -p data/db data/log
   cp -R "$1/log/records" data/log/
@@ -65,13 +65,13 @@ restore_server() {
   say "restored $1; start it with \"./chat run\"."
 }
 
-# Streams that are still there are read on from where the dump is; new ones begin a new epoch.
+# Existing streams are read from the offset in the dump; new streams begin a new epoch.
 restore_compose() {
   [[ -f $1/database.sql.gz ]] || die "$1 is a backup of \"./chat run\": restore it with \"./chat restore $1\"."
   need_jdk
   need_docker
   docker compose stop nginx chat-server persistence-worker notification-worker
-  docker compose up -d --wait mysql || die "MySQL does not come up: \"docker compose logs mysql\" says why."
+  docker compose up -d --wait mysql || die "MySQL did not start: see \"docker compose logs mysql\"."
   { echo "DROP DATABASE $(setting MYSQL_DATABASE); CREATE DATABASE $(setting MYSQL_DATABASE); USE $(setting MYSQL_DATABASE);" &&
     gunzip -c "$1/database.sql.gz"; } | in_mysql 'mysql -uroot' || die "the database could not be replaced, see above."
   mkdir -p "${JWT_KEY%/*}"
@@ -83,7 +83,7 @@ restore_compose() {
 
 begin_new_epoch() {
   local log=${CHAT_LOG_EMBEDDED_DIRECTORY:-data/log}
-  [[ -d $log/records ]] || die "there is no log in $log."
+  [[ -d $log/records ]] || die "$log contains no log."
   touch "$log/new-epoch"
-  say "the next start begins a new epoch. Log and database stay as they are; clients load their rooms again."
+  say "the next start begins a new epoch. Log and database are not changed; clients reload their rooms."
 }

@@ -1,9 +1,9 @@
-# Sourced by ./chat: up and down, the whole system by Compose. Uses the functions of ./chat and docker-engine.sh.
+# Sourced by ./chat: up and down, the whole system with Compose. Uses functions of ./chat and docker-engine.sh.
 
 JWT_KEY=data/compose/jwt-private.pem
 WORKER_JARS=(persistence-worker/target/persistence-worker-exec.jar notification-worker/target/notification-worker-exec.jar)
 
-# A variable of the shell wins over .env, as for Compose, also when it is empty.
+# A shell variable takes precedence over .env, as in Compose, even if it is empty.
 setting() {
   if [[ -n ${!1+set} ]]; then
     echo "${!1}"
@@ -12,19 +12,20 @@ setting() {
   fi
 }
 
-# The folder keeps others on this machine out; the file must be readable for the containers' user 10001.
+# The permissions of the directory protect the key from other users; the file must be readable by the containers' user 10001.
 need_jwt_key() {
   [[ ! -s $JWT_KEY ]] || return 0
-  say "making a key that signs tokens: $JWT_KEY"
+  say "generating the key that signs tokens: $JWT_KEY"
   mkdir -p "${JWT_KEY%/*}"
   chmod 700 "${JWT_KEY%/*}"
-  "$JAVA_HOME/bin/java" deploy/GenerateKey.java >"$JWT_KEY.new" || die "the key could not be made, see above."
+  "$JAVA_HOME/bin/java" deploy/GenerateKey.java >"$JWT_KEY.new" || die "the key could not be generated, see above."
   mv "$JWT_KEY.new" "$JWT_KEY"
 }
 
-# For tests with Testcontainers: an engine and the images of .env. Without them those tests are skipped, and this says why.
-# Stand-ins mean that no registry answers: then there is no image of Testcontainers' reaper either, and the tests clean up
-# alone. Nor one to ask where the engine is, which each JVM inside a container would wait two minutes for, to take localhost.
+# Prepares tests with Testcontainers: an engine and the images of .env. Without them those tests are skipped, and a message
+# gives the reason. Stand-in images mean that no registry is reachable. Then the image of Testcontainers' reaper is missing too,
+# so the tests clean up by themselves. The image that detects the address of the engine is also missing: each JVM inside a
+# container would wait two minutes for it before it uses localhost, so that address is set here.
 need_test_images() {
   local reason
   use_engine_for_tests
@@ -36,8 +37,9 @@ need_test_images() {
   fi
 }
 
-# An engine that was started for tests ends with them, and what they left in it too: nothing stays behind on a build
-# machine. Its process id is in a file. Runs at the same time share the engine and this file's lock; the last one ends it.
+# An engine that was started for tests is stopped after them, and their containers are removed: nothing remains on a build
+# machine. Its process id is in a file. Concurrent runs share the engine and the lock on this file; the last run stops the
+# engine.
 use_engine_for_tests() {
   [[ $(id -u) == 0 ]] && command -v flock >/dev/null || return 0
   export ENGINE_FOR_TESTS=/run/lock/parley-engine-for-tests
@@ -54,25 +56,25 @@ end_engine_of_tests() {
   mapfile -t left < <(docker ps -aq --filter label=org.testcontainers=true)
   ((${#left[@]} == 0)) || docker rm -fv "${left[@]}" >/dev/null || true
   if [[ -n $(docker ps -q) ]]; then
-    say "the Docker engine goes on: others have containers in it"
+    say "the Docker engine keeps running: it has other containers"
     return 0
   fi
-  say "ending the Docker engine, which was started for the tests"
+  say "stopping the Docker engine that was started for the tests"
   : >"$ENGINE_FOR_TESTS"
   kill "$pid" || return 0
   for second in {1..30}; do
     kill -0 "$pid" 2>/dev/null || return 0
     sleep 1
   done
-  say "it did not end within 30 s: process $pid"
+  say "the Docker engine did not stop within 30 s: process $pid"
 }
 
-# The chat-servers refuse this too, but only in the log of a container.
+# The chat-servers refuse this too, but report it only in the log of a container.
 refuse_public_demo() {
   [[ ,$(setting CHAT_PROFILES), == *,demo,* && $(setting CHAT_DEMO_PUBLIC) != true ]] || return 0
   is_loopback "$(setting CHAT_ADDRESS)" ||
-    die "CHAT_ADDRESS=$(setting CHAT_ADDRESS) lets other machines in, and everybody knows the password of the demo users: take" \
-      "\"demo\" out of CHAT_PROFILES, or keep CHAT_ADDRESS=127.0.0.1 (CHAT_DEMO_PUBLIC=true lets everybody sign in as one of them)."
+    die "CHAT_ADDRESS=$(setting CHAT_ADDRESS) lets other machines in, and the password of the demo users is public: remove" \
+      "\"demo\" from CHAT_PROFILES, or keep CHAT_ADDRESS=127.0.0.1 (with CHAT_DEMO_PUBLIC=true any client can sign in as a demo user)."
 }
 
 is_loopback() { [[ $1 =~ ^(127\.[0-9.]+|localhost|\[?::1\]?)$ ]]; }
@@ -83,33 +85,33 @@ up() {
   need_jdk
   build "$SERVER_JAR" "${SERVER_MODULES[@]}"
   for jar in "${WORKER_JARS[@]}"; do
-    [[ -f $jar ]] || die "$jar is missing: remove $SERVER_JAR and try again, then all modules are built."
+    [[ -f $jar ]] || die "$jar is missing: remove $SERVER_JAR and try again, so that all modules are built."
   done
   need_docker
   deploy/local-images.sh
   need_jwt_key
-  say "packing the images"
+  say "building the images"
   docker compose build -q || die "the images could not be built, see above."
   say "starting (nginx, $(setting CHAT_SERVER_COUNT) chat-servers, two workers, RabbitMQ, MySQL); this takes a minute"
   docker compose up -d --wait "$@" ||
-    die "not everything came up: \"docker compose ps -a\" says what, \"docker compose logs <service>\" says why."
+    die "some services did not start: \"docker compose ps -a\" lists them, \"docker compose logs <service>\" shows the reason."
   if [[ ,$(setting CHAT_PROFILES), == *,demo,* ]]; then
     say "open http://localhost:$(setting CHAT_PORT) in two tabs and sign in as alice / demo and bob / demo"
   else
-    say "it answers at http://localhost:$(setting CHAT_PORT)"
+    say "running at http://localhost:$(setting CHAT_PORT)"
   fi
   ! is_loopback "$(setting CHAT_ADDRESS)" ||
-    say "only this machine reaches it; to let others in, empty CHAT_PROFILES and set CHAT_ADDRESS=0.0.0.0 in .env"
+    say "only this machine has access; to allow others, empty CHAT_PROFILES and set CHAT_ADDRESS=0.0.0.0 in .env"
   say "\"./chat down\" stops it and keeps the data"
 }
 
 down() {
-  docker_answers || die "no Docker engine answers, so nothing of Compose runs here."
+  docker_answers || die "no Docker engine answers, so the Compose system is not running."
   docker compose --profile '*' down --remove-orphans "$@"
   case " $* " in
     *" --volumes "* | *" -v "*)
       rm -rf "${JWT_KEY%/*}"
-      say "stopped, and all data is deleted"
+      say "stopped; all data is deleted"
       ;;
     *) say "stopped; the data is kept (\"./chat down --volumes\" deletes it)" ;;
   esac

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Shows on the running system ("./chat up") that "./chat down" and "./chat up" keep everything: the history of a room is
-# the same afterwards, and the access token and the refresh token from before still work.
+# Checks on the running system ("./chat up") that "./chat down" and "./chat up" keep all data: the history of a room is
+# unchanged afterwards, and the previous access token and refresh token still work.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -23,9 +23,9 @@ done
 before=$(history)
 ./chat down
 ./chat up
-after=$(history) || die "the access token from before is refused"
-[[ $after == "$before" ]] || die "the history is another one: $before, now $after"
-say "the history is the same, $(grep -o '"type":"message.posted"' <<<"$after" | wc -l) messages, read with the access token from before"
+after=$(history) || die "the previous access token was rejected"
+[[ $after == "$before" ]] || die "the history has changed: before $before, now $after"
+say "the history is unchanged, $(grep -o '"type":"message.posted"' <<<"$after" | wc -l) messages, read with the previous access token"
 token=
-[[ -n $(post /api/auth/refresh '{"refreshToken":"'"$refresh"'"}' | field accessToken) ]] || die "the refresh token is refused"
-say "the refresh token from before works"
+[[ -n $(post /api/auth/refresh '{"refreshToken":"'"$refresh"'"}' | field accessToken) ]] || die "the refresh token was rejected"
+say "the previous refresh token works"

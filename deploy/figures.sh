@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Measures two rates against the real thing in containers of its own. Other work on the machine lowers both.
+# Measures two rates against a real broker and a real database in separate containers. Other load on the machine lowers both.
 #
 # Usage: deploy/figures.sh append [runs]     confirmed appends/s to RabbitMQ streams; a run is "<threads> <in flight per thread> <seconds>",
-#                                            several with commas between; default: "4 500 20,16 100 20"
+#                                            several are separated by commas; default: "4 500 20,16 100 20"
 #        deploy/figures.sh drain [events]    rows/s of the persistence-worker into MySQL from a backlog; default: 1000000
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -24,7 +24,7 @@ drain() {
     grep -E 'rows/s|Tests run|ERROR|BUILD'
 }
 
-# Stand-ins for official images mean that the reaper's image is missing too.
+# With stand-ins for the official images, the reaper's image is missing too.
 [[ -n $(docker images -q testcontainers/ryuk) ]] || export TESTCONTAINERS_RYUK_DISABLED=true TESTCONTAINERS_CHECKS_DISABLE=true
 case ${1:-} in
   append | drain) "$@" ;;

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Proves on the running system ("./chat up") that the broker mode can be changed while people talk: under the ledger of
-# the load kit it replaces the chat-servers one after the other, from mode to mode, and prints what the ledger says. It
-# ends with 1 when anybody missed a message. Half a minute to a minute for each mode.
+# Checks on the running system ("./chat up") that the broker mode can be changed under load: during a ledger run of the
+# load kit it replaces the chat-servers one after the other, from mode to mode, and prints the result of the ledger. The
+# exit code is 1 when a message was missed. Takes half a minute to a minute for each mode.
 #
 # Usage: deploy/flip-modes.sh [mode...]    default: relay/per-session relay/per-node bus
-#        RATE=100 DURATION=5m: messages a second, and for how long; it has to be longer than all flips.
-# The ledger is kept in data/flip-modes.txt.
+#        RATE=100 DURATION=5m: messages per second, and for how long; must be longer than all mode changes together.
+# The ledger is saved in data/flip-modes.txt.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -15,16 +15,16 @@ OUTPUT=data/flip-modes.txt
 say() { printf '%s\n' "flip-modes: $*"; }
 die() { say "$@" >&2 && exit 1; }
 
-# relay/per-node is a mode and its connections.
+# The argument is a mode, or a mode and its connections such as relay/per-node.
 flip() {
   local started=$SECONDS connections=per-session
   [[ $1 != */* ]] || connections=${1#*/}
   CHAT_BROKER_MODE=${1%%/*} CHAT_BROKER_RELAY_CONNECTIONS=$connections deploy/rolling-restart.sh >/dev/null ||
-    die "the chat-servers did not change to $1."
+    die "the chat-servers could not be changed to $1."
   say "after $SECONDS s all chat-servers are in mode $1 (took $((SECONDS - started)) s)"
 }
 
-docker compose ps --status running --format '{{.Service}}' | grep -q nginx || die "nothing runs here: \"./chat up\" first."
+docker compose ps --status running --format '{{.Service}}' | grep -q nginx || die "the system is not running: start it with \"./chat up\"."
 ./chat loadtest --help >/dev/null
 docker compose --profile loadtest build -q loadtest
 mkdir -p data
@@ -40,7 +40,7 @@ done
 for mode in "$@"; do
   flip "$mode"
 done
-kill -0 "$ledger" 2>/dev/null || die "the ledger ended before the last flip: set a longer DURATION."
+kill -0 "$ledger" 2>/dev/null || die "the ledger ended before the last mode change: set a longer DURATION."
 status=0
 wait "$ledger" || status=1
 sed -n '/^PASSED\|^FAILED/,$p' "$OUTPUT"

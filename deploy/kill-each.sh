@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# Proves on the running system ("./chat up") that a killed process loses nothing accepted: for each container it runs
-# the ledger of the load kit, kills that container with SIGKILL in the middle, starts it again, and prints what the
-# ledger says. It ends with 1 when a ledger failed, or when the database does not have every message once afterwards. About a minute and a half for each container.
+# Checks on the running system ("./chat up") that a killed process loses no accepted message: for each container it runs
+# the ledger of the load kit, kills that container with SIGKILL during the run, restarts it, and prints the result of the
+# ledger. The exit code is 1 when a ledger failed, or when the database does not have every message exactly once afterwards.
+# Takes about a minute and a half for each container.
 #
-# Usage: deploy/kill-each.sh [container...]    default: every container of the Compose file, as chat-server-1, mysql-1
-#        RATE=500 DURATION=30s KILL_AFTER=10 DOWN=3 set messages a second, how long, when to kill, and for how long, in seconds.
-#        ROUNDS=1 says how often to kill in a run, each KILL_AFTER seconds after the last return.
-#        STILL=1 lets the container stand still for those seconds instead: it keeps its connections and answers nothing.
-# The ledgers are kept in data/kill-each/.
+# Usage: deploy/kill-each.sh [container...]    default: every container of the Compose file, such as chat-server-1, mysql-1
+#        RATE=500 DURATION=30s KILL_AFTER=10 DOWN=3: messages per second, duration, seconds before the kill, seconds of downtime.
+#        ROUNDS=1: number of kills per run, each KILL_AFTER seconds after the previous restart.
+#        STILL=1: pauses the container for those seconds instead: it keeps its connections but does not respond.
+# The ledgers are saved in data/kill-each/.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -18,7 +19,7 @@ METRICS=http://persistence-worker:9090/actuator/prometheus
 say() { printf '%s\n' "kill-each: $*"; }
 die() { say "$@" >&2 && exit 1; }
 
-# All containers that have to run, by what docker calls them without the project's name.
+# Prints all required containers by their Docker name without the project prefix.
 containers() { docker compose ps --all --format '{{.Name}}' | sed 's/^parley-//' | grep -v '^loadtest' | sort; }
 
 unhealthy() { docker compose ps --all --format '{{.Name}} {{.Health}}' | grep -v loadtest | grep -v ' healthy$'; }
@@ -29,10 +30,10 @@ wait_until_healthy() {
     [[ -n $(unhealthy) ]] || return 0
     sleep 1
   done
-  die "not all containers are well after 3 minutes: $(unhealthy | tr '\n' ' ')"
+  die "some containers are not healthy after 3 minutes: $(unhealthy | tr '\n' ' ')"
 }
 
-# Waits for a line of the ledger; fails when the ledger ends without it.
+# Waits for a line of the ledger; fails if the ledger ends without it.
 wait_for_line() {
   until grep -q "$1" "$2"; do
     kill -0 "$3" 2>/dev/null || die "the ledger ended early: $(tail -3 "$2")"
@@ -50,10 +51,10 @@ kill_and_start() {
   done
 }
 
-# The number in the row of a ledger.
+# Prints the number in a row of the ledger.
 row() { sed -n "s/^$1  *\([0-9,]* *m*s*\)$/\1/p" "$2"; }
 
-# Asks the database itself how many messages of a run it has, and how many different ones.
+# Prints how many messages of a run the database contains, and how many distinct ones.
 stored() {
   local run
   run=$(sed -n 's/.*(run \([0-9a-f]*\))$/\1/p' "$1")
@@ -62,7 +63,7 @@ SELECT CONCAT(COUNT(*), ' of ', COUNT(DISTINCT room_id, sender, client_id)) FROM
 SQL
 }
 
-# The worker may have to find a restarted broker first.
+# The worker may have to reconnect to a restarted broker first.
 wait_until_stored() {
   local all second
   all=$(row acknowledged "$1" | tr -d ,)
@@ -70,7 +71,7 @@ wait_until_stored() {
     [[ $(stored "$1") != "$all of $all" ]] || break
     sleep 1
   done
-  printf '%-40s %s\n' 'in the database, different ones' "$(stored "$1")" | tee -a "$1"
+  printf '%-40s %s\n' 'in the database, distinct' "$(stored "$1")" | tee -a "$1"
   [[ $(stored "$1") == "$all of $all" ]]
 }
 
@@ -82,14 +83,14 @@ table_line() {
     'longest pause without a receipt'; do
     printf ' %s |' "$(row "$name" "$file")"
   done
-  printf ' %s |' "$(sed -n 's/^in the database, different ones  *//p' "$file")"
+  printf ' %s |' "$(sed -n 's/^in the database, distinct  *//p' "$file")"
   printf ' %s |\n' "$(grep -oE '^(PASSED|FAILED)' "$file" || echo 'no result')"
 }
 
 run() {
   local file=$OUTPUT/$1.txt ledger status=0
   wait_until_healthy
-  say "ledger at $RATE/s for $DURATION; after $KILL_AFTER s $1 is $([[ -n $STILL ]] && echo standing still || echo killed) for $DOWN s"
+  say "ledger at $RATE/s for $DURATION; after $KILL_AFTER s $1 is $([[ -n $STILL ]] && echo paused || echo killed) for $DOWN s"
   docker compose --progress quiet --profile loadtest run --rm -T --no-deps loadtest ledger --url http://nginx \
     --i-own-this-host --rate "$RATE" --duration "$DURATION" --persistence "$METRICS" >"$file" 2>&1 </dev/null &
   ledger=$!
@@ -101,7 +102,7 @@ run() {
   return "$status"
 }
 
-docker compose ps --status running --format '{{.Service}}' | grep -q nginx || die "nothing runs here: \"./chat up\" first."
+docker compose ps --status running --format '{{.Service}}' | grep -q nginx || die "the system is not running: start it with \"./chat up\"."
 ./chat loadtest --help >/dev/null
 docker compose --profile loadtest build -q loadtest
 mkdir -p "$OUTPUT"

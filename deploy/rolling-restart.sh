@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Replaces the chat-servers of the running system ("./chat up") one after the other, with what .env and the shell say
-# now: new ones come up beside the old ones, then each old one says goodbye to its clients and ends. They reconnect and
-# resume, so nobody misses a message. For a new image or a changed setting, such as another broker mode:
+# Replaces the chat-servers of the running system ("./chat up") one after the other, with the current settings of .env and
+# the shell: new servers start beside the old ones, then each old one disconnects its clients and stops. The clients
+# reconnect and resume, so no message is missed. Use it for a new image or a changed setting, such as another broker mode:
 #
 # Usage: CHAT_BROKER_MODE=relay deploy/rolling-restart.sh
 set -euo pipefail
@@ -11,18 +11,18 @@ say() { printf '%s\n' "rolling-restart: $*"; }
 die() { say "$@" >&2 && exit 1; }
 
 mapfile -t old < <(docker compose ps --quiet chat-server)
-((${#old[@]} > 0)) || die "no chat-server runs here: \"./chat up\" first."
-say "starting ${#old[@]} new chat-servers beside the ${#old[@]} that run"
+((${#old[@]} > 0)) || die "no chat-server is running: start the system with \"./chat up\"."
+say "starting ${#old[@]} new chat-servers beside the ${#old[@]} running ones"
 if ! docker compose --progress quiet up -d --wait --no-deps --no-recreate --scale "chat-server=$((2 * ${#old[@]}))" chat-server; then
   mapfile -t failed < <(docker compose ps --all --quiet chat-server | grep -vFf <(printf '%s\n' "${old[@]}"))
   docker logs --tail 20 "${failed[-1]}" >&2 || true
   docker rm -f "${failed[@]}" >/dev/null
-  die "the new ones did not come up, their last words are above; the old ones go on."
+  die "the new chat-servers did not start, see their log above; the old ones keep running."
 fi
-# nginx asks for their names every 5 s.
+# nginx resolves their names every 5 s.
 sleep 6
 for container in "${old[@]}"; do
-  say "ending ${container:0:12}"
+  say "stopping ${container:0:12}"
   docker stop "$container" >/dev/null
   docker rm "$container" >/dev/null
 done

@@ -1,18 +1,18 @@
-# Sourced by ./chat: test. Uses the functions of ./chat, docker-engine.sh and compose.sh.
+# Sourced by ./chat: test. Uses functions of ./chat, docker-engine.sh and compose.sh.
 
 TEST_LOG=target/test.log TEST_FOLDER=
 
-# What is missing is left out, not an error: the tests that need it are skipped and counted at the end.
+# A missing tool is not an error: the tests that need it are skipped and counted at the end.
 find_test_tools() {
   find_chromium || { apt_install chromium && find_chromium; } ||
-    say "the browser tests are left out: install Chromium or Chrome, or set PARLEY_CHROMIUM to its path."
+    say "browser tests are skipped: install Chromium or Chrome, or set PARLEY_CHROMIUM to its path."
   find_node || { apt_install nodejs npm && find_node; } ||
-    say "the tests with JavaScript clients are left out: install Node 20 or newer with npm, from nodejs.org or your packages."
+    say "tests with JavaScript clients are skipped: install Node 20 or newer with npm, from nodejs.org or your system packages."
   command -v python3 >/dev/null || apt_install python3 ||
-    say "the tests with Python clients are left out: install python3 from your system's packages."
+    say "tests with Python clients are skipped: install python3 from your system packages."
 }
 
-# How many test classes a run has, for its progress: those that fan-out can affect run on each backend.
+# Prints the number of test classes of a run, for the progress display: classes that fan-out can affect run on each backend.
 count_test_classes() {
   local unit integration fan_out backends
   integration=$(find . -path '*/src/test/java/*IntegrationTests.java' | wc -l)
@@ -21,7 +21,7 @@ count_test_classes() {
   [[ $1 == --all ]] || unit=$((unit - $(find conformance/hour -name '*Tests.java' | wc -l)))
   backends=0 fan_out=0
   if [[ $1 == "" ]]; then
-    # Artemis runs a part of them, ActiveMQ all but two.
+    # Artemis runs some of them, ActiveMQ all except two.
     backends=3
     fan_out=$(grep -rl '^@FanOut' conformance/src/test/java | wc -l)
     unit=$((unit + $(grep -rl '^@Dialect' conformance/src/test/java | wc -l) - $(grep -rl '"one-relay"' conformance/src/test/java | wc -l)))
@@ -32,7 +32,7 @@ count_test_classes() {
   echo $((unit + integration + backends * fan_out))
 }
 
-# For temporary files: in memory where there is room for them, because each server unpacks a library when it starts.
+# Creates the directory for temporary files, in memory if there is space, because each server unpacks a library when it starts.
 make_test_folder() {
   local base=${TMPDIR:-/tmp} free
   free=$(df -Pm /dev/shm 2>/dev/null | awk 'NR == 2 { print $4 }') || free=0
@@ -40,7 +40,7 @@ make_test_folder() {
   TEST_FOLDER=$(mktemp -d "$base/parley-tests.XXXXXX")
 }
 
-# Some systems let nothing in their memory folders be executed.
+# Some systems mount their in-memory directories with noexec.
 runs_programs() {
   local program
   program=$(mktemp "$1/parley.XXXXXX") || return 1
@@ -64,7 +64,7 @@ run_tests() {
   esac
   classes=$(count_test_classes "$size")
   if [[ " $* " == *" -pl"* ]]; then
-    # A part of the modules has fewer.
+    # A subset of the modules has fewer classes.
     classes=0
   elif [[ $size != --fast ]]; then
     goal+=(-Pbeside)
@@ -79,10 +79,10 @@ run_tests() {
     trap end_tests EXIT
     start_test_servers
   fi
-  say "JDK $JAVA_HOME, Maven $MVN; the whole output is in $TEST_LOG"
+  say "JDK $JAVA_HOME, Maven $MVN; the full output is in $TEST_LOG"
   find . -path '*/target/*-reports/*' -type f -delete
   mkdir -p "${TEST_LOG%/*}"
-  # A test that fails does not keep other modules and backends from being tested; TestRun tells the failure.
+  # A failed test does not stop the tests of other modules and backends; TestRun reports the failure.
   "$MVN" -B -ntp -T "$threads" --fail-at-end -Dmaven.test.failure.ignore -Dparley.test.tmp="$TEST_FOLDER" "${goal[@]}" "$@" 8>&- 2>&1 | tee "$TEST_LOG" |
     "$JAVA_HOME/bin/java" deploy/TestRun.java "$classes" "$SECONDS" || status=$?
   return "$status"

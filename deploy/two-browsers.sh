@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Shows on the running system ("./chat up") that Alice and Bob, in two real browsers, are on different chat-servers behind
-# nginx and read each other. Needs Chromium or Chrome, and Maven for the library that drives it.
+# Checks on the running system ("./chat up") that Alice and Bob, in two real browsers, are on different chat-servers behind
+# nginx and receive each other's messages. Needs Chromium or Chrome, and Maven for the library that drives it.
 #
 # Usage: deploy/two-browsers.sh [url]    default: http://localhost:<CHAT_PORT of .env>
 set -euo pipefail

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Writes docs/conformance.md from the reports of the protocol tests. First run them on all backends:
+# Writes docs/conformance.md from the reports of the protocol tests. Run them on all backends first:
 #   ./chat test --all -pl conformance -am -DskipITs
-# A backend that was not run, for want of a Docker engine for example, has dashes in its column.
-# Options: the folders with the reports; without any, that of the module conformance. CONFORMANCE_NOTE, when it is set, stands under
-# the table: what a reader must know of this run.
+# A backend that was not run, for example without a Docker engine, has dashes in its column.
+# Arguments: the report directories; the default is the one of the module conformance. CONFORMANCE_NOTE, if set, is printed below
+# the table, for remarks about this run.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -12,61 +12,61 @@ BACKENDS=(simple bus bus-kafka bus-rabbitmq relay-artemis-per-session relay-arte
 PAGE=docs/conformance.md
 TESTS=conformance/src/test/java/io/parley/conformance
 
-# class: what it shows. A class that is not here stands in the table under its own name.
+# class: description. A class that is not listed here appears in the table under its own name.
 promises() {
   cat <<'TEXT'
-ConnectTests: CONNECT by token, versions, what is refused
-SessionTests: DISCONNECT, life after a refusal, receipts
-SubscribeTests: SUBSCRIBE: first event, members only, silence after UNSUBSCRIBE
-SubscribeRaceTests: nothing lost between the confirmed SUBSCRIBE and what is live
+ConnectTests: CONNECT by token, versions, rejected frames
+SessionTests: DISCONNECT, the session after a rejected frame, receipts
+SubscribeTests: SUBSCRIBE: first event, members only, no events after UNSUBSCRIBE
+SubscribeRaceTests: no loss between the confirmed SUBSCRIBE and live delivery
 OrderTests: one order for 16 senders, all subscribers and the history
-SendTests: SEND: receipt, `accepted`, what is refused, every character
-RetryTests: the same `clientId` is one message, after a cut and from many devices
-Utf8Tests: lengths in bytes, no torn character
-ResumeTests: `after` gives exactly the rest, or says `recovered: false`
+SendTests: SEND: receipt, `accepted`, rejected messages, every character
+RetryTests: the same `clientId` is one message, after a lost connection and from many devices
+Utf8Tests: lengths in bytes, no split characters
+ResumeTests: `after` delivers exactly the missed events, or `recovered: false`
 CutConnectionTests: connections cut after each number of messages
-SlowReaderTests: a slow reader holds up nobody and is told its gap
-StalledReaderTests: one that reads nothing is closed and resumes
-LogFailureTests: `log-unavailable`, `append-unknown`, `internal`, and the retry
+SlowReaderTests: a slow reader delays no other session and gets a `gap` event
+StalledReaderTests: a session that reads nothing is closed and resumes
+LogFailureTests: `log-unavailable`, `append-unknown`, `internal`, and retries
 RoomTests: rooms, members, removal
 ReadingTests: typing, read markers, unread counts, presence
 HistoryTests: pages of the history
 TokenTests: expiry and refresh of tokens
 LimitTests: limits, `server-busy`
 HeartBeatTests: heart-beats
-DestinationSecurityTests: destinations that are refused
-FrameSecurityTests: frames that are malformed, out of turn or too large
+DestinationSecurityTests: rejected destinations
+FrameSecurityTests: frames that are malformed, out of order or too large
 RestErrorTests: errors over HTTP
 ProbeTests: probes
 DeviceTests: devices (REST)
-NotificationSettingsTests: of what a user wants to be told (REST)
-PushLogRepositoryTests: why a push was (not) sent (REST)
-LaterRecordTests: records of a later version, and what operators do about them
-UpgradeTests: a later version beside two servers of this one
-PushExplanationTests: the sentence that explains it (REST)
+NotificationSettingsTests: notification settings (REST)
+PushLogTests: why a push was (not) sent (REST)
+LaterRecordTests: records of a later version, and the operator commands for them
+UpgradeTests: a later version running with two servers of this one
+PushExplanationTests: the explanation of a push decision (REST)
 AddressTests: the address of a client behind proxies
-AdmissionTests: upgrades an address may ask for
-SessionShareTests: sessions that one address may hold
-SignInSecurityTests: nobody signs in without an account and its password
-StrangerTests: a stranger cannot tell which rooms exist
-BanTests: a removed member stays out
-BlockTests: what a block between two users stops
+AdmissionTests: upgrades per client address
+SessionShareTests: sessions per client address
+SignInSecurityTests: sign-in requires an account and its password
+StrangerTests: a non-member cannot discover which rooms exist
+BanTests: a removed member cannot rejoin
+BlockTests: effects of a block between two users
 BodyLimitTests: bodies of at most 64 KB
-JsonSecurityTests: bodies that break a rule of JSON or UTF-8
+JsonSecurityTests: bodies that violate JSON or UTF-8
 PositionTests: numbers out of range
 CrossOriginTests: which origins may call the API
-HalfOpenRequestTests: requests that never end delay nobody
-JoinRushTests: many requests about one room at once
-WriteLimitTests: limits of writes over HTTP
-ReadSignalTests: signals grow with time, not with the number of readers
+HalfOpenRequestTests: requests that never complete delay no others
+JoinRushTests: many concurrent requests for one room
+WriteLimitTests: rate limits of modifying HTTP requests
+ReadSignalTests: read signals grow with time, not with the number of readers
 ReplayLimitTests: replays have a budget
-AwayDatabaseTests: live messages while the database does not answer
+AwayDatabaseTests: live messages while the database is unavailable
 TwoServersTests: two servers: order, resume, devices, typing, removal
-LiveFlipTests: a rolling restart from this mode to `bus` and back, while people talk
+LiveFlipTests: a rolling restart from this mode to `bus` and back, under load
 TEXT
 }
 
-# One line for each test: backend, class, passed, failed or skipped. A test that passed when it was run again has passed.
+# Prints one line per test: backend, class, and passed, failed or skipped. A test that passed in a rerun counts as passed.
 results() {
   find "$@" -name 'TEST-io.parley.conformance*.xml' -exec awk '
     function value(name) {
@@ -113,9 +113,9 @@ table() {
     END {
       columns = split(backends, backend, " ")
       order[++classes] = ""
-      text[""] = "**together**"
+      text[""] = "**total**"
       tests[""] = all
-      printf "| what is promised | tests |"
+      printf "| guarantee | tests |"
       for (b = 1; b <= columns; b++) printf " %s |", heading(backend[b])
       printf "\n|---|---|"
       for (b = 1; b <= columns; b++) printf "---|"
@@ -129,7 +129,7 @@ table() {
     }' - <(results "$@")
 }
 
-# version <jar>: of a library that the tests ran with.
+# version <jar>: prints the version of a library used by the tests.
 version() {
   find "${reports[@]}" -name 'TEST-io.parley.conformance*.xml' -exec grep -hom1 "/$1-[0-9][0-9.]*\.jar" {} + 2>/dev/null |
     head -1 | sed "s|/$1-||; s|\.jar||" || true
@@ -138,7 +138,7 @@ version() {
 reports=("${@:-conformance/target/surefire-reports}")
 newest=$(find "${reports[@]}" -name 'TEST-io.parley.conformance*.xml' -printf '%TY-%Tm-%Td\n' 2>/dev/null | sort | tail -1) || true
 [[ -n $newest ]] || {
-  echo 'conformance: there are no reports: run "./chat test --all -pl conformance -am -DskipITs" first.' >&2
+  echo 'conformance: no reports found: run "./chat test --all -pl conformance -am -DskipITs" first.' >&2
   exit 1
 }
 java=$(find "${reports[@]}" -name 'TEST-io.parley.conformance*.xml' -exec grep -hom1 'name="java.version" value="[^"]*"' {} + 2>/dev/null |
@@ -147,20 +147,20 @@ java=${java#*value=}
 cat >"$PAGE" <<TEXT
 # Conformance
 
-One protocol, whatever is behind it: the same tests talk to real servers on every backend, as clients do, by WebSocket and HTTP.
-Each number is how many tests passed; a dash means that the row was not run there.
+The protocol is the same on every backend: the same tests run against real servers on each backend, as clients, over WebSocket and HTTP.
+Each number is the number of passed tests; a dash means that the row was not run on that backend.
 
 $(table "${reports[@]}")
 
-- \`simple\`, \`bus\` and \`relay\` are \`chat.broker.mode\`; behind \`bus\` stands the log, embedded where none is named; behind \`relay\`
-  the broker and \`chat.broker.relay.connections\`.
-- Two servers need a log that they share; with \`relay\` it is in Kafka. \`simple\`, and \`bus\` with the embedded log, are for one server.
+- \`simple\`, \`bus\` and \`relay\` are \`chat.broker.mode\`; below \`bus\` is the log, embedded if none is named; below \`relay\`
+  are the broker and \`chat.broker.relay.connections\`.
+- Two servers need a shared log; with \`relay\` it is in Kafka. \`simple\`, and \`bus\` with the embedded log, are for one server.
 - Run on $newest with Java ${java//\"/}, Spring Boot $(version spring-boot), Jetty $(version jetty-server),
   Kafka $(version kafka_2.13), Artemis $(version artemis-server), ActiveMQ Classic $(version activemq-broker), and the image
   \`$(sed -n 's/^RABBITMQ_IMAGE=//p' .env)\`, each broker on the machine of the tests.${CONFORMANCE_NOTE:+
 - $CONFORMANCE_NOTE}
 
-To make this page again, with Docker for RabbitMQ:
+To regenerate this page, with Docker for RabbitMQ:
 
 \`\`\`
 ./chat test --all -pl conformance -am -DskipITs

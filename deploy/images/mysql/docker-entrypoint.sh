@@ -1,6 +1,6 @@
 #!/bin/bash
-# The variables of the official image: MYSQL_ROOT_PASSWORD, MYSQL_DATABASE, MYSQL_USER, MYSQL_PASSWORD.
-# They count when the data folder is empty. The server runs the statements itself before it lets anybody in.
+# Supports the variables of the official image: MYSQL_ROOT_PASSWORD, MYSQL_DATABASE, MYSQL_USER, MYSQL_PASSWORD.
+# They apply if the data directory is empty. The server runs the statements before it accepts connections.
 set -e
 
 quoted() { printf "'%s'" "${1//\'/\'\'}"; }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# As the official image: renders templates with the variables that exist, so that nginx keeps its own $names.
+# As in the official image: renders templates with the existing environment variables only, so that nginx keeps its own $names.
 set -e
 templates=${NGINX_ENVSUBST_TEMPLATE_DIR:-/etc/nginx/templates}
 output=${NGINX_ENVSUBST_OUTPUT_DIR:-/etc/nginx/conf.d}

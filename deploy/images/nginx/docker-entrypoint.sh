@@ -1,5 +1,5 @@
 #!/bin/sh
-# As the official image: runs what is in /docker-entrypoint.d in order (*.envsh in this shell), then the command.
+# As in the official image: runs the scripts in /docker-entrypoint.d in order (*.envsh in this shell), then the command.
 set -e
 if [ "$1" = nginx ]; then
   for part in /docker-entrypoint.d/*; do

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Gives the data folder to the broker's user and becomes that user. Anything but the server runs as it is.
+# Changes the owner of the data directory to the broker's user and runs the server as that user. Other commands run unchanged.
 set -e
 if [[ $1 == rabbitmq-server && $(id -u) == 0 ]]; then
   chown -R rabbitmq:rabbitmq /var/lib/rabbitmq

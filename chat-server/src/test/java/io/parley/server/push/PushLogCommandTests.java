@@ -55,10 +55,10 @@ class PushLogCommandTests {
 		String room = this.server.room("anna");
 		this.server.user("olga");
 		String url = this.server.http("").toString();
-		assertFailure(run("anna", ChatApi.PASSWORD, url, "anna", room), "anna is no operator");
-		assertFailure(run("olga", "wr\"o\\ng", url, "anna", room), "does not take the password of olga");
+		assertFailure(run("anna", ChatApi.PASSWORD, url, "anna", room), "anna is not an operator");
+		assertFailure(run("olga", "wr\"o\\ng", url, "anna", room), "rejects the password of olga");
 		assertFailure(run("olga", ChatApi.PASSWORD, url, "anna", "none"), "There is no room 'none'.");
-		assertFailure(run("olga", ChatApi.PASSWORD, "http://127.0.0.1:1", "anna", room), "nothing answers at");
+		assertFailure(run("olga", ChatApi.PASSWORD, "http://127.0.0.1:1", "anna", room), "no server answers at");
 		assertFailure(run("olga", ChatApi.PASSWORD, url, "anna"), "needs a user");
 		assertFailure(run("olga", ChatApi.PASSWORD, url, "anna", room, "x"), "needs a user");
 	}
@@ -72,7 +72,7 @@ class PushLogCommandTests {
 		assertFailure(command("olga", ChatApi.PASSWORD, url, "record-format", "3"), "up to 2 only");
 		assertFailure(command("olga", ChatApi.PASSWORD, url, "record-format", "two"), "needs a number");
 		assertThat(command("olga", ChatApi.PASSWORD, url, "replay-parked").output()).startsWith("Stored: 0.");
-		assertFailure(command("anna", ChatApi.PASSWORD, url, "replay-parked"), "anna is no operator");
+		assertFailure(command("anna", ChatApi.PASSWORD, url, "replay-parked"), "anna is not an operator");
 	}
 
 	private static void assertFailure(Run run, String sentence) {
