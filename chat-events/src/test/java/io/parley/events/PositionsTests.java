@@ -25,7 +25,7 @@ class PositionsTests {
 
 	@ParameterizedTest
 	@CsvSource({ "0, 0", "8192, 0", "1, -1", "1, 1099511627776" })
-	void endWhereTheyWouldNotBeExact(long epoch, long offset) {
+	void rejectValuesThatJavaScriptCannotRepresentExactly(long epoch, long offset) {
 		assertThatIllegalArgumentException().isThrownBy(() -> Positions.of(epoch, offset));
 	}
 

@@ -22,7 +22,7 @@ import static io.parley.log.LogReading.texts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/** What is left after the last write was torn, or the disk has lied. */
+/** Opens logs with a torn last write or with damaged records. */
 class RecoveryTests {
 
 	private static final int RECORDS = 20;
@@ -34,7 +34,7 @@ class RecoveryTests {
 		return EmbeddedRoomLog.open(new EmbeddedLogSettings(this.directory, 1, Duration.ZERO, 0));
 	}
 
-	/** Each record in a batch of its own. */
+	/** Writes each record in a batch of its own. */
 	@BeforeEach
 	void writeRecords() {
 		try (EmbeddedRoomLog log = open()) {
@@ -81,7 +81,7 @@ class RecoveryTests {
 		}
 	}
 
-	/** The newest write-ahead log that has something in it. */
+	/** Returns the newest write-ahead log that is not empty. */
 	private FileChannel journal() throws IOException {
 		try (Stream<Path> files = Files.list(this.directory.resolve("records"))) {
 			Path newest = files.filter((file) -> file.toString().endsWith(".log") && file.toFile().length() > 0)

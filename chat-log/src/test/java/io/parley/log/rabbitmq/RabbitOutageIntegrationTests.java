@@ -31,7 +31,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
-/** The broker goes and comes back; processes die. */
+/** Stops, kills and restarts the broker; kills processes. */
 class RabbitOutageIntegrationTests {
 
 	private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -49,12 +49,12 @@ class RabbitOutageIntegrationTests {
 
 	@Test
 	@Tag("exhaustive")
-	void keepsOnceWhatItConfirmedWhenTheBrokerIsRestarted() throws Exception {
+	void keepsEachConfirmedRecordOnceWhenTheBrokerIsRestarted() throws Exception {
 		appendThrough(broker::restart);
 	}
 
 	@Test
-	void keepsOnceWhatItConfirmedWhenTheBrokerIsKilled() throws Exception {
+	void keepsEachConfirmedRecordOnceWhenTheBrokerIsKilled() throws Exception {
 		appendThrough(() -> {
 			broker.kill();
 			broker.start();
@@ -80,7 +80,7 @@ class RabbitOutageIntegrationTests {
 	}
 
 	@Test
-	void confirmsOnceWhatIsInTheLogThoughItsConfirmWasLost() throws Exception {
+	void confirmsARecordOnceAlthoughItsConfirmWasLost() throws Exception {
 		try (Wire wire = new Wire(broker.port());
 				RabbitRoomLog log = RabbitRoomLog.open(RabbitBroker.settings(wire.address(), this.prefix, 1));
 				RabbitRoomLog direct = open()) {
@@ -101,7 +101,7 @@ class RabbitOutageIntegrationTests {
 	}
 
 	@Test
-	void refusesAtOnceWhileTheBrokerIsAwayAndGoesOnWhenItIsBack() throws Exception {
+	void refusesAppendsAtOnceWhileTheBrokerIsDownAndRecovers() throws Exception {
 		try (RabbitRoomLog log = open();
 				LogReader follower = log.follow(0, 0);
 				LogReader claimed = log.claim("worker", 0, () -> 0);
@@ -129,7 +129,7 @@ class RabbitOutageIntegrationTests {
 	}
 
 	@Test
-	void refusesWhileTheBrokerIsBlockedByADiskAlarmAndGoesOnAfterwards() throws Exception {
+	void refusesAppendsDuringADiskAlarmAndRecovers() throws Exception {
 		RabbitLogSettings settings = new RabbitLogSettings(List.of(broker.address()), "parley", "parley", "/",
 				this.prefix, 1, Duration.ofDays(1), 1_000_000_000, 100_000_000, Duration.ofSeconds(2), 100, PATIENCE);
 		try (RabbitRoomLog log = RabbitRoomLog.open(settings)) {
@@ -158,7 +158,7 @@ class RabbitOutageIntegrationTests {
 	}
 
 	@Test
-	void closesWhileTheBrokerIsAway() throws Exception {
+	void closesWhileTheBrokerIsDown() throws Exception {
 		RabbitRoomLog log = open();
 		LogReader reader = log.claim("worker", 0, () -> 0);
 		try {
@@ -199,7 +199,7 @@ class RabbitOutageIntegrationTests {
 		}
 	}
 
-	/** What was appended and how it ended. */
+	/** Records what was appended and the outcome of each append. */
 	private static final class Ledger {
 
 		private final Map<String, Long> confirmed = new ConcurrentHashMap<>();

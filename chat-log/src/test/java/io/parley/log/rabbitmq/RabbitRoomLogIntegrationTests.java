@@ -52,7 +52,7 @@ class RabbitRoomLogIntegrationTests extends SharedLogContract {
 	}
 
 	@Test
-	void isANewLogWhenAStreamWasDeleted() throws Exception {
+	void hasANewIdWhenAStreamWasDeleted() throws Exception {
 		String id = this.log.id();
 		append(this.log, 0, "a");
 		append(this.log, 1, "b");
@@ -69,7 +69,7 @@ class RabbitRoomLogIntegrationTests extends SharedLogContract {
 	}
 
 	@Test
-	void asksForARestartWhenAStreamIsDeletedWhileItIsOpen() throws Exception {
+	void requiresARestartWhenAStreamIsDeleted() throws Exception {
 		String id = this.log.id();
 		append(this.log, 0, "a");
 		try (LogReader reader = this.log.follow(1, 0)) {
@@ -85,7 +85,7 @@ class RabbitRoomLogIntegrationTests extends SharedLogContract {
 	}
 
 	@Test
-	void asksForARestartWhenAReaderHasReadMoreThanThereIs() throws Exception {
+	void requiresARestartWhenAReaderIsBeyondTheEnd() throws Exception {
 		String id = this.log.id();
 		append(this.log, 0, "a");
 		try (LogReader reader = this.log.claim("worker", 0, () -> 2)) {
@@ -102,7 +102,7 @@ class RabbitRoomLogIntegrationTests extends SharedLogContract {
 	}
 
 	@Test
-	void asksForARestartWhenAnotherProcessHasBegunANewLog() throws Exception {
+	void requiresARestartWhenAnotherProcessHasCreatedANewLog() throws Exception {
 		this.log.close();
 		delete(0);
 		try (RoomLog other = open()) {
@@ -130,7 +130,7 @@ class RabbitRoomLogIntegrationTests extends SharedLogContract {
 
 	/** Here nobody tells how far the readers are before it is too late. */
 	@Test
-	void tellsWhenRecordsWereRemovedBeforeTheyWereRead() {
+	void reportsRecordsThatWereRemovedUnread() {
 		try (RabbitRoomLog log = RabbitRoomLog.open(shortSettings())) {
 			await().atMost(PATIENCE).until(() -> {
 				for (int i = 0; i < 50; i++) {
@@ -150,12 +150,12 @@ class RabbitRoomLogIntegrationTests extends SharedLogContract {
 	}
 
 	@Test
-	void refusesAppendsBeforeSomethingUnreadIsRemoved() throws Exception {
+	void refusesAppendsInsteadOfRemovingUnreadRecords() throws Exception {
 		try (RabbitRoomLog log = RabbitRoomLog.open(shortSettings())) {
 			log.trim(0, 0);
-			AppendRefusedException refusal = appendUntilRefused(log);
-			assertThat(refusal).hasMessageContaining("is full of records that a worker has not read");
-			assertThat(log.trouble()).hasValue(refusal.getMessage());
+			AppendRefusedException refused = appendUntilRefused(log);
+			assertThat(refused).hasMessageContaining("is full of records that a worker has not read");
+			assertThat(log.trouble()).hasValue(refused.getMessage());
 			log.trim(0, 0);
 			assertThat(log.partitionsAtRisk()).isOne();
 			long end = log.endOffset(0);
@@ -172,7 +172,7 @@ class RabbitRoomLogIntegrationTests extends SharedLogContract {
 	}
 
 	@Test
-	void keepsWhatIsUnreadWhileItRemovesWhatWasRead() throws Exception {
+	void removesReadRecordsAndKeepsUnreadOnes() throws Exception {
 		try (RabbitRoomLog log = RabbitRoomLog.open(shortSettings())) {
 			for (int round = 0; round < 10; round++) {
 				long read = log.endOffset(0);
@@ -199,7 +199,7 @@ class RabbitRoomLogIntegrationTests extends SharedLogContract {
 				return (AppendRefusedException) confirm.exceptionNow();
 			}
 		}
-		throw new AssertionError("2 MB were appended and nothing refused");
+		throw new AssertionError("2 MB were appended and no append was refused");
 	}
 
 	private static LogRecord readOne(LogReader reader) throws InterruptedException {
@@ -211,7 +211,7 @@ class RabbitRoomLogIntegrationTests extends SharedLogContract {
 	}
 
 	@Test
-	void leavesOutMessagesThatAreNotFromALog() throws Exception {
+	void skipsForeignMessages() throws Exception {
 		append(this.log, 0, "a");
 		CompletableFuture<Boolean> confirm = new CompletableFuture<>();
 		try (Environment environment = broker.environment();
@@ -238,7 +238,7 @@ class RabbitRoomLogIntegrationTests extends SharedLogContract {
 	}
 
 	@Test
-	void refusesMoreThanMayBeInFlightAndGoesOn() throws Exception {
+	void refusesAppendsAboveTheInFlightLimitAndRecovers() throws Exception {
 		RabbitLogSettings settings = new RabbitLogSettings(List.of(broker.address()), "parley", "parley", "/",
 				this.prefix + "-few", 1, Duration.ofDays(1), 100_000_000, 10_000_000, Duration.ofSeconds(10), 10,
 				PATIENCE);
@@ -257,7 +257,7 @@ class RabbitRoomLogIntegrationTests extends SharedLogContract {
 	}
 
 	@Test
-	void saysWhatIsWrongWhenItCannotBeOpened() {
+	void explainsWhyItCannotBeOpened() {
 		assertThatExceptionOfType(LogUnavailableException.class)
 			.isThrownBy(() -> RabbitRoomLog.open(new RabbitLogSettings(List.of(broker.address()), "parley", "wrong",
 					"/", this.prefix, 4, Duration.ofDays(1), 1_000_000, 100_000, PATIENCE, 10, PATIENCE)))
