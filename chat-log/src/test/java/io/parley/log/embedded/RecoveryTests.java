@@ -81,7 +81,7 @@ class RecoveryTests {
 		}
 	}
 
-	/** Returns the newest write-ahead log that is not empty. */
+	/** Opens the newest write-ahead log that is not empty. */
 	private FileChannel journal() throws IOException {
 		try (Stream<Path> files = Files.list(this.directory.resolve("records"))) {
 			Path newest = files.filter((file) -> file.toString().endsWith(".log") && file.toFile().length() > 0)

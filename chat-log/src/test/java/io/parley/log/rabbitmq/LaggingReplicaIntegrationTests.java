@@ -16,7 +16,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/** A replica that lags lagging must not be taken for a log that has lost records. */
+/** A replica that lags behind must not be taken for a log that has lost records. */
 class LaggingReplicaIntegrationTests {
 
 	private static final int CHECKS = 5;
