@@ -26,7 +26,7 @@ import org.springframework.context.annotation.Import;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** The database keeps its connections and answers nothing. */
+/** Tests a database that keeps its connections but does not respond. */
 @UnlimitedServer
 @Import(StillDatabase.class)
 class AwayDatabaseTests {
@@ -41,39 +41,42 @@ class AwayDatabaseTests {
 	}
 
 	@AfterEach
-	void goOn() {
-		this.database.goOn();
+	void resume() {
+		this.database.resume();
 	}
 
-	/** Longer than what the server keeps without asking again. */
+	/** Lasts longer than the server's caches. */
 	@Test
 	@Tag("slow")
 	void liveMessagesGoOn() throws Exception {
-		assertMessagesGoOn(40, 5);
+		assertMessagesAreDelivered(40, 5);
 	}
 
-	/** {@code -Dparley.test.away-seconds=3600 -Dparley.test.away-rate=50} for an hour. */
+	/**
+	 * {@code -Dparley.test.away-seconds=3600 -Dparley.test.away-rate=50} runs it for an
+	 * hour.
+	 */
 	@Test
 	@Tag("exhaustive")
-	void liveMessagesGoOnForLong() throws Exception {
-		assertMessagesGoOn(Integer.getInteger("parley.test.away-seconds", 70),
+	void liveMessagesGoOnForAnHour() throws Exception {
+		assertMessagesAreDelivered(Integer.getInteger("parley.test.away-seconds", 70),
 				Integer.getInteger("parley.test.away-rate", 20));
 	}
 
-	private void assertMessagesGoOn(int seconds, int rate) throws Exception {
+	private void assertMessagesAreDelivered(int seconds, int rate) throws Exception {
 		String room = this.server.room("anna", "bert");
 		try (StompConnection anna = this.server.connectWithEvents("anna");
 				StompConnection bert = this.server.connectWithEvents("bert")) {
 			long start = bert.follow("s", room).path("head").asLong();
 			anna.expectReceipt(anna.say(room, "first", "text"));
-			this.database.standStill();
+			this.database.stall();
 			List<String> receipts = send(anna, bert, room, seconds, rate);
 			anna.expectReceipts(receipts);
 			bert.expectMessage("s", "c" + (receipts.size() - 1));
 			List<JsonNode> events = bert.events("s").stream().skip(1).toList();
 			assertThat(events).hasSize(receipts.size() + 1);
 			Chain.assertUnbroken(events, start);
-			this.database.goOn();
+			this.database.resume();
 			await().atMost(Duration.ofSeconds(60 + seconds / 6))
 				.ignoreExceptionsInstanceOf(AssertionError.class)
 				.until(() -> stored(room), (stored) -> stored.size() == receipts.size() + 1);
@@ -83,8 +86,8 @@ class AwayDatabaseTests {
 	}
 
 	/**
-	 * Sends at a rate. Both sessions renew their tokens meanwhile.
-	 * @return the ids of the receipts to expect
+	 * Sends messages at a rate while both sessions renew their tokens.
+	 * @return the ids of the expected receipts
 	 */
 	private List<String> send(StompConnection sender, StompConnection reader, String room, int seconds, int rate)
 			throws Exception {
@@ -121,13 +124,13 @@ class AwayDatabaseTests {
 	void aSessionOutlivesItsTokenByARefresh() {
 		ChatApi carla = this.server.user("carla");
 		try (StompConnection session = this.server.connectWithEvents("carla")) {
-			this.database.standStill();
+			this.database.stall();
 			refresh(session, carla);
 			assertThat(session.isClosed()).isFalse();
 		}
 	}
 
-	/** As a client does before its token expires. */
+	/** Refreshes the token as a client does before it expires. */
 	private static ChatApi refresh(StompConnection session, ChatApi user) {
 		ChatApi refreshed = user.refresh();
 		session.confirmed("SEND", Map.of("destination", "/app/token"),
@@ -145,7 +148,7 @@ class AwayDatabaseTests {
 			anna.expectReceipt(anna.say(room, "c0", "text"));
 			long seen = bert.expectMessage("s", "c0").path("position").asLong();
 			bert.unsubscribe("s");
-			this.database.standStill();
+			this.database.stall();
 			anna.expectReceipt(anna.say(room, "c1", "text"));
 			try (StompConnection again = this.server.connectWithEvents("bert")) {
 				assertThat(again.follow("s", room, seen).path("recovered").asBoolean()).isTrue();
@@ -159,7 +162,7 @@ class AwayDatabaseTests {
 	}
 
 	@Test
-	void aUserWhoComesIsTold() {
+	void aUserWhoConnectsIsReportedOnline() {
 		String room = this.server.room("anna", "newcomer");
 		try (StompConnection anna = this.server.connectWithEvents("anna")) {
 			anna.subscribe("signals", "/topic/rooms." + room + ".signals");
@@ -168,7 +171,7 @@ class AwayDatabaseTests {
 			}
 			anna.expectEvent("signals", (event) -> isPresence(event, "newcomer", "offline"));
 			int told = anna.events("signals").size();
-			this.database.standStill();
+			this.database.stall();
 			try (StompConnection newcomer = this.server.connectWithEvents("newcomer")) {
 				await().untilAsserted(() -> assertThat(anna.events("signals").stream().skip(told))
 					.anyMatch((event) -> isPresence(event, "newcomer", "online")));
@@ -183,34 +186,34 @@ class AwayDatabaseTests {
 	}
 
 	@Test
-	void theNewestPageOfHistoryIsThere() {
+	void theNewestPageOfHistoryIsAvailable() {
 		String room = this.server.room("anna");
 		long first = this.server.user("anna").say(room, "c0", "text");
-		this.database.standStill();
+		this.database.stall();
 		long last = this.server.user("anna").say(room, "c1", "text");
 		assertThat(Chain.positions(this.server.user("anna").history(room, ""))).endsWith(first, last);
 		assertThat(Chain.positions(this.server.user("anna").history(room, "?after=" + first))).containsExactly(last);
 	}
 
 	@Test
-	void whatCannotBeKnownIsRefusedAtOnceAndTheSessionLives() {
+	void requestsThatNeedTheDatabaseFailAtOnceAndTheSessionLives() {
 		String room = this.server.room("anna", "cleo");
 		String seen = this.server.room("anna");
 		this.server.user("cleo");
 		try (StompConnection anna = this.server.connectWithEvents("anna");
 				StompConnection cleo = this.server.connectWithEvents("cleo")) {
 			anna.follow("seen", seen);
-			this.database.standStill();
-			assertThat(cleo.refusal("SUBSCRIBE", Map.of("id", "s", "destination", "/topic/rooms." + room), "")
+			this.database.stall();
+			assertThat(cleo.expectError("SUBSCRIBE", Map.of("id", "s", "destination", "/topic/rooms." + room), "")
 				.path("code")
 				.asString()).isEqualTo("store-unavailable");
-			JsonNode refused = cleo.refusal("/app/rooms." + room + ".send", "{\"clientId\":\"c1\",\"text\":\"hi\"}");
+			JsonNode refused = cleo.expectError("/app/rooms." + room + ".send", "{\"clientId\":\"c1\",\"text\":\"hi\"}");
 			assertThat(refused.path("code").asString()).isEqualTo("store-unavailable");
 			assertThat(refused.path("clientId").asString()).isEqualTo("c1");
 			ChatApi.Answer answer = this.server.user("anna").get("/api/rooms").expect(503);
 			assertThat(answer.code()).isEqualTo("store-unavailable");
 			assertThat(answer.response().headers().firstValue("Retry-After")).contains("1");
-			this.database.goOn();
+			this.database.resume();
 			await().until(() -> this.server.user("cleo")
 				.post("/api/rooms/" + room + "/messages", Map.of("clientId", "c2", "text", "hi"))
 				.status() == 202);
@@ -220,18 +223,18 @@ class AwayDatabaseTests {
 	}
 
 	@Test
-	void whoWasRemovedBeforeStaysOut() {
+	void aMemberRemovedBeforeStaysOut() {
 		String room = this.server.room("anna", "bert");
 		try (StompConnection bert = this.server.connectWithEvents("bert")) {
 			bert.follow("s", room);
 			bert.expectReceipt(bert.say(room, "c0", "text"));
 			this.server.user("anna").leave(room, "bert").expect(204);
 			bert.expectEvent("me", (event) -> event.path("type").asString().equals("room.removed"));
-			this.database.standStill();
-			assertThat(bert.refusal("/app/rooms." + room + ".send", "{\"clientId\":\"c1\",\"text\":\"hi\"}")
+			this.database.stall();
+			assertThat(bert.expectError("/app/rooms." + room + ".send", "{\"clientId\":\"c1\",\"text\":\"hi\"}")
 				.path("code")
 				.asString()).isIn("not-a-member", "store-unavailable");
-			assertThat(bert.refusal("SUBSCRIBE", Map.of("id", "t", "destination", "/topic/rooms." + room), "")
+			assertThat(bert.expectError("SUBSCRIBE", Map.of("id", "t", "destination", "/topic/rooms." + room), "")
 				.path("code")
 				.asString()).isIn("not-a-member", "store-unavailable");
 		}

@@ -51,7 +51,7 @@ class PartitionedReaderTests {
 
 	@AfterEach
 	void close() {
-		this.recorder.goOn.countDown();
+		this.recorder.resume.countDown();
 		this.reader.stop();
 		this.log.close();
 	}
@@ -180,7 +180,7 @@ class PartitionedReaderTests {
 		assertThat(this.reader.lag()).isEqualTo(MAX_RECORDS * 2 * PARTITIONS);
 		Thread stopping = Thread.ofPlatform().start(this.reader::stop);
 		assertThat(stopping.join(Duration.ofMillis(100))).isFalse();
-		this.recorder.goOn.countDown();
+		this.recorder.resume.countDown();
 		stopping.join();
 		assertThat(this.recorder.handled()).isEqualTo(MAX_RECORDS * PARTITIONS);
 		assertThat(this.recorder.interrupted).isFalse();
@@ -242,7 +242,7 @@ class PartitionedReaderTests {
 
 		final AtomicInteger blocked = new AtomicInteger();
 
-		final CountDownLatch goOn = new CountDownLatch(1);
+		final CountDownLatch resume = new CountDownLatch(1);
 
 		volatile boolean block;
 
@@ -271,7 +271,7 @@ class PartitionedReaderTests {
 				throw new IllegalStateException("The batch fails");
 			}
 			if (this.block) {
-				awaitGoOn();
+				awaitResume();
 			}
 			List<String> all = this.texts.computeIfAbsent(partition, (key) -> new ArrayList<>());
 			synchronized (all) {
@@ -281,10 +281,10 @@ class PartitionedReaderTests {
 			this.order.stored(partition);
 		}
 
-		private void awaitGoOn() {
+		private void awaitResume() {
 			this.blocked.incrementAndGet();
 			try {
-				this.goOn.await();
+				this.resume.await();
 			}
 			catch (InterruptedException ex) {
 				this.interrupted = true;
