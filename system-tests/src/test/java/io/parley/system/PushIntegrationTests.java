@@ -27,14 +27,14 @@ import org.springframework.messaging.simp.stomp.StompCommand;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** The packaged server with the real SDK, against a server that acts as FCM. */
+/** Tests the packaged server with the real FCM SDK, against a fake FCM server. */
 class PushIntegrationTests {
 
 	private static final int LIVE = 3;
 
 	private static final int AWAY = 20;
 
-	/** What one process can have under way when it is killed. */
+	/** The maximum number of requests in flight when the process is killed. */
 	private static final int CONCURRENCY = 5;
 
 	private static final Path DIRECTORY = Path.of("target/fake-fcm").toAbsolutePath();
@@ -93,7 +93,7 @@ class PushIntegrationTests {
 	}
 
 	@Test
-	void asksEachDeviceOfThoseWhoAreAwayOnce() {
+	void pushesOnceToEachDeviceOfOfflineUsers() {
 		post("c1");
 		await().until(() -> deliveries().count() >= AWAY);
 		awaitNothingPending();
@@ -104,7 +104,7 @@ class PushIntegrationTests {
 	}
 
 	@Test
-	void holdsUpNobodyWhileFcmHangsAndLosesAndDoublesNothing() {
+	void doesNotBlockChatWhileFcmHangsAndLosesOrRepeatsNothing() {
 		behave(Behaviour.Kind.HANG);
 		int messages = 100;
 		for (int i = 0; i < messages; i++) {
@@ -116,7 +116,7 @@ class PushIntegrationTests {
 		assertThat(deliveries().count()).isZero();
 		behave(Behaviour.Kind.OK);
 		awaitNothingPending();
-		assertThat(away()).allSatisfy((user) -> assertThat(told(user)).isEqualTo(messages));
+		assertThat(away()).allSatisfy((user) -> assertThat(notifiedMessages(user)).isEqualTo(messages));
 		assertThat(duplicates()).isZero();
 	}
 
@@ -130,14 +130,14 @@ class PushIntegrationTests {
 		assertThat(before).isLessThan(AWAY);
 		fcm.latency(Duration.ZERO);
 		server.start();
-		await().until(() -> away().stream().allMatch((user) -> told(user) >= 1));
+		await().until(() -> away().stream().allMatch((user) -> notifiedMessages(user) >= 1));
 		awaitNothingPending();
 		System.out.printf("Killed after %d of %d deliveries: %d came twice%n", before, AWAY, duplicates());
 		assertThat(duplicates()).isLessThanOrEqualTo(before);
 	}
 
 	@Test
-	void forgetsDevicesThatAreGoneAndSaysWhy() {
+	void deletesUnregisteredDevicesAndLogsTheReason() {
 		fcm.behave(device("user10"), Behaviour.Kind.UNREGISTERED);
 		fcm.behave(device("user11"), Behaviour.Kind.SENDER_ID_MISMATCH);
 		fcm.behave(device("user12"), Behaviour.Kind.INVALID_PAYLOAD);
@@ -166,7 +166,8 @@ class PushIntegrationTests {
 	}
 
 	/**
-	 * What is said of a device wins over what is said of all, and cannot be taken back.
+	 * The behavior set for a device overrides the behavior set for all, and cannot be
+	 * removed.
 	 */
 	private static void behave(Behaviour.Kind kind) {
 		users().forEach((user) -> fcm.behave(device(user), kind));
@@ -192,7 +193,7 @@ class PushIntegrationTests {
 		await().until(live::isDone);
 	}
 
-	/** What came to FCM in this test, which has a room of its own. */
+	/** Returns the FCM requests of this test, which has its own room. */
 	private Stream<FcmRequest> requests() {
 		return fcm.requests().stream().filter((request) -> this.room.equals(request.data("room")));
 	}
@@ -201,20 +202,20 @@ class PushIntegrationTests {
 		return fcm.deliveries().stream().filter((request) -> this.room.equals(request.data("room")));
 	}
 
-	/** Deliveries of what the same device was told before. */
+	/** Returns the number of repeated deliveries to the same device. */
 	private long duplicates() {
 		return deliveries().count()
 				- deliveries().map((request) -> request.target() + " " + request.data("position")).distinct().count();
 	}
 
-	/** How many messages the deliveries to a user told of. */
-	private int told(String user) {
+	/** Returns the number of messages in the deliveries to a user. */
+	private int notifiedMessages(String user) {
 		return deliveries().filter((request) -> request.target().equals(device(user)))
 			.mapToInt((request) -> Integer.parseInt(request.data("messages")))
 			.sum();
 	}
 
-	/** Those who are away and are still to be told something. */
+	/** Returns the number of offline users with a pending push. */
 	private int pending() {
 		return (int) away().stream().filter((user) -> this.api.isPushPending(operator(), user, this.room)).count();
 	}
