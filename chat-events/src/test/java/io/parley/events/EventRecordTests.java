@@ -82,7 +82,7 @@ class EventRecordTests {
 	 * it.
 	 */
 	@Test
-	void readsWhatWasWrittenBefore() {
+	void readsRecordsOfVersion1() {
 		String stored = "01" + "04" + "0000000000000001" + "0001" + "72" + "0001" + "69" + "0001" + "61" + "0001" + "63"
 				+ HexFormat.of().formatHex("\"clientId\":\"c\",\"text\":\"t\"}".getBytes(StandardCharsets.UTF_8));
 		assertThat(EventRecord.decode(HexFormat.of().parseHex(stored)).event())
@@ -95,12 +95,12 @@ class EventRecordTests {
 			"\"clientId\":\"c\",\"text\":\"t\",\"x\":\"\\ud83d\"}",
 			"\"clientId\":\"c\",\"text\":\"t\",\"x\":\"Infinity\"}",
 			"\"clientId\":\"c\",\"text\":\"t\",\"x\":1,\"x\":2}" })
-	void readsWhatIsRefusedToday(String tail) {
+	void readsValuesThatAreNoLongerAccepted(String tail) {
 		assertThat(messageWith(tail).extra()).hasSize(1);
 	}
 
 	@Test
-	void readsMoreThanIsAcceptedToday() {
+	void readsValuesAboveTodaysLimits() {
 		String deep = "[".repeat(499) + "]".repeat(499);
 		String many = "[" + "1,".repeat(9_999) + "1]";
 		String name = "n".repeat(10_000);

@@ -19,7 +19,7 @@ class PositionsTests {
 	}
 
 	@Test
-	void growWithTheEpochWhateverTheOffsetWas() {
+	void growWithTheEpochForAnyOffset() {
 		assertThat(Positions.of(2, 0)).isGreaterThan(Positions.of(1, (1L << 40) - 1)).isGreaterThan(Positions.NONE);
 	}
 

@@ -95,7 +95,7 @@ public abstract class RoomLogContract extends CloseContract {
 	}
 
 	@Test
-	void keepsWhatItConfirmedWhenItIsOpenedAgain() throws Exception {
+	void keepsConfirmedRecordsWhenItIsReopened() throws Exception {
 		String id = this.log.id();
 		append(this.log, 0, "a", "b");
 		append(this.log, 3, "c");

@@ -170,10 +170,10 @@ class AwayDatabaseTests {
 				anna.expectEvent("signals", (event) -> isPresence(event, "newcomer", "online"));
 			}
 			anna.expectEvent("signals", (event) -> isPresence(event, "newcomer", "offline"));
-			int told = anna.events("signals").size();
+			int signals = anna.events("signals").size();
 			this.database.stall();
 			try (StompConnection newcomer = this.server.connectWithEvents("newcomer")) {
-				await().untilAsserted(() -> assertThat(anna.events("signals").stream().skip(told))
+				await().untilAsserted(() -> assertThat(anna.events("signals").stream().skip(signals))
 					.anyMatch((event) -> isPresence(event, "newcomer", "online")));
 				assertThat(newcomer.isClosed()).isFalse();
 			}

@@ -102,9 +102,9 @@ class CutConnectionTests {
 			Future<List<Long>> sending = threads.submit(() -> sendAll(room));
 			List<JsonNode> all = new ArrayList<>();
 			long last = start;
-			for (int life = 0; all.size() < MESSAGES; life++) {
+			for (int connections = 0; all.size() < MESSAGES; connections++) {
 				all.addAll(
-						readUntilCut(room, last, Math.min(1 + life % 4, MESSAGES - all.size()), new CountDownLatch(1)));
+						readUntilCut(room, last, Math.min(1 + connections % 4, MESSAGES - all.size()), new CountDownLatch(1)));
 				last = all.getLast().path("position").asLong();
 			}
 			assertThat(Chain.positions(resume(room, start, all))).isEqualTo(sending.get());

@@ -128,10 +128,10 @@ class LogFailureTests {
 			bert.expectEvent("me", (event) -> isAbout(event, "room.removed", room));
 			this.server.user("anna").say(room, "secret", "secret");
 			this.server.user("anna").leave(room, "bert").expect(204);
-			int told = (fault == Fault.WRITES_AND_DOES_NOT_KNOW) ? 2 : 1;
-			assertThat(leavings(room)).isEqualTo(told);
+			int expected = (fault == Fault.WRITES_AND_DOES_NOT_KNOW) ? 2 : 1;
+			assertThat(leavings(room)).isEqualTo(expected);
 			this.server.user("anna").leave(room, "bert").expect(204);
-			assertThat(leavings(room)).isEqualTo(told);
+			assertThat(leavings(room)).isEqualTo(expected);
 			assertThat(bert.expectError("/app/rooms." + room + ".typing", "{}").path("code").asString())
 				.isEqualTo("not-a-member");
 			assertThat(clientIds(bert.events("s"))).isEmpty();

@@ -132,11 +132,11 @@ class ReadSignalTests {
 			read(bert, room, second);
 			read(cleo, room, second);
 			anna.expectEvent("signals", (event) -> event.path("positions").path("cleo").asLong() == second);
-			List<JsonNode> told = reads(anna);
-			assertThat(told.getFirst().path("positions").propertyNames()).containsExactly("bert");
-			assertThat(told.getFirst().path("position").asLong()).isEqualTo(first);
-			assertThat(told.getLast().path("user").asString()).isEqualTo("cleo");
-			assertThat(told.getLast().path("position").asLong()).isEqualTo(second);
+			List<JsonNode> signals = reads(anna);
+			assertThat(signals.getFirst().path("positions").propertyNames()).containsExactly("bert");
+			assertThat(signals.getFirst().path("position").asLong()).isEqualTo(first);
+			assertThat(signals.getLast().path("user").asString()).isEqualTo("cleo");
+			assertThat(signals.getLast().path("position").asLong()).isEqualTo(second);
 		}
 	}
 

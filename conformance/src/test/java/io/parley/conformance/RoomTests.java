@@ -47,8 +47,8 @@ class RoomTests {
 
 	@Test
 	void limitsADirectRoomToItsTwoMembers() {
-		String room = this.server.user("anna").openDirect(someone("bert"));
-		someone("cleo");
+		String room = this.server.user("anna").openDirect(registered("bert"));
+		registered("cleo");
 		assertThat(this.server.user("anna").join(room, "cleo").expect(403).code()).isEqualTo("not-allowed");
 		assertThat(this.server.user("cleo").join(room, "cleo").expect(404).code()).isEqualTo("not-found");
 		assertThat(this.server.user("anna").leave(room, "anna").expect(403).code()).isEqualTo("not-allowed");
@@ -136,7 +136,7 @@ class RoomTests {
 
 	@Test
 	void notifiesTheInitialMembersOfANewRoom() {
-		someone("bert");
+		registered("bert");
 		try (StompConnection bert = this.server.connectWithEvents("bert")) {
 			String room = this.server.room("anna", "bert");
 			bert.expectEvent("me", (event) -> isAbout(event, "room.added", room));
@@ -191,7 +191,7 @@ class RoomTests {
 		return event.path("type").asString().equals(type) && event.path("room").asString().equals(room);
 	}
 
-	private String someone(String user) {
+	private String registered(String user) {
 		this.server.user(user);
 		return user;
 	}

@@ -52,7 +52,7 @@ class SubscribeRaceTests {
 			sender.get();
 			this.server.user("anna").say(room, "end", "end");
 			assertAllReceived(berts, begun, wholeHistory(room, start));
-			assertThat(begun.getLast().path("head").asLong()).as("somebody was sending").isGreaterThan(start);
+			assertThat(begun.getLast().path("head").asLong()).as("messages were sent meanwhile").isGreaterThan(start);
 		}
 		finally {
 			berts.forEach(StompConnection::close);

@@ -23,7 +23,7 @@ import org.testcontainers.utility.MountableFile;
 final class Containers {
 
 	/** Exempts all addresses, so that only the total limits apply. */
-	static final String ALL_ADDRESSES = "0.0.0.0/0";
+	static final String ANYWHERE = "0.0.0.0/0";
 
 	/**
 	 * The networks that container engines choose from. The gateway of a container is in

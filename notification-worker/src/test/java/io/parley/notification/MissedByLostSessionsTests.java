@@ -60,7 +60,7 @@ class MissedByLostSessionsTests {
 	}
 
 	@AfterEach
-	void goOn() {
+	void resumeDecisions() {
 		this.jdbc.update("DELETE FROM push_task");
 		this.dispatcher.start();
 	}

@@ -53,7 +53,7 @@ class PushDecisionTests {
 	}
 
 	@AfterEach
-	void goOn() {
+	void resumeDecisions() {
 		this.dispatcher.start();
 	}
 

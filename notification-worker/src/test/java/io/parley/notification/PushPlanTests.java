@@ -37,7 +37,7 @@ class PushPlanTests {
 	}
 
 	@AfterEach
-	void goOn() {
+	void resumeDecisions() {
 		this.worker.start();
 		this.dispatcher.start();
 	}

@@ -57,7 +57,7 @@ class PushRetryTests {
 	}
 
 	@AfterEach
-	void goOn() {
+	void resumeDecisions() {
 		this.dispatcher.start();
 	}
 

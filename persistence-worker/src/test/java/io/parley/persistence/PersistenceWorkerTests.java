@@ -129,15 +129,15 @@ class PersistenceWorkerTests {
 	@Test
 	void reportsTheStoredOffset() throws Exception {
 		append(30);
-		List<Long> told = new ArrayList<>();
+		List<Long> reported = new ArrayList<>();
 		String room = this.rooms.getFirst();
-		EventWriter writer = this.fixture.writer(this.log, (partition, next) -> told.add(next));
+		EventWriter writer = this.fixture.writer(this.log, (partition, next) -> reported.add(next));
 		var records = PersistenceFixture.records(this.log, room);
 		int partition = records.getFirst().partition();
 		writer.handle(partition, records.subList(0, 3));
 		writer.handle(partition, records.subList(3, records.size()));
-		assertThat(told).containsExactly(3L, this.log.endOffset(partition));
-		assertThat(writer.nextOffset(partition)).isEqualTo(told.getLast());
+		assertThat(reported).containsExactly(3L, this.log.endOffset(partition));
+		assertThat(writer.nextOffset(partition)).isEqualTo(reported.getLast());
 	}
 
 	private void append(int count) {

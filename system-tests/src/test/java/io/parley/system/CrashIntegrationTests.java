@@ -175,9 +175,9 @@ class CrashIntegrationTests {
 				assertThat(subscriber.connections()).as("connections").isEqualTo(KILLS + 1);
 				assertThat(subscriber.notRecovered()).as("'recovered: false'").isZero();
 				assertThat(subscriber.disorders()).as("positions out of order").isZero();
-				int slipped = history.assertFollowedBy(subscriber, this.begin.get(history.room()));
+				int repeats = history.assertFollowedBy(subscriber, this.begin.get(history.room()));
 				assertThat(subscriber.gaps()).as("gaps without a retry that explains them")
-					.isLessThanOrEqualTo(slipped);
+					.isLessThanOrEqualTo(repeats);
 			}
 		}
 	}

@@ -88,10 +88,10 @@ class OutsideClientsIntegrationTests {
 		assertThat(talker.path("pending").intValue()).isZero();
 		assertThat(talker.path("losses").intValue()).as("%s lost the connection", user).isPositive();
 		assertThat(talker.path("resets").intValue()).as("%s began anew", user).isOne();
-		assertThat(strings(talker.path("texts"))).as("what %s saw", user)
+		assertThat(strings(talker.path("texts"))).as("messages received by %s", user)
 			.filteredOn((text) -> !text.isEmpty())
 			.isEqualTo(history);
-		assertThat(history.stream().filter((text) -> text.startsWith(user))).as("what %s said", user)
+		assertThat(history.stream().filter((text) -> text.startsWith(user))).as("messages sent by %s", user)
 			.containsExactlyElementsOf(IntStream.range(0, MESSAGES).mapToObj((i) -> user + " " + i).toList());
 	}
 

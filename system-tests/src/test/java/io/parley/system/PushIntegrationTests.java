@@ -32,7 +32,7 @@ class PushIntegrationTests {
 
 	private static final int LIVE = 3;
 
-	private static final int AWAY = 20;
+	private static final int OFFLINE = 20;
 
 	/** The maximum number of requests in flight when the process is killed. */
 	private static final int CONCURRENCY = 5;
@@ -95,11 +95,11 @@ class PushIntegrationTests {
 	@Test
 	void pushesOnceToEachDeviceOfOfflineUsers() {
 		post("c1");
-		await().until(() -> deliveries().count() >= AWAY);
+		await().until(() -> deliveries().count() >= OFFLINE);
 		awaitNothingPending();
-		assertThat(away()).allSatisfy(
+		assertThat(offline()).allSatisfy(
 				(user) -> assertThat(requests().filter((request) -> request.target().equals(device(user)))).hasSize(1));
-		assertThat(requests().count()).isEqualTo(AWAY);
+		assertThat(requests().count()).isEqualTo(OFFLINE);
 		assertThat(requests()).allSatisfy((request) -> assertThat(request.httpVersion()).isEqualTo("HTTP/2.0"));
 	}
 
@@ -112,11 +112,11 @@ class PushIntegrationTests {
 		}
 		await().until(() -> requests().count() > 2 * CONCURRENCY);
 		await().untilAsserted(() -> assertThat(this.received.values()).hasSize(LIVE).containsOnly(messages));
-		assertThat(pending()).as("one task for each user and room").isBetween(1, AWAY);
+		assertThat(pending()).as("one task for each user and room").isBetween(1, OFFLINE);
 		assertThat(deliveries().count()).isZero();
 		behave(Behaviour.Kind.OK);
 		awaitNothingPending();
-		assertThat(away()).allSatisfy((user) -> assertThat(notifiedMessages(user)).isEqualTo(messages));
+		assertThat(offline()).allSatisfy((user) -> assertThat(notifiedMessages(user)).isEqualTo(messages));
 		assertThat(duplicates()).isZero();
 	}
 
@@ -124,15 +124,15 @@ class PushIntegrationTests {
 	void losesNothingWhenKilledInTheMiddle() throws Exception {
 		fcm.latency(Duration.ofMillis(200));
 		post("c1");
-		await().until(() -> deliveries().count() >= AWAY / 4);
+		await().until(() -> deliveries().count() >= OFFLINE / 4);
 		server.kill9();
 		long before = deliveries().count();
-		assertThat(before).isLessThan(AWAY);
+		assertThat(before).isLessThan(OFFLINE);
 		fcm.latency(Duration.ZERO);
 		server.start();
-		await().until(() -> away().stream().allMatch((user) -> notifiedMessages(user) >= 1));
+		await().until(() -> offline().stream().allMatch((user) -> notifiedMessages(user) >= 1));
 		awaitNothingPending();
-		System.out.printf("Killed after %d of %d deliveries: %d came twice%n", before, AWAY, duplicates());
+		System.out.printf("Killed after %d of %d deliveries: %d repeated%n", before, OFFLINE, duplicates());
 		assertThat(duplicates()).isLessThanOrEqualTo(before);
 	}
 
@@ -142,7 +142,7 @@ class PushIntegrationTests {
 		fcm.behave(device("user11"), Behaviour.Kind.SENDER_ID_MISMATCH);
 		fcm.behave(device("user12"), Behaviour.Kind.INVALID_PAYLOAD);
 		post("c1");
-		await().until(() -> requests().count() >= AWAY);
+		await().until(() -> requests().count() >= OFFLINE);
 		awaitNothingPending();
 		assertThat(this.api.devices(tokens.get("user10"))).isEmpty();
 		assertThat(this.api.devices(tokens.get("user11"))).isEmpty();
@@ -154,11 +154,11 @@ class PushIntegrationTests {
 	}
 
 	private static List<String> users() {
-		return IntStream.range(0, LIVE + AWAY).mapToObj((i) -> "user" + i).toList();
+		return IntStream.range(0, LIVE + OFFLINE).mapToObj((i) -> "user" + i).toList();
 	}
 
-	private static List<String> away() {
-		return users().subList(LIVE, LIVE + AWAY);
+	private static List<String> offline() {
+		return users().subList(LIVE, LIVE + OFFLINE);
 	}
 
 	private static String device(String user) {
@@ -217,7 +217,7 @@ class PushIntegrationTests {
 
 	/** Returns the number of offline users with a pending push. */
 	private int pending() {
-		return (int) away().stream().filter((user) -> this.api.isPushPending(operator(), user, this.room)).count();
+		return (int) offline().stream().filter((user) -> this.api.isPushPending(operator(), user, this.room)).count();
 	}
 
 	private void awaitNothingPending() {

@@ -64,7 +64,7 @@ final class RoomHistory {
 		Map<String, Long> last = new HashMap<>();
 		for (JsonNode message : messages()) {
 			TestMessage sent = ledger.find(message.path("clientId").asString());
-			assertThat(sent).as("who sent %s", message).isNotNull();
+			assertThat(sent).as("the sender of %s", message).isNotNull();
 			assertThat(message.path("sender").asString()).isEqualTo(sent.sender());
 			assertThat(message.path("room").asString()).isEqualTo(sent.room());
 			assertThat(sent.number()).as("order of %s", message).isGreaterThan(last.getOrDefault(sent.sender(), -1L));

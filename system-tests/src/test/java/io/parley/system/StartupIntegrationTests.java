@@ -44,7 +44,7 @@ class StartupIntegrationTests {
 		assertThat(this.second.output().split("APPLICATION FAILED TO START")[1])
 			.contains("is in use by another process: stop that one, or set another")
 			.doesNotContain("\tat ", "Exception");
-		assertThat(this.server.process().isAlive()).as("the first server lives on").isTrue();
+		assertThat(this.server.process().isAlive()).as("the first server is still alive").isTrue();
 		assertThat(this.api.login("alice", "demo")).isNotEmpty();
 	}
 
@@ -99,7 +99,7 @@ class StartupIntegrationTests {
 
 	private static void assertEndsWithError(ChatServerProcess server) throws IOException, InterruptedException {
 		Process process = server.launch();
-		assertThat(process.waitFor(3, TimeUnit.MINUTES)).as("ends by itself").isTrue();
+		assertThat(process.waitFor(3, TimeUnit.MINUTES)).as("exits by itself").isTrue();
 		assertThat(process.exitValue()).as("exit code").isNotZero();
 	}
 

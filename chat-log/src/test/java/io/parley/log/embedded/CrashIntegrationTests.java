@@ -85,7 +85,7 @@ class CrashIntegrationTests {
 			readConfirms(1 + random.nextInt(MOST_CONFIRMS));
 			kill();
 			readConfirms(Integer.MAX_VALUE);
-			assertAllIsThere();
+			assertAllPresent();
 		}
 		assertThat(this.confirmed).hasSizeGreaterThan(ROUNDS);
 		assertThat(this.temp.toFile().list((folder, name) -> name.contains("rocksdb"))).isEmpty();
@@ -106,7 +106,7 @@ class CrashIntegrationTests {
 		}
 	}
 
-	private void assertAllIsThere() throws Exception {
+	private void assertAllPresent() throws Exception {
 		Map<String, String> found = new HashMap<>();
 		Set<String> texts = new HashSet<>();
 		try (EmbeddedRoomLog log = LogProcess.open(this.directory)) {

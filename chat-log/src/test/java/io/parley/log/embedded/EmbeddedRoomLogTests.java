@@ -96,7 +96,7 @@ class EmbeddedRoomLogTests extends RoomLogContract {
 	}
 
 	@Test
-	void trimsAllThatIsReadButTheNewest() throws Exception {
+	void trimsEverythingReadExceptTheNewest() throws Exception {
 		append(this.log, 0, "a", "b", "c", "d");
 		append(this.log, 1, "e");
 		this.log.trim(0, 2);

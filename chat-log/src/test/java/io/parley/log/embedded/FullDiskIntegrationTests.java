@@ -65,7 +65,7 @@ class FullDiskIntegrationTests {
 	}
 
 	@Test
-	void refusesWhileTheDiskIsAlmostFullAndGoesOnWhenThereIsSpace() throws Exception {
+	void refusesAppendsWhileTheDiskIsAlmostFullAndRecovers() throws Exception {
 		try (EmbeddedRoomLog log = open(8 * MIB)) {
 			LogReading.append(log, 0, "before");
 			Path filler = fill();
@@ -80,7 +80,7 @@ class FullDiskIntegrationTests {
 	}
 
 	@Test
-	void failsForGoodWhenTheDiskFailsAndKeepsAllThatItConfirmed() throws Exception {
+	void failsPermanentlyWhenTheDiskFailsAndKeepsConfirmedRecords() throws Exception {
 		int confirmed;
 		Path filler;
 		try (EmbeddedRoomLog log = open(0)) {

@@ -43,11 +43,11 @@ class RecoveryTests {
 	}
 
 	@Test
-	void dropsATornTailAndGoesOnAfterTheLastWholeBatch() throws Exception {
+	void dropsATornTailAndContinuesAfterTheLastCompleteBatch() throws Exception {
 		try (FileChannel journal = journal()) {
 			journal.truncate(journal.size() - 3);
 		}
-		assertGoesOnAfter(RECORDS - 1);
+		assertContinuesAfter(RECORDS - 1);
 	}
 
 	@Test
@@ -55,7 +55,7 @@ class RecoveryTests {
 		try (FileChannel journal = journal()) {
 			journal.write(ByteBuffer.allocate(5000), journal.size());
 		}
-		assertGoesOnAfter(RECORDS);
+		assertContinuesAfter(RECORDS);
 	}
 
 	@Test
@@ -71,7 +71,7 @@ class RecoveryTests {
 		}
 	}
 
-	private void assertGoesOnAfter(int kept) throws Exception {
+	private void assertContinuesAfter(int kept) throws Exception {
 		try (EmbeddedRoomLog log = open()) {
 			assertThat(append(log, 0, "next")).containsExactly((long) kept);
 		}

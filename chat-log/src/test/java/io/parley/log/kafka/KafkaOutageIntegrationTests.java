@@ -61,10 +61,10 @@ class KafkaOutageIntegrationTests {
 			await().atMost(PATIENCE).until(() -> ledger.confirmed.size() > before + 2_000);
 			stop.set(true);
 			appender.join();
-			ledger.assertAllIsThereOnce(LogReading.readAll(log, 0));
+			ledger.assertAllPresentOnce(LogReading.readAll(log, 0));
 		}
 		try (KafkaRoomLog log = open()) {
-			ledger.assertAllIsThereOnce(LogReading.readAll(log, 0));
+			ledger.assertAllPresentOnce(LogReading.readAll(log, 0));
 		}
 	}
 
@@ -105,13 +105,13 @@ class KafkaOutageIntegrationTests {
 			Admin failingAdmin = (Admin) Proxy.newProxyInstance(getClass().getClassLoader(),
 					new Class<?>[] { Admin.class }, (proxy, method, arguments) -> {
 						if (!before.containsAll(producers())) {
-							throw new KafkaException("The broker is away");
+							throw new KafkaException("The broker is down");
 						}
 						return method.invoke(admin, arguments);
 					});
 			assertThatExceptionOfType(KafkaException.class)
 				.isThrownBy(() -> new KafkaRoomLog(new Clients(settings), failingAdmin, settings))
-				.withMessage("The broker is away");
+				.withMessage("The broker is down");
 			await().atMost(PATIENCE).until(() -> before.containsAll(producers()));
 		}
 	}
@@ -241,7 +241,7 @@ class KafkaOutageIntegrationTests {
 			}
 		}
 
-		void assertAllIsThereOnce(List<LogRecord> records) {
+		void assertAllPresentOnce(List<LogRecord> records) {
 			Map<String, Long> found = new ConcurrentHashMap<>();
 			for (LogRecord record : records) {
 				String text = new String(record.data(), StandardCharsets.UTF_8);

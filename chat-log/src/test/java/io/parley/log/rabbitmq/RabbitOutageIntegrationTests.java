@@ -72,10 +72,10 @@ class RabbitOutageIntegrationTests {
 			await().atMost(PATIENCE).until(() -> ledger.confirmed.size() > before + 2_000);
 			stop.set(true);
 			appender.join();
-			ledger.assertAllIsThereOnce(LogReading.readAll(log, 0));
+			ledger.assertAllPresentOnce(LogReading.readAll(log, 0));
 		}
 		try (RabbitRoomLog log = open()) {
-			ledger.assertAllIsThereOnce(LogReading.readAll(log, 0));
+			ledger.assertAllPresentOnce(LogReading.readAll(log, 0));
 		}
 	}
 
@@ -236,7 +236,7 @@ class RabbitOutageIntegrationTests {
 			}
 		}
 
-		void assertAllIsThereOnce(List<LogRecord> records) {
+		void assertAllPresentOnce(List<LogRecord> records) {
 			Map<String, Long> found = new ConcurrentHashMap<>();
 			for (LogRecord record : records) {
 				String text = new String(record.data(), StandardCharsets.UTF_8);

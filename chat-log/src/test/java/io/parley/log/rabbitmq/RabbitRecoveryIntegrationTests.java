@@ -47,7 +47,7 @@ class RabbitRecoveryIntegrationTests {
 	}
 
 	@Test
-	void waitsAtItsStartForABrokerThatComesLater() {
+	void waitsForABrokerThatStartsLater() {
 		broker.stop();
 		CompletableFuture<RoomLog> opening;
 		try {
@@ -63,7 +63,7 @@ class RabbitRecoveryIntegrationTests {
 	}
 
 	@Test
-	void readsOnInOrderAfterARestartOfTheBrokerAndIsHealthyAgain() {
+	void continuesInOrderAndIsHealthyAfterARestartOfTheBroker() {
 		try (RoomLog log = open()) {
 			PartitionedReader reader = reader(log);
 			LogHealthIndicator health = new LogHealthIndicator(log, reader::lag, Duration.ZERO);

@@ -31,7 +31,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.awaitility.Awaitility.await;
 
-/** Each test has a log of its own, so they run side by side: most of them wait. */
+/**
+ * Each test has its own log, so the tests run in parallel: most of their time is waiting.
+ */
 @Execution(ExecutionMode.CONCURRENT)
 class RabbitRoomLogIntegrationTests extends SharedLogContract {
 
@@ -128,7 +130,7 @@ class RabbitRoomLogIntegrationTests extends SharedLogContract {
 		broker.deleteStream(this.prefix, partition);
 	}
 
-	/** Here nobody tells how far the readers are before it is too late. */
+	/** The position of the readers is reported only after the records were removed. */
 	@Test
 	void reportsRecordsThatWereRemovedUnread() {
 		try (RabbitRoomLog log = RabbitRoomLog.open(shortSettings())) {
@@ -159,7 +161,7 @@ class RabbitRoomLogIntegrationTests extends SharedLogContract {
 			log.trim(0, 0);
 			assertThat(log.partitionsAtRisk()).isOne();
 			long end = log.endOffset(0);
-			// As a process that has not seen these records come.
+			// Stands for a process that did not see these records being appended.
 			try (RabbitRoomLog later = RabbitRoomLog.open(shortSettings())) {
 				later.trim(0, 0);
 				await().atMost(PATIENCE).until(() -> later.trouble().isPresent());
@@ -186,7 +188,7 @@ class RabbitRoomLogIntegrationTests extends SharedLogContract {
 		}
 	}
 
-	/** Little enough to be full soon: 1 MB in segments of 100 kB. */
+	/** Returns settings of a log that fills up quickly: 1 MB in segments of 100 kB. */
 	private RabbitLogSettings shortSettings() {
 		return new RabbitLogSettings(List.of(broker.address()), "parley", "parley", "/", this.prefix + "-short", 1,
 				Duration.ofDays(1), 1_000_000, 100_000, Duration.ofSeconds(10), 10_000, PATIENCE);

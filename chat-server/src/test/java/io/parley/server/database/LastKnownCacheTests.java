@@ -76,16 +76,16 @@ class LastKnownCacheTests {
 
 	@Test
 	void evictsWithoutWaitingForAQueryInFlightAndDropsItsAnswer() {
-		CountDownLatch underWay = new CountDownLatch(1);
+		CountDownLatch started = new CountDownLatch(1);
 		CountDownLatch resume = new CountDownLatch(1);
 		LastKnownCache<String, Integer> fresh = new LastKnownCache<>(this.database, 10, (answer) -> Duration.ofHours(1),
 				(key) -> {
-					underWay.countDown();
+					started.countDown();
 					await(resume);
 					return this.asked.incrementAndGet();
 				});
 		CompletableFuture<Integer> before = CompletableFuture.supplyAsync(() -> fresh.get("a"));
-		await(underWay);
+		await(started);
 		fresh.forget("a");
 		resume.countDown();
 		assertThat(before.join()).isEqualTo(1);

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 
 /**
  * A WebSocket handshake made by hand, to send the headers of a browser and read those of
- * the response. Keeps the socket open until it is closed.
+ * the response. The socket stays open until {@link #close}.
  */
 public final class Handshake implements AutoCloseable {
 

@@ -122,7 +122,7 @@ class NodePresenceTests {
 		assertThat(this.presence.leases()).containsOnlyKeys("n2");
 		assertThat(this.jdbc.queryForObject("SELECT COUNT(*) FROM room_presence", Integer.class)).isZero();
 		assertThat(this.presence.usersOf("n2", "", 10)).containsExactly("user7");
-		assertThat(this.presence.renew("n1", NOW, NOW.plusSeconds(10))).as("it must write all again").isFalse();
+		assertThat(this.presence.renew("n1", NOW, NOW.plusSeconds(10))).as("it must write everything again").isFalse();
 	}
 
 	@Test

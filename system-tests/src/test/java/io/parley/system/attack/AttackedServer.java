@@ -103,7 +103,7 @@ final class AttackedServer implements BeforeAllCallback, BeforeEachCallback, Aft
 		honest().awaitMore();
 		assertThat(this.process.process().isAlive()).as("the server lives").isTrue();
 		String times = honest().finish();
-		assertThat(this.loot.leaks()).as("what attackers saw of others").isEmpty();
+		assertThat(this.loot.leaks()).as("data of others that attackers received").isEmpty();
 		assertThat(this.process.output()).doesNotContain("OutOfMemoryError");
 		assertThat(this.process.output().lines().filter((line) -> line.contains(" ERROR "))).as("errors in the log")
 			.isEmpty();

@@ -137,7 +137,7 @@ final class HonestChat {
 	/** Waits until further messages have reached both users. */
 	void awaitMore() {
 		int target = this.sent.get() + MESSAGES;
-		Awaitility.await("the chat of the honest users goes on")
+		Awaitility.await("further messages of the honest users")
 			.atMost(PATIENCE)
 			.pollInterval(Duration.ofMillis(20))
 			.failFast("a session of the honest users ended",
@@ -155,7 +155,7 @@ final class HonestChat {
 		assertThat(this.failures).as("failed sends").isEmpty();
 		Awaitility.await("all messages of the honest users; so far " + this)
 			.atMost(PATIENCE)
-			.failFast(() -> assertThat(this.failures).as("what the server refused").isEmpty())
+			.failFast(() -> assertThat(this.failures).as("errors from the server").isEmpty())
 			.until(() -> this.sides.stream().allMatch((side) -> side.messages().size() >= this.sent.get()));
 		List<String> first = ids(this.sides.getFirst().messages());
 		assertThat(first).as("each once").doesNotHaveDuplicates().hasSize(this.sent.get());

@@ -78,7 +78,7 @@ class ReplayAttackIntegrationTests {
 		stuck.getFirst().readOn();
 		stuck.getFirst().awaitContaining("\"type\":\"subscribed\"");
 		stuck.getFirst()
-			.await("what was missed", (frame) -> frame.contains(TEXT) || frame.contains("\"type\":\"gap\""));
+			.await("missed messages or a gap", (frame) -> frame.contains(TEXT) || frame.contains("\"type\":\"gap\""));
 	}
 
 	private static String reader(int session) {
