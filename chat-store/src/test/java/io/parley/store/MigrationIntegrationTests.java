@@ -51,7 +51,8 @@ class MigrationIntegrationTests {
 			.web(WebApplicationType.NONE)
 			.properties("spring.main.banner-mode=off")
 			.properties(database);
-		// Applications that start in parallel would configure the logging of this process at the same time.
+		// Applications that start in parallel would configure the logging of this process
+		// at the same time.
 		List<ApplicationListener<?>> listeners = new ArrayList<>(builder.application().getListeners());
 		listeners.removeIf(LoggingApplicationListener.class::isInstance);
 		builder.application().setListeners(listeners);

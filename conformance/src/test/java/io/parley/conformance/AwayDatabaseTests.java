@@ -207,7 +207,8 @@ class AwayDatabaseTests {
 			assertThat(cleo.expectError("SUBSCRIBE", Map.of("id", "s", "destination", "/topic/rooms." + room), "")
 				.path("code")
 				.asString()).isEqualTo("store-unavailable");
-			JsonNode refused = cleo.expectError("/app/rooms." + room + ".send", "{\"clientId\":\"c1\",\"text\":\"hi\"}");
+			JsonNode refused = cleo.expectError("/app/rooms." + room + ".send",
+					"{\"clientId\":\"c1\",\"text\":\"hi\"}");
 			assertThat(refused.path("code").asString()).isEqualTo("store-unavailable");
 			assertThat(refused.path("clientId").asString()).isEqualTo("c1");
 			ChatApi.Answer answer = this.server.user("anna").get("/api/rooms").expect(503);

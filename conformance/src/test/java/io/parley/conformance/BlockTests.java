@@ -90,7 +90,8 @@ class BlockTests {
 			String refused = assertRefused(post("anna", room));
 			assertThat(assertRefused(post("bert", room))).isEqualTo(refused);
 			for (StompConnection sender : List.of(anna, bert)) {
-				JsonNode error = sender.expectError("/app/rooms." + room + ".send", "{\"clientId\":\"c\",\"text\":\"t\"}");
+				JsonNode error = sender.expectError("/app/rooms." + room + ".send",
+						"{\"clientId\":\"c\",\"text\":\"t\"}");
 				assertThat(error.path("code").asString()).isEqualTo("not-allowed");
 				assertThat(error.path("clientId").asString()).isEqualTo("c");
 				assertThat(error.path("message").asString()).isEqualTo(refused);

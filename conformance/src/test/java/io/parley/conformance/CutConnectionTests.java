@@ -103,8 +103,8 @@ class CutConnectionTests {
 			List<JsonNode> all = new ArrayList<>();
 			long last = start;
 			for (int connections = 0; all.size() < MESSAGES; connections++) {
-				all.addAll(
-						readUntilCut(room, last, Math.min(1 + connections % 4, MESSAGES - all.size()), new CountDownLatch(1)));
+				all.addAll(readUntilCut(room, last, Math.min(1 + connections % 4, MESSAGES - all.size()),
+						new CountDownLatch(1)));
 				last = all.getLast().path("position").asLong();
 			}
 			assertThat(Chain.positions(resume(room, start, all))).isEqualTo(sending.get());

@@ -111,8 +111,8 @@ class DestinationSecurityTests {
 	private void assertNoSubscription(String pattern) {
 		String room = this.server.room("anna");
 		try (StompConnection anna = this.server.connectWithEvents("anna")) {
-			JsonNode error = anna.expectError("SUBSCRIBE", Map.of("id", "s", "destination", pattern.replace("ROOM", room)),
-					"");
+			JsonNode error = anna.expectError("SUBSCRIBE",
+					Map.of("id", "s", "destination", pattern.replace("ROOM", room)), "");
 			assertThat(error.path("code").asString()).isEqualTo("bad-destination");
 			anna.expectReceipt(anna.say(room, "c1", "secret"));
 			assertThat(anna.events("s")).isEmpty();

@@ -229,11 +229,13 @@ class JsonSecurityTests {
 	void doesNotRepeatALongClientIdOfALargeMessage() {
 		String room = this.server.room("anna");
 		try (StompConnection anna = this.server.connectWithEvents("anna")) {
-			JsonNode error = anna.expectError("/app/rooms." + room + ".send", MESSAGE.replace("c1", "c".repeat(20_000)));
+			JsonNode error = anna.expectError("/app/rooms." + room + ".send",
+					MESSAGE.replace("c1", "c".repeat(20_000)));
 			assertThat(error.path("code").asString()).isEqualTo("message-too-large");
 			assertThat(error.has("clientId")).isFalse();
 			String late = MESSAGE.replace("}", ",\"x\":\"" + "y".repeat(20_000) + "\"}");
-			assertThat(anna.expectError("/app/rooms." + room + ".send", late).path("clientId").asString()).isEqualTo("c1");
+			assertThat(anna.expectError("/app/rooms." + room + ".send", late).path("clientId").asString())
+				.isEqualTo("c1");
 		}
 	}
 

@@ -140,7 +140,8 @@ class LimitTests {
 	}
 
 	private StompConnection fresh(String user) {
-		// First, because registration takes longer than a socket may wait for CONNECT here.
+		// First, because registration takes longer than a socket may wait for CONNECT
+		// here.
 		String token = this.server.user(user).token();
 		return this.server.openWhenFree().connect(token);
 	}

@@ -147,7 +147,8 @@ class ReadSignalTests {
 		long second = this.server.user("anna").say(room, "c2", "two");
 		try (StompConnection anna = listen("anna", room);
 				StompConnection bert = this.server.connectWithEvents("bert")) {
-			// A follower of the room gets updates of the read marker only, not of new messages.
+			// A follower of the room gets updates of the read marker only, not of new
+			// messages.
 			bert.follow("s", room);
 			read(bert, room, first);
 			anna.expectEvent("signals", ReadSignalTests::isRead);

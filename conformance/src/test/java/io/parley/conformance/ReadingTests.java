@@ -123,8 +123,8 @@ class ReadingTests {
 	void refusesInvalidPositions(String body) {
 		String room = this.server.room("anna");
 		try (StompConnection anna = this.server.connectWithEvents("anna")) {
-			assertThat(anna.expectError("/app/rooms." + room + ".read", body).path("code").asString()).isIn("bad-position",
-					"bad-message");
+			assertThat(anna.expectError("/app/rooms." + room + ".read", body).path("code").asString())
+				.isIn("bad-position", "bad-message");
 		}
 	}
 
@@ -159,9 +159,9 @@ class ReadingTests {
 		String room = this.server.room("anna");
 		try (StompConnection bert = this.server.connectWithEvents("bert")) {
 			for (String action : List.of("typing", "read")) {
-				assertThat(
-						bert.expectError("/app/rooms." + room + "." + action, "{\"position\":0}").path("code").asString())
-					.isEqualTo("not-a-member");
+				assertThat(bert.expectError("/app/rooms." + room + "." + action, "{\"position\":0}")
+					.path("code")
+					.asString()).isEqualTo("not-a-member");
 			}
 		}
 	}

@@ -87,8 +87,8 @@ class ReplayLimitTests {
 			try (StompConnection anna = this.server.connect("anna")) {
 				assertThat(anna.follow("s", room).path("head").asLong()).isEqualTo(last);
 				anna.unsubscribe("s");
-				// With a replay too: either all events arrive, or the client is told by a gap
-				// what was skipped.
+				// With a replay too: either all events arrive, or a gap names what was
+				// skipped.
 				JsonNode subscribed = anna.follow("again", room, 0);
 				assertThat(subscribed.path("recovered").asBoolean()).isTrue();
 				List<JsonNode> events = anna.events("again");

@@ -69,11 +69,12 @@ class TokenTests {
 		try (StompConnection connection = connect(own)) {
 			connection.subscribe("me", "/user/queue/events");
 			for (String token : new String[] { other.token(), own.refreshToken(), "nonsense", "" }) {
-				assertThat(
-						connection.expectError("/app/token", "{\"accessToken\":\"" + token + "\"}").path("code").asString())
-					.isEqualTo("unauthorized");
+				assertThat(connection.expectError("/app/token", "{\"accessToken\":\"" + token + "\"}")
+					.path("code")
+					.asString()).isEqualTo("unauthorized");
 			}
-			assertThat(connection.expectError("/app/token", "no json").path("code").asString()).isEqualTo("bad-message");
+			assertThat(connection.expectError("/app/token", "no json").path("code").asString())
+				.isEqualTo("bad-message");
 			assertThat(connection.expectClosed()).isEqualTo(TOKEN_EXPIRED);
 		}
 	}

@@ -6,6 +6,7 @@ import java.util.Set;
 
 /**
  * The counts of Jepsen's queue checker.
+ *
  * @param attempted sent at least once
  * @param acknowledged confirmed by a receipt
  * @param ok in the history

@@ -154,7 +154,7 @@ class CrashIntegrationTests {
 					.map((message) -> message.path("clientId").asString())
 					.toList());
 		System.out.println(counts);
-		assertThat(this.ledger.refusals()).as("refusals").isEmpty();
+		assertThat(this.ledger.rejections()).as("rejections").isEmpty();
 		assertThat(counts.lost()).as("lost").isZero();
 		assertThat(counts.unexpected()).as("unexpected").isZero();
 		assertThat(counts.duplicated()).as("duplicated").isZero();

@@ -108,7 +108,7 @@ final class CrashSender implements Runnable {
 			}
 		}
 		else if (frame.command() == StompCommand.ERROR || "error".equals(frame.json().path("type").asString())) {
-			this.ledger.refuse(frame.headers() + " " + new String(frame.body()));
+			this.ledger.reject(frame.headers() + " " + new String(frame.body()));
 		}
 	}
 

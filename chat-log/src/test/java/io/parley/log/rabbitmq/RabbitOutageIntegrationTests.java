@@ -85,7 +85,7 @@ class RabbitOutageIntegrationTests {
 				RabbitRoomLog log = RabbitRoomLog.open(RabbitBroker.settings(wire.address(), this.prefix, 1));
 				RabbitRoomLog direct = open()) {
 			LogReading.append(log, 0, "before");
-			wire.holdAnswers();
+			wire.holdResponses();
 			List<CompletableFuture<Long>> confirms = IntStream.range(0, 100)
 				.mapToObj((i) -> log.append(0, new byte[100]))
 				.toList();

@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 
 /**
  * A page of the documentation.
+ *
  * @param file the absolute path of the page
  */
 record Document(Path file, List<String> lines) {

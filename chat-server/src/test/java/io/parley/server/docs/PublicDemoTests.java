@@ -28,8 +28,7 @@ class PublicDemoTests {
 
 	@ParameterizedTest
 	@CsvSource({ "0.0.0.0, '', false", "0.0.0.0, demo, true", "127.0.0.5, demo, false", "[::1], demo, false" })
-	void startsWithoutDemoUsersOrLocallyOrWhenAllowed(String address, String profiles, String open)
-			throws Exception {
+	void startsWithoutDemoUsersOrLocallyOrWhenAllowed(String address, String profiles, String open) throws Exception {
 		assertThat(
 				check("CHAT_ADDRESS=" + address + " CHAT_PROFILES='" + profiles + "' CHAT_DEMO_PUBLIC='" + open + "'"))
 			.isEqualTo("fine");

@@ -22,7 +22,8 @@ public final class ChatApi {
 	public static final String PASSWORD = "a secret of the tests";
 
 	static {
-		// Shorter than the server's timeout, so that no request uses a connection that was just closed.
+		// Shorter than the server's timeout, so that no request uses a connection that
+		// was just closed.
 		System.setProperty("jdk.httpclient.keepalive.timeout", "5");
 	}
 

@@ -103,8 +103,8 @@ final class FrameLog implements WebSocket.Listener {
 				}
 			}
 			if (this.closed.isDone() || !await(deadline)) {
-				throw new AssertionError("The frame did not arrive. Closed: " + this.closed.getNow(0) + " " + this.reason
-						+ ". The last frames: "
+				throw new AssertionError("The frame did not arrive. Closed: " + this.closed.getNow(0) + " "
+						+ this.reason + ". The last frames: "
 						+ this.frames.subList(Math.max(0, this.frames.size() - 20), this.frames.size()));
 			}
 		}

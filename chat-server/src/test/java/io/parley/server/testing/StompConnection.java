@@ -25,8 +25,8 @@ import tools.jackson.databind.JsonNode;
 public final class StompConnection implements AutoCloseable {
 
 	static {
-		// Without this limit the operating system lets the buffer grow to tens of megabytes,
-		// and the server would notice late that a client does not read.
+		// Without this limit the operating system lets the buffer grow to tens of
+		// megabytes, and the server would notice late that a client does not read.
 		System.setProperty("jdk.httpclient.receiveBufferSize", String.valueOf(128 * 1024));
 	}
 

@@ -25,7 +25,8 @@ public class TemporaryData implements ApplicationContextInitializer<Configurable
 					"management.server.port=0", "chat.history.replay=" + replay(context))
 			.and(backend(context))
 			.applyTo(context);
-		// Beans are destroyed in reverse order of registration, so the log is closed before.
+		// Beans are destroyed in reverse order of registration, so the log is closed
+		// before.
 		((DefaultListableBeanFactory) context.getBeanFactory()).registerDisposableBean("temporaryData",
 				() -> FileSystemUtils.deleteRecursively(directory));
 	}

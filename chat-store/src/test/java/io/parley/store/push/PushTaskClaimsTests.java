@@ -51,7 +51,8 @@ class PushTaskClaimsTests {
 		Queue<String> taken = new ConcurrentLinkedQueue<>();
 		AtomicInteger left = new AtomicInteger(TASKS);
 		Threads.atOnce(8, (worker) -> {
-			// For a moment no task may be available, because the other workers hold them all.
+			// For a moment no task may be available, because the other workers hold
+			// them all.
 			for (int round = 0; left.get() > 0 && round < 10_000; round++) {
 				List<PushTask> mine = take("worker" + worker + "-" + round, NOW);
 				mine.forEach((task) -> taken.add(task.username()));

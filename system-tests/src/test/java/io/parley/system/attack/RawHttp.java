@@ -48,6 +48,7 @@ final class RawHttp implements AutoCloseable {
 
 	/**
 	 * A response.
+	 *
 	 * @param head status line and headers
 	 * @param body the raw body, including any chunk headers
 	 */
