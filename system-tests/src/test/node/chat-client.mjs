@@ -1,6 +1,6 @@
 /**
- * Two of the page's own ChatClients talk while the server dies and comes back. Prints READY when the
- * server may be killed, and at the end what both saw as one line of JSON.
+ * Two ChatClients of the page exchange messages while the server is killed and restarted. Prints READY when
+ * the server may be killed, and finally the results of both as one line of JSON.
  *
  *     node chat-client.mjs <url> <password> <user> <other user> <room> <messages of each>
  */
@@ -37,7 +37,7 @@ class Talker {
 		await until("a connection", () => this.chat.state.name === "online" && this.resets === 1);
 	}
 
-	/** Does not wait for acknowledgements: what the user types goes on while the server is away. */
+	/** Does not wait for acknowledgements, so it continues to send while the server is unavailable. */
 	async talk() {
 		for (let i = 0; i < MESSAGES; i++) {
 			this.chat.send(room, `${this.user} ${i}`)

@@ -1,4 +1,4 @@
-/** The few REST calls that the scripts need. */
+/** The REST calls that the scripts need. */
 export class Rest {
 
 	constructor(url) {
@@ -28,7 +28,7 @@ export class Rest {
 
 }
 
-/** Resolves when the condition holds; rejects after the time. */
+/** Resolves when the condition holds; rejects after the timeout. */
 export async function until(what, condition, seconds = 60) {
 	for (const end = Date.now() + seconds * 1000; Date.now() < end;) {
 		if (condition()) {
@@ -36,5 +36,5 @@ export async function until(what, condition, seconds = 60) {
 		}
 		await new Promise((resume) => setTimeout(resume, 20));
 	}
-	throw new Error(`Waited ${seconds} s in vain for: ${what}`);
+	throw new Error(`Timed out after ${seconds} s waiting for: ${what}`);
 }

@@ -1,6 +1,6 @@
 /**
- * stompjs as an application would use it: subscribe, send with receipts, lose the socket, resume with
- * `after`, disconnect with a receipt. Prints what happened as one line of JSON.
+ * Uses stompjs like an application: subscribe, send with receipts, lose the socket, resume with `after`,
+ * disconnect with a receipt. Prints the result as one line of JSON.
  *
  *     node stompjs.mjs <url> <user> <password> <room>
  */
@@ -69,7 +69,7 @@ socket.terminate();
 for (const text of ["four", "five"]) {
 	await rest.post(room, `js-${text}`, text);
 }
-await until("what was missed", () => result.texts.length === 5);
+await until("the missed messages", () => result.texts.length === 5);
 await until("the second subscription", () => result.receipts.includes("subscribed-2"));
 send("six – ü 😀");
 await until("the last message", () => result.texts.length === 6 && result.receipts.length === 6);

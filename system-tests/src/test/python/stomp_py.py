@@ -1,8 +1,8 @@
-"""stomp.py over WebSocket: the same steps as stompjs.mjs, in text and in binary frames.
+"""Uses stomp.py over WebSocket: the same steps as stompjs.mjs, in text and in binary frames.
 
     python stomp_py.py <url> <user> <password> <room>
 
-Prints what happened as one line of JSON.
+Prints the result as one line of JSON.
 """
 import json
 import sys
@@ -25,7 +25,7 @@ def call(path, body, token=None):
 
 
 class Follower(stomp.ConnectionListener):
-    """Keeps what came over all connections."""
+    """Records what is received over all connections."""
 
     def __init__(self):
         self.changed = threading.Condition()
@@ -68,7 +68,7 @@ class Follower(stomp.ConnectionListener):
     def wait(self, what, condition):
         with self.changed:
             if not self.changed.wait_for(condition, TIMEOUT):
-                raise SystemExit(f"Waited {TIMEOUT} s in vain for: {what}")
+                raise SystemExit(f"Timed out after {TIMEOUT} s waiting for: {what}")
 
 
 def connect(follower, token, receipt, binary):
@@ -103,7 +103,7 @@ def main():
     for text in ("four", "five"):
         call(f"/api/rooms/{ROOM}/messages", {"clientId": "py-" + text, "text": text}, token)
     connection = connect(follower, token, "subscribed-2", binary=True)
-    follower.wait("what was missed", lambda: len(follower.texts) == 5)
+    follower.wait("the missed messages", lambda: len(follower.texts) == 5)
     send(connection, "six – ü 😀")
     follower.wait("the last message", lambda: len(follower.texts) == 6 and len(follower.receipts) == 6)
 

@@ -12,12 +12,12 @@ class DestinationTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "/topic/rooms.a", "/topic/rooms.A-z_9", "/topic/rooms.a.signals", "/user/queue/events",
 			"/app/token", "/app/rooms.a.send", "/app/rooms.a.typing", "/app/rooms.a.read" })
-	void isWrittenAsItIsRead(String destination) {
+	void isFormattedAsItWasParsed(String destination) {
 		assertThat(Destination.parse(destination)).isNotNull().hasToString(destination);
 	}
 
 	@Test
-	void takesARoomOfUpTo64Characters() {
+	void acceptsARoomNameOfUpTo64Characters() {
 		assertThat(Destination.parse("/topic/rooms." + "x".repeat(64)))
 			.isEqualTo(new Destination.RoomTopic("x".repeat(64)));
 		assertThat(Destination.parse("/topic/rooms." + "x".repeat(65))).isNull();
@@ -29,7 +29,7 @@ class DestinationTests {
 			"/topic/rooms.a/b", "/topic/rooms.a.signals.x", "/topic/rooms.ä", "/topic/rooms.a\n", "/topic/rooms.a ",
 			" /topic/rooms.a", "/topic/**", "/queue/events", "/user/bert/queue/events", "/user/queue/events-user1",
 			"/app/rooms.a.delete", "/app/rooms.a.SEND", "/app/rooms..send", "/app/token/x", "/TOPIC/rooms.a" })
-	void isNothingElse(String destination) {
+	void rejectsEverythingElse(String destination) {
 		assertThat(Destination.parse(destination)).isNull();
 	}
 

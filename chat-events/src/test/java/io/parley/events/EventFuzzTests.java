@@ -17,18 +17,18 @@ import tools.jackson.databind.json.JsonMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Records of all kinds, and bytes that are none. */
+/** Decodes random records of every type and random bytes. */
 class EventFuzzTests {
 
 	private static final String SURROGATES = "[\\x{d800}-\\x{dfff}]";
 
 	@Property
-	void readsRandomBytesOrSaysThatItCannot(@ForAll byte[] bytes) {
+	void readsOrRejectsRandomBytes(@ForAll byte[] bytes) {
 		read(bytes);
 	}
 
 	@Property
-	void readsADamagedRecordOrSaysThatItCannot(@ForAll("events") RoomEvent event, @ForAll RecordFormat format,
+	void readsOrRejectsADamagedRecord(@ForAll("events") RoomEvent event, @ForAll RecordFormat format,
 			@ForAll("splices") List<Splice> splices) {
 		byte[] bytes = EventRecord.of(event).encode(format);
 		for (Splice splice : splices) {
@@ -53,7 +53,7 @@ class EventFuzzTests {
 	}
 
 	@Property
-	void everyEventComesBackAsItWas(@ForAll("events") RoomEvent event, @ForAll RecordFormat format) {
+	void everyEventSurvivesEncodingAndDecoding(@ForAll("events") RoomEvent event, @ForAll RecordFormat format) {
 		EventRecord record = EventRecord.decode(EventRecord.of(event).encode(format));
 		assertThat(record.event()).isEqualTo(event);
 		JsonNode json = JsonMapper.shared().readTree(record.json(9, 7, 3));
@@ -100,7 +100,7 @@ class EventFuzzTests {
 		return Arbitraries.maps(names, values()).ofMaxSize(5).map(LinkedHashMap::new);
 	}
 
-	/** JSON that a mapper would write in another way. */
+	/** Generates valid JSON that a mapper would format differently. */
 	private static Arbitrary<String> values() {
 		Arbitrary<String> numbers = Arbitraries.oneOf(Arbitraries.bigDecimals().map(Object::toString),
 				Arbitraries.of("1e400", "-1E-400", "0.10", "-0", "-0.0", "9223372036854775808", "1e+5", "1E05"));
@@ -124,7 +124,7 @@ class EventFuzzTests {
 			.ofMaxSize(4);
 	}
 
-	/** Replaces some bytes by others. */
+	/** Replaces a range of bytes. */
 	private record Splice(int place, int cut, byte[] insert) {
 
 		byte[] apply(byte[] bytes) {

@@ -34,7 +34,7 @@ class EventRecordTests {
 
 	@ParameterizedTest
 	@MethodSource("events")
-	void comesBackFromTheLogAsItWas(RoomEvent event) {
+	void survivesEncodingAndDecoding(RoomEvent event) {
 		for (RecordFormat format : RecordFormat.values()) {
 			EventRecord record = EventRecord.decode(EventRecord.of(event).encode(format));
 			assertThat(record.event()).isEqualTo(event);
@@ -44,7 +44,7 @@ class EventRecordTests {
 	}
 
 	@Test
-	void tellsFromTheBytesWhenItWasSent() {
+	void readsTheSendTimeFromTheBytes() {
 		EventRecord record = EventRecord.of(MESSAGE);
 		for (RecordFormat format : RecordFormat.values()) {
 			assertThat(EventRecord.sentAt(record.encode(format))).isEqualTo(AT);
@@ -59,7 +59,7 @@ class EventRecordTests {
 
 	@ParameterizedTest
 	@MethodSource("events")
-	void givesClientsTheirPlaceInFront(RoomEvent event) {
+	void putsTypeRoomAndPositionFirstInTheJson(RoomEvent event) {
 		JsonNode json = JsonMapper.shared().readTree(EventRecord.of(event).json(9, 7));
 		assertThat(json.path("type").asString()).isEqualTo(event.type().wireName());
 		assertThat(json.path("position").asLong()).isEqualTo(9);
@@ -77,27 +77,30 @@ class EventRecordTests {
 		assertThat(JsonMapper.shared().readTree(json).path("mood").asString()).isEqualTo("fine");
 	}
 
-	/** What lies in logs must stay readable: this is a record as version 1 wrote it. */
+	/**
+	 * Records in existing logs must stay readable. This one is written as version 1 wrote
+	 * it.
+	 */
 	@Test
-	void readsWhatWasWrittenBefore() {
+	void readsRecordsOfVersion1() {
 		String stored = "01" + "04" + "0000000000000001" + "0001" + "72" + "0001" + "69" + "0001" + "61" + "0001" + "63"
 				+ HexFormat.of().formatHex("\"clientId\":\"c\",\"text\":\"t\"}".getBytes(StandardCharsets.UTF_8));
 		assertThat(EventRecord.decode(HexFormat.of().parseHex(stored)).event())
 			.isEqualTo(new MessagePosted("r", "i", "a", "c", Instant.ofEpochMilli(1), "t", Map.of()));
 	}
 
-	/** What is refused from clients today was accepted once, and lies in logs. */
+	/** Older builds accepted these values, so existing logs contain them. */
 	@ParameterizedTest
 	@ValueSource(strings = { "\"clientId\":\"c\\u0000\",\"text\":\"t\\u0000\",\"\\u0000\":\"\\u0000\"}",
 			"\"clientId\":\"c\",\"text\":\"t\",\"x\":\"\\ud83d\"}",
 			"\"clientId\":\"c\",\"text\":\"t\",\"x\":\"Infinity\"}",
 			"\"clientId\":\"c\",\"text\":\"t\",\"x\":1,\"x\":2}" })
-	void readsWhatIsRefusedToday(String tail) {
+	void readsValuesThatAreNoLongerAccepted(String tail) {
 		assertThat(messageWith(tail).extra()).hasSize(1);
 	}
 
 	@Test
-	void readsMoreThanIsAcceptedToday() {
+	void readsValuesAboveTodaysLimits() {
 		String deep = "[".repeat(499) + "]".repeat(499);
 		String many = "[" + "1,".repeat(9_999) + "1]";
 		String name = "n".repeat(10_000);
@@ -113,7 +116,7 @@ class EventRecordTests {
 	@ValueSource(strings = { "", "}", "\"name\":\"n\",\"kind\":\"k\"", "\"name\":1,\"kind\":\"k\"}",
 			"\"name\":\"n\",\"kind\":\"k\",\"members\":[{}]}", "\"name\":\"n\",\"kind\":\"k\",\"members\":[null]}",
 			"\"name\":\"n\",\"kind\":\"k\",\"members\":[]} x" })
-	void refusesATailOfAnotherShape(String tail) {
+	void refusesATailWithTheWrongFields(String tail) {
 		EventRecord record = new EventRecord(EventType.ROOM_CREATED, "r", "id", "anna", null, AT,
 				tail.getBytes(StandardCharsets.UTF_8));
 		assertThatExceptionOfType(UnreadableEventException.class).isThrownBy(record::event);
@@ -125,7 +128,7 @@ class EventRecordTests {
 		return (MessagePosted) EventRecord.decode(record.encode()).event();
 	}
 
-	/** Its length has two bytes: the record would not be readable. */
+	/** The length field has two bytes, so a longer field could not be read back. */
 	@Test
 	void refusesToWriteAHeaderFieldThatIsTooLong() {
 		EventRecord record = EventRecord.of(new MemberLeft("r", "i".repeat(65_535), "anna", AT, "bert"));
@@ -159,7 +162,7 @@ class EventRecordTests {
 	}
 
 	@Test
-	void handsOnWhatALaterBuildWrites() {
+	void passesOnRecordsOfALaterBuild() {
 		EventRecord record = EventRecord.decode(poll(EventRecord.COUNTS).encode(RecordFormat.V2));
 		assertThat(record.type()).isEqualTo(new EventType(77, "poll.opened"));
 		assertThat(record.type().isKnown()).isFalse();
@@ -172,7 +175,7 @@ class EventRecordTests {
 	}
 
 	@Test
-	void standsStillWhereALaterBuildSaysSo() {
+	void stopsAtARecordThatALaterBuildMarksAsStop() {
 		byte[] stop = poll(EventRecord.STOP).encode(RecordFormat.V2);
 		assertThatExceptionOfType(NewerRecordException.class).isThrownBy(() -> EventRecord.decode(stop));
 		EventRecord known = new EventRecord(EventType.MESSAGE_POSTED, EventRecord.STOP, "r", "id", "anna", "c", AT,
@@ -182,7 +185,7 @@ class EventRecordTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "", "poll\"opened", "Poll", "message.posted", "a.name.that.is.longer.than.its.column" })
-	void refusesATypeThatIsNoName(String name) {
+	void refusesAnInvalidTypeName(String name) {
 		byte[] bytes = new EventRecord(new EventType(77, name), 0, "r", "id", "anna", null, AT, new byte[0])
 			.encode(RecordFormat.V2);
 		assertThatExceptionOfType(UnreadableEventException.class).isThrownBy(() -> EventRecord.decode(bytes));

@@ -19,13 +19,13 @@ class PositionsTests {
 	}
 
 	@Test
-	void growWithTheEpochWhateverTheOffsetWas() {
+	void growWithTheEpochForAnyOffset() {
 		assertThat(Positions.of(2, 0)).isGreaterThan(Positions.of(1, (1L << 40) - 1)).isGreaterThan(Positions.NONE);
 	}
 
 	@ParameterizedTest
 	@CsvSource({ "0, 0", "8192, 0", "1, -1", "1, 1099511627776" })
-	void endWhereTheyWouldNotBeExact(long epoch, long offset) {
+	void rejectValuesThatJavaScriptCannotRepresentExactly(long epoch, long offset) {
 		assertThatIllegalArgumentException().isThrownBy(() -> Positions.of(epoch, offset));
 	}
 

@@ -8,9 +8,9 @@ import java.util.Map;
 import com.sun.management.ThreadMXBean;
 
 /**
- * Measures what a message costs to write into the log, to read from it and to show: time
- * and allocated bytes of one call, the best of nine rounds. Run its {@code main}, and
- * compare runs on one machine only.
+ * Measures the cost of encoding a message, decoding it and rendering it as JSON: time and
+ * allocated bytes per call, the best of nine rounds. Run its {@code main}. Compare
+ * results from the same machine only.
  */
 final class RecordBenchmark {
 
@@ -25,14 +25,14 @@ final class RecordBenchmark {
 	private RecordBenchmark() {
 	}
 
-	/** Something that gives bytes. */
+	/** An operation that returns a number of bytes. */
 	private interface Call {
 
 		int run();
 
 	}
 
-	/** Prints a line for each operation. */
+	/** Prints one line for each operation. */
 	public static void main(String[] args) {
 		EventRecord record = EventRecord.of(new MessagePosted("i3l4NkYsRLTCHWPx",
 				"0fee5e43-3f0b-444b-b8ef-1db98333df9a", "bob", "0b1c9a4e-2f31-4d57-9a11-6f0d9c2c1e77",

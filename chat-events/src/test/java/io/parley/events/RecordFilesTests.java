@@ -13,12 +13,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What a release has written every later build reads: {@code resources/records}. */
+/**
+ * Verifies that this build reads the records of every release: {@code resources/records}.
+ */
 class RecordFilesTests {
 
 	private static final Path RELEASES = Path.of("src/test/resources/records");
 
-	/** This build writes what that release wrote. */
+	/** The release whose records this build writes byte for byte. */
 	private static final String SAME_BYTES = "0.1.0";
 
 	static Stream<Path> everyRecord() throws IOException {

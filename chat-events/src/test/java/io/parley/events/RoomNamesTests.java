@@ -21,7 +21,8 @@ class RoomNamesTests {
 	}
 
 	/**
-	 * CRC-32C, whose check value is 0xE3069283: a room must never change its partition.
+	 * Verifies CRC-32C by its check value 0xE3069283: a room must never change its
+	 * partition.
 	 */
 	@ParameterizedTest
 	@CsvSource({ "123456789, 1024, 643", "123456789, 8, 3", "123456789, 1, 0" })

@@ -10,16 +10,18 @@ import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 
 /**
- * Measures confirmed appends. The first third of the time warms up and is not counted.
+ * Measures confirmed appends. The first third of the duration is warm-up and not counted.
  */
 public final class AppendBenchmark {
 
-	/** How many partitions the log must have. */
+	/** The number of partitions that the log must have. */
 	public static final int PARTITIONS = 8;
 
 	private static final int RECORD_BYTES = 200;
 
-	/** How many confirms took so many microseconds; the last one counts the rest. */
+	/**
+	 * The number of confirms by latency in microseconds; the last entry counts all above.
+	 */
 	private final AtomicIntegerArray latencies = new AtomicIntegerArray(2_000_000);
 
 	private final AtomicLong failures = new AtomicLong();
@@ -37,8 +39,8 @@ public final class AppendBenchmark {
 	}
 
 	/**
-	 * Appends and prints what was seen.
-	 * @param syncs how often the log has written to its disk or its broker
+	 * Appends and prints the results.
+	 * @param syncs returns how many times the log has written to its disk or its broker
 	 * @param args threads, appends in flight per thread, seconds
 	 */
 	public static void run(RoomLog log, LongSupplier syncs, String... args) throws InterruptedException {

@@ -16,7 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-/** The part of {@link RoomLogContract} that is about {@link RoomLog#claim}. */
+/** The part of {@link RoomLogContract} that covers {@link RoomLog#claim}. */
 abstract class ClaimContract {
 
 	private static final Duration MOMENT = Duration.ofMillis(100);
@@ -24,7 +24,7 @@ abstract class ClaimContract {
 	abstract RoomLog log();
 
 	@Test
-	void letsOnlyOneOfANameRead() throws Exception {
+	void activatesOneReaderPerName() throws Exception {
 		append(log(), 0, "a");
 		try (LogReader active = log().claim("worker", 0, () -> 0);
 				LogReader second = log().claim("worker", 0, () -> 0)) {
@@ -34,7 +34,7 @@ abstract class ClaimContract {
 	}
 
 	@Test
-	void keepsOtherNamesAndPartitionsApart() throws Exception {
+	void keepsNamesAndPartitionsIndependent() throws Exception {
 		append(log(), 0, "a");
 		append(log(), 1, "b");
 		try (LogReader one = log().claim("worker", 0, () -> 0);
@@ -47,7 +47,7 @@ abstract class ClaimContract {
 	}
 
 	@Test
-	void asksWhereToBeginWhenItBecomesActive() throws Exception {
+	void asksForTheStartOffsetWhenItBecomesActive() throws Exception {
 		append(log(), 0, "a", "b", "c", "d");
 		AtomicLong committed = new AtomicLong();
 		AtomicInteger asked = new AtomicInteger();
@@ -89,7 +89,7 @@ abstract class ClaimContract {
 	}
 
 	@Test
-	void takesOverInTheOrderOfComing() throws Exception {
+	void activatesStandbysInTheOrderOfTheirClaims() throws Exception {
 		append(log(), 0, "a");
 		LogReader first = log().claim("worker", 0, () -> 0);
 		LogReader second = log().claim("worker", 0, () -> 0);
@@ -104,7 +104,7 @@ abstract class ClaimContract {
 	}
 
 	@Test
-	void givesUpAPlaceThatWasNeverActive() throws Exception {
+	void removesAStandbyThatIsClosed() throws Exception {
 		append(log(), 0, "a");
 		LogReader first = log().claim("worker", 0, () -> 0);
 		LogReader second = log().claim("worker", 0, () -> 0);
@@ -118,12 +118,12 @@ abstract class ClaimContract {
 	}
 
 	@Test
-	void asksAgainWhenItCouldNotLearnWhereToBegin() throws Exception {
+	void asksAgainWhenTheStartOffsetWasUnavailable() throws Exception {
 		append(log(), 0, "a");
 		AtomicInteger asked = new AtomicInteger();
 		try (LogReader reader = log().claim("worker", 0, () -> {
 			if (asked.getAndIncrement() == 0) {
-				throw new IllegalStateException("the database is away");
+				throw new IllegalStateException("The database is unavailable");
 			}
 			return 0;
 		})) {

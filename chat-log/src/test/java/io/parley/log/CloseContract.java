@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/** The part of {@link RoomLogContract} that is about closing. */
+/** The part of {@link RoomLogContract} that covers closing. */
 abstract class CloseContract extends ClaimContract {
 
 	private static final Duration LONG = Duration.ofMinutes(1);
@@ -26,7 +26,7 @@ abstract class CloseContract extends ClaimContract {
 		assertThatExceptionOfType(LogClosedException.class).isThrownBy(() -> reader.poll(1, Duration.ZERO));
 	}
 
-	/** Polls for long; does the thing as soon as the poll waits. */
+	/** Polls with a long timeout and runs the action as soon as the poll waits. */
 	static void pollWhile(LogReader reader, Runnable action) throws InterruptedException {
 		Thread poller = Thread.currentThread();
 		CompletableFuture<Void> done = CompletableFuture.runAsync(() -> {
@@ -44,7 +44,7 @@ abstract class CloseContract extends ClaimContract {
 	}
 
 	@Test
-	void saysThatItIsClosed() {
+	void reportsThatItIsClosed() {
 		assertThat(log().unavailableReason()).isEmpty();
 		log().close();
 		assertThat(log().unavailableReason()).hasValueSatisfying((sentence) -> assertThat(sentence).contains("closed"));

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 
 import static org.assertj.core.api.Assertions.fail;
 
-/** Short forms for tests that read and write a {@link RoomLog}. */
+/** Helper methods for tests that read and write a {@link RoomLog}. */
 public final class LogReading {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -17,7 +17,7 @@ public final class LogReading {
 	private LogReading() {
 	}
 
-	/** Appends each text, waits for all confirms, and returns the offsets. */
+	/** Appends the texts, waits for all confirms and returns the offsets. */
 	public static List<Long> append(RoomLog log, int partition, String... texts) {
 		return Stream.of(texts)
 			.map((text) -> log.append(partition, text.getBytes(StandardCharsets.UTF_8)))
@@ -27,20 +27,20 @@ public final class LogReading {
 			.toList();
 	}
 
-	/** Reads exactly that many records. */
+	/** Reads exactly this number of records. */
 	public static List<LogRecord> read(LogReader reader, int count) throws InterruptedException {
 		long deadline = System.nanoTime() + PATIENCE.toNanos();
 		List<LogRecord> records = new ArrayList<>();
 		while (records.size() < count) {
 			if (System.nanoTime() > deadline) {
-				fail("Only " + records.size() + " of " + count + " records came in time");
+				fail("Only " + records.size() + " of " + count + " records arrived in time");
 			}
 			records.addAll(reader.poll(count - records.size(), Duration.ofMillis(100)));
 		}
 		return records;
 	}
 
-	/** Reads a partition from its start to its present end. */
+	/** Reads a partition from its start to its current end. */
 	public static List<LogRecord> readAll(RoomLog log, int partition) throws InterruptedException {
 		long start = log.startOffset(partition);
 		try (LogReader reader = log.follow(partition, start)) {

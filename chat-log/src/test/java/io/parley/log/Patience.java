@@ -6,7 +6,10 @@ import org.awaitility.Awaitility;
 import org.junit.platform.launcher.LauncherSession;
 import org.junit.platform.launcher.LauncherSessionListener;
 
-/** Gives each awaited condition a minute: a busy machine must not decide a test. */
+/**
+ * Sets the default timeout of Awaitility to one minute, so that no test fails because the
+ * machine is busy.
+ */
 public final class Patience implements LauncherSessionListener {
 
 	@Override

@@ -28,25 +28,26 @@ import static io.parley.log.LogReading.texts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What every {@link RoomLog} promises. An adapter passes it by extending this class. The
- * one test that measures the heap runs alone, where others run side by side.
+ * The contract of every {@link RoomLog}. The tests of an implementation extend this
+ * class. The only test that measures the heap runs alone; the others may run in parallel.
  */
 @ResourceLock(value = RoomLogContract.HEAP, mode = ResourceAccessMode.READ, target = ResourceLockTarget.CHILDREN)
 public abstract class RoomLogContract extends CloseContract {
 
 	private static final Duration MOMENT = Duration.ofMillis(100);
 
-	/** Much more than a reader may keep in memory. */
+	/** Far more records than a reader may keep in memory. */
 	private static final int MUCH = Boolean.getBoolean("parley.test.full-size") ? 200_000 : 100_000;
 
 	static final String HEAP = "heap";
 
-	/** The log of the running test. */
+	/** The log of the current test. */
 	protected RoomLog log;
 
 	/**
-	 * Opens the log of this test: a new one with four partitions at first, later the same
-	 * again. Its retention is as short as the adapter can do.
+	 * Opens the log of the current test. The first call creates a log with four
+	 * partitions, later calls open the same log again. Its retention is the shortest that
+	 * the implementation supports.
 	 */
 	protected abstract RoomLog open() throws Exception;
 
@@ -94,7 +95,7 @@ public abstract class RoomLogContract extends CloseContract {
 	}
 
 	@Test
-	void keepsWhatItConfirmedWhenItIsOpenedAgain() throws Exception {
+	void keepsConfirmedRecordsWhenItIsReopened() throws Exception {
 		String id = this.log.id();
 		append(this.log, 0, "a", "b");
 		append(this.log, 3, "c");
@@ -174,7 +175,7 @@ public abstract class RoomLogContract extends CloseContract {
 
 	@Test
 	@ResourceLock(HEAP)
-	void doesNotKeepInMemoryWhatAReaderHasNotRead() throws Exception {
+	void doesNotKeepUnreadRecordsInMemory() throws Exception {
 		append(this.log, 0, "first", "second");
 		try (LogReader still = this.log.follow(0, 0)) {
 			assertThat(readTexts(still, 1)).containsExactly("first");
@@ -207,7 +208,7 @@ public abstract class RoomLogContract extends CloseContract {
 	}
 
 	@Test
-	void trimsNothingThatSomebodyHasNotRead() throws Exception {
+	void doesNotTrimUnreadRecords() throws Exception {
 		append(this.log, 0, "a", "b", "c", "d");
 		this.log.trim(0, 2);
 		assertThat(this.log.startOffset(0)).isLessThanOrEqualTo(2);
@@ -218,7 +219,7 @@ public abstract class RoomLogContract extends CloseContract {
 	}
 
 	@Test
-	void goesOnCountingWhenEverythingIsTrimmed() throws Exception {
+	void continuesItsOffsetsAfterEverythingWasTrimmed() throws Exception {
 		append(this.log, 0, "a", "b", "c");
 		this.log.trim(0, this.log.endOffset(0));
 		reopen();
@@ -229,7 +230,7 @@ public abstract class RoomLogContract extends CloseContract {
 	}
 
 	@Test
-	void confirmsWhatIsUnderWayWhenItIsClosed() throws Exception {
+	void confirmsAppendsInFlightWhenItIsClosed() throws Exception {
 		List<CompletableFuture<Long>> confirms = new ArrayList<>();
 		for (int i = 0; i < 1000; i++) {
 			confirms.add(this.log.append(0, new byte[100]));

@@ -15,12 +15,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
-/** What a {@link RoomLog} promises that several processes open at once. */
+/** The contract of a {@link RoomLog} that several processes can open at the same time. */
 public abstract class SharedLogContract extends RoomLogContract {
 
 	private static final Duration PATIENCE = Duration.ofMinutes(1);
 
-	/** Opens a log of that name, which belongs to this test alone. */
+	/** Opens the log with this name. No other test uses it. */
 	protected abstract RoomLog open(String name, int partitions);
 
 	@Override
@@ -29,7 +29,7 @@ public abstract class SharedLogContract extends RoomLogContract {
 	}
 
 	@Test
-	void agreesOnOneIdentityWhenSeveralProcessesMakeTheLogAtOnce() {
+	void hasOneIdWhenSeveralProcessesCreateTheLogAtOnce() {
 		try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
 			List<CompletableFuture<RoomLog>> opening = IntStream.range(0, 4)
 				.mapToObj((i) -> CompletableFuture.supplyAsync(() -> open("several", 4), executor))

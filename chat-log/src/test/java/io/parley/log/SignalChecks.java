@@ -8,7 +8,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** What every {@link SignalBus} of a log that processes share promises. */
+/** Checks of every {@link SignalBus} of a log that several processes share. */
 final class SignalChecks {
 
 	private static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -16,7 +16,7 @@ final class SignalChecks {
 	private SignalChecks() {
 	}
 
-	/** Between two processes that have opened the same log. */
+	/** Checks signals between two processes that have opened the same log. */
 	static void reachTheOthersInOrder(RoomLog one, RoomLog other) {
 		List<String> heardByOne = new CopyOnWriteArrayList<>();
 		List<String> heardByOther = new CopyOnWriteArrayList<>();

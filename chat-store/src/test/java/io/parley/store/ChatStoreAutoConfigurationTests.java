@@ -14,7 +14,7 @@ class ChatStoreAutoConfigurationTests {
 		.withPropertyValues("spring.datasource.url=jdbc:h2:mem:defaults");
 
 	@Test
-	void givesAnApplicationTheStoreAndItsDefaults() {
+	void configuresTheStoreWithItsDefaults() {
 		this.application.run((context) -> {
 			assertThat(context).hasSingleBean(AccountRepository.class);
 			assertThat(context.getEnvironment().getProperty("spring.jpa.open-in-view")).isEqualTo("false");
@@ -23,14 +23,14 @@ class ChatStoreAutoConfigurationTests {
 	}
 
 	@Test
-	void letsTheApplicationDecideOtherwise() {
+	void letsTheApplicationOverrideDefaults() {
 		this.application.withPropertyValues("spring.jpa.hibernate.ddl-auto=none")
 			.run((context) -> assertThat(context.getEnvironment().getProperty("spring.jpa.hibernate.ddl-auto"))
 				.isEqualTo("none"));
 	}
 
 	@Test
-	void refusesToStartOnASchemaThatDoesNotFitTheEntities() {
+	void refusesToStartWhenTheSchemaDoesNotMatchTheEntities() {
 		this.application.withPropertyValues("spring.flyway.enabled=false", "spring.datasource.url=jdbc:h2:mem:empty")
 			.run((context) -> assertThat(context).getFailure().rootCause().hasMessageContaining("missing table"));
 	}

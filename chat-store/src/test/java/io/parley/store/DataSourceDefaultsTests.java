@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class DataSourceDefaultsTests {
 
 	@Test
-	void setsWhatTheStoreNeedsFromTheDriver() {
+	void setsTheDriverPropertiesThatTheStoreNeeds() {
 		assertThat(dataSource("jdbc:mysql://host/parley").getDataSourceProperties())
 			.containsEntry("rewriteBatchedStatements", "true")
 			.containsEntry("connectionTimeZone", "UTC");
@@ -27,13 +27,13 @@ class DataSourceDefaultsTests {
 	}
 
 	@Test
-	void givesAFileOfH2OneConnectionWhateverIsAskedFor() {
+	void limitsAnH2FileToOneConnection() {
 		assertThat(dataSource("jdbc:h2:./db", 16).getMaximumPoolSize()).isOne();
 		assertThat(dataSource("jdbc:h2:file:./db", 16).getMaximumPoolSize()).isOne();
 	}
 
 	@Test
-	void givesOtherDatabasesWhatIsAskedFor() {
+	void keepsTheConfiguredPoolSizeOfOtherDatabases() {
 		assertThat(dataSource("jdbc:h2:mem:other", 4).getMaximumPoolSize()).isEqualTo(4);
 		assertThat(dataSource("jdbc:mysql://host/parley", 40).getMaximumPoolSize()).isEqualTo(40);
 	}

@@ -5,7 +5,7 @@ import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.testcontainers.DockerClientFactory;
 
-/** Skips tests where no Docker engine answers. */
+/** Skips tests when no Docker engine is available. */
 class DockerCondition implements ExecutionCondition {
 
 	@Override

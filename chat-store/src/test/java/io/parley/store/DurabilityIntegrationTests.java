@@ -25,14 +25,16 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Kills a JVM in the middle of writing and looks at what it has committed. */
+/** Kills a JVM while it writes and checks what it has committed. */
 class DurabilityIntegrationTests {
 
 	private static final boolean FULL_SIZE = Boolean.getBoolean("parley.test.full-size");
 
 	private static final int ENOUGH = 50;
 
-	/** Half a transaction was left by about one kill of twenty. */
+	/**
+	 * With several connections to H2, about one kill in twenty left half a transaction.
+	 */
 	private static final int KILLS = FULL_SIZE ? 40 : 4;
 
 	private static final int MOST_TRANSACTIONS = 100;
@@ -97,7 +99,7 @@ class DurabilityIntegrationTests {
 			.run();
 	}
 
-	/** Saves accounts and rooms until it is killed, and says what it has committed. */
+	/** Saves accounts and rooms until it is killed, and prints what it has committed. */
 	static class Writer {
 
 		public static void main(String[] arguments) {
@@ -114,7 +116,7 @@ class DurabilityIntegrationTests {
 
 	}
 
-	/** Four threads, each saving a room and its accounts in one transaction. */
+	/** Saves rooms from four threads, each room and its accounts in one transaction. */
 	static class ConcurrentWriter {
 
 		public static void main(String[] arguments) {

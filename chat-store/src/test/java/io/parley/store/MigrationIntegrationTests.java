@@ -28,7 +28,7 @@ class MigrationIntegrationTests {
 	private static final int MIGRATIONS = 6;
 
 	@Test
-	void isDoneOnceWhenSeveralApplicationsStartAtOnce() {
+	void runsOnceWhenSeveralApplicationsStartAtOnce() {
 		String[] database = MySqlServer.properties("migration");
 		try (ExecutorService threads = Executors.newFixedThreadPool(APPLICATIONS)) {
 			List<CompletableFuture<ConfigurableApplicationContext>> started = IntStream.range(0, APPLICATIONS)
@@ -40,7 +40,7 @@ class MigrationIntegrationTests {
 	}
 
 	@Test
-	void keepsWhatWasStoredBeforePush() {
+	void keepsDataStoredBeforePush() {
 		PushMigrationTests.migrate(
 				new DriverManagerDataSource(MySqlServer.url("before_push"), MySqlServer.USERNAME, MySqlServer.PASSWORD),
 				"classpath:db/migration/mysql");
@@ -51,7 +51,8 @@ class MigrationIntegrationTests {
 			.web(WebApplicationType.NONE)
 			.properties("spring.main.banner-mode=off")
 			.properties(database);
-		// Several at once in one process would set up the same logging.
+		// Applications that start in parallel would configure the logging of this process
+		// at the same time.
 		List<ApplicationListener<?>> listeners = new ArrayList<>(builder.application().getListeners());
 		listeners.removeIf(LoggingApplicationListener.class::isInstance);
 		builder.application().setListeners(listeners);

@@ -16,11 +16,11 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.test.context.support.TestPropertySourceUtils;
 
 /**
- * One MySQL for all tests of a module, in a container that is removed when the JVM ends.
- * {@code -Dparley.test.mysql-image} chooses another version. {@code ./chat test} hands
- * one over to all modules, in the environment variable {@code PARLEY_TEST_MYSQL}: so a
- * test must leave alone what concerns the whole server. Each JVM has databases of its
- * own. Nothing is synced to the disk.
+ * A MySQL server for all tests of a module, in a container that is removed when the JVM
+ * ends. {@code -Dparley.test.mysql-image} selects another version. {@code ./chat test}
+ * starts one server for all modules and passes its address in the environment variable
+ * {@code PARLEY_TEST_MYSQL}, so a test must not change the state of the whole server.
+ * Each JVM uses its own databases. Nothing is synced to disk.
  */
 public final class MySqlServer {
 
@@ -30,7 +30,7 @@ public final class MySqlServer {
 
 	private static final @Nullable String IMAGE = System.getProperty("parley.test.mysql-image");
 
-	/** {@code host:port}. */
+	/** The {@code host:port} of a server that was started elsewhere. */
 	private static final @Nullable String HANDED_OVER = (IMAGE == null) ? System.getenv("PARLEY_TEST_MYSQL") : null;
 
 	private static final String OF_THIS_JVM = "_" + UUID.randomUUID().toString().substring(0, 8);
@@ -38,17 +38,17 @@ public final class MySqlServer {
 	private MySqlServer() {
 	}
 
-	/** The address of a database, which is made when it is used first. */
+	/** Returns the JDBC URL of a database, which is created on first use. */
 	public static String url(String database) {
 		return urlAt(Running.ADDRESS, name(database));
 	}
 
-	/** What the server calls that database. */
+	/** Returns the name of that database on the server. */
 	public static String name(String database) {
 		return database + OF_THIS_JVM;
 	}
 
-	/** The settings of an application that uses a database there. */
+	/** Returns the properties of an application that uses that database. */
 	public static String[] properties(String database) {
 		return new String[] { "spring.datasource.url=" + url(database), "spring.datasource.username=" + USERNAME,
 				"spring.datasource.password=" + PASSWORD };
@@ -84,14 +84,14 @@ public final class MySqlServer {
 		return container.getHost() + ":" + container.getMappedPort(MySQLContainer.MYSQL_PORT);
 	}
 
-	/** Starts the server, or waits for it, when somebody asks for it first. */
+	/** Starts the server, or waits for it, on first access. */
 	private static final class Running {
 
 		static final String ADDRESS = (HANDED_OVER != null) ? awaited(HANDED_OVER) : started();
 
 	}
 
-	/** Replaces {@code jdbc:h2:mem:name} by the database of that name. */
+	/** Replaces {@code jdbc:h2:mem:name} with the MySQL database of that name. */
 	static class InsteadOfH2 implements ApplicationContextInitializer<ConfigurableApplicationContext> {
 
 		@Override

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.test.context.ContextConfiguration;
 
 /**
- * A test whose application gets a database in {@link MySqlServer} instead of the one in
- * memory that it names. Skipped where no Docker engine answers.
+ * A test whose application uses a database in {@link MySqlServer} instead of the
+ * configured in-memory database. Skipped when no Docker engine is available.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

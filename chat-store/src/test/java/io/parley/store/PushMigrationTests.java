@@ -12,13 +12,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 class PushMigrationTests {
 
 	@Test
-	void keepsWhatWasStoredBefore() {
+	void keepsExistingData() {
 		DriverManagerDataSource database = new DriverManagerDataSource("jdbc:h2:mem:push;DB_CLOSE_DELAY=-1");
 		migrate(database, "classpath:db/migration/h2");
 		new JdbcTemplate(database).execute("SHUTDOWN");
 	}
 
-	/** From the version before push, which MySQL has no script for, to the latest. */
+	/**
+	 * Migrates from the version before push, for which MySQL has no script, to the
+	 * latest.
+	 */
 	static void migrate(DriverManagerDataSource database, String migrations) {
 		FluentConfiguration flyway = Flyway.configure().dataSource(database).locations(migrations);
 		flyway.target("2?").load().migrate();

@@ -5,7 +5,7 @@ import io.parley.log.config.RoomLogAutoConfiguration;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 
-/** The smallest application with a store. */
+/** A minimal application with the store. */
 @SpringBootConfiguration
 @EnableAutoConfiguration(exclude = RoomLogAutoConfiguration.class)
 public class StoreApplication {

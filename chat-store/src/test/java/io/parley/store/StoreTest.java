@@ -8,7 +8,7 @@ import java.lang.annotation.Target;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.test.context.TestConstructor;
 
-/** A test with the whole store on a database in memory. */
+/** A test with the whole store on an in-memory database. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @SpringBootTest(classes = StoreApplication.class, properties = "spring.datasource.url=jdbc:h2:mem:store")

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
-/** Does things in other threads than the test's. */
+/** Runs calls in threads other than that of the test. */
 public final class Threads {
 
 	private static final int SECONDS = 60;
@@ -20,7 +20,9 @@ public final class Threads {
 	private Threads() {
 	}
 
-	/** Runs as many at the same moment; fails when one of them does. */
+	/**
+	 * Runs the call in all threads at the same moment. Fails if one of the calls fails.
+	 */
 	public static <T> List<T> atOnce(int threads, IntFunction<T> attempt) {
 		CountDownLatch start = new CountDownLatch(1);
 		try (ExecutorService executor = Executors.newFixedThreadPool(threads)) {
@@ -35,7 +37,7 @@ public final class Threads {
 		}
 	}
 
-	/** What another thread, with a transaction of its own, gets meanwhile. */
+	/** Returns the result of a call in another thread, which has its own transaction. */
 	public static <T> T elsewhere(Callable<T> call) {
 		try (ExecutorService executor = Executors.newSingleThreadExecutor()) {
 			return result(executor.submit(call));

@@ -14,7 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class UtcMigrationTests {
 
 	@Test
-	void keepsTheMomentOfWhatWasStoredBefore() {
+	void keepsTheInstantsStoredBefore() {
 		DriverManagerDataSource database = new DriverManagerDataSource(
 				"jdbc:h2:mem:utc;DB_CLOSE_DELAY=-1;TIME ZONE=Europe/Berlin");
 		FluentConfiguration flyway = Flyway.configure().dataSource(database).locations("classpath:db/migration/h2");

@@ -15,7 +15,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 @UnlimitedServer
 class AddressTests {
 
-	/** Belongs to this machine as 127.0.0.1 does, but is another address. */
+	/** A loopback address of this machine other than 127.0.0.1. */
 	private static final String ANOTHER_ADDRESS = "127.0.0.2";
 
 	private final Environment environment;

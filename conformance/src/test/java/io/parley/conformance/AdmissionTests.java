@@ -15,7 +15,10 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** One address cannot use up the rate of all; what is no upgrade takes nothing. */
+/**
+ * One address cannot use up the connect rate of the server, and requests that are not
+ * upgrades do not count.
+ */
 @ProtocolTest(properties = { "chat.limits.connects-per-second=20", "chat.limits.exempt-addresses=none",
 		"chat.security.allowed-origins=https://chat.example.org" })
 class AdmissionTests {
@@ -43,7 +46,7 @@ class AdmissionTests {
 	}
 
 	@Test
-	void whatIsNoUpgradeTakesNothing() throws IOException {
+	void requestsWithoutUpgradeDoNotCount() throws IOException {
 		for (int i = 0; i < 200; i++) {
 			assertThat(get("/ws")).startsWith("HTTP/1.1 4");
 		}
@@ -61,7 +64,7 @@ class AdmissionTests {
 	}
 
 	@Test
-	void aForeignOriginTakesNothing() {
+	void foreignOriginsDoNotCount() {
 		for (int i = 0; i < 200; i++) {
 			assertThat(handshake("127.0.5.2", "Origin: https://evil.example")).isEqualTo(403);
 		}

@@ -19,7 +19,7 @@ import org.springframework.context.annotation.Import;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** The database keeps its connections and answers nothing. */
+/** Tests a database that keeps its connections but does not respond. */
 @UnlimitedServer
 @Import(StillDatabase.class)
 class AwayDatabaseTests {
@@ -34,11 +34,11 @@ class AwayDatabaseTests {
 	}
 
 	@AfterEach
-	void goOn() {
-		this.database.goOn();
+	void resume() {
+		this.database.resume();
 	}
 
-	/** Longer than what the server keeps without asking again. */
+	/** Lasts longer than the server's caches. */
 	@Test
 	@Tag("slow")
 	void liveMessagesGoOn() throws Exception {
@@ -49,7 +49,7 @@ class AwayDatabaseTests {
 	void aSessionOutlivesItsTokenByARefresh() {
 		ChatApi carla = this.server.user("carla");
 		try (StompConnection session = this.server.connectWithEvents("carla")) {
-			this.database.standStill();
+			this.database.stall();
 			DatabaseOutage.refresh(session, carla);
 			assertThat(session.isClosed()).isFalse();
 		}
@@ -65,7 +65,7 @@ class AwayDatabaseTests {
 			anna.expectReceipt(anna.say(room, "c0", "text"));
 			long seen = bert.expectMessage("s", "c0").path("position").asLong();
 			bert.unsubscribe("s");
-			this.database.standStill();
+			this.database.stall();
 			anna.expectReceipt(anna.say(room, "c1", "text"));
 			try (StompConnection again = this.server.connectWithEvents("bert")) {
 				assertThat(again.follow("s", room, seen).path("recovered").asBoolean()).isTrue();
@@ -79,7 +79,7 @@ class AwayDatabaseTests {
 	}
 
 	@Test
-	void aUserWhoComesIsTold() {
+	void aUserWhoConnectsIsReportedOnline() {
 		String room = this.server.room("anna", "newcomer");
 		try (StompConnection anna = this.server.connectWithEvents("anna")) {
 			anna.subscribe("signals", "/topic/rooms." + room + ".signals");
@@ -87,10 +87,10 @@ class AwayDatabaseTests {
 				anna.expectEvent("signals", (event) -> isPresence(event, "newcomer", "online"));
 			}
 			anna.expectEvent("signals", (event) -> isPresence(event, "newcomer", "offline"));
-			int told = anna.events("signals").size();
-			this.database.standStill();
+			int signals = anna.events("signals").size();
+			this.database.stall();
 			try (StompConnection newcomer = this.server.connectWithEvents("newcomer")) {
-				await().untilAsserted(() -> assertThat(anna.events("signals").stream().skip(told))
+				await().untilAsserted(() -> assertThat(anna.events("signals").stream().skip(signals))
 					.anyMatch((event) -> isPresence(event, "newcomer", "online")));
 				assertThat(newcomer.isClosed()).isFalse();
 			}
@@ -103,34 +103,35 @@ class AwayDatabaseTests {
 	}
 
 	@Test
-	void theNewestPageOfHistoryIsThere() {
+	void theNewestPageOfHistoryIsAvailable() {
 		String room = this.server.room("anna");
 		long first = this.server.user("anna").say(room, "c0", "text");
-		this.database.standStill();
+		this.database.stall();
 		long last = this.server.user("anna").say(room, "c1", "text");
 		assertThat(Chain.positions(this.server.user("anna").history(room, ""))).endsWith(first, last);
 		assertThat(Chain.positions(this.server.user("anna").history(room, "?after=" + first))).containsExactly(last);
 	}
 
 	@Test
-	void whatCannotBeKnownIsRefusedAtOnceAndTheSessionLives() {
+	void requestsThatNeedTheDatabaseFailAtOnceAndTheSessionLives() {
 		String room = this.server.room("anna", "cleo");
 		String seen = this.server.room("anna");
 		this.server.user("cleo");
 		try (StompConnection anna = this.server.connectWithEvents("anna");
 				StompConnection cleo = this.server.connectWithEvents("cleo")) {
 			anna.follow("seen", seen);
-			this.database.standStill();
-			assertThat(cleo.refusal("SUBSCRIBE", Map.of("id", "s", "destination", "/topic/rooms." + room), "")
+			this.database.stall();
+			assertThat(cleo.expectError("SUBSCRIBE", Map.of("id", "s", "destination", "/topic/rooms." + room), "")
 				.path("code")
 				.asString()).isEqualTo("store-unavailable");
-			JsonNode refused = cleo.refusal("/app/rooms." + room + ".send", "{\"clientId\":\"c1\",\"text\":\"hi\"}");
+			JsonNode refused = cleo.expectError("/app/rooms." + room + ".send",
+					"{\"clientId\":\"c1\",\"text\":\"hi\"}");
 			assertThat(refused.path("code").asString()).isEqualTo("store-unavailable");
 			assertThat(refused.path("clientId").asString()).isEqualTo("c1");
 			ChatApi.Answer answer = this.server.user("anna").get("/api/rooms").expect(503);
 			assertThat(answer.code()).isEqualTo("store-unavailable");
 			assertThat(answer.response().headers().firstValue("Retry-After")).contains("1");
-			this.database.goOn();
+			this.database.resume();
 			await().until(() -> this.server.user("cleo")
 				.post("/api/rooms/" + room + "/messages", Map.of("clientId", "c2", "text", "hi"))
 				.status() == 202);
@@ -140,18 +141,18 @@ class AwayDatabaseTests {
 	}
 
 	@Test
-	void whoWasRemovedBeforeStaysOut() {
+	void aMemberRemovedBeforeStaysOut() {
 		String room = this.server.room("anna", "bert");
 		try (StompConnection bert = this.server.connectWithEvents("bert")) {
 			bert.follow("s", room);
 			bert.expectReceipt(bert.say(room, "c0", "text"));
 			this.server.user("anna").leave(room, "bert").expect(204);
 			bert.expectEvent("me", (event) -> event.path("type").asString().equals("room.removed"));
-			this.database.standStill();
-			assertThat(bert.refusal("/app/rooms." + room + ".send", "{\"clientId\":\"c1\",\"text\":\"hi\"}")
+			this.database.stall();
+			assertThat(bert.expectError("/app/rooms." + room + ".send", "{\"clientId\":\"c1\",\"text\":\"hi\"}")
 				.path("code")
 				.asString()).isIn("not-a-member", "store-unavailable");
-			assertThat(bert.refusal("SUBSCRIBE", Map.of("id", "t", "destination", "/topic/rooms." + room), "")
+			assertThat(bert.expectError("SUBSCRIBE", Map.of("id", "t", "destination", "/topic/rooms." + room), "")
 				.path("code")
 				.asString()).isIn("not-a-member", "store-unavailable");
 		}

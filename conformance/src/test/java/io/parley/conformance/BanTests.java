@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Who was removed by somebody else stays out. */
+/** A user removed by another member stays out. */
 @FanOut
 @UnlimitedServer
 class BanTests {
@@ -19,7 +19,7 @@ class BanTests {
 	}
 
 	@Test
-	void keepsWhoWasRemovedOut() {
+	void keepsARemovedMemberOut() {
 		String room = this.server.room("anna", "bert", "cleo");
 		this.server.user("anna").leave(room, "bert").expect(204);
 		this.server.user("anna").leave(room, "bert").expect(204);
@@ -30,7 +30,7 @@ class BanTests {
 	}
 
 	@Test
-	void letsThemInWhenWhoOpenedTheRoomInvitesThem() {
+	void isLiftedWhenTheCreatorInvitesTheUser() {
 		String room = this.server.room("anna", "bert");
 		this.server.user("anna").leave(room, "bert").expect(204);
 		this.server.user("anna").join(room, "bert").expect(201);
@@ -39,7 +39,7 @@ class BanTests {
 	}
 
 	@Test
-	void isNoConsequenceOfLeaving() {
+	void doesNotFollowFromLeaving() {
 		String room = this.server.room("anna", "bert");
 		this.server.user("bert").leave(room, "bert").expect(204);
 		this.server.user("bert").join(room, "bert").expect(201);
@@ -54,7 +54,7 @@ class BanTests {
 	}
 
 	@Test
-	void isNotForWhoIsNoMemberToDecide() {
+	void cannotBeSetByANonMember() {
 		String room = this.server.room("anna", "bert");
 		this.server.user("anna").leave(room, "anna").expect(204);
 		assertThat(this.server.user("anna").leave(room, "bert").expect(403).code()).isEqualTo("not-a-member");
@@ -62,7 +62,7 @@ class BanTests {
 	}
 
 	@Test
-	void takesANameThatNobodyHas() {
+	void acceptsAnUnknownUsername() {
 		String room = this.server.room("anna");
 		this.server.user("anna").leave(room, "nobody-at-all").expect(204);
 		this.server.user("anna").leave(room, "x".repeat(3_000)).expect(204);

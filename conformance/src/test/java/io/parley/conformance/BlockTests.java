@@ -24,7 +24,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** {@code /api/blocks} and what a block stops. */
+/** Tests {@code /api/blocks} and what a block prevents. */
 @FanOut
 @UnlimitedServer
 class BlockTests {
@@ -64,7 +64,7 @@ class BlockTests {
 	}
 
 	@Test
-	void doNotTellWhetherThereIsAUserOfThatName() {
+	void doNotRevealWhetherAUserExists() {
 		block("anna", "nobody-at-all");
 		assertThat(this.server.user("anna").get("/api/blocks").expect(200).body().size()).isEqualTo(1);
 	}
@@ -72,7 +72,7 @@ class BlockTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "anna", "a%20b", "%00", "a%3Ab", "%F0%9F%98%80",
 			"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx" })
-	void takeNoNameThatNobodyCanHave(String name) {
+	void refuseInvalidUsernames(String name) {
 		ChatApi.Answer answer = this.server.user("anna").put("/api/blocks/" + name, Map.of());
 		assertThat(answer.status()).isEqualTo(400);
 		assertThat(this.server.user("anna").get("/api/blocks").expect(200).body().size()).isZero();
@@ -90,11 +90,12 @@ class BlockTests {
 			String refused = assertRefused(post("anna", room));
 			assertThat(assertRefused(post("bert", room))).isEqualTo(refused);
 			for (StompConnection sender : List.of(anna, bert)) {
-				JsonNode error = sender.refusal("/app/rooms." + room + ".send", "{\"clientId\":\"c\",\"text\":\"t\"}");
+				JsonNode error = sender.expectError("/app/rooms." + room + ".send",
+						"{\"clientId\":\"c\",\"text\":\"t\"}");
 				assertThat(error.path("code").asString()).isEqualTo("not-allowed");
 				assertThat(error.path("clientId").asString()).isEqualTo("c");
 				assertThat(error.path("message").asString()).isEqualTo(refused);
-				assertThat(sender.refusal("/app/rooms." + room + ".typing", "{}").path("code").asString())
+				assertThat(sender.expectError("/app/rooms." + room + ".typing", "{}").path("code").asString())
 					.isEqualTo("not-allowed");
 			}
 			assertThat(bert.events("s")).hasSize(1);
@@ -116,7 +117,7 @@ class BlockTests {
 	}
 
 	@Test
-	void keepTheBlockerFromBeingBroughtIn() {
+	void preventTheBlockedUserFromInvitingTheBlocker() {
 		this.server.user("cleo");
 		block("anna", "bert");
 		assertRefused(this.server.user("bert")
@@ -128,13 +129,13 @@ class BlockTests {
 	}
 
 	@Test
-	void doNotKeepTheBlockerFromBringingIn() {
+	void letTheBlockerInviteTheBlockedUser() {
 		block("anna", "bert");
 		this.server.user("bert").get("/api/rooms/" + this.server.room("anna", "bert")).expect(200);
 	}
 
 	@Test
-	void haveALimitThatManyRequestsAtOnceDoNotPass() throws Exception {
+	void haveALimitThatHoldsUnderConcurrentRequests() throws Exception {
 		this.server.user("blocker");
 		this.jdbc.batchUpdate("INSERT INTO user_block (username, blocked, since) VALUES ('blocker', ?, NOW())",
 				IntStream.range(0, 990).mapToObj((i) -> new Object[] { "name" + i }).toList());

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** No body is buffered beyond 64 KB, with a token or without. */
+/** The server buffers at most 64 KB of a body, with or without a token. */
 @UnlimitedServer
 class BodyLimitTests {
 
@@ -58,7 +58,7 @@ class BodyLimitTests {
 	}
 
 	@Test
-	void aFormIsNoWayAround() throws IOException {
+	void aFormIsLimitedToo() throws IOException {
 		String answer = request("/api/auth/login",
 				"Content-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked",
 				chunks(10 * MAX_BYTES, 0));
@@ -73,7 +73,10 @@ class BodyLimitTests {
 			.status()).isEqualTo(401);
 	}
 
-	/** Jetty's least rate of data would refuse two bytes after eight milliseconds. */
+	/**
+	 * With its minimum data rate, Jetty would refuse a body whose two bytes take more
+	 * than eight milliseconds.
+	 */
 	@Test
 	void aSmallBodyMayArriveALittleLater() throws IOException {
 		ChatApi anna = this.server.user("anna");
@@ -94,7 +97,7 @@ class BodyLimitTests {
 	}
 
 	@Test
-	void manyAtOnceLeaveTheServerAlone() throws IOException {
+	void manyLargeBodiesAtOnceDoNotHarmTheServer() throws IOException {
 		List<Socket> open = new ArrayList<>();
 		try {
 			for (int i = 0; i < 50; i++) {
@@ -136,11 +139,11 @@ class BodyLimitTests {
 			out.flush();
 		}
 		catch (IOException ex) {
-			// refused before all of it was sent
+			// the server refused the body before all of it was sent
 		}
 	}
 
-	/** A JSON string, in chunks of that size; 0 for one chunk. */
+	/** Returns a JSON string in chunks of the given size; 0 sends one chunk. */
 	private static byte[] chunks(int bytes, int slice) {
 		StringBuilder body = new StringBuilder();
 		int size = (slice > 0) ? slice : bytes;

@@ -24,7 +24,7 @@ class ConnectTests {
 	}
 
 	@Test
-	void takesTheTokenFromTheAuthorizationHeader() {
+	void acceptsTheTokenFromTheAuthorizationHeader() {
 		try (StompConnection connection = this.server.connect("anna")) {
 			Frame connected = connection.expect((frame) -> frame.is("CONNECTED"));
 			assertThat(connected.header("user-name")).isEqualTo("anna");
@@ -33,7 +33,7 @@ class ConnectTests {
 	}
 
 	@Test
-	void takesTheTokenAsPasscode() {
+	void acceptsTheTokenAsPasscode() {
 		try (StompConnection connection = StompConnection.open(this.server)) {
 			connection.send("STOMP",
 					Map.of("accept-version", "1.2", "login", "anyone", "passcode", this.server.user("anna").token()),
@@ -44,7 +44,7 @@ class ConnectTests {
 
 	@ParameterizedTest
 	@CsvSource({ "1.0,1.0", "1.1,1.1", "1.2,1.2", "'1.0,1.1',1.1", "'1.2,1.1,1.0',1.2", "'1.2,2.0',1.2" })
-	void agreesOnTheNewestCommonVersion(String offered, String agreed) {
+	void negotiatesTheNewestCommonVersion(String offered, String agreed) {
 		try (StompConnection connection = StompConnection.open(this.server)) {
 			connection.text("CONNECT\naccept-version:" + offered + "\nAuthorization:Bearer "
 					+ this.server.user("anna").token() + "\n\n\0");
@@ -53,7 +53,7 @@ class ConnectTests {
 	}
 
 	@Test
-	void speaksVersionOneZeroWithClientsThatNameNone() {
+	void usesVersionOneZeroWithClientsThatOfferNone() {
 		try (StompConnection connection = StompConnection.open(this.server)) {
 			connection.text("CONNECT\npasscode:" + this.server.user("anna").token() + "\n\n\0");
 			assertThat(connection.expect((frame) -> !frame.is("")).header("version")).isEqualTo("1.0");

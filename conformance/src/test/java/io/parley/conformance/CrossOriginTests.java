@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** The origins that may open a WebSocket may call the API, and no others. */
+/** Only the origins that may open a WebSocket may call the REST API. */
 @StrictServer
 class CrossOriginTests {
 
@@ -24,7 +24,7 @@ class CrossOriginTests {
 	}
 
 	@Test
-	void anAllowedOriginMayAskWithATokenAndABody() throws IOException {
+	void anAllowedOriginMaySendATokenAndABody() throws IOException {
 		String answer = request("OPTIONS /api/rooms", "Origin: " + ALLOWED, "Access-Control-Request-Method: POST",
 				"Access-Control-Request-Headers: authorization,content-type");
 		assertThat(answer).startsWith("HTTP/1.1 200")

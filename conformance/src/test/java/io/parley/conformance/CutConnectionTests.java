@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Connections that end without a close frame, while somebody sends. */
+/** Tests connections that end without a close frame while messages are sent. */
 @Dialect
 @FanOut
 @UnlimitedServer
@@ -25,7 +25,7 @@ class CutConnectionTests {
 
 	private static final int MESSAGES = 64;
 
-	/** One reader for each number of messages after which it is cut. */
+	/** One reader for each number of messages after which it is cut off. */
 	private static final int READERS = 32;
 
 	private final ChatServer server;
@@ -35,7 +35,7 @@ class CutConnectionTests {
 	}
 
 	@Test
-	void comeBackToExactlyTheRestWhereverTheyWereCut() throws Exception {
+	void resumeExactlyWhereTheyWereCutOff() throws Exception {
 		String room = this.server.room("anna", "bert");
 		long start = this.server.user("anna").listed(room).path("head").asLong();
 		CountDownLatch following = new CountDownLatch(READERS);
@@ -45,7 +45,7 @@ class CutConnectionTests {
 				int messages = i;
 				readers.add(threads.submit(() -> {
 					List<JsonNode> first = readUntilCut(room, start, messages, following);
-					return readOn(room, start, first);
+					return resume(room, start, first);
 				}));
 			}
 			following.await();
@@ -57,7 +57,7 @@ class CutConnectionTests {
 		}
 	}
 
-	/** What a reader had taken when it was cut. */
+	/** Returns what a reader had received when it was cut off. */
 	private List<JsonNode> readUntilCut(String room, long after, int messages, CountDownLatch following) {
 		try (StompConnection reader = this.server.connect("bert")) {
 			try {
@@ -73,8 +73,8 @@ class CutConnectionTests {
 		}
 	}
 
-	/** That and what it gets from there to the end. */
-	private List<JsonNode> readOn(String room, long start, List<JsonNode> first) {
+	/** Returns these events and those that follow until the end. */
+	private List<JsonNode> resume(String room, long start, List<JsonNode> first) {
 		long last = first.isEmpty() ? start : first.getLast().path("position").asLong();
 		try (StompConnection reader = this.server.connect("bert")) {
 			assertThat(reader.follow("s", room, last).path("recovered").asBoolean()).isTrue();
@@ -95,19 +95,19 @@ class CutConnectionTests {
 	}
 
 	@Test
-	void loseNothingOverManyCuts() throws Exception {
+	void loseNothingAcrossManyCuts() throws Exception {
 		String room = this.server.room("anna", "bert");
 		long start = this.server.user("anna").listed(room).path("head").asLong();
 		try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
 			Future<List<Long>> sending = threads.submit(() -> sendAll(room));
 			List<JsonNode> all = new ArrayList<>();
 			long last = start;
-			for (int life = 0; all.size() < MESSAGES; life++) {
-				all.addAll(
-						readUntilCut(room, last, Math.min(1 + life % 4, MESSAGES - all.size()), new CountDownLatch(1)));
+			for (int connections = 0; all.size() < MESSAGES; connections++) {
+				all.addAll(readUntilCut(room, last, Math.min(1 + connections % 4, MESSAGES - all.size()),
+						new CountDownLatch(1)));
 				last = all.getLast().path("position").asLong();
 			}
-			assertThat(Chain.positions(readOn(room, start, all))).isEqualTo(sending.get());
+			assertThat(Chain.positions(resume(room, start, all))).isEqualTo(sending.get());
 		}
 	}
 

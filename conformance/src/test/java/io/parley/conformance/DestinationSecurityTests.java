@@ -15,7 +15,7 @@ import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Where clients may not go. */
+/** Tests destinations that clients may not use. */
 @UnlimitedServer
 class DestinationSecurityTests {
 
@@ -33,7 +33,7 @@ class DestinationSecurityTests {
 			bert.follow("s", room);
 			bert.subscribe("signals", "/topic/rooms." + room + ".signals");
 			for (String topic : List.of("/topic/rooms." + room, "/topic/rooms." + room + ".signals")) {
-				assertThat(anna.refusal(topic, "{\"type\":\"message.posted\"}").path("code").asString())
+				assertThat(anna.expectError(topic, "{\"type\":\"message.posted\"}").path("code").asString())
 					.isEqualTo("bad-destination");
 			}
 			anna.expectReceipt(anna.say(room, "c1", "real"));
@@ -50,7 +50,7 @@ class DestinationSecurityTests {
 	void nobodyForgesTheEventsOfAnotherUser(String destination) {
 		try (StompConnection anna = this.server.connectWithEvents("anna");
 				StompConnection bert = this.server.connectWithEvents("bert")) {
-			assertThat(anna.refusal(destination, "{\"type\":\"forged\"}").path("code").asString())
+			assertThat(anna.expectError(destination, "{\"type\":\"forged\"}").path("code").asString())
 				.isEqualTo("bad-destination");
 			String room = this.server.room("bert");
 			bert.expectReceipt(bert.say(room, "c1", "real"));
@@ -67,11 +67,11 @@ class DestinationSecurityTests {
 			"/APP/rooms.ROOM.send", "app/rooms.ROOM.send", "/app", "/app/", "/app/token/x", "/app/token.x",
 			"/app/rooms.*.send", "/app/rooms.{room}.send", "/app/rooms.ROOM.send\n", "/app/rooms.ROOM.send\r\nx",
 			"/app/rooms.ROOM\\c.send", "/app/../topic/rooms.ROOM", "" })
-	void sendTakesNoLookAlike(String pattern) {
+	void sendRefusesSimilarDestinations(String pattern) {
 		String room = this.server.room("anna");
 		try (StompConnection anna = this.server.connectWithEvents("anna")) {
 			anna.follow("s", room);
-			JsonNode error = anna.refusal(pattern.replace("ROOM", room), "{\"clientId\":\"x\",\"text\":\"hi\"}");
+			JsonNode error = anna.expectError(pattern.replace("ROOM", room), "{\"clientId\":\"x\",\"text\":\"hi\"}");
 			assertThat(error.path("code").asString()).isEqualTo("bad-destination");
 			anna.expectReceipt(anna.say(room, "c1", "real"));
 			anna.expectMessage("s", "c1");
@@ -82,9 +82,9 @@ class DestinationSecurityTests {
 	@Test
 	void sendWithoutADestinationIsRefused() {
 		try (StompConnection anna = this.server.connectWithEvents("anna")) {
-			assertThat(anna.refusal("SEND", Map.of("x", "y"), "{}").path("code").asString())
+			assertThat(anna.expectError("SEND", Map.of("x", "y"), "{}").path("code").asString())
 				.isEqualTo("bad-destination");
-			assertThat(anna.refusal("SUBSCRIBE", Map.of("id", "s"), "").path("code").asString())
+			assertThat(anna.expectError("SUBSCRIBE", Map.of("id", "s"), "").path("code").asString())
 				.isEqualTo("bad-destination");
 		}
 	}
@@ -111,8 +111,8 @@ class DestinationSecurityTests {
 	private void assertNoSubscription(String pattern) {
 		String room = this.server.room("anna");
 		try (StompConnection anna = this.server.connectWithEvents("anna")) {
-			JsonNode error = anna.refusal("SUBSCRIBE", Map.of("id", "s", "destination", pattern.replace("ROOM", room)),
-					"");
+			JsonNode error = anna.expectError("SUBSCRIBE",
+					Map.of("id", "s", "destination", pattern.replace("ROOM", room)), "");
 			assertThat(error.path("code").asString()).isEqualTo("bad-destination");
 			anna.expectReceipt(anna.say(room, "c1", "secret"));
 			assertThat(anna.events("s")).isEmpty();
@@ -120,10 +120,10 @@ class DestinationSecurityTests {
 	}
 
 	@Test
-	void takesNoSelector() {
+	void refusesSelectors() {
 		String room = this.server.room("anna");
 		try (StompConnection anna = this.server.connectWithEvents("anna")) {
-			JsonNode error = anna.refusal("SUBSCRIBE", Map.of("id", "s", "destination", "/topic/rooms." + room,
+			JsonNode error = anna.expectError("SUBSCRIBE", Map.of("id", "s", "destination", "/topic/rooms." + room,
 					"selector", "T(java.lang.Runtime).getRuntime().exec('true')"), "");
 			assertThat(error.path("code").asString()).isEqualTo("bad-frame");
 		}
@@ -147,13 +147,13 @@ class DestinationSecurityTests {
 	}
 
 	@Test
-	void roomNamesOutsideTheGrammarAreNeverTaken() {
+	void invalidRoomNamesAreRefused() {
 		Random random = new Random(7);
 		try (StompConnection anna = this.server.connectWithEvents("anna")) {
 			for (int i = 0; i < 200; i++) {
 				String room = randomName(random);
 				String code = anna
-					.refusal("SUBSCRIBE", Map.of("id", "s" + i, "destination", "/topic/rooms." + room), "")
+					.expectError("SUBSCRIBE", Map.of("id", "s" + i, "destination", "/topic/rooms." + room), "")
 					.path("code")
 					.asString();
 				boolean inGrammar = room.matches("[A-Za-z0-9_-]{1,64}(\\.signals)?");

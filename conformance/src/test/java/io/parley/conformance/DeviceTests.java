@@ -44,7 +44,7 @@ class DeviceTests {
 	}
 
 	@Test
-	void areRegisteredOnceAndSeenAgain() {
+	void areRegisteredOnceAndUpdatedLater() {
 		JsonNode registered = register("anna", TOKEN).expect(201).body();
 		assertThat(register("anna", TOKEN).expect(200).body().path("id")).isEqualTo(registered.path("id"));
 		assertThat(registered.path("platform").asString()).isEqualTo("android");
@@ -56,7 +56,7 @@ class DeviceTests {
 	}
 
 	@Test
-	void areListedToTheirUserWithoutTheToken() {
+	void areListedWithoutTheirToken() {
 		register("anna", "secret-1").expect(201);
 		register("bert", "secret-2").expect(201);
 		ChatApi.Answer answer = this.server.user("anna").get("/api/devices").expect(200);
@@ -87,7 +87,7 @@ class DeviceTests {
 	}
 
 	@Test
-	void changeTheirTokenInOneRequest() {
+	void replaceTheirTokenInOneRequest() {
 		register("anna", "old").expect(201);
 		register("bert", "his").expect(201);
 		post("anna", Map.of("token", "new", "platform", "android", "replaces", "old")).expect(201);
@@ -108,7 +108,7 @@ class DeviceTests {
 	}
 
 	@Test
-	void areForgottenByTheirToken() {
+	void areDeletedByTheirToken() {
 		String longest = "a:b_c-d." + "x".repeat(4_088);
 		for (String token : List.of(TOKEN, longest, "a.b~c=d+e@f")) {
 			register("anna", token).expect(201);
@@ -125,7 +125,7 @@ class DeviceTests {
 			value = { "-,android,-,-,token", "'',android,-,-,token", "a/b,android,-,-,token", "a b,android,-,-,token",
 					"..,android,-,-,token", "ä,android,-,-,token", "t,-,-,-,platform", "t,ANDROID,-,-,platform",
 					"t,phone,-,-,platform", "t,android,apns,-,kind", "t,android,-,a/b,replaces" })
-	void areNotRegisteredWithSomethingWrong(String token, String platform, String kind, String replaces, String field) {
+	void areNotRegisteredWithInvalidFields(String token, String platform, String kind, String replaces, String field) {
 		Map<String, String> body = new HashMap<>();
 		body.put("token", token);
 		body.put("platform", platform);

@@ -8,9 +8,9 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.Tag;
 
 /**
- * A test of fan-out whose outcome the dialect of a broker can affect: subscriptions, live
- * delivery, its order, resume, and several servers. It runs on each broker. The other
- * tests of fan-out run on one broker for each way of connecting to it.
+ * A fan-out test whose outcome can depend on the dialect of a broker: subscriptions, live
+ * delivery, its order, resume and several servers. It runs on each broker. The other
+ * fan-out tests run on one broker for each connection mode.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

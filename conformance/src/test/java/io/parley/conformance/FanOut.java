@@ -8,12 +8,12 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.Tag;
 
 /**
- * A test whose outcome the broker, or what stands between broker and session, can affect:
- * it runs on each backend. Those are tests of order, of SUBSCRIBE and its races, of live
- * delivery, retry and resume, of cut and slow connections, of signals, of membership and
- * blocks as they are delivered live, of sessions, and of several servers. What ends
- * before any broker has a part in it runs on one backend: refusals, limits, replays,
- * failed appends, heart-beats, REST.
+ * A test whose outcome can depend on the broker or on the code between broker and
+ * session; it runs on each backend. These are tests of order, of SUBSCRIBE and its races,
+ * of live delivery, retry and resume, of dropped and slow connections, of signals, of the
+ * live delivery of membership and blocks, of sessions, and of several servers. Tests that
+ * involve no broker run on one backend: error codes, limits, replays, failed appends,
+ * heart-beats and REST.
  */
 @Target({ ElementType.TYPE, ElementType.METHOD })
 @Retention(RetentionPolicy.RUNTIME)

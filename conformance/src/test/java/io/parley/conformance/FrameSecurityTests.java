@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Frames out of turn, odd ones and those that are too large. */
+/** Sends frames in the wrong order, unusual frames and frames that are too large. */
 @UnlimitedServer
 class FrameSecurityTests {
 
@@ -79,7 +79,7 @@ class FrameSecurityTests {
 	@ValueSource(strings = { "ACK", "NACK", "BEGIN", "COMMIT", "ABORT" })
 	void transactionsAndAcksAreRefusedAndTheSessionLives(String command) {
 		try (StompConnection anna = this.server.connectWithEvents("anna")) {
-			JsonNode error = anna.refusal(command, Map.of("id", "1", "transaction", "t"), "");
+			JsonNode error = anna.expectError(command, Map.of("id", "1", "transaction", "t"), "");
 			assertThat(error.path("code").asString()).isEqualTo("bad-frame");
 			assertThat(error.path("message").asString()).contains(command).doesNotContain(INSIDE);
 		}
@@ -103,7 +103,7 @@ class FrameSecurityTests {
 
 	private void assertRefused(Map<String, String> headers) {
 		try (StompConnection anna = this.server.connectWithEvents("anna")) {
-			assertThat(anna.refusal("SEND", headers, "{}").path("code").asString()).isEqualTo("bad-frame");
+			assertThat(anna.expectError("SEND", headers, "{}").path("code").asString()).isEqualTo("bad-frame");
 			anna.confirmed("UNSUBSCRIBE", Map.of("id", "none"), "");
 		}
 	}
@@ -123,7 +123,7 @@ class FrameSecurityTests {
 	void aBodyAboveTheLimitIsRefusedAndTheSessionLives(int bytes) {
 		String room = this.server.room("anna");
 		try (StompConnection anna = this.server.connectWithEvents("anna")) {
-			JsonNode error = anna.refusal("/app/rooms." + room + ".send", "x".repeat(bytes));
+			JsonNode error = anna.expectError("/app/rooms." + room + ".send", "x".repeat(bytes));
 			assertThat(error.path("code").asString()).isEqualTo("message-too-large");
 			String frame = "{\"clientId\":\"c1\",\"text\":\"\"}";
 			anna.expectReceipt(anna.say(room, "c1", "y".repeat(16 * 1024 - frame.length())));
@@ -134,7 +134,7 @@ class FrameSecurityTests {
 	}
 
 	@Test
-	void aFrameAboveTheLimitClosesWith1009() {
+	void aFrameAboveTheLimitClosesTheSocketWith1009() {
 		try (StompConnection anna = this.server.connect("anna")) {
 			anna.tooLarge("SEND\ndestination:/app/token\n\n" + "x".repeat(300 * 1024) + "\0");
 			assertThat(anna.expectClosed()).isEqualTo(1009);
@@ -146,7 +146,7 @@ class FrameSecurityTests {
 	}
 
 	@Test
-	void anAllTooFrequentHeartBeatIsClamped() {
+	void aTooFrequentHeartBeatIsClamped() {
 		try (StompConnection connection = StompConnection.open(this.server)) {
 			connection.send("CONNECT",
 					Map.of("accept-version", "1.2", "heart-beat", "1,1", "passcode", this.server.user("anna").token()),

@@ -13,9 +13,7 @@ import io.parley.server.testing.UnlimitedServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/**
- * Requests that wait for their clients, for as long as they like, hold up nobody else.
- */
+/** Requests whose bodies never arrive do not block other clients. */
 @UnlimitedServer
 class HalfOpenRequestTests {
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** The server beats twice a second here. */
+/** The server sends two heart-beats per second here. */
 @StrictServer
 class HeartBeatTests {
 
@@ -22,7 +22,7 @@ class HeartBeatTests {
 	}
 
 	@Test
-	void comesToThoseWhoWantIt() {
+	void isSentToClientsThatRequestIt() {
 		try (StompConnection connection = connect("0,1000")) {
 			Frame connected = connection.expect((frame) -> frame.is("CONNECTED"));
 			assertThat(connected.header("heart-beat")).isEqualTo("500,500");
@@ -31,7 +31,7 @@ class HeartBeatTests {
 	}
 
 	@Test
-	void endsASessionThatPromisedItAndIsSilent() {
+	void endsASessionThatStopsSendingIt() {
 		try (StompConnection connection = connect("500,0")) {
 			connection.expect((frame) -> frame.is("CONNECTED"));
 			assertThat(connection.expectClosed()).isNotEqualTo(4401);

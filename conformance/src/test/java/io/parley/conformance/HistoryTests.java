@@ -80,7 +80,7 @@ class HistoryTests {
 	}
 
 	@Test
-	void tellsTheHeadWithEachPage() {
+	void returnsTheHeadWithEachPage() {
 		String room = filledRoom(3);
 		JsonNode page = this.server.user("anna").get("/api/rooms/" + room + "/messages?after=0&limit=1").body();
 		long head = this.server.user("anna").history(room, "?limit=1").getFirst().path("position").asLong();
@@ -88,7 +88,7 @@ class HistoryTests {
 	}
 
 	@Test
-	void holdsTheSameAsTheSocketPlusTheNumber() {
+	void returnsTheLiveEventsPlusTheNumber() {
 		String room = this.server.room("anna");
 		try (StompConnection anna = this.server.connect("anna")) {
 			anna.follow("s", room);
@@ -101,7 +101,7 @@ class HistoryTests {
 	}
 
 	@Test
-	void cutsTheLimitToTheLargestPage() {
+	void capsTheLimitAtTheLargestPage() {
 		String room = filledRoom(2);
 		assertThat(this.server.user("anna").history(room, "?limit=1000000")).hasSize(3);
 	}

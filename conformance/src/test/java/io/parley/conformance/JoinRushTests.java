@@ -17,7 +17,8 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A rush of requests about one room does not use up the database connections: H2 has one.
+ * Many concurrent requests for one room do not exhaust the database connections: H2 has
+ * one.
  */
 @ProtocolTest(properties = { "chat.limits.sends-per-second=0", "chat.limits.invitations-per-minute=0",
 		"chat.limits.repeated-invitations-per-minute=0", "spring.datasource.hikari.connection-timeout=2000" })
@@ -36,7 +37,7 @@ class JoinRushTests {
 	}
 
 	@Test
-	void joinsGoOnWhileOthersAskWhoIsAMember() throws Exception {
+	void joinsProceedDuringMembershipChecks() throws Exception {
 		String room = this.server.room("anna", "bert");
 		AtomicBoolean done = new AtomicBoolean();
 		List<Future<Integer>> calls = new ArrayList<>();

@@ -20,7 +20,7 @@ import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Bodies that break a rule of JSON or UTF-8, and values of the wrong type. */
+/** Sends bodies that violate JSON or UTF-8, and values of the wrong type. */
 @UnlimitedServer
 class JsonSecurityTests {
 
@@ -32,7 +32,10 @@ class JsonSecurityTests {
 		this.server = server;
 	}
 
-	/** Fields that break a rule, one character for each byte, with what they do wrong. */
+	/**
+	 * Returns invalid fields, one character for each byte, with a description of the
+	 * error.
+	 */
 	static Stream<Arguments> badFields() {
 		return Stream.of(Arguments.of("a high surrogate alone", "\"x\":\"\\ud83d\""),
 				Arguments.of("a low surrogate alone", "\"x\":\"a\\ude00b\""),
@@ -69,7 +72,7 @@ class JsonSecurityTests {
 		byte[] body = latin1("{\"clientId\":\"c1\",\"text\":\"hi\"," + field + "}");
 		String room = this.server.room("anna");
 		try (StompConnection anna = this.server.connectWithEvents("anna")) {
-			JsonNode error = refusal(anna, "/app/rooms." + room + ".send", body);
+			JsonNode error = expectError(anna, "/app/rooms." + room + ".send", body);
 			assertThat(error.path("code").asString()).isEqualTo("bad-message");
 			assertThat(error.path("message").asString()).startsWith("The body ").doesNotContain("jackson");
 			anna.expectReceipt(anna.say(room, "next", "text"));
@@ -90,14 +93,14 @@ class JsonSecurityTests {
 				.of("/app/token", "\"accessToken\":\"" + token + "\"", "/app/rooms." + room + ".read", "\"position\":0")
 				.entrySet()) {
 				byte[] body = latin1("{" + frame.getValue() + "," + field + "}");
-				assertThat(refusal(anna, frame.getKey(), body).path("code").asString()).isEqualTo("bad-message");
+				assertThat(expectError(anna, frame.getKey(), body).path("code").asString()).isEqualTo("bad-message");
 			}
 		}
 	}
 
 	@ParameterizedTest(name = "{0}")
 	@MethodSource("badFields")
-	void refusesEveryOtherHttpBody(String what, String field) {
+	void refusesEveryHttpBody(String what, String field) {
 		String room = this.server.room("anna");
 		for (Call call : calls(room)) {
 			byte[] body = latin1("{" + field + "," + call.body().substring(1));
@@ -132,7 +135,7 @@ class JsonSecurityTests {
 		assertThat(answer.expect(400).code()).isEqualTo("bad-request");
 	}
 
-	/** One of each call that has a body. */
+	/** An HTTP call with a body. */
 	private record Call(String method, String path, String body) {
 	}
 
@@ -197,13 +200,13 @@ class JsonSecurityTests {
 		assertThat(answer.code()).isIn("bad-request", "bad-position");
 	}
 
-	/** Both became {@code x?} in the log: one message with two receipts. */
+	/** In the log both would become {@code x?}: one message with two receipts. */
 	@Test
-	void refusesClientIdsThatOnlyDifferInHalfACharacter() {
+	void refusesClientIdsThatDifferOnlyInALoneSurrogate() {
 		String room = this.server.room("anna");
 		try (StompConnection anna = this.server.connectWithEvents("anna")) {
 			for (String clientId : List.of("x\\ud800", "x\\ud801")) {
-				JsonNode error = anna.refusal("/app/rooms." + room + ".send", MESSAGE.replace("c1", clientId));
+				JsonNode error = anna.expectError("/app/rooms." + room + ".send", MESSAGE.replace("c1", clientId));
 				assertThat(error.path("code").asString()).isEqualTo("bad-message");
 				assertThat(error.has("clientId")).isFalse();
 			}
@@ -213,10 +216,10 @@ class JsonSecurityTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "\"x\":\"\\ud800\"", "\"x\":NaN", "\"x\":1,\"x\":1" })
-	void namesTheClientIdThatCameBeforeTheError(String field) {
+	void returnsTheClientIdThatPrecedesTheError(String field) {
 		String room = this.server.room("anna");
 		try (StompConnection anna = this.server.connectWithEvents("anna")) {
-			JsonNode error = anna.refusal("/app/rooms." + room + ".send", MESSAGE.replace("}", "," + field + "}"));
+			JsonNode error = anna.expectError("/app/rooms." + room + ".send", MESSAGE.replace("}", "," + field + "}"));
 			assertThat(error.path("code").asString()).isEqualTo("bad-message");
 			assertThat(error.path("clientId").asString()).isEqualTo("c1");
 		}
@@ -226,11 +229,13 @@ class JsonSecurityTests {
 	void doesNotRepeatALongClientIdOfALargeMessage() {
 		String room = this.server.room("anna");
 		try (StompConnection anna = this.server.connectWithEvents("anna")) {
-			JsonNode error = anna.refusal("/app/rooms." + room + ".send", MESSAGE.replace("c1", "c".repeat(20_000)));
+			JsonNode error = anna.expectError("/app/rooms." + room + ".send",
+					MESSAGE.replace("c1", "c".repeat(20_000)));
 			assertThat(error.path("code").asString()).isEqualTo("message-too-large");
 			assertThat(error.has("clientId")).isFalse();
 			String late = MESSAGE.replace("}", ",\"x\":\"" + "y".repeat(20_000) + "\"}");
-			assertThat(anna.refusal("/app/rooms." + room + ".send", late).path("clientId").asString()).isEqualTo("c1");
+			assertThat(anna.expectError("/app/rooms." + room + ".send", late).path("clientId").asString())
+				.isEqualTo("c1");
 		}
 	}
 
@@ -238,7 +243,7 @@ class JsonSecurityTests {
 	@ValueSource(strings = { "1e400", "-1E+400", "0.10", "-0", "-0.0", "9223372036854775808", "1.0", "1e0",
 			"3.14159265358979323846264338327950288419716939937510", "123456789012345678901234567890", "1E-400",
 			"[ 1.50 , {\"a\" : 1e400} ]", "\"\\u0041\\/\\ud83d\\ude00\u00e4\"", "{ }", "null", "true" })
-	void carriesTheOwnFieldsOfTheSenderAsTheyCame(String value) {
+	void keepsTheExtraFieldsOfTheSenderUnchanged(String value) {
 		String room = this.server.room("anna");
 		String fields = "\"own\":" + value + ",\"\u00e4nd\":1.10}";
 		try (StompConnection anna = this.server.connect("anna")) {
@@ -253,7 +258,7 @@ class JsonSecurityTests {
 	}
 
 	@Test
-	void takesAllThatIsWithinTheBounds() {
+	void acceptsEverythingWithinTheLimits() {
 		String room = this.server.room("anna");
 		String body = MESSAGE.replace("}", ",\"deep\":" + "[".repeat(15) + "]".repeat(15) + ",\"" + "n".repeat(128)
 				+ "\":" + "1".repeat(1_000) + ",\"many\":[" + "1,".repeat(4_900) + "1]}");
@@ -289,7 +294,7 @@ class JsonSecurityTests {
 		}
 	}
 
-	/** A surrogate in UTF-8 is malformed: it is U+FFFD from the decoder on. */
+	/** A surrogate encoded in UTF-8 is malformed. The decoder replaces it with U+FFFD. */
 	@Test
 	void takesMalformedUtf8InAHeaderAsOneReplacement() {
 		try (StompConnection anna = this.server.connect("anna")) {
@@ -299,7 +304,7 @@ class JsonSecurityTests {
 		}
 	}
 
-	private static JsonNode refusal(StompConnection connection, String destination, byte[] body) {
+	private static JsonNode expectError(StompConnection connection, String destination, byte[] body) {
 		String receipt = "bytes-" + System.nanoTime();
 		connection.binary(latin1("SEND\ndestination:" + destination + "\nreceipt:" + receipt + "\ncontent-length:"
 				+ body.length + "\n\n" + new String(body, StandardCharsets.ISO_8859_1) + "\0"));

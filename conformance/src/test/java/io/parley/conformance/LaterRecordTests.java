@@ -21,7 +21,10 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** What a server does with records of a later build, and what operators do about them. */
+/**
+ * Tests how the server treats records of a later build, and what operators can do about
+ * them.
+ */
 @UnlimitedServer
 @FanOut
 class LaterRecordTests {
@@ -39,7 +42,7 @@ class LaterRecordTests {
 	}
 
 	@Test
-	void deliversATypeThatItDoesNotKnowAndCountsItByItsFlag() {
+	void deliversAnUnknownTypeAndCountsItByItsFlag() {
 		String room = this.server.room("anna", "bert");
 		try (StompConnection anna = this.server.connect("anna")) {
 			long start = anna.follow("s", room).path("head").asLong();
@@ -67,7 +70,7 @@ class LaterRecordTests {
 	}
 
 	@Test
-	void tellsOfAGapInPlaceOfWhatCannotBeRead() {
+	void sendsAGapInsteadOfAnUnreadableRecord() {
 		String room = this.server.room("anna");
 		try (StompConnection anna = this.server.connect("anna")) {
 			long start = anna.follow("s", room).path("head").asLong();
@@ -89,7 +92,7 @@ class LaterRecordTests {
 	}
 
 	@Test
-	void storesWhatAnEarlierBuildHasParkedWhenAnOperatorAsks() {
+	void storesParkedRecordsOnRequestOfAnOperator() {
 		String room = this.server.room("anna", "bert");
 		ChatApi anna = this.server.user("anna");
 		anna.say(room, "c1", "text");
@@ -108,7 +111,9 @@ class LaterRecordTests {
 			.isEqualTo("not-allowed");
 	}
 
-	/** Makes the database what it was, had the worker not read that event. */
+	/**
+	 * Restores the database to the state in which the worker has not stored that event.
+	 */
 	private void park(String room, JsonNode event) {
 		long position = event.path("position").asLong();
 		byte[] record = io.parley.events.EventRecord

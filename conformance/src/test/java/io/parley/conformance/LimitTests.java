@@ -33,7 +33,7 @@ class LimitTests {
 		for (AutoCloseable one : this.open) {
 			one.close();
 		}
-		// What this test has opened must not fill the server for the next.
+		// The sockets of this test must not fill the server for the next one.
 		Awaitility.await().pollDelay(Duration.ofMillis(100)).pollInterval(Duration.ofSeconds(1)).until(this::hasPlace);
 	}
 
@@ -67,7 +67,7 @@ class LimitTests {
 	}
 
 	@Test
-	void aUserHasOnlySoManySessions() {
+	void limitsTheSessionsOfAUser() {
 		for (int i = 0; i < 3; i++) {
 			this.open.add(fresh("many"));
 		}
@@ -81,14 +81,14 @@ class LimitTests {
 	}
 
 	@Test
-	void aSessionHasOnlySoManySubscriptions() {
+	void limitsTheSubscriptionsOfASession() {
 		try (StompConnection one = fresh("subscriber")) {
 			String room = this.server.user("subscriber").openGroup("Room");
 			one.subscribe("me", "/user/queue/events");
 			one.subscribe("a", "/topic/rooms." + room);
 			one.subscribe("b", "/topic/rooms." + room + ".signals");
 			room = this.server.user("subscriber").openGroup("Another");
-			assertThat(one.refusal("SUBSCRIBE", Map.of("id", "c", "destination", "/topic/rooms." + room), "")
+			assertThat(one.expectError("SUBSCRIBE", Map.of("id", "c", "destination", "/topic/rooms." + room), "")
 				.path("code")
 				.asString()).isEqualTo("too-many-subscriptions");
 			one.unsubscribe("b");
@@ -97,7 +97,7 @@ class LimitTests {
 	}
 
 	@Test
-	void aFullServerSaysWhenToComeAgain() {
+	void aFullServerSaysWhenToRetry() {
 		Awaitility.await().untilAsserted(() -> {
 			Handshake handshake = Handshake.with(this.server);
 			this.open.add(handshake);
@@ -108,7 +108,7 @@ class LimitTests {
 	}
 
 	@Test
-	void tooManyConnectionsAtOnceAreToldToComeAgain() {
+	void tooManyConnectionsAtOnceAreToldToRetry() {
 		Awaitility.await().pollInterval(Duration.ofMillis(1)).untilAsserted(() -> {
 			try (Handshake handshake = Handshake.with(this.server)) {
 				assertThat(handshake.status()).isEqualTo(503);
@@ -140,7 +140,8 @@ class LimitTests {
 	}
 
 	private StompConnection fresh(String user) {
-		// First: to register takes longer than a socket may wait for CONNECT here.
+		// First, because registration takes longer than a socket may wait for CONNECT
+		// here.
 		String token = this.server.user(user).token();
 		return this.server.openWhenFree().connect(token);
 	}

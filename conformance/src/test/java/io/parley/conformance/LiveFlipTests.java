@@ -24,8 +24,8 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
- * A rolling restart into another mode and back, while people talk: for some time the two
- * servers are in different modes.
+ * Restarts two servers one after the other in another mode and back, while users send
+ * messages. For some time the servers run in different modes.
  */
 @FanOut
 @Tag("one-relay")
@@ -66,12 +66,12 @@ class LiveFlipTests {
 	}
 
 	@Test
-	void losesNoMessageForAnybody() {
+	void losesNoMessage() {
 		this.followers.forEach(Follower::follow);
 		say(0, 10);
-		restartWhileTalking(0, "bus");
-		restartWhileTalking(1, "bus");
-		restartWhileTalking(0, "relay");
+		restartWhileSending(0, "bus");
+		restartWhileSending(1, "bus");
+		restartWhileSending(0, "relay");
 		say(0, 10);
 		say(1, 10);
 		List<Long> history = history();
@@ -79,7 +79,7 @@ class LiveFlipTests {
 		this.followers.forEach((follower) -> assertThat(follower.positions(this.sent)).isEqualTo(history));
 	}
 
-	private void restartWhileTalking(int restarted, String mode) {
+	private void restartWhileSending(int restarted, String mode) {
 		CompletableFuture<Void> restart = CompletableFuture.runAsync(() -> this.servers.restart(restarted, mode));
 		await().pollInterval(Duration.ofMillis(200)).until(() -> {
 			say(1 - restarted, 1);
@@ -103,7 +103,7 @@ class LiveFlipTests {
 		return StompConnection.open(this.servers.server(server)).connect(user.token());
 	}
 
-	/** All pages of the messages. */
+	/** Returns the positions of all messages in the history. */
 	private List<Long> history() {
 		ChatApi reader = new ChatApi(this.servers.one(), "anna", this.anna.token());
 		List<Long> positions = new ArrayList<>();
@@ -123,7 +123,7 @@ class LiveFlipTests {
 		return events.stream().filter((event) -> event.path("type").asString().equals("message.posted")).toList();
 	}
 
-	/** Follows the room on one of the servers, and comes back there. */
+	/** Follows the room on one server and reconnects to the same server. */
 	private final class Follower {
 
 		private final int server;
@@ -136,7 +136,7 @@ class LiveFlipTests {
 			this.server = server;
 		}
 
-		/** Resumes after what it has seen. */
+		/** Resumes after the last received event. */
 		private void follow() {
 			StompConnection next = connect(this.server, LiveFlipTests.this.bert);
 			if (this.connection == null) {

@@ -21,7 +21,7 @@ import org.springframework.context.annotation.Import;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What a client is told when the log fails, and what its retry is worth. */
+/** Tests the error that a client gets when the log fails, and the result of its retry. */
 @UnlimitedServer
 @Import(FaultyLog.class)
 class LogFailureTests {
@@ -42,12 +42,12 @@ class LogFailureTests {
 
 	@ParameterizedTest
 	@CsvSource({ "REFUSES,log-unavailable,503", "LOSES_AND_DOES_NOT_KNOW,append-unknown,503", "THROWS,internal,500" })
-	void isToldInOneWordAndTheSessionLives(Fault fault, String code, int status) {
+	void isReportedByACodeAndTheSessionLives(Fault fault, String code, int status) {
 		String room = this.server.room("anna");
 		try (StompConnection anna = this.server.connectWithEvents("anna")) {
 			anna.follow("s", room);
 			this.log.set(fault);
-			JsonNode error = anna.refusal("/app/rooms." + room + ".send", "{\"clientId\":\"c1\",\"text\":\"hi\"}");
+			JsonNode error = anna.expectError("/app/rooms." + room + ".send", "{\"clientId\":\"c1\",\"text\":\"hi\"}");
 			assertThat(error.path("code").asString()).isEqualTo(code);
 			assertThat(error.path("message").asString()).isNotBlank().doesNotContain("test", "Exception");
 			ChatApi.Answer answer = this.server.user("anna")
@@ -69,7 +69,7 @@ class LogFailureTests {
 		try (StompConnection anna = this.server.connectWithEvents("anna")) {
 			anna.follow("s", room);
 			this.log.set(fault);
-			assertThat(anna.refusal("/app/rooms." + room + ".send", "{\"clientId\":\"c1\",\"text\":\"hi\"}")
+			assertThat(anna.expectError("/app/rooms." + room + ".send", "{\"clientId\":\"c1\",\"text\":\"hi\"}")
 				.path("clientId")
 				.asString()).isEqualTo("c1");
 			this.log.set(Fault.NONE);
@@ -82,13 +82,13 @@ class LogFailureTests {
 	}
 
 	@Test
-	void aRefusedMessageTakesNoPlaceInTheChain() {
+	void aRefusedMessageIsNotPartOfTheChain() {
 		String room = this.server.room("anna");
 		try (StompConnection anna = this.server.connectWithEvents("anna")) {
 			long start = anna.follow("s", room).path("head").asLong();
 			for (int i = 0; i < 10; i++) {
 				this.log.set(Fault.REFUSES);
-				anna.refusal("/app/rooms." + room + ".send", "{\"clientId\":\"lost" + i + "\",\"text\":\"hi\"}");
+				anna.expectError("/app/rooms." + room + ".send", "{\"clientId\":\"lost" + i + "\",\"text\":\"hi\"}");
 				this.log.set(Fault.NONE);
 				anna.expectReceipt(anna.say(room, "c" + i, "text"));
 			}
@@ -98,7 +98,7 @@ class LogFailureTests {
 	}
 
 	@Test
-	void aPositionThatCameIsKnownThoughTheLogIsBehind() {
+	void acceptsAReceivedPositionBeyondTheReportedEnd() {
 		String room = this.server.room("anna");
 		try (StompConnection anna = this.server.connectWithEvents("anna");
 				StompConnection tablet = this.server.connect("anna")) {
@@ -117,7 +117,7 @@ class LogFailureTests {
 
 	@ParameterizedTest
 	@EnumSource(value = Fault.class, names = { "WRITES_AND_DOES_NOT_KNOW", "LOSES_AND_DOES_NOT_KNOW", "THROWS" })
-	void aRemovalOfUnknownOutcomeEndsTheSubscriptionsAtOnceAndIsToldByTheNextTry(Fault fault) {
+	void aRemovalOfUnknownOutcomeEndsTheSubscriptionsAndIsSentByTheRetry(Fault fault) {
 		String room = this.server.room("anna", "bert", "cleo");
 		try (StompConnection bert = this.server.connectWithEvents("bert")) {
 			bert.follow("s", room);
@@ -128,18 +128,18 @@ class LogFailureTests {
 			bert.expectEvent("me", (event) -> isAbout(event, "room.removed", room));
 			this.server.user("anna").say(room, "secret", "secret");
 			this.server.user("anna").leave(room, "bert").expect(204);
-			int told = (fault == Fault.WRITES_AND_DOES_NOT_KNOW) ? 2 : 1;
-			assertThat(leavings(room)).isEqualTo(told);
+			int expected = (fault == Fault.WRITES_AND_DOES_NOT_KNOW) ? 2 : 1;
+			assertThat(leavings(room)).isEqualTo(expected);
 			this.server.user("anna").leave(room, "bert").expect(204);
-			assertThat(leavings(room)).isEqualTo(told);
-			assertThat(bert.refusal("/app/rooms." + room + ".typing", "{}").path("code").asString())
+			assertThat(leavings(room)).isEqualTo(expected);
+			assertThat(bert.expectError("/app/rooms." + room + ".typing", "{}").path("code").asString())
 				.isEqualTo("not-a-member");
 			assertThat(clientIds(bert.events("s"))).isEmpty();
 		}
 	}
 
 	@Test
-	void aLeaveOfUnknownOutcomeIsToldByTheNextTry() {
+	void aLeaveOfUnknownOutcomeIsSentByTheRetry() {
 		String room = this.server.room("anna", "bert");
 		this.log.set(Fault.LOSES_AND_DOES_NOT_KNOW);
 		assertThat(this.server.user("bert").leave(room, "bert").expect(503).code()).isEqualTo("append-unknown");
@@ -151,7 +151,7 @@ class LogFailureTests {
 	}
 
 	@Test
-	void aRemovalThatTheLogRefusesHasNotHappened() {
+	void aRemovalThatTheLogRefusesIsUndone() {
 		String room = this.server.room("anna", "bert");
 		try (StompConnection bert = this.server.connectWithEvents("bert")) {
 			bert.follow("s", room);
@@ -179,7 +179,7 @@ class LogFailureTests {
 	}
 
 	@Test
-	void aJoinOfUnknownOutcomeIsToldByTheNextTry() {
+	void aJoinOfUnknownOutcomeIsSentByTheRetry() {
 		String room = this.server.room("anna");
 		this.server.user("bert");
 		this.log.set(Fault.LOSES_AND_DOES_NOT_KNOW);
@@ -191,7 +191,7 @@ class LogFailureTests {
 	}
 
 	@Test
-	void aJoinThatTheLogRefusesHasNotHappenedAndKeepsTheBan() {
+	void aJoinThatTheLogRefusesIsUndoneAndKeepsTheBan() {
 		String room = this.server.room("anna", "bert");
 		this.server.user("anna").leave(room, "bert").expect(204);
 		this.log.set(Fault.REFUSES);
@@ -201,7 +201,7 @@ class LogFailureTests {
 	}
 
 	@Test
-	void aDirectRoomOfUnknownOutcomeIsToldByTheNextTry() {
+	void aDirectRoomOfUnknownOutcomeIsSentByTheRetry() {
 		this.server.user("emma");
 		this.server.user("fred");
 		this.log.set(Fault.LOSES_AND_DOES_NOT_KNOW);
@@ -221,7 +221,7 @@ class LogFailureTests {
 	}
 
 	@Test
-	void aRefusedEventOfADirectRoomThatIsThereDoesNotRemoveIt() {
+	void aRefusedEventDoesNotRemoveAnExistingDirectRoom() {
 		this.server.user("gina");
 		this.server.user("hugo");
 		this.log.set(Fault.LOSES_AND_DOES_NOT_KNOW);

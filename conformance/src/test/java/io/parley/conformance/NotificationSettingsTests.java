@@ -36,7 +36,7 @@ class NotificationSettingsTests {
 	}
 
 	@Test
-	void tellOfEverythingUnlessAUserWantsOtherwise() {
+	void notifyOfEverythingByDefault() {
 		assertAnswer(this.server.user("anna").get(MINE), DEFAULT);
 		assertAnswer(this.server.user("anna").get(of(this.server.room("anna"))),
 				"{\"level\":null,\"mutedUntil\":null}");
@@ -67,7 +67,7 @@ class NotificationSettingsTests {
 	}
 
 	@Test
-	void takeTimesOfAnyZone() {
+	void acceptTimesOfAnyZone() {
 		assertAnswer(
 				this.server.user("anna")
 					.exchange("PUT", MINE, "{\"level\":\"none\",\"mutedUntil\":\"2030-01-31T10:00:00+02:00\"}"),
@@ -75,7 +75,7 @@ class NotificationSettingsTests {
 	}
 
 	@Test
-	void ofARoomAreForItsMembers() {
+	void ofARoomAreForMembersOnly() {
 		String room = this.server.room("anna");
 		ChatApi bert = this.server.user("bert");
 		assertThat(bert.get(of(room)).expect(403).code()).isEqualTo("not-a-member");
@@ -98,7 +98,7 @@ class NotificationSettingsTests {
 			"{'level':'all','quietHours':{'from':'22:00','to':'07:00','timeZone':'Mars'}}|'quietHours.timeZone' must",
 			"{'level':'all','quietHours':{'from':'07:00','to':'07:00','timeZone':'UTC'}}|'quietHours' must",
 			"[]|The body must be one JSON object" })
-	void refuseWhatIsWrong(String body, String detail) {
+	void refuseInvalidSettings(String body, String detail) {
 		ChatApi.Answer answer = this.server.user("anna").exchange("PUT", MINE, body.replace('\'', '"')).expect(400);
 		assertThat(answer.code()).isEqualTo("bad-request");
 		assertThat(answer.body().path("detail").asString()).startsWith(detail);
@@ -107,7 +107,7 @@ class NotificationSettingsTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "{\"level\":\"some\"}", "{\"mutedUntil\":\"tomorrow\"}", "no json" })
-	void ofARoomRefuseWhatIsWrong(String body) {
+	void ofARoomRefuseInvalidSettings(String body) {
 		String room = this.server.room("anna");
 		assertThat(this.server.user("anna").exchange("PUT", of(room), body).expect(400).code())
 			.isEqualTo("bad-request");

@@ -72,7 +72,7 @@ class OrderTests {
 		}
 	}
 
-	/** Does not wait between its messages. */
+	/** Sends all messages without waiting between them. */
 	private void send(String room, int number) {
 		try (StompConnection sender = this.server.connect("sender" + number)) {
 			String receipt = "";

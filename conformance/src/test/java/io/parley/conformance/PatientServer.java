@@ -8,8 +8,8 @@ import java.lang.annotation.Target;
 import io.parley.server.testing.ProtocolTest;
 
 /**
- * Holds little for a socket that does not read, and does not close it. Subscriptions have
- * a rate, and replays a small budget.
+ * A server that buffers little for a socket that does not read, and does not close it. It
+ * limits the rate of subscriptions and the memory for replays.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

@@ -9,7 +9,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Numbers out of range are refused, never rounded and never a failure of the server. */
+/**
+ * Numbers out of range are refused. They are never rounded and never cause a server
+ * error.
+ */
 @UnlimitedServer
 class PositionTests {
 
@@ -34,7 +37,7 @@ class PositionTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "after=0", "before=1", "after=9223372036854775807", "before=9223372036854775807",
 			"limit=2147483647", "after=" })
-	void atTheEdgeOfTheRangeAreTaken(String query) {
+	void atTheEdgeOfTheRangeAreAccepted(String query) {
 		String room = this.server.room("anna");
 		this.server.user("anna").get("/api/rooms/" + room + "/messages?" + query).expect(200);
 	}

@@ -24,7 +24,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What operators are told about a message where nothing is recorded. */
+/** Tests the explanation that operators get for a message without push log entries. */
 @UnlimitedServer
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Tag("slow")
@@ -44,10 +44,10 @@ class PushExplanationTests {
 
 	private final RoomPresence presence;
 
-	/** Made once, because a decision takes some seconds. */
+	/** Created once, because a decision takes some seconds. */
 	private String room = "";
 
-	private long heard;
+	private long receivedLive;
 
 	PushExplanationTests(ChatServer server, PushLogRepository log, ReaderOffsets offsets, RoomPositions positions,
 			JdbcTemplate jdbc, RoomPresence presence) {
@@ -62,7 +62,7 @@ class PushExplanationTests {
 	@BeforeEach
 	void clear() {
 		forgetEntries();
-		recorded(Instant.EPOCH);
+		addEntry(Instant.EPOCH);
 		this.jdbc.update("DELETE FROM device");
 		this.server.user("bert").post("/api/devices", Map.of("token", "of-bert", "platform", "web")).expect(201);
 	}
@@ -103,7 +103,7 @@ class PushExplanationTests {
 	}
 
 	@Test
-	void theUserCameLater() {
+	void theUserJoinedLater() {
 		String room = this.server.room("anna");
 		this.server.user("dora");
 		long position = this.server.user("anna").say(room, "c1", "text");
@@ -115,7 +115,7 @@ class PushExplanationTests {
 
 	@Test
 	void theWorkerHasNotReadIt() {
-		long position = heard();
+		long position = receivedLive();
 		String room = this.room;
 		int partition = this.positions.partition(room);
 		long next = this.offsets.next(NotificationWorker.READER, partition, this.positions.epoch());
@@ -131,38 +131,41 @@ class PushExplanationTests {
 
 	@Test
 	void aLiveSessionHadReceivedIt() {
-		long position = heard();
+		long position = receivedLive();
 		String room = this.room;
 		assertThat(explanation("bert", room, position)).startsWith(RECEIVED).endsWith("nothing is recorded.");
 	}
 
 	@Test
 	void theUserHasNoDevice() {
-		long position = heard();
+		long position = receivedLive();
 		String room = this.room;
 		this.jdbc.update("DELETE FROM device");
 		assertThat(explanation("bert", room, position)).startsWith("The user has no device now");
 	}
 
 	@Test
-	void whatWasDecidedMayBeForgotten() {
-		long position = heard();
+	void theEntriesMayHaveExpired() {
+		long position = receivedLive();
 		String room = this.room;
 		forgetEntries();
-		recorded(Instant.now().plusSeconds(60));
+		addEntry(Instant.now().plusSeconds(60));
 		assertThat(explanation("bert", room, position))
 			.startsWith("The message is older than the oldest entry that is kept");
 	}
 
-	/** A message that Bert has received live, decided, and without the entry about it. */
-	private long heard() {
-		if (this.heard == 0) {
+	/**
+	 * Returns the position of a message that Bert has received live, without its push log
+	 * entries.
+	 */
+	private long receivedLive() {
+		if (this.receivedLive == 0) {
 			this.room = this.server.room("anna", "bert");
-			this.heard = sayWhileBertListens(this.room);
+			this.receivedLive = sayWhileBertListens(this.room);
 		}
 		forgetEntries();
-		recorded(Instant.EPOCH);
-		return this.heard;
+		addEntry(Instant.EPOCH);
+		return this.receivedLive;
 	}
 
 	private long sayWhileBertListens(String room) {
@@ -190,7 +193,7 @@ class PushExplanationTests {
 				NotificationWorker.READER, partition);
 	}
 
-	private void recorded(Instant at) {
+	private void addEntry(Instant at) {
 		this.log.add(List.of(new PushLogEntry("nobody", "none", 1, 1, at, PushLogEntry.Outcome.MUTED, null, null, "")));
 	}
 

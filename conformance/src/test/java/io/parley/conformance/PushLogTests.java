@@ -23,8 +23,8 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What operators see of what was decided. It is about Dora, who is in none of the rooms,
- * so that the worker of the server decides nothing.
+ * Tests what operators see of push decisions. The entries are about Dora, who is in none
+ * of the rooms, so the worker of the server makes no decisions about her.
  */
 @UnlimitedServer
 class PushLogRepositoryTests {
@@ -71,7 +71,7 @@ class PushLogRepositoryTests {
 	}
 
 	@Test
-	void tellsWhatWasDecidedAboutAMessage() {
+	void showsTheDecisionsAboutAMessage() {
 		String room = this.server.room("anna");
 		this.log.add(List.of(entry(room, 5, 7, AT, Outcome.RETRIED), entry(room, 5, 7, AT.plusSeconds(1), Outcome.SENT),
 				entry(room, 8, 8, AT.plusSeconds(2), Outcome.SENT)));
@@ -88,7 +88,7 @@ class PushLogRepositoryTests {
 	}
 
 	@Test
-	void tellsTheLatestOfARoom() {
+	void showsTheLatestDecisionsOfARoom() {
 		String room = this.server.room("anna");
 		for (int i = 1; i <= 60; i++) {
 			this.log.add(List.of(entry(room, i, i, AT.plusSeconds(i), Outcome.MUTED)));
@@ -112,7 +112,7 @@ class PushLogRepositoryTests {
 	}
 
 	@Test
-	void tellsWhatIsWaiting() {
+	void showsPendingTasks() {
 		String room = this.server.room("anna");
 		this.tasks.merge(List.of(PushTask.of("dora", room, 5, false, "anna", "t", LATER, LATER, LATER)
 			.and(PushTask.of("dora", room, 7, false, "anna", "t", LATER, LATER, LATER))));
@@ -125,7 +125,7 @@ class PushLogRepositoryTests {
 	}
 
 	@Test
-	void tellsWhatIsTriedAgain() {
+	void showsTasksToBeRetried() {
 		String room = this.server.room("anna");
 		this.tasks.merge(List.of(PushTask.of("dora", room, 5, false, "anna", "t", LATER, LATER, LATER)));
 		PushTask task = this.tasks.pending("dora", room).orElseThrow();
@@ -139,7 +139,7 @@ class PushLogRepositoryTests {
 	}
 
 	@Test
-	void isThereAsLinesForPeople() {
+	void isAvailableAsPlainText() {
 		String room = this.server.room("anna");
 		this.log.add(List.of(new PushLogEntry("dora", room, 5, 7, AT, Outcome.REFUSED, DEVICE, Device.Platform.WEB,
 				"no \u001b[31msuch\nsender")));
@@ -169,7 +169,7 @@ class PushLogRepositoryTests {
 	}
 
 	@Test
-	void refusesWhatIsWrong() {
+	void refusesInvalidRequests() {
 		String room = this.server.room("anna");
 		ChatApi olga = this.server.user("olga");
 		assertThat(olga.get("/api/push/log?user=nobody-at-all&room=" + room).expect(404).code()).isEqualTo("not-found");

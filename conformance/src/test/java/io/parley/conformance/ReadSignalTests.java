@@ -24,7 +24,8 @@ import tools.jackson.databind.JsonNode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What a room is told of its readers and writers grows with time, not with their number.
+ * The number of read and typing signals to a room depends on time, not on the number of
+ * readers and writers.
  */
 @FanOut
 @UnlimitedServer
@@ -44,7 +45,7 @@ class ReadSignalTests {
 	}
 
 	@Test
-	void tellARoomOnceASecondHoweverManyRead() throws Exception {
+	void areSentOnceASecondForAnyNumberOfReaders() throws Exception {
 		List<String> readers = IntStream.range(0, READERS).mapToObj((i) -> "reader" + i).toList();
 		signIn(readers);
 		String room = this.server.room("writer", readers.toArray(String[]::new));
@@ -56,7 +57,7 @@ class ReadSignalTests {
 			long start = System.nanoTime();
 			readAll(readers, room, positions);
 			for (StompConnection listener : List.of(first, second)) {
-				assertAllTold(listener, new HashSet<>(readers), positions.getLast());
+				assertAllReported(listener, new HashSet<>(readers), positions.getLast());
 				long seconds = (System.nanoTime() - start) / 1_000_000_000;
 				assertThat(reads(listener)).hasSizeLessThanOrEqualTo((int) seconds + 2);
 			}
@@ -66,7 +67,7 @@ class ReadSignalTests {
 		}
 	}
 
-	/** Hashing passwords takes processors. */
+	/** Limits concurrency, because hashing passwords needs CPU time. */
 	private void signIn(List<String> users) throws Exception {
 		Semaphore processors = new Semaphore(Runtime.getRuntime().availableProcessors());
 		try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -101,7 +102,7 @@ class ReadSignalTests {
 		}
 	}
 
-	private static void assertAllTold(StompConnection listener, Set<String> missing, long last) {
+	private static void assertAllReported(StompConnection listener, Set<String> missing, long last) {
 		listener.expectEvent("signals", (event) -> {
 			event.path("positions").properties().forEach((read) -> {
 				if (read.getValue().asLong() == last) {
@@ -119,7 +120,7 @@ class ReadSignalTests {
 	}
 
 	@Test
-	void tellTheFirstOfAQuietRoomAtOnceAndThoseWhoFollowTogether() {
+	void areSentAtOnceInAQuietRoomAndThenTogether() {
 		String room = this.server.room("anna", "bert", "cleo");
 		long first = this.server.user("anna").say(room, "c1", "one");
 		long second = this.server.user("anna").say(room, "c2", "two");
@@ -131,22 +132,23 @@ class ReadSignalTests {
 			read(bert, room, second);
 			read(cleo, room, second);
 			anna.expectEvent("signals", (event) -> event.path("positions").path("cleo").asLong() == second);
-			List<JsonNode> told = reads(anna);
-			assertThat(told.getFirst().path("positions").propertyNames()).containsExactly("bert");
-			assertThat(told.getFirst().path("position").asLong()).isEqualTo(first);
-			assertThat(told.getLast().path("user").asString()).isEqualTo("cleo");
-			assertThat(told.getLast().path("position").asLong()).isEqualTo(second);
+			List<JsonNode> signals = reads(anna);
+			assertThat(signals.getFirst().path("positions").propertyNames()).containsExactly("bert");
+			assertThat(signals.getFirst().path("position").asLong()).isEqualTo(first);
+			assertThat(signals.getLast().path("user").asString()).isEqualTo("cleo");
+			assertThat(signals.getLast().path("position").asLong()).isEqualTo(second);
 		}
 	}
 
 	@Test
-	void tellNobodyOfAMarkerThatDoesNotMove() {
+	void areNotSentForAMarkerThatDoesNotMove() {
 		String room = this.server.room("anna", "bert");
 		long first = this.server.user("anna").say(room, "c1", "one");
 		long second = this.server.user("anna").say(room, "c2", "two");
 		try (StompConnection anna = listen("anna", room);
 				StompConnection bert = this.server.connectWithEvents("bert")) {
-			// Who follows the room is told of markers only, not of messages.
+			// A follower of the room gets updates of the read marker only, not of new
+			// messages.
 			bert.follow("s", room);
 			read(bert, room, first);
 			anna.expectEvent("signals", ReadSignalTests::isRead);
@@ -164,7 +166,7 @@ class ReadSignalTests {
 	}
 
 	@Test
-	void tellNoRoomOfMoreThanAHundredMembers() {
+	void areNotSentToRoomsOfMoreThanAHundredMembers() {
 		List<String> silent = IntStream.range(0, 99).mapToObj((i) -> "silent" + i).toList();
 		silent.forEach((user) -> this.accounts.save(new Account(user, "no password", Instant.now())));
 		this.server.user("bert");
@@ -186,7 +188,7 @@ class ReadSignalTests {
 	}
 
 	@Test
-	void tellOfAWriterOnceASecondAndConfirmTheRest() {
+	void areSentOnceASecondForAWriterAndTheRestIsConfirmed() {
 		String room = this.server.room("anna", "bert");
 		try (StompConnection anna = listen("anna", room); StompConnection bert = this.server.connect("bert")) {
 			long start = System.nanoTime();

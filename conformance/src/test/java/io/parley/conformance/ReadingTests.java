@@ -26,7 +26,7 @@ class ReadingTests {
 	}
 
 	@Test
-	void showsTypingToThoseWhoListen() {
+	void showsTypingToSubscribers() {
 		String room = this.server.room("anna", "bert");
 		try (StompConnection anna = this.server.connect("anna"); StompConnection bert = this.server.connect("bert")) {
 			bert.subscribe("signals", "/topic/rooms." + room + ".signals");
@@ -39,7 +39,7 @@ class ReadingTests {
 	}
 
 	@Test
-	void showsTheRoomAndTheOtherDevicesHowFarSomebodyHasRead() {
+	void showsReadPositionsToTheRoomAndToOtherDevices() {
 		String room = this.server.room("anna", "bert");
 		long first = this.server.user("anna").say(room, "c1", "one");
 		long second = this.server.user("anna").say(room, "c2", "two");
@@ -79,7 +79,7 @@ class ReadingTests {
 	}
 
 	@Test
-	void countsTheUnreadAsANaiveCountDoes() {
+	void countsUnreadMessagesExactly() {
 		String room = this.server.room("anna", "bert");
 		Random random = new Random(42);
 		List<Long> positions = new ArrayList<>();
@@ -102,11 +102,11 @@ class ReadingTests {
 	}
 
 	@Test
-	void refusesAPositionThatIsNotThereYet() {
+	void refusesAPositionInTheFuture() {
 		String room = this.server.room("anna");
 		try (StompConnection anna = this.server.connectWithEvents("anna")) {
 			for (long position : List.of(-1L, Long.MAX_VALUE)) {
-				assertThat(anna.refusal("/app/rooms." + room + ".read", "{\"position\":" + position + "}")
+				assertThat(anna.expectError("/app/rooms." + room + ".read", "{\"position\":" + position + "}")
 					.path("code")
 					.asString()).isEqualTo("bad-position");
 				assertThat(this.server.user("anna")
@@ -120,16 +120,16 @@ class ReadingTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "", "{}", "{\"position\":\"1\"}", "{\"position\":1.5}", "[]", "x",
 			"{\"position\":99999999999999999999}" })
-	void refusesWhatIsNoPosition(String body) {
+	void refusesInvalidPositions(String body) {
 		String room = this.server.room("anna");
 		try (StompConnection anna = this.server.connectWithEvents("anna")) {
-			assertThat(anna.refusal("/app/rooms." + room + ".read", body).path("code").asString()).isIn("bad-position",
-					"bad-message");
+			assertThat(anna.expectError("/app/rooms." + room + ".read", body).path("code").asString())
+				.isIn("bad-position", "bad-message");
 		}
 	}
 
 	@Test
-	void tellsThoseWhoDoNotFollowTheRoomHowMuchTheyHaveNotRead() {
+	void sendsUnreadCountsToMembersWhoDoNotFollowTheRoom() {
 		String room = this.server.room("anna", "bert");
 		try (StompConnection bert = this.server.connectWithEvents("bert")) {
 			this.server.user("anna").say(room, "c1", "one");
@@ -141,7 +141,7 @@ class ReadingTests {
 	}
 
 	@Test
-	void showsWhoHasCome() {
+	void showsWhoIsOnline() {
 		String room = this.server.room("anna", "newcomer");
 		try (StompConnection anna = this.server.connect("anna")) {
 			anna.subscribe("signals", "/topic/rooms." + room + ".signals");
@@ -155,13 +155,13 @@ class ReadingTests {
 	}
 
 	@Test
-	void refusesThoseWhoAreNoMembers() {
+	void refusesNonMembers() {
 		String room = this.server.room("anna");
 		try (StompConnection bert = this.server.connectWithEvents("bert")) {
 			for (String action : List.of("typing", "read")) {
-				assertThat(
-						bert.refusal("/app/rooms." + room + "." + action, "{\"position\":0}").path("code").asString())
-					.isEqualTo("not-a-member");
+				assertThat(bert.expectError("/app/rooms." + room + "." + action, "{\"position\":0}")
+					.path("code")
+					.asString()).isEqualTo("not-a-member");
 			}
 		}
 	}

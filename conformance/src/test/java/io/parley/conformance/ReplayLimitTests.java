@@ -14,12 +14,12 @@ import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What a client has missed costs the server little, however often it asks for it. */
+/** Replays cost the server little, however often a client requests them. */
 @PatientServer
 @Tag("slow")
 class ReplayLimitTests {
 
-	/** Ten seconds' worth. */
+	/** The allowance of ten seconds. */
 	private static final int SUBSCRIBES_AT_ONCE = 40;
 
 	private static final int MESSAGES = 80;
@@ -46,7 +46,7 @@ class ReplayLimitTests {
 		try (StompConnection anna = this.server.connectWithEvents("anna")) {
 			anna.follow("one", room);
 			for (String destination : List.of("/topic/rooms." + room, "/user/queue/events")) {
-				assertThat(anna.refusal("SUBSCRIBE", Map.of("id", "two", "destination", destination), "")
+				assertThat(anna.expectError("SUBSCRIBE", Map.of("id", "two", "destination", destination), "")
 					.path("code")
 					.asString()).isEqualTo("duplicate-subscription");
 			}
@@ -56,7 +56,7 @@ class ReplayLimitTests {
 	}
 
 	@Test
-	void aSessionMaySubscribeOnlySoFast() {
+	void limitsTheSubscribeRateOfASession() {
 		try (StompConnection fast = this.server.connectWithEvents("anna");
 				StompConnection other = this.server.connectWithEvents("anna")) {
 			String room = this.server.room("anna");
@@ -87,8 +87,8 @@ class ReplayLimitTests {
 			try (StompConnection anna = this.server.connect("anna")) {
 				assertThat(anna.follow("s", room).path("head").asLong()).isEqualTo(last);
 				anna.unsubscribe("s");
-				// With a replay too: all of it comes, or the client is told what is left
-				// out.
+				// With a replay too: either all events arrive, or a gap names what was
+				// skipped.
 				JsonNode subscribed = anna.follow("again", room, 0);
 				assertThat(subscribed.path("recovered").asBoolean()).isTrue();
 				List<JsonNode> events = anna.events("again");
@@ -122,7 +122,9 @@ class ReplayLimitTests {
 		}
 	}
 
-	/** Its replay ends: the next subscription of the session need not wait for it. */
+	/**
+	 * The replay ends as well: the next subscription of the session need not wait for it.
+	 */
 	@Test
 	void anEndedSubscriptionEndsItsReplay() {
 		String room = this.server.room("anna");
@@ -138,7 +140,10 @@ class ReplayLimitTests {
 		}
 	}
 
-	/** Each waits a second for a position that does not come, one after the other. */
+	/**
+	 * Each subscription waits one second for a position that never comes, one after the
+	 * other.
+	 */
 	@Test
 	void positionsOfTheFutureHoldUpOnlyThoseWhoAsk() {
 		List<StompConnection> flood = new ArrayList<>();
@@ -164,7 +169,7 @@ class ReplayLimitTests {
 					.count();
 				assertThat(done).isLessThan(100);
 			}
-			// They are answered too: not recovered.
+			// These subscriptions are confirmed too, as not recovered.
 			String first = rooms.getFirst();
 			Awaitility.await().until(() -> flood.getFirst().events(first).size() == 1);
 			assertThat(flood.getFirst().events(first).getFirst().path("recovered").asBoolean()).isFalse();

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** RFC 9457 problem details with a code. */
+/** Tests RFC 9457 problem details with an error code. */
 @UnlimitedServer
 class RestErrorTests {
 
@@ -41,7 +41,7 @@ class RestErrorTests {
 	}
 
 	@Test
-	void aWrongPasswordAndAnUnknownUserAreTheSame() {
+	void aWrongPasswordAndAnUnknownUserAreIndistinguishable() {
 		this.server.user("anna");
 		ChatApi.Answer wrong = login("anna", "wrong-one");
 		ChatApi.Answer unknown = login("nobody-at-all", "wrong-one");
@@ -74,7 +74,7 @@ class RestErrorTests {
 	}
 
 	@Test
-	void accessTokensAreNoRefreshTokens() {
+	void accessTokensAreNotAcceptedAsRefreshTokens() {
 		assertProblem(
 				this.server.anonymous()
 					.post("/api/auth/refresh", Map.of("refreshToken", this.server.user("anna").token())),
@@ -82,7 +82,7 @@ class RestErrorTests {
 	}
 
 	@Test
-	void whatDoesNotExistIsNotFound() {
+	void unknownPathsAreNotFound() {
 		ChatApi anna = this.server.user("anna");
 		assertProblem(anna.get("/api/none"), 404, "not-found");
 		assertProblem(anna.join("none", "anna"), 404, "not-found");
@@ -92,7 +92,7 @@ class RestErrorTests {
 	}
 
 	@Test
-	void thoseWhoAreNoMembersAreForbidden() {
+	void nonMembersAreForbidden() {
 		String room = this.server.room("anna");
 		ChatApi bert = this.server.user("bert");
 		assertProblem(bert.get("/api/rooms/" + room), 403, "not-a-member");
@@ -113,7 +113,7 @@ class RestErrorTests {
 	}
 
 	@Test
-	void namesThatNobodyCanHaveAreNotLookedUp() {
+	void invalidUsernamesAreNotLookedUp() {
 		String name = "x".repeat(65);
 		ChatApi anna = this.server.user("anna");
 		assertProblem(anna.post("/api/rooms", Map.of("name", "x", "kind", "group", "members", List.of(name))), 400,
@@ -122,7 +122,7 @@ class RestErrorTests {
 	}
 
 	@Test
-	void moreMembersThanPlacesAreAConflict() {
+	void moreMembersThanTheCapacityAreAConflict() {
 		this.server.user("bert");
 		assertProblem(this.server.user("anna")
 			.post("/api/rooms", Map.of("name", "x", "kind", "group", "capacity", 1, "members", List.of("bert"))), 409,

@@ -25,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @UnlimitedServer
 class ResumeTests {
 
-	/** What {@link TemporaryData} sets. */
+	/** The value that {@link TemporaryData} sets. */
 	private static final int REPLAY = 100;
 
 	private final ChatServer server;
@@ -118,7 +118,7 @@ class ResumeTests {
 	}
 
 	@Test
-	void replaysAsMuchAsIsAllowed() {
+	void replaysUpToTheLimit() {
 		String room = this.server.room("anna", "bert");
 		long start = this.server.user("anna").say(room, "start", "start");
 		try (StompConnection anna = this.server.connect("anna"); StompConnection bert = this.server.connect("bert")) {
@@ -134,7 +134,7 @@ class ResumeTests {
 	}
 
 	@Test
-	void doesNotTakeAPositionFromTheFutureForRecovered() {
+	void doesNotReportAPositionFromTheFutureAsRecovered() {
 		String room = this.server.room("anna");
 		long head = this.server.user("anna").say(room, "c1", "text");
 		try (StompConnection anna = this.server.connect("anna")) {
@@ -152,11 +152,11 @@ class ResumeTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "-1", "x", "", "1.5", "99999999999999999999" })
-	void refusesWhatIsNoPosition(String after) {
+	void refusesInvalidPositions(String after) {
 		String room = this.server.room("anna");
 		try (StompConnection anna = this.server.connectWithEvents("anna")) {
 			assertThat(anna
-				.refusal("SUBSCRIBE", Map.of("id", "s", "destination", "/topic/rooms." + room, "after", after), "")
+				.expectError("SUBSCRIBE", Map.of("id", "s", "destination", "/topic/rooms." + room, "after", after), "")
 				.path("code")
 				.asString()).isEqualTo("bad-position");
 		}

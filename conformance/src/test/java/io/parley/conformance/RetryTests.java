@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** The same {@code clientId} again. */
+/** Tests a second message with the same {@code clientId}. */
 @Dialect
 @FanOut
 @UnlimitedServer
@@ -31,7 +31,7 @@ class RetryTests {
 	}
 
 	@Test
-	void isOneMessageWhenTheConnectionWasCutBeforeTheAnswer() {
+	void isOneMessageWhenTheConnectionIsCutBeforeTheReceipt() {
 		String room = this.server.room("anna", "bert");
 		List<String> expected = new ArrayList<>();
 		try (StompConnection bert = this.server.connect("bert")) {
@@ -74,7 +74,7 @@ class RetryTests {
 			}
 			this.server.user("anna").say(room, "end", "end");
 			bert.expectMessage("s", "end");
-			devices.forEach((device) -> assertOnePlaceEach(device, positions));
+			devices.forEach((device) -> assertOnePositionEach(device, positions));
 			assertThat(clientIds(bert.events("s"))).hasSize(21).doesNotHaveDuplicates();
 			assertThat(clientIds(this.server.user("bert").history(room, "?limit=200"))).hasSize(21)
 				.doesNotHaveDuplicates();
@@ -84,7 +84,7 @@ class RetryTests {
 		}
 	}
 
-	/** The positions that the device is told. */
+	/** Returns the positions in the {@code accepted} events of the device. */
 	private static List<Long> sendTwenty(StompConnection device, String room, CyclicBarrier together) throws Exception {
 		List<Long> positions = new ArrayList<>();
 		for (int i = 0; i < 20; i++) {
@@ -96,8 +96,8 @@ class RetryTests {
 		return positions;
 	}
 
-	/** Whoever was answered, and how often: it is the same place. */
-	private static void assertOnePlaceEach(StompConnection device, List<Long> positions) {
+	/** Asserts that all {@code accepted} events of the device have these positions. */
+	private static void assertOnePositionEach(StompConnection device, List<Long> positions) {
 		expectAccepted(device, "end");
 		assertThat(device.events("me")
 			.stream()

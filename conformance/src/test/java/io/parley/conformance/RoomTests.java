@@ -28,7 +28,7 @@ class RoomTests {
 	}
 
 	@Test
-	void isTheSameDirectRoomFromBothSides() throws Exception {
+	void opensTheSameDirectRoomFromBothSides() throws Exception {
 		ChatApi anna = this.server.user("anna");
 		ChatApi cleo = this.server.user("cleo");
 		try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -46,16 +46,16 @@ class RoomTests {
 	}
 
 	@Test
-	void keepsADirectRoomToItsTwo() {
-		String room = this.server.user("anna").openDirect(someone("bert"));
-		someone("cleo");
+	void limitsADirectRoomToItsTwoMembers() {
+		String room = this.server.user("anna").openDirect(registered("bert"));
+		registered("cleo");
 		assertThat(this.server.user("anna").join(room, "cleo").expect(403).code()).isEqualTo("not-allowed");
 		assertThat(this.server.user("cleo").join(room, "cleo").expect(404).code()).isEqualTo("not-found");
 		assertThat(this.server.user("anna").leave(room, "anna").expect(403).code()).isEqualTo("not-allowed");
 	}
 
 	@Test
-	void neverTakesMoreThanItsCapacity() throws Exception {
+	void neverExceedsItsCapacity() throws Exception {
 		String room = this.server.user("anna")
 			.post("/api/rooms", Map.of("name", "Small", "kind", "group", "capacity", 11))
 			.expect(201)
@@ -83,7 +83,7 @@ class RoomTests {
 	}
 
 	@Test
-	void refusesTheOneTooManyWithRoomFull() {
+	void refusesMembersAboveItsCapacityWithRoomFull() {
 		String room = this.server.user("anna")
 			.post("/api/rooms", Map.of("name", "One", "kind", "channel", "capacity", 1))
 			.expect(201)
@@ -116,7 +116,7 @@ class RoomTests {
 	}
 
 	@Test
-	void tellsAllDevicesOfWhoIsBroughtIn() {
+	void notifiesAllDevicesOfAnInvitedUser() {
 		String room = this.server.room("anna");
 		try (StompConnection phone = this.server.connectWithEvents("bert");
 				StompConnection laptop = this.server.connectWithEvents("bert");
@@ -135,8 +135,8 @@ class RoomTests {
 	}
 
 	@Test
-	void tellsThoseWhoAreInANewRoomFromTheStart() {
-		someone("bert");
+	void notifiesTheInitialMembersOfANewRoom() {
+		registered("bert");
 		try (StompConnection bert = this.server.connectWithEvents("bert")) {
 			String room = this.server.room("anna", "bert");
 			bert.expectEvent("me", (event) -> isAbout(event, "room.added", room));
@@ -156,10 +156,10 @@ class RoomTests {
 			for (StompConnection device : devices) {
 				JsonNode removed = device.expectEvent("me", (event) -> isAbout(event, "room.removed", room));
 				assertThat(removed.path("by").asString()).isEqualTo("anna");
-				assertThat(device.refusal("SUBSCRIBE", Map.of("id", "t", "destination", "/topic/rooms." + room), "")
+				assertThat(device.expectError("SUBSCRIBE", Map.of("id", "t", "destination", "/topic/rooms." + room), "")
 					.path("code")
 					.asString()).isEqualTo("not-a-member");
-				assertThat(device.refusal("/app/rooms." + room + ".typing", "{}").path("code").asString())
+				assertThat(device.expectError("/app/rooms." + room + ".typing", "{}").path("code").asString())
 					.isEqualTo("not-a-member");
 				assertThat(device.events("s").getLast().path("type").asString()).isEqualTo("member.left");
 				assertThat(device.events("s").getLast().path("member").asString()).isEqualTo("bert");
@@ -168,7 +168,7 @@ class RoomTests {
 	}
 
 	@Test
-	void lastShowsTheLeaverTheirOwnLeaving() {
+	void showsALeavingMemberTheirOwnLeaveEventLast() {
 		String room = this.server.room("anna", "bert");
 		try (StompConnection bert = this.server.connectWithEvents("bert")) {
 			bert.follow("s", room);
@@ -181,7 +181,7 @@ class RoomTests {
 	}
 
 	@Test
-	void isRemovedFromOnlyByWhoOpenedIt() {
+	void letsOnlyItsCreatorRemoveMembers() {
 		String room = this.server.room("anna", "bert", "cleo");
 		assertThat(this.server.user("bert").leave(room, "cleo").expect(403).code()).isEqualTo("not-allowed");
 		assertThat(this.server.user("bert").leave(room, "anna").expect(403).code()).isEqualTo("not-allowed");
@@ -191,7 +191,7 @@ class RoomTests {
 		return event.path("type").asString().equals(type) && event.path("room").asString().equals(room);
 	}
 
-	private String someone(String user) {
+	private String registered(String user) {
 		this.server.user(user);
 		return user;
 	}

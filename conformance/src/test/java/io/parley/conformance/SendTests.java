@@ -37,7 +37,7 @@ class SendTests {
 	}
 
 	@Test
-	void tellsEveryDeviceOfTheSenderThatItIsAccepted() {
+	void sendsAcceptedToEveryDeviceOfTheSender() {
 		String room = this.server.room("anna", "bert");
 		try (StompConnection phone = this.server.connectWithEvents("anna");
 				StompConnection laptop = this.server.connectWithEvents("anna");
@@ -83,7 +83,7 @@ class SendTests {
 	}
 
 	@Test
-	void tellsApartEqualClientIdsOfTwoUsersAndTwoRooms() {
+	void distinguishesEqualClientIdsOfTwoUsersAndTwoRooms() {
 		String room = this.server.room("anna", "bert");
 		String other = this.server.room("anna");
 		long one = this.server.user("anna").say(room, "same", "a");
@@ -94,7 +94,7 @@ class SendTests {
 	}
 
 	@Test
-	void carriesFieldsItDoesNotKnow() {
+	void keepsUnknownFields() {
 		String room = this.server.room("anna");
 		try (StompConnection anna = this.server.connect("anna")) {
 			anna.follow("s", room);
@@ -114,8 +114,8 @@ class SendTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "type", "room", "position", "prev", "number", "id", "sender", "sentAt", "replyTo",
 			"thread", "mentions", "attachments", "format", "target", "changed" })
-	void refusesFieldsThatOnlyTheServerWrites(String field) {
-		JsonNode error = refusal("{\"clientId\":\"c1\",\"text\":\"hi\",\"" + field + "\":\"x\"}");
+	void refusesReservedFields(String field) {
+		JsonNode error = expectError("{\"clientId\":\"c1\",\"text\":\"hi\",\"" + field + "\":\"x\"}");
 		assertThat(error.path("code").asString()).isEqualTo("bad-message");
 		assertThat(error.path("clientId").asString()).isEqualTo("c1");
 		assertThat(error.path("message").asString()).contains(field);
@@ -126,21 +126,21 @@ class SendTests {
 			"{\"text\":\"hi\"}", "{\"clientId\":\"\",\"text\":\"hi\"}", "{\"clientId\":\"c1\",\"text\":\"\"}",
 			"{\"clientId\":1,\"text\":\"hi\"}", "{\"clientId\":\"c1\",\"text\":[\"hi\"]}",
 			"{\"clientId\":\"c1\",\"text\":\"hi\"} trailing" })
-	void refusesWhatIsNoMessage(String body) {
-		assertThat(refusal(body).path("code").asString()).isEqualTo("bad-message");
+	void refusesInvalidMessages(String body) {
+		assertThat(expectError(body).path("code").asString()).isEqualTo("bad-message");
 	}
 
 	@Test
 	void refusesALongClientId() {
-		assertThat(refusal("{\"clientId\":\"" + "x".repeat(65) + "\",\"text\":\"hi\"}").path("code").asString())
+		assertThat(expectError("{\"clientId\":\"" + "x".repeat(65) + "\",\"text\":\"hi\"}").path("code").asString())
 			.isEqualTo("bad-message");
 	}
 
 	@Test
-	void refusesThoseWhoAreNoMembers() {
+	void refusesNonMembers() {
 		String room = this.server.room("anna");
 		try (StompConnection bert = this.server.connectWithEvents("bert")) {
-			JsonNode error = bert.refusal("/app/rooms." + room + ".send", "{\"clientId\":\"c1\",\"text\":\"hi\"}");
+			JsonNode error = bert.expectError("/app/rooms." + room + ".send", "{\"clientId\":\"c1\",\"text\":\"hi\"}");
 			assertThat(error.path("code").asString()).isEqualTo("not-a-member");
 			assertThat(error.path("clientId").asString()).isEqualTo("c1");
 			assertThat(error.path("destination").asString()).isEqualTo("/app/rooms." + room + ".send");
@@ -168,11 +168,11 @@ class SendTests {
 	}
 
 	@Test
-	void readsTheBodyBeyondANulWhenTheLengthIsGiven() {
+	void readsTheBodyPastANulWithAContentLength() {
 		String room = this.server.room("anna");
 		String body = "{\"clientId\":\"c1\",\"text\":\"a\0b\"}";
 		try (StompConnection anna = this.server.connectWithEvents("anna")) {
-			JsonNode error = anna.refusal("SEND", Map.of("destination", "/app/rooms." + room + ".send",
+			JsonNode error = anna.expectError("SEND", Map.of("destination", "/app/rooms." + room + ".send",
 					"content-length", String.valueOf(body.length())), body);
 			assertThat(error.path("code").asString()).isEqualTo("bad-message");
 			anna.expectReceipt(anna.say(room, "c2", "the session lives"));
@@ -180,7 +180,7 @@ class SendTests {
 	}
 
 	@Test
-	void takesBinaryFrames() {
+	void acceptsBinaryFrames() {
 		String room = this.server.room("anna");
 		String text = "ü".repeat(6 * 1024);
 		try (StompConnection anna = this.server.connect("anna")) {
@@ -193,9 +193,9 @@ class SendTests {
 		}
 	}
 
-	/** STOMP over WebSocket lets a client send a frame in several messages. */
+	/** With STOMP over WebSocket, a client may send a frame in several messages. */
 	@Test
-	void takesALineEndThatComesAloneForAPartOfItsFrameAndForAHeartBeatElsewhere() {
+	void treatsALoneLineEndAsPartOfAFrameOrAsAHeartBeat() {
 		String room = this.server.room("anna");
 		try (StompConnection anna = this.server.connect("anna")) {
 			anna.follow("s", room);
@@ -209,10 +209,10 @@ class SendTests {
 		}
 	}
 
-	private JsonNode refusal(String body) {
+	private JsonNode expectError(String body) {
 		String room = this.server.room("anna");
 		try (StompConnection anna = this.server.connectWithEvents("anna")) {
-			JsonNode error = anna.refusal("/app/rooms." + room + ".send", body);
+			JsonNode error = anna.expectError("/app/rooms." + room + ".send", body);
 			anna.expectReceipt(anna.say(room, "alive", "the session lives"));
 			return error;
 		}

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** One address cannot take all places, and sockets without CONNECT get few. */
+/** One address cannot use all sessions, and sockets without CONNECT get a small share. */
 @ProtocolTest(properties = { "chat.limits.connects-per-second=0", "chat.limits.sessions=400",
 		"chat.limits.sessions-per-user=0", "chat.limits.exempt-addresses=none" })
 class SessionShareTests {
@@ -53,20 +53,20 @@ class SessionShareTests {
 		atOnce().until(() -> handshake(from).status() == 101);
 	}
 
-	/** Hundreds of sockets that seldom have to wait. */
+	/** Polls quickly, because hundreds of sockets are opened and waiting is rare. */
 	private static ConditionFactory atOnce() {
 		return Awaitility.await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(10));
 	}
 
 	@Test
 	void socketsWithoutConnectGetASmallShare() {
-		// Where the total is full, those of an earlier test are still closing.
+		// When the server is full, sockets of an earlier test are still closing.
 		atOnce().until(() -> handshake("127.0.5.4").body().contains("of one address wait for CONNECT"));
 		assertThat(this.open).filteredOn((one) -> one.status() == 101).hasSize(UNCONNECTED_OF_ADDRESS);
 	}
 
 	@Test
-	void placesComeBackWhenSocketsClose() {
+	void closedSocketsFreeTheirShare() {
 		for (int round = 0; round < 3; round++) {
 			for (int i = 0; i < UNCONNECTED_OF_ADDRESS; i++) {
 				awaitPlace("127.0.5.6");
@@ -76,7 +76,7 @@ class SessionShareTests {
 	}
 
 	@Test
-	void anAddressHasOnlySoManySessions() throws IOException {
+	void limitsTheSessionsOfAnAddress() throws IOException {
 		List<String> names = List.of("walter", "wanda");
 		for (int i = 0; i < SESSIONS_OF_ADDRESS; i++) {
 			String user = names.get(i % names.size());
@@ -90,7 +90,7 @@ class SessionShareTests {
 	}
 
 	@Test
-	void aSocketWithoutConnectMaySendLittle() {
+	void limitsTheBytesOfASocketWithoutConnect() {
 		try (StompConnection stranger = this.server.openWhenFree()) {
 			String frame = "x".repeat(4_000);
 			boolean taken = true;

@@ -36,13 +36,13 @@ class SessionTests {
 			}
 			String last = anna.sendWithReceipt("DISCONNECT", Map.of(), "");
 			assertThat(anna.expectClosed()).isEqualTo(NORMAL);
-			List<String> came = anna.frames()
+			List<String> received = anna.frames()
 				.stream()
 				.filter((frame) -> frame.is("RECEIPT"))
 				.map((frame) -> frame.header("receipt-id"))
 				.toList();
-			assertThat(came).hasSize(51).endsWith(last);
-			assertThat(new HashSet<>(came)).containsAll(receipts);
+			assertThat(received).hasSize(51).endsWith(last);
+			assertThat(new HashSet<>(received)).containsAll(receipts);
 		}
 		assertThat(this.server.user("anna").history(room, "?limit=200")).hasSize(51);
 	}
@@ -57,7 +57,7 @@ class SessionTests {
 	}
 
 	@Test
-	void keepsWhatASessionSentThatIsGone() {
+	void keepsMessagesOfASessionThatHasEnded() {
 		String room = this.server.room("anna");
 		try (StompConnection anna = this.server.connect("anna")) {
 			anna.expectReceipt(anna.say(room, "c1", "text"));
@@ -68,12 +68,12 @@ class SessionTests {
 	}
 
 	@Test
-	void goesOnAfterEachRefusal() {
+	void continuesAfterEachError() {
 		String room = this.server.room("anna");
 		try (StompConnection anna = this.server.connectWithEvents("anna")) {
 			anna.follow("s", room);
 			for (int i = 0; i < 10; i++) {
-				anna.refusal("/nowhere", "{}");
+				anna.expectError("/nowhere", "{}");
 				anna.expectReceipt(anna.say(room, "c" + i, "text"));
 				anna.expectMessage("s", "c" + i);
 			}
@@ -82,7 +82,7 @@ class SessionTests {
 	}
 
 	@Test
-	void saysGoodbyeToOneThatClosesWhileMessagesCome() {
+	void completesTheCloseHandshakeWhileMessagesArrive() {
 		String room = this.server.room("anna", "bert");
 		try (StompConnection anna = this.server.connect("anna")) {
 			for (int round = 0; round < 20; round++) {

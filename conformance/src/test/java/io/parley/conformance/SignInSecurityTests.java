@@ -27,7 +27,7 @@ import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Nobody gets in without an account and its password, and nobody is locked out. */
+/** Only an account and its password let a user in, and no owner is locked out. */
 @ProtocolTest(properties = { "chat.security.operators=ghost-operator", "chat.limits.sessions-per-user=0" })
 class SignInSecurityTests {
 
@@ -61,7 +61,7 @@ class SignInSecurityTests {
 			assertThat(gone.get("/api/rooms").expect(401).code()).isEqualTo("unauthorized");
 			assertThat(gone.post("/api/auth/refresh", Map.of("refreshToken", gone.refreshToken())).expect(401).code())
 				.isEqualTo("unauthorized");
-			assertThat(connected.refusal("/app/token", "{\"accessToken\":\"" + gone.token() + "\"}")
+			assertThat(connected.expectError("/app/token", "{\"accessToken\":\"" + gone.token() + "\"}")
 				.path("code")
 				.asString()).isEqualTo("unauthorized");
 			try (StompConnection late = StompConnection.open(this.server)) {
@@ -87,7 +87,7 @@ class SignInSecurityTests {
 		String password = "Zq7!" + character.repeat(count - 4);
 		this.server.anonymous().post("/api/auth/register", Map.of("username", name, "password", password)).expect(201);
 		assertThat(login("127.0.3.4", name, password, null).statusCode()).isEqualTo(200);
-		// Nothing of it is cut off.
+		// The password is not truncated.
 		String other = password.substring(0, password.length() - character.length()) + "x";
 		assertThat(login("127.0.3.5", name, other, null).statusCode()).isIn(401, 429);
 	}
@@ -130,10 +130,10 @@ class SignInSecurityTests {
 		assertThat(body(slowed).path("code").asString()).isEqualTo("rate-limited");
 		assertThat(Integer.parseInt(slowed.headers().firstValue("Retry-After").orElse("0"))).isBetween(60, 900);
 		assertThat(login("127.0.4.2", "owner", ChatApi.PASSWORD, null).statusCode()).isEqualTo(429);
-		// The owner: at another address, or with a device that has signed in before.
+		// The owner signs in from another address, or with a known device.
 		assertThat(login("127.0.4.3", "owner", ChatApi.PASSWORD, null).statusCode()).isEqualTo(200);
 		assertThat(login("127.0.4.2", "owner", ChatApi.PASSWORD, device).statusCode()).isEqualTo(200);
-		// A device of somebody else is none.
+		// A device of another user does not count.
 		this.server.user("stranger");
 		String foreign = body(login("127.0.4.4", "stranger", ChatApi.PASSWORD, null)).path("device").asString();
 		assertThat(login("127.0.4.2", "owner", ChatApi.PASSWORD, foreign).statusCode()).isEqualTo(429);
@@ -143,7 +143,7 @@ class SignInSecurityTests {
 	}
 
 	@Test
-	void oneAddressMayNotTryOneAccountAfterTheOther() {
+	void oneAddressMayNotTryManyAccounts() {
 		int refused = 0;
 		for (int i = 0; i < 4 * FAILURES + 5; i++) {
 			refused += (login("127.0.4.5", "unknown-" + i, "a wrong password", null).statusCode() == 429) ? 1 : 0;
@@ -171,7 +171,7 @@ class SignInSecurityTests {
 	}
 
 	@Test
-	void refreshesAreNotWithoutEnd() {
+	void limitsRefreshes() {
 		ChatApi eager = this.server.user("eager");
 		ChatApi.Answer answer = eager.post("/api/auth/refresh", Map.of("refreshToken", eager.refreshToken()));
 		for (int i = 0; i < 200 && answer.status() == 200; i++) {

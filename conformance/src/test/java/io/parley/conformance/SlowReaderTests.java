@@ -20,7 +20,7 @@ import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What may wait for a socket is little here. */
+/** The outbox of a session is small here. */
 @FanOut
 @PatientServer
 @Tag("slow")
@@ -28,7 +28,7 @@ class SlowReaderTests {
 
 	private static final String TEXT = "x".repeat(15_000);
 
-	/** Far more than the buffers of the operating system take. */
+	/** Far more than the socket buffers of the operating system hold. */
 	private static final int MESSAGES = Boolean.getBoolean("parley.test.full-size") ? 1_000 : 600;
 
 	private final ChatServer server;
@@ -57,7 +57,7 @@ class SlowReaderTests {
 		}
 	}
 
-	/** The fast one must not get a gap either. */
+	/** The fast reader must not get a gap either. */
 	private static void sendAsFastAsItReads(StompConnection sender, StompConnection fast, String room) {
 		for (int i = 0; i < MESSAGES; i++) {
 			sender.say(room, "c" + i, TEXT);
@@ -68,13 +68,15 @@ class SlowReaderTests {
 		}
 	}
 
-	/** Before the gap and after it everything came; the history has what is between. */
+	/**
+	 * All events before and after the gap were received; the history holds those between.
+	 */
 	private void assertComplete(List<Long> all, JsonNode gap, List<JsonNode> events) {
 		long after = gap.path("after").asLong();
 		long head = gap.path("head").asLong();
 		assertThat(events).filteredOn((event) -> event.path("type").asString().equals("gap")).containsExactly(gap);
-		List<Long> came = positions(events);
-		assertThat(came.subList(0, came.size() - 1))
+		List<Long> received = positions(events);
+		assertThat(received.subList(0, received.size() - 1))
 			.isEqualTo(all.stream().filter((position) -> position <= after).toList());
 		assertThat(head).isEqualTo(all.getLast());
 		List<Long> missing = new ArrayList<>();
@@ -95,9 +97,11 @@ class SlowReaderTests {
 			.toList();
 	}
 
-	/** The trickle only makes the server wait; how fast it is decides nothing. */
+	/**
+	 * The slow reads only make the server wait; their rate does not affect the result.
+	 */
 	@Test
-	void losesNoMessageOfOthersByTakingAKilobyteASecond() throws Exception {
+	void losesNoMessageOfOthersWhileReadingAKilobyteASecond() throws Exception {
 		String room = this.server.room("anna", "bert");
 		try (Handshake slow = Handshake.with(this.server);
 				StompConnection fast = this.server.connect("anna");
@@ -110,9 +114,9 @@ class SlowReaderTests {
 			AtomicLong taken = new AtomicLong();
 			clock.scheduleAtFixedRate(() -> taken.addAndGet(take(slow)), 0, 1, TimeUnit.SECONDS);
 			sendAsFastAsItReads(anna, fast, room);
-			List<JsonNode> came = fast.events("s").stream().skip(1).toList();
-			assertThat(came).hasSize(MESSAGES);
-			Chain.assertUnbroken(came, start);
+			List<JsonNode> received = fast.events("s").stream().skip(1).toList();
+			assertThat(received).hasSize(MESSAGES);
+			Chain.assertUnbroken(received, start);
 			assertThat(taken.get()).isPositive().isLessThan((long) MESSAGES * TEXT.length());
 			clock.shutdownNow();
 		}

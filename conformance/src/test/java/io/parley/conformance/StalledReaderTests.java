@@ -15,7 +15,7 @@ import tools.jackson.databind.JsonNode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** Its patience with a socket that takes nothing is short. */
+/** The timeout for a socket that does not read is short here. */
 @ProtocolTest(properties = { "chat.limits.sends-per-second=0", "chat.session.outbox-bytes=64KB",
 		"chat.session.stall-timeout=1s", "chat.history.replay=20000" })
 @Tag("slow")

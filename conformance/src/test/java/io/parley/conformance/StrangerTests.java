@@ -13,7 +13,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** A stranger cannot tell a room that they may not enter from one that does not exist. */
+/**
+ * Users cannot distinguish a room that they may not enter from one that does not exist.
+ */
 @UnlimitedServer
 class StrangerTests {
 
@@ -64,33 +66,33 @@ class StrangerTests {
 		String group = this.server.room("anna");
 		try (StompConnection stranger = this.server.connectWithEvents("stranger")) {
 			for (String action : new String[] { "send", "typing", "read" }) {
-				assertThat(refusal(stranger, action, group)).isEqualTo(refusal(stranger, action, ABSENT))
+				assertThat(expectError(stranger, action, group)).isEqualTo(expectError(stranger, action, ABSENT))
 					.contains("not-a-member");
 			}
 		}
 	}
 
-	private static String refusal(StompConnection stranger, String action, String room) {
+	private static String expectError(StompConnection stranger, String action, String room) {
 		String body = action.equals("send") ? "{\"clientId\":\"c\",\"text\":\"t\"}" : "{\"position\":0}";
-		ObjectNode error = (ObjectNode) stranger.refusal("/app/rooms." + room + "." + action, body);
+		ObjectNode error = (ObjectNode) stranger.expectError("/app/rooms." + room + "." + action, body);
 		return error.without("receipt").toString().replace(room, "<room>");
 	}
 
-	/** The answer, without the room that was asked for. */
+	/** Returns the response body without the id of the requested room. */
 	private String answer(String method, String path, String body, int status, String room) {
 		ChatApi.Answer answer = this.server.user("stranger").exchange(method, path.replace("{room}", room), body);
 		return answer.expect(status).response().body().replace(room, "<room>");
 	}
 
 	@Test
-	void whoIsAMemberIsToldWhoMayRemove() {
+	void aMemberLearnsWhoMayRemoveMembers() {
 		String room = this.server.room("anna", "bert", "cleo");
 		assertThat(this.server.user("bert").leave(room, "cleo").expect(403).body().path("detail").asString())
 			.contains("anna");
 	}
 
 	@Test
-	void isLetIntoAGroup() {
+	void mayJoinAGroup() {
 		String room = this.server.room("anna");
 		this.server.user("stranger").join(room, "stranger").expect(201);
 		this.server.user("stranger").put("/api/rooms/" + room + "/read", Map.of("position", 0)).expect(204);

@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Subscribing while somebody sends. */
+/** Subscribes while messages are sent. */
 @Dialect
 @FanOut
 @UnlimitedServer
@@ -32,7 +32,7 @@ class SubscribeRaceTests {
 	}
 
 	@Test
-	void losesNothingBetweenTheConfirmationAndWhatIsLive() throws Exception {
+	void losesNothingBetweenTheConfirmationAndLiveDelivery() throws Exception {
 		String room = this.server.room("anna", "bert");
 		long start = this.server.user("anna").listed(room).path("head").asLong();
 		AtomicBoolean enough = new AtomicBoolean();
@@ -51,8 +51,8 @@ class SubscribeRaceTests {
 			}
 			sender.get();
 			this.server.user("anna").say(room, "end", "end");
-			assertAllCame(berts, begun, wholeHistory(room, start));
-			assertThat(begun.getLast().path("head").asLong()).as("somebody was sending").isGreaterThan(start);
+			assertAllReceived(berts, begun, wholeHistory(room, start));
+			assertThat(begun.getLast().path("head").asLong()).as("messages were sent meanwhile").isGreaterThan(start);
 		}
 		finally {
 			berts.forEach(StompConnection::close);
@@ -65,22 +65,27 @@ class SubscribeRaceTests {
 		return bert.follow("s", room);
 	}
 
-	/** On each subscription: what the room has after the head that it began with. */
-	private static void assertAllCame(List<StompConnection> berts, List<JsonNode> begun, List<JsonNode> all) {
+	/**
+	 * Asserts that each subscription received exactly the events after its initial head.
+	 */
+	private static void assertAllReceived(List<StompConnection> berts, List<JsonNode> begun, List<JsonNode> all) {
 		for (int i = 0; i < SUBSCRIPTIONS; i++) {
 			StompConnection bert = berts.get(i);
 			bert.expectMessage("s", "end");
 			long head = begun.get(i).path("head").asLong();
-			List<JsonNode> came = bert.events("s").stream().skip(1).toList();
-			assertThat(Chain.positions(came)).as("subscription %d after %d", i, head)
+			List<JsonNode> received = bert.events("s").stream().skip(1).toList();
+			assertThat(Chain.positions(received)).as("subscription %d after %d", i, head)
 				.isEqualTo(Chain.positions(all).stream().filter((position) -> position > head).toList());
-			Chain.assertUnbroken(came, head);
+			Chain.assertUnbroken(received, head);
 		}
 	}
 
-	/** Brokers have been seen to drop the server when a subscription ends meanwhile. */
+	/**
+	 * Some brokers drop the server's connection when a subscription ends at such a
+	 * moment.
+	 */
 	@Test
-	void letsSessionsComeAndGoWhileSomebodySends() throws Exception {
+	void letsSessionsConnectAndDisconnectWhileMessagesAreSent() throws Exception {
 		String room = this.server.room("anna", "bert");
 		AtomicBoolean enough = new AtomicBoolean();
 		try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -100,7 +105,7 @@ class SubscribeRaceTests {
 		}
 	}
 
-	/** No faster than the reader takes it, who must not get a gap. */
+	/** Sends no faster than the reader receives, so that the reader gets no gap. */
 	private void keepSending(String room, AtomicBoolean enough, @Nullable StompConnection reader) {
 		try (StompConnection anna = this.server.connect("anna")) {
 			for (int i = 0; !enough.get(); i++) {

@@ -28,7 +28,7 @@ class SubscribeTests {
 	}
 
 	@Test
-	void beginsWithSubscribedAndTheHead() {
+	void startsWithSubscribedAndTheHead() {
 		String room = this.server.room("anna", "bert");
 		long head = this.server.user("anna").say(room, "c1", "before");
 		try (StompConnection bert = this.server.connect("bert")) {
@@ -45,7 +45,7 @@ class SubscribeTests {
 	}
 
 	@Test
-	void givesEachMessageItsPlaceInHeadersAndBody() {
+	void givesEachMessageItsPositionInHeadersAndBody() {
 		String room = this.server.room("anna");
 		try (StompConnection anna = this.server.connect("anna")) {
 			anna.follow("s", room);
@@ -71,7 +71,7 @@ class SubscribeTests {
 		String room = this.server.room("anna");
 		try (StompConnection bert = this.server.connectWithEvents("bert")) {
 			for (String topic : List.of("/topic/rooms." + room, "/topic/rooms." + room + ".signals")) {
-				JsonNode error = bert.refusal("SUBSCRIBE", Map.of("id", "s", "destination", topic), "");
+				JsonNode error = bert.expectError("SUBSCRIBE", Map.of("id", "s", "destination", topic), "");
 				assertThat(error.path("code").asString()).isEqualTo("not-a-member");
 			}
 			this.server.user("anna").say(room, "c1", "secret");
@@ -81,7 +81,7 @@ class SubscribeTests {
 	}
 
 	@Test
-	void goesOnForMembersWhenStrangersAreRefused() {
+	void continuesForMembersWhenNonMembersAreRefused() {
 		String room = this.server.room("anna", "bert");
 		try (StompConnection bert = this.server.connect("bert");
 				StompConnection stranger = this.server.connectWithEvents("stranger")) {
@@ -89,7 +89,7 @@ class SubscribeTests {
 			bert.subscribe("signals", "/topic/rooms." + room + ".signals");
 			for (String topic : List.of("/topic/rooms." + room, "/topic/rooms." + room + ".signals")) {
 				for (int i = 0; i < 5; i++) {
-					stranger.refusal("SUBSCRIBE", Map.of("id", "s", "destination", topic), "");
+					stranger.expectError("SUBSCRIBE", Map.of("id", "s", "destination", topic), "");
 				}
 			}
 			double late = late();
@@ -101,7 +101,10 @@ class SubscribeTests {
 		}
 	}
 
-	/** What a broker has not brought in time; 0 without a broker. */
+	/**
+	 * Returns the number of frames that a broker did not deliver in time; 0 without a
+	 * broker.
+	 */
 	private double late() {
 		return this.meters.counter("chat.relay.late").count();
 	}
@@ -111,7 +114,7 @@ class SubscribeTests {
 		String room = this.server.room("anna");
 		try (StompConnection anna = this.server.connectWithEvents("anna")) {
 			anna.follow("s", room);
-			assertThat(anna.refusal("SUBSCRIBE", Map.of("id", "s", "destination", "/topic/rooms." + room), "")
+			assertThat(anna.expectError("SUBSCRIBE", Map.of("id", "s", "destination", "/topic/rooms." + room), "")
 				.path("code")
 				.asString()).isEqualTo("duplicate-subscription");
 			anna.expectReceipt(anna.say(room, "c1", "still there"));
@@ -120,11 +123,11 @@ class SubscribeTests {
 	}
 
 	@Test
-	void wantsAnId() {
+	void requiresAnId() {
 		try (StompConnection anna = this.server.connectWithEvents("anna")) {
 			for (Map<String, String> headers : List.of(Map.of("destination", "/user/queue/events"),
 					Map.of("destination", "/user/queue/events", "id", "x".repeat(65)))) {
-				assertThat(anna.refusal("SUBSCRIBE", headers, "").path("code").asString()).isEqualTo("bad-frame");
+				assertThat(anna.expectError("SUBSCRIBE", headers, "").path("code").asString()).isEqualTo("bad-frame");
 			}
 		}
 	}

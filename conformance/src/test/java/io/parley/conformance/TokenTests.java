@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Access tokens live for four seconds here. */
+/** Access tokens expire after four seconds here. */
 @ProtocolTest(properties = "chat.security.jwt.access-ttl=4s")
 @Tag("slow")
 class TokenTests {
@@ -45,7 +45,7 @@ class TokenTests {
 	}
 
 	@Test
-	void letsASessionLiveOnThatRefreshes() {
+	void keepsASessionThatRefreshesItsToken() {
 		ChatApi first = this.server.user("lasting").refresh();
 		try (StompConnection lasting = connect(first); StompConnection twin = connect(first)) {
 			lasting.subscribe("me", "/user/queue/events");
@@ -63,27 +63,25 @@ class TokenTests {
 	}
 
 	@Test
-	void refusesTheTokenOfAnotherUserAndOneThatIsNone() {
+	void refusesTheTokenOfAnotherUserAndAnInvalidToken() {
 		ChatApi other = this.server.user("other").refresh();
 		ChatApi own = this.server.user("own").refresh();
 		try (StompConnection connection = connect(own)) {
 			connection.subscribe("me", "/user/queue/events");
 			for (String token : new String[] { other.token(), own.refreshToken(), "nonsense", "" }) {
-				assertThat(
-						connection.refusal("/app/token", "{\"accessToken\":\"" + token + "\"}").path("code").asString())
-					.isEqualTo("unauthorized");
+				assertThat(connection.expectError("/app/token", "{\"accessToken\":\"" + token + "\"}")
+					.path("code")
+					.asString()).isEqualTo("unauthorized");
 			}
-			assertThat(connection.refusal("/app/token", "no json").path("code").asString()).isEqualTo("bad-message");
+			assertThat(connection.expectError("/app/token", "no json").path("code").asString())
+				.isEqualTo("bad-message");
 			assertThat(connection.expectClosed()).isEqualTo(TOKEN_EXPIRED);
 		}
 	}
 
-	/**
-	 * A client that does not answer the close frame may not write for as long as it
-	 * likes.
-	 */
+	/** A client that ignores the close frame must not continue to send. */
 	@Test
-	void takesNothingFromASessionWhoseTokenHasExpired() throws IOException {
+	void ignoresASessionWhoseTokenHasExpired() throws IOException {
 		String room = this.server.room("late");
 		ChatApi api = this.server.user("late").refresh();
 		try (Handshake stubborn = Handshake.with(this.server)) {

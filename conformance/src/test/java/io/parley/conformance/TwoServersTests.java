@@ -29,7 +29,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-/** Sessions on two servers are as if they were on one. */
+/** Sessions on two servers behave as if they were on one. */
 @Dialect
 @FanOut
 @ExtendWith(BackendCondition.class)
@@ -66,7 +66,7 @@ class TwoServersTests {
 	}
 
 	@Test
-	void tellTheDevicesOfAUserOnBothWhatWasAcceptedAndSaid() {
+	void notifyTheDevicesOfAUserOnBothOfAcceptedAndNewMessages() {
 		Users users = new Users("devices");
 		String room = users.room();
 		try (StompConnection phone = connect(this.one, users.first());
@@ -140,11 +140,11 @@ class TwoServersTests {
 	}
 
 	@Test
-	void resumeOnTheOtherOneWithExactlyTheRest() {
+	void resumeOnTheOtherExactlyWhereTheyEnded() {
 		Users users = new Users("moving");
 		String room = users.room();
 		long start = users.first().listed(room).path("head").asLong();
-		List<JsonNode> came = new ArrayList<>();
+		List<JsonNode> received = new ArrayList<>();
 		long last = start;
 		for (int i = 0; i < 10; i++) {
 			try (StompConnection moving = StompConnection.open((i % 2 == 0) ? this.one : this.two)
@@ -153,17 +153,17 @@ class TwoServersTests {
 				users.first().say(room, "seen" + i, "text");
 				moving.expectMessage("s", "seen" + i);
 				moving.abort();
-				came.addAll(events(moving));
-				last = came.getLast().path("position").asLong();
+				received.addAll(events(moving));
+				last = received.getLast().path("position").asLong();
 			}
 			users.first().say(room, "missed" + i, "text");
 		}
-		assertThat(came).hasSize(19);
-		Chain.assertUnbroken(came, start);
+		assertThat(received).hasSize(19);
+		Chain.assertUnbroken(received, start);
 	}
 
 	@Test
-	void knowARetryOfWhatTheOtherHasAccepted() {
+	void recognizeARetryOfAMessageThatTheOtherAccepted() {
 		Users users = new Users("retry");
 		String room = users.room();
 		try (StompConnection here = connect(this.one, users.first());
@@ -192,7 +192,7 @@ class TwoServersTests {
 	}
 
 	@Test
-	void tellOnceThatAUserIsOnlineWhoMovesBetweenThem() {
+	void reportAUserOnlineOnceWhoMovesBetweenThem() {
 		Users users = new Users("presence");
 		String room = users.room();
 		try (StompConnection watcher = connect(this.two, users.first())) {
@@ -223,7 +223,7 @@ class TwoServersTests {
 		assertThat(presence(watcher)).hasSize(number).last().isEqualTo(state);
 	}
 
-	/** What was told of the second user. */
+	/** Returns the presence states of the second user. */
 	private static List<String> presence(StompConnection watcher) {
 		return watcher.events("signals")
 			.stream()
@@ -234,7 +234,7 @@ class TwoServersTests {
 	}
 
 	@Test
-	void endTheSubscriptionsOfWhoIsRemovedOnTheOther() {
+	void endTheSubscriptionsOfAMemberRemovedOnTheOther() {
 		Users users = new Users("removed");
 		String room = users.room();
 		try (StompConnection there = connect(this.two, users.second())) {
@@ -250,7 +250,7 @@ class TwoServersTests {
 	}
 
 	@Test
-	void endTheSubscriptionsOnTheOtherThoughTheLogMayNotTellOfTheRemoval() {
+	void endTheSubscriptionsOnTheOtherWhenTheRemovalIsNotInTheLog() {
 		Users users = new Users("untold");
 		String room = users.room();
 		try (StompConnection there = connect(this.two, users.second())) {
@@ -266,17 +266,17 @@ class TwoServersTests {
 	}
 
 	@Test
-	void knowABlockThatWasSetOnTheOther() {
+	void applyABlockThatWasSetOnTheOther() {
 		Users users = new Users("blocks");
 		String room = users.first().openDirect("blocks2");
 		try (StompConnection there = connect(this.two, users.second())) {
 			there.expectReceipt(there.say(room, "before", "text"));
 			users.first().put("/api/blocks/blocks2", Map.of()).expect(204);
-			// Well before the expiry of what the other server has cached.
+			// Well before the cache entry of the other server expires.
 			Awaitility.await()
 				.atMost(Duration.ofSeconds(10))
 				.untilAsserted(() -> assertThat(
-						there.refusal("/app/rooms." + room + ".send", "{\"clientId\":\"c\",\"text\":\"t\"}")
+						there.expectError("/app/rooms." + room + ".send", "{\"clientId\":\"c\",\"text\":\"t\"}")
 							.path("code")
 							.asString())
 					.isEqualTo("not-allowed"));
@@ -284,7 +284,7 @@ class TwoServersTests {
 	}
 
 	@Test
-	void keepOutWhoWasRemovedOnTheOther() {
+	void keepAMemberOutWhoWasRemovedOnTheOther() {
 		Users users = new Users("banned");
 		String room = users.room();
 		users.first().leave(room, "banned2").expect(204);
@@ -292,7 +292,10 @@ class TwoServersTests {
 		assertThat(there.join(room, "banned2").expect(403).code()).isEqualTo("not-allowed");
 	}
 
-	/** A session with its own events, of a user who may have signed in on the other. */
+	/**
+	 * Opens a session that receives its user's own events. The user may have signed in on
+	 * the other server.
+	 */
 	private static StompConnection connect(ChatServer server, ChatApi user) {
 		StompConnection connection = StompConnection.open(server).connect(user.token());
 		connection.subscribe("me", "/user/queue/events");
@@ -303,7 +306,7 @@ class TwoServersTests {
 		return connection.events("s").stream().skip(1).toList();
 	}
 
-	/** Two users whose calls go to the first server, as those of their devices may. */
+	/** Two users whose REST calls go to the first server, like those of their devices. */
 	private final class Users {
 
 		private final String name;

@@ -24,7 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-/** A later build writes into the log beside two servers and workers of this one. */
+/** A later build writes to the log of two servers and workers of this build. */
 @FanOut
 @Tag("one-relay")
 @ExtendWith(BackendCondition.class)
@@ -33,7 +33,7 @@ class UpgradeTests {
 	private static final int EACH = 25;
 
 	@Test
-	void losesDoublesAndMovesNothingWhileALaterBuildWritesATypeOfItsOwn() throws Exception {
+	void losesDuplicatesAndReordersNothingWhileALaterBuildWrites() throws Exception {
 		assumeTrue(Backends.takesSeveralServers(), "This backend is for one server");
 		try (TwoServers servers = new TwoServers();
 				ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -88,7 +88,7 @@ class UpgradeTests {
 		return sent;
 	}
 
-	/** A client that was away gets the same. */
+	/** A client that reconnects later gets the same events. */
 	private static void assertResume(ChatServer server, ChatApi user, String room, List<JsonNode> events) {
 		try (StompConnection late = connect(server, user)) {
 			assertThat(late.follow("s", room, events.get(9).path("position").asLong()).path("recovered").asBoolean())

@@ -14,14 +14,14 @@ import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Lengths are counted in bytes, and no character is torn. */
+/** Lengths count bytes, and no character is split. */
 @FanOut
 @UnlimitedServer
 class Utf8Tests {
 
 	private static final int LIMIT = 16 * 1024;
 
-	/** Four bytes. */
+	/** Four bytes in UTF-8. */
 	private static final String SMILE = "😀";
 
 	private final ChatServer server;
@@ -31,13 +31,13 @@ class Utf8Tests {
 	}
 
 	@Test
-	void takesFourByteCharactersUpToTheLimitAndNoByteMore() {
+	void acceptsFourByteCharactersUpToTheLimit() {
 		String room = this.server.room("anna");
 		int free = LIMIT - body("").getBytes(StandardCharsets.UTF_8).length;
 		String text = SMILE.repeat(free / 4) + "x".repeat(free % 4);
 		try (StompConnection anna = this.server.connectWithEvents("anna")) {
 			anna.follow("s", room);
-			assertThat(anna.refusal("/app/rooms." + room + ".send", body(text + "x")).path("code").asString())
+			assertThat(anna.expectError("/app/rooms." + room + ".send", body(text + "x")).path("code").asString())
 				.isEqualTo("message-too-large");
 			anna.confirmed("SEND", Map.of("destination", "/app/rooms." + room + ".send"), body(text));
 			assertThat(anna.expectMessage("s", "c1").path("text").asString()).isEqualTo(text);
@@ -64,20 +64,20 @@ class Utf8Tests {
 
 	@ParameterizedTest
 	@ValueSource(ints = { 1, 2, 3 })
-	void joinsACharacterThatTwoWebSocketFramesShare(int bytes) {
+	void joinsACharacterSplitAcrossTwoWebSocketFrames(int bytes) {
 		String room = this.server.room("anna");
 		try (StompConnection anna = this.server.connect("anna")) {
 			anna.follow("s", room);
 			String frame = Frame.encode("SEND", Map.of("destination", "/app/rooms." + room + ".send"), body(SMILE));
 			int split = frame.substring(0, frame.indexOf(SMILE)).length() + bytes;
-			anna.inTwo(frame.getBytes(StandardCharsets.UTF_8), split);
+			anna.binaryInTwoFrames(frame.getBytes(StandardCharsets.UTF_8), split);
 			assertThat(anna.expectMessage("s", "c1").path("text").asString()).isEqualTo(SMILE);
 		}
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "ünï", "😀", "a:b", "line\nbreak", "back\\slash", "漢字", "e\u0301" })
-	void givesBackTheReceiptAsItWas(String receipt) {
+	void returnsTheReceiptUnchanged(String receipt) {
 		try (StompConnection anna = this.server.connect("anna")) {
 			anna.send("SUBSCRIBE", Map.of("id", "me", "destination", "/user/queue/events", "receipt", receipt), "");
 			anna.expectReceipt(receipt);

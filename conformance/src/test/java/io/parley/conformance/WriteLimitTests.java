@@ -20,7 +20,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** HTTP that writes takes from the allowances of its user. */
+/** HTTP calls that write count against the rate limits of their user. */
 @ProtocolTest(properties = { "chat.limits.sends-per-second=5", "chat.limits.rooms-per-minute=6",
 		"chat.limits.invitations-per-minute=1000", "chat.limits.repeated-invitations-per-minute=3" })
 class WriteLimitTests {
@@ -45,7 +45,7 @@ class WriteLimitTests {
 			"unblock | DELETE | /api/blocks/x | ''", "everywhere | PUT | /api/me/notifications | {\"level\":\"all\"}",
 			"inroom | PUT | /api/rooms/{room}/notifications | {}",
 			"open | POST | /api/rooms | {\"kind\":\"direct\",\"members\":[\"peer\"]}" })
-	void slowsDownWhoRepeatsACall(String user, String method, String path, String body) throws Exception {
+	void limitsRepeatedCalls(String user, String method, String path, String body) throws Exception {
 		this.server.user("peer");
 		ChatApi api = this.server.user(user);
 		String address = path.replace("{room}", api.openGroup("Room"));
@@ -59,7 +59,7 @@ class WriteLimitTests {
 	}
 
 	@Test
-	void boundsTheRoomsThatAUserOpens() throws Exception {
+	void limitsTheRoomsThatAUserCreates() throws Exception {
 		ChatApi opener = this.server.user("opener");
 		Map<String, String> group = Map.of("name", "x", "kind", "group");
 		List<ChatApi.Answer> answers = atOnce(12, () -> opener.post("/api/rooms", group));
@@ -73,7 +73,7 @@ class WriteLimitTests {
 	}
 
 	@Test
-	void opensADirectRoomThatIsThereWithoutAnAllowance() {
+	void opensAnExistingDirectRoomWithoutUsingTheLimit() {
 		this.server.user("friend");
 		ChatApi caller = this.server.user("caller");
 		for (int i = 0; i < 8; i++) {
@@ -83,7 +83,7 @@ class WriteLimitTests {
 	}
 
 	@Test
-	void opensALargeRoomForAUserWhoDidNothingBeforeAndNotASecondOne() {
+	void createsOneLargeRoomForANewUserButNotASecond() {
 		List<String> names = IntStream.range(0, 1_000).mapToObj((i) -> "crowd" + i).toList();
 		this.jdbc.batchUpdate("INSERT INTO account (username, password_hash, created_at) VALUES (?, 'x', NOW())",
 				names.stream().map((name) -> new Object[] { name }).toList());
@@ -95,7 +95,7 @@ class WriteLimitTests {
 	}
 
 	@Test
-	void bringsTheSameUserInOnlySoOften() {
+	void limitsRepeatedInvitationsOfAUser() {
 		this.server.user("victim");
 		ChatApi flooder = this.server.user("flooder");
 		String room = flooder.openGroup("x");

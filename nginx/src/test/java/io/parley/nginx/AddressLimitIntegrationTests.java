@@ -28,8 +28,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * What one address may take of the front. The addresses are those that a trusted proxy
- * names; the proxy is this test.
+ * Tests the limits per address. The addresses come from a trusted proxy, which is this
+ * test.
  */
 @EnabledIfDockerAvailable
 class AddressLimitIntegrationTests {
@@ -67,22 +67,22 @@ class AddressLimitIntegrationTests {
 	}
 
 	@Test
-	void letsTwentyOthersInWhileOneAddressFloods() {
+	void acceptsTwentyOthersWhileOneAddressFloods() {
 		start("CHAT_UPGRADES_PER_SECOND", "40");
 		List<CompletableFuture<ChatSession>> flood = ask(this.alice.from(GREEDY), 300);
-		assertThat(take(askFromOthers())).as("others who were let in").isEqualTo(OTHERS);
-		assertThat(take(flood)).as("what the flood got").isBetween(1, 299);
+		assertThat(take(askFromOthers())).as("accepted sessions of others").isEqualTo(OTHERS);
+		assertThat(take(flood)).as("accepted sessions of the flood").isBetween(1, 299);
 	}
 
 	@Test
-	void keepsHalfOfThePlacesForOtherAddresses() {
+	void keepsHalfOfTheConnectionsForOtherAddresses() {
 		start("CHAT_MAX_CONNECTIONS", String.valueOf(2 * OTHERS));
 		assertThat(take(ask(this.alice.from(GREEDY), 2 * OTHERS))).isEqualTo(OTHERS);
 		assertThat(take(askFromOthers())).isEqualTo(OTHERS);
 	}
 
 	@Test
-	void holdsNoMoreFromOneAddressThanItMay() {
+	void limitsTheConnectionsOfOneAddress() {
 		start("CHAT_MAX_CONNECTIONS_PER_ADDRESS", "10");
 		assertThat(take(ask(this.alice.from(GREEDY), 12))).isEqualTo(10);
 	}
@@ -96,7 +96,7 @@ class AddressLimitIntegrationTests {
 	}
 
 	@Test
-	void answersTooManySignInsOfOneAddressAndNobodyElses() {
+	void limitsTheSignInsOfOneAddressOnly() {
 		start("CHAT_SIGN_INS_PER_SECOND_PER_ADDRESS", "1");
 		ChatClient greedy = this.alice.from(GREEDY);
 		List<HttpResponse<String>> answers = Stream.generate(greedy::failToSignIn)
@@ -117,7 +117,7 @@ class AddressLimitIntegrationTests {
 	}
 
 	@Test
-	void holdsNoMoreThan250SlowRequestsOfOneAddress() throws Exception {
+	void limitsTheSlowRequestsOfOneAddressTo250() throws Exception {
 		start();
 		byte[] request = RawRequest.post("/api/rooms", "X-Forwarded-For: " + GREEDY + "\r\nContent-Length: 60000\r\n")
 			.text()
@@ -158,15 +158,15 @@ class AddressLimitIntegrationTests {
 	}
 
 	@Test
-	void exemptsNobodyWhenToldSo() {
+	void exemptsNoAddressWhenConfigured() {
 		start("CHAT_MAX_CONNECTIONS_PER_ADDRESS", "1", "CHAT_EXEMPT_ADDRESSES", "none");
 		assertThat(take(ask(this.alice.from("127.0.0.9"), 3))).isEqualTo(1);
 	}
 
-	/** The clients of a laptop come from the gateway of the container. */
+	/** The clients of a developer machine connect from the gateway of the container. */
 	@ParameterizedTest
 	@CsvSource({ "127.0.0.1, 3", "0.0.0.0, 1" })
-	void exemptsThisMachineWhileNobodyElseReachesThePort(String published, int expected) {
+	void exemptsThisMachineWhileThePortIsLocal(String published, int expected) {
 		start("CHAT_MAX_CONNECTIONS_PER_ADDRESS", "1", "CHAT_TRUSTED_PROXIES", "", "CHAT_PUBLISHED_ADDRESS", published);
 		assertThat(take(ask(this.alice, 3))).isEqualTo(expected);
 	}
@@ -174,27 +174,27 @@ class AddressLimitIntegrationTests {
 	@ParameterizedTest
 	@CsvSource({ "[::1], 3", "192.0.2.1, 1", "'', 1" })
 	@Tag("exhaustive")
-	void exemptsThisMachineByWhicheverAddressItIsReached(String published, int expected) {
-		exemptsThisMachineWhileNobodyElseReachesThePort(published, expected);
+	void exemptsThisMachineByEachOfItsAddresses(String published, int expected) {
+		exemptsThisMachineWhileThePortIsLocal(published, expected);
 	}
 
-	/** Such as a TLS proxy of this machine that the operator has not named. */
+	/** Such as a TLS proxy on this machine that the operator has not configured. */
 	@Test
-	void exemptsNoProxyThatItDoesNotKnow() {
+	void exemptsNoUnknownProxy() {
 		start("CHAT_MAX_CONNECTIONS_PER_ADDRESS", "1", "CHAT_TRUSTED_PROXIES", "", "CHAT_PUBLISHED_ADDRESS",
 				"127.0.0.1");
 		assertThat(take(ask(this.alice.from(GREEDY), 3))).isEqualTo(1);
 	}
 
 	@Test
-	void saysWhichSettingIsImpossible() throws Exception {
+	void namesTheInvalidSetting() throws Exception {
 		start();
 		for (String setting : List.of("CHAT_MAX_CONNECTIONS=0", "CHAT_MAX_CONNECTIONS_PER_ADDRESS=-1",
 				"CHAT_UPGRADES_PER_SECOND=many", "CHAT_UPGRADES_PER_SECOND_PER_ADDRESS=0.5",
 				"CHAT_SIGN_INS_PER_SECOND_PER_ADDRESS=0", "CHAT_DRAIN_SECONDS=10s",
 				"CHAT_EXEMPT_ADDRESSES=example.org")) {
 			String[] parts = setting.split("=");
-			// As the container starts it, with one setting more.
+			// Runs the entry point of the container with one more setting.
 			ExecResult result = this.nginx.execInContainer("env", setting, "/docker-entrypoint.sh", "nginx", "-t");
 			assertThat(result.getExitCode()).as(setting).isNotZero();
 			assertThat(result.getStdout() + result.getStderr())
@@ -213,7 +213,7 @@ class AddressLimitIntegrationTests {
 			.toList();
 	}
 
-	/** How many of them got in. */
+	/** Returns the number of sessions that were accepted. */
 	private int take(List<CompletableFuture<ChatSession>> asked) {
 		int before = this.held.size();
 		for (CompletableFuture<ChatSession> each : asked) {

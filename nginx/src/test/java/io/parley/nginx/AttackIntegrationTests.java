@@ -24,9 +24,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Attacks that must end at the front, with a real nginx and a real chat-server in
- * containers. A session that was there before them, and one that comes meanwhile, are
- * served.
+ * Tests attacks that must end at nginx, with a real nginx and a real chat-server in
+ * containers. Sessions opened before and during an attack must keep working.
  */
 @EnabledIfDockerAvailable
 class AttackIntegrationTests {
@@ -100,7 +99,7 @@ class AttackIntegrationTests {
 		}
 	}
 
-	/** Announced, and in chunks without an end. */
+	/** Sends bodies with an announced length, and in chunks without an end. */
 	@Test
 	void fiftyBodiesOf95MegabytesEndAtTheFront() throws Exception {
 		try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -120,8 +119,9 @@ class AttackIntegrationTests {
 	}
 
 	/**
-	 * The front may read on and drop what it reads, so that its answer arrives. It would
-	 * refuse that many sign-ins for another reason.
+	 * Sends a body in chunks until nginx refuses it. nginx may read on and drop what it
+	 * reads, so that its response arrives. It would refuse that many sign-ins for another
+	 * reason.
 	 */
 	private String sendChunks() throws IOException {
 		try (Socket socket = connect("POST /api/rooms HTTP/1.1\r\nHost: x\r\n"
@@ -140,7 +140,8 @@ class AttackIntegrationTests {
 	}
 
 	/**
-	 * Upgrades without a WebSocket's headers and of a foreign page take nobody's place.
+	 * Upgrade requests without WebSocket headers or from a foreign origin take no
+	 * connection slot.
 	 */
 	@Test
 	void requestsThatAreNoUpgradesTakeNoPlace() throws Exception {

@@ -15,17 +15,17 @@ import javax.net.ssl.SSLContext;
 
 import com.jayway.jsonpath.JsonPath;
 
-/** One user of the chat: REST requests and as many WebSocket sessions as wanted. */
+/** A user of the chat, with REST requests and any number of WebSocket sessions. */
 final class ChatClient implements AutoCloseable {
 
 	private final HttpClient http;
 
-	/** As {@code http://host:port}. */
+	/** The base address, {@code http://host:port}. */
 	private final String address;
 
 	private final String token;
 
-	/** Header fields of each request. */
+	/** The header fields of each request. */
 	private final Map<String, String> headers;
 
 	private ChatClient(HttpClient http, String address, String token, Map<String, String> headers) {
@@ -35,7 +35,7 @@ final class ChatClient implements AutoCloseable {
 		this.headers = headers;
 	}
 
-	/** Registers a user at that address. */
+	/** Registers a user at this address. */
 	static ChatClient register(String server) throws IOException, InterruptedException {
 		String account = """
 				{"username":"alice","password":"a long password"}""";
@@ -47,18 +47,18 @@ final class ChatClient implements AutoCloseable {
 		}
 	}
 
-	/** The same user at another address. */
+	/** Returns the same user at another address. */
 	ChatClient at(String otherAddress) {
 		return new ChatClient(HttpClient.newHttpClient(), "http://" + otherAddress, this.token, Map.of());
 	}
 
-	/** The same user at another address, over TLS. */
+	/** Returns the same user at another address, over TLS. */
 	ChatClient at(String otherAddress, SSLContext trust) {
 		HttpClient http = HttpClient.newBuilder().sslContext(trust).build();
 		return new ChatClient(http, "https://" + otherAddress, this.token, Map.of());
 	}
 
-	/** The same user behind a proxy that says that he has that address. */
+	/** Returns the same user behind a proxy that reports this client address. */
 	ChatClient from(String source) {
 		return new ChatClient(this.http, this.address, this.token, Map.of("X-Forwarded-For", source));
 	}
@@ -74,8 +74,8 @@ final class ChatClient implements AutoCloseable {
 	}
 
 	/**
-	 * Opens a WebSocket and subscribes to the room. Fails with a
-	 * {@link java.net.http.WebSocketHandshakeException} where the front refuses.
+	 * Opens a WebSocket and subscribes to the room. Fails with a {@link
+	 * java.net.http.WebSocketHandshakeException} if nginx refuses it.
 	 */
 	CompletableFuture<ChatSession> join(String room) {
 		ChatSession session = new ChatSession(this.token, room);
@@ -90,7 +90,7 @@ final class ChatClient implements AutoCloseable {
 		return this.http.send(request(path).build(), BodyHandlers.ofString());
 	}
 
-	/** Signs in with a password that is wrong. */
+	/** Signs in with a wrong password. */
 	CompletableFuture<HttpResponse<String>> failToSignIn() {
 		HttpRequest request = request("/api/auth/login").header("Content-Type", "application/json")
 			.POST(BodyPublishers.ofString("""

@@ -8,7 +8,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 import org.jspecify.annotations.Nullable;
 
-/** One STOMP session in one room. It remembers what it was told and what went wrong. */
+/** A STOMP session in one room. Records the received messages and failures. */
 final class ChatSession implements WebSocket.Listener {
 
 	private final String token;
@@ -25,7 +25,7 @@ final class ChatSession implements WebSocket.Listener {
 
 	private volatile @Nullable WebSocket socket;
 
-	/** What is under way to the server: a further frame waits for it. */
+	/** The pending write; the next frame waits for it. */
 	private CompletableFuture<WebSocket> sent = new CompletableFuture<>();
 
 	ChatSession(String token, String room) {
@@ -37,12 +37,14 @@ final class ChatSession implements WebSocket.Listener {
 		return this.subscribed;
 	}
 
-	/** Whether a message with that text has come. */
+	/** Returns whether a message with this text has arrived. */
 	boolean heard(String text) {
 		return this.received.stream().anyMatch((received) -> received.contains("\"text\":\"" + text + "\""));
 	}
 
-	/** ERROR frames, transport errors and an end that this side did not ask for. */
+	/**
+	 * Returns ERROR frames, transport errors and closes that this side did not request.
+	 */
 	List<String> failures() {
 		return this.failures;
 	}

@@ -21,7 +21,9 @@ import org.testcontainers.junit.jupiter.EnabledIfDockerAvailable;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** The caps of the front, with a real nginx and a real chat-server in containers. */
+/**
+ * Tests the connection limits, with a real nginx and a real chat-server in containers.
+ */
 @EnabledIfDockerAvailable
 class ConnectionLimitIntegrationTests {
 
@@ -44,7 +46,7 @@ class ConnectionLimitIntegrationTests {
 
 	@BeforeEach
 	void startNginx() {
-		startNginx(Map.of("CHAT_MAX_CONNECTIONS", String.valueOf(CAP), "CHAT_EXEMPT_ADDRESSES", Containers.EVERYBODY));
+		startNginx(Map.of("CHAT_MAX_CONNECTIONS", String.valueOf(CAP), "CHAT_EXEMPT_ADDRESSES", Containers.ANYWHERE));
 	}
 
 	private void startNginx(Map<String, String> numbers) {
@@ -61,7 +63,7 @@ class ConnectionLimitIntegrationTests {
 	}
 
 	@Test
-	void holdsAndServesExactlyTheCapAndRefusesTheRestAtOnce() throws Exception {
+	void servesExactlyTheLimitAndRefusesTheRestAtOnce() throws Exception {
 		ask(ASKED);
 		assertThat(this.held).hasSize(CAP);
 		assertThat(this.refused).hasSize(ASKED - CAP).allSatisfy((response) -> {
@@ -73,7 +75,7 @@ class ConnectionLimitIntegrationTests {
 	}
 
 	@Test
-	void saysWhyAsJson() throws Exception {
+	void explainsTheRefusalAsJson() throws Exception {
 		ask(CAP);
 		assertThat(RawRequest.upgrade().send(this.nginx)).startsWith("HTTP/1.1 503")
 			.contains("\"status\":503", "\"code\":\"server-busy\"", "Try again in 10 s")
@@ -81,14 +83,14 @@ class ConnectionLimitIntegrationTests {
 	}
 
 	@Test
-	void keepsServingRestWhenAllPlacesAreTaken() throws Exception {
+	void keepsServingRestWhenAllConnectionsAreInUse() throws Exception {
 		ask(CAP);
 		assertThat(this.alice.get("/readyz").statusCode()).isEqualTo(200);
 		assertHeldAreServed("REST works beside a full house");
 	}
 
 	@Test
-	void givesAFreedPlaceToTheNext() throws Exception {
+	void acceptsANewSessionWhenOneEnds() throws Exception {
 		ask(CAP);
 		this.held.removeLast().leave();
 		await().atMost(LONG).untilAsserted(() -> {
@@ -102,10 +104,10 @@ class ConnectionLimitIntegrationTests {
 	}
 
 	@Test
-	void refusesMoreUpgradesThanOneSecondMayBring() {
+	void limitsTheUpgradesPerSecond() {
 		stopNginx();
 		startNginx(Map.of("CHAT_MAX_CONNECTIONS", String.valueOf(CAP), "CHAT_UPGRADES_PER_SECOND", "1",
-				"CHAT_EXEMPT_ADDRESSES", Containers.EVERYBODY));
+				"CHAT_EXEMPT_ADDRESSES", Containers.ANYWHERE));
 		ask(CAP);
 		assertThat(this.held).isNotEmpty();
 		assertThat(this.refused).isNotEmpty()
@@ -113,7 +115,7 @@ class ConnectionLimitIntegrationTests {
 	}
 
 	@Test
-	void takesNothingForRequestsThatAreNoUpgrade() throws Exception {
+	void doesNotCountRequestsWithoutUpgrade() throws Exception {
 		stopNginx();
 		startNginx(Map.of("CHAT_UPGRADES_PER_SECOND", "1"));
 		for (int i = 0; i < 50; i++) {
@@ -134,7 +136,7 @@ class ConnectionLimitIntegrationTests {
 			.contains("zone=sign_ins_of_address:10m rate=20r/s;");
 	}
 
-	/** Asks for all at once and waits until each is in or refused. */
+	/** Opens all sessions at once and waits until each is accepted or refused. */
 	private void ask(int sessions) {
 		List<CompletableFuture<ChatSession>> asked = Stream.generate(() -> this.alice.join(server.room()))
 			.limit(sessions)

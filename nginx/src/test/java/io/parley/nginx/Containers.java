@@ -16,15 +16,18 @@ import org.testcontainers.containers.wait.strategy.Wait;
 import org.testcontainers.images.builder.Transferable;
 import org.testcontainers.utility.MountableFile;
 
-/** A chat-server and, before it, nginx with the templates of this folder. */
+/**
+ * Containers of a chat-server and of nginx in front of it, with the templates of this
+ * folder.
+ */
 final class Containers {
 
-	/** All addresses, so that only the limits of all together count. */
-	static final String EVERYBODY = "0.0.0.0/0";
+	/** Exempts all addresses, so that only the total limits apply. */
+	static final String ANYWHERE = "0.0.0.0/0";
 
 	/**
-	 * The networks that engines choose from: the gateway of a container is in one of
-	 * them.
+	 * The networks that container engines choose from. The gateway of a container is in
+	 * one of them.
 	 */
 	static final String PRIVATE = "10.0.0.0/8 172.16.0.0/12 192.168.0.0/16";
 
@@ -37,7 +40,7 @@ final class Containers {
 			}
 			""";
 
-	/** As a chat-server answers while it stops. */
+	/** Answers as a chat-server does while it stops. */
 	private static final String STOPPING = """
 			server {
 				listen 8080;
@@ -62,7 +65,9 @@ final class Containers {
 			.waitingFor(Wait.forHttp("/readyz").withStartupTimeout(Duration.ofMinutes(4)));
 	}
 
-	/** Another nginx in the server's place: answers with the headers that reached it. */
+	/**
+	 * Returns an nginx in place of the server that responds with the received headers.
+	 */
 	static GenericContainer<?> echo(Network network) {
 		return echo(network, "chat-server");
 	}
@@ -71,7 +76,7 @@ final class Containers {
 		return standIn(network, name, ECHO);
 	}
 
-	/** Another nginx in the place of a server that is stopping. */
+	/** Returns an nginx in place of a server that is stopping. */
 	static GenericContainer<?> stopping(Network network, String name) {
 		return standIn(network, name, STOPPING);
 	}
@@ -83,7 +88,9 @@ final class Containers {
 			.waitingFor(Wait.forSuccessfulCommand("curl -s http://127.0.0.1:8080/"));
 	}
 
-	/** The front. It has started when a server behind it answers. */
+	/**
+	 * Returns nginx as in production. It has started when a server behind it responds.
+	 */
 	static GenericContainer<?> nginx(Network network, Map<String, String> numbers) {
 		return new GenericContainer<>(image("NGINX_IMAGE")).withNetwork(network)
 			.withCopyFileToContainer(MountableFile.forHostPath("templates"), "/etc/nginx/templates")
@@ -96,7 +103,9 @@ final class Containers {
 			.waitingFor(Wait.forHttp("/"));
 	}
 
-	/** The image of that name in {@code .env}, so that tests run what Compose runs. */
+	/**
+	 * Returns the image configured in {@code .env}, so that tests run what Compose runs.
+	 */
 	private static String image(String name) {
 		Properties settings = new Properties();
 		try (Reader file = Files.newBufferedReader(Path.of("../.env"))) {
@@ -108,7 +117,7 @@ final class Containers {
 		return settings.getProperty(name);
 	}
 
-	/** Where a container answers, such as {@code localhost:32768}. */
+	/** Returns the address of a container, such as {@code localhost:32768}. */
 	static String address(GenericContainer<?> container) {
 		return container.getHost() + ":" + container.getFirstMappedPort();
 	}

@@ -16,7 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-/** What becomes of sessions when the front gets new settings, or is told to go. */
+/** Tests what happens to sessions when nginx reloads its settings or is stopped. */
 @EnabledIfDockerAvailable
 class DrainingIntegrationTests {
 
@@ -52,7 +52,7 @@ class DrainingIntegrationTests {
 	}
 
 	@Test
-	void keepsSessionsOverAReloadAndTakesNewOnesWithTheNewSettings() throws Exception {
+	void keepsSessionsAcrossAReloadAndAppliesNewSettingsToNewOnes() throws Exception {
 		start(LONGER_THAN_THIS_TEST);
 		reload();
 		ChatSession later = this.alice.join(server.room()).get(60, TimeUnit.SECONDS);
@@ -64,19 +64,19 @@ class DrainingIntegrationTests {
 	}
 
 	@Test
-	void endsTheSessionsOfOldWorkersWhenTheirTimeIsOver() throws Exception {
+	void endsTheSessionsOfOldWorkersAfterTheDrainTimeout() throws Exception {
 		start(ONE_SECOND);
 		signal("HUP");
 		await().atMost(ConnectionLimitIntegrationTests.LONG)
 			.until(() -> !this.session.failures().isEmpty() && !isDraining());
-		this.session = comeAgain();
+		this.session = reconnect();
 		server.alice().say(server.room(), "here again");
 		await().atMost(ConnectionLimitIntegrationTests.LONG).until(() -> this.session.heard("here again"));
-		assertThat(this.session.failures()).as("the one that came again").isEmpty();
+		assertThat(this.session.failures()).as("the reconnected session").isEmpty();
 	}
 
 	@Test
-	void takesNobodyNewAfterQuitWhileSessionsLiveOn() throws Exception {
+	void refusesNewSessionsAfterQuitAndKeepsExistingOnes() throws Exception {
 		start(LONGER_THAN_THIS_TEST);
 		signal("QUIT");
 		await().atMost(ConnectionLimitIntegrationTests.LONG).until(this::isDraining);
@@ -87,7 +87,7 @@ class DrainingIntegrationTests {
 	}
 
 	@Test
-	void isGoneWhenTheTimeAfterQuitIsOver() throws Exception {
+	void exitsWhenTheDrainTimeoutAfterQuitIsOver() throws Exception {
 		start(ONE_SECOND);
 		signal("QUIT");
 		await().atMost(ConnectionLimitIntegrationTests.LONG)
@@ -96,7 +96,7 @@ class DrainingIntegrationTests {
 	}
 
 	@Test
-	void findsAnotherServerForThoseWhomAStoppingOneRefuses() throws Exception {
+	void retriesAnotherServerWhenAStoppingOneRefuses() throws Exception {
 		try (GenericContainer<?> stopping = Containers.stopping(server.network(), "stopping")) {
 			stopping.start();
 			start(Map.of("CHAT_SERVERS", "stopping:8080 chat-server:8080"));
@@ -111,8 +111,11 @@ class DrainingIntegrationTests {
 		}
 	}
 
-	/** As clients do it: a try that gets no answer soon is followed by another. */
-	private ChatSession comeAgain() {
+	/**
+	 * Reconnects like a client: an attempt without a quick response is followed by
+	 * another.
+	 */
+	private ChatSession reconnect() {
 		return await().atMost(ConnectionLimitIntegrationTests.LONG)
 			.ignoreExceptions()
 			.until(() -> this.alice.join(server.room()).get(5, TimeUnit.SECONDS), (session) -> true);
@@ -128,8 +131,8 @@ class DrainingIntegrationTests {
 	}
 
 	/**
-	 * Whether there is a worker that takes nothing new. The brackets keep the command
-	 * from finding itself.
+	 * Returns whether a worker process is shutting down. The brackets prevent grep from
+	 * finding its own command line.
 	 */
 	private boolean isDraining() throws IOException, InterruptedException {
 		return this.nginx.execInContainer("sh", "-c", "grep -l '[i]s shutting down' /proc/[0-9]*/cmdline")

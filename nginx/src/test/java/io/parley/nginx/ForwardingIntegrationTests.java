@@ -27,7 +27,7 @@ import org.testcontainers.junit.jupiter.EnabledIfDockerAvailable;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** What reaches the chat-server, and what is said when there is none. */
+/** Tests what nginx forwards to the chat-server, and its response when there is none. */
 @EnabledIfDockerAvailable
 class ForwardingIntegrationTests {
 
@@ -37,22 +37,22 @@ class ForwardingIntegrationTests {
 
 	private static final GenericContainer<?> echo = Containers.echo(network);
 
-	/** With the settings that it has by itself. */
-	private static final GenericContainer<?> usual = Containers.nginx(network, Map.of());
+	/** With its default settings. */
+	private static final GenericContainer<?> withDefaults = Containers.nginx(network, Map.of());
 
 	private final HttpClient http = HttpClient.newHttpClient();
 
-	private GenericContainer<?> nginx = usual;
+	private GenericContainer<?> nginx = withDefaults;
 
 	@BeforeAll
 	static void startAll() {
 		echo.start();
-		usual.start();
+		withDefaults.start();
 	}
 
 	@AfterAll
 	static void stopAll() {
-		usual.stop();
+		withDefaults.stop();
 		echo.stop();
 		network.close();
 	}
@@ -60,19 +60,19 @@ class ForwardingIntegrationTests {
 	@AfterEach
 	void stop() {
 		this.http.shutdownNow();
-		if (this.nginx != usual) {
+		if (this.nginx != withDefaults) {
 			this.nginx.stop();
 		}
 	}
 
 	@Test
-	void stripsTheOfferOfCompression() throws Exception {
+	void stripsTheCompressionOffer() throws Exception {
 		assertThat(RawRequest.upgrade("Sec-WebSocket-Extensions: permessage-deflate").send(this.nginx))
 			.contains("extensions []", "upgrade [websocket]");
 	}
 
 	@Test
-	void asksForAnUpgradeWhereOnlyWebSocketsAreServed() throws Exception {
+	void requiresAnUpgradeForTheWebSocketPath() throws Exception {
 		HttpResponse<String> response = get("/ws", "Accept", "*/*");
 		assertThat(response.statusCode()).isEqualTo(426);
 		assertThat(response.headers().firstValue("Upgrade")).contains("websocket");
@@ -84,7 +84,7 @@ class ForwardingIntegrationTests {
 	}
 
 	@Test
-	void passesOnNoUpgradeButToAWebSocket() throws Exception {
+	void forwardsOnlyWebSocketUpgrades() throws Exception {
 		assertThat(RawRequest.post("/api/rooms", "Upgrade: h2c\r\nConnection: Upgrade, close\r\n").send(this.nginx))
 			.contains("upgrade []");
 		assertThat(RawRequest.post("/", "Upgrade: websocket\r\nConnection: Upgrade, close\r\n").send(this.nginx))
@@ -105,7 +105,7 @@ class ForwardingIntegrationTests {
 	}
 
 	@Test
-	void addsNothingToWhatServersAnswer() throws Exception {
+	void addsNothingToServerResponses() throws Exception {
 		HttpResponse<String> response = get("/", "Accept", "*/*");
 		assertThat(response.headers().map()).doesNotContainKeys("x-content-type-options", "content-security-policy",
 				"referrer-policy");
@@ -133,7 +133,7 @@ class ForwardingIntegrationTests {
 	}
 
 	@Test
-	void namesNoRoomNoUserAndNoDeviceInItsLog() throws Exception {
+	void logsNoRoomUserOrDevice() throws Exception {
 		String[] paths = { "/api/rooms/se.cret-1", "/api/rooms/se.cret-1/messages?after=7&q=se.cret-2",
 				"/api/rooms/se.cret-1/members/se.cret-3", "/api//rooms/se.cret-1/read", "/x/../api/rooms/se.cret-1",
 				"/api/%72ooms/se.cret-1/pin", "/API/rooms/se.cret-1", "/api/devices/se.cret-4",
@@ -159,12 +159,12 @@ class ForwardingIntegrationTests {
 	@ParameterizedTest
 	@ValueSource(
 			strings = { "Forwarded: for=198.51.100.7", "X-Forwarded-Host: evil.example.org", "X-Forwarded-Port: 198" })
-	void passesOnNoOtherWordOfTheClientAboutWhereHeComesFrom(String field) throws Exception {
+	void forwardsNoOtherAddressHeaderOfClients(String field) throws Exception {
 		assertThat(RawRequest.post("/", field + "\r\nConnection: close\r\n").send(this.nginx)).contains("others []");
 	}
 
 	@Test
-	void saysThatThisMachineAsksWhileNobodyElseReachesThePort() throws Exception {
+	void forwardsTheLoopbackAddressWhileThePortIsLocal() throws Exception {
 		this.nginx = Containers.nginx(network, Map.of("CHAT_PUBLISHED_ADDRESS", "127.0.0.1"));
 		this.nginx.start();
 		assertThat(get("/", "Accept", "*/*").body()).startsWith("from 127.0.0.1,");
@@ -173,14 +173,14 @@ class ForwardingIntegrationTests {
 	}
 
 	@Test
-	void believesTheProxiesThatItWasTold() throws Exception {
+	void trustsConfiguredProxies() throws Exception {
 		this.nginx = Containers.nginx(network, Map.of("CHAT_TRUSTED_PROXIES", Containers.PRIVATE));
 		this.nginx.start();
 		assertThat(get("/", "X-Forwarded-For", "198.51.100.7").body()).startsWith("from 198.51.100.7,");
 	}
 
 	@Test
-	void saysWhenToComeAgainWhileNoServerAnswersAndFindsTheOneThatComes() throws Exception {
+	void saysWhenToRetryWithoutAServerAndFindsANewOne() throws Exception {
 		this.nginx = Containers.nginx(network, Map.of("CHAT_SERVERS", "later:8080"))
 			.waitingFor(Wait.forHttp("/").forStatusCode(503));
 		this.nginx.start();
@@ -198,13 +198,13 @@ class ForwardingIntegrationTests {
 	}
 
 	@Test
-	void passesOnWhatTheLastServerSaysWhenAllAreStopping() throws Exception {
+	void forwardsTheLastResponseWhenAllServersAreStopping() throws Exception {
 		this.nginx = Containers.nginx(network, Map.of("CHAT_SERVERS", "stopping:8080"))
 			.waitingFor(Wait.forHttp("/").forStatusCode(503));
 		try (GenericContainer<?> stopping = Containers.stopping(network, "stopping")) {
 			stopping.start();
 			this.nginx.start();
-			// It may have started before it knew the address.
+			// nginx may have started before it knew the address.
 			await().atMost(LONG)
 				.untilAsserted(() -> assertThat(RawRequest.upgrade().send(this.nginx)).startsWith("HTTP/1.1 503")
 					.contains("Retry-After: 5", "The server is starting or stopping."));

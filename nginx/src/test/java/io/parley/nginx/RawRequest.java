@@ -8,31 +8,32 @@ import java.time.Duration;
 
 import org.testcontainers.containers.GenericContainer;
 
-/** A request byte by byte, for what the JDK's client does not send. */
+/** A raw request, for what the client of the JDK cannot send. */
 record RawRequest(String text) {
 
-	/** What browsers are told with the front's own answers. */
+	/** The security headers of nginx's own responses. */
 	static final String[] SECURITY_HEADERS = { "X-Content-Type-Options: nosniff", "frame-ancestors 'none'",
 			"Referrer-Policy: no-referrer" };
 
-	/**
-	 * Shorter than nginx's default time-outs of 60 s, longer than the ones that are set.
-	 */
+	/** Shorter than nginx's default timeouts of 60 s, longer than the configured ones. */
 	private static final Duration PATIENCE = Duration.ofSeconds(45);
 
-	/** The request for a WebSocket, with more header fields. */
+	/** Returns a request for a WebSocket with additional header fields. */
 	static RawRequest upgrade(String... fields) {
 		String own = (fields.length == 0) ? "" : String.join("\r\n", fields) + "\r\n";
 		return new RawRequest("GET /ws HTTP/1.1\r\nHost: chat\r\nUpgrade: websocket\r\nConnection: Upgrade, close\r\n"
 				+ "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n" + own + "\r\n");
 	}
 
-	/** A request with these header fields, each with its line end, and no body. */
+	/** Returns a request without a body; each header field ends with a line break. */
 	static RawRequest post(String path, String fields) {
 		return new RawRequest("POST " + path + " HTTP/1.1\r\nHost: chat\r\n" + fields + "\r\n");
 	}
 
-	/** Sends it and answers all that comes back until the other side closes. */
+	/**
+	 * Sends the request and returns all data received until the server closes the
+	 * connection.
+	 */
 	String send(GenericContainer<?> nginx) throws IOException {
 		try (Socket socket = new Socket(nginx.getHost(), nginx.getFirstMappedPort())) {
 			socket.setSoTimeout(Math.toIntExact(PATIENCE.toMillis()));

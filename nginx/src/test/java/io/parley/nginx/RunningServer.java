@@ -9,12 +9,12 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.Network;
 
-/** One chat-server, with a user and a room, for all tests of this module. */
+/** A chat-server with a user and a room, shared by all tests of this module. */
 final class RunningServer implements BeforeAllCallback {
 
 	private @Nullable Started started;
 
-	/** Is closed when the last test of the module is over. */
+	/** Closed after the last test of the module. */
 	record Started(Network network, GenericContainer<?> server, ChatClient alice,
 			String room) implements AutoCloseable {
 
@@ -27,7 +27,7 @@ final class RunningServer implements BeforeAllCallback {
 				return new Started(network, server, alice, alice.createRoom());
 			}
 			catch (Exception ex) {
-				throw new IllegalStateException("The server took no user", ex);
+				throw new IllegalStateException("The user could not be registered", ex);
 			}
 		}
 
@@ -51,7 +51,7 @@ final class RunningServer implements BeforeAllCallback {
 		return started().network();
 	}
 
-	/** A user of the server, directly and not through a front. */
+	/** Returns a user connected directly to the server, not through nginx. */
 	ChatClient alice() {
 		return started().alice();
 	}

@@ -12,12 +12,15 @@ import java.util.Base64;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** A fresh key with a certificate for one host, and a client that trusts it. */
+/**
+ * A new key with a self-signed certificate for one host, and an SSL context that trusts
+ * it.
+ */
 record SelfSigned(String certificate, String key, SSLContext trust) {
 
 	private static final char[] PASSWORD = "only for this run".toCharArray();
 
-	/** Makes it with the keytool of this JDK, in that directory. */
+	/** Creates the key with the keytool of this JDK in the directory. */
 	static SelfSigned create(Path directory, String host)
 			throws IOException, InterruptedException, GeneralSecurityException {
 		Path file = directory.resolve("chat.p12");
@@ -30,7 +33,7 @@ record SelfSigned(String certificate, String key, SSLContext trust) {
 			.start();
 		String said = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 		if (keytool.waitFor() != 0) {
-			throw new IOException("No key was made: " + said);
+			throw new IOException("keytool failed: " + said);
 		}
 		return read(file);
 	}

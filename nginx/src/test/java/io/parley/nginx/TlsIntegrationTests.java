@@ -19,9 +19,7 @@ import org.testcontainers.utility.MountableFile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/**
- * The example for TLS as it stands in {@code tls.conf.example}, with a key of its own.
- */
+/** Tests the TLS example in {@code tls.conf.example} with a self-signed certificate. */
 @EnabledIfDockerAvailable
 class TlsIntegrationTests {
 
@@ -70,7 +68,7 @@ class TlsIntegrationTests {
 	}
 
 	@Test
-	void sendsThoseWhoComeWithoutTlsThere() throws Exception {
+	void redirectsToTls() throws Exception {
 		HttpResponse<String> response = this.stranger.get("/api/rooms?mine");
 		assertThat(response.statusCode()).isEqualTo(308);
 		assertThat(response.headers().firstValue("Location"))

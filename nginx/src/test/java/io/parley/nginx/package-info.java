@@ -1,4 +1,4 @@
-/** What the front promises, tested with a real nginx before a real chat-server. */
+/** Tests of the nginx configuration, with a real nginx in front of a real chat-server. */
 @NullMarked
 package io.parley.nginx;
 

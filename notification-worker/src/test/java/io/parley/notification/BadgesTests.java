@@ -48,7 +48,7 @@ class BadgesTests {
 	}
 
 	@Test
-	void countWhatIsNotReadInRoomsThatAreNotMuted() {
+	void countUnreadMessagesInUnmutedRooms() {
 		Chat read = this.push.chat("anna", "bert");
 		Chat unread = this.push.chat("anna");
 		Chat muted = this.push.chat("anna");
@@ -65,7 +65,7 @@ class BadgesTests {
 	}
 
 	@Test
-	void areAskedForDevicesThatShowThem() {
+	void areReadForDevicesThatShowThem() {
 		Chat chat = this.push.chat("anna", "bert");
 		this.push.devices()
 			.register(chat.name("bert"), Device.Kind.TOKEN, "iphone" + chat.suffix(), Device.Platform.IOS,
@@ -76,7 +76,7 @@ class BadgesTests {
 		assertThat(this.push.provider().asked(chat.name("bert"))).extracting(PushMessage::unread).containsExactly(4L);
 	}
 
-	/** So many messages, at the positions 1, 2, 3 … */
+	/** Stores this number of messages, at the positions 1, 2, 3 … */
 	private void store(Chat chat, int messages) {
 		for (int number = 1; number <= messages; number++) {
 			this.jdbc.update("""

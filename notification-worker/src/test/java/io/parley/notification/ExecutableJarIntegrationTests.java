@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ExecutableJarIntegrationTests {
 
 	@Test
-	void refusesTheEmbeddedLogInASentence(@TempDir Path directory) throws Exception {
+	void explainsThatTheEmbeddedLogCannotBeShared(@TempDir Path directory) throws Exception {
 		Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
 				"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-jar",
 				Path.of("../target", "notification-worker-exec.jar").toAbsolutePath().toString(),

@@ -33,8 +33,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 /**
- * What is read together is not always planned together; the worker that runs reads
- * partition 0.
+ * Records that are read together are not always planned together. The running worker
+ * reads partition 0.
  */
 @PushTest
 @Timeout(60)
@@ -74,7 +74,7 @@ class MessageReaderTests {
 	}
 
 	@Test
-	void plansWhatIsOldEnoughAndWaitsWithTheRest() throws Exception {
+	void plansOldMessagesAndWaitsForTheRest() throws Exception {
 		int partition = 7;
 		Instant old = Instant.now().minus(GRACE);
 		MessageReader reader = reader(GRACE);
@@ -98,7 +98,7 @@ class MessageReaderTests {
 	}
 
 	@Test
-	void refusesABatchThatBeginsAboveTheOffsetOfADatabaseThatIsOlderThanItWas() {
+	void refusesABatchAboveTheOffsetOfARestoredDatabase() {
 		int partition = 9;
 		List<LogRecord> batch = posted(partition, OLD, OLD, OLD, OLD);
 		MessageReader reader = reader(Duration.ofMillis(1));
@@ -111,7 +111,7 @@ class MessageReaderTests {
 	}
 
 	@Test
-	void refusesToStoreWhatItWaitedWithWhenTheDatabaseIsOlderThanItWas() throws Exception {
+	void refusesToStoreHeldMessagesAfterTheDatabaseWasRestored() throws Exception {
 		int partition = 10;
 		Instant now = Instant.now();
 		List<LogRecord> batch = posted(partition, OLD, now.plusSeconds(60));
@@ -126,7 +126,7 @@ class MessageReaderTests {
 	}
 
 	@Test
-	void storesMoreAtATimeWhileNobodyCanBeTold() {
+	void storesLargerBatchesWhileTheProviderIsDown() {
 		MessageReader reader = reader(GRACE);
 		assertThat(reader.batchWindow()).isBetween(Duration.ofMillis(1_500), Duration.ofMillis(2_500));
 		this.failures.failed();
@@ -136,7 +136,7 @@ class MessageReaderTests {
 	}
 
 	@Test
-	void goesPastATypeThatItDoesNotKnowAndParksNothing() {
+	void skipsAnUnknownTypeWithoutParkingIt() {
 		int partition = 12;
 		long parked = this.parked.count(NotificationWorker.READER);
 		reader(Duration.ZERO).handle(partition, List.of(later(partition, 0, EventRecord.COUNTS)));
@@ -145,7 +145,7 @@ class MessageReaderTests {
 	}
 
 	@Test
-	void standsStillBeforeWhatOnlyANewerBuildMayRead() {
+	void stopsBeforeARecordThatOnlyANewerBuildMayRead() {
 		int partition = 13;
 		List<LogRecord> batch = List.of(later(partition, 0, 0), later(partition, 1, EventRecord.STOP),
 				later(partition, 2, 0));

@@ -24,7 +24,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** A session vanished, and the persistence-worker is behind. */
+/** Tests a lost session while the persistence-worker lags behind. */
 @PushTest
 class MissedByLostSessionsTests {
 
@@ -55,18 +55,18 @@ class MissedByLostSessionsTests {
 	}
 
 	@BeforeEach
-	void waitWithDecisions() {
+	void pauseDecisions() {
 		this.dispatcher.stop();
 	}
 
 	@AfterEach
-	void goOn() {
+	void resumeDecisions() {
 		this.jdbc.update("DELETE FROM push_task");
 		this.dispatcher.start();
 	}
 
 	@Test
-	void waitsUntilTheStoreHasWhatTheSessionMayHaveMissed() {
+	void waitsUntilTheMissedMessagesAreStored() {
 		Chat chat = this.push.room("anna", "bert", "cleo");
 		chat.follow("bert", this.now.plusSeconds(60), Duration.ofMinutes(5));
 		MessagePosted message = message(chat, "Hello");
@@ -85,7 +85,7 @@ class MissedByLostSessionsTests {
 	}
 
 	@Test
-	void tellsOfEachMessageOnceHoweverManySessionsWereLost() {
+	void notifiesOncePerMessageForSeveralLostSessions() {
 		Chat chat = this.push.room("anna", "bert", "cleo");
 		for (String follower : List.of("bert", "cleo")) {
 			chat.follow(follower, this.now.plusSeconds(60), Duration.ofMinutes(5));
@@ -126,7 +126,7 @@ class MissedByLostSessionsTests {
 		return (count != null) ? count : 0;
 	}
 
-	/** As the persistence-worker does. */
+	/** Stores a message as the persistence-worker does. */
 	private void store(MessagePosted message, long position) {
 		EventRecord record = EventRecord.of(message);
 		this.jdbc.update(

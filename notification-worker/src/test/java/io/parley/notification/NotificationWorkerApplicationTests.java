@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-/** The deployable, with a log of this test in the place of RabbitMQ's. */
+/** Tests the deployable, with a log of this test instead of RabbitMQ. */
 @SpringBootTest(classes = { NotificationWorkerApplication.class, PushApplication.SharedLog.class },
 		webEnvironment = WebEnvironment.RANDOM_PORT,
 		properties = { "spring.datasource.url=jdbc:h2:mem:deployable", "spring.datasource.username=sa",
@@ -44,7 +44,7 @@ class NotificationWorkerApplicationTests {
 	}
 
 	@Test
-	void saysHowFarItIsAndIsNotReadyWithoutTheLog() throws Exception {
+	void reportsItsLagAndIsNotReadyWithoutTheLog() throws Exception {
 		this.log.append(0, new byte[] { 99 }).join();
 		await().until(() -> get("local.server.port", "/readyz").body().contains("\"behind\":\"0 records\""));
 		assertThat(get("local.server.port", "/readyz").statusCode()).isEqualTo(200);

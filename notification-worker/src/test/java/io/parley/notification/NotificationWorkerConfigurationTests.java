@@ -23,7 +23,7 @@ class NotificationWorkerConfigurationTests {
 	}
 
 	@Test
-	void saysWhatFcmNeeds() {
+	void explainsWhatFcmNeeds() {
 		this.context.withPropertyValues("chat.push.provider=fcm", "chat.push.fcm.credentials=missing.json")
 			.run((context) -> assertThat(context).getFailure().hasStackTraceContaining("chat.push.fcm.credentials"));
 	}

@@ -11,7 +11,7 @@ class ProviderFailuresTests {
 	private final ProviderFailures failures = new ProviderFailures();
 
 	@Test
-	void leaveAProviderAloneThatTakesNothingLongerAndLonger() {
+	void increaseTheBackOffOfAFailingProvider() {
 		assertThat(this.failures.pause()).isZero();
 		this.failures.failed();
 		Duration first = this.failures.pause();
@@ -24,7 +24,7 @@ class ProviderFailuresTests {
 	}
 
 	@Test
-	void areForgottenWhenItTakesSomething() {
+	void areResetByASuccess() {
 		this.failures.failed();
 		assertThat(this.failures.any()).isTrue();
 		this.failures.succeeded();

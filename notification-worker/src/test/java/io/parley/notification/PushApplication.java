@@ -7,13 +7,13 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 
-/** The smallest application that hosts the worker. */
+/** A minimal application that hosts the worker. */
 @SpringBootConfiguration
 @EnableAutoConfiguration
 @Import({ NotificationWorkerConfiguration.class, PushApplication.SharedLog.class })
 class PushApplication {
 
-	/** A log in the place of the one that the settings name. */
+	/** Provides a log instead of the configured one. */
 	@Import(TemporaryLogs.class)
 	static class SharedLog {
 

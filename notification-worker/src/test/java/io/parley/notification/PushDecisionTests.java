@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** What is decided when a task is due, not when it is made. */
+/** Tests the decisions that are made when a task is due, not when it is created. */
 @PushTest
 class PushDecisionTests {
 
@@ -48,17 +48,17 @@ class PushDecisionTests {
 	}
 
 	@BeforeEach
-	void waitWithDecisions() {
+	void pauseDecisions() {
 		this.dispatcher.stop();
 	}
 
 	@AfterEach
-	void goOn() {
+	void resumeDecisions() {
 		this.dispatcher.start();
 	}
 
 	@Test
-	void doesNotTellWhoHasReadItMeanwhile() {
+	void skipsAUserWhoHasReadTheMessage() {
 		Chat chat = this.push.room("anna", "bert", "cleo");
 		long first = chat.post("anna", "First");
 		long second = chat.post("anna", "Second");
@@ -71,7 +71,7 @@ class PushDecisionTests {
 	}
 
 	@Test
-	void doesNotTellWhoHasLeftTheRoom() {
+	void skipsAUserWhoHasLeftTheRoom() {
 		Chat chat = this.push.room("anna", "bert");
 		chat.post("anna", "Hello");
 		chat.awaitPlanned();
@@ -81,7 +81,7 @@ class PushDecisionTests {
 	}
 
 	@Test
-	void doesNotTellWhoIsThereAgain() {
+	void skipsAUserWhoIsOnlineAgain() {
 		Chat chat = this.push.room("anna", "bert");
 		chat.post("anna", "Hello");
 		chat.awaitPlanned();
@@ -91,7 +91,7 @@ class PushDecisionTests {
 	}
 
 	@Test
-	void obeysMutesOfUserAndRoom() {
+	void respectsMutesOfUserAndRoom() {
 		Chat chat = this.push.room("anna", "all", "none", "later", "over", "room", "back");
 		Instant hour = Instant.now().plusSeconds(3_600);
 		this.settings.save(chat.name("none"), new PushSetting(PushLevel.NONE, null, null));
@@ -112,7 +112,7 @@ class PushDecisionTests {
 	}
 
 	@Test
-	void tellsWhoWantsMentionsOnlyOfThose() {
+	void notifiesOfMentionsOnlyIfConfigured() {
 		Chat chat = this.push.room("anna", "bert", "cleo");
 		for (String username : List.of("bert", "cleo")) {
 			this.settings.save(chat.name(username), new PushSetting(PushLevel.MENTIONS, null, null));
@@ -127,7 +127,7 @@ class PushDecisionTests {
 	}
 
 	@Test
-	void keepsWhatComesInQuietHoursUntilTheyAreOver() {
+	void delaysPushesUntilTheEndOfQuietHours() {
 		Chat chat = this.push.room("anna", "bert");
 		ZoneId zone = ZoneOffset.UTC;
 		LocalTime now = LocalTime.now(zone);
@@ -144,7 +144,7 @@ class PushDecisionTests {
 	}
 
 	@Test
-	void letsGoWhatIsTooOld() {
+	void dropsExpiredTasks() {
 		Chat chat = this.push.room("anna", "bert");
 		Instant past = Instant.now().minusSeconds(1);
 		this.push.tasks()

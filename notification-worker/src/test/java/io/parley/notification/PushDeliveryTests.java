@@ -21,7 +21,7 @@ import org.springframework.core.env.StandardEnvironment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** How long a device is tried, with the settings as they are without configuration. */
+/** Tests how long a device is retried, with the default settings. */
 @PushTest
 class PushDeliveryTests {
 
@@ -46,7 +46,7 @@ class PushDeliveryTests {
 	}
 
 	@Test
-	void givesUpWhatWouldBeTriedAgainAfterItHasExpired() {
+	void givesUpWhenTheNextRetryIsAfterTheExpiry() {
 		PushDelivery.Result result = deliver(DEFAULTS, 40, this.now.plusSeconds(60));
 		assertThat(result.retries()).isEmpty();
 		assertThat(result.ended()).hasSize(1);
@@ -57,7 +57,7 @@ class PushDeliveryTests {
 	}
 
 	@Test
-	void givesUpEarlierWhenTheNumberOfAttemptsIsBounded() {
+	void givesUpEarlierWithALimitOfAttempts() {
 		PushProperties bounded = new PushProperties(Provider.FCM, DEFAULTS.grace(), DEFAULTS.interval(),
 				DEFAULTS.expiry(), 3, DEFAULTS.retryDelay(), DEFAULTS.takeover(), DEFAULTS.largeRoom(),
 				DEFAULTS.logRetention(), DEFAULTS.deviceExpiry());

@@ -26,8 +26,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * A batch is with the provider and the thread of the dispatcher is in the database when
- * it is told to stop. The time is the test's.
+ * Stops the dispatcher while the provider handles a batch and the dispatcher thread waits
+ * for the database. The test controls the clock.
  */
 class PushDispatcherStopTests {
 
@@ -39,7 +39,7 @@ class PushDispatcherStopTests {
 
 	private final AtomicLong nanos = new AtomicLong();
 
-	private final CountDownLatch batchUnderWay = new CountDownLatch(1);
+	private final CountDownLatch batchStarted = new CountDownLatch(1);
 
 	private final CountDownLatch batchMayEnd = new CountDownLatch(1);
 
@@ -63,7 +63,7 @@ class PushDispatcherStopTests {
 	private Thread stopping;
 
 	@BeforeEach
-	void stopUnderWork() throws InterruptedException {
+	void stopWhileBusy() throws InterruptedException {
 		BDDMockito
 			.given(this.tasks.take(ArgumentMatchers.anyInt(), ArgumentMatchers.any(), ArgumentMatchers.any(),
 					ArgumentMatchers.any()))
@@ -75,12 +75,12 @@ class PushDispatcherStopTests {
 				return List.of();
 			});
 		BDDMockito.given(this.decider.decide(ArgumentMatchers.any(), ArgumentMatchers.any())).willAnswer((call) -> {
-			this.batchUnderWay.countDown();
+			this.batchStarted.countDown();
 			this.batchMayEnd.await();
 			return new TaskDecisions(call.getArgument(1));
 		});
 		this.dispatcher.start();
-		this.batchUnderWay.await();
+		this.batchStarted.await();
 		await().until(() -> this.dispatching != null);
 		Deadline deadline = new Deadline(LONGEST, this.nanos::get);
 		this.stopping = Thread.ofPlatform().start(() -> this.dispatcher.stop(deadline));
@@ -95,10 +95,10 @@ class PushDispatcherStopTests {
 	}
 
 	@Test
-	void waitsForTheBatchesNoLongerThanTheThreadHasLeft() throws InterruptedException {
+	void waitsForTheBatchesOnlyForTheRemainingTime() throws InterruptedException {
 		this.nanos.addAndGet(LONGEST.toNanos());
 		this.databaseAnswers.countDown();
-		assertThat(this.stopping.join(Duration.ofSeconds(15))).as("stopped, with a batch under way").isTrue();
+		assertThat(this.stopping.join(Duration.ofSeconds(15))).as("stopped, with a batch in progress").isTrue();
 		assertThat(this.dispatcher.isRunning()).isFalse();
 	}
 

@@ -28,19 +28,19 @@ import io.parley.store.room.RoomRepository;
 
 import static org.awaitility.Awaitility.await;
 
-/** Rooms, members and messages for a worker that runs. Names are new in each room. */
+/** Creates rooms, members and messages for a running worker. Each room has new names. */
 record PushFixture(RoomRepository rooms, MemberRepository members, RoomLog log, LogEpochs epochs, ReaderOffsets offsets,
 		NodePresence nodes, RoomPresence presence, DeviceRepository devices, PushTaskRepository tasks,
 		PushLogRepository pushLog, RecordingProvider provider) {
 
-	/** A room with these members, each with one device. */
+	/** Creates a room with these members, each with one device. */
 	Chat room(String... usernames) {
 		Chat chat = chat(usernames);
 		chat.members().forEach((username) -> device(username, username));
 		return chat;
 	}
 
-	/** A room whose members have no device. */
+	/** Creates a room whose members have no devices. */
 	Chat chat(String... usernames) {
 		String suffix = "-" + UUID.randomUUID().toString().substring(0, 8);
 		String id = "room" + suffix;
@@ -55,14 +55,14 @@ record PushFixture(RoomRepository rooms, MemberRepository members, RoomLog log, 
 		this.devices.register(username, Device.Kind.TOKEN, token, Device.Platform.ANDROID, Instant.now());
 	}
 
-	/** A room and those who are in it. */
+	/** A room and its members. */
 	record Chat(String id, String suffix, List<String> members, PushFixture push) {
 
 		String name(String username) {
 			return username + this.suffix;
 		}
 
-		/** The position of the new message. */
+		/** Posts a message and returns its position. */
 		long post(String sender, String text) {
 			return append(new MessagePosted(this.id, UUID.randomUUID().toString(), name(sender),
 					UUID.randomUUID().toString(), Instant.now(), text, Map.of()));
@@ -85,7 +85,10 @@ record PushFixture(RoomRepository rooms, MemberRepository members, RoomLog log, 
 					() -> this.push.offsets.next(NotificationWorker.READER, 0, epoch()) == this.push.log.endOffset(0));
 		}
 
-		/** As a node does, which said at that time that it is alive, and for how long. */
+		/**
+		 * Stores a follower like a node that renewed its lease at this time for this
+		 * duration.
+		 */
 		void follow(String username, Instant renewed, Duration lease) {
 			String node = "node" + this.suffix;
 			this.push.presence.enter(node, List.of(new RoomPresence.Follower(this.id, name(username))));

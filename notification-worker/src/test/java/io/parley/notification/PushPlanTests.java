@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** Who is told of a message, from the log to the provider. */
+/** Tests which users are notified of a message, from the log to the provider. */
 @PushTest
 class PushPlanTests {
 
@@ -37,13 +37,13 @@ class PushPlanTests {
 	}
 
 	@AfterEach
-	void goOn() {
+	void resumeDecisions() {
 		this.worker.start();
 		this.dispatcher.start();
 	}
 
 	@Test
-	void tellsTheMembersWhoAreAway() {
+	void notifiesOfflineMembers() {
 		Chat chat = this.push.room("anna", "bert", "cleo", "dora");
 		chat.follow("cleo", Instant.now().plusSeconds(60), LEASE);
 		long position = chat.post("anna", "Hello");
@@ -60,7 +60,7 @@ class PushPlanTests {
 	}
 
 	@Test
-	void tellsThoseWhoseNodeIsGone() {
+	void notifiesMembersWhoseNodeIsGone() {
 		Chat chat = this.push.room("anna", "bert");
 		chat.follow("bert", Instant.now().minusSeconds(10), Duration.ofSeconds(1));
 		chat.post("anna", "Hello");
@@ -80,7 +80,7 @@ class PushPlanTests {
 	}
 
 	@Test
-	void doesNotTellThoseWhoseNodeSaysThatItWasAlive() {
+	void skipsMembersWhoseNodeWasAlive() {
 		Chat chat = this.push.room("anna", "bert");
 		chat.follow("bert", Instant.now().minusMillis(100), LEASE);
 		chat.post("anna", "Hello");
@@ -92,7 +92,7 @@ class PushPlanTests {
 	}
 
 	@Test
-	void plansNothingForEventsThatAreNoMessages() {
+	void plansNothingForOtherEvents() {
 		Chat chat = this.push.room("anna", "bert");
 		chat.append(new MemberJoined(chat.id(), "id", chat.name("anna"), Instant.now(), chat.name("bert")));
 		long position = chat.post("anna", "Hello");
@@ -101,7 +101,7 @@ class PushPlanTests {
 	}
 
 	@Test
-	void plansNothingForWhoeverHasNoDevice() {
+	void plansNothingForUsersWithoutADevice() {
 		Chat chat = this.push.chat("anna", "bert", "cleo");
 		this.push.device(chat.name("cleo"), chat.name("cleo"));
 		this.dispatcher.stop();
@@ -112,7 +112,7 @@ class PushPlanTests {
 	}
 
 	@Test
-	void reachesEveryMemberOfABigRoomOnce() {
+	void notifiesEveryMemberOfALargeRoomOnce() {
 		Chat chat = this.push.room(IntStream.range(0, 1201).mapToObj("user%04d"::formatted).toArray(String[]::new));
 		chat.post("user0700", "Hello");
 		await().until(() -> inRoom(chat).size() >= 1200);
@@ -121,7 +121,7 @@ class PushPlanTests {
 	}
 
 	@Test
-	void tellsOnceOfManyMessages() {
+	void sendsOnePushForManyMessages() {
 		Chat chat = this.push.room("anna", "bert");
 		this.dispatcher.stop();
 		for (int i = 1; i <= 20; i++) {
@@ -137,7 +137,7 @@ class PushPlanTests {
 	}
 
 	@Test
-	void goesOnWhereItStopped() {
+	void resumesWhereItStopped() {
 		Chat chat = this.push.room("anna", "bert");
 		chat.post("anna", "First");
 		await().until(() -> asked(chat, "bert").size() == 1);
@@ -150,7 +150,7 @@ class PushPlanTests {
 	}
 
 	@Test
-	void parksWhatItCannotRead() {
+	void parksUnreadableRecords() {
 		long before = this.parked.count(NotificationWorker.READER);
 		Chat chat = this.push.room("anna", "bert");
 		this.push.log().append(0, new byte[] { 99 }).join();

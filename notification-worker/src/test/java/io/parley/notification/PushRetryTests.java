@@ -24,12 +24,12 @@ import org.springframework.transaction.support.TransactionTemplate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** What happens when a device, the provider or a worker fails. */
+/** Tests failures of a device, the provider or a worker. */
 @PushTest
 @Tag("slow")
 class PushRetryTests {
 
-	/** More than one worker takes at once. */
+	/** More tasks than one worker claims at once. */
 	private static final int MANY = Boolean.getBoolean("parley.test.full-size") ? 600 : 300;
 
 	private static final PushAnswer BUSY = PushAnswer.retry("busy", null);
@@ -57,7 +57,7 @@ class PushRetryTests {
 	}
 
 	@AfterEach
-	void goOn() {
+	void resumeDecisions() {
 		this.dispatcher.start();
 	}
 
@@ -74,7 +74,7 @@ class PushRetryTests {
 	}
 
 	@Test
-	void tellsEachDeviceOfWhatItDoesNotKnowYet() {
+	void pushesOnlyNewMessagesToEachDevice() {
 		Chat chat = phoneAndLaptop();
 		this.push.provider().answer("phone" + chat.suffix(), PushAnswer.retry("later", Duration.ofSeconds(3)));
 		chat.post("anna", "First");
@@ -89,7 +89,7 @@ class PushRetryTests {
 	}
 
 	@Test
-	void forgetsADeviceThatIsGoneAndGivesUpWhatIsRefused() {
+	void deletesAnUnregisteredDeviceAndGivesUpRefusedPushes() {
 		Chat chat = phoneAndLaptop();
 		this.push.provider().answer("phone" + chat.suffix(), PushAnswer.gone("unregistered"));
 		this.push.provider().answer("laptop" + chat.suffix(), PushAnswer.refused("invalid-payload"));
@@ -102,7 +102,7 @@ class PushRetryTests {
 	}
 
 	@Test
-	void parksWhatWasTriedTooOften() {
+	void parksATaskAfterTooManyAttempts() {
 		Chat chat = this.push.room("anna", "bert");
 		this.push.provider().answer(chat.name("bert"), BUSY, BUSY, BUSY, BUSY, BUSY);
 		chat.post("anna", "Hello");
@@ -113,7 +113,7 @@ class PushRetryTests {
 	}
 
 	@Test
-	void storesWhatCameOfABatchUntilTheDatabaseTakesIt() {
+	void retriesStoringTheResultsOfABatch() {
 		Chat chat = this.push.room("anna", "bert");
 		this.dispatcher.stop();
 		chat.post("anna", "Hello");
@@ -129,7 +129,7 @@ class PushRetryTests {
 	}
 
 	@Test
-	void severalWorkersTellEachDeviceOnce() {
+	void severalWorkersPushToEachDeviceOnce() {
 		String[] names = IntStream.range(0, MANY).mapToObj((i) -> "user" + i).toArray(String[]::new);
 		Chat chat = this.push.room(names);
 		List<PushDispatcher> others = List.of(dispatcher(), dispatcher());
@@ -180,7 +180,10 @@ class PushRetryTests {
 		return chat;
 	}
 
-	/** Does everything, and then the connection is lost before the commit. */
+	/**
+	 * Executes the whole transaction and then fails as if the connection was lost before
+	 * the commit.
+	 */
 	private static final class FailingTransactions extends TransactionTemplate {
 
 		private final AtomicInteger failures;

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Many messages are few pushes. */
+/** Many messages result in few pushes. */
 @PushTest
 class PushSpacingTests {
 
@@ -34,16 +34,16 @@ class PushSpacingTests {
 	}
 
 	@Test
-	void leavesTheUserAloneForAWhileAfterAPush() {
+	void delaysTheNextPushOfARoom() {
 		Chat chat = this.push.room("anna", "bert");
 		Instant first = due(chat, 1);
 		assertThat(first).isBefore(Instant.now().plusSeconds(1));
 		assertThat(due(chat, 2)).isEqualTo(first.plus(INTERVAL));
-		assertThat(due(chat, 3)).as("told together with the second").isEqualTo(first.plus(INTERVAL));
+		assertThat(due(chat, 3)).as("pushed together with the second").isEqualTo(first.plus(INTERVAL));
 	}
 
 	@Test
-	void tellsAMentionAtOnce() {
+	void pushesAMentionAtOnce() {
 		Chat chat = this.push.room("anna", "bert");
 		due(chat, 1);
 		assertThat(due(chat, 2)).isAfter(Instant.now().plus(INTERVAL.dividedBy(2)));

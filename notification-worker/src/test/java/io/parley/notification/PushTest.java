@@ -8,7 +8,7 @@ import java.lang.annotation.Target;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.test.context.TestConstructor;
 
-/** A worker that runs, with a provider that remembers what it was asked. */
+/** A test of a running worker with a provider that records its messages. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @SpringBootTest(classes = RecordingApplication.class,

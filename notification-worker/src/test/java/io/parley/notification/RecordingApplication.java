@@ -6,10 +6,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
-/**
- * The worker with a provider that remembers in the place of the one that the settings
- * name.
- */
+/** The worker with a recording provider instead of the configured one. */
 @Configuration(proxyBeanMethods = false)
 @Import({ PushApplication.class, PushFixture.class })
 class RecordingApplication {

@@ -11,7 +11,7 @@ import io.parley.notification.provider.PushAnswer;
 import io.parley.notification.provider.PushMessage;
 import io.parley.notification.provider.PushProvider;
 
-/** Remembers what it was asked, and answers what it was told to; else it takes it. */
+/** Records all messages and returns the answers set by the test, by default success. */
 class RecordingProvider implements PushProvider {
 
 	private final List<PushMessage> asked = new CopyOnWriteArrayList<>();
@@ -29,7 +29,7 @@ class RecordingProvider implements PushProvider {
 		return (answer != null) ? answer : PushAnswer.sent("taken");
 	}
 
-	/** What a device answers to the next messages. */
+	/** Sets the answers of a device to its next messages. */
 	void answer(String token, PushAnswer... answers) {
 		this.answers.put(token, new ConcurrentLinkedQueue<>(List.of(answers)));
 	}
@@ -38,7 +38,7 @@ class RecordingProvider implements PushProvider {
 		return this.asked;
 	}
 
-	/** The messages to the devices of one user. */
+	/** Returns the messages to the devices of one user. */
 	List<PushMessage> asked(String username) {
 		return this.asked.stream().filter((message) -> message.username().equals(username)).toList();
 	}

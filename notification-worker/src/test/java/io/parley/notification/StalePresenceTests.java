@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** A server says late who follows a room, or says it no more. */
+/** Tests servers that report the followers of a room late or no longer. */
 @PushTest
 class StalePresenceTests {
 
@@ -33,7 +33,7 @@ class StalePresenceTests {
 	}
 
 	@Test
-	void takesForReceivedWhatWasSentBeforeTheServerLastSaidThatItLives() {
+	void treatsMessagesBeforeTheLastRenewalAsReceived() {
 		Chat chat = this.push.room("anna", "bert");
 		chat.follow("bert", this.now.minusSeconds(8), LEASE);
 		assertThat(decide(chat, this.now.minusSeconds(10), null).entries()).extracting(PushLogEntry::outcome)
@@ -41,7 +41,7 @@ class StalePresenceTests {
 	}
 
 	@Test
-	void waitsForAServerThatHasNotSaidYetThatItLived() {
+	void waitsForAServerThatHasNotRenewedItsLeaseYet() {
 		Chat chat = this.push.room("anna", "bert");
 		chat.follow("bert", this.now.minusSeconds(8), LEASE);
 		assertThat(decide(chat, this.now.minusSeconds(7), null).postponed()).singleElement()
@@ -52,7 +52,7 @@ class StalePresenceTests {
 	}
 
 	@Test
-	void tellsWhoFollowsWhenTheServerStaysSilent() {
+	void notifiesFollowersWhenTheServerStaysSilent() {
 		Chat chat = this.push.room("anna", "bert");
 		chat.follow("bert", this.now.minusSeconds(8), LEASE);
 		TaskDecisions decisions = decide(chat, this.now.minusSeconds(7), this.now.minusSeconds(15));

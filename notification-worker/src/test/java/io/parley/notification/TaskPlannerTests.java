@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What is decided before a row is written. */
+/** Tests the decisions that are made before a task is stored. */
 @PushTest
 class TaskPlannerTests {
 
@@ -41,7 +41,7 @@ class TaskPlannerTests {
 	}
 
 	@Test
-	void plansInALargeRoomForThoseOnlyWhoAreMentionedOrWantAll() {
+	void plansInALargeRoomForMentionsAndLevelAllOnly() {
 		Chat chat = this.push.room("anna", "bert", "cleo", "dora", "elsa");
 		this.settings.save(chat.id(), chat.name("cleo"), new RoomPushSetting(PushLevel.ALL, null));
 		this.settings.save(chat.id(), chat.name("elsa"), new RoomPushSetting(PushLevel.MENTIONS, null));
@@ -54,13 +54,13 @@ class TaskPlannerTests {
 	}
 
 	@Test
-	void plansInASmallRoomForAll() {
+	void plansInASmallRoomForAllMembers() {
 		Chat chat = this.push.room("anna", "bert", "cleo");
 		assertThat(this.planner.plan(List.of(posted(chat, 1, Instant.now(), "Hello")))).hasSize(2);
 	}
 
 	@Test
-	void ringsNobodyForAMessageThatHasExpiredWhenItIsRead() {
+	void plansNothingForAnExpiredMessage() {
 		Chat chat = this.push.room("anna", "bert");
 		Instant now = Instant.now();
 		Instant old = now.minus(this.properties.expiry());
@@ -73,7 +73,7 @@ class TaskPlannerTests {
 	}
 
 	@Test
-	void letsATaskExpireByTheTimeWhenItsMessageWasSent() {
+	void derivesTheExpiryFromTheSendTime() {
 		Chat chat = this.push.room("anna", "bert");
 		Instant sent = Instant.now().minus(Duration.ofHours(1));
 		PushTask task = this.planner.plan(List.of(posted(chat, 1, sent, "Hello"))).getFirst();

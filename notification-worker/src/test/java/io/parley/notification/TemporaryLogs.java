@@ -13,7 +13,7 @@ import io.parley.log.embedded.EmbeddedRoomLog;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.util.FileSystemUtils;
 
-/** Embedded logs whose files go away with the application. */
+/** Creates embedded logs whose files are deleted with the application. */
 class TemporaryLogs implements DisposableBean {
 
 	private final Path directory;
@@ -24,7 +24,7 @@ class TemporaryLogs implements DisposableBean {
 		this.directory = Files.createTempDirectory("room-logs");
 	}
 
-	/** A new log of one partition, to be closed by the test. */
+	/** Creates a log with one partition. The test must close it. */
 	RoomLog open() {
 		Path own = this.directory.resolve("log" + this.logs.getAndIncrement());
 		return EmbeddedRoomLog.open(new EmbeddedLogSettings(own, 1, Duration.ofDays(1), 0));

@@ -13,20 +13,20 @@ class BatchSplitterTests {
 	private static final int MIB = 1024 * 1024;
 
 	@Test
-	void leavesWhatFitsInOne() {
+	void keepsRecordsThatFitInOneBatch() {
 		List<LogRecord> records = records(1, 2 * MIB, MIB, MIB - 1);
 		assertThat(BatchSplitter.split(records)).containsExactly(records);
 	}
 
 	@Test
-	void cutsBeforeTheRecordThatIsTooMuch() {
+	void splitsBeforeTheRecordThatExceedsTheLimit() {
 		List<LogRecord> records = records(3 * MIB, MIB, 1, 4 * MIB);
 		assertThat(BatchSplitter.split(records)).containsExactly(records.subList(0, 2), records.subList(2, 3),
 				records.subList(3, 4));
 	}
 
 	@Test
-	void givesARecordThatIsTooBigAPortionOfItsOwn() {
+	void putsAnOversizedRecordIntoItsOwnBatch() {
 		List<LogRecord> records = records(1, 5 * MIB, 1);
 		assertThat(BatchSplitter.split(records)).containsExactly(records.subList(0, 1), records.subList(1, 2),
 				records.subList(2, 3));

@@ -22,7 +22,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** Kills the process of a worker in the middle of storing. */
+/** Kills a worker process while it stores events. */
 class CrashIntegrationTests {
 
 	private static final boolean FULL_SIZE = Boolean.getBoolean("parley.test.full-size");
@@ -39,7 +39,7 @@ class CrashIntegrationTests {
 	private final Set<String> confirmed = new HashSet<>();
 
 	@Test
-	void storesEveryRecordOnceHoweverOftenItIsKilled() throws Exception {
+	void storesEveryRecordOnceAcrossKills() throws Exception {
 		Random random = new Random();
 		for (int round = 0; round < ROUNDS; round++) {
 			appendAndStoreUntilKilled(round, FEWEST_CONFIRMS + random.nextInt(MORE_CONFIRMS));
@@ -72,7 +72,7 @@ class CrashIntegrationTests {
 			.start();
 		try (BufferedReader output = process.inputReader()) {
 			readConfirms(output, confirms, 1);
-			// The process itself would also close its output, which is still to be read.
+			// Process.destroyForcibly() would also close the output, which is read later.
 			process.toHandle().destroyForcibly();
 			readConfirms(output, Integer.MAX_VALUE, Integer.MAX_VALUE);
 		}
@@ -81,7 +81,7 @@ class CrashIntegrationTests {
 		}
 	}
 
-	/** Until there are as many of both. */
+	/** Reads until there are this many confirms and stored batches. */
 	private void readConfirms(BufferedReader output, int confirms, int batches) throws IOException {
 		int confirmed = 0;
 		int stored = 0;

@@ -54,7 +54,7 @@ class EventWriterTests {
 	}
 
 	@Test
-	void givesEachEventItsPlace() throws Exception {
+	void assignsPositionAndNumberToEachEvent() throws Exception {
 		append(PersistenceFixture.joined(this.room), message("c1"), PersistenceFixture.joined(this.room),
 				message("c2"));
 		write(this.fixture.writer(this.log), 0, 4);
@@ -84,7 +84,7 @@ class EventWriterTests {
 	}
 
 	@Test
-	void tellsMessagesOfDifferentSendersApart() throws Exception {
+	void distinguishesMessagesOfDifferentSenders() throws Exception {
 		append(message("c1"), PersistenceFixture.message(this.room, "bert", "c1"));
 		write(this.fixture.writer(this.log), 0, 2);
 		assertHistory("c1", "c1");
@@ -104,7 +104,7 @@ class EventWriterTests {
 	}
 
 	@Test
-	void countsOnWhereAnotherWriterWasInTheMeantime() throws Exception {
+	void continuesNumberingAfterAnotherWriter() throws Exception {
 		append(IntStream.range(0, 20).mapToObj((i) -> message("c" + i)).toArray(EventRecord[]::new));
 		EventWriter one = this.fixture.writer(this.log);
 		EventWriter other = this.fixture.writer(this.log);
@@ -129,7 +129,7 @@ class EventWriterTests {
 	}
 
 	@Test
-	void storesATypeThatItDoesNotKnowAndCountsItByItsFlag() throws Exception {
+	void storesAnUnknownTypeAndCountsItByItsFlag() throws Exception {
 		append(message("c1"));
 		this.log.append(this.partition, PersistenceFixture.later(this.room, "c2", EventRecord.COUNTS)).join();
 		this.log.append(this.partition, PersistenceFixture.later(this.room, "c3", EventRecord.CHANGES)).join();
@@ -146,7 +146,7 @@ class EventWriterTests {
 	}
 
 	@Test
-	void standsStillBeforeWhatOnlyANewerBuildMayRead() throws Exception {
+	void stopsBeforeARecordThatOnlyANewerBuildMayRead() throws Exception {
 		append(message("c1"), message("c2"), message("c3"));
 		this.log.append(this.partition, PersistenceFixture.later(this.room, "c4", EventRecord.STOP)).join();
 		append(message("c5"));
@@ -159,7 +159,7 @@ class EventWriterTests {
 	}
 
 	@Test
-	void parksWhatItCannotRead() throws Exception {
+	void parksUnreadableRecords() throws Exception {
 		append(message("c1"));
 		this.log.append(this.partition, new byte[] { 99, 1, 2 }).join();
 		append(message("c2"));
@@ -214,7 +214,10 @@ class EventWriterTests {
 		}
 	}
 
-	/** How many different messages are among the first records, counted by hand. */
+	/**
+	 * Returns the number of distinct messages among the first records, counted
+	 * independently.
+	 */
 	private static int firstMessages(List<LogRecord> records, int count) {
 		Set<String> clientIds = new HashSet<>();
 		records.stream()
@@ -237,7 +240,10 @@ class EventWriterTests {
 		writer.handle(this.partition, PersistenceFixture.records(this.log, this.room).subList(from, to));
 	}
 
-	/** Exactly these messages, in this order, numbered without a hole and linked. */
+	/**
+	 * Asserts that the history consists of these messages in this order, linked and
+	 * numbered without gaps.
+	 */
 	private void assertHistory(String... clientIds) {
 		List<StoredEvent> history = this.fixture.history(this.room);
 		assertThat(history).extracting((event) -> event.record().clientId()).containsExactly(clientIds);

@@ -11,27 +11,27 @@ import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What is wrong at its start is in {@link StartTests} too. */
+/** Tests the packaged jar. {@link StartTests} covers more start failures. */
 class ExecutableJarIntegrationTests {
 
 	@TempDir
 	private Path directory;
 
 	@Test
-	void refusesTheEmbeddedLogInASentence() throws Exception {
+	void explainsThatTheEmbeddedLogCannotBeShared() throws Exception {
 		assertThat(run("--chat.log.backend=embedded"))
 			.contains("The embedded log can't be shared between processes: set chat.log.backend=rabbitmq");
 		assertThat(this.directory).isEmptyDirectory();
 	}
 
 	@Test
-	void triesToReachTheBrokerForAWhileAndSaysSo() throws Exception {
+	void retriesTheBrokerForAWhileAndLogsIt() throws Exception {
 		assertThat(run("--chat.log.rabbitmq.addresses=127.0.0.1:1", "--chat.log.rabbitmq.start-timeout=5s")).contains(
 				"RabbitMQ at 127.0.0.1:1 can't be used yet", "up to 5 s in total", "APPLICATION FAILED TO START",
 				"start it with its stream plugin, or correct chat.log.rabbitmq.*");
 	}
 
-	/** Runs the worker, which ends by itself; answers what it has printed. */
+	/** Runs the worker until it exits and returns its output. */
 	private String run(String... options) throws Exception {
 		List<String> command = new ArrayList<>(
 				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",

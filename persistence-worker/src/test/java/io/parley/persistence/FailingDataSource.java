@@ -8,7 +8,7 @@ import javax.sql.DataSource;
 
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
-/** Gives no connections while the database is down. */
+/** A data source that returns no connections while the database is down. */
 class FailingDataSource extends DelegatingDataSource {
 
 	private volatile boolean down;

@@ -29,7 +29,7 @@ import org.springframework.test.context.TestConstructor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** What a MySQL server does to a worker at times; another connection brings it about. */
+/** Tests errors of a MySQL server, which another connection provokes. */
 @SpringBootTest(classes = WorkerApplication.class,
 		properties = { "spring.datasource.url=jdbc:h2:mem:trouble",
 				"spring.datasource.hikari.username=" + MySqlTroubleIntegrationTests.ORDINARY,
@@ -39,7 +39,7 @@ import static org.awaitility.Awaitility.await;
 @ExtendWith(OutputCaptureExtension.class)
 class MySqlTroubleIntegrationTests {
 
-	/** May do everything in the database of this test and nothing in others. */
+	/** A user with all privileges on the database of this test and none on others. */
 	static final String ORDINARY = "ordinary";
 
 	private static final String DATABASE = MySqlServer.name("trouble");
@@ -68,7 +68,7 @@ class MySqlTroubleIntegrationTests {
 	}
 
 	@BeforeAll
-	static void letInTheOrdinaryUser() throws SQLException {
+	static void createTheOrdinaryUser() throws SQLException {
 		try (Connection connection = connect(); Statement statement = connection.createStatement()) {
 			statement
 				.execute("CREATE USER IF NOT EXISTS " + ORDINARY + " IDENTIFIED BY '" + MySqlServer.PASSWORD + "'");
@@ -97,9 +97,9 @@ class MySqlTroubleIntegrationTests {
 	}
 
 	@Test
-	void storesABatchAgainThatLostADeadlock(CapturedOutput output) throws Exception {
+	void retriesABatchAfterADeadlock(CapturedOutput output) throws Exception {
 		this.connection.setAutoCommit(false);
-		// The transaction that changed less is the one that InnoDB gives up.
+		// InnoDB rolls back the transaction that has changed fewer rows.
 		this.other.batchUpdate("INSERT INTO account (username, password_hash, created_at) VALUES (?, '', NOW())",
 				IntStream.range(0, 2000).mapToObj((i) -> new Object[] { "account" + i }).toList());
 		this.other.update("UPDATE room_head SET last_number = last_number WHERE room_id = ?", this.room);
@@ -113,7 +113,7 @@ class MySqlTroubleIntegrationTests {
 	}
 
 	@Test
-	void storesABatchAgainThatWaitedTooLongForALock(CapturedOutput output) throws Exception {
+	void retriesABatchAfterALockWaitTimeout(CapturedOutput output) throws Exception {
 		this.connection.setAutoCommit(false);
 		this.other.update("UPDATE room_head SET last_number = last_number WHERE room_id = ?", this.room);
 		append(10);
@@ -123,7 +123,7 @@ class MySqlTroubleIntegrationTests {
 	}
 
 	@Test
-	void storesOnceWhatWasUnderWayWhenConnectionsAreCut() {
+	void storesABatchInProgressOnceWhenConnectionsAreCut() {
 		for (int round = 0; round < 10; round++) {
 			append(500);
 			this.other
@@ -143,7 +143,7 @@ class MySqlTroubleIntegrationTests {
 		}
 	}
 
-	/** Only to ordinary users: others may use the same server now. */
+	/** Read-only affects ordinary users only: other tests may use the same server now. */
 	@Test
 	void parksNothingWhileTheServerIsReadOnly(CapturedOutput output) {
 		this.other.execute("SET GLOBAL read_only = ON");
@@ -159,7 +159,7 @@ class MySqlTroubleIntegrationTests {
 	}
 
 	@Test
-	void parksTextThatTheColumnsCharacterSetLacks() {
+	void parksTextOutsideTheCharacterSetOfTheColumn() {
 		this.other.execute("ALTER TABLE room_event MODIFY sender VARCHAR(64) CHARACTER SET latin1 NOT NULL");
 		try {
 			PersistenceFixture.append(this.log, PersistenceFixture.message(this.room, "安娜", "foreign"));
@@ -193,7 +193,7 @@ class MySqlTroubleIntegrationTests {
 		assertThat(this.fixture.parkedReasons(this.log)).isEmpty();
 	}
 
-	/** Everything is stored once and in order. */
+	/** Waits until everything is stored once and in order. */
 	private void awaitHistory() {
 		await().until(() -> this.fixture.history(this.room).size() >= this.appended);
 		List<StoredEvent> history = this.fixture.history(this.room);

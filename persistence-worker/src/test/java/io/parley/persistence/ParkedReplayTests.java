@@ -26,8 +26,7 @@ import org.springframework.test.context.TestConstructor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The history after a replay is the one that a worker writes which can read everything at
- * once.
+ * After a replay, the history equals that of a worker that could read everything at once.
  */
 @SpringBootTest(classes = WorkerApplication.class, properties = "spring.datasource.url=jdbc:h2:mem:replay")
 @TestConstructor(autowireMode = TestConstructor.AutowireMode.ALL)
@@ -63,7 +62,7 @@ class ParkedReplayTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "0", "11", "0,1,2", "3,4,9", "9,10,11", "0,1,2,3,4,5,6,7,8,9,10,11" })
-	void makesTheHistoryWhatItWouldBeHadNothingBeenParked(String parked) throws Exception {
+	void restoresTheHistoryAsIfNothingHadBeenParked(String parked) throws Exception {
 		List<LogRecord> records = appendAll();
 		EventWriter writer = this.fixture.writer(this.log);
 		writer.handle(this.partition, records);
@@ -102,7 +101,7 @@ class ParkedReplayTests {
 	}
 
 	@Test
-	void storesNoMessageTwiceThatItsSenderHasSentAgain() throws Exception {
+	void storesARetriedMessageOnce() throws Exception {
 		PersistenceFixture.append(this.log, PersistenceFixture.message(this.room, "anna", "c1"),
 				PersistenceFixture.message(this.room, "anna", "c1"));
 		List<LogRecord> records = PersistenceFixture.records(this.log, this.room);
@@ -116,7 +115,7 @@ class ParkedReplayTests {
 	}
 
 	@Test
-	void leavesWhatItCannotReadOrStoreWithItsReason() throws Exception {
+	void keepsUnreadableRecordsWithTheirReason() throws Exception {
 		this.log.append(this.partition, new byte[] { 99, 1, 2 }).join();
 		PersistenceFixture.append(this.log, PersistenceFixture.message(this.room, "x".repeat(65), "c1"),
 				PersistenceFixture.message(this.room, "anna", "c2"));
@@ -132,9 +131,9 @@ class ParkedReplayTests {
 		assertThat(history()).hasSize(1);
 	}
 
-	/** More than a page of parked records, of several rooms. */
+	/** More than one page of parked records, from several rooms. */
 	@Test
-	void goesThroughAllOfThem() throws Exception {
+	void replaysAllPages() throws Exception {
 		List<String> rooms = IntStream.range(0, 5).mapToObj((i) -> PersistenceFixture.room()).toList();
 		List<LogRecord> parked = new ArrayList<>();
 		for (int i = 0; i < 250; i++) {
@@ -155,7 +154,7 @@ class ParkedReplayTests {
 		}
 	}
 
-	/** The records of all partitions up to this one. */
+	/** Returns the number of records of all partitions up to and including this one. */
 	private long total(int partition) {
 		return IntStream.rangeClosed(0, partition).mapToLong(this.log::endOffset).sum();
 	}

@@ -37,7 +37,7 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.springframework.util.FileSystemUtils;
 
-/** Makes logs, workers and events for the tests. */
+/** Creates logs, workers and events for tests. */
 class PersistenceFixture implements DisposableBean {
 
 	private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
@@ -77,7 +77,7 @@ class PersistenceFixture implements DisposableBean {
 		FileSystemUtils.deleteRecursively(this.directory);
 	}
 
-	/** A new log, to be closed by the test. */
+	/** Creates a log. The test must close it. */
 	RoomLog log() {
 		return log(2);
 	}
@@ -112,7 +112,7 @@ class PersistenceFixture implements DisposableBean {
 				this.transaction.getTransactionManager());
 	}
 
-	/** Lets a worker park a record, as one of an earlier build that cannot read it. */
+	/** Makes the writer park a record, like an earlier build that cannot read it. */
 	void parkBy(EventWriter writer, LogRecord record) {
 		writer.handle(record.partition(),
 				List.of(new LogRecord(record.partition(), record.offset(), new byte[] { 99 })));
@@ -135,7 +135,7 @@ class PersistenceFixture implements DisposableBean {
 			.of(new MessagePosted(room, UUID.randomUUID().toString(), sender, clientId, NOW, "Hello", Map.of()));
 	}
 
-	/** An event of a type that this build does not know. */
+	/** Returns an event of a type that this build does not know. */
 	static byte[] later(String room, String clientId, int flags) {
 		return new EventRecord(new EventType(77, "poll.opened"), flags, room, UUID.randomUUID().toString(), "anna",
 				clientId, NOW, "\"question\":\"Lunch?\"}".getBytes(StandardCharsets.UTF_8))
@@ -154,7 +154,7 @@ class PersistenceFixture implements DisposableBean {
 		return log.append(RoomNames.partition(event.room(), log.partitions()), event.encode());
 	}
 
-	/** The records of the room's partition. */
+	/** Returns the records of the room's partition. */
 	static List<LogRecord> records(RoomLog log, String room) throws InterruptedException {
 		int partition = RoomNames.partition(room, log.partitions());
 		List<LogRecord> records = new ArrayList<>();
@@ -170,7 +170,7 @@ class PersistenceFixture implements DisposableBean {
 		return this.events.after(room, 0, Integer.MAX_VALUE);
 	}
 
-	/** Makes the database what it was before it knew anything of a log. */
+	/** Resets the database to the state before the first record was stored. */
 	void forget(RoomLog log, List<String> rooms) {
 		long epoch = this.epochs.current(log);
 		this.transaction.executeWithoutResult((status) -> {

@@ -27,7 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-/** The deployable, with a log of this test in the place of RabbitMQ's. */
+/** Tests the deployable, with a log of this test instead of RabbitMQ. */
 @SpringBootTest(
 		classes = { PersistenceWorkerApplication.class, WorkerApplication.class, WorkerApplication.SharedLog.class },
 		webEnvironment = WebEnvironment.RANDOM_PORT,
@@ -57,7 +57,7 @@ class PersistenceWorkerApplicationTests {
 	}
 
 	@Test
-	void storesAndSaysHowFarItIs() throws Exception {
+	void storesEventsAndReportsItsLag() throws Exception {
 		PersistenceFixture.append(this.log, PersistenceFixture.message("deployed", "anna", "c1"));
 		await().until(() -> this.events.byClientId("deployed", "anna", "c1").isPresent());
 		assertThat(get("local.server.port", "/livez").statusCode()).isEqualTo(200);
@@ -68,7 +68,7 @@ class PersistenceWorkerApplicationTests {
 	}
 
 	@Test
-	void isNotReadyWhileTheDatabaseIsAway() throws Exception {
+	void isNotReadyWhileTheDatabaseIsDown() throws Exception {
 		this.database.down(true);
 		HttpResponse<String> answer = get("local.server.port", "/readyz");
 		PersistenceFixture.append(this.log, PersistenceFixture.message("deployed", "anna", "c2"));

@@ -29,7 +29,7 @@ class PersistenceWorkerConfigurationTests {
 	}
 
 	@Test
-	void runsWithTheApplicationThatImportsIt() {
+	void runsInTheApplicationThatImportsIt() {
 		assertThat(this.worker.isRunning()).isTrue();
 		EventRecord event = PersistenceFixture.message("hosted", "anna", "c1");
 		PersistenceFixture.append(this.log, event);

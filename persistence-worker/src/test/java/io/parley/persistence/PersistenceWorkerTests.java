@@ -53,7 +53,7 @@ class PersistenceWorkerTests {
 	}
 
 	@Test
-	void storesWhatIsInTheLogAndWhatComes() {
+	void storesExistingAndNewRecords() {
 		append(250);
 		this.worker.start();
 		append(250);
@@ -62,7 +62,7 @@ class PersistenceWorkerTests {
 	}
 
 	@Test
-	void goesOnWhereItStoppedAfterARestart() {
+	void resumesAfterARestart() {
 		this.worker.start();
 		append(300);
 		this.worker.stop();
@@ -106,7 +106,7 @@ class PersistenceWorkerTests {
 	}
 
 	@Test
-	void readsAgainWhatADatabaseHasLostThatIsOlderThanItWas(CapturedOutput output) {
+	void rereadsRecordsAfterTheDatabaseWasRestoredFromABackup(CapturedOutput output) {
 		this.worker.start();
 		append(100);
 		awaitAll();
@@ -127,17 +127,17 @@ class PersistenceWorkerTests {
 	}
 
 	@Test
-	void saysHowFarTheDatabaseHasCome() throws Exception {
+	void reportsTheStoredOffset() throws Exception {
 		append(30);
-		List<Long> told = new ArrayList<>();
+		List<Long> reported = new ArrayList<>();
 		String room = this.rooms.getFirst();
-		EventWriter writer = this.fixture.writer(this.log, (partition, next) -> told.add(next));
+		EventWriter writer = this.fixture.writer(this.log, (partition, next) -> reported.add(next));
 		var records = PersistenceFixture.records(this.log, room);
 		int partition = records.getFirst().partition();
 		writer.handle(partition, records.subList(0, 3));
 		writer.handle(partition, records.subList(3, records.size()));
-		assertThat(told).containsExactly(3L, this.log.endOffset(partition));
-		assertThat(writer.nextOffset(partition)).isEqualTo(told.getLast());
+		assertThat(reported).containsExactly(3L, this.log.endOffset(partition));
+		assertThat(writer.nextOffset(partition)).isEqualTo(reported.getLast());
 	}
 
 	private void append(int count) {
@@ -147,7 +147,9 @@ class PersistenceWorkerTests {
 		}
 	}
 
-	/** Waits until everything is stored, and looks that it is there once and in order. */
+	/**
+	 * Waits until everything is stored and asserts that it is stored once and in order.
+	 */
 	private void awaitAll() {
 		for (int r = 0; r < 3; r++) {
 			String room = this.rooms.get(r);

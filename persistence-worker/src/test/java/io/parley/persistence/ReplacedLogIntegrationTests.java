@@ -32,7 +32,9 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** The packaged worker on a real RabbitMQ and MySQL, whose streams are deleted. */
+/**
+ * Tests the packaged worker on a real RabbitMQ and MySQL while its streams are deleted.
+ */
 class ReplacedLogIntegrationTests {
 
 	private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -59,13 +61,13 @@ class ReplacedLogIntegrationTests {
 	}
 
 	@Test
-	void endsWhenItsStreamsAreDeleted() throws Exception {
+	void exitsWhenItsStreamsAreDeleted() throws Exception {
 		startAndDeleteTheStreams();
 	}
 
 	@Test
 	@Tag("exhaustive")
-	void storesFromTheNewLogWhenItIsStartedAgain() throws Exception {
+	void storesFromTheNewLogAfterARestart() throws Exception {
 		startAndDeleteTheStreams();
 		start();
 		append("c2");
@@ -108,7 +110,7 @@ class ReplacedLogIntegrationTests {
 			.until(() -> ready().contains("UP"));
 	}
 
-	/** As a chat server would, which was started anew. Waits until it is stored. */
+	/** Appends like a restarted chat server and waits until the event is stored. */
 	private void append(String clientId) {
 		try (RoomLog log = RabbitRoomLog.open(broker.settings(this.name, PARTITIONS))) {
 			PersistenceFixture.append(log, PersistenceFixture.message("room", "anna", clientId));

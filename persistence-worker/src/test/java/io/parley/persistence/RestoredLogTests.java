@@ -26,7 +26,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
-/** A log that is older than the database, or that is taken for another one. */
+/** Tests a log that is older than the database, or that is mistaken for another log. */
 @SpringBootTest(classes = WorkerApplication.class, properties = "spring.datasource.url=jdbc:h2:mem:persistence")
 @TestConstructor(autowireMode = TestConstructor.AutowireMode.ALL)
 class RestoredLogTests {
@@ -58,7 +58,7 @@ class RestoredLogTests {
 
 	@Test
 	void isRefusedWhenItIsOlderThanTheDatabase() throws IOException {
-		goOnAndRestoreTheCopy();
+		continueAndRestoreTheCopy();
 		try (RoomLog log = open()) {
 			assertThatExceptionOfType(LogUnavailableException.class).isThrownBy(() -> this.fixture.worker(log))
 				.withMessageContaining("is older than the database")
@@ -67,9 +67,9 @@ class RestoredLogTests {
 	}
 
 	@Test
-	void goesOnInTheNextEpochWhenThatIsAskedFor() throws IOException {
-		long before = goOnAndRestoreTheCopy();
-		askForANewEpoch();
+	void continuesInTheNextEpochOnRequest() throws IOException {
+		long before = continueAndRestoreTheCopy();
+		requestNewEpoch();
 		try (RoomLog log = open()) {
 			append(log, 1000, 30);
 			assertThat(store(log, 51 + 40 + 31)).extracting(StoredEvent::position)
@@ -80,19 +80,19 @@ class RestoredLogTests {
 	}
 
 	@Test
-	void losesNothingThatWasNotStoredYet() throws IOException {
+	void losesNoUnstoredEvents() throws IOException {
 		try (RoomLog log = open()) {
 			append(log, 50, 20);
 		}
-		askForANewEpoch();
+		requestNewEpoch();
 		try (RoomLog log = open()) {
 			store(log, 51 + 21);
 		}
 	}
 
 	@Test
-	void repeatsNoEventThatNoClientHasNamed() throws IOException {
-		askForANewEpoch();
+	void repeatsNoEventWithoutAClientId() throws IOException {
+		requestNewEpoch();
 		this.jdbc.update("DELETE FROM reader_offset WHERE reader = ?", PersistenceWorker.READER);
 		try (RoomLog log = open()) {
 			append(log, 50, 10);
@@ -100,8 +100,8 @@ class RestoredLogTests {
 		}
 	}
 
-	/** Returns the epoch that it leaves behind. */
-	private long goOnAndRestoreTheCopy() throws IOException {
+	/** Returns the epoch of the log before the copy was restored. */
+	private long continueAndRestoreTheCopy() throws IOException {
 		FileSystemUtils.copyRecursively(this.directory.resolve("log"), this.directory.resolve("copy"));
 		long epoch;
 		try (RoomLog log = open()) {
@@ -114,7 +114,7 @@ class RestoredLogTests {
 		return epoch;
 	}
 
-	private void askForANewEpoch() throws IOException {
+	private void requestNewEpoch() throws IOException {
 		Files.createFile(this.directory.resolve("log/new-epoch"));
 	}
 
@@ -122,14 +122,17 @@ class RestoredLogTests {
 		return PersistenceFixture.log(this.directory.resolve("log"), 2);
 	}
 
-	/** So many messages, and somebody who joins. */
+	/** Appends this number of messages after a join event. */
 	private void append(RoomLog log, int from, int count) {
 		PersistenceFixture.append(log, PersistenceFixture.joined(this.room));
 		IntStream.range(from, from + count)
 			.forEach((i) -> PersistenceFixture.append(log, PersistenceFixture.message(this.room, "anna", "c" + i)));
 	}
 
-	/** Stores what is in the log; afterwards the room has so many events, each once. */
+	/**
+	 * Stores the records of the log and asserts that the room has this number of distinct
+	 * events.
+	 */
 	private List<StoredEvent> store(RoomLog log, int events) {
 		PersistenceWorker worker = this.fixture.worker(log);
 		worker.start();

@@ -10,19 +10,19 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatException;
 
-/** What the deployable says when it can't start. */
+/** Tests the error messages of the deployable when it cannot start. */
 @ExtendWith(OutputCaptureExtension.class)
 @Tag("slow")
 class StartTests {
 
 	@Test
-	void namesTheBackendsWhenItDoesNotKnowTheOneThatIsSet(CapturedOutput output) {
+	void listsTheBackendsWhenTheConfiguredOneIsUnknown(CapturedOutput output) {
 		fail("--chat.log.backend=nowhere");
 		assertThat(output).contains("chat.log.backend", "\"nowhere\"", "RABBITMQ").doesNotContain("\tat ");
 	}
 
 	@Test
-	void namesTheAddressThatIsNone(CapturedOutput output) {
+	void namesAnInvalidAddress(CapturedOutput output) {
 		fail("--chat.log.rabbitmq.addresses=rabbit-1");
 		assertThat(output).contains("chat.log.rabbitmq.addresses[0]", "must be host:port, such as rabbit-1:5552")
 			.doesNotContain("\tat ");

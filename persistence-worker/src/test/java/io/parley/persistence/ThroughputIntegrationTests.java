@@ -20,7 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Stores a backlog of the embedded log in a database on disk, and prints how fast.
+ * Stores a backlog of the embedded log in a database on disk and prints the throughput.
  * {@code -Dparley.test.events=1000000} makes it longer.
  */
 class ThroughputIntegrationTests {
@@ -49,7 +49,7 @@ class ThroughputIntegrationTests {
 		}
 	}
 
-	/** The settings that name it. */
+	/** Returns the properties of the database. */
 	String[] database() {
 		return new String[] {
 				"spring.datasource.url=jdbc:h2:file:" + this.directory.resolve("parley") + ";WRITE_DELAY=0" };
@@ -89,7 +89,7 @@ class ThroughputIntegrationTests {
 				getClass().getSimpleName(), EVENTS, millis, EVENTS * 1000L / millis, cpuMicros / EVENTS);
 	}
 
-	/** Tells more than the clock on a machine that does other things too. */
+	/** More reliable than elapsed time on a machine with other load. */
 	private static Duration cpuTime() {
 		return ProcessHandle.current().info().totalCpuDuration().orElseThrow();
 	}

@@ -10,7 +10,7 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 
-/** The smallest application with a store, whose database can be taken away. */
+/** A minimal application with the store, whose database can fail on request. */
 @SpringBootConfiguration
 @EnableAutoConfiguration
 @Import(PersistenceFixture.class)
@@ -28,7 +28,7 @@ class WorkerApplication {
 		};
 	}
 
-	/** A log in the place of the one that the settings name. */
+	/** Provides a log instead of the configured one. */
 	static class SharedLog {
 
 		@Bean
@@ -38,7 +38,7 @@ class WorkerApplication {
 
 	}
 
-	/** The beans that a deployable gets. */
+	/** The beans of a deployable. */
 	@Import({ PersistenceWorkerConfiguration.class, SharedLog.class })
 	static class Hosting {
 

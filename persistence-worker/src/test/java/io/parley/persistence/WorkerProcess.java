@@ -19,9 +19,9 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Import;
 
 /**
- * The program of the child process in {@link CrashIntegrationTests}: stores what is in
- * the log, while it appends without end; prints each confirm as
- * {@code confirmed clientId .} and {@code stored} for each batch in the database.
+ * The main class of the child process in {@link CrashIntegrationTests}. It appends until
+ * it is killed and stores the records meanwhile. It prints {@code confirmed clientId .}
+ * for each confirm and {@code stored} for each batch in the database.
  */
 final class WorkerProcess {
 
@@ -34,7 +34,7 @@ final class WorkerProcess {
 	private WorkerProcess() {
 	}
 
-	/** Opens no other log, which would begin an epoch of its own at each start. */
+	/** Opens no other log, which would start a new epoch on each start. */
 	@SpringBootConfiguration
 	@EnableAutoConfiguration(exclude = RoomLogAutoConfiguration.class)
 	@Import(PersistenceFixture.class)

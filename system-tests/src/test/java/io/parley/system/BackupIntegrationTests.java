@@ -22,7 +22,8 @@ import tools.jackson.databind.JsonNode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * {@code ./chat backup} while people write, and {@code ./chat restore} on an empty place.
+ * Tests {@code ./chat backup} while messages are written, and {@code ./chat restore} to
+ * an empty directory.
  */
 class BackupIntegrationTests {
 
@@ -48,7 +49,7 @@ class BackupIntegrationTests {
 	private final AtomicBoolean done = new AtomicBoolean();
 
 	@Test
-	void hasEveryMessageThatWasAcknowledgedBeforeIt() throws Exception {
+	void containsEveryMessageAcknowledgedBeforeIt() throws Exception {
 		this.server.start();
 		String token = this.api.login("alice", "demo");
 		String room = this.api.createRoom(token, "Kept", List.of("bob"));
@@ -83,11 +84,11 @@ class BackupIntegrationTests {
 	}
 
 	@Test
-	void isNotRestoredWhenItIsDamagedOrSomethingIsThere() throws Exception {
+	void isNotRestoredWhenDamagedOrOverExistingData() throws Exception {
 		this.server.start();
 		Path backup = temporary.resolve("tuesday");
 		assertThat(chat(this.server, "backup", backup.toString())).isZero();
-		assertThat(chat(this.server, "backup", backup.toString())).as("into a folder that exists").isEqualTo(1);
+		assertThat(chat(this.server, "backup", backup.toString())).as("into an existing folder").isEqualTo(1);
 		assertThat(chat(this.server, "restore", backup.toString())).as("over the data of a server").isEqualTo(1);
 		Files.writeString(backup.resolve("backup.json"), "{}");
 		assertThat(chat(this.restored, "restore", backup.toString())).as("damaged").isEqualTo(1);
@@ -111,7 +112,7 @@ class BackupIntegrationTests {
 			.until(() -> this.acknowledged.size() >= messages);
 	}
 
-	/** Runs the entry script in the directory of a server. */
+	/** Runs the {@code chat} script in the directory of a server. */
 	private static int chat(ChatServerProcess server, String... arguments) throws IOException, InterruptedException {
 		for (String part : List.of("chat", "deploy")) {
 			Path link = server.directory().resolve(part);

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Many idle sessions on a small heap, by the load kit: it fails by itself when a session,
- * a heart-beat or a message is lost.
+ * Runs the load kit with many idle sessions on a small heap. The load kit fails if a
+ * session, a heart-beat or a message is lost.
  */
 class CapacityIntegrationTests {
 

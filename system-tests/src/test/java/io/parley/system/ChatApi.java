@@ -18,7 +18,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** The REST half of the protocol, for tests. Every answer must be a success. */
+/** The REST API for tests. Every call must succeed. */
 public final class ChatApi {
 
 	public static final JsonMapper JSON = new JsonMapper();
@@ -37,7 +37,7 @@ public final class ChatApi {
 		call("POST", "/api/auth/register", null, Map.of("username", user, "password", password(user)));
 	}
 
-	/** Signs in and answers the access token. */
+	/** Signs in and returns the access token. */
 	public String login(String user) {
 		return login(user, password(user));
 	}
@@ -47,7 +47,7 @@ public final class ChatApi {
 			.stringValue();
 	}
 
-	/** Opens a group and answers its id. */
+	/** Creates a group and returns its id. */
 	public String createRoom(String token, String name, List<String> members) {
 		return call("POST", "/api/rooms", token, Map.of("name", name, "kind", "group", "members", members)).path("id")
 			.stringValue();
@@ -77,12 +77,12 @@ public final class ChatApi {
 		return call("GET", "/api/devices", token, null);
 	}
 
-	/** Whether something is still to be told to a user about a room. */
+	/** Returns whether a push about a room is pending for a user. */
 	boolean isPushPending(String operator, String user, String room) {
 		return pushLog(operator, user, room).path("pending").isObject();
 	}
 
-	/** What was decided last about a user and a room. */
+	/** Returns the outcome of the latest push decision about a user and a room. */
 	String pushOutcome(String operator, String user, String room) {
 		return pushLog(operator, user, room).path("entries").path(0).path("outcome").asString();
 	}
@@ -91,7 +91,7 @@ public final class ChatApi {
 		return call("GET", "/api/push/log?user=" + user + "&room=" + room, operator, null);
 	}
 
-	/** The whole history of a room, page by page. */
+	/** Reads the whole history of a room, page by page. */
 	public List<JsonNode> history(String token, String room) {
 		List<JsonNode> events = new ArrayList<>();
 		JsonNode page;

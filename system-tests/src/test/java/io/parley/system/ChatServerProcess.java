@@ -26,17 +26,17 @@ import org.springframework.util.FileSystemUtils;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The packaged server as a child process, in a directory of its own that outlives
- * restarts. As a JUnit extension in a field of the test it ends the process after the
- * test; in a static field it starts the process before all tests of the class and ends it
- * after them. It shows what the process printed when a test failed, and deletes the
- * directory when all passed.
+ * The packaged server as a child process, in its own directory that survives restarts. As
+ * a JUnit extension in an instance field it ends the process after each test. In a static
+ * field it starts the process before all tests of the class and ends it after them. It
+ * prints the output of the process when a test has failed and deletes the directory when
+ * all have passed.
  */
 public final class ChatServerProcess implements BeforeAllCallback, AfterEachCallback, AfterAllCallback {
 
 	private static final int LINES_SHOWN = 200;
 
-	/** A start takes 3 s on a free machine and much longer on a busy one. */
+	/** A start takes 3 s on an idle machine and much longer on a busy one. */
 	private static final Duration START_LIMIT = Duration.ofMinutes(3);
 
 	private static final Duration STOP_LIMIT = Duration.ofSeconds(60);
@@ -58,31 +58,33 @@ public final class ChatServerProcess implements BeforeAllCallback, AfterEachCall
 
 	private boolean asUsersStartIt;
 
-	private boolean ofTheClass;
+	private boolean perClass;
 
 	private boolean failed;
 
 	/**
-	 * @param arguments settings of the server besides the demo profile and its ports
+	 * Creates a server with a new directory.
+	 * @param arguments settings of the server in addition to the demo profile and its
+	 * ports
 	 */
 	public ChatServerProcess(String... arguments) {
 		this(newDirectory(), arguments);
 	}
 
-	/** A server on the data of another one. */
+	/** Creates a server on the data of another one. */
 	ChatServerProcess(Path directory, String... arguments) {
 		this.directory = directory;
 		this.arguments = Arrays.asList(arguments);
 	}
 
-	/** Gives the JVM the options of production instead of those of a quick start. */
+	/** Uses these JVM options, as in production, instead of those for a quick start. */
 	public ChatServerProcess withJvmOptions(String... options) {
 		this.jvmOptions.clear();
 		this.jvmOptions.addAll(List.of(options));
 		return this;
 	}
 
-	/** Starts the jar and not what was made of it for quick starts. */
+	/** Starts the original jar instead of the copy extracted for quick starts. */
 	ChatServerProcess asUsersStartIt() {
 		this.asUsersStartIt = true;
 		return this;
@@ -99,7 +101,7 @@ public final class ChatServerProcess implements BeforeAllCallback, AfterEachCall
 		return this;
 	}
 
-	/** Starts the server and does not wait. */
+	/** Starts the server without waiting. */
 	Process launch() throws IOException {
 		List<String> command = new ArrayList<>(program());
 		command.addAll(List.of("--spring.profiles.active=demo", "--server.port=" + this.port,
@@ -109,7 +111,7 @@ public final class ChatServerProcess implements BeforeAllCallback, AfterEachCall
 			.redirectErrorStream(true)
 			.redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()))
 			.start();
-		// A test run that is cut short leaves no server behind.
+		// An aborted test run leaves no server behind.
 		Runtime.getRuntime().addShutdownHook(new Thread(started::destroyForcibly));
 		this.process = started;
 		return started;
@@ -135,14 +137,17 @@ public final class ChatServerProcess implements BeforeAllCallback, AfterEachCall
 		}
 	}
 
-	/** SIGKILL: the process gets no chance to do anything more. */
+	/** Sends SIGKILL, so the process cannot do anything more. */
 	public void kill9() throws InterruptedException {
 		Process running = process();
 		running.destroyForcibly();
 		assertThat(running.waitFor(10, TimeUnit.SECONDS)).as("killed").isTrue();
 	}
 
-	/** SIGTERM; checks that the server ends by itself and leaves nothing running. */
+	/**
+	 * Sends SIGTERM and checks that the server exits and leaves no processes or ports
+	 * behind.
+	 */
 	void stop() throws InterruptedException {
 		Process running = process();
 		List<ProcessHandle> children = running.descendants().toList();
@@ -158,7 +163,7 @@ public final class ChatServerProcess implements BeforeAllCallback, AfterEachCall
 		return URI.create("http://127.0.0.1:" + this.port);
 	}
 
-	/** Where metrics and health are. */
+	/** Returns the address of metrics and health. */
 	public URI managementUrl() {
 		return URI.create("http://127.0.0.1:" + this.managementPort);
 	}
@@ -176,14 +181,14 @@ public final class ChatServerProcess implements BeforeAllCallback, AfterEachCall
 		return this.process;
 	}
 
-	/** What all its runs printed. */
+	/** Returns the output of all runs. */
 	public String output() throws IOException {
 		return Files.exists(log()) ? Files.readString(log()) : "";
 	}
 
 	@Override
 	public void beforeAll(ExtensionContext tests) throws IOException {
-		this.ofTheClass = true;
+		this.perClass = true;
 		start();
 	}
 
@@ -192,7 +197,7 @@ public final class ChatServerProcess implements BeforeAllCallback, AfterEachCall
 		if (test.getExecutionException().isPresent()) {
 			fail();
 		}
-		if (!this.ofTheClass) {
+		if (!this.perClass) {
 			end();
 		}
 	}
@@ -211,11 +216,11 @@ public final class ChatServerProcess implements BeforeAllCallback, AfterEachCall
 		}
 	}
 
-	/** Shows what the process printed last, and keeps the directory. */
+	/** Prints the last output of the process and keeps the directory. */
 	public void fail() throws IOException {
 		this.failed = true;
 		List<String> lines = output().lines().toList();
-		System.out.println("What the server printed (all of it is in " + log() + "):");
+		System.out.println("The last output of the server (complete output in " + log() + "):");
 		lines.subList(Math.max(0, lines.size() - LINES_SHOWN), lines.size()).forEach(System.out::println);
 	}
 

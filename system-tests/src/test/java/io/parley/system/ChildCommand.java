@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Assumptions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** A program that a test starts, with what it printed. */
+/** A program started by a test, with its output. */
 final class ChildCommand implements AutoCloseable {
 
 	private static final Duration LIMIT = Duration.ofMinutes(5);
@@ -36,14 +36,14 @@ final class ChildCommand implements AutoCloseable {
 		return new ChildCommand(directory, List.of(command));
 	}
 
-	/** Runs a program to its end, which must be a success; answers what it printed. */
+	/** Runs a program until it exits successfully and returns its output. */
 	static String run(Path directory, String... command) throws IOException, InterruptedException {
 		try (ChildCommand child = start(directory, command)) {
 			return child.awaitSuccess();
 		}
 	}
 
-	/** Skips the test when the program is not there. */
+	/** Skips the test if the program is not installed. */
 	static void assumeInstalled(String program, String reason) throws InterruptedException {
 		try {
 			assertThat(new ProcessBuilder(program, "--version").start().waitFor()).isZero();

@@ -8,7 +8,7 @@ import java.util.Set;
  * The counts of Jepsen's queue checker.
  *
  * @param attempted sent at least once
- * @param acknowledged answered with a receipt
+ * @param acknowledged confirmed by a receipt
  * @param ok in the history
  * @param lost acknowledged and not in the history
  * @param unexpected in the history and never sent

@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class CrashCountsTests {
 
 	@Test
-	void tellsApartWhatBecameOfEachMessage() {
+	void classifiesTheOutcomeOfEachMessage() {
 		Ledger ledger = new Ledger();
 		for (int number = 0; number < 5; number++) {
 			ledger.attempt(new TestMessage("room", "user", number));

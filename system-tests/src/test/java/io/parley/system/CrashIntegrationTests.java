@@ -24,20 +24,20 @@ class CrashIntegrationTests {
 
 	private static final int RATE = FULL_SIZE ? 200 : 100;
 
-	/** The second one hits a server that has recovered from the first. */
+	/** The second kill hits a server that has recovered from the first one. */
 	private static final int KILLS = FULL_SIZE ? 5 : 2;
 
 	private static final int USERS = 10;
 
 	private static final int ROOMS = 5;
 
-	/** Every fifth user gives up what was under way when the server died. */
+	/** Every fifth user gives up the messages in flight when the server is killed. */
 	private static final int IMPATIENT = 5;
 
-	/** Three seconds of receipts, when nothing is in the way. */
-	private static final int MOST_RECEIPTS_IN_A_LIFE = 3 * RATE;
+	/** The receipts of three seconds without delays. */
+	private static final int MAX_RECEIPTS_BEFORE_KILL = 3 * RATE;
 
-	/** However long a restart takes: nobody is too far behind afterwards. */
+	/** Lets every client resume, however long a restart takes. */
 	private static final String REPLAY_ALL = "--chat.history.replay=1000000";
 
 	@RegisterExtension
@@ -82,7 +82,7 @@ class CrashIntegrationTests {
 		Metronome metronome = new Metronome(RATE, this::sendOne).start();
 		try (metronome) {
 			for (int kill = 0; kill < KILLS; kill++) {
-				awaitReceipts(this.random.nextInt(MOST_RECEIPTS_IN_A_LIFE));
+				awaitReceipts(this.random.nextInt(MAX_RECEIPTS_BEFORE_KILL));
 				late.add(LateArrival.arrive(this.api, this.users.getFirst(), this.tokens, "late" + kill));
 				this.server.kill9();
 				this.server.start();
@@ -94,13 +94,13 @@ class CrashIntegrationTests {
 			.atMost(Duration.ofMinutes(2))
 			.until(() -> this.senders.stream().allMatch(CrashSender::isDone));
 		check(histories());
-		late.forEach((arrival) -> arrival.assertIsThere(this.api));
+		late.forEach((arrival) -> arrival.assertExists(this.api));
 		assertSameAfterRestart();
 	}
 
 	private void awaitReceipts(int more) {
 		int wanted = this.ledger.acknowledged().size() + more;
-		Awaitility.await("receipts in this life")
+		Awaitility.await("receipts since the restart")
 			.atMost(Duration.ofMinutes(2))
 			.pollInterval(Duration.ofMillis(10))
 			.until(() -> this.ledger.acknowledged().size() >= wanted);
@@ -123,7 +123,10 @@ class CrashIntegrationTests {
 		}
 	}
 
-	/** Each user has one session that sends to all rooms and one that follows a room. */
+	/**
+	 * Connects each user with one session that sends to all rooms and one that follows a
+	 * room.
+	 */
 	private void connect() {
 		for (int i = 0; i < USERS; i++) {
 			String user = this.users.get(i);
@@ -151,7 +154,7 @@ class CrashIntegrationTests {
 					.map((message) -> message.path("clientId").asString())
 					.toList());
 		System.out.println(counts);
-		assertThat(this.ledger.refusals()).as("refusals").isEmpty();
+		assertThat(this.ledger.rejections()).as("rejections").isEmpty();
 		assertThat(counts.lost()).as("lost").isZero();
 		assertThat(counts.unexpected()).as("unexpected").isZero();
 		assertThat(counts.duplicated()).as("duplicated").isZero();
@@ -171,15 +174,15 @@ class CrashIntegrationTests {
 				System.out.println(subscriber);
 				assertThat(subscriber.connections()).as("connections").isEqualTo(KILLS + 1);
 				assertThat(subscriber.notRecovered()).as("'recovered: false'").isZero();
-				assertThat(subscriber.disorders()).as("positions that went back").isZero();
-				int slipped = history.assertFollowedBy(subscriber, this.begin.get(history.room()));
+				assertThat(subscriber.disorders()).as("positions out of order").isZero();
+				int repeats = history.assertFollowedBy(subscriber, this.begin.get(history.room()));
 				assertThat(subscriber.gaps()).as("gaps without a retry that explains them")
-					.isLessThanOrEqualTo(slipped);
+					.isLessThanOrEqualTo(repeats);
 			}
 		}
 	}
 
-	/** After the restart the history comes from the database alone. */
+	/** After the restart, the history comes from the database alone. */
 	private void assertSameAfterRestart() throws Exception {
 		List<List<JsonNode>> before = histories().stream().map(RoomHistory::events).toList();
 		this.server.stop();

@@ -14,9 +14,9 @@ import org.springframework.messaging.simp.stomp.StompCommand;
 import static org.awaitility.Awaitility.await;
 
 /**
- * A user who sends and comes back after each crash. A patient one sends again what has no
- * receipt, under the same client ids and before anything new; one who gives up does not,
- * and so never learns what became of those messages.
+ * A user who sends messages and reconnects after each crash. A patient user resends
+ * messages without a receipt, with the same client ids and before new ones. An impatient
+ * user does not, and so never learns their outcome.
  */
 final class CrashSender implements Runnable {
 
@@ -48,7 +48,7 @@ final class CrashSender implements Runnable {
 		this.ledger = ledger;
 	}
 
-	/** Hands over one message to be sent; never waits for the server. */
+	/** Queues one message; never waits for the server. */
 	void offer(String room) {
 		this.fresh.add(new TestMessage(room, this.user, this.number++));
 	}
@@ -66,13 +66,13 @@ final class CrashSender implements Runnable {
 		await().dontCatchUncaughtExceptions().forever().pollInterval(BETWEEN_CONNECTIONS).until(this::connectOnce);
 	}
 
-	/** Sends until the connection breaks; whether that was the last one. */
+	/** Sends until the connection breaks. Returns whether the user has been stopped. */
 	private boolean connectOnce() {
 		try (StompClient client = StompClient.connect(this.server, this.token, this::receive)) {
 			send(client);
 		}
 		catch (IOException ex) {
-			// The server is not back yet.
+			// The server is not available yet.
 		}
 		return this.stopped;
 	}
@@ -108,7 +108,7 @@ final class CrashSender implements Runnable {
 			}
 		}
 		else if (frame.command() == StompCommand.ERROR || "error".equals(frame.json().path("type").asString())) {
-			this.ledger.refuse(frame.headers() + " " + new String(frame.body()));
+			this.ledger.reject(frame.headers() + " " + new String(frame.body()));
 		}
 	}
 

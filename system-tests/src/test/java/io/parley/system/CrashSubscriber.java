@@ -12,8 +12,8 @@ import tools.jackson.databind.JsonNode;
 import static org.awaitility.Awaitility.await;
 
 /**
- * A user who follows one room over all crashes, as the protocol says: after each
- * reconnect with {@code after}, and taking each position once.
+ * A user who follows one room across all crashes as the protocol requires: resumes with
+ * {@code after} on each reconnect, and accepts each position once.
  */
 final class CrashSubscriber implements Runnable {
 
@@ -45,7 +45,7 @@ final class CrashSubscriber implements Runnable {
 
 	private int gaps;
 
-	/** An event as it came from the socket. */
+	/** A received event. */
 	record Seen(long position, String id, String clientId) {
 	}
 
@@ -59,7 +59,7 @@ final class CrashSubscriber implements Runnable {
 		this.stopped = true;
 	}
 
-	/** Whether the first subscription has been answered. */
+	/** Returns whether the first subscription has been confirmed. */
 	boolean hasBegun() {
 		return this.last != UNKNOWN;
 	}
@@ -73,13 +73,16 @@ final class CrashSubscriber implements Runnable {
 		await().dontCatchUncaughtExceptions().forever().pollInterval(BETWEEN_CONNECTIONS).until(this::connectOnce);
 	}
 
-	/** Follows until the connection breaks; whether that was the last one. */
+	/**
+	 * Follows the room until the connection breaks. Returns whether the user has been
+	 * stopped.
+	 */
 	private boolean connectOnce() {
 		try (StompClient client = StompClient.connect(this.server, this.token, this::receive)) {
 			follow(client);
 		}
 		catch (IOException ex) {
-			// The server is not back yet.
+			// The server is not available yet.
 		}
 		return this.stopped;
 	}
@@ -139,17 +142,17 @@ final class CrashSubscriber implements Runnable {
 		return this.connections;
 	}
 
-	/** How often the server said {@code recovered: false}. */
+	/** Returns how many times the server sent {@code recovered: false}. */
 	synchronized int notRecovered() {
 		return this.notRecovered;
 	}
 
-	/** Positions that went back inside one connection. */
+	/** Returns the number of positions out of order within one connection. */
 	synchronized int disorders() {
 		return this.disorders;
 	}
 
-	/** Events whose predecessor had not come. */
+	/** Returns the number of events whose predecessor was not received. */
 	synchronized int gaps() {
 		return this.gaps;
 	}

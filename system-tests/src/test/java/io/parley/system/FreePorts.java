@@ -6,8 +6,8 @@ import java.net.ServerSocket;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Finds ports for servers. They lie below the range that outgoing connections use: a
- * client that calls a port in that range while nobody listens may connect to itself.
+ * Finds ports for servers, below the ephemeral range of outgoing connections: a client
+ * that connects to a port in that range without a listener may connect to itself.
  */
 final class FreePorts {
 

@@ -7,12 +7,12 @@ import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** An account, a room and a membership that were made in the moment before a crash. */
+/** An account, a room and a membership that were created just before a crash. */
 record LateArrival(String user, String room, String host) {
 
 	/**
-	 * Registers the user, opens a room and lets the user in; returns when the server has
-	 * answered all of it.
+	 * Registers the user, creates a room and adds the user. Returns after the server has
+	 * confirmed everything.
 	 */
 	static LateArrival arrive(ChatApi api, String host, Map<String, String> tokens, String user) {
 		String token = tokens.get(host);
@@ -22,7 +22,7 @@ record LateArrival(String user, String room, String host) {
 		return new LateArrival(user, room, host);
 	}
 
-	void assertIsThere(ChatApi api) {
+	void assertExists(ChatApi api) {
 		String token = api.login(this.user);
 		assertThat(api.rooms(token)).extracting((room) -> room.path("id").asString()).contains(this.room);
 		assertThat(api.room(token, this.room).path("members"))

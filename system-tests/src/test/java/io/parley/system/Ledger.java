@@ -8,20 +8,18 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.LongAdder;
 
-/**
- * What was attempted and what the server acknowledged, beyond the reach of its crashes.
- */
+/** Records attempted and acknowledged messages, outside the process that crashes. */
 final class Ledger {
 
 	private final Map<String, TestMessage> attempted = new ConcurrentHashMap<>();
 
 	private final Set<String> acknowledged = ConcurrentHashMap.newKeySet();
 
-	private final Queue<String> refusals = new ConcurrentLinkedQueue<>();
+	private final Queue<String> rejections = new ConcurrentLinkedQueue<>();
 
 	private final LongAdder repeats = new LongAdder();
 
-	/** To be noted before the message goes out. */
+	/** Must be called before the message is sent. */
 	void attempt(TestMessage message) {
 		if (this.attempted.put(message.clientId(), message) != null) {
 			this.repeats.increment();
@@ -32,8 +30,8 @@ final class Ledger {
 		this.acknowledged.add(message.clientId());
 	}
 
-	void refuse(String event) {
-		this.refusals.add(event);
+	void reject(String event) {
+		this.rejections.add(event);
 	}
 
 	Set<String> attempted() {
@@ -48,11 +46,11 @@ final class Ledger {
 		return this.attempted.get(clientId);
 	}
 
-	Collection<String> refusals() {
-		return this.refusals;
+	Collection<String> rejections() {
+		return this.rejections;
 	}
 
-	/** How often a message was sent again. */
+	/** Returns how many times a message was sent again. */
 	long repeats() {
 		return this.repeats.sum();
 	}

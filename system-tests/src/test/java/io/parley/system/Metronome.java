@@ -4,7 +4,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
 
-/** Calls at a fixed rate, whatever becomes of what it calls: an open loop. */
+/** Calls an action at a fixed rate, regardless of its outcome: an open loop. */
 final class Metronome implements AutoCloseable {
 
 	private final long interval;
@@ -46,7 +46,7 @@ final class Metronome implements AutoCloseable {
 		this.end = System.nanoTime();
 	}
 
-	/** Stops; the figures are complete then. */
+	/** Stops the calls. After that the figures are complete. */
 	@Override
 	public void close() throws InterruptedException {
 		this.stopped = true;
@@ -61,7 +61,7 @@ final class Metronome implements AutoCloseable {
 		return this.beats / seconds();
 	}
 
-	/** How far a call was behind its time at the most, in milliseconds. */
+	/** Returns the maximum delay of a call in milliseconds. */
 	long latestMillis() {
 		return TimeUnit.NANOSECONDS.toMillis(this.latest);
 	}

@@ -16,14 +16,14 @@ import org.springframework.util.FileSystemUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Clients that nobody here wrote, and the client of the page outside of a browser. */
+/** Tests third-party clients, and the client of the page outside a browser. */
 class OutsideClientsIntegrationTests {
 
 	private static final Path NODE = Path.of("target/node").toAbsolutePath();
 
 	private static final Path VENV = Path.of("target/python-venv").toAbsolutePath();
 
-	/** As many messages as chat-client.mjs sends for each user, 20 of them a second. */
+	/** The number of messages that chat-client.mjs sends for each user, 20 per second. */
 	private static final int MESSAGES = Boolean.getBoolean("parley.test.full-size") ? 200 : 100;
 
 	@RegisterExtension
@@ -88,10 +88,10 @@ class OutsideClientsIntegrationTests {
 		assertThat(talker.path("pending").intValue()).isZero();
 		assertThat(talker.path("losses").intValue()).as("%s lost the connection", user).isPositive();
 		assertThat(talker.path("resets").intValue()).as("%s began anew", user).isOne();
-		assertThat(strings(talker.path("texts"))).as("what %s saw", user)
+		assertThat(strings(talker.path("texts"))).as("messages received by %s", user)
 			.filteredOn((text) -> !text.isEmpty())
 			.isEqualTo(history);
-		assertThat(history.stream().filter((text) -> text.startsWith(user))).as("what %s said", user)
+		assertThat(history.stream().filter((text) -> text.startsWith(user))).as("messages sent by %s", user)
 			.containsExactlyElementsOf(IntStream.range(0, MESSAGES).mapToObj((i) -> user + " " + i).toList());
 	}
 
@@ -122,7 +122,7 @@ class OutsideClientsIntegrationTests {
 		return python;
 	}
 
-	/** Installs what a file lists, unless the same list was installed before. */
+	/** Runs the installation of a list unless the same list is installed already. */
 	private static void onceFor(Path list, Path installed, Callable<?> install) throws Exception {
 		if (!Files.exists(installed) || Files.mismatch(list, installed) >= 0) {
 			install.call();

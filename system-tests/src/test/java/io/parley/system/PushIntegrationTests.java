@@ -27,14 +27,14 @@ import org.springframework.messaging.simp.stomp.StompCommand;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** The packaged server with the real SDK, against a server that acts as FCM. */
+/** Tests the packaged server with the real FCM SDK, against a fake FCM server. */
 class PushIntegrationTests {
 
 	private static final int LIVE = 3;
 
-	private static final int AWAY = 20;
+	private static final int OFFLINE = 20;
 
-	/** What one process can have under way when it is killed. */
+	/** The maximum number of requests in flight when the process is killed. */
 	private static final int CONCURRENCY = 5;
 
 	private static final Path DIRECTORY = Path.of("target/fake-fcm").toAbsolutePath();
@@ -93,18 +93,18 @@ class PushIntegrationTests {
 	}
 
 	@Test
-	void asksEachDeviceOfThoseWhoAreAwayOnce() {
+	void pushesOnceToEachDeviceOfOfflineUsers() {
 		post("c1");
-		await().until(() -> deliveries().count() >= AWAY);
+		await().until(() -> deliveries().count() >= OFFLINE);
 		awaitNothingPending();
-		assertThat(away()).allSatisfy(
+		assertThat(offline()).allSatisfy(
 				(user) -> assertThat(requests().filter((request) -> request.target().equals(device(user)))).hasSize(1));
-		assertThat(requests().count()).isEqualTo(AWAY);
+		assertThat(requests().count()).isEqualTo(OFFLINE);
 		assertThat(requests()).allSatisfy((request) -> assertThat(request.httpVersion()).isEqualTo("HTTP/2.0"));
 	}
 
 	@Test
-	void holdsUpNobodyWhileFcmHangsAndLosesAndDoublesNothing() {
+	void doesNotBlockChatWhileFcmHangsAndLosesOrRepeatsNothing() {
 		behave(Behaviour.Kind.HANG);
 		int messages = 100;
 		for (int i = 0; i < messages; i++) {
@@ -112,11 +112,11 @@ class PushIntegrationTests {
 		}
 		await().until(() -> requests().count() > 2 * CONCURRENCY);
 		await().untilAsserted(() -> assertThat(this.received.values()).hasSize(LIVE).containsOnly(messages));
-		assertThat(pending()).as("one task for each user and room").isBetween(1, AWAY);
+		assertThat(pending()).as("one task for each user and room").isBetween(1, OFFLINE);
 		assertThat(deliveries().count()).isZero();
 		behave(Behaviour.Kind.OK);
 		awaitNothingPending();
-		assertThat(away()).allSatisfy((user) -> assertThat(told(user)).isEqualTo(messages));
+		assertThat(offline()).allSatisfy((user) -> assertThat(notifiedMessages(user)).isEqualTo(messages));
 		assertThat(duplicates()).isZero();
 	}
 
@@ -124,25 +124,25 @@ class PushIntegrationTests {
 	void losesNothingWhenKilledInTheMiddle() throws Exception {
 		fcm.latency(Duration.ofMillis(200));
 		post("c1");
-		await().until(() -> deliveries().count() >= AWAY / 4);
+		await().until(() -> deliveries().count() >= OFFLINE / 4);
 		server.kill9();
 		long before = deliveries().count();
-		assertThat(before).isLessThan(AWAY);
+		assertThat(before).isLessThan(OFFLINE);
 		fcm.latency(Duration.ZERO);
 		server.start();
-		await().until(() -> away().stream().allMatch((user) -> told(user) >= 1));
+		await().until(() -> offline().stream().allMatch((user) -> notifiedMessages(user) >= 1));
 		awaitNothingPending();
-		System.out.printf("Killed after %d of %d deliveries: %d came twice%n", before, AWAY, duplicates());
+		System.out.printf("Killed after %d of %d deliveries: %d repeated%n", before, OFFLINE, duplicates());
 		assertThat(duplicates()).isLessThanOrEqualTo(before);
 	}
 
 	@Test
-	void forgetsDevicesThatAreGoneAndSaysWhy() {
+	void deletesUnregisteredDevicesAndLogsTheReason() {
 		fcm.behave(device("user10"), Behaviour.Kind.UNREGISTERED);
 		fcm.behave(device("user11"), Behaviour.Kind.SENDER_ID_MISMATCH);
 		fcm.behave(device("user12"), Behaviour.Kind.INVALID_PAYLOAD);
 		post("c1");
-		await().until(() -> requests().count() >= AWAY);
+		await().until(() -> requests().count() >= OFFLINE);
 		awaitNothingPending();
 		assertThat(this.api.devices(tokens.get("user10"))).isEmpty();
 		assertThat(this.api.devices(tokens.get("user11"))).isEmpty();
@@ -154,11 +154,11 @@ class PushIntegrationTests {
 	}
 
 	private static List<String> users() {
-		return IntStream.range(0, LIVE + AWAY).mapToObj((i) -> "user" + i).toList();
+		return IntStream.range(0, LIVE + OFFLINE).mapToObj((i) -> "user" + i).toList();
 	}
 
-	private static List<String> away() {
-		return users().subList(LIVE, LIVE + AWAY);
+	private static List<String> offline() {
+		return users().subList(LIVE, LIVE + OFFLINE);
 	}
 
 	private static String device(String user) {
@@ -166,7 +166,8 @@ class PushIntegrationTests {
 	}
 
 	/**
-	 * What is said of a device wins over what is said of all, and cannot be taken back.
+	 * The behavior set for a device overrides the behavior set for all, and cannot be
+	 * removed.
 	 */
 	private static void behave(Behaviour.Kind kind) {
 		users().forEach((user) -> fcm.behave(device(user), kind));
@@ -192,7 +193,7 @@ class PushIntegrationTests {
 		await().until(live::isDone);
 	}
 
-	/** What came to FCM in this test, which has a room of its own. */
+	/** Returns the FCM requests of this test, which has its own room. */
 	private Stream<FcmRequest> requests() {
 		return fcm.requests().stream().filter((request) -> this.room.equals(request.data("room")));
 	}
@@ -201,22 +202,22 @@ class PushIntegrationTests {
 		return fcm.deliveries().stream().filter((request) -> this.room.equals(request.data("room")));
 	}
 
-	/** Deliveries of what the same device was told before. */
+	/** Returns the number of repeated deliveries to the same device. */
 	private long duplicates() {
 		return deliveries().count()
 				- deliveries().map((request) -> request.target() + " " + request.data("position")).distinct().count();
 	}
 
-	/** How many messages the deliveries to a user told of. */
-	private int told(String user) {
+	/** Returns the number of messages in the deliveries to a user. */
+	private int notifiedMessages(String user) {
 		return deliveries().filter((request) -> request.target().equals(device(user)))
 			.mapToInt((request) -> Integer.parseInt(request.data("messages")))
 			.sum();
 	}
 
-	/** Those who are away and are still to be told something. */
+	/** Returns the number of offline users with a pending push. */
 	private int pending() {
-		return (int) away().stream().filter((user) -> this.api.isPushPending(operator(), user, this.room)).count();
+		return (int) offline().stream().filter((user) -> this.api.isPushPending(operator(), user, this.room)).count();
 	}
 
 	private void awaitNothingPending() {

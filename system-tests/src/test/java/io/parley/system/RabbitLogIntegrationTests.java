@@ -30,7 +30,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 /**
- * The packaged server with its log in a real RabbitMQ, which goes away or loses the log.
+ * Tests the packaged server with its log in a real RabbitMQ that stops or loses the log.
  */
 class RabbitLogIntegrationTests {
 
@@ -118,7 +118,7 @@ class RabbitLogIntegrationTests {
 			.isGreaterThanOrEqualTo(1L << 41);
 	}
 
-	/** With a log that several servers share, they must share this key too. */
+	/** Servers that share a log must also share this key. */
 	private static Path privateKey() {
 		try {
 			byte[] key = KeyPairGenerator.getInstance("RSA").generateKeyPair().getPrivate().getEncoded();

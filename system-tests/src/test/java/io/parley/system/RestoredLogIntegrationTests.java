@@ -20,7 +20,7 @@ import org.springframework.util.FileSystemUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Somebody puts back an older copy of the log, but not of the database. */
+/** Restores an older copy of the log, but not of the database. */
 class RestoredLogIntegrationTests {
 
 	@RegisterExtension
@@ -31,7 +31,7 @@ class RestoredLogIntegrationTests {
 	private final ChatApi api = new ChatApi(this.server.url());
 
 	@Test
-	void isRefusedAndLosesNothingWhenANewEpochIsAskedFor() throws Exception {
+	void isRefusedAndLosesNothingWithANewEpoch() throws Exception {
 		this.server.start();
 		String token = this.api.login("alice", "demo");
 		String room = this.api.createRoom(token, "Restored", List.of("bob"));
@@ -67,7 +67,7 @@ class RestoredLogIntegrationTests {
 		assertThat(this.api.history(token, room)).isEqualTo(events);
 	}
 
-	/** What is only in the log that is thrown away would be lost. */
+	/** Events that are only in the discarded log would be lost. */
 	private void awaitStored() {
 		URI metrics = this.server.managementUrl().resolve("/actuator/prometheus");
 		Awaitility.await("everything in the database")

@@ -12,7 +12,7 @@ import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** The history of one room, checked by itself and against those who followed it. */
+/** Checks the history of one room for consistency and against its subscribers. */
 final class RoomHistory {
 
 	private final String room;
@@ -40,7 +40,10 @@ final class RoomHistory {
 		return this.events.getLast().path("position").longValue();
 	}
 
-	/** Positions grow, each prev names the event before, numbers count the messages. */
+	/**
+	 * Asserts that positions grow, that each prev names the previous event, and that
+	 * numbers count the messages.
+	 */
 	void assertUnbroken() {
 		long position = 0;
 		long number = 0;
@@ -54,12 +57,14 @@ final class RoomHistory {
 		}
 	}
 
-	/** What each sender wrote stands in the order in which it was written. */
+	/**
+	 * Asserts that the messages of each sender are in the order in which they were sent.
+	 */
 	void assertSendersInOrder(Ledger ledger) {
 		Map<String, Long> last = new HashMap<>();
 		for (JsonNode message : messages()) {
 			TestMessage sent = ledger.find(message.path("clientId").asString());
-			assertThat(sent).as("who sent %s", message).isNotNull();
+			assertThat(sent).as("the sender of %s", message).isNotNull();
 			assertThat(message.path("sender").asString()).isEqualTo(sent.sender());
 			assertThat(message.path("room").asString()).isEqualTo(sent.room());
 			assertThat(sent.number()).as("order of %s", message).isGreaterThan(last.getOrDefault(sent.sender(), -1L));
@@ -68,10 +73,10 @@ final class RoomHistory {
 	}
 
 	/**
-	 * The follower saw each event from the first one it saw on, in order. Anything else
-	 * that it saw repeats a message of the history: a retry over a crash can slip through
-	 * live, under a position that history then does not have.
-	 * @return how many such repeats there were
+	 * Asserts that the subscriber received all events after the first one in order. Any
+	 * other received event must repeat a message of the history: a retry across a crash
+	 * can be delivered live at a position that is not in the history.
+	 * @return the number of such repeats
 	 */
 	int assertFollowedBy(CrashSubscriber subscriber, long from) {
 		Set<Long> positions = new HashSet<>();

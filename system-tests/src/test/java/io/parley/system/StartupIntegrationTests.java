@@ -13,10 +13,10 @@ import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** How the packaged server starts and ends. */
+/** Tests the start and shutdown of the packaged server. */
 class StartupIntegrationTests {
 
-	/** The grace time of the server, spring.lifecycle.timeout-per-shutdown-phase. */
+	/** The grace period of the server, spring.lifecycle.timeout-per-shutdown-phase. */
 	private static final Duration GRACE = Duration.ofSeconds(20);
 
 	@RegisterExtension
@@ -28,7 +28,7 @@ class StartupIntegrationTests {
 	private final ChatApi api = new ChatApi(this.server.url());
 
 	@Test
-	void saysThatThePortIsTaken() throws Exception {
+	void reportsThatThePortIsInUse() throws Exception {
 		try (ServerSocket taken = new ServerSocket(this.server.port(), 1, InetAddress.getByName("0.0.0.0"))) {
 			assertEndsWithError(this.server);
 			assertThat(this.server.output()).contains("Port " + taken.getLocalPort() + " was already in use")
@@ -37,20 +37,20 @@ class StartupIntegrationTests {
 	}
 
 	@Test
-	void saysThatAnotherServerUsesTheData() throws Exception {
+	void reportsThatAnotherServerUsesTheData() throws Exception {
 		this.server.start();
 		assertEndsWithError(this.second);
 		assertThat(this.second.output()).containsOnlyOnce("APPLICATION FAILED TO START");
 		assertThat(this.second.output().split("APPLICATION FAILED TO START")[1])
 			.contains("is in use by another process: stop that one, or set another")
 			.doesNotContain("\tat ", "Exception");
-		assertThat(this.server.process().isAlive()).as("the first server lives on").isTrue();
+		assertThat(this.server.process().isAlive()).as("the first server is still alive").isTrue();
 		assertThat(this.api.login("alice", "demo")).isNotEmpty();
 	}
 
-	/** The very jar that users start. */
+	/** Tests the same jar that users start. */
 	@Test
-	void endsOnSigtermAndSaysGoodbyeToClients() throws Exception {
+	void exitsOnSigtermAndClosesSessionsCleanly() throws Exception {
 		this.server.asUsersStartIt().start();
 		StompClient client = StompClient.connect(this.server.url(), this.api.login("alice", "demo"), (frame) -> {
 		});
@@ -64,7 +64,7 @@ class StartupIntegrationTests {
 	}
 
 	@Test
-	void keepsUsersKeysAndHistoryOverRestarts() throws Exception {
+	void keepsUsersKeysAndHistoryAcrossRestarts() throws Exception {
 		this.server.start();
 		this.api.register("dora");
 		String token = this.api.login("dora");
@@ -81,7 +81,7 @@ class StartupIntegrationTests {
 	}
 
 	@Test
-	void saysThatTheDemoUsersAreForThisMachineOnly() throws Exception {
+	void reportsThatTheDemoUsersAreForThisMachineOnly() throws Exception {
 		ChatServerProcess open = new ChatServerProcess(this.server.directory(), "--server.address=0.0.0.0");
 		assertEndsWithError(open);
 		assertThat(open.output())
@@ -90,7 +90,7 @@ class StartupIntegrationTests {
 	}
 
 	@Test
-	void saysThatTheEmbeddedLogNeedsItsWorkers() throws Exception {
+	void reportsThatTheEmbeddedLogNeedsItsWorkers() throws Exception {
 		ChatServerProcess wrong = new ChatServerProcess(this.server.directory(), "--chat.workers.in-process=false");
 		assertEndsWithError(wrong);
 		assertThat(wrong.output()).contains("APPLICATION FAILED TO START", "cannot be combined with the embedded log")
@@ -99,7 +99,7 @@ class StartupIntegrationTests {
 
 	private static void assertEndsWithError(ChatServerProcess server) throws IOException, InterruptedException {
 		Process process = server.launch();
-		assertThat(process.waitFor(3, TimeUnit.MINUTES)).as("ends by itself").isTrue();
+		assertThat(process.waitFor(3, TimeUnit.MINUTES)).as("exits by itself").isTrue();
 		assertThat(process.exitValue()).as("exit code").isNotZero();
 	}
 

@@ -19,12 +19,12 @@ import org.springframework.messaging.simp.stomp.StompEncoder;
 import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
 
 /**
- * One STOMP session on the JDK's WebSocket. Each frame goes to the listener, one after
- * another.
+ * A STOMP session on the WebSocket client of the JDK. The listener gets one frame at a
+ * time.
  */
 public final class StompClient implements WebSocket.Listener, AutoCloseable {
 
-	/** The code of a socket that was cut without a close frame. */
+	/** The code of a socket that closed without a close frame. */
 	static final int CUT = 1006;
 
 	private static final HttpClient HTTP = HttpClient.newHttpClient();
@@ -49,7 +49,7 @@ public final class StompClient implements WebSocket.Listener, AutoCloseable {
 
 	/**
 	 * Connects and waits for CONNECTED.
-	 * @throws IOException when there is no server, or it refuses
+	 * @throws IOException if no server is reachable or the server refuses
 	 */
 	public static StompClient connect(URI server, String token, Consumer<StompFrame> listener) throws IOException {
 		StompClient client = new StompClient(listener);
@@ -73,7 +73,7 @@ public final class StompClient implements WebSocket.Listener, AutoCloseable {
 		send(StompCommand.SUBSCRIBE, "", all);
 	}
 
-	/** Sends a frame; headers are names and values by turns. */
+	/** Sends a frame; headers are alternating names and values. */
 	public synchronized void send(StompCommand command, String body, String... headers) throws IOException {
 		StompHeaderAccessor accessor = StompHeaderAccessor.create(command);
 		for (int i = 0; i < headers.length; i += 2) {
@@ -92,7 +92,7 @@ public final class StompClient implements WebSocket.Listener, AutoCloseable {
 		return !this.closed.isDone();
 	}
 
-	/** The close code, once the socket is closed. */
+	/** Completes with the close code when the socket is closed. */
 	CompletableFuture<Integer> closed() {
 		return this.closed;
 	}

@@ -1,4 +1,4 @@
-/** Tests of the packaged server as a process: crashes, outside clients, capacity. */
+/** Tests of the packaged server as a process: crashes, external clients, capacity. */
 @NullMarked
 package io.parley.system;
 

@@ -11,7 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class LogUnavailableFailureAnalyzerTests {
 
 	@Test
-	void isFoundAndShowsTheSentence() {
+	void isRegisteredAndShowsTheMessage() {
 		FailureAnalyzer analyzer = SpringFactoriesLoader.forDefaultResourceLocation()
 			.load(FailureAnalyzer.class, SpringFactoriesLoader.FailureHandler.handleMessage((message, failure) -> {
 			}))

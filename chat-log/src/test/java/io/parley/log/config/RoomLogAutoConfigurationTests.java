@@ -75,7 +75,7 @@ class RoomLogAutoConfigurationTests {
 	}
 
 	@Test
-	void asksForTheAddressesOfKafka() {
+	void requiresTheAddressesOfKafka() {
 		runner("chat.log.backend=kafka").run((context) -> assertThat(context).getFailure()
 			.rootCause()
 			.isInstanceOf(LogUnavailableException.class)
@@ -83,7 +83,7 @@ class RoomLogAutoConfigurationTests {
 	}
 
 	@Test
-	void saysWhereItLookedForKafka() {
+	void namesTheAddressOfKafkaInItsError() {
 		runner("chat.log.backend=kafka", "chat.log.kafka.bootstrap-servers=127.0.0.1:1",
 				"chat.log.kafka.start-timeout=1ms")
 			.run((context) -> assertThat(context).getFailure()
@@ -113,7 +113,7 @@ class RoomLogAutoConfigurationTests {
 	}
 
 	@Test
-	void saysWhereItLookedForABrokerThatIsNotThere() {
+	void namesTheAddressOfAnUnreachableBroker() {
 		runner("chat.log.backend=rabbitmq", "chat.log.rabbitmq.addresses=127.0.0.1:1",
 				"chat.log.rabbitmq.start-timeout=1ms")
 			.run((context) -> assertThat(context).getFailure()

@@ -31,7 +31,7 @@ class AppendQueueTests {
 	}
 
 	@Test
-	void handsOutTheOldestUpToTheLimitButOneAtTheLeast() {
+	void drainsTheOldestUpToTheLimitButAtLeastOne() {
 		EmbeddedPendingAppend first = append(10);
 		EmbeddedPendingAppend second = append(5);
 		EmbeddedPendingAppend third = append(5);
@@ -43,7 +43,7 @@ class AppendQueueTests {
 	}
 
 	@Test
-	void handsOutWhatItTookBeforeItRefused() {
+	void drainsWhatItAcceptedBeforeItRefused() {
 		EmbeddedPendingAppend taken = append(1);
 		this.queue.offer(taken);
 		this.queue.refuse("closed");

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/** Another process has the log, and is killed. */
+/** Opens the log in another process and kills that process. */
 class CrashIntegrationTests {
 
 	private static final boolean FULL_SIZE = Boolean.getBoolean("parley.test.full-size");
@@ -42,12 +42,12 @@ class CrashIntegrationTests {
 
 	private BufferedReader output;
 
-	/** What was confirmed: place and text. */
+	/** The confirmed records: partition and offset to text. */
 	private final Map<String, String> confirmed = new HashMap<>();
 
 	@AfterEach
 	void kill() throws Exception {
-		// The process itself would also close its output, which is still to be read.
+		// Process.destroyForcibly() would also close the output, which is read later.
 		this.process.toHandle().destroyForcibly();
 		this.process.waitFor();
 	}
@@ -85,7 +85,7 @@ class CrashIntegrationTests {
 			readConfirms(1 + random.nextInt(MOST_CONFIRMS));
 			kill();
 			readConfirms(Integer.MAX_VALUE);
-			assertAllIsThere();
+			assertAllPresent();
 		}
 		assertThat(this.confirmed).hasSizeGreaterThan(ROUNDS);
 		assertThat(this.temp.toFile().list((folder, name) -> name.contains("rocksdb"))).isEmpty();
@@ -106,7 +106,7 @@ class CrashIntegrationTests {
 		}
 	}
 
-	private void assertAllIsThere() throws Exception {
+	private void assertAllPresent() throws Exception {
 		Map<String, String> found = new HashMap<>();
 		Set<String> texts = new HashSet<>();
 		try (EmbeddedRoomLog log = LogProcess.open(this.directory)) {
@@ -127,7 +127,7 @@ class CrashIntegrationTests {
 		assertThat(lost).isEmpty();
 	}
 
-	/** The records of each thread are in the order in which it appended them. */
+	/** Asserts that the records of each thread are in the order of their appends. */
 	private static void assertInOrder(List<String> texts) {
 		Map<String, List<Integer>> numbers = new HashMap<>();
 		for (String text : texts) {

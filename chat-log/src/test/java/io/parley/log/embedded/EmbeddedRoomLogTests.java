@@ -90,14 +90,14 @@ class EmbeddedRoomLogTests extends RoomLogContract {
 	}
 
 	@Test
-	void refusesRecordsThatAreNone() {
+	void refusesInvalidRecordsAndPartitions() {
 		assertThatIllegalArgumentException().isThrownBy(() -> this.log.append(0, new byte[0]));
 		assertThatIllegalArgumentException().isThrownBy(() -> this.log.append(0, new byte[5 * 1024 * 1024]));
 		assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> this.log.append(4, new byte[1]));
 	}
 
 	@Test
-	void trimsAllThatIsReadButTheNewest() throws Exception {
+	void trimsEverythingReadExceptTheNewest() throws Exception {
 		append(this.log, 0, "a", "b", "c", "d");
 		append(this.log, 1, "e");
 		this.log.trim(0, 2);
@@ -133,7 +133,7 @@ class EmbeddedRoomLogTests extends RoomLogContract {
 	}
 
 	@Test
-	void givesTheDiskBackWhenItTrims() {
+	void freesDiskSpaceWhenItTrims() {
 		byte[] record = new byte[64 * 1024];
 		for (int i = 0; i < 1600; i++) {
 			new Random(i).nextBytes(record);

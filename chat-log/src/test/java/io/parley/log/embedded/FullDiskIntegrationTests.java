@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-/** The log on a small disk of its own that other files fill. */
+/** Runs the log on a small file system that another file fills. */
 @EnabledOnOs(OS.LINUX)
 class FullDiskIntegrationTests {
 
@@ -33,7 +33,10 @@ class FullDiskIntegrationTests {
 
 	private boolean mounted;
 
-	/** Else the disk would hold the loaded library and could not be unmounted. */
+	/**
+	 * Loads the library from another disk. A library loaded from this disk would prevent
+	 * its unmounting.
+	 */
 	@BeforeAll
 	static void loadTheLibraryFromElsewhere(@TempDir Path elsewhere) {
 		NativeLibrary.load(elsewhere);
@@ -62,7 +65,7 @@ class FullDiskIntegrationTests {
 	}
 
 	@Test
-	void refusesWhileTheDiskIsAlmostFullAndGoesOnWhenThereIsSpace() throws Exception {
+	void refusesAppendsWhileTheDiskIsAlmostFullAndRecovers() throws Exception {
 		try (EmbeddedRoomLog log = open(8 * MIB)) {
 			LogReading.append(log, 0, "before");
 			Path filler = fill();
@@ -77,7 +80,7 @@ class FullDiskIntegrationTests {
 	}
 
 	@Test
-	void failsForGoodWhenTheDiskFailsAndKeepsAllThatItConfirmed() throws Exception {
+	void failsPermanentlyWhenTheDiskFailsAndKeepsConfirmedRecords() throws Exception {
 		int confirmed;
 		Path filler;
 		try (EmbeddedRoomLog log = open(0)) {
@@ -110,7 +113,7 @@ class FullDiskIntegrationTests {
 		}
 	}
 
-	/** Writes a file until nothing more fits. */
+	/** Writes a file until the disk is full. */
 	private Path fill() throws IOException {
 		Path filler = this.disk.resolve("filler");
 		try (OutputStream out = Files.newOutputStream(filler)) {

@@ -10,8 +10,9 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * The program of the child process in {@link CrashIntegrationTests}: appends from several
- * threads without end and prints each confirm as {@code partition offset text .}
+ * The main class of the child process in {@link CrashIntegrationTests}. It appends from
+ * several threads until it is killed and prints each confirm as {@code partition offset
+ * text .}
  */
 final class LogProcess {
 

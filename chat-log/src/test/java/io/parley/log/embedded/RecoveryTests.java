@@ -22,7 +22,7 @@ import static io.parley.log.LogReading.texts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/** What is left after the last write was torn, or the disk has lied. */
+/** Opens logs with a torn last write or with damaged records. */
 class RecoveryTests {
 
 	private static final int RECORDS = 20;
@@ -34,7 +34,7 @@ class RecoveryTests {
 		return EmbeddedRoomLog.open(new EmbeddedLogSettings(this.directory, 1, Duration.ZERO, 0));
 	}
 
-	/** Each record in a batch of its own. */
+	/** Writes each record in a batch of its own. */
 	@BeforeEach
 	void writeRecords() {
 		try (EmbeddedRoomLog log = open()) {
@@ -43,11 +43,11 @@ class RecoveryTests {
 	}
 
 	@Test
-	void dropsATornTailAndGoesOnAfterTheLastWholeBatch() throws Exception {
+	void dropsATornTailAndContinuesAfterTheLastCompleteBatch() throws Exception {
 		try (FileChannel journal = journal()) {
 			journal.truncate(journal.size() - 3);
 		}
-		assertGoesOnAfter(RECORDS - 1);
+		assertContinuesAfter(RECORDS - 1);
 	}
 
 	@Test
@@ -55,7 +55,7 @@ class RecoveryTests {
 		try (FileChannel journal = journal()) {
 			journal.write(ByteBuffer.allocate(5000), journal.size());
 		}
-		assertGoesOnAfter(RECORDS);
+		assertContinuesAfter(RECORDS);
 	}
 
 	@Test
@@ -71,7 +71,7 @@ class RecoveryTests {
 		}
 	}
 
-	private void assertGoesOnAfter(int kept) throws Exception {
+	private void assertContinuesAfter(int kept) throws Exception {
 		try (EmbeddedRoomLog log = open()) {
 			assertThat(append(log, 0, "next")).containsExactly((long) kept);
 		}
@@ -81,7 +81,7 @@ class RecoveryTests {
 		}
 	}
 
-	/** The newest write-ahead log that has something in it. */
+	/** Opens the newest write-ahead log that is not empty. */
 	private FileChannel journal() throws IOException {
 		try (Stream<Path> files = Files.list(this.directory.resolve("records"))) {
 			Path newest = files.filter((file) -> file.toString().endsWith(".log") && file.toFile().length() > 0)

@@ -42,14 +42,14 @@ class LogHealthIndicatorTests {
 	}
 
 	@Test
-	void isUpAndSaysHowFarTheReaderIsBehind() {
+	void isUpAndShowsTheLagOfTheReader() {
 		Health seen = this.health.health();
 		assertThat(seen.getStatus()).isEqualTo(Status.UP);
 		assertThat(seen.getDetails()).containsEntry("behind", "7 records").doesNotContainKey("trouble");
 	}
 
 	@Test
-	void isDownWhenTheTroubleIsAsOldAsTheGraceTime() {
+	void isDownWhenTheFailureHasLastedForTheGracePeriod() {
 		this.log.close();
 		assertThat(this.health.health().getStatus()).isEqualTo(Status.UP);
 		this.now.addAndGet(GRACE.toNanos() - 1);
@@ -62,7 +62,7 @@ class LogHealthIndicatorTests {
 	}
 
 	@Test
-	void isDownAtOnceWithoutGraceTime() {
+	void isDownAtOnceWithoutGracePeriod() {
 		this.log.close();
 		assertThat(new LogHealthIndicator(this.log, () -> 0, Duration.ZERO).health().getStatus())
 			.isEqualTo(Status.DOWN);

@@ -5,8 +5,8 @@ import java.util.UUID;
 import io.parley.log.AppendBenchmark;
 
 /**
- * {@code KafkaAppendBenchmark <threads> <in flight per thread> <seconds>[,…]}, each with
- * a new log, with a broker in the same JVM.
+ * {@code KafkaAppendBenchmark <threads> <in flight per thread> <seconds>[,…]}. Each run
+ * uses a new log on a broker in the same JVM.
  */
 final class KafkaAppendBenchmark {
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Errors that a real broker does not make on demand. */
+/** Simulates errors that a real broker does not produce on demand. */
 class KafkaAppenderTests {
 
 	private final List<MockProducer<byte[], byte[]>> producers = new ArrayList<>();
@@ -56,7 +56,7 @@ class KafkaAppenderTests {
 	}
 
 	@Test
-	void doesNotKnowWhatBecameOfARecordThatTimedOut() {
+	void reportsAnUnknownOutcomeWhenARecordTimesOut() {
 		CompletableFuture<Long> confirm = append();
 		this.producers.getFirst().errorNext(new TimeoutException("Expiring"));
 		assertThat(confirm.exceptionNow()).isInstanceOf(AppendUnknownException.class);
@@ -71,7 +71,7 @@ class KafkaAppenderTests {
 	}
 
 	@Test
-	void replacesAProducerThatCannotGoOn() {
+	void replacesAProducerAfterAFatalError() {
 		CompletableFuture<Long> confirm = append();
 		this.producers.getFirst().errorNext(new OutOfOrderSequenceException("out of order"));
 		assertThat(confirm.exceptionNow()).isInstanceOf(AppendUnknownException.class);
@@ -86,7 +86,7 @@ class KafkaAppenderTests {
 	}
 
 	@Test
-	void doesNotConfirmAnOffsetThatWasGivenOutBefore() {
+	void doesNotConfirmAnOffsetTwice() {
 		append();
 		this.producers.getFirst().completeNext();
 		append();
@@ -99,9 +99,12 @@ class KafkaAppenderTests {
 		assertThat(this.tail.isTruncated()).isTrue();
 	}
 
-	/** A new leader may confirm a later record before the old one's answer is made up. */
+	/**
+	 * A new leader may confirm a later record before the outcome of an earlier one is
+	 * known.
+	 */
 	@Test
-	void takesConfirmsInAnyOrderOfRecordsThatWereUnderWayTogether() {
+	void acceptsConfirmsInAnyOrderOfRecordsInFlightTogether() {
 		List<KafkaPendingAppend> appends = List.of(pending(), pending(), pending());
 		List<CompletableFuture<Long>> confirms = appends.stream().map(this::send).toList();
 		appends.get(1).onCompletion(at(6), null);
@@ -113,7 +116,7 @@ class KafkaAppenderTests {
 	}
 
 	@Test
-	void findsALossByARecordThatWasSentAfterAHigherOneWasConfirmed() {
+	void detectsALossByALowerOffsetOfARecordSentLater() {
 		KafkaPendingAppend before = pending();
 		KafkaPendingAppend after = pending();
 		send(before);
@@ -125,7 +128,7 @@ class KafkaAppenderTests {
 	}
 
 	@Test
-	void findsALossByAnOffsetThatTwoRecordsUnderWayTogetherHaveGot() {
+	void detectsALossByAnOffsetOfTwoRecordsInFlightTogether() {
 		List<KafkaPendingAppend> appends = List.of(pending(), pending(), pending());
 		List<CompletableFuture<Long>> confirms = appends.stream().map(this::send).toList();
 		appends.get(0).onCompletion(at(5), null);
@@ -135,9 +138,12 @@ class KafkaAppenderTests {
 		assertThat(this.tail.isTruncated()).isTrue();
 	}
 
-	/** The brokers remember only the last batches of a producer. */
+	/**
+	 * The brokers remember only the last batches of a producer, so a confirm can lack its
+	 * offset.
+	 */
 	@Test
-	void doesNotTakeAConfirmWithoutAnOffsetForALoss() {
+	void doesNotTreatAConfirmWithoutOffsetAsALoss() {
 		KafkaPendingAppend append = pending();
 		CompletableFuture<Long> confirm = send(append);
 		append.onCompletion(at(-1), null);

@@ -30,8 +30,8 @@ import org.springframework.util.FileSystemUtils;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A real broker in this JVM, controller included, for the tests of a class. Its port and
- * its data stay the same when it is restarted.
+ * A real broker with its controller in this JVM, for the tests of a class. It keeps its
+ * port and its data when it is restarted.
  */
 public final class KafkaBroker implements BeforeAllCallback, AfterAllCallback, AutoCloseable {
 
@@ -50,7 +50,7 @@ public final class KafkaBroker implements BeforeAllCallback, AfterAllCallback, A
 		run();
 	}
 
-	/** One that runs until it is closed. */
+	/** Starts a broker that runs until it is closed. */
 	public static KafkaBroker startNew() {
 		KafkaBroker broker = new KafkaBroker();
 		try {
@@ -122,7 +122,7 @@ public final class KafkaBroker implements BeforeAllCallback, AfterAllCallback, A
 		FileSystemUtils.deleteRecursively(this.directory.toFile());
 	}
 
-	/** {@code host:port} of the broker. */
+	/** Returns {@code host:port} of the broker. */
 	public String address() {
 		return ADDRESS + ":" + this.port;
 	}
@@ -144,7 +144,7 @@ public final class KafkaBroker implements BeforeAllCallback, AfterAllCallback, A
 				Duration.ofSeconds(10), 10_000, Duration.ofMinutes(1));
 	}
 
-	/** A connection beside that of the log. */
+	/** Opens a connection that the log does not use. */
 	Admin admin() {
 		return new Clients(settings("none", 1)).admin();
 	}

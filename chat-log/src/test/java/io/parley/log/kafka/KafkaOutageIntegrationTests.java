@@ -32,7 +32,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
-/** The broker goes and comes back; processes die or stand still. */
+/** Stops and restarts the broker; kills and suspends processes. */
 class KafkaOutageIntegrationTests {
 
 	private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -49,7 +49,7 @@ class KafkaOutageIntegrationTests {
 	}
 
 	@Test
-	void keepsOnceWhatItConfirmedWhenTheBrokerIsRestarted() throws Exception {
+	void keepsEachConfirmedRecordOnceWhenTheBrokerIsRestarted() throws Exception {
 		Ledger ledger = new Ledger();
 		try (KafkaRoomLog log = open()) {
 			AtomicBoolean stop = new AtomicBoolean();
@@ -61,15 +61,15 @@ class KafkaOutageIntegrationTests {
 			await().atMost(PATIENCE).until(() -> ledger.confirmed.size() > before + 2_000);
 			stop.set(true);
 			appender.join();
-			ledger.assertAllIsThereOnce(LogReading.readAll(log, 0));
+			ledger.assertAllPresentOnce(LogReading.readAll(log, 0));
 		}
 		try (KafkaRoomLog log = open()) {
-			ledger.assertAllIsThereOnce(LogReading.readAll(log, 0));
+			ledger.assertAllPresentOnce(LogReading.readAll(log, 0));
 		}
 	}
 
 	@Test
-	void refusesWhileTheBrokerIsAwayAndGoesOnWhenItIsBack() throws Exception {
+	void refusesAppendsWhileTheBrokerIsDownAndRecovers() throws Exception {
 		try (KafkaRoomLog log = open();
 				LogReader follower = log.follow(0, 0);
 				LogReader claimed = log.claim("worker", 0, () -> 1);
@@ -97,21 +97,21 @@ class KafkaOutageIntegrationTests {
 	}
 
 	@Test
-	void leavesNoProducerBehindWhenTheBrokerGoesWhileItIsOpened() throws Exception {
+	void closesItsProducerWhenTheBrokerFailsDuringOpen() throws Exception {
 		KafkaLogSettings settings = broker.settings(this.topic, 1);
 		Set<Thread> before = producers();
 		try (Admin admin = broker.admin()) {
-			// Answers until the producer is open.
-			Admin goingAway = (Admin) Proxy.newProxyInstance(getClass().getClassLoader(),
+			// Works until the producer is open and fails from then on.
+			Admin failingAdmin = (Admin) Proxy.newProxyInstance(getClass().getClassLoader(),
 					new Class<?>[] { Admin.class }, (proxy, method, arguments) -> {
 						if (!before.containsAll(producers())) {
-							throw new KafkaException("The broker is away");
+							throw new KafkaException("The broker is down");
 						}
 						return method.invoke(admin, arguments);
 					});
 			assertThatExceptionOfType(KafkaException.class)
-				.isThrownBy(() -> new KafkaRoomLog(new Clients(settings), goingAway, settings))
-				.withMessage("The broker is away");
+				.isThrownBy(() -> new KafkaRoomLog(new Clients(settings), failingAdmin, settings))
+				.withMessage("The broker is down");
 			await().atMost(PATIENCE).until(() -> before.containsAll(producers()));
 		}
 	}
@@ -125,7 +125,7 @@ class KafkaOutageIntegrationTests {
 	}
 
 	@Test
-	void closesWhileTheBrokerIsAway() throws Exception {
+	void closesWhileTheBrokerIsDown() throws Exception {
 		KafkaRoomLog log = open();
 		LogReader reader = log.claim("worker", 0, () -> 0);
 		try {
@@ -158,7 +158,7 @@ class KafkaOutageIntegrationTests {
 	}
 
 	@Test
-	void doesNotReadOnWhenItWasStoppedAndAnotherHasTakenOver() throws Exception {
+	void doesNotContinueReadingAfterASuspensionWhenAnotherIsActive() throws Exception {
 		try (KafkaRoomLog log = open()) {
 			LogReading.append(log, 0, "a", "b", "c");
 			Process process = child();
@@ -207,7 +207,7 @@ class KafkaOutageIntegrationTests {
 		process.waitFor();
 	}
 
-	/** What was appended and how it ended. */
+	/** Records what was appended and the outcome of each append. */
 	private static final class Ledger {
 
 		private final Map<String, Long> confirmed = new ConcurrentHashMap<>();
@@ -241,7 +241,7 @@ class KafkaOutageIntegrationTests {
 			}
 		}
 
-		void assertAllIsThereOnce(List<LogRecord> records) {
+		void assertAllPresentOnce(List<LogRecord> records) {
 			Map<String, Long> found = new ConcurrentHashMap<>();
 			for (LogRecord record : records) {
 				String text = new String(record.data(), StandardCharsets.UTF_8);

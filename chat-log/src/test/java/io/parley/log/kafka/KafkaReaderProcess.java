@@ -10,8 +10,8 @@ import org.springframework.boot.logging.LogLevel;
 import org.springframework.boot.logging.LoggingSystem;
 
 /**
- * A child process that claims partition 0 as {@code worker} and prints each record as
- * {@code offset text .}
+ * The main class of a child process that claims partition 0 as {@code worker} and prints
+ * each record as {@code offset text .}
  */
 final class KafkaReaderProcess {
 

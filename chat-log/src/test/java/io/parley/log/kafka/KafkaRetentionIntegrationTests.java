@@ -14,7 +14,7 @@ import static io.parley.log.LogReading.readTexts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** What is removed, and when. */
+/** Checks which records retention removes, and when. */
 class KafkaRetentionIntegrationTests {
 
 	private static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -37,7 +37,7 @@ class KafkaRetentionIntegrationTests {
 	}
 
 	@Test
-	void removesWhatIsOldAndWasRead() throws Exception {
+	void removesOldRecordsThatWereRead() throws Exception {
 		append(this.log, 0, "a", "b", "c", "d");
 		await().atMost(PATIENCE).until(() -> {
 			this.log.trim(0, 2);
@@ -49,7 +49,7 @@ class KafkaRetentionIntegrationTests {
 	}
 
 	@Test
-	void removesWhatIsTooMuchAndToldWhenItWasNotRead() throws Exception {
+	void removesExcessRecordsOnlyAfterTheyWereRead() throws Exception {
 		KafkaLogSettings settings = KafkaBroker.settings(broker.address(), this.topic + "-small", 1, Duration.ofDays(1),
 				1_000_000);
 		try (KafkaRoomLog log = KafkaRoomLog.open(settings)) {
@@ -66,7 +66,7 @@ class KafkaRetentionIntegrationTests {
 	}
 
 	@Test
-	void tellsWhenRecordsWereRemovedBeforeTheyWereRead() throws Exception {
+	void reportsRecordsThatWereRemovedUnread() throws Exception {
 		append(this.log, 0, "a", "b", "c");
 		await().atMost(PATIENCE).until(() -> {
 			this.log.trim(0, 2);

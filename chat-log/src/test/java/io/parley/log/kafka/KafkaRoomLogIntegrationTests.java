@@ -32,7 +32,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.awaitility.Awaitility.await;
 
-/** Each test has a log of its own, so they run side by side: most of them wait. */
+/**
+ * Each test has its own log, so the tests run in parallel: most of their time is waiting.
+ */
 @Execution(ExecutionMode.CONCURRENT)
 class KafkaRoomLogIntegrationTests extends SharedLogContract {
 
@@ -81,7 +83,7 @@ class KafkaRoomLogIntegrationTests extends SharedLogContract {
 	}
 
 	@Test
-	void asksForARestartWhenTheTopicIsDeletedWhileItIsOpen() throws Exception {
+	void requiresARestartWhenTheTopicIsDeleted() throws Exception {
 		String id = this.log.id();
 		append(this.log, 0, "a");
 		try (LogReader reader = this.log.follow(1, 0)) {
@@ -98,7 +100,7 @@ class KafkaRoomLogIntegrationTests extends SharedLogContract {
 	}
 
 	@Test
-	void asksForARestartWhenAnotherProcessHasBegunANewLog() throws Exception {
+	void requiresARestartWhenAnotherProcessHasCreatedANewLog() throws Exception {
 		try (RoomLog old = open()) {
 			this.log.close();
 			delete();
@@ -109,7 +111,7 @@ class KafkaRoomLogIntegrationTests extends SharedLogContract {
 	}
 
 	@Test
-	void asksAllProcessesForARestartWhenAReaderHasReadMoreThanThereIs() throws Exception {
+	void requiresARestartOfAllProcessesWhenAReaderIsBeyondTheEnd() throws Exception {
 		String id = this.log.id();
 		append(this.log, 0, "a");
 		try (RoomLog other = open(); LogReader reader = this.log.claim("worker", 0, () -> 2)) {
@@ -150,7 +152,7 @@ class KafkaRoomLogIntegrationTests extends SharedLogContract {
 	}
 
 	@Test
-	void leavesOutMessagesThatAreNotFromALog() throws Exception {
+	void skipsForeignMessages() throws Exception {
 		append(this.log, 0, "a");
 		try (Producer<byte[], byte[]> producer = new Clients(settings("log", 4)).producer(this.topic)) {
 			producer.send(new ProducerRecord<>(this.topic, 0, null, null)).get();
@@ -174,20 +176,20 @@ class KafkaRoomLogIntegrationTests extends SharedLogContract {
 	}
 
 	@Test
-	void refusesMoreThanMayBeInFlightAndGoesOn() throws Exception {
+	void refusesAppendsAboveTheInFlightLimitAndRecovers() throws Exception {
 		KafkaLogSettings settings = new KafkaLogSettings(List.of(broker.address()), this.topic + "-few", 1, 1, Map.of(),
 				Duration.ofDays(1), 1_000_000, 1_048_576, PATIENCE, 10, PATIENCE);
 		try (RoomLog log = KafkaRoomLog.open(settings)) {
-			assertGoesOnAfterRefusing(log, 10_000, 100, "can't keep up: 10 appends wait for confirmation");
+			assertRecoversAfterRefusing(log, 10_000, 100, "can't keep up: 10 appends wait for confirmation");
 		}
 	}
 
 	@Test
-	void refusesWhatDoesNotFitIntoItsMemoryAndGoesOn() throws Exception {
-		assertGoesOnAfterRefusing(this.log, 200, MAX_RECORD_BYTES, "the memory for appends is full");
+	void refusesAppendsAboveTheMemoryLimitAndRecovers() throws Exception {
+		assertRecoversAfterRefusing(this.log, 200, MAX_RECORD_BYTES, "the memory for appends is full");
 	}
 
-	private static void assertGoesOnAfterRefusing(RoomLog log, int count, int bytes, String why) {
+	private static void assertRecoversAfterRefusing(RoomLog log, int count, int bytes, String why) {
 		List<CompletableFuture<Long>> confirms = IntStream.range(0, count)
 			.mapToObj((i) -> log.append(0, new byte[bytes]))
 			.toList();
@@ -201,7 +203,7 @@ class KafkaRoomLogIntegrationTests extends SharedLogContract {
 	}
 
 	@Test
-	void saysWhatIsWrongWhenItCannotBeOpened() {
+	void explainsWhyItCannotBeOpened() {
 		assertThatExceptionOfType(LogUnavailableException.class)
 			.isThrownBy(() -> KafkaRoomLog.open(new KafkaLogSettings(List.of(broker.address()), this.topic + "-three",
 					1, 3, Map.of(), PATIENCE, 1_000_000, 1_048_576, PATIENCE, 10, Duration.ofMillis(1))))

@@ -16,10 +16,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/** A replica that gets no more records is no log that has lost some. */
+/** A replica that lags behind must not be taken for a log that has lost records. */
 class LaggingReplicaIntegrationTests {
 
-	private static final int LOOKS = 5;
+	private static final int CHECKS = 5;
 
 	@RegisterExtension
 	static final RabbitCluster cluster = new RabbitCluster();
@@ -28,9 +28,9 @@ class LaggingReplicaIntegrationTests {
 
 	private final String stream = this.prefix + ".0";
 
-	private int behind;
+	private int lagging;
 
-	private int fresh;
+	private int current;
 
 	@BeforeEach
 	void suspendAReplica() throws Exception {
@@ -38,14 +38,14 @@ class LaggingReplicaIntegrationTests {
 			log.append(0, new byte[1]).get(1, TimeUnit.MINUTES);
 		}
 		int leader = IntStream.range(0, cluster.size()).filter(this::isLeader).findFirst().orElseThrow();
-		this.behind = (leader + 1) % cluster.size();
-		this.fresh = (leader + 2) % cluster.size();
-		cluster.suspendReplica(this.behind, this.stream);
+		this.lagging = (leader + 1) % cluster.size();
+		this.current = (leader + 2) % cluster.size();
+		cluster.suspendReplica(this.lagging, this.stream);
 	}
 
 	@AfterEach
 	void resumeIt() throws Exception {
-		cluster.resumeReplica(this.behind, this.stream);
+		cluster.resumeReplica(this.lagging, this.stream);
 	}
 
 	private boolean isLeader(int node) {
@@ -58,12 +58,12 @@ class LaggingReplicaIntegrationTests {
 	}
 
 	/**
-	 * Asks the replica that is behind, by another name than the nodes advertise; reads
-	 * from one of the two.
+	 * Connects to the lagging replica by a host name that the nodes do not advertise, and
+	 * reads from the given one of the two replicas.
 	 */
 	private Environment environment(int from) {
 		return Environment.builder()
-			.uri("rabbitmq-stream://" + cluster.address(this.behind).replace("127.0.0.1", "localhost"))
+			.uri("rabbitmq-stream://" + cluster.address(this.lagging).replace("127.0.0.1", "localhost"))
 			.username(RabbitBroker.USER)
 			.password(RabbitBroker.USER)
 			.forceReplicaForConsumers(true)
@@ -72,34 +72,34 @@ class LaggingReplicaIntegrationTests {
 	}
 
 	private boolean isReplica(Address node) {
-		return node.equals(Broker.address(cluster.address(this.behind)))
-				|| node.equals(Broker.address(cluster.address(this.fresh)));
+		return node.equals(Broker.address(cluster.address(this.lagging)))
+				|| node.equals(Broker.address(cluster.address(this.current)));
 	}
 
 	private RabbitPartition partition(Environment environment) {
 		RabbitPartition partition = new RabbitPartition(environment, this.stream,
-				cluster.settings(this.behind, this.prefix), new InFlightLimit(10), 1);
+				cluster.settings(this.lagging, this.prefix), new InFlightLimit(10), 1);
 		partition.awaitEnd();
 		return partition;
 	}
 
 	@Test
-	void doesNotTakeWhatAReplicaLacksForLost() throws Exception {
-		try (Environment environment = environment(this.fresh)) {
+	void doesNotTreatRecordsMissingOnAReplicaAsLost() throws Exception {
+		try (Environment environment = environment(this.current)) {
 			RabbitPartition partition = partition(environment);
 			assertThat(partition.appender().append(new byte[1]).get(1, TimeUnit.MINUTES)).isOne();
 			assertThat(StreamState.ask(environment, this.stream).end()).isOne();
-			for (int look = 0; look < LOOKS; look++) {
+			for (int look = 0; look < CHECKS; look++) {
 				assertThat(partition.check()).as("look %d", look).isTrue();
 			}
 		}
 	}
 
 	@Test
-	void letsAReaderGoOnThatHasReadWhatAReplicaLacks() throws Exception {
-		try (Environment freshOnes = environment(this.fresh); Environment old = environment(this.behind)) {
-			RabbitPartition partition = partition(old);
-			partition(freshOnes).appender().append(new byte[1]).get(1, TimeUnit.MINUTES);
+	void letsAReaderContinueBeyondTheEndOfALaggingReplica() throws Exception {
+		try (Environment toCurrent = environment(this.current); Environment toLagging = environment(this.lagging)) {
+			RabbitPartition partition = partition(toLagging);
+			partition(toCurrent).appender().append(new byte[1]).get(1, TimeUnit.MINUTES);
 			assertThat(partition.state().end()).isOne();
 			partition.requireAllBelow(2);
 			assertThat(partition.check()).isTrue();

@@ -25,14 +25,14 @@ import org.testcontainers.images.builder.Transferable;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A real broker in a container, for the tests of a class. Its port stays the same when it
- * is restarted.
+ * A real broker in a container, for the tests of a class. It keeps its port when it is
+ * restarted.
  */
 public final class RabbitBroker implements ExecutionCondition, BeforeAllCallback, AfterAllCallback, AutoCloseable {
 
 	static final String IMAGE = System.getProperty("parley.test.rabbitmq-image", "rabbitmq:4.3-management");
 
-	/** The user, whose password is the same. */
+	/** The user name, which is also the password. */
 	public static final String USER = "parley";
 
 	private static final int STREAM_PORT = 5552;
@@ -57,7 +57,7 @@ public final class RabbitBroker implements ExecutionCondition, BeforeAllCallback
 		this.stomp = stomp;
 	}
 
-	/** One that speaks STOMP too and runs until it is closed. */
+	/** Starts a broker with a STOMP listener that runs until it is closed. */
 	public static RabbitBroker startWithStomp() {
 		RabbitBroker broker = new RabbitBroker(true);
 		try {
@@ -119,12 +119,12 @@ public final class RabbitBroker implements ExecutionCondition, BeforeAllCallback
 		}
 	}
 
-	/** {@code host:port} of the stream listener. */
+	/** Returns {@code host:port} of the stream listener. */
 	public String address() {
 		return ADDRESS + ":" + this.port;
 	}
 
-	/** The port of the STOMP listener on the same host, of one that has it. */
+	/** Returns the port of the STOMP listener on the same host, if the broker has one. */
 	public int stompPort() {
 		return this.stompPort;
 	}
@@ -142,7 +142,7 @@ public final class RabbitBroker implements ExecutionCondition, BeforeAllCallback
 				1_000_000_000, 100_000_000, Duration.ofSeconds(10), 10_000, Duration.ofMinutes(1));
 	}
 
-	/** A connection beside that of the log. */
+	/** Opens a connection that the log does not use. */
 	Environment environment() {
 		return Broker.connect(settings("none", 1));
 	}
@@ -151,7 +151,7 @@ public final class RabbitBroker implements ExecutionCondition, BeforeAllCallback
 		call((docker, id) -> docker.restartContainerCmd(id).withTimeout(30).exec());
 	}
 
-	/** As by a crash. */
+	/** Kills the broker as a crash would. */
 	void kill() {
 		call((docker, id) -> docker.killContainerCmd(id).exec());
 	}
@@ -164,14 +164,14 @@ public final class RabbitBroker implements ExecutionCondition, BeforeAllCallback
 		call((docker, id) -> docker.startContainerCmd(id).exec());
 	}
 
-	/** Deletes the stream of a partition, and all that is in it. */
+	/** Deletes the stream of a partition with all its records. */
 	public void deleteStream(String prefix, int partition) {
 		try (Environment environment = environment()) {
 			environment.deleteStream(prefix + "." + partition);
 		}
 	}
 
-	/** While the disk has less, the broker blocks all publishers. */
+	/** Sets the limit of free disk space below which the broker blocks all publishers. */
 	void setFreeDiskLimit(String size) throws Exception {
 		ExecResult result = this.container.execInContainer("rabbitmqctl", "set_disk_free_limit", size);
 		assertThat(result.getExitCode()).as(result.getStderr()).isZero();

@@ -86,8 +86,8 @@ final class RabbitCluster implements ExecutionCondition, BeforeAllCallback, Afte
 	}
 
 	/**
-	 * For a log that asks this node first, and goes to those that the nodes advertise:
-	 * two addresses say that there is no load balancer.
+	 * Returns settings of a log that contacts this node first and then connects to the
+	 * nodes that are advertised. Two addresses indicate that there is no load balancer.
 	 */
 	RabbitLogSettings settings(int node, String prefix) {
 		String address = address(node);
@@ -100,8 +100,8 @@ final class RabbitCluster implements ExecutionCondition, BeforeAllCallback, Afte
 	}
 
 	/**
-	 * The replica of this node takes no more records of the stream until it is resumed;
-	 * it still tells what it has.
+	 * Suspends the replica on this node. It receives no more records of the stream until
+	 * it is resumed, but still reports its state.
 	 */
 	void suspendReplica(int node, String stream) throws Exception {
 		call(node, stream, "suspend");

@@ -31,7 +31,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
-/** The broker goes and comes back; processes die. */
+/** Stops, kills and restarts the broker; kills processes. */
 class RabbitOutageIntegrationTests {
 
 	private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -49,12 +49,12 @@ class RabbitOutageIntegrationTests {
 
 	@Test
 	@Tag("exhaustive")
-	void keepsOnceWhatItConfirmedWhenTheBrokerIsRestarted() throws Exception {
+	void keepsEachConfirmedRecordOnceWhenTheBrokerIsRestarted() throws Exception {
 		appendThrough(broker::restart);
 	}
 
 	@Test
-	void keepsOnceWhatItConfirmedWhenTheBrokerIsKilled() throws Exception {
+	void keepsEachConfirmedRecordOnceWhenTheBrokerIsKilled() throws Exception {
 		appendThrough(() -> {
 			broker.kill();
 			broker.start();
@@ -72,20 +72,20 @@ class RabbitOutageIntegrationTests {
 			await().atMost(PATIENCE).until(() -> ledger.confirmed.size() > before + 2_000);
 			stop.set(true);
 			appender.join();
-			ledger.assertAllIsThereOnce(LogReading.readAll(log, 0));
+			ledger.assertAllPresentOnce(LogReading.readAll(log, 0));
 		}
 		try (RabbitRoomLog log = open()) {
-			ledger.assertAllIsThereOnce(LogReading.readAll(log, 0));
+			ledger.assertAllPresentOnce(LogReading.readAll(log, 0));
 		}
 	}
 
 	@Test
-	void confirmsOnceWhatIsInTheLogThoughItsConfirmWasLost() throws Exception {
+	void confirmsARecordOnceAlthoughItsConfirmWasLost() throws Exception {
 		try (Wire wire = new Wire(broker.port());
 				RabbitRoomLog log = RabbitRoomLog.open(RabbitBroker.settings(wire.address(), this.prefix, 1));
 				RabbitRoomLog direct = open()) {
 			LogReading.append(log, 0, "before");
-			wire.holdAnswers();
+			wire.holdResponses();
 			List<CompletableFuture<Long>> confirms = IntStream.range(0, 100)
 				.mapToObj((i) -> log.append(0, new byte[100]))
 				.toList();
@@ -101,7 +101,7 @@ class RabbitOutageIntegrationTests {
 	}
 
 	@Test
-	void refusesAtOnceWhileTheBrokerIsAwayAndGoesOnWhenItIsBack() throws Exception {
+	void refusesAppendsAtOnceWhileTheBrokerIsDownAndRecovers() throws Exception {
 		try (RabbitRoomLog log = open();
 				LogReader follower = log.follow(0, 0);
 				LogReader claimed = log.claim("worker", 0, () -> 0);
@@ -129,7 +129,7 @@ class RabbitOutageIntegrationTests {
 	}
 
 	@Test
-	void refusesWhileTheBrokerIsBlockedByADiskAlarmAndGoesOnAfterwards() throws Exception {
+	void refusesAppendsDuringADiskAlarmAndRecovers() throws Exception {
 		RabbitLogSettings settings = new RabbitLogSettings(List.of(broker.address()), "parley", "parley", "/",
 				this.prefix, 1, Duration.ofDays(1), 1_000_000_000, 100_000_000, Duration.ofSeconds(2), 100, PATIENCE);
 		try (RabbitRoomLog log = RabbitRoomLog.open(settings)) {
@@ -158,7 +158,7 @@ class RabbitOutageIntegrationTests {
 	}
 
 	@Test
-	void closesWhileTheBrokerIsAway() throws Exception {
+	void closesWhileTheBrokerIsDown() throws Exception {
 		RabbitRoomLog log = open();
 		LogReader reader = log.claim("worker", 0, () -> 0);
 		try {
@@ -199,7 +199,7 @@ class RabbitOutageIntegrationTests {
 		}
 	}
 
-	/** What was appended and how it ended. */
+	/** Records what was appended and the outcome of each append. */
 	private static final class Ledger {
 
 		private final Map<String, Long> confirmed = new ConcurrentHashMap<>();
@@ -236,7 +236,7 @@ class RabbitOutageIntegrationTests {
 			}
 		}
 
-		void assertAllIsThereOnce(List<LogRecord> records) {
+		void assertAllPresentOnce(List<LogRecord> records) {
 			Map<String, Long> found = new ConcurrentHashMap<>();
 			for (LogRecord record : records) {
 				String text = new String(record.data(), StandardCharsets.UTF_8);

@@ -7,8 +7,8 @@ import io.parley.log.LogReader;
 import io.parley.log.LogRecord;
 
 /**
- * A child process that claims partition 0 as {@code worker} and prints each record as
- * {@code offset text .}
+ * The main class of a child process that claims partition 0 as {@code worker} and prints
+ * each record as {@code offset text .}
  */
 final class RabbitReaderProcess {
 

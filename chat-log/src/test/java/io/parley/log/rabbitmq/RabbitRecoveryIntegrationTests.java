@@ -26,7 +26,7 @@ import org.springframework.boot.health.contributor.Status;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** What comes back by itself, and what has to be started anew. */
+/** Checks what recovers without help and what requires a restart. */
 class RabbitRecoveryIntegrationTests {
 
 	private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -47,7 +47,7 @@ class RabbitRecoveryIntegrationTests {
 	}
 
 	@Test
-	void waitsAtItsStartForABrokerThatComesLater() {
+	void waitsForABrokerThatStartsLater() {
 		broker.stop();
 		CompletableFuture<RoomLog> opening;
 		try {
@@ -63,7 +63,7 @@ class RabbitRecoveryIntegrationTests {
 	}
 
 	@Test
-	void readsOnInOrderAfterARestartOfTheBrokerAndIsHealthyAgain() {
+	void continuesInOrderAndIsHealthyAfterARestartOfTheBroker() {
 		try (RoomLog log = open()) {
 			PartitionedReader reader = reader(log);
 			LogHealthIndicator health = new LogHealthIndicator(log, reader::lag, Duration.ZERO);
@@ -92,7 +92,7 @@ class RabbitRecoveryIntegrationTests {
 	}
 
 	@Test
-	void tellsAWorkerThatTheLogWasReplacedInsteadOfTryingForEver() {
+	void reportsAReplacedLogInsteadOfRetryingForever() {
 		try (RoomLog log = open()) {
 			PartitionedReader reader = reader(log);
 			reader.start();
@@ -108,9 +108,12 @@ class RabbitRecoveryIntegrationTests {
 		}
 	}
 
-	/** Between the question and the answer of the broker more is written, and read. */
+	/**
+	 * More records are written and read between the request to the broker and its
+	 * response.
+	 */
 	@Test
-	void doesNotTakeALogForReplacedWhileMuchIsWritten() throws Exception {
+	void doesNotReportAReplacedLogDuringManyAppends() throws Exception {
 		AtomicBoolean enough = new AtomicBoolean();
 		try (RoomLog log = open(); Environment environment = broker.environment()) {
 			RabbitPartition partition = new RabbitPartition(environment, this.prefix + ".0",
@@ -145,7 +148,10 @@ class RabbitRecoveryIntegrationTests {
 				.until(() -> LogReading.append(log, partition, text), (offsets) -> true));
 	}
 
-	/** Keeps what it gets; a new process would begin where it has ended. */
+	/**
+	 * Records what it handles. A new process would continue after the last handled
+	 * record.
+	 */
 	private static final class Recorder implements BatchHandler {
 
 		private final List<String> handled = Collections.synchronizedList(new ArrayList<>());

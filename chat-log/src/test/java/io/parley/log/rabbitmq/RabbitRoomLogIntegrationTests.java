@@ -31,7 +31,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.awaitility.Awaitility.await;
 
-/** Each test has a log of its own, so they run side by side: most of them wait. */
+/**
+ * Each test has its own log, so the tests run in parallel: most of their time is waiting.
+ */
 @Execution(ExecutionMode.CONCURRENT)
 class RabbitRoomLogIntegrationTests extends SharedLogContract {
 
@@ -52,7 +54,7 @@ class RabbitRoomLogIntegrationTests extends SharedLogContract {
 	}
 
 	@Test
-	void isANewLogWhenAStreamWasDeleted() throws Exception {
+	void hasANewIdWhenAStreamWasDeleted() throws Exception {
 		String id = this.log.id();
 		append(this.log, 0, "a");
 		append(this.log, 1, "b");
@@ -69,7 +71,7 @@ class RabbitRoomLogIntegrationTests extends SharedLogContract {
 	}
 
 	@Test
-	void asksForARestartWhenAStreamIsDeletedWhileItIsOpen() throws Exception {
+	void requiresARestartWhenAStreamIsDeleted() throws Exception {
 		String id = this.log.id();
 		append(this.log, 0, "a");
 		try (LogReader reader = this.log.follow(1, 0)) {
@@ -86,7 +88,7 @@ class RabbitRoomLogIntegrationTests extends SharedLogContract {
 	}
 
 	@Test
-	void asksForARestartWhenAReaderHasReadMoreThanThereIs() throws Exception {
+	void requiresARestartWhenAReaderIsBeyondTheEnd() throws Exception {
 		String id = this.log.id();
 		append(this.log, 0, "a");
 		try (LogReader reader = this.log.claim("worker", 0, () -> 2)) {
@@ -103,7 +105,7 @@ class RabbitRoomLogIntegrationTests extends SharedLogContract {
 	}
 
 	@Test
-	void asksForARestartWhenAnotherProcessHasBegunANewLog() throws Exception {
+	void requiresARestartWhenAnotherProcessHasCreatedANewLog() throws Exception {
 		this.log.close();
 		delete(0);
 		try (RoomLog other = open()) {
@@ -129,9 +131,9 @@ class RabbitRoomLogIntegrationTests extends SharedLogContract {
 		broker.deleteStream(this.prefix, partition);
 	}
 
-	/** Here nobody tells how far the readers are before it is too late. */
+	/** The position of the readers is reported only after the records were removed. */
 	@Test
-	void tellsWhenRecordsWereRemovedBeforeTheyWereRead() {
+	void reportsRecordsThatWereRemovedUnread() {
 		try (RabbitRoomLog log = RabbitRoomLog.open(shortSettings())) {
 			await().atMost(PATIENCE).until(() -> {
 				for (int i = 0; i < 50; i++) {
@@ -151,16 +153,16 @@ class RabbitRoomLogIntegrationTests extends SharedLogContract {
 	}
 
 	@Test
-	void refusesAppendsBeforeSomethingUnreadIsRemoved() throws Exception {
+	void refusesAppendsInsteadOfRemovingUnreadRecords() throws Exception {
 		try (RabbitRoomLog log = RabbitRoomLog.open(shortSettings())) {
 			log.trim(0, 0);
-			AppendRefusedException refusal = appendUntilRefused(log);
-			assertThat(refusal).hasMessageContaining("is full of records that a worker has not read");
-			assertThat(log.unavailableReason()).hasValue(refusal.getMessage());
+			AppendRefusedException refused = appendUntilRefused(log);
+			assertThat(refused).hasMessageContaining("is full of records that a worker has not read");
+			assertThat(log.unavailableReason()).hasValue(refused.getMessage());
 			log.trim(0, 0);
 			assertThat(log.partitionsAtRisk()).isOne();
 			long end = log.endOffset(0);
-			// As a process that has not seen these records come.
+			// Stands for a process that did not see these records being appended.
 			try (RabbitRoomLog later = RabbitRoomLog.open(shortSettings())) {
 				later.trim(0, 0);
 				await().atMost(PATIENCE).until(() -> later.unavailableReason().isPresent());
@@ -173,7 +175,7 @@ class RabbitRoomLogIntegrationTests extends SharedLogContract {
 	}
 
 	@Test
-	void keepsWhatIsUnreadWhileItRemovesWhatWasRead() throws Exception {
+	void removesReadRecordsAndKeepsUnreadOnes() throws Exception {
 		try (RabbitRoomLog log = RabbitRoomLog.open(shortSettings())) {
 			for (int round = 0; round < 10; round++) {
 				long read = log.endOffset(0);
@@ -187,7 +189,7 @@ class RabbitRoomLogIntegrationTests extends SharedLogContract {
 		}
 	}
 
-	/** Little enough to be full soon: 1 MB in segments of 100 kB. */
+	/** Returns settings of a log that fills up quickly: 1 MB in segments of 100 kB. */
 	private RabbitLogSettings shortSettings() {
 		return new RabbitLogSettings(List.of(broker.address()), "parley", "parley", "/", this.prefix + "-short", 1,
 				Duration.ofDays(1), 1_000_000, 100_000, Duration.ofSeconds(10), 10_000, PATIENCE);
@@ -200,7 +202,7 @@ class RabbitRoomLogIntegrationTests extends SharedLogContract {
 				return (AppendRefusedException) confirm.exceptionNow();
 			}
 		}
-		throw new AssertionError("2 MB were appended and nothing refused");
+		throw new AssertionError("2 MB were appended and no append was refused");
 	}
 
 	private static LogRecord readOne(LogReader reader) throws InterruptedException {
@@ -212,7 +214,7 @@ class RabbitRoomLogIntegrationTests extends SharedLogContract {
 	}
 
 	@Test
-	void leavesOutMessagesThatAreNotFromALog() throws Exception {
+	void skipsForeignMessages() throws Exception {
 		append(this.log, 0, "a");
 		CompletableFuture<Boolean> confirm = new CompletableFuture<>();
 		try (Environment environment = broker.environment();
@@ -239,7 +241,7 @@ class RabbitRoomLogIntegrationTests extends SharedLogContract {
 	}
 
 	@Test
-	void refusesMoreThanMayBeInFlightAndGoesOn() throws Exception {
+	void refusesAppendsAboveTheInFlightLimitAndRecovers() throws Exception {
 		RabbitLogSettings settings = new RabbitLogSettings(List.of(broker.address()), "parley", "parley", "/",
 				this.prefix + "-few", 1, Duration.ofDays(1), 100_000_000, 10_000_000, Duration.ofSeconds(10), 10,
 				PATIENCE);
@@ -258,7 +260,7 @@ class RabbitRoomLogIntegrationTests extends SharedLogContract {
 	}
 
 	@Test
-	void saysWhatIsWrongWhenItCannotBeOpened() {
+	void explainsWhyItCannotBeOpened() {
 		assertThatExceptionOfType(LogUnavailableException.class)
 			.isThrownBy(() -> RabbitRoomLog.open(new RabbitLogSettings(List.of(broker.address()), "parley", "wrong",
 					"/", this.prefix, 4, Duration.ofDays(1), 1_000_000, 100_000, PATIENCE, 10, PATIENCE)))

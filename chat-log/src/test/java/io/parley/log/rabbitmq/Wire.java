@@ -9,7 +9,9 @@ import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The way to the broker, which can hold back its answers and can be cut. */
+/**
+ * A proxy to the broker that can hold back the broker's responses and cut connections.
+ */
 final class Wire implements AutoCloseable {
 
 	private static final InetAddress HERE = InetAddress.getLoopbackAddress();
@@ -48,11 +50,11 @@ final class Wire implements AutoCloseable {
 		}
 	}
 
-	private void pump(Socket from, Socket to, boolean answers) {
+	private void pump(Socket from, Socket to, boolean fromBroker) {
 		byte[] buffer = new byte[8192];
 		try (from; to; InputStream in = from.getInputStream(); OutputStream out = to.getOutputStream()) {
 			for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-				if (answers) {
+				if (fromBroker) {
 					awaitRelease();
 				}
 				out.write(buffer, 0, read);
@@ -69,11 +71,11 @@ final class Wire implements AutoCloseable {
 		}
 	}
 
-	synchronized void holdAnswers() {
+	synchronized void holdResponses() {
 		this.held = true;
 	}
 
-	/** Ends all connections; what was held is lost. New ones work. */
+	/** Closes all connections and drops the responses held back. New connections work. */
 	void cut() {
 		this.open.forEach((socket) -> {
 			try {

@@ -23,8 +23,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * A reader that lets records gather, on a log that hands over a few at a time, as a
- * broker does that sends what was written together in one piece.
+ * Tests a reader that gathers records into batches, on a log that returns a few records
+ * per poll. A broker does so when it sends records in the chunks in which they were
+ * written.
  */
 class GatheringTests {
 
@@ -38,14 +39,14 @@ class GatheringTests {
 	private final List<List<Long>> handled = new CopyOnWriteArrayList<>();
 
 	@Test
-	void fillsItsBatchesAndDoesNotWaitWhileMuchIsThere() {
+	void fillsItsBatchesWithoutWaitingWhileRecordsAreAvailable() {
 		handle(Little::new);
 		assertThat(this.handled).allMatch((batch) -> batch.size() == BATCH);
 	}
 
-	/** Another one was active for a moment, and has stored nothing. */
+	/** Another reader was active for a moment and has stored nothing. */
 	@Test
-	void handlesNothingTwiceInABatchThatBeginsAnew() {
+	void handlesNoRecordTwiceInABatchThatRestarts() {
 		handle(AnewOnce::new);
 		assertThat(this.handled.getFirst()).containsExactlyElementsOf(LongStream.range(0, BATCH).boxed().toList());
 	}
@@ -89,7 +90,7 @@ class GatheringTests {
 
 	}
 
-	/** Gives its first records once more. */
+	/** Returns its first records twice. */
 	private record AnewOnce(LogReader all, AtomicInteger polls) implements LogReader {
 
 		AnewOnce(LogReader all) {

@@ -27,7 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
-/** The loop that both workers share, on the embedded log. */
+/** Tests the read loop that both workers share, on the embedded log. */
 class PartitionedReaderTests {
 
 	private static final int PARTITIONS = 3;
@@ -51,7 +51,7 @@ class PartitionedReaderTests {
 
 	@AfterEach
 	void close() {
-		this.recorder.goOn.countDown();
+		this.recorder.resume.countDown();
 		this.reader.stop();
 		this.log.close();
 	}
@@ -69,7 +69,7 @@ class PartitionedReaderTests {
 	}
 
 	@Test
-	void givesAFailedBatchAgainAndSkipsNothing() {
+	void retriesAFailedBatchAndSkipsNothing() {
 		this.recorder.failures.set(5);
 		append(50);
 		this.reader.start();
@@ -80,7 +80,7 @@ class PartitionedReaderTests {
 	}
 
 	@Test
-	void asksAgainWhereToBeginUntilItLearns() {
+	void asksForTheStartOffsetUntilItIsAvailable() {
 		this.recorder.unknown.set(4);
 		append(10);
 		this.reader.start();
@@ -88,7 +88,7 @@ class PartitionedReaderTests {
 	}
 
 	@Test
-	void beginsWhereTheHandlerSays() {
+	void beginsAtTheStartOffsetOfTheHandler() {
 		append(30);
 		IntStream.range(0, PARTITIONS).forEach((partition) -> this.recorder.next.put(partition, 25L));
 		this.reader.start();
@@ -97,7 +97,7 @@ class PartitionedReaderTests {
 	}
 
 	@Test
-	void beginsAgainWhereTheHandlerSaysWhenItWouldSkipRecords() {
+	void restartsAtTheOffsetOfTheHandlerInsteadOfSkippingRecords() {
 		append(30);
 		this.reader.start();
 		await().until(() -> this.recorder.handled() == 30 * PARTITIONS);
@@ -109,7 +109,7 @@ class PartitionedReaderTests {
 	}
 
 	@Test
-	void goesOnBehindRecordsThatTheLogHasNoMore() {
+	void continuesAfterRecordsThatTheLogHasRemoved() {
 		BatchOrder order = new BatchOrder("test");
 		order.begin(0, 5);
 		order.check(0, 5, 8);
@@ -121,14 +121,14 @@ class PartitionedReaderTests {
 	}
 
 	@Test
-	void countsFromWhereItStoodWhileItCannotClaimAgain() {
+	void measuresLagFromItsLastOffsetWhileItCannotClaimAgain() {
 		append(30);
 		this.reader.start();
 		await().until(() -> this.recorder.handled() == 30 * PARTITIONS);
 		this.recorder.next.replaceAll((partition, next) -> 20L);
 		this.recorder.unknown.set(1_000_000);
 		append(10);
-		// Each has given up its claim and asks in vain where to begin.
+		// Each partition has given up its claim and fails to read its start offset.
 		int asked = this.recorder.unknown.get();
 		await().until(() -> this.recorder.unknown.get() < asked - 20 * PARTITIONS);
 		for (int look = 0; look < 1_000; look++) {
@@ -139,7 +139,7 @@ class PartitionedReaderTests {
 	}
 
 	@Test
-	void countsWhatComesWhileItCannotLearnWhereToBegin() {
+	void measuresLagWhileTheStartOffsetIsUnavailable() {
 		this.recorder.unknown.set(1_000_000);
 		this.reader.start();
 		await().until(() -> this.recorder.unknown.get() < 1_000_000 - 20 * PARTITIONS);
@@ -150,7 +150,7 @@ class PartitionedReaderTests {
 	}
 
 	@Test
-	void countsOnWhenItsThreadHasDied() throws Exception {
+	void measuresLagAfterItsThreadHasDied() throws Exception {
 		append(10);
 		this.reader.start();
 		await().until(() -> this.recorder.handled() == 10 * PARTITIONS);
@@ -172,7 +172,7 @@ class PartitionedReaderTests {
 	}
 
 	@Test
-	void finishesTheBatchUnderWayBeforeItStops() throws Exception {
+	void finishesTheCurrentBatchBeforeItStops() throws Exception {
 		this.recorder.block = true;
 		append(MAX_RECORDS * 2);
 		this.reader.start();
@@ -180,7 +180,7 @@ class PartitionedReaderTests {
 		assertThat(this.reader.lag()).isEqualTo(MAX_RECORDS * 2 * PARTITIONS);
 		Thread stopping = Thread.ofPlatform().start(this.reader::stop);
 		assertThat(stopping.join(Duration.ofMillis(100))).isFalse();
-		this.recorder.goOn.countDown();
+		this.recorder.resume.countDown();
 		stopping.join();
 		assertThat(this.recorder.handled()).isEqualTo(MAX_RECORDS * PARTITIONS);
 		assertThat(this.recorder.interrupted).isFalse();
@@ -188,7 +188,7 @@ class PartitionedReaderTests {
 	}
 
 	@Test
-	void handsThePartitionsToTheNextOfItsNameWhenItStops() {
+	void releasesItsPartitionsToTheNextReaderWhenItStops() {
 		Recorder standby = new Recorder();
 		PartitionedReader second = reader(standby);
 		append(10);
@@ -225,7 +225,7 @@ class PartitionedReaderTests {
 		confirms.forEach(CompletableFuture::join);
 	}
 
-	/** Keeps what it gets, and fails or waits when it is told to. */
+	/** Records what it handles, and fails or blocks on request. */
 	private static class Recorder implements BatchHandler {
 
 		final BatchOrder order = new BatchOrder("test");
@@ -242,7 +242,7 @@ class PartitionedReaderTests {
 
 		final AtomicInteger blocked = new AtomicInteger();
 
-		final CountDownLatch goOn = new CountDownLatch(1);
+		final CountDownLatch resume = new CountDownLatch(1);
 
 		volatile boolean block;
 
@@ -253,7 +253,7 @@ class PartitionedReaderTests {
 		@Override
 		public long nextOffset(int partition) {
 			if (this.unknown.getAndDecrement() > 0) {
-				throw new IllegalStateException("The database is away");
+				throw new IllegalStateException("The database is unavailable");
 			}
 			long offset = this.next.getOrDefault(partition, 0L);
 			this.order.begin(partition, offset);
@@ -271,7 +271,7 @@ class PartitionedReaderTests {
 				throw new IllegalStateException("The batch fails");
 			}
 			if (this.block) {
-				awaitGoOn();
+				awaitResume();
 			}
 			List<String> all = this.texts.computeIfAbsent(partition, (key) -> new ArrayList<>());
 			synchronized (all) {
@@ -281,10 +281,10 @@ class PartitionedReaderTests {
 			this.order.stored(partition);
 		}
 
-		private void awaitGoOn() {
+		private void awaitResume() {
 			this.blocked.incrementAndGet();
 			try {
-				this.goOn.await();
+				this.resume.await();
 			}
 			catch (InterruptedException ex) {
 				this.interrupted = true;

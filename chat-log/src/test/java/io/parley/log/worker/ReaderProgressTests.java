@@ -18,7 +18,7 @@ class ReaderProgressTests {
 	}
 
 	@Test
-	void knowsHowOldTheRecordIsThatItHandles() {
+	void measuresTheAgeOfTheRecordInProgress() {
 		this.progress.beginAt(5);
 		this.progress.handling(NOW.minusSeconds(30));
 		assertThat(this.progress.lag(15)).isEqualTo(10);
@@ -27,7 +27,7 @@ class ReaderProgressTests {
 	}
 
 	@Test
-	void takesWhatFollowsForAboutAsOldAsWhatItHasHandled() {
+	void estimatesTheAgeOfUnreadRecordsFromTheLastHandledOne() {
 		this.progress.beginAt(5);
 		this.progress.handling(NOW.minusSeconds(30));
 		this.progress.handled(10, NOW.minusSeconds(20), 15);
@@ -38,7 +38,7 @@ class ReaderProgressTests {
 	}
 
 	@Test
-	void countsFromTheFirstLookWhenItDoesNotReadWhatComes() {
+	void measuresTheAgeFromTheFirstCheckWhenItReadsNothing() {
 		this.progress.beginAt(5);
 		this.progress.handled(10, NOW.minusSeconds(3600), 10);
 		assertThat(age(10, 0)).isZero();
@@ -49,7 +49,7 @@ class ReaderProgressTests {
 	}
 
 	@Test
-	void countsNothingWhileAnotherIsTheActiveOne() {
+	void hasNoLagWhileItIsOnStandby() {
 		assertThat(this.progress.lag(15)).isZero();
 		this.progress.beginAt(5);
 		this.progress.standBy();
@@ -58,7 +58,7 @@ class ReaderProgressTests {
 	}
 
 	@Test
-	void isNotFromTheFuture() {
+	void hasNoNegativeAge() {
 		this.progress.beginAt(5);
 		this.progress.handling(NOW.plusSeconds(5));
 		assertThat(age(6, 0)).isZero();

@@ -23,7 +23,7 @@ class JwtKeysTests {
 	Path directory;
 
 	@Test
-	void keepsTheKeyItMadeOverARestart() throws Exception {
+	void keepsItsGeneratedKeyAcrossARestart() throws Exception {
 		var first = keys(null, true).signingKey();
 		assertThat(keys(null, true).signingKey().toRSAPrivateKey()).isEqualTo(first.toRSAPrivateKey());
 	}
@@ -37,14 +37,14 @@ class JwtKeysTests {
 	}
 
 	@Test
-	void takesTheKeyItIsGiven() throws Exception {
+	void usesTheConfiguredKey() throws Exception {
 		var made = keys(null, true).signingKey();
 		Resource pem = new FileSystemResource(this.directory.resolve("keys/jwt-private.pem"));
 		assertThat(keys(pem, false).signingKey().toRSAPrivateKey()).isEqualTo(made.toRSAPrivateKey());
 	}
 
 	@Test
-	void saysWhatToDoWhenSeveralServersNeedTheSameKey() {
+	void explainsWhatToDoWhenSeveralServersNeedTheSameKey() {
 		assertThatThrownBy(() -> keys(null, false).signingKey()).isInstanceOf(ImpossibleSettingsException.class)
 			.hasMessageContaining("chat.security.jwt.private-key")
 			.hasMessageContaining("openssl genpkey");
@@ -52,7 +52,7 @@ class JwtKeysTests {
 	}
 
 	@Test
-	void refusesWhatIsNoKey() {
+	void refusesAnInvalidKey() {
 		assertThatThrownBy(() -> keys(new ByteArrayResource("nonsense".getBytes()), true).signingKey())
 			.isInstanceOf(ImpossibleSettingsException.class)
 			.hasMessageContaining("openssl genpkey");

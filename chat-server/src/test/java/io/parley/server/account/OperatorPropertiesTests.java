@@ -20,14 +20,14 @@ class OperatorPropertiesTests {
 	}
 
 	@Test
-	void aliceIsOneAmongTheDemoUsers() {
+	void aliceIsAnOperatorInTheDemo() {
 		this.application.withPropertyValues("spring.profiles.active=demo")
 			.run((context) -> assertThat(context.getBean(OperatorProperties.class).operators())
 				.containsExactly("alice"));
 	}
 
 	@Test
-	void namesAreToldApartByCase() {
+	void namesAreCaseSensitive() {
 		this.application.withPropertyValues("chat.security.operators=anna,bert").run((context) -> {
 			OperatorProperties operators = context.getBean(OperatorProperties.class);
 			assertThat(operators.isOperator("bert")).isTrue();

@@ -7,7 +7,7 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** The other tests hash with less work. */
+/** Tests the real password encoder; the other tests use a cheaper one. */
 class PasswordEncoderTests {
 
 	private static final String PASSWORD = "a secret of the tests";
@@ -15,7 +15,7 @@ class PasswordEncoderTests {
 	private final PasswordEncoder passwords = new TokenConfiguration().passwordEncoder();
 
 	@Test
-	void hashesWithTheWorkThatOwaspRecommends() {
+	void hashesWithTheCostThatOwaspRecommends() {
 		String hash = this.passwords.encode(PASSWORD);
 		assertThat(hash).startsWith("{argon2}$argon2id$v=19$m=19456,t=2,p=1$");
 		assertThat(this.passwords.matches(PASSWORD, hash)).isTrue();
@@ -24,7 +24,7 @@ class PasswordEncoderTests {
 	}
 
 	@Test
-	void readsBcryptAndAsksToReplaceIt() {
+	void acceptsBcryptAndUpgradesIt() {
 		String hash = "{bcrypt}" + new BCryptPasswordEncoder(4).encode(PASSWORD);
 		assertThat(this.passwords.matches(PASSWORD, hash)).isTrue();
 		assertThat(this.passwords.upgradeEncoding(hash)).isTrue();

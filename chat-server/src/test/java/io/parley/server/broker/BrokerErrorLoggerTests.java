@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** A real broker, which knows nobody, refuses the login. */
+/** Connects to a real broker that refuses the login. */
 class BrokerErrorLoggerTests {
 
 	private static final String PASSWORD = "a secret";
@@ -71,16 +71,16 @@ class BrokerErrorLoggerTests {
 	}
 
 	@Test
-	void aRefusedLoginIsOneSentenceWithTheReasonHoweverOftenItIsTried() {
+	void logsARefusedLoginOnceWithTheReason() {
 		await().until(() -> this.logins.get() > 2);
-		List<ILoggingEvent> complaints = List.copyOf(this.log.list)
+		List<ILoggingEvent> warnings = List.copyOf(this.log.list)
 			.stream()
 			.filter((event) -> event.getLevel().isGreaterOrEqual(Level.WARN))
 			.toList();
-		assertThat(complaints).hasSize(1).allSatisfy((complaint) -> {
-			assertThat(complaint.getLevel()).isEqualTo(Level.WARN);
-			assertThat(complaint.getThrowableProxy()).isNull();
-			assertThat(complaint.getFormattedMessage()).contains("User name [parley] or password is invalid")
+		assertThat(warnings).hasSize(1).allSatisfy((event) -> {
+			assertThat(event.getLevel()).isEqualTo(Level.WARN);
+			assertThat(event.getThrowableProxy()).isNull();
+			assertThat(event.getFormattedMessage()).contains("User name [parley] or password is invalid")
 				.contains("port " + this.broker.port())
 				.doesNotContain("\n", PASSWORD);
 		});

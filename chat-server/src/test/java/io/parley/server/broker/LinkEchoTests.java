@@ -35,7 +35,7 @@ class LinkEchoTests {
 	}
 
 	@Test
-	void listensWhereItSendsAndAsksForNoReceipt() {
+	void subscribesToItsOwnDestinationWithoutAReceipt() {
 		this.echo.request(LONG);
 		ArgumentCaptor<StompHeaders> subscribed = ArgumentCaptor.forClass(StompHeaders.class);
 		ArgumentCaptor<StompHeaders> asked = ArgumentCaptor.forClass(StompHeaders.class);
@@ -46,7 +46,7 @@ class LinkEchoTests {
 	}
 
 	@Test
-	void answersTheOneWhoseFrameCameBack() {
+	void completesTheEchoWhoseFrameReturned() {
 		CompletableFuture<Void> first = this.echo.request(LONG);
 		CompletableFuture<Void> second = this.echo.request(LONG);
 		this.echo.handleFrame(new StompHeaders(), this.sent.get(1));
@@ -58,7 +58,7 @@ class LinkEchoTests {
 	}
 
 	@Test
-	void failsWhenNothingComesBackInTime() {
+	void failsWhenNoFrameReturnsInTime() {
 		CompletableFuture<Void> answer = this.echo.request(1);
 		assertThat(answer).failsWithin(Duration.ofMinutes(1))
 			.withThrowableThat()

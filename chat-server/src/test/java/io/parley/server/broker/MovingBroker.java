@@ -4,7 +4,7 @@ import io.parley.server.testing.StompBroker;
 
 import org.springframework.test.context.DynamicPropertyRegistry;
 
-/** A broker with two addresses, which comes back at the other one. */
+/** A broker with two addresses that restarts at the other address. */
 final class MovingBroker implements AutoCloseable {
 
 	private static final String KIND = "activemq";

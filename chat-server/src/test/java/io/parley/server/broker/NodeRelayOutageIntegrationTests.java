@@ -14,7 +14,7 @@ import org.springframework.test.context.TestPropertySource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** With one connection for the server, its sessions outlive the broker. */
+/** With one broker connection per node, sessions survive an outage of the broker. */
 @UnlimitedServer
 @TestPropertySource(properties = "chat.broker.relay.connections=per-node")
 class NodeRelayOutageIntegrationTests extends RelayOutage {
@@ -36,7 +36,7 @@ class NodeRelayOutageIntegrationTests extends RelayOutage {
 	}
 
 	@Test
-	void keepsItsSessionsAndDeliversByItselfUntilTheBrokerIsBack() {
+	void keepsItsSessionsAndDeliversWithoutTheBrokerDuringAnOutage() {
 		String room = this.server.room("anna", "bert");
 		try (StompConnection bert = listener("bert", room, 0)) {
 			this.server.user("anna").say(room, "c1", "before");
@@ -44,14 +44,14 @@ class NodeRelayOutageIntegrationTests extends RelayOutage {
 			assertThat(late()).isZero();
 			broker.stop();
 			awaitRefused();
-			this.server.user("anna").say(room, "c2", "while it is away");
+			this.server.user("anna").say(room, "c2", "during the outage");
 			bert.expectMessage("r", "c2");
 			assertThat(late()).isEqualTo(1);
 			broker.startAtTheOtherAddress();
 			await().ignoreExceptions().untilAsserted(() -> this.server.connect("anna").close());
 			this.server.user("anna").say(room, "c3", "after");
 			bert.expectMessage("r", "c3");
-			assertThat(said(bert)).containsExactly("before", "while it is away", "after");
+			assertThat(said(bert)).containsExactly("before", "during the outage", "after");
 			assertThat(bert.isClosed()).isFalse();
 		}
 	}

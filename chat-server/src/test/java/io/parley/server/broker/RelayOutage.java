@@ -12,8 +12,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * The broker goes away and comes back at its other address. What is left to the
- * subclasses is what becomes of the sessions.
+ * Stops the broker and restarts it at its other address. The subclasses check what
+ * happens to the sessions.
  */
 abstract class RelayOutage {
 
@@ -26,7 +26,10 @@ abstract class RelayOutage {
 		this.meters = meters;
 	}
 
-	/** A member of a room who hears what is said there, as the broker brings it. */
+	/**
+	 * Connects a member and subscribes to the messages of the room after a position, once
+	 * the broker accepts it.
+	 */
 	StompConnection listener(String user, String room, long after) {
 		StompConnection connection = await().ignoreExceptions()
 			.until(() -> this.server.connect(user), (opened) -> true);
@@ -43,7 +46,7 @@ abstract class RelayOutage {
 		});
 	}
 
-	/** How many frames the server had to deliver itself. */
+	/** Returns how many frames the server has delivered without the broker. */
 	double late() {
 		return this.meters.counter("chat.relay.late").count();
 	}

@@ -12,7 +12,9 @@ import org.springframework.test.context.DynamicPropertySource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** With a connection of its own to the broker, a session ends with it and resumes. */
+/**
+ * With one broker connection per session, sessions end with the broker and resume later.
+ */
 @UnlimitedServer
 class SessionRelayOutageIntegrationTests extends RelayOutage {
 
@@ -33,7 +35,7 @@ class SessionRelayOutageIntegrationTests extends RelayOutage {
 	}
 
 	@Test
-	void endsItsSessionsRefusesNewOnesAndLetsThemResumeWithNothingMissing() {
+	void endsItsSessionsAndLetsThemResumeWithoutLoss() {
 		String room = this.server.room("anna", "bert");
 		long last;
 		try (StompConnection bert = listener("bert", room, 0)) {
@@ -44,12 +46,12 @@ class SessionRelayOutageIntegrationTests extends RelayOutage {
 			assertThat(bert.expectClosed()).isEqualTo(1013);
 		}
 		awaitRefused();
-		this.server.user("anna").say(room, "c2", "while it is away");
+		this.server.user("anna").say(room, "c2", "during the outage");
 		broker.startAtTheOtherAddress();
 		try (StompConnection bert = listener("bert", room, last)) {
 			this.server.user("anna").say(room, "c3", "after");
 			bert.expectMessage("r", "c3");
-			assertThat(said(bert)).containsExactly("while it is away", "after");
+			assertThat(said(bert)).containsExactly("during the outage", "after");
 		}
 	}
 

@@ -25,14 +25,14 @@ class LastKnownCacheTests {
 
 	private final AtomicInteger asked = new AtomicInteger();
 
-	private volatile boolean away;
+	private volatile boolean unavailable;
 
-	/** Each answer is old at once. */
-	private final LastKnownCache<String, Integer> old = new LastKnownCache<>(this.database, 10,
+	/** Every entry is stale at once. */
+	private final LastKnownCache<String, Integer> stale = new LastKnownCache<>(this.database, 10,
 			(answer) -> Duration.ZERO, this::answer);
 
 	private int answer(String key) {
-		if (this.away) {
+		if (this.unavailable) {
 			throw new CannotGetJdbcConnectionException("A test", new SQLTransientConnectionException("A test"));
 		}
 		return this.asked.incrementAndGet();
@@ -44,7 +44,7 @@ class LastKnownCacheTests {
 	}
 
 	@Test
-	void keepsAnAnswerForAWhile() {
+	void cachesAnAnswer() {
 		LastKnownCache<String, Integer> fresh = new LastKnownCache<>(this.database, 10, (answer) -> Duration.ofHours(1),
 				this::answer);
 		assertThat(fresh.get("a")).isEqualTo(1);
@@ -55,39 +55,39 @@ class LastKnownCacheTests {
 	}
 
 	@Test
-	void asksAgainWhenAnAnswerIsOld() {
-		assertThat(this.old.get("a")).isEqualTo(1);
-		assertThat(this.old.get("a")).isEqualTo(2);
+	void queriesAgainWhenAnAnswerIsStale() {
+		assertThat(this.stale.get("a")).isEqualTo(1);
+		assertThat(this.stale.get("a")).isEqualTo(2);
 	}
 
 	@Test
-	void givesTheLastAnswerWhileTheDatabaseIsAwayButNotAForgottenOne() {
-		this.old.get("a");
-		this.old.get("b");
-		this.away = true;
-		assertThat(this.old.get("a")).isEqualTo(1);
-		assertThat(this.old.get("b")).isEqualTo(2);
-		this.old.forget("b");
-		assertThatExceptionOfType(ChatException.class).isThrownBy(() -> this.old.get("b"))
+	void returnsTheLastAnswerWhileTheDatabaseIsDownButNoEvictedOne() {
+		this.stale.get("a");
+		this.stale.get("b");
+		this.unavailable = true;
+		assertThat(this.stale.get("a")).isEqualTo(1);
+		assertThat(this.stale.get("b")).isEqualTo(2);
+		this.stale.forget("b");
+		assertThatExceptionOfType(ChatException.class).isThrownBy(() -> this.stale.get("b"))
 			.matches(StoreFailures::isUnavailable);
-		assertThatExceptionOfType(ChatException.class).isThrownBy(() -> this.old.get("never asked"))
+		assertThatExceptionOfType(ChatException.class).isThrownBy(() -> this.stale.get("never asked"))
 			.matches(StoreFailures::isUnavailable);
 	}
 
 	@Test
-	void forgetsWithoutWaitingForAQuestionUnderWayWhoseAnswerIsNotKept() {
-		CountDownLatch underWay = new CountDownLatch(1);
-		CountDownLatch goOn = new CountDownLatch(1);
+	void evictsWithoutWaitingForAQueryInFlightAndDropsItsAnswer() {
+		CountDownLatch started = new CountDownLatch(1);
+		CountDownLatch resume = new CountDownLatch(1);
 		LastKnownCache<String, Integer> fresh = new LastKnownCache<>(this.database, 10, (answer) -> Duration.ofHours(1),
 				(key) -> {
-					underWay.countDown();
-					await(goOn);
+					started.countDown();
+					await(resume);
 					return this.asked.incrementAndGet();
 				});
 		CompletableFuture<Integer> before = CompletableFuture.supplyAsync(() -> fresh.get("a"));
-		await(underWay);
+		await(started);
 		fresh.forget("a");
-		goOn.countDown();
+		resume.countDown();
 		assertThat(before.join()).isEqualTo(1);
 		assertThat(fresh.get("a")).as("asked again").isEqualTo(2);
 	}

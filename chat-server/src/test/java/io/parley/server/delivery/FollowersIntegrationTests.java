@@ -20,7 +20,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** Who follows a room live is not told by push; who does not any more is. */
+/** Push skips users who follow a room live and notifies them once they no longer do. */
 @UnlimitedServer
 class FollowersIntegrationTests {
 
@@ -44,20 +44,20 @@ class FollowersIntegrationTests {
 	}
 
 	@Test
-	void tellsWhoIsAwayAndNotWhoFollows() {
+	void pushesToOfflineMembersAndNotToFollowers() {
 		String room = this.server.room("anna", "bert", "cleo");
 		try (StompConnection bert = follow("bert", room); StompConnection tablet = this.server.connect("bert")) {
 			post(room, "c1");
-			awaitTold("cleo", room, 1);
+			awaitPushes("cleo", room, 1);
 			assertThat(this.pushes.latest("bert", room, 10)).isEmpty();
 			tablet.subscribe("again", "/topic/rooms." + room);
 			bert.send("UNSUBSCRIBE", Map.of("id", "room"), "");
 			post(room, "c2");
-			awaitTold("cleo", room, 2);
+			awaitPushes("cleo", room, 2);
 			assertThat(this.pushes.latest("bert", room, 10)).isEmpty();
 		}
 		post(room, "c3");
-		awaitTold("bert", room, 1);
+		awaitPushes("bert", room, 1);
 		assertThat(this.pushes.latest("anna", room, 10)).isEmpty();
 	}
 
@@ -66,15 +66,15 @@ class FollowersIntegrationTests {
 		String room = this.server.room("anna", "bert", "cleo");
 		StompConnection bert = follow("bert", room);
 		post(room, "c1");
-		awaitTold("cleo", room, 1);
+		awaitPushes("cleo", room, 1);
 		assertThat(this.pushes.latest("bert", room, 10)).isEmpty();
 		bert.abort();
-		awaitTold("bert", room, 1);
+		awaitPushes("bert", room, 1);
 		assertThat(this.pushes.latest("bert", room, 10).getFirst().detail()).isEqualTo("written to the log");
 	}
 
 	@Test
-	void doesNotTakeWhoSaysGoodbyeForVanished() {
+	void doesNotTreatACleanDisconnectAsALostSession() {
 		String room = this.server.room("anna", "bert", "cleo");
 		StompConnection closing = follow("bert", room);
 		StompConnection leaving = follow("anna", room);
@@ -87,7 +87,7 @@ class FollowersIntegrationTests {
 			.untilAsserted(() -> assertThat(lostFrom(room)).extracting(LostSession::username).containsExactly("cleo"));
 	}
 
-	/** Looks, and leaves them. */
+	/** Reads the lost sessions of a room without removing them. */
 	private List<LostSession> lostFrom(String room) {
 		Instant far = Instant.now().plusSeconds(60);
 		List<LostSession> lost = this.transaction.execute((status) -> this.lost.lock(1_000, far, null));
@@ -107,7 +107,7 @@ class FollowersIntegrationTests {
 		}
 	}
 
-	private void awaitTold(String user, String room, int times) {
+	private void awaitPushes(String user, String room, int times) {
 		await().untilAsserted(() -> assertThat(this.pushes.latest(user, room, 10)).extracting(PushLogEntry::outcome)
 			.filteredOn((outcome) -> outcome == PushLogEntry.Outcome.SENT)
 			.hasSize(times));

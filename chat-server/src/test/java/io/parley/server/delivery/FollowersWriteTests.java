@@ -21,7 +21,7 @@ import org.mockito.invocation.InvocationOnMock;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-/** What is written of those who subscribe and unsubscribe all the time. */
+/** Checks what is written while users subscribe and unsubscribe all the time. */
 class FollowersWriteTests {
 
 	private static final String NODE = "here";
@@ -34,14 +34,14 @@ class FollowersWriteTests {
 
 	private final Followers followers = new Followers(this.presence, this.lostSessions);
 
-	/** The rooms that the store shows. */
+	/** The rooms of the rows in the store. */
 	private final Set<String> rows = new TreeSet<>();
 
 	private final List<String> written = new ArrayList<>();
 
 	private final List<LostSession> lost = new ArrayList<>();
 
-	private boolean away;
+	private boolean unavailable;
 
 	FollowersWriteTests() {
 		BDDMockito.will((call) -> write(call, this.rows::add)).given(this.presence).enter(Mockito.any(), Mockito.any());
@@ -53,8 +53,8 @@ class FollowersWriteTests {
 
 	private Object write(InvocationOnMock call, Consumer<String> change) {
 		Collection<Follower> all = call.getArgument(1);
-		if (this.away && !all.isEmpty()) {
-			throw new IllegalStateException("The store is away");
+		if (this.unavailable && !all.isEmpty()) {
+			throw new IllegalStateException("The store is unavailable");
 		}
 		all.forEach((follower) -> {
 			change.accept(follower.room());
@@ -64,7 +64,7 @@ class FollowersWriteTests {
 	}
 
 	@Test
-	void leaveNothingToBeWrittenWhoAreRefused() {
+	void areNotWrittenWhenTheirSubscriptionIsRefused() {
 		for (int i = 0; i < 10_000; i++) {
 			this.followers.entered("room" + i, this.session);
 			this.followers.left("room" + i, this.session);
@@ -74,7 +74,7 @@ class FollowersWriteTests {
 	}
 
 	@Test
-	void areWrittenOnceHoweverOftenTheyComeAndGo() {
+	void areWrittenOnceHoweverOftenTheySubscribe() {
 		for (int i = 0; i < 1_000; i++) {
 			this.followers.entered("room", this.session);
 			this.followers.entered("room", this.session);
@@ -95,7 +95,7 @@ class FollowersWriteTests {
 	}
 
 	@Test
-	void areWrittenInPartsAndNoneIsLeftOut() {
+	void areWrittenInBatchesAndNoneIsSkipped() {
 		for (int i = 0; i < 2_500; i++) {
 			this.followers.entered("room" + i, this.session);
 		}
@@ -109,26 +109,26 @@ class FollowersWriteTests {
 	}
 
 	@Test
-	void areWrittenWhenTheStoreIsBack() {
+	void areWrittenWhenTheStoreHasRecovered() {
 		this.followers.entered("stays", this.session);
 		this.followers.entered("leaves", this.session);
-		this.away = true;
+		this.unavailable = true;
 		assertThatIllegalStateException().isThrownBy(() -> this.followers.write(NODE));
 		this.followers.left("leaves", this.session);
 		this.followers.entered("comes", this.session);
-		this.away = false;
+		this.unavailable = false;
 		this.followers.write(NODE);
 		assertThat(this.rows).containsExactly("comes", "stays");
-		this.away = true;
+		this.unavailable = true;
 		this.followers.left("stays", this.session);
 		assertThatIllegalStateException().isThrownBy(() -> this.followers.write(NODE));
-		this.away = false;
+		this.unavailable = false;
 		this.followers.write(NODE);
 		assertThat(this.rows).containsExactly("comes");
 	}
 
 	@Test
-	void areWrittenAgainWhenTheRowsAreGone() {
+	void areWrittenAgainWhenTheirRowsWereRemoved() {
 		this.followers.entered("room", this.session);
 		this.followers.write(NODE);
 		this.rows.clear();
@@ -136,7 +136,7 @@ class FollowersWriteTests {
 		this.followers.begin(NODE);
 		for (int part = 0; part < 3; part++) {
 			assertThat(this.followers.write(NODE)).isTrue();
-			assertThat(this.rows).as("rows that were left behind go first").isEmpty();
+			assertThat(this.rows).as("rows of an earlier run are removed first").isEmpty();
 		}
 		assertThat(this.followers.write(NODE)).isFalse();
 		assertThat(this.rows).containsExactly("room");
@@ -144,7 +144,7 @@ class FollowersWriteTests {
 	}
 
 	@Test
-	void areLostOnceForEachSessionAndRoom() {
+	void areRecordedAsLostOncePerSessionAndRoom() {
 		ChatSession lost = newSession();
 		BDDMockito.given(lost.lost()).willReturn(true);
 		for (int i = 0; i < 200; i++) {

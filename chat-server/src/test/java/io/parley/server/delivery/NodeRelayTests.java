@@ -20,7 +20,8 @@ import org.mockito.Mockito;
 import org.springframework.context.ApplicationEventPublisher;
 
 /**
- * The broker is asked for a topic once, as long as somebody here has subscribed to it.
+ * The node subscribes to a topic at the broker once, while at least one local session is
+ * subscribed to it.
  */
 class NodeRelayTests {
 
@@ -39,7 +40,7 @@ class NodeRelayTests {
 	}
 
 	@Test
-	void endsATopicWithItsLastSubscriber() {
+	void unsubscribesFromATopicWithItsLastSubscriber() {
 		TopicSubscription first = subscription();
 		TopicSubscription second = subscription();
 		this.relay.subscribe(first);
@@ -53,7 +54,7 @@ class NodeRelayTests {
 	}
 
 	@Test
-	void keepsATopicWhenOthersAreRefused() {
+	void staysSubscribedToATopicWhenOthersAreRefused() {
 		this.relay.subscribe(subscription());
 		for (int i = 0; i < 10; i++) {
 			this.relay.unsubscribe(subscription());
@@ -62,7 +63,7 @@ class NodeRelayTests {
 	}
 
 	@Test
-	void doesNotCountWhatHasEndedBeforeItWasOpened() {
+	void ignoresASubscriptionThatEndsBeforeItIsOpened() {
 		TopicSubscription ended = subscription();
 		BDDMockito.given(ended.ended()).willReturn(true);
 		this.relay.unsubscribe(ended);
@@ -76,7 +77,7 @@ class NodeRelayTests {
 	}
 
 	@Test
-	void countsRightWhileManyComeAndGoAtOnce() throws Exception {
+	void countsCorrectlyUnderConcurrentSubscriptions() throws Exception {
 		TopicSubscription stays = subscription();
 		this.relay.subscribe(stays);
 		try (ExecutorService threads = Executors.newFixedThreadPool(8)) {

@@ -21,7 +21,7 @@ import org.springframework.test.context.TestPropertySource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** Memory holds less than the publisher is behind. */
+/** The memory holds fewer events than the publisher lags behind. */
 @UnlimitedServer
 @TestPropertySource(properties = "chat.history.tail=8KB")
 class RelayPublisherIntegrationTests {
@@ -59,13 +59,13 @@ class RelayPublisherIntegrationTests {
 	}
 
 	@AfterEach
-	void storeAgain() {
+	void restartPersistence() {
 		this.persistence.start();
 	}
 
-	/** A publisher begins at what is stored. */
+	/** A publisher starts at the last stored position. */
 	@Test
-	void publishesWhatMemoryHoldsNoMore() {
+	void publishesEventsThatMemoryNoLongerHolds() {
 		String room = this.server.room("anna");
 		List<BrokerMessage> published = new CopyOnWriteArrayList<>();
 		await().ignoreExceptions().until(() -> this.link.subscribe("/topic/rooms." + room, published::add) != null);

@@ -43,7 +43,7 @@ class DemoAddressCheckTests {
 	}
 
 	@Test
-	void countsThePublishedAddressInAContainer() {
+	void checksThePublishedAddressInAContainer() {
 		this.demo.withPropertyValues("server.address=0.0.0.0", "chat.demo.published-address=127.0.0.1")
 			.run((context) -> assertThat(context).hasNotFailed());
 	}
@@ -59,13 +59,13 @@ class DemoAddressCheckTests {
 	}
 
 	@Test
-	void startsAnywhereWhenTheOperatorSaysSo() {
+	void startsAtAnyAddressWhenTheOperatorAllowsIt() {
 		this.demo.withPropertyValues("server.address=0.0.0.0", "chat.demo.public=true")
 			.run((context) -> assertThat(context).hasNotFailed());
 	}
 
 	@Test
-	void asksNothingOfAServerWithoutDemoUsers() {
+	void skipsAServerWithoutDemoUsers() {
 		this.demo.withPropertyValues("spring.profiles.active=", "server.address=0.0.0.0")
 			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(DemoAddressCheck.class));
 	}

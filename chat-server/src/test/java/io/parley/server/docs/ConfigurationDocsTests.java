@@ -19,7 +19,7 @@ class ConfigurationDocsTests {
 	}
 
 	@Test
-	void listsNoKeyThatNobodyReads() {
+	void listsNoUnusedKey() {
 		assertThat(ConfigurationKeys.defaults().keySet()).containsAll(documented().keySet());
 	}
 

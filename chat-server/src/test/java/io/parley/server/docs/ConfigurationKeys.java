@@ -19,7 +19,7 @@ final class ConfigurationKeys {
 	private ConfigurationKeys() {
 	}
 
-	/** Key → default; {@code none} where there is none. */
+	/** Returns the default by key; {@code none} for a key without a default. */
 	static Map<String, String> defaults() {
 		ClassPathScanningCandidateComponentProvider scanner = new ClassPathScanningCandidateComponentProvider(false);
 		scanner.addIncludeFilter(new AnnotationTypeFilter(ConfigurationProperties.class));

@@ -12,11 +12,11 @@ import java.util.stream.Stream;
 /**
  * A page of the documentation.
  *
- * @param file in the repository
+ * @param file the absolute path of the page
  */
 record Document(Path file, List<String> lines) {
 
-	/** The folder of the repository: tests run in that of their module. */
+	/** The root folder of the repository. Tests run in the folder of their module. */
 	static final Path ROOT = Path.of("").toAbsolutePath().getParent();
 
 	private static final Pattern LINK = Pattern.compile("\\]\\(([^)#]+)(?:#[^)]*)?\\)");
@@ -35,7 +35,7 @@ record Document(Path file, List<String> lines) {
 		}
 	}
 
-	/** The rows of all tables, each as its cells without the marks of code. */
+	/** Returns the rows of all tables, each as a list of its cells without code marks. */
 	Stream<List<String>> rows() {
 		return this.lines.stream()
 			.filter((line) -> line.startsWith("| "))
@@ -44,7 +44,7 @@ record Document(Path file, List<String> lines) {
 				.toList());
 	}
 
-	/** What lies between a heading and the next one of its rank. */
+	/** Returns the lines between a heading and the next heading of the same level. */
 	Document section(String heading) {
 		int from = this.lines.indexOf(heading) + 1;
 		if (from == 0) {
@@ -58,7 +58,7 @@ record Document(Path file, List<String> lines) {
 		return new Document(this.file, this.lines.subList(from, to));
 	}
 
-	/** The files of the repository that it links to. */
+	/** Returns the repository files that this page links to. */
 	Stream<Path> linkedFiles() {
 		return this.lines.stream()
 			.flatMap((line) -> LINK.matcher(line).results())

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Tests by their names, such as {@code RoomTests} or {@code RoomTests.aMemberLeaves}. */
+/** Finds test names such as {@code RoomTests} or {@code RoomTests.aMemberLeaves}. */
 final class NamedTests {
 
 	private static final Pattern TEST = Pattern.compile("`([A-Z]\\w+Tests(?:\\.\\w+)?)`");
@@ -19,12 +19,12 @@ final class NamedTests {
 	private NamedTests() {
 	}
 
-	/** Those that a text names. */
+	/** Returns the test names in a text. */
 	static Stream<String> in(String text) {
 		return TEST.matcher(text).results().map((name) -> name.group(1));
 	}
 
-	/** All test classes of the repository and their methods. */
+	/** Returns all test classes of the repository and their methods. */
 	static Set<String> all() throws IOException {
 		List<Path> files;
 		try (Stream<Path> all = Files.walk(Document.ROOT)) {

@@ -21,22 +21,22 @@ class ProtocolDocsTests {
 	private static final Path PROTOCOL_TESTS = Document.ROOT.resolve("conformance/src/test/java/io/parley/conformance");
 
 	@Test
-	void listsEachRefusalWithItsStatusAndNoOther() {
+	void listsExactlyTheErrorCodesAndTheirStatus() {
 		Map<String, String> documented = DOCUMENT.section("## Errors")
 			.rows()
 			.filter((row) -> !row.getFirst().equals("code"))
 			.collect(Collectors.toMap((row) -> row.getFirst(), (row) -> row.get(1)));
 		assertThat(documented).isEqualTo(Arrays.stream(ErrorCode.values())
-			.collect(Collectors.toMap(ErrorCode::code, (refusal) -> String.valueOf(refusal.status().value()))));
+			.collect(Collectors.toMap(ErrorCode::code, (errorCode) -> String.valueOf(errorCode.status().value()))));
 	}
 
-	/** A code that no test of the protocol names is promised and not shown. */
+	/** Each documented error code must occur in a protocol test. */
 	@Test
 	void listsOnlyCodesThatAProtocolTestExpects() throws IOException {
 		try (Stream<Path> files = Files.list(PROTOCOL_TESTS)) {
 			String tests = files.map(Document::text).collect(Collectors.joining());
 			assertThat(ErrorCode.values()).allSatisfy(
-					(refusal) -> assertThat(tests).containsPattern("\\b" + Pattern.quote(refusal.code()) + "\\b"));
+					(errorCode) -> assertThat(tests).containsPattern("\\b" + Pattern.quote(errorCode.code()) + "\\b"));
 		}
 	}
 

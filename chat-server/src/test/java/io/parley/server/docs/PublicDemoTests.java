@@ -9,13 +9,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What "./chat up" asks before it starts anything. */
+/** Tests the check that {@code ./chat up} makes before it starts anything. */
 class PublicDemoTests {
 
 	private static final String CHECK = "die() { echo \"$*\"; exit 1; }; . deploy/compose.sh; refuse_public_demo; echo fine";
 
 	@Test
-	void startsAsItIs() throws Exception {
+	void startsWithTheDefaults() throws Exception {
 		assertThat(check("true")).isEqualTo("fine");
 	}
 
@@ -28,8 +28,7 @@ class PublicDemoTests {
 
 	@ParameterizedTest
 	@CsvSource({ "0.0.0.0, '', false", "0.0.0.0, demo, true", "127.0.0.5, demo, false", "[::1], demo, false" })
-	void startsWithoutThemOrAtALoopbackAddressOrWhenToldTo(String address, String profiles, String open)
-			throws Exception {
+	void startsWithoutDemoUsersOrLocallyOrWhenAllowed(String address, String profiles, String open) throws Exception {
 		assertThat(
 				check("CHAT_ADDRESS=" + address + " CHAT_PROFILES='" + profiles + "' CHAT_DEMO_PUBLIC='" + open + "'"))
 			.isEqualTo("fine");

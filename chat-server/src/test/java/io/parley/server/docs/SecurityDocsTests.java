@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Each threat in docs/security.md has a test method that exists. */
+/** Each threat in docs/security.md must name an existing test method. */
 class SecurityDocsTests {
 
 	private static final Document DOCUMENT = Document.read("docs/security.md");

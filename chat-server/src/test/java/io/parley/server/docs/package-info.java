@@ -1,4 +1,4 @@
-/** What the documentation says is true. */
+/** Tests that the documentation matches the code. */
 @NullMarked
 package io.parley.server.docs;
 

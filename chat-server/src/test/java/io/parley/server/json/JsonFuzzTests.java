@@ -30,14 +30,17 @@ import org.springframework.web.bind.annotation.RestController;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Bodies of clients, good and damaged, through the strict rules and into the records. */
+/**
+ * Reads valid and damaged request bodies with the strict rules and binds them to the
+ * request records.
+ */
 class JsonFuzzTests {
 
 	private static final StrictJson STRICT = new StrictJson(16_384);
 
 	private static final JsonMapper MAPPER = mapper();
 
-	/** Another reader, from the bytes. */
+	/** An independent parser that reads the bytes. */
 	private static final JsonMapper ORACLE = JsonMapper.builder()
 		.enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
 		.build();
@@ -89,7 +92,8 @@ class JsonFuzzTests {
 	}
 
 	/**
-	 * What is accepted means the same to another reader, and its raw values are whole.
+	 * Asserts that the other parser reads the same fields and that the raw values are
+	 * complete.
 	 */
 	private static void assertSound(byte[] bytes, Map<String, JsonField> fields) {
 		JsonNode expected = ORACLE.readTree(bytes);
@@ -105,7 +109,7 @@ class JsonFuzzTests {
 	}
 
 	@Property
-	void rawValuesAreTextIdentical(@ForAll("values") List<String> values, @ForAll("blanks") String blank) {
+	void rawValuesAreUnchanged(@ForAll("values") List<String> values, @ForAll("blanks") String blank) {
 		StringBuilder body = new StringBuilder(blank).append('{').append(blank);
 		for (int i = 0; i < values.size(); i++) {
 			body.append((i > 0) ? "," : "").append(blank).append("\"f").append(i).append('"').append(blank).append(':');
@@ -167,7 +171,7 @@ class JsonFuzzTests {
 		});
 	}
 
-	/** Replaces some bytes, each of them one character, by others. */
+	/** Replaces a range of bytes; each character stands for one byte. */
 	private record Splice(int place, int cut, String insert) {
 
 		String apply(String bytes) {
@@ -184,7 +188,7 @@ class JsonFuzzTests {
 		return builder.build();
 	}
 
-	/** The bodies of all controllers there are. */
+	/** Returns the request body types of all controllers. */
 	private static List<Class<?>> bodies() {
 		ClassPathScanningCandidateComponentProvider scanner = new ClassPathScanningCandidateComponentProvider(false);
 		scanner.addIncludeFilter(new AnnotationTypeFilter(RestController.class));

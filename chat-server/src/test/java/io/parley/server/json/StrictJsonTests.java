@@ -18,7 +18,7 @@ class StrictJsonTests {
 
 	@ParameterizedTest
 	@CsvSource({ "1, 32768", "16384, 32768", "32769, 32769", "100000, 100000" })
-	void takesStringsAsLongAsTheLongestMessage(int messageBytes, int allowed) {
+	void acceptsStringsAsLongAsTheLongestMessage(int messageBytes, int allowed) {
 		StrictJson strict = withMessages(messageBytes);
 		assertThat(read(strict, string(allowed))).hasSize(allowed);
 		assertThatExceptionOfType(ChatException.class).isThrownBy(() -> read(strict, string(allowed + 1)))
@@ -26,7 +26,7 @@ class StrictJsonTests {
 	}
 
 	@Test
-	void takesStringsOfAnyLengthWhereTheLimitIsOff() {
+	void acceptsStringsOfAnyLengthWithoutALimit() {
 		assertThat(read(withMessages(0), string(1_000_000))).hasSize(1_000_000);
 	}
 
@@ -34,7 +34,7 @@ class StrictJsonTests {
 	@ValueSource(strings = { "", " ", "null", "1", "[]", "\"a\"", "{", "{\"a\"", "{\"a\":", "{\"a\":1", "{\"a\":[",
 			"{\"a\":1,}", "{\"a\":1}}", "{\"a\":1}]", "{a:1}", "{\"a\":tru}", "{\"a\":-}", "{\"a\":1.}", "{\"a\":.5}",
 			"{\"a\":1e}", "{\"a\":0x1}", "{\"a\":\"\\x\"}", "{\"a\":\"\\u12\"}", "\ufeff{}" })
-	void refusesWhatIsNoObject(String body) {
+	void refusesAnythingButAnObject(String body) {
 		assertThatExceptionOfType(ChatException.class)
 			.isThrownBy(() -> STRICT.read(body.getBytes(StandardCharsets.UTF_8), ErrorCode.BAD_REQUEST))
 			.withMessage("The body must be one JSON object, in which no name comes twice.");

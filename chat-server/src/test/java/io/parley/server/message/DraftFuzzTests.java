@@ -18,7 +18,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Whatever the body of a SEND is: it is refused, or comes out as it went in. */
+/** Any SEND body is either refused or posted unchanged. */
 class DraftFuzzTests {
 
 	private static final StrictJson STRICT = new StrictJson(16_384);
@@ -29,7 +29,7 @@ class DraftFuzzTests {
 			"\u00f0\u009f\u0098\u0080");
 
 	@Property
-	void isRefusedOrComesOutAsItWentIn(@ForAll("bodies") byte[] body) {
+	void isRefusedOrPostedUnchanged(@ForAll("bodies") byte[] body) {
 		String id = MessageDraft.clientId(STRICT, body);
 		assertThat(id == null || !id.isEmpty() && id.length() <= 64).isTrue();
 		MessageDraft draft;

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** {@code ./chat push-log} and the other commands of operators. */
+/** Tests {@code ./chat push-log} and the other commands for operators. */
 @UnlimitedServer
 @Tag("slow")
 class PushLogCommandTests {
@@ -31,12 +31,12 @@ class PushLogCommandTests {
 		this.log = log;
 	}
 
-	/** What the command printed. */
+	/** The exit status and the output of the command. */
 	private record Run(int status, String output) {
 	}
 
 	@Test
-	void printsLinesForPeople() {
+	void printsReadableLines() {
 		this.server.user("olga");
 		this.server.user("dora");
 		String room = this.server.room("anna");
@@ -51,7 +51,7 @@ class PushLogCommandTests {
 	}
 
 	@Test
-	void saysWhatIsWrong() {
+	void explainsErrors() {
 		String room = this.server.room("anna");
 		this.server.user("olga");
 		String url = this.server.http("").toString();
@@ -64,7 +64,7 @@ class PushLogCommandTests {
 	}
 
 	@Test
-	void lendsAHandWithAnUpgrade() {
+	void supportsAnUpgrade() {
 		String url = this.server.http("").toString();
 		this.server.user("olga");
 		this.server.user("anna");

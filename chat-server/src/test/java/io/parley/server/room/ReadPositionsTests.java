@@ -18,7 +18,7 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What read markers ask of the store. */
+/** Counts how often read markers access the store. */
 class ReadPositionsTests {
 
 	private final ReadMarkerRepository stored = Mockito.mock(ReadMarkerRepository.class);
@@ -31,8 +31,8 @@ class ReadPositionsTests {
 	}
 
 	@Test
-	void askTheStoreOnceForAUserWhoReadsOn() {
-		assertThat(this.positions.isKnown("room", "anna", 10)).as("nobody knows yet").isFalse();
+	void accessTheStoreOnceForAUserWhoReads() {
+		assertThat(this.positions.isKnown("room", "anna", 10)).as("not known yet").isFalse();
 		assertThat(this.positions.move("room", "anna", 10)).isFalse();
 		for (long position = 11; position < 100; position++) {
 			assertThat(this.positions.move("room", "anna", position)).isTrue();
@@ -56,7 +56,7 @@ class ReadPositionsTests {
 	}
 
 	@Test
-	void moveOnceForManyWhoSayTheSameAtOnce() throws Exception {
+	void areWrittenOnceForConcurrentEqualUpdates() throws Exception {
 		AtomicInteger moved = new AtomicInteger();
 		try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
 			List<Future<?>> all = new ArrayList<>();

@@ -16,7 +16,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** A server that was killed has said nothing of its users. */
+/** A killed server does not report that its users went offline. */
 @UnlimitedServer
 class DeadNodeCleanupIntegrationTests {
 
@@ -37,7 +37,7 @@ class DeadNodeCleanupIntegrationTests {
 	}
 
 	@Test
-	void letTheUsersOfAKilledServerGoOfflineForTheOthers() {
+	void reportsTheUsersOfAKilledServerOffline() {
 		String room = this.server.room("anna", "bert", "cleo");
 		try (StompConnection anna = this.server.connect("anna"); StompConnection bert = this.server.connect("bert")) {
 			anna.subscribe("signals", "/topic/rooms." + room + ".signals");
@@ -55,7 +55,7 @@ class DeadNodeCleanupIntegrationTests {
 	}
 
 	@Test
-	void leaveAServerAloneThatRenewsItsLease() {
+	void ignoresAServerThatRenewsItsLease() {
 		this.presence.begin("killed", Instant.now().minusSeconds(30));
 		this.presence.begin("slow-clock", Instant.now().minusSeconds(30));
 		this.presence.online("slow-clock", List.of("dora"));

@@ -15,7 +15,9 @@ import org.springframework.web.socket.WebSocketSession;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Jetty ends the connection when the callback of the client's close frame is done. */
+/**
+ * Jetty closes the connection when the callback of the client's close frame completes.
+ */
 class JettyEndpointTests {
 
 	private static final int NORMAL = CloseStatus.NORMAL.getCode();
@@ -26,33 +28,36 @@ class JettyEndpointTests {
 
 	private final JettyEndpoint endpoint = new JettyEndpoint(this.handler, Map.of(), null);
 
-	private final Callback.Completable connectionMayEnd = new Callback.Completable();
+	private final Callback.Completable closeFrameHandled = new Callback.Completable();
 
 	@Test
 	void keepsTheConnectionUntilItsOwnCloseFrameIsWritten() throws Exception {
 		Callback written = close();
-		this.endpoint.onWebSocketClose(NORMAL, "", this.connectionMayEnd);
-		assertThat(this.connectionMayEnd).isNotDone();
+		this.endpoint.onWebSocketClose(NORMAL, "", this.closeFrameHandled);
+		assertThat(this.closeFrameHandled).isNotDone();
 		written.succeed();
-		assertThat(this.connectionMayEnd).isCompleted();
+		assertThat(this.closeFrameHandled).isCompleted();
 	}
 
 	@Test
-	void letsTheConnectionEndWhenItsCloseFrameCannotBeWritten() throws Exception {
+	void endsTheConnectionWhenTheCloseFrameCannotBeWritten() throws Exception {
 		Callback written = close();
-		this.endpoint.onWebSocketClose(NORMAL, "", this.connectionMayEnd);
+		this.endpoint.onWebSocketClose(NORMAL, "", this.closeFrameHandled);
 		written.fail(new IllegalStateException("cut"));
-		assertThat(this.connectionMayEnd).isCompleted();
+		assertThat(this.closeFrameHandled).isCompleted();
 	}
 
 	@Test
-	void letsTheConnectionEndAtOnceWhenOnlyTheClientCloses() throws Exception {
+	void endsTheConnectionAtOnceWhenOnlyTheClientCloses() throws Exception {
 		open();
-		this.endpoint.onWebSocketClose(NORMAL, "", this.connectionMayEnd);
-		assertThat(this.connectionMayEnd).isCompleted();
+		this.endpoint.onWebSocketClose(NORMAL, "", this.closeFrameHandled);
+		assertThat(this.closeFrameHandled).isCompleted();
 	}
 
-	/** The write of the close frame, which is under way. */
+	/**
+	 * Closes the session and returns the callback of the pending write of the close
+	 * frame.
+	 */
 	private Callback close() throws Exception {
 		WebSocketSession session = open();
 		session.close(CloseStatus.NORMAL);

@@ -26,37 +26,37 @@ class OnlineUsersIntegrationTests {
 	}
 
 	@Test
-	void tellWhoDoesNotComeBackAfterARestart() {
+	void reportUsersOfflineWhoDoNotReconnectAfterARestart() {
 		List<String> users = IntStream.range(0, 500).mapToObj((i) -> "left" + i).toList();
 		this.presence.online(NODE, users);
 		this.presence.online("another-node", List.of("left7"));
-		List<PresenceChanged> told = new ArrayList<>();
+		List<PresenceChanged> published = new ArrayList<>();
 		OnlineUsers online = new OnlineUsers(this.presence, this.sessions,
-				(event) -> told.add((PresenceChanged) event));
+				(event) -> published.add((PresenceChanged) event));
 		online.begin(NODE);
 		assertThat(online.write(NODE)).isFalse();
-		assertThat(told).as("they may come back").isEmpty();
+		assertThat(published).as("they may reconnect").isEmpty();
 		await().until(() -> {
 			online.write(NODE);
 			return this.presence.usersOf(NODE, "", 1).isEmpty();
 		});
-		assertThat(told).hasSize(499).doesNotHaveDuplicates().noneMatch(PresenceChanged::online);
-		assertThat(told).doesNotContain(new PresenceChanged("left7", false));
+		assertThat(published).hasSize(499).doesNotHaveDuplicates().noneMatch(PresenceChanged::online);
+		assertThat(published).doesNotContain(new PresenceChanged("left7", false));
 		this.presence.offline("another-node", List.of("left7"));
 	}
 
 	@Test
-	void writeAUserOnceWhoComesAndGoesAllTheTime() {
-		List<PresenceChanged> told = new ArrayList<>();
+	void writeAUserOnceWhoReconnectsAllTheTime() {
+		List<PresenceChanged> published = new ArrayList<>();
 		OnlineUsers online = new OnlineUsers(this.presence, this.sessions,
-				(event) -> told.add((PresenceChanged) event));
+				(event) -> published.add((PresenceChanged) event));
 		for (int i = 0; i < 1_000; i++) {
 			online.online(new SessionRegistry.UserOnline("restless"));
 			online.offline(new SessionRegistry.UserOffline("restless"));
 		}
 		online.online(new SessionRegistry.UserOnline("restless"));
 		online.write(NODE);
-		assertThat(told).as("there is no session, and there was no row").isEmpty();
+		assertThat(published).as("there is no session, and there was no row").isEmpty();
 	}
 
 }

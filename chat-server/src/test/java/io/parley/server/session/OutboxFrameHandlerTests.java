@@ -17,7 +17,9 @@ import org.mockito.Mockito;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Jetty writes by itself what it gets to see: it must not while a write is under way. */
+/**
+ * Jetty answers control frames by itself. It must not do so while a write is in progress.
+ */
 class OutboxFrameHandlerTests {
 
 	private final FrameHandler jetty = Mockito.mock(FrameHandler.class);
@@ -37,7 +39,7 @@ class OutboxFrameHandlerTests {
 	}
 
 	@Test
-	void answersAPingAfterWhatIsBeingWritten() {
+	void answersAPingAfterTheWriteInProgress() {
 		this.chat.send(new byte[] { 1 });
 		this.handler.onFrame(new Frame(OpCode.PING, ByteBuffer.wrap(new byte[] { 7 })), Callback.NOOP);
 		assertThat(this.socket.written).hasSize(1);
@@ -48,7 +50,7 @@ class OutboxFrameHandlerTests {
 	}
 
 	@Test
-	void letsJettyAnswerACloseFrameWhenNothingIsBeingWritten() {
+	void letsJettyAnswerACloseFrameWhenNoWriteIsInProgress() {
 		Frame close = new CloseStatus(CloseStatus.NORMAL).toFrame();
 		this.chat.send(new byte[] { 1 });
 		this.handler.onFrame(close, Callback.NOOP);
@@ -58,7 +60,7 @@ class OutboxFrameHandlerTests {
 	}
 
 	@Test
-	void endsHeartBeatsHere() {
+	void consumesHeartBeats() {
 		this.chat.traffic().messageReceived("SEND\n\n\0");
 		for (String beat : List.of("\n", "\r\n")) {
 			this.handler.onFrame(text(beat), Callback.NOOP);
@@ -68,7 +70,7 @@ class OutboxFrameHandlerTests {
 	}
 
 	@Test
-	void leavesALineEndInsideAFrameToJetty() {
+	void passesALineEndInsideAFrameToJetty() {
 		Frame lineEnd = text("\n");
 		this.chat.traffic().messageReceived("SEND\n");
 		this.handler.onFrame(lineEnd, Callback.NOOP);
@@ -76,7 +78,7 @@ class OutboxFrameHandlerTests {
 	}
 
 	@Test
-	void leavesALineEndThatBeginsAMessageToJetty() {
+	void passesALineEndThatBeginsAMessageToJetty() {
 		Frame part = text("\n").setFin(false);
 		this.chat.traffic().messageReceived("SEND\n\n\0");
 		this.handler.onFrame(part, Callback.NOOP);
@@ -84,7 +86,7 @@ class OutboxFrameHandlerTests {
 	}
 
 	@Test
-	void notesThatTheClientLivesWhateverComes() {
+	void recordsActivityOnEveryFrame() {
 		long before = System.nanoTime();
 		this.handler.onFrame(new Frame(OpCode.PONG), Callback.NOOP);
 		assertThat(this.chat.traffic().lastReceived() - before).isNotNegative();
@@ -94,7 +96,7 @@ class OutboxFrameHandlerTests {
 		return new Frame(OpCode.TEXT, text);
 	}
 
-	/** Takes a frame when it is told to. */
+	/** Completes a write on request. */
 	private static final class Socket implements FrameSocket {
 
 		final List<byte[]> written = new ArrayList<>();

@@ -40,7 +40,7 @@ class OutboxTests {
 	}
 
 	@Test
-	void writesTogetherWhatHasGatheredAndKeepsTheOrder() {
+	void writesQueuedFramesTogetherAndInOrder() {
 		for (int i = 0; i < 10; i++) {
 			this.outbox.send(frame("f" + i));
 		}
@@ -52,7 +52,7 @@ class OutboxTests {
 	}
 
 	@Test
-	void handsTheSocketNoMoreAtOnceThanAFewKilobytes() {
+	void limitsTheSizeOfOneWrite() {
 		Outbox large = new Outbox(this.socket, Runnable::run, 1_000_000, this.spaces::incrementAndGet);
 		for (int i = 0; i < 100; i++) {
 			large.send(new byte[5_000]);
@@ -63,7 +63,7 @@ class OutboxTests {
 	}
 
 	@Test
-	void refusesWhatDoesNotFitAndTellsWhenThereIsSpaceAgain() {
+	void refusesFramesWhenFullAndNotifiesWhenThereIsSpaceAgain() {
 		int taken = 0;
 		while (this.outbox.offer(new byte[1_000])) {
 			taken++;
@@ -78,12 +78,12 @@ class OutboxTests {
 	}
 
 	@Test
-	void takesOneFrameOfAnySize() {
+	void acceptsOneFrameOfAnySize() {
 		assertThat(this.outbox.offer(new byte[10 * MAX_BYTES])).isTrue();
 	}
 
 	@Test
-	void takesWhatCantBeLeftOutUpToTwiceTheBound() {
+	void acceptsRequiredFramesUpToTwiceTheLimit() {
 		int taken = 0;
 		while (this.outbox.send(new byte[1_000])) {
 			taken++;
@@ -92,7 +92,7 @@ class OutboxTests {
 	}
 
 	@Test
-	void closesAfterWhatWaitsAndTakesNothingMore() {
+	void closesAfterTheQueuedFramesAndAcceptsNoMore() {
 		this.outbox.send(frame("one"));
 		this.outbox.send(frame("two"));
 		this.outbox.close(CloseStatus.NORMAL);
@@ -105,7 +105,7 @@ class OutboxTests {
 	}
 
 	@Test
-	void letsGoOfWhatWaitsWhenTheClientCloses() {
+	void dropsQueuedFramesWhenTheClientCloses() {
 		List<String> events = new ArrayList<>();
 		this.outbox.send(frame("being written"));
 		this.outbox.send(frame("waiting"));
@@ -119,7 +119,7 @@ class OutboxTests {
 	}
 
 	@Test
-	void answersTheClientsCloseAfterItsOwn() {
+	void answersTheClientsCloseAfterItsOwnClose() {
 		List<String> events = new ArrayList<>();
 		this.outbox.send(frame("being written"));
 		this.outbox.close(CloseStatus.NORMAL);
@@ -143,7 +143,7 @@ class OutboxTests {
 	}
 
 	@Test
-	void letsAReplayWaitUntilHalfOfItIsFree() throws InterruptedException {
+	void blocksAReplayUntilHalfOfTheSpaceIsFree() throws InterruptedException {
 		for (int i = 0; i < 8; i++) {
 			this.outbox.send(new byte[1_000]);
 		}
@@ -187,7 +187,7 @@ class OutboxTests {
 		return text.getBytes(StandardCharsets.UTF_8);
 	}
 
-	/** Takes nothing before it is told to. */
+	/** Completes writes only on request. */
 	private static final class Socket implements FrameSocket {
 
 		final List<List<byte[]>> writes = new ArrayList<>();

@@ -46,7 +46,7 @@ class PresenceLeaseIntegrationTests {
 	}
 
 	@Test
-	void isNotTheOnlyJobThatGoesOnWhileOthersAreBlocked() throws Exception {
+	void doesNotStopOtherJobsWhileSomeAreBlocked() throws Exception {
 		assertThat(this.jobs.blocked.await(60, TimeUnit.SECONDS)).isTrue();
 		String room = this.server.room("anna", "newcomer");
 		try (StompConnection anna = this.server.connect("anna")) {
@@ -59,7 +59,7 @@ class PresenceLeaseIntegrationTests {
 	}
 
 	@Test
-	void writesAgainWhatAnotherServerHasRemoved() {
+	void restoresRowsThatAnotherServerHasRemoved() {
 		try (StompConnection anna = this.server.connect("anna")) {
 			await().until(() -> isOnline("anna"));
 			String here = this.node.idOrHostName();
@@ -78,7 +78,7 @@ class PresenceLeaseIntegrationTests {
 		return (expiresAt != null) ? expiresAt : Instant.MIN;
 	}
 
-	/** More than there are processors. They end with the scheduler. */
+	/** Blocks more jobs than there are processors. They end with the scheduler. */
 	static class BlockedJobs implements SchedulingConfigurer {
 
 		private final int count = Runtime.getRuntime().availableProcessors() + 1;

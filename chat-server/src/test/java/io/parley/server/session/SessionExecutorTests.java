@@ -18,20 +18,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(60)
 class SessionExecutorTests {
 
-	/** Room for two tasks. */
+	/** Space for two tasks. */
 	private static final long TWO = 1_100;
 
 	private static final Duration LONG = Duration.ofSeconds(30);
 
 	@Test
 	void runsTheTasksOfASessionInOrderAndOneAtATime() {
-		SessionExecutor lanes = new SessionExecutor(1_000_000);
+		SessionExecutor executor = new SessionExecutor(1_000_000);
 		List<Integer> ran = Collections.synchronizedList(new ArrayList<>());
 		AtomicInteger atOnce = new AtomicInteger();
 		AtomicInteger most = new AtomicInteger();
 		for (int i = 0; i < 5_000; i++) {
 			int task = i;
-			lanes.execute("a", () -> {
+			executor.execute("a", () -> {
 				most.accumulateAndGet(atOnce.incrementAndGet(), Math::max);
 				ran.add(task);
 				atOnce.decrementAndGet();
@@ -40,30 +40,30 @@ class SessionExecutorTests {
 		Awaitility.await().atMost(LONG).until(() -> ran.size() == 5_000);
 		assertThat(ran).isEqualTo(IntStream.range(0, 5_000).boxed().toList());
 		assertThat(most).hasValue(1);
-		Awaitility.await().atMost(LONG).until(() -> lanes.activeSessions() == 0);
+		Awaitility.await().atMost(LONG).until(() -> executor.activeSessions() == 0);
 	}
 
 	@Test
-	void holdsUpNobodyElseWhenASessionIsStuck() throws InterruptedException {
-		SessionExecutor lanes = new SessionExecutor(1_000_000);
+	void doesNotBlockOtherSessionsWhenOneIsStuck() throws InterruptedException {
+		SessionExecutor executor = new SessionExecutor(1_000_000);
 		CountDownLatch stuck = new CountDownLatch(1);
 		CountDownLatch others = new CountDownLatch(100);
-		lanes.execute("stuck", () -> await(stuck));
+		executor.execute("stuck", () -> await(stuck));
 		for (int i = 0; i < 100; i++) {
-			lanes.execute("other" + i, others::countDown);
+			executor.execute("other" + i, others::countDown);
 		}
 		others.await();
 		stuck.countDown();
 	}
 
 	@Test
-	void letsTheCallerWaitWhileABlockingLaneIsFull() {
-		SessionExecutor lanes = new SessionExecutor(TWO);
+	void blocksTheCallerWhileTheQueueOfASessionIsFull() {
+		SessionExecutor executor = new SessionExecutor(TWO);
 		CountDownLatch stuck = new CountDownLatch(1);
 		List<Integer> ran = new CopyOnWriteArrayList<>();
 		Thread caller = Thread.ofVirtual().start(() -> {
-			lanes.execute("a", () -> await(stuck));
-			IntStream.range(0, 20).forEach((i) -> lanes.execute("a", () -> ran.add(i)));
+			executor.execute("a", () -> await(stuck));
+			IntStream.range(0, 20).forEach((i) -> executor.execute("a", () -> ran.add(i)));
 		});
 		Awaitility.await().atMost(LONG).until(() -> caller.getState() == Thread.State.WAITING);
 		assertThat(ran).isEmpty();
@@ -73,28 +73,28 @@ class SessionExecutorTests {
 	}
 
 	@Test
-	void goesOnAfterATaskThatFails() {
-		SessionExecutor lanes = new SessionExecutor(TWO);
+	void continuesAfterAFailedTask() {
+		SessionExecutor executor = new SessionExecutor(TWO);
 		List<Integer> ran = new CopyOnWriteArrayList<>();
-		lanes.execute("a", () -> {
+		executor.execute("a", () -> {
 			throw new IllegalStateException("on purpose");
 		});
-		lanes.execute("a", () -> ran.add(1));
+		executor.execute("a", () -> ran.add(1));
 		Awaitility.await().atMost(LONG).until(() -> ran.size() == 1);
 	}
 
 	@Test
-	void losesNoTaskWhenLanesComeAndGo() {
-		SessionExecutor lanes = new SessionExecutor(TWO);
+	void losesNoTaskWhenQueuesAreCreatedAndRemoved() {
+		SessionExecutor executor = new SessionExecutor(TWO);
 		AtomicInteger ran = new AtomicInteger();
 		List<Thread> callers = IntStream.range(0, 8).mapToObj((caller) -> Thread.ofVirtual().start(() -> {
 			for (int i = 0; i < 2_000; i++) {
-				lanes.execute("s" + i % 3, ran::incrementAndGet);
+				executor.execute("s" + i % 3, ran::incrementAndGet);
 			}
 		})).toList();
 		assertThat(callers).hasSize(8);
 		Awaitility.await().atMost(LONG).until(() -> ran.get() == 16_000);
-		Awaitility.await().atMost(LONG).until(() -> lanes.activeSessions() == 0);
+		Awaitility.await().atMost(LONG).until(() -> executor.activeSessions() == 0);
 	}
 
 	private static void await(CountDownLatch latch) {

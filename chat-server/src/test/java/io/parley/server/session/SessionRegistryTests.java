@@ -43,7 +43,7 @@ class SessionRegistryTests {
 	}
 
 	@Test
-	void tellOnceThatAUserIsOnlineWhoComesWithTwoSessionsAtOnce() throws Exception {
+	void reportsAUserOnlineOnceWhoOpensTwoSessionsAtOnce() throws Exception {
 		CyclicBarrier together = new CyclicBarrier(2);
 		try (ExecutorService both = Executors.newFixedThreadPool(2)) {
 			for (int round = 0; round < ROUNDS; round++) {
@@ -60,7 +60,7 @@ class SessionRegistryTests {
 	}
 
 	@Test
-	void tellThatAUserWentWhoseSessionEndedBeforeItWasConnected() {
+	void reportsAUserOfflineWhoseSessionEndsWhileConnecting() {
 		ChatSession ended = session();
 		ended.end(false);
 		this.sessions.connect(ended, () -> "anna", Instant.MAX, NO_HEART_BEAT);

@@ -13,7 +13,7 @@ import org.springframework.web.socket.CloseStatus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** When a session is looked at again. */
+/** Tests when a session is checked again. */
 class SessionWatchTests {
 
 	private static final byte[] FRAME = { 'F' };
@@ -32,7 +32,7 @@ class SessionWatchTests {
 	}
 
 	@Test
-	void isSoonEnoughForABeatWhileAFrameIsWithTheSocket() {
+	void isSoonEnoughForAHeartBeatDuringAWrite() {
 		connected(new HeartBeat(0, 1_000));
 		this.session.send(FRAME);
 		assertThat(this.session.outbox().hasPendingFrames()).isTrue();
@@ -42,12 +42,12 @@ class SessionWatchTests {
 	}
 
 	@Test
-	void isSoonBeforeConnectWhichMayBringHeartBeats() {
+	void isSoonBeforeConnectMayRequestHeartBeats() {
 		assertThat(this.watch.checkAndGetDelay(this.session)).isLessThanOrEqualTo(500);
 	}
 
 	@Test
-	void isRareWhenNothingWasPromised() {
+	void isRareWithoutHeartBeats() {
 		connected(HeartBeat.NONE);
 		assertThat(this.watch.checkAndGetDelay(this.session)).isEqualTo(5_000);
 	}
@@ -56,7 +56,7 @@ class SessionWatchTests {
 		this.session.connected(() -> "anna", Instant.MAX, heartBeat);
 	}
 
-	/** Takes frames when it is told to. */
+	/** Completes writes on request. */
 	private final class Socket implements FrameSocket {
 
 		@Override

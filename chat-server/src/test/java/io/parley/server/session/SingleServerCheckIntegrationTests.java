@@ -29,21 +29,21 @@ class SingleServerCheckIntegrationTests {
 	}
 
 	@Test
-	void startsWhenNobodyElseIsThere() {
+	void startsWhenNoOtherServerIsRunning() {
 		this.presence.begin(this.here, Instant.now().plusSeconds(60));
 		assertThatCode(() -> SingleServerCheck.requireNoOtherServer(this.presence, this.here))
 			.doesNotThrowAnyException();
 	}
 
 	@Test
-	void startsWhenTheOtherIsDead() {
+	void startsWhenTheOtherServerIsDead() {
 		this.presence.begin("another", Instant.now().minusSeconds(1));
 		assertThatCode(() -> SingleServerCheck.requireNoOtherServer(this.presence, this.here))
 			.doesNotThrowAnyException();
 	}
 
 	@Test
-	void refusesWhileAnotherIsAliveAndSaysWhatToDo() {
+	void refusesWhileAnotherServerIsAliveAndExplainsWhatToDo() {
 		this.presence.begin("another", Instant.now().plusSeconds(60));
 		assertThatExceptionOfType(ImpossibleSettingsException.class)
 			.isThrownBy(() -> SingleServerCheck.requireNoOtherServer(this.presence, this.here))

@@ -35,7 +35,7 @@ class SubscriptionsTests {
 	}
 
 	@Test
-	void areGoneWhenTheyAreRemoved() {
+	void areNotFoundAfterTheirRemoval() {
 		SessionSubscription room = to("room");
 		this.subscriptions.put("1", room);
 		this.subscriptions.put("2", to("other"));
@@ -46,7 +46,7 @@ class SubscriptionsTests {
 	}
 
 	@Test
-	void mayChangeWhileTheyAreLookedThrough() {
+	void mayChangeDuringIteration() {
 		List<String> seen = new ArrayList<>();
 		IntStream.range(0, 3).forEach((i) -> this.subscriptions.put(String.valueOf(i), to("room")));
 		this.subscriptions.forEach((id, subscription) -> {
@@ -59,7 +59,7 @@ class SubscriptionsTests {
 	}
 
 	@Test
-	void loseNoneThatManyAddAtOnce() {
+	void loseNoneOfConcurrentAdditions() {
 		CompletableFuture<?>[] adding = IntStream.range(0, 8)
 			.mapToObj((thread) -> CompletableFuture.runAsync(
 					() -> IntStream.range(0, 100).forEach((i) -> this.subscriptions.put(thread + "-" + i, to("room")))))

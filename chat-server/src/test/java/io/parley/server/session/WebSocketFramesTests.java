@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Read by Jetty's parser. */
+/** Reads the frames with Jetty's parser. */
 class WebSocketFramesTests {
 
 	@ParameterizedTest

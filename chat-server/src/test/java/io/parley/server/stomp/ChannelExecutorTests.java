@@ -14,38 +14,38 @@ import org.springframework.messaging.support.ExecutorSubscribableChannel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Spring Boot must not put its own executor under the client channels. */
+/** The client channels must not use the default executor of Spring Boot. */
 @UnlimitedServer
 class ChannelExecutorTests {
 
 	private final ApplicationContext context;
 
-	private final SessionExecutor lanes;
+	private final SessionExecutor executor;
 
-	ChannelExecutorTests(ApplicationContext context, InboundExecutor lanes) {
+	ChannelExecutorTests(ApplicationContext context, InboundExecutor inboundExecutor) {
 		this.context = context;
-		this.lanes = lanes.executor();
+		this.executor = inboundExecutor.executor();
 	}
 
 	@Test
-	void framesFromClientsHaveTheirLanesAndThoseToClientsTheirOutboxes(
+	void inboundFramesUseTheSessionExecutorAndOutboundOnesTheOutbox(
 			@Qualifier("clientInboundChannel") ExecutorSubscribableChannel inbound,
 			@Qualifier("clientOutboundChannel") ExecutorSubscribableChannel outbound) {
-		assertThat(inbound.getExecutor()).isSameAs(this.lanes);
+		assertThat(inbound.getExecutor()).isSameAs(this.executor);
 		assertThat(outbound.getExecutor()).as("nothing waits before the outbox").isInstanceOf(SyncTaskExecutor.class);
 	}
 
 	@Test
-	void noBeanIsTheExecutorOfAChannelForOthersToo() {
+	void noOtherBeanExposesTheExecutorOfAChannel() {
 		assertThat(this.context.getBeansOfType(TaskExecutor.class).entrySet())
 			.filteredOn((bean) -> !bean.getKey().startsWith("client"))
-			.noneMatch((bean) -> bean.getValue() == this.lanes);
+			.noneMatch((bean) -> bean.getValue() == this.executor);
 	}
 
 	@Test
-	void lanesAreBoundedAsConfigured() {
+	void theExecutorIsBoundedAsConfigured() {
 		SessionProperties properties = this.context.getBean(SessionProperties.class);
-		assertThat(this.lanes.maxQueuedBytes()).isEqualTo(properties.inboundBytes().toBytes()).isPositive();
+		assertThat(this.executor.maxQueuedBytes()).isEqualTo(properties.inboundBytes().toBytes()).isPositive();
 	}
 
 }

@@ -19,7 +19,7 @@ import org.springframework.messaging.support.MessageBuilder;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** For {@code chat.broker.mode=simple} only. */
+/** Runs with {@code chat.broker.mode=simple} only. */
 @ProtocolTest(
 		properties = { "chat.limits.sends-per-second=0", "chat.limits.sessions-per-user=0", "chat.broker.mode=simple" })
 class ClosingRaceIntegrationTests {
@@ -37,7 +37,7 @@ class ClosingRaceIntegrationTests {
 	}
 
 	@Test
-	void leavesNothingBehindWhenSubscribeRacesTheEndOfTheSocket() {
+	void leavesNoSubscriptionBehindWhenSubscribeRacesTheClose() {
 		String room = this.server.room("anna");
 		List<StompConnection> connections = new ArrayList<>();
 		for (int i = 0; i < 150; i++) {

@@ -27,7 +27,7 @@ import org.springframework.messaging.support.MessageBuilder;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What still waits in the lane of a session when its socket goes. */
+/** Tests tasks that are still queued for a session when its socket closes. */
 @UnlimitedServer
 @ExtendWith(OutputCaptureExtension.class)
 class EndedSessionIntegrationTests {
@@ -36,31 +36,31 @@ class EndedSessionIntegrationTests {
 
 	private final SessionRegistry sessions;
 
-	private final SessionExecutor lanes;
+	private final SessionExecutor executor;
 
 	private final MessageChannel inbound;
 
 	private final SimpAnnotationMethodMessageHandler handlers;
 
-	EndedSessionIntegrationTests(ChatServer server, SessionRegistry sessions, InboundExecutor lanes,
+	EndedSessionIntegrationTests(ChatServer server, SessionRegistry sessions, InboundExecutor inboundExecutor,
 			@Qualifier("clientInboundChannel") MessageChannel inbound, SimpAnnotationMethodMessageHandler handlers) {
 		this.server = server;
 		this.sessions = sessions;
-		this.lanes = lanes.executor();
+		this.executor = inboundExecutor.executor();
 		this.inbound = inbound;
 		this.handlers = handlers;
 	}
 
 	@Test
-	void aSendThatStillWaitsIsLeftOutWithoutAnError(CapturedOutput output) {
+	void skipsAQueuedSendWithoutAnError(CapturedOutput output) {
 		String room = this.server.room("ellen");
 		StompConnection connection = this.server.connect("ellen");
 		ChatSession session = this.sessions.of("ellen").iterator().next();
 		CountDownLatch gone = new CountDownLatch(1);
 		CountDownLatch handled = new CountDownLatch(1);
-		this.lanes.execute(session.id(), () -> await(gone));
+		this.executor.execute(session.id(), () -> await(gone));
 		this.inbound.send(send(session, "/app/rooms." + room + ".send"));
-		this.lanes.execute(session.id(), handled::countDown);
+		this.executor.execute(session.id(), handled::countDown);
 		connection.abort();
 		Awaitility.await().until(() -> this.sessions.find(session.id()) == null);
 		gone.countDown();
@@ -69,7 +69,7 @@ class EndedSessionIntegrationTests {
 	}
 
 	@Test
-	void aSendWhoseSessionEndsWhileItIsHandledIsNoError(CapturedOutput output) {
+	void ignoresASendWhoseSessionEndsDuringHandling(CapturedOutput output) {
 		String room = this.server.room("fritz");
 		StompConnection connection = this.server.connect("fritz");
 		ChatSession session = this.sessions.of("fritz").iterator().next();

@@ -27,8 +27,8 @@ import org.springframework.messaging.support.MessageHeaderAccessor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Bytes of a client through Spring's decoder, as its handler of STOMP uses it, and
- * through the checks of the headers. Whatever comes, an answer is one frame.
+ * Passes bytes through Spring's STOMP decoder, as its STOMP handler uses it, and through
+ * the header checks. Every response must be one frame.
  */
 class FrameFuzzTests {
 
@@ -72,7 +72,9 @@ class FrameFuzzTests {
 		take(decoder, ByteBuffer.wrap(bytes, first, bytes.length - first));
 	}
 
-	/** What the decoder throws, Spring catches, and an ERROR ends the session. */
+	/**
+	 * Spring catches what the decoder throws and ends the session with an ERROR frame.
+	 */
 	private static void take(BufferingStompDecoder decoder, ByteBuffer chunk) {
 		List<Message<byte[]>> messages = new ArrayList<>();
 		try {
@@ -111,7 +113,9 @@ class FrameFuzzTests {
 		}
 	}
 
-	/** A header of the client that the server repeats stays one header of one frame. */
+	/**
+	 * Asserts that a client header repeated by the server stays one header of one frame.
+	 */
 	private static void assertRepeats(StompCommand command, String name, String value) {
 		if (value != null) {
 			StompHeaderAccessor answer = StompHeaderAccessor.create(command);
@@ -130,7 +134,7 @@ class FrameFuzzTests {
 		assertThat(read.getFirstNativeHeader("message")).isEqualTo("bad-frame");
 	}
 
-	/** Spring would read on over U+0000 in a header; most clients end the frame there. */
+	/** Spring would read past U+0000 in a header; most clients end the frame there. */
 	private static StompHeaderAccessor onlyFrame(byte[] bytes) {
 		String text = new String(bytes, StandardCharsets.UTF_8);
 		assertThat(text.indexOf('\0')).as("%s", text).isEqualTo(text.length() - 1);
@@ -157,7 +161,7 @@ class FrameFuzzTests {
 		});
 	}
 
-	/** Replaces some bytes, each of them one character, by others. */
+	/** Replaces a range of bytes; each character stands for one byte. */
 	private record Splice(int place, int cut, String insert) {
 
 		String apply(String bytes) {

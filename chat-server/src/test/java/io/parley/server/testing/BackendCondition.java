@@ -5,7 +5,7 @@ import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.testcontainers.DockerClientFactory;
 
-/** Leaves out tests on a backend that this machine cannot start. */
+/** Skips tests on a backend that this machine cannot start. */
 public class BackendCondition implements ExecutionCondition {
 
 	@Override

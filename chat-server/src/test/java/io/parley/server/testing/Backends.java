@@ -7,9 +7,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the servers under test run on, as {@code -Dparley.test.backend} names it:
+ * The backends of the servers under test, selected by {@code -Dparley.test.backend}:
  * {@code simple}, {@code bus}, {@code bus/<log>} or {@code relay/<kind>/<connections>}.
- * Each is started once and ends with the JVM.
+ * Each backend starts once and ends with the JVM.
  */
 public final class Backends {
 
@@ -22,7 +22,7 @@ public final class Backends {
 	private Backends() {
 	}
 
-	/** Settings of a server that has all for itself. */
+	/** Returns the settings of a server that runs alone. */
 	static List<String> settings() {
 		List<String> settings = new ArrayList<>(mode());
 		if (CHOSEN[0].equals("bus") && CHOSEN.length > 1) {
@@ -31,24 +31,24 @@ public final class Backends {
 		return settings;
 	}
 
-	/** Whether it comes in a container. */
+	/** Returns whether the backend runs in a container. */
 	static boolean needsDocker() {
 		return Arrays.asList(CHOSEN).contains("rabbitmq");
 	}
 
-	/** Whether several servers can run on that backend. */
+	/** Returns whether several servers can share the backend. */
 	public static boolean takesSeveralServers() {
 		return CHOSEN.length > 1;
 	}
 
-	/** Whether a broker fans out. */
+	/** Returns whether a broker does the fan-out. */
 	public static boolean isRelay() {
 		return CHOSEN[0].equals("relay");
 	}
 
 	/**
-	 * Settings of several servers that share a log: that of the backend, or Kafka for
-	 * those that have none.
+	 * Returns the settings of several servers that share a log: the log of the backend,
+	 * or Kafka if the backend has none.
 	 */
 	static List<String> sharedSettings() {
 		List<String> settings = new ArrayList<>(mode());

@@ -6,7 +6,7 @@ import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What every client may demand of the events of one room, in the order they came in. */
+/** Assertions on the events of one room in the order of their arrival. */
 public final class Chain {
 
 	private Chain() {
@@ -17,8 +17,8 @@ public final class Chain {
 	}
 
 	/**
-	 * Each event names the one before it, the first one the given position; so nothing is
-	 * missing, nothing comes twice, and no order is another.
+	 * Asserts that each event names its predecessor and the first one names the given
+	 * position: no event is missing, duplicated or out of order.
 	 */
 	public static void assertUnbroken(List<JsonNode> events, long start) {
 		long last = start;

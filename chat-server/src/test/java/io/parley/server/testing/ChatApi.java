@@ -14,7 +14,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** The REST API, as one user calls it. */
+/** The REST API as one user calls it. */
 public final class ChatApi {
 
 	public static final JsonMapper JSON = new JsonMapper();
@@ -22,7 +22,8 @@ public final class ChatApi {
 	public static final String PASSWORD = "a secret of the tests";
 
 	static {
-		// Shorter than the server's, so that no request meets a connection just closed.
+		// Shorter than the server's timeout, so that no request uses a connection that
+		// was just closed.
 		System.setProperty("jdk.httpclient.keepalive.timeout", "5");
 	}
 
@@ -47,7 +48,7 @@ public final class ChatApi {
 		this.refreshToken = refreshToken;
 	}
 
-	/** What the server answered; a body that is no JSON is a missing node. */
+	/** A response. The body is a missing node if it is not JSON. */
 	public record Answer(int status, HttpResponse<String> response, JsonNode body) {
 
 		public Answer expect(int expected) {
@@ -110,7 +111,7 @@ public final class ChatApi {
 		return delete("/api/rooms/" + room + "/members/" + member);
 	}
 
-	/** Posts a message and gives its position. */
+	/** Posts a message and returns its position. */
 	public long say(String room, String clientId, String text) {
 		return post("/api/rooms/" + room + "/messages", Map.of("clientId", clientId, "text", text)).expect(202)
 			.body()
@@ -118,7 +119,7 @@ public final class ChatApi {
 			.asLong();
 	}
 
-	/** A page of history, such as {@code "?limit=10"}. */
+	/** Returns a page of the history, for a query such as {@code "?limit=10"}. */
 	public List<JsonNode> history(String room, String query) {
 		JsonNode page = get("/api/rooms/" + room + "/messages" + query).expect(200).body();
 		List<JsonNode> events = new ArrayList<>();
@@ -126,7 +127,7 @@ public final class ChatApi {
 		return events;
 	}
 
-	/** The room in the list of this user. */
+	/** Returns the room from this user's list of rooms. */
 	public JsonNode listed(String room) {
 		for (JsonNode one : get("/api/rooms").expect(200).body()) {
 			if (one.path("id").asString().equals(room)) {

@@ -36,12 +36,12 @@ public final class ChatServer {
 		return URI.create("ws://127.0.0.1:" + port() + "/ws");
 	}
 
-	/** The API without a token. */
+	/** Returns the API without a token. */
 	public ChatApi anonymous() {
 		return new ChatApi(this, "nobody", "");
 	}
 
-	/** The API for a user, who is registered at the first call. */
+	/** Returns the API for a user, who is registered on the first call. */
 	public ChatApi user(String name) {
 		return this.users.computeIfAbsent(name, (user) -> {
 			anonymous().register(user);
@@ -49,12 +49,12 @@ public final class ChatServer {
 		});
 	}
 
-	/** A live session of a user. */
+	/** Opens a session of a user. */
 	public StompConnection connect(String user) {
 		return StompConnection.open(this).connect(user(user).token());
 	}
 
-	/** A socket, as soon as the server has a place for it. */
+	/** Opens a socket, retrying until the server accepts it. */
 	public StompConnection openWhenFree() {
 		return Awaitility.await()
 			.pollDelay(Duration.ZERO)
@@ -62,14 +62,17 @@ public final class ChatServer {
 			.until(() -> StompConnection.open(this), (opened) -> true);
 	}
 
-	/** A live session of a user that has subscribed to its own events as {@code me}. */
+	/**
+	 * Opens a session of a user that has subscribed to the user's own events as {@code
+	 * me}.
+	 */
 	public StompConnection connectWithEvents(String user) {
 		StompConnection connection = connect(user);
 		connection.subscribe("me", "/user/queue/events");
 		return connection;
 	}
 
-	/** A new group of these users; the first one opens it. */
+	/** Creates a group with these users; the first one is its creator. */
 	public String room(String creator, String... members) {
 		for (String member : members) {
 			user(member);

@@ -6,7 +6,7 @@ import org.apache.activemq.broker.BrokerPlugin;
 import org.apache.activemq.broker.BrokerService;
 import org.apache.activemq.broker.TransportConnector;
 
-/** ActiveMQ Classic in this JVM, with what it comes with but storage. */
+/** ActiveMQ Classic in this JVM, with its default plugins but without storage. */
 public final class ClassicBroker implements StompBroker {
 
 	private final BrokerService broker = new BrokerService();

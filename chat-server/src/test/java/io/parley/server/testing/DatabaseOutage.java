@@ -34,14 +34,14 @@ public record DatabaseOutage(ChatServer server, StillDatabase database) {
 				StompConnection bert = this.server.connectWithEvents("bert")) {
 			long start = bert.follow("s", room).path("head").asLong();
 			anna.expectReceipt(anna.say(room, "first", "text"));
-			this.database.standStill();
+			this.database.stall();
 			List<String> receipts = send(anna, bert, room, seconds, rate);
 			anna.expectReceipts(receipts);
 			bert.expectMessage("s", "c" + (receipts.size() - 1));
 			List<JsonNode> events = bert.events("s").stream().skip(1).toList();
 			assertThat(events).hasSize(receipts.size() + 1);
 			Chain.assertUnbroken(events, start);
-			this.database.goOn();
+			this.database.resume();
 			await().atMost(Duration.ofSeconds(60 + seconds / 6))
 				.ignoreExceptionsInstanceOf(AssertionError.class)
 				.until(() -> stored(room), (stored) -> stored.size() == receipts.size() + 1);

@@ -11,7 +11,7 @@ import io.parley.log.RoomLog;
 
 import org.springframework.beans.factory.config.BeanPostProcessor;
 
-/** The room log of a server, whose appends fail in the way that a test asks for. */
+/** Wraps the room log of a server so that appends fail as the test requests. */
 public final class FaultyLog implements BeanPostProcessor {
 
 	private volatile Fault fault = Fault.NONE;
@@ -20,19 +20,19 @@ public final class FaultyLog implements BeanPostProcessor {
 
 		NONE,
 
-		/** Nothing is written, and the log says so. */
+		/** Writes nothing and refuses the append. */
 		REFUSES,
 
-		/** All is written, and the log does not know it. */
+		/** Writes the record and reports an unknown outcome. */
 		WRITES_AND_DOES_NOT_KNOW,
 
-		/** Nothing is written, and the log does not know it. */
+		/** Writes nothing and reports an unknown outcome. */
 		LOSES_AND_DOES_NOT_KNOW,
 
-		/** Has a bug. */
+		/** Throws an unexpected exception. */
 		THROWS,
 
-		/** Does not know yet how far it goes, though its readers do. */
+		/** Reports an end offset lower than what its readers have read. */
 		IS_BEHIND
 
 	}

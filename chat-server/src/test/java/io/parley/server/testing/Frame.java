@@ -12,12 +12,12 @@ import org.springframework.messaging.Message;
 import org.springframework.messaging.simp.stomp.StompDecoder;
 import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
 
-/** A STOMP frame that came; a heart-beat has no command. */
+/** A received STOMP frame; a heart-beat has no command. */
 public record Frame(String command, Map<String, String> headers, String body) {
 
 	private static final StompDecoder DECODER = new StompDecoder();
 
-	/** The server sends one frame in one WebSocket message. */
+	/** Decodes a WebSocket message, which must hold exactly one frame. */
 	static Frame decode(String text) {
 		List<Message<byte[]>> messages = DECODER.decode(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
 		if (messages.size() != 1) {
@@ -30,9 +30,7 @@ public record Frame(String command, Map<String, String> headers, String body) {
 		return new Frame(command, headers, new String(messages.getFirst().getPayload(), StandardCharsets.UTF_8));
 	}
 
-	/**
-	 * Any frame of a client, well-formed: header values are escaped as STOMP 1.2 asks.
-	 */
+	/** Encodes any client frame. Header values are escaped as STOMP 1.2 requires. */
 	public static String encode(String command, Map<String, String> headers, String body) {
 		StringBuilder text = new StringBuilder(command).append('\n');
 		headers.forEach((name, value) -> text.append(name).append(':').append(escape(value)).append('\n'));

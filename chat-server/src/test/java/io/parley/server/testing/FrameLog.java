@@ -10,10 +10,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
 
-/** What came on a socket. */
+/** Records what arrives on a socket. */
 final class FrameLog implements WebSocket.Listener {
 
-	/** Closed without a close frame, as RFC 6455 names it. */
+	/** Closed without a close frame, as defined by RFC 6455. */
 	static final int ABNORMAL = 1006;
 
 	private final List<Frame> frames = new ArrayList<>();
@@ -70,7 +70,7 @@ final class FrameLog implements WebSocket.Listener {
 		return this.closed;
 	}
 
-	/** Of the close frame; empty before it has come. */
+	/** Returns the reason in the close frame; empty until it has arrived. */
 	synchronized String reason() {
 		return this.reason;
 	}
@@ -79,7 +79,7 @@ final class FrameLog implements WebSocket.Listener {
 		return List.copyOf(this.frames);
 	}
 
-	/** The payloads of the answers to PINGs. */
+	/** Returns the payloads of the PONGs. */
 	synchronized List<String> pongs() {
 		return List.copyOf(this.pongs);
 	}
@@ -103,8 +103,8 @@ final class FrameLog implements WebSocket.Listener {
 				}
 			}
 			if (this.closed.isDone() || !await(deadline)) {
-				throw new AssertionError("The frame did not come. Closed: " + this.closed.getNow(0) + " " + this.reason
-						+ ". The last that came: "
+				throw new AssertionError("The frame did not arrive. Closed: " + this.closed.getNow(0) + " "
+						+ this.reason + ". The last frames: "
 						+ this.frames.subList(Math.max(0, this.frames.size() - 20), this.frames.size()));
 			}
 		}

@@ -13,12 +13,12 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * An upgrade to WebSocket by hand, to send the headers of a browser and see those of the
- * answer. Holds the socket until it is closed.
+ * A WebSocket handshake made by hand, to send the headers of a browser and read those of
+ * the response. The socket stays open until {@link #close}.
  */
 public final class Handshake implements AutoCloseable {
 
-	/** As small as that of {@link StompConnection}. */
+	/** The same size as that of {@link StompConnection}. */
 	private static final int RECEIVE_BUFFER = 128 * 1024;
 
 	private final Socket socket;
@@ -53,12 +53,12 @@ public final class Handshake implements AutoCloseable {
 		this.body = String.valueOf(text, 0, Math.max(0, answer.read(text)));
 	}
 
-	/** Asks for an upgrade with these headers, such as {@code "Origin: http://x"}. */
+	/** Requests an upgrade with these headers, such as {@code "Origin: http://x"}. */
 	public static Handshake with(ChatServer server, String... headers) {
 		return from("127.0.0.1", server, headers);
 	}
 
-	/** The same from another address of this machine. */
+	/** Requests an upgrade from another address of this machine. */
 	public static Handshake from(String address, ChatServer server, String... headers) {
 		try {
 			return new Handshake(address, server.port(), headers);
@@ -68,7 +68,9 @@ public final class Handshake implements AutoCloseable {
 		}
 	}
 
-	/** 101 when the server agreed. */
+	/**
+	 * Returns the status of the response; 101 if the server has upgraded the connection.
+	 */
 	public int status() {
 		return this.status;
 	}
@@ -77,12 +79,12 @@ public final class Handshake implements AutoCloseable {
 		return this.headers.getOrDefault(name, "");
 	}
 
-	/** Of an answer that is no upgrade and says its length. */
+	/** Returns the body of a response that is no upgrade and has a length. */
 	public String body() {
 		return this.body;
 	}
 
-	/** Sends a short text message; its mask is zero, so it looks as it is. */
+	/** Sends a short text message. Its mask is zero, so the payload stays readable. */
 	public void text(String message) throws IOException {
 		byte[] payload = message.getBytes(StandardCharsets.UTF_8);
 		ByteBuffer frame = ByteBuffer.allocate(8 + payload.length);
@@ -90,20 +92,20 @@ public final class Handshake implements AutoCloseable {
 		this.socket.getOutputStream().write(frame.array());
 	}
 
-	/** Takes so many bytes at the most of what has come. */
+	/** Reads at most this number of bytes. */
 	public int take(int bytes) throws IOException {
 		return this.socket.getInputStream().read(new byte[bytes]);
 	}
 
-	/** Waits until a text has come. */
+	/** Waits until this text has arrived. */
 	public void awaitText(String text) throws IOException {
-		StringBuilder came = new StringBuilder();
-		while (came.indexOf(text) < 0) {
+		StringBuilder received = new StringBuilder();
+		while (received.indexOf(text) < 0) {
 			int next = this.socket.getInputStream().read();
 			if (next < 0) {
-				throw new AssertionError("The socket closed before '" + text + "' came, after " + came);
+				throw new AssertionError("The socket closed before '" + text + "' arrived, after " + received);
 			}
-			came.append((char) next);
+			received.append((char) next);
 		}
 	}
 

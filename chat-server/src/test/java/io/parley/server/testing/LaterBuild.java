@@ -8,10 +8,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.UUID;
 
-/** Writes records of a type that this build does not know, as a later one does. */
+/** Writes records of a type that this build does not know, as a later build would. */
 public final class LaterBuild {
 
-	/** The name of that type. */
+	/** The name of the unknown type. */
 	public static final String TYPE = "poll.changed";
 
 	private static final int COUNTS = 1;
@@ -21,22 +21,22 @@ public final class LaterBuild {
 	private LaterBuild() {
 	}
 
-	/** An event that takes a number, with its sender's own id. */
+	/** Returns an event that takes a number, with the client id of its sender. */
 	public static byte[] counting(String room, String sender, String clientId) {
 		return record(room, sender, clientId, COUNTS);
 	}
 
-	/** An event that takes none. */
+	/** Returns an event that takes no number. */
 	public static byte[] plain(String room, String sender, String clientId) {
 		return record(room, sender, clientId, 0);
 	}
 
-	/** An event that nobody may pass over who does not know it. */
+	/** Returns an event at which a reader must stop if it does not know the type. */
 	public static byte[] stopping(String room, String sender, String clientId) {
 		return record(room, sender, clientId, STOP);
 	}
 
-	/** A record of a format that this build does not know. */
+	/** Returns a record in a format that this build does not know. */
 	public static byte[] unreadable(String room) {
 		byte[] record = record(room, "anna", "c", 0);
 		record[0] = 3;

@@ -16,8 +16,7 @@ import org.springframework.test.context.TestConstructor;
 
 /**
  * A test that talks to the whole server as clients do, over REST and STOMP. Classes with
- * the same properties share one server. What it runs on comes from outside, see
- * {@link Backends}.
+ * the same properties share one server. {@link Backends} selects what it runs on.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
@@ -28,7 +27,7 @@ import org.springframework.test.context.TestConstructor;
 @TestConstructor(autowireMode = TestConstructor.AutowireMode.ALL)
 public @interface ProtocolTest {
 
-	/** What this server is configured with, beyond {@link TemporaryData}. */
+	/** The properties of the server, in addition to those of {@link TemporaryData}. */
 	@AliasFor(annotation = SpringBootTest.class, attribute = "properties")
 	String[] properties() default {};
 

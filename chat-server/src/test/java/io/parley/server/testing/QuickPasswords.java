@@ -9,7 +9,8 @@ import org.springframework.security.crypto.password.DelegatingPasswordEncoder;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
 /**
- * Hashes as the server does, but with so little work that tests can have many users.
+ * Hashes passwords like the server but with little work, so that tests can have many
+ * users.
  */
 class QuickPasswords {
 

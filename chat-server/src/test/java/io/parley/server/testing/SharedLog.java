@@ -15,8 +15,8 @@ import io.parley.log.kafka.KafkaBroker;
 import io.parley.log.rabbitmq.RabbitBroker;
 
 /**
- * A real broker that keeps logs for several servers, and the key by which they trust each
- * other's tokens.
+ * A real broker that keeps logs for several servers, and the key that lets them accept
+ * each other's tokens.
  */
 final class SharedLog implements AutoCloseable {
 
@@ -32,7 +32,7 @@ final class SharedLog implements AutoCloseable {
 		this.settings.add("chat.security.jwt.private-key=file:" + privateKey());
 	}
 
-	/** Starts one of a kind, as {@code chat.log.backend} names it. */
+	/** Starts a broker of a kind, named as in {@code chat.log.backend}. */
 	static SharedLog start(String kind) {
 		return switch (kind) {
 			case "kafka" -> {
@@ -50,7 +50,7 @@ final class SharedLog implements AutoCloseable {
 		};
 	}
 
-	/** Settings of servers that share a log which nobody else has. */
+	/** Returns the settings of servers that share a new log. */
 	List<String> settings() {
 		String name = "test-" + UUID.randomUUID();
 		List<String> all = new ArrayList<>(this.settings);

@@ -19,24 +19,24 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /**
- * The database of a server, which stands still when a test asks for it: it keeps its
- * connections and answers nothing. Like the driver of MySQL, a connection gives up after
- * its network timeout; without one it waits until the database goes on.
+ * Wraps the database of a server so that a test can stall it: it keeps its connections
+ * and does not respond. As with the MySQL driver, a call fails after the network timeout
+ * of its connection; without a timeout it waits until the database is resumed.
  */
 public final class StillDatabase implements BeanPostProcessor {
 
-	/** What a driver does without asking its server. */
+	/** The methods that a driver executes without contacting its server. */
 	private static final Set<String> LOCAL = Set.of("abort", "close", "getNetworkTimeout", "isClosed", "isWrapperFor",
 			"setNetworkTimeout", "unwrap");
 
-	private boolean still;
+	private boolean stalled;
 
-	public synchronized void standStill() {
-		this.still = true;
+	public synchronized void stall() {
+		this.stalled = true;
 	}
 
-	public synchronized void goOn() {
-		this.still = false;
+	public synchronized void resume() {
+		this.stalled = false;
 		notifyAll();
 	}
 
@@ -49,11 +49,11 @@ public final class StillDatabase implements BeanPostProcessor {
 		return bean;
 	}
 
-	/** Waits while the database stands still; false when it takes too long. */
-	private synchronized boolean answers(long timeoutMillis) {
+	/** Waits while the database is stalled. Returns false after the timeout. */
+	private synchronized boolean awaitAnswer(long timeoutMillis) {
 		long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
 		try {
-			while (this.still) {
+			while (this.stalled) {
 				long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
 				if (timeoutMillis > 0 && left <= 0) {
 					return false;
@@ -76,7 +76,7 @@ public final class StillDatabase implements BeanPostProcessor {
 
 		@Override
 		public Connection getConnection(String username, String password) throws SQLException {
-			if (!answers(1_000)) {
+			if (!awaitAnswer(1_000)) {
 				throw new SQLNonTransientConnectionException("The database does not answer", "08S01");
 			}
 			return proxy(Connection.class, new Link(super.getConnection(username, password)));
@@ -111,7 +111,7 @@ public final class StillDatabase implements BeanPostProcessor {
 					return this.timeoutMillis;
 				}
 				case "isValid" -> {
-					return answers(1_000L * (Integer) arguments[0]);
+					return awaitAnswer(1_000L * (Integer) arguments[0]);
 				}
 				default -> {
 				}
@@ -127,7 +127,7 @@ public final class StillDatabase implements BeanPostProcessor {
 		}
 
 		private Object call(Object target, Method method, Object[] arguments) throws Throwable {
-			if (!LOCAL.contains(method.getName()) && !answers(this.timeoutMillis)) {
+			if (!LOCAL.contains(method.getName()) && !awaitAnswer(this.timeoutMillis)) {
 				throw new SQLNonTransientConnectionException("The database does not answer", "08S01");
 			}
 			try {

@@ -2,15 +2,15 @@ package io.parley.server.testing;
 
 import java.util.List;
 
-/** A real broker that a test starts, and stops with the JVM at the latest. */
+/** A real broker for tests. It stops at the latest when the JVM ends. */
 public interface StompBroker extends AutoCloseable {
 
-	/** Starts one of a kind, as {@code chat.broker.relay.kind} names it. */
+	/** Starts a broker of a kind, named as in {@code chat.broker.relay.kind}. */
 	static StompBroker start(String kind) {
 		return start(kind, 0);
 	}
 
-	/** The same on a port that is free, or on any for 0. */
+	/** Starts a broker on this port; 0 selects a free port. */
 	static StompBroker start(String kind, int port) {
 		return switch (kind) {
 			case "activemq" -> new ClassicBroker(port);
@@ -24,7 +24,7 @@ public interface StompBroker extends AutoCloseable {
 
 	int port();
 
-	/** Settings of a chat-server that relays to it. */
+	/** Returns the settings of a chat server that relays to this broker. */
 	default List<String> settings() {
 		return List.of("chat.broker.mode=relay", "chat.broker.relay.kind=" + kind(), "chat.broker.relay.host=127.0.0.1",
 				"chat.broker.relay.port=" + port());

@@ -18,12 +18,15 @@ import java.util.function.Predicate;
 
 import tools.jackson.databind.JsonNode;
 
-/** A client: sends frames, also malformed ones, and keeps all that come in order. */
+/**
+ * A STOMP client that sends frames, including malformed ones, and keeps all received
+ * frames in order.
+ */
 public final class StompConnection implements AutoCloseable {
 
 	static {
-		// Left alone, the system lets it grow to tens of megabytes: a server would wait
-		// late for a client that does not read.
+		// Without this limit the operating system lets the buffer grow to tens of
+		// megabytes, and the server would notice late that a client does not read.
 		System.setProperty("jdk.httpclient.receiveBufferSize", String.valueOf(128 * 1024));
 	}
 
@@ -43,7 +46,7 @@ public final class StompConnection implements AutoCloseable {
 			.join();
 	}
 
-	/** A socket without CONNECT. */
+	/** Opens a socket without CONNECT. */
 	public static StompConnection open(ChatServer server) {
 		return new StompConnection(server);
 	}
@@ -57,27 +60,27 @@ public final class StompConnection implements AutoCloseable {
 		return this;
 	}
 
-	/** Sends what it is given, as one text message. */
+	/** Sends this text unchanged as one text message. */
 	public synchronized void text(String raw) {
 		await(this.socket.sendText(raw, true));
 	}
 
-	/** Sends what it is given, as one binary message. */
+	/** Sends these bytes unchanged as one binary message. */
 	public synchronized void binary(byte[] raw) {
 		await(this.socket.sendBinary(ByteBuffer.wrap(raw), true));
 	}
 
-	/** Sends what the server may refuse before it has read all of it. */
+	/** Sends a text message that the server may refuse before it has read all of it. */
 	public synchronized void tooLarge(String raw) {
 		this.socket.sendText(raw, true);
 	}
 
-	/** Sends what the server may refuse before it has read all of it. */
+	/** Sends a binary message that the server may refuse before it has read all of it. */
 	public synchronized void tooLarge(byte[] raw) {
 		this.socket.sendBinary(ByteBuffer.wrap(raw), true);
 	}
 
-	/** Sends one text message; false when the socket does not take it any more. */
+	/** Sends one text message. Returns false if the socket no longer accepts it. */
 	public synchronized boolean offer(String raw) {
 		return this.socket.sendText(raw, true)
 			.orTimeout(60, TimeUnit.SECONDS)
@@ -85,18 +88,18 @@ public final class StompConnection implements AutoCloseable {
 			.join();
 	}
 
-	/** Sends one binary message as two frames of WebSocket. */
-	public synchronized void inTwo(byte[] raw, int split) {
+	/** Sends one binary message in two WebSocket frames. */
+	public synchronized void binaryInTwoFrames(byte[] raw, int split) {
 		await(this.socket.sendBinary(ByteBuffer.wrap(raw, 0, split), false));
 		await(this.socket.sendBinary(ByteBuffer.wrap(raw, split, raw.length - split), true));
 	}
 
-	/** A control frame of WebSocket, not of STOMP. */
+	/** Sends a WebSocket PING, not a STOMP frame. */
 	public synchronized void ping(String payload) {
 		await(this.socket.sendPing(ByteBuffer.wrap(bytes(payload))));
 	}
 
-	/** The answers to {@link #ping}. */
+	/** Returns the payloads of the responses to {@link #ping}. */
 	public List<String> pongs() {
 		return this.log.pongs();
 	}
@@ -109,7 +112,7 @@ public final class StompConnection implements AutoCloseable {
 		text(Frame.encode(command, headers, body));
 	}
 
-	/** Sends a frame with a receipt header and gives the id of the receipt. */
+	/** Sends a frame with a receipt header and returns the receipt id. */
 	public String sendWithReceipt(String command, Map<String, String> headers, String body) {
 		String receipt = "r" + this.receipts.incrementAndGet();
 		Map<String, String> all = new LinkedHashMap<>(headers);
@@ -127,13 +130,16 @@ public final class StompConnection implements AutoCloseable {
 		confirmed("SUBSCRIBE", Map.of("id", id, "destination", destination), "");
 	}
 
-	/** Subscribes to the events of a room and gives the {@code subscribed} event. */
+	/** Subscribes to the events of a room and returns the {@code subscribed} event. */
 	public JsonNode follow(String id, String room) {
 		subscribe(id, "/topic/rooms." + room);
 		return events(id).getFirst();
 	}
 
-	/** The same from a position on. */
+	/**
+	 * Subscribes to the events of a room after a position and returns the {@code
+	 * subscribed} event.
+	 */
 	public JsonNode follow(String id, String room, long after) {
 		confirmed("SUBSCRIBE", Map.of("id", id, "destination", "/topic/rooms." + room, "after", String.valueOf(after)),
 				"");
@@ -144,19 +150,22 @@ public final class StompConnection implements AutoCloseable {
 		confirmed("UNSUBSCRIBE", Map.of("id", id), "");
 	}
 
-	/** Sends a message, asks for a receipt and does not wait for it. */
+	/**
+	 * Sends a message with a receipt header and does not wait for the receipt. Returns
+	 * its id.
+	 */
 	public String say(String room, String clientId, String text) {
 		return sendWithReceipt("SEND", Map.of("destination", "/app/rooms." + room + ".send"),
 				ChatApi.JSON.writeValueAsString(Map.of("clientId", clientId, "text", text)));
 	}
 
-	/** Sends a frame to the application and gives the {@code error} event it ends in. */
-	public JsonNode refusal(String destination, String body) {
-		return refusal("SEND", Map.of("destination", destination), body);
+	/** Sends a frame to the application and returns the resulting {@code error} event. */
+	public JsonNode expectError(String destination, String body) {
+		return expectError("SEND", Map.of("destination", destination), body);
 	}
 
-	/** Sends a frame and gives the {@code error} event it ends in. */
-	public JsonNode refusal(String command, Map<String, String> headers, String body) {
+	/** Sends a frame and returns the resulting {@code error} event. */
+	public JsonNode expectError(String command, Map<String, String> headers, String body) {
 		String receipt = sendWithReceipt(command, headers, body);
 		return expectEvent("me", (event) -> event.path("type").asString().equals("error")
 				&& event.path("receipt").asString("").equals(receipt));
@@ -166,39 +175,39 @@ public final class StompConnection implements AutoCloseable {
 		expect((frame) -> frame.isReceipt(id));
 	}
 
-	/** Waits for each of these, in one look through what came. */
+	/** Waits for all of these receipts, in one pass over the received frames. */
 	public void expectReceipts(Collection<String> ids) {
 		Set<String> missing = new HashSet<>(ids);
 		expect((frame) -> frame.is("RECEIPT") && missing.remove(frame.header("receipt-id")) && missing.isEmpty());
 	}
 
-	/** The first frame that fits, of those that came or will come. */
+	/** Returns the first matching frame, received already or in the future. */
 	public Frame expect(Predicate<Frame> wanted) {
 		return this.log.expect(wanted, Duration.ofSeconds(60));
 	}
 
-	/** The first event of a subscription that fits. */
+	/** Returns the first matching event of a subscription. */
 	public JsonNode expectEvent(String subscription, Predicate<JsonNode> wanted) {
 		return expect((frame) -> frame.isMessageOf(subscription) && wanted.test(frame.json())).json();
 	}
 
-	/** The first event of a subscription with that client id. */
+	/** Returns the first message of a subscription with this client id. */
 	public JsonNode expectMessage(String subscription, String clientId) {
 		return expectEvent(subscription, (event) -> event.path("type").asString().equals("message.posted")
 				&& event.path("clientId").asString("").equals(clientId));
 	}
 
-	/** Everything that came, in order. */
+	/** Returns all received frames in order. */
 	public List<Frame> frames() {
 		return this.log.frames();
 	}
 
-	/** What came on a subscription, in order. */
+	/** Returns the events of a subscription in order. */
 	public List<JsonNode> events(String subscription) {
 		return frames().stream().filter((frame) -> frame.isMessageOf(subscription)).map(Frame::json).toList();
 	}
 
-	/** Waits for the end of the socket and gives the close code. */
+	/** Waits until the socket is closed and returns the close code. */
 	public int expectClosed() {
 		return this.log.closed().orTimeout(60, TimeUnit.SECONDS).join();
 	}
@@ -207,22 +216,22 @@ public final class StompConnection implements AutoCloseable {
 		return this.log.closed().isDone();
 	}
 
-	/** Why the server closed it, as it said. */
+	/** Returns the reason in the server's close frame. */
 	public String closeReason() {
 		return this.log.reason();
 	}
 
-	/** Takes nothing more from the socket, as a client does that hangs. */
+	/** Stops reading from the socket, as a hanging client does. */
 	public void stopReading() {
 		this.log.stopReading();
 	}
 
-	/** Reads again after {@link #stopReading}. */
+	/** Resumes reading after {@link #stopReading}. */
 	public void readOn() {
 		this.log.readOn(this.socket);
 	}
 
-	/** Cuts the connection without a word. */
+	/** Drops the connection without a close frame. */
 	public void abort() {
 		this.socket.abort();
 	}

@@ -5,7 +5,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** A server with small limits and little patience. */
+/** A server with low limits and short timeouts. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ProtocolTest(properties = { "chat.limits.sends-per-second=1", "chat.limits.sessions-per-user=3",

@@ -11,7 +11,7 @@ import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.util.FileSystemUtils;
 
-/** Gives each server a directory of its own, which goes when the server has stopped. */
+/** Gives each server its own directory, which is deleted when the server has stopped. */
 public class TemporaryData implements ApplicationContextInitializer<ConfigurableApplicationContext> {
 
 	@Override
@@ -25,18 +25,19 @@ public class TemporaryData implements ApplicationContextInitializer<Configurable
 					"management.server.port=0", "chat.history.replay=" + replay(context))
 			.and(backend(context))
 			.applyTo(context);
-		// What is registered first is destroyed last: by then the log is closed.
+		// Beans are destroyed in reverse order of registration, so the log is closed
+		// before.
 		((DefaultListableBeanFactory) context.getBeanFactory()).registerDisposableBean("temporaryData",
 				() -> FileSystemUtils.deleteRecursively(directory));
 	}
 
-	/** Unless the test has one of its own. */
+	/** Returns the settings of the backend, unless the test configures its own broker. */
 	private static String[] backend(ConfigurableApplicationContext context) {
 		return context.getEnvironment().containsProperty("chat.broker.relay.host") ? new String[0]
 				: Backends.settings().toArray(String[]::new);
 	}
 
-	/** Small, so that a client can fall too far behind. */
+	/** Returns a low replay limit, so that a client can fall too far behind. */
 	private static String replay(ConfigurableApplicationContext context) {
 		return context.getEnvironment().getProperty("chat.history.replay", "100");
 	}

@@ -16,7 +16,7 @@ import org.springframework.boot.web.server.context.ServerPortInfoApplicationCont
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** Two servers that share a database and a log, and nothing else. */
+/** Two servers that share only a database and a log. */
 public final class TwoServers implements AutoCloseable {
 
 	private static final String MODE = "chat.broker.mode=";
@@ -25,7 +25,7 @@ public final class TwoServers implements AutoCloseable {
 
 	private final List<String> shared;
 
-	/** On the backend under test. */
+	/** Starts both servers on the backend under test. */
 	public TwoServers() {
 		this(Backends.sharedSettings());
 	}
@@ -55,7 +55,7 @@ public final class TwoServers implements AutoCloseable {
 			.run(arguments.stream().map((setting) -> "--" + setting).toArray(String[]::new));
 	}
 
-	/** Stops one of them, 0 or 1, and starts it again in another mode. */
+	/** Stops one server, 0 or 1, and restarts it in another mode. */
 	public void restart(int server, String mode) {
 		List<String> settings = new ArrayList<>(this.shared);
 		settings.replaceAll((setting) -> setting.startsWith(MODE) ? MODE + mode : setting);
@@ -63,7 +63,7 @@ public final class TwoServers implements AutoCloseable {
 		this.contexts.set(server, start((server == 0) ? "one" : "two", settings));
 	}
 
-	/** Publishes an application event on one of them, as a failed append does. */
+	/** Publishes an application event on one server, as a failed append does. */
 	public void publish(int server, Object event) {
 		this.contexts.get(server).publishEvent(event);
 	}
@@ -80,18 +80,18 @@ public final class TwoServers implements AutoCloseable {
 		return server(1);
 	}
 
-	/** Appends a record to the log that they share, as another process does. */
+	/** Appends a record to the shared log, as another process does. */
 	public void append(String room, byte[] record) {
 		RoomLog log = this.contexts.getFirst().getBean(RoomLog.class);
 		log.append(RoomNames.partition(room, log.partitions()), record).join();
 	}
 
-	/** Their database. */
+	/** Returns the shared database. */
 	public JdbcTemplate database() {
 		return this.contexts.getFirst().getBean(JdbcTemplate.class);
 	}
 
-	/** How many records the workers have still to read. */
+	/** Returns how many records the workers have not read yet. */
 	public long unread() {
 		return this.contexts.stream()
 			.mapToLong((context) -> context.getBean(PersistenceWorker.class).lag()
@@ -99,7 +99,7 @@ public final class TwoServers implements AutoCloseable {
 			.sum();
 	}
 
-	/** What their store knows of who is connected where. */
+	/** Returns the shared store of online users. */
 	public NodePresence presence() {
 		return this.contexts.getFirst().getBean(NodePresence.class);
 	}

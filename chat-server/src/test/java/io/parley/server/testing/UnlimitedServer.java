@@ -6,8 +6,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * The server that most tests share: nobody is slowed down, connections may idle, and
- * replays are short. Olga and Oscar are operators.
+ * The server that most tests share: without rate limits, with a long idle timeout and
+ * short replays. Olga and Oscar are operators.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

@@ -1,6 +1,6 @@
 /**
- * The server as its clients see it, and the brokers behind it, for tests here and in
- * other modules.
+ * The server under test as its clients see it, and the brokers behind it, for tests of
+ * this and other modules.
  */
 @NullMarked
 package io.parley.server.testing;

@@ -22,7 +22,7 @@ import org.springframework.test.context.TestPropertySource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Persistence is behind, and memory holds next to nothing. */
+/** The persistence worker lags behind, and the memory holds almost nothing. */
 @UnlimitedServer
 @TestPropertySource(properties = { "chat.history.tail=8KB", "chat.log.partitions=1" })
 @Import(BacklogIntegrationTests.CountedReads.class)
@@ -45,7 +45,7 @@ class BacklogIntegrationTests {
 	}
 
 	@AfterEach
-	void storeAgain() {
+	void restartPersistence() {
 		this.persistence.start();
 	}
 
@@ -73,7 +73,9 @@ class BacklogIntegrationTests {
 		assertThat(listed).hasSize(ROOMS);
 	}
 
-	/** Counts what is read from the log besides the worker and the tail. */
+	/**
+	 * Counts the records read from the log by readers other than the worker and the tail.
+	 */
 	static class CountedReads implements BeanPostProcessor {
 
 		private final AtomicLong records = new AtomicLong();

@@ -14,7 +14,10 @@ import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** The database stands still and memory holds next to nothing: the log is read. */
+/**
+ * Persistence is stopped and the memory holds almost nothing, so history is read from the
+ * log.
+ */
 @ProtocolTest(properties = { "chat.limits.sends-per-second=0", "chat.history.tail=8KB", "chat.log.partitions=2" })
 class HistoryFromLogIntegrationTests {
 
@@ -48,7 +51,7 @@ class HistoryFromLogIntegrationTests {
 	}
 
 	@AfterEach
-	void storeAgain() {
+	void restartPersistence() {
 		this.persistence.start();
 	}
 
@@ -68,7 +71,7 @@ class HistoryFromLogIntegrationTests {
 	}
 
 	@Test
-	void numbersAndCountsWhatIsOnlyInTheLog() {
+	void numbersAndCountsEventsThatAreOnlyInTheLog() {
 		List<JsonNode> events = this.server.user("anna").history(this.room, "?limit=100");
 		assertThat(events.stream().skip(1).map((event) -> event.path("number").asInt()))
 			.containsExactlyElementsOf(java.util.stream.IntStream.rangeClosed(1, STORED + NOT_STORED).boxed().toList());
@@ -82,7 +85,7 @@ class HistoryFromLogIntegrationTests {
 	}
 
 	@Test
-	void knowsTheHeadOfARoomThatIsOnlyInTheLog() {
+	void findsTheHeadOfARoomThatIsOnlyInTheLog() {
 		String other = otherRoomInTheSamePartition();
 		for (int i = 0; i < NOT_STORED; i++) {
 			this.server.user("anna").say(other, "x" + i, "text");

@@ -31,7 +31,7 @@ class LogMetricsIntegrationTests {
 	}
 
 	@Test
-	void saysHowFarLiveDeliveryIsBehindAndThatTheLogIsWell() {
+	void reportsTheLagOfLiveDeliveryAndAHealthyLog() {
 		await().until(() -> this.meters.get("chat.reader.lag").tag("reader", "tail").gauge().value() == 0);
 		assertThat(this.meters.get("chat.log.trouble").gauge().value()).isZero();
 		assertThat(this.meters.get("chat.log.removed.unread").functionCounter().count()).isZero();

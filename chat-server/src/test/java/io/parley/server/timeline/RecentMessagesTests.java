@@ -20,7 +20,7 @@ class RecentMessagesTests {
 	private final RecentMessages recent = new RecentMessages();
 
 	@Test
-	void givesARetryThePlaceOfTheAppendUnderWay() {
+	void givesARetryThePositionOfTheAppendInFlight() {
 		CompletableFuture<Place> append = new CompletableFuture<>();
 		CompletableFuture<Place> first = this.recent.once("r", "anna", "c1", () -> append);
 		CompletableFuture<Place> retry = this.recent.once("r", "anna", "c1", RecentMessagesTests::unexpected);
@@ -31,18 +31,18 @@ class RecentMessagesTests {
 	}
 
 	@Test
-	void givesALaterRetryThePlaceThatWasReadFromTheLog() {
+	void givesALaterRetryThePositionReadFromTheLog() {
 		this.recent.once("r", "anna", "c1", () -> CompletableFuture.completedFuture(new Place(7, "id1")));
 		assertThat(this.recent.isFirst(record("c1"), 7)).isTrue();
 		assertThat(this.recent.once("r", "anna", "c1", RecentMessagesTests::unexpected).join().position()).isEqualTo(7);
 	}
 
 	/**
-	 * Two threads send the same message, again and again at the same moment; the log is
-	 * read before it has answered.
+	 * Two threads send the same message at the same moment, many times. The log is read
+	 * before the append is confirmed.
 	 */
 	@Test
-	void appendsOnceHoweverTwoSendersMeet() throws InterruptedException {
+	void appendsConcurrentDuplicatesOnce() throws InterruptedException {
 		int messages = 50_000;
 		AtomicIntegerArray appends = new AtomicIntegerArray(messages);
 		AtomicInteger arrived = new AtomicInteger();
@@ -86,7 +86,7 @@ class RecentMessagesTests {
 	}
 
 	@Test
-	void knowsTheSecondOfTwoInTheLog() {
+	void recognizesTheSecondOfTwoInTheLog() {
 		assertThat(this.recent.isFirst(record("c1"), 7)).isTrue();
 		assertThat(this.recent.isFirst(record("c1"), 9)).isFalse();
 		assertThat(this.recent.isFirst(record("c1"), 7)).as("read again").isTrue();
@@ -94,7 +94,7 @@ class RecentMessagesTests {
 	}
 
 	@Test
-	void knowsARepetitionThatIsReadAgain() {
+	void recognizesARepetitionThatIsReadAgain() {
 		this.recent.isFirst(record("c1"), 7);
 		assertThat(this.recent.isDuplicate(record("c1"), 9)).isTrue();
 		assertThat(this.recent.isDuplicate(record("c1"), 7)).isFalse();
@@ -111,9 +111,9 @@ class RecentMessagesTests {
 		}
 	}
 
-	/** A record that the tail cannot read never comes to {@code isFirst}. */
+	/** A record that the tail cannot read is never passed to {@code isFirst}. */
 	@Test
-	void keepsNoAppendForEverThatIsNeverReadBack() {
+	void evictsAppendsThatAreNeverReadBack() {
 		for (int n = 0; n < 60_000; n++) {
 			Place place = new Place(n, "id");
 			this.recent.once("r", "anna", "c" + n, () -> CompletableFuture.completedFuture(place));
@@ -124,7 +124,7 @@ class RecentMessagesTests {
 	}
 
 	@Test
-	void keepsNothingUnreadThatIsReadBeforeOrAfterItsConfirmation() {
+	void countsNoUnreadAppendWhetherReadBeforeOrAfterItsConfirm() {
 		CompletableFuture<Place> append = new CompletableFuture<>();
 		this.recent.once("r", "anna", "before", () -> append);
 		this.recent.isFirst(record("before"), 7);
@@ -136,7 +136,7 @@ class RecentMessagesTests {
 
 	/** Another node has appended the same message before. */
 	@Test
-	void leavesItToTheLogWhichOfTwoIsFirst() {
+	void letsTheLogDecideWhichDuplicateIsFirst() {
 		this.recent.once("r", "anna", "c1", () -> CompletableFuture.completedFuture(new Place(9, "id")));
 		assertThat(this.recent.isFirst(record("c1"), 7)).isTrue();
 		assertThat(this.recent.isFirst(record("c1"), 9)).isFalse();

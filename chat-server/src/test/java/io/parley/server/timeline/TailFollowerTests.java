@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** An embedded log whose readers fail when they are told to. */
+/** Tests an embedded log whose readers fail on request. */
 class TailFollowerTests {
 
 	@TempDir
@@ -60,7 +60,7 @@ class TailFollowerTests {
 	}
 
 	@Test
-	void goesOnWithTheNextRecordWhenTheLogCanBeReadAgain() {
+	void continuesWithTheNextRecordAfterAFailure() {
 		this.failure.set(new LogUnavailableException("The disk does not answer"));
 		await().until(() -> this.failure.get() == null);
 		append(3);
@@ -71,7 +71,7 @@ class TailFollowerTests {
 	}
 
 	@Test
-	void endsAndTellsWhenTheLogWasReplaced() throws InterruptedException {
+	void endsAndReportsAReplacedLog() throws InterruptedException {
 		this.failure.set(new LogReplacedException("A new log has begun"));
 		this.thread.join();
 		assertThat(this.replaced).singleElement().extracting(Throwable::getMessage).isEqualTo("A new log has begun");
@@ -85,7 +85,7 @@ class TailFollowerTests {
 		}
 	}
 
-	/** The real thing, but each failure is thrown by one poll. */
+	/** Wraps an object so that each failure is thrown by one poll. */
 	private <T> T failing(Class<T> type, T real) {
 		return type
 			.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] { type }, (proxy, method, arguments) -> {

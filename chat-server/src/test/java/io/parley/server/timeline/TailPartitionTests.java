@@ -15,7 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class TailPartitionTests {
 
 	@Test
-	void givesTheEventsOfARoomAfterAPosition() {
+	void returnsTheEventsOfARoomAfterAPosition() {
 		TailPartition tail = new TailPartition(1_000_000, 0);
 		for (int offset = 0; offset < 10; offset++) {
 			tail.add(event((offset % 2 == 0) ? "even" : "odd", offset));
@@ -28,7 +28,7 @@ class TailPartitionTests {
 	}
 
 	@Test
-	void dropsTheOldestAndSaysFromWhereItIsComplete() {
+	void evictsTheOldestAndReportsFromWhereItIsComplete() {
 		TailPartition tail = new TailPartition(5L * event("new", 15).bytes(), 0);
 		for (int offset = 0; offset < 20; offset++) {
 			tail.add(event((offset < 15) ? "old" : "new", offset));
@@ -39,7 +39,7 @@ class TailPartitionTests {
 	}
 
 	@Test
-	void keepsTheNewestEvenWhenItIsLargerThanAllowed() {
+	void keepsTheNewestEvenIfItExceedsTheLimit() {
 		TailPartition tail = new TailPartition(1, 0);
 		tail.add(event("r", 0));
 		tail.add(event("r", 1));
@@ -48,7 +48,7 @@ class TailPartitionTests {
 
 	@Test
 	@Timeout(30)
-	void letsWaitForWhatIsReadSoon() throws InterruptedException {
+	void waitsForAnEventThatIsReadSoon() throws InterruptedException {
 		TailPartition tail = new TailPartition(1_000, 5);
 		assertThat(tail.awaitRead(5, 0)).isTrue();
 		assertThat(tail.awaitRead(6, 1)).isFalse();

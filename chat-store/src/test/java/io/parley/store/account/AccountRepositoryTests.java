@@ -35,7 +35,7 @@ class AccountRepositoryTests {
 	}
 
 	@Test
-	void findsThoseOfManyNamesThatHaveAnAccount() {
+	void findsTheExistingAccountsAmongManyNames() {
 		this.accounts.save(new Account("ida", "hash", NOW));
 		this.accounts.save(new Account("jan", "hash", NOW));
 		List<String> names = new ArrayList<>(IntStream.range(0, 1_000).mapToObj((i) -> "nobody" + i).toList());
@@ -44,7 +44,7 @@ class AccountRepositoryTests {
 	}
 
 	@Test
-	void keepsTheMomentWhereClocksAreSetBack() {
+	void keepsTheInstantWhenClocksAreSetBack() {
 		TimeZone before = TimeZone.getDefault();
 		TimeZone.setDefault(TimeZone.getTimeZone("Europe/Berlin"));
 		try {
@@ -62,7 +62,7 @@ class AccountRepositoryTests {
 	}
 
 	@Test
-	void tellsUsernamesApartByATrailingSpace() {
+	void distinguishesUsernamesByATrailingSpace() {
 		this.accounts.save(new Account("inge", "without", NOW));
 		assertThat(this.accounts.findById("inge ")).isEmpty();
 	}
@@ -76,7 +76,7 @@ class AccountRepositoryTests {
 	}
 
 	@Test
-	void tellsUsernamesApartByCase() {
+	void distinguishesUsernamesByCase() {
 		this.accounts.save(new Account("frida", "small", NOW));
 		this.accounts.save(new Account("Frida", "capital", NOW));
 		assertThat(this.accounts.findById("Frida")).get().extracting(Account::getPasswordHash).isEqualTo("capital");

@@ -54,7 +54,7 @@ class RoomEventRepositoryTests {
 	}
 
 	@Test
-	void countsWhatComesAfterAPositionAsFarAsIsAsked() {
+	void countsEventsAfterAPositionUpToALimit() {
 		assertThat(this.events.countAfter("b", 0, 10)).isEqualTo(4);
 		assertThat(this.events.countAfter("b", 10, 10)).isEqualTo(3);
 		assertThat(this.events.countAfter("b", 10, 2)).isEqualTo(2);
@@ -63,7 +63,7 @@ class RoomEventRepositoryTests {
 	}
 
 	@Test
-	void givesBackTheEventAsItWasAppended() {
+	void returnsTheEventAsItWasAppended() {
 		StoredEvent stored = this.events.after("b", 10, 1).getFirst();
 		EventRecord original = EventRecord.of(posted("b", "c1"));
 		assertThat(stored.record().encode()).isEqualTo(original.encode());
@@ -71,7 +71,7 @@ class RoomEventRepositoryTests {
 	}
 
 	@Test
-	void knowsThePositionBefore() {
+	void findsThePreviousPosition() {
 		assertThat(this.events.previous("b", 35)).isEqualTo(30);
 		assertThat(this.events.previous("b", 30)).isEqualTo(20);
 		assertThat(this.events.previous("b", 10)).isZero();
@@ -79,7 +79,7 @@ class RoomEventRepositoryTests {
 	}
 
 	@Test
-	void numbersAnyPosition() {
+	void findsTheNumberOfAnyPosition() {
 		assertThat(this.events.numberAt("b", 9)).isZero();
 		assertThat(this.events.numberAt("b", 29)).isEqualTo(1);
 		assertThat(this.events.numberAt("b", 99)).isEqualTo(2);
@@ -88,7 +88,7 @@ class RoomEventRepositoryTests {
 	}
 
 	@Test
-	void findsTheMessagesOfManyRoomsThatWereSentSince() {
+	void findsMessagesOfManyRoomsSinceAnInstant() {
 		Map<String, Instant> since = Map.of("a", NOW.minusMillis(1), "b", NOW, "nowhere", NOW.minusMillis(1));
 		assertThat(this.events.messagesSince(since, 10)).extracting((event) -> event.record().room())
 			.containsExactly("a", "a");
@@ -99,7 +99,7 @@ class RoomEventRepositoryTests {
 	}
 
 	@Test
-	void knowsTheHeads() {
+	void findsTheHeads() {
 		assertThat(this.events.head("b")).isEqualTo(new RoomHead(40, 2));
 		assertThat(this.events.head("nowhere")).isEqualTo(RoomHead.NONE);
 		assertThat(this.events.heads(List.of("a", "b"))).isEqualTo(Map.of("b", new RoomHead(40, 2)));
@@ -107,13 +107,13 @@ class RoomEventRepositoryTests {
 	}
 
 	@Test
-	void findsAMessageByTheIdThatItsSenderGaveIt() {
+	void findsAMessageByItsClientId() {
 		assertThat(this.events.byClientId("b", "anna", "c2")).get().extracting(StoredEvent::position).isEqualTo(30L);
 		assertThat(this.events.byClientId("b", "bert", "c2")).isEmpty();
 	}
 
 	@Test
-	void answersBackwardsFromTheIndexWithoutSorting() {
+	void readsBackwardsFromTheIndexWithoutSorting() {
 		String plan = this.jdbc.queryForObject("EXPLAIN " + RoomEventRepository.NUMBER_AT, String.class, "b", 35L);
 		assertThat(plan).contains("index sorted", "ROOM_ID = ");
 		assertThat(plan).doesNotContain("tableScan");

@@ -19,7 +19,7 @@ class RoomEventsOnMySqlIntegrationTests extends RoomEventRepositoryTests {
 
 	@Test
 	@Override
-	void answersBackwardsFromTheIndexWithoutSorting() {
+	void readsBackwardsFromTheIndexWithoutSorting() {
 		String plan = this.jdbc.queryForObject("EXPLAIN FORMAT=TREE " + RoomEventRepository.NUMBER_AT, String.class,
 				"b", 35L);
 		assertThat(plan).contains("using PRIMARY", "(reverse)").doesNotContain("Sort", "Table scan");

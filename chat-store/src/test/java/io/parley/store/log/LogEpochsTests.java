@@ -57,7 +57,7 @@ class LogEpochsTests {
 	}
 
 	@Test
-	void risesWithEachOtherLog() {
+	void increasesWithEachNewLog() {
 		try (RoomLog first = log("first"); RoomLog second = log("second")) {
 			assertThat(this.epochs.current(first)).isEqualTo(1);
 			assertThat(this.epochs.current(first)).isEqualTo(1);
@@ -67,7 +67,7 @@ class LogEpochsTests {
 	}
 
 	@Test
-	void risesWhenTheLogHasAnotherNumberOfPartitions() {
+	void increasesWhenTheNumberOfPartitionsChanges() {
 		try (RoomLog log = log("log")) {
 			assertThat(this.epochs.current(log)).isEqualTo(1);
 			this.jdbc.update("UPDATE log_epoch SET partitions = 8");
@@ -76,7 +76,7 @@ class LogEpochsTests {
 	}
 
 	@Test
-	void givesProcessesThatStartAtOnceTheSameEpoch() {
+	void isTheSameForProcessesThatStartAtOnce() {
 		Set<Long> seen = new HashSet<>();
 		try (RoomLog log = log("log"); ExecutorService processes = Executors.newFixedThreadPool(8)) {
 			List<CompletableFuture<Long>> asked = IntStream.range(0, 32)
@@ -89,7 +89,7 @@ class LogEpochsTests {
 	}
 
 	@Test
-	void refusesALogThatEndsBeforeWhatIsStored() {
+	void refusesALogThatEndsBeforeTheStoredOffset() {
 		try (RoomLog log = log("log")) {
 			this.epochs.current(log);
 			append(log, 3);
@@ -104,7 +104,7 @@ class LogEpochsTests {
 	}
 
 	@Test
-	void refusesALogThatBeginsBehindWhatIsStoredUnlessThatIsAccepted() {
+	void refusesALogThatBeginsAfterTheStoredOffsetUnlessAccepted() {
 		try (RoomLog log = log("log")) {
 			this.epochs.current(log);
 			append(log, 5);
@@ -124,7 +124,7 @@ class LogEpochsTests {
 	}
 
 	@Test
-	void carriesOffsetsOverRecordsThatAreStored() {
+	void movesOffsetsPastStoredRecordsInARestoredLog() {
 		try (RoomLog first = log("first"); RoomLog log = log("log")) {
 			assertThat(this.epochs.current(first)).isEqualTo(1);
 			append(log, 5).forEach((event) -> store(event, 1));
@@ -139,7 +139,7 @@ class LogEpochsTests {
 	}
 
 	@Test
-	void carriesOffsetsOverToTheEndOfALogThatHasLostItsLastRecords() {
+	void movesOffsetsToTheEndOfALogThatHasLostItsLastRecords() {
 		try (RoomLog first = log("first"); RoomLog log = log("log")) {
 			this.epochs.current(first);
 			append(log, 5).forEach((event) -> store(event, 1));
@@ -169,7 +169,7 @@ class LogEpochsTests {
 			.open(new EmbeddedLogSettings(this.directory.resolve(name), PARTITIONS, Duration.ZERO, 0));
 	}
 
-	/** Appends to partition 1; the index in the list is the offset of a fresh log. */
+	/** Appends to partition 1. In a new log, the index in the list is the offset. */
 	private List<Stored> append(RoomLog log, int count) {
 		return IntStream.range(0, count).mapToObj((i) -> {
 			EventRecord event = EventRecord

@@ -51,7 +51,7 @@ class ReaderOffsetsTests {
 	}
 
 	@Test
-	void knowsTheLowestOfSeveralReaders() {
+	void findsTheLowestOffsetOfSeveralReaders() {
 		this.offsets.commit("slow", 0, 1, 3);
 		this.offsets.commit("fast", 0, 1, 8);
 		assertThat(this.offsets.lowest(0, 1, List.of("slow", "fast"))).isEqualTo(3);
@@ -59,7 +59,7 @@ class ReaderOffsetsTests {
 	}
 
 	@Test
-	void takesTheOffsetBackWithTheTransactionOfTheCaller() {
+	void rollsTheOffsetBackWithTheTransactionOfTheCaller() {
 		this.offsets.commit("fourth", 0, 1, 3);
 		this.transaction.executeWithoutResult((status) -> {
 			this.offsets.commit("fourth", 0, 1, 4);

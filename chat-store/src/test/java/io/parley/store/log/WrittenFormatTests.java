@@ -48,7 +48,7 @@ class WrittenFormatTests {
 	}
 
 	@Test
-	void isNotRaisedWhileAServerIsAliveThatCannotReadIt() {
+	void isNotRaisedWhileALiveServerCannotReadIt() {
 		this.presence.begin("new", NOW.plusSeconds(15));
 		lease("dead", NOW.minusSeconds(1));
 		lease("old", NOW.plusSeconds(15));
@@ -58,13 +58,13 @@ class WrittenFormatTests {
 		assertThat(this.written.raise(RecordFormat.V2, NOW)).isEmpty();
 	}
 
-	/** As a build writes it that knows format 1 only. */
+	/** Writes a lease as a build does that knows only format 1. */
 	private void lease(String node, Instant expiresAt) {
 		this.jdbc.update("INSERT INTO node_lease (node, expires_at) VALUES (?, ?)", node, UtcTime.of(expiresAt));
 	}
 
 	@Test
-	void isNotThereForABuildThatDoesNotKnowIt() {
+	void failsWhenTheStoredFormatIsUnknown() {
 		this.jdbc.update("UPDATE record_format SET version = 3");
 		assertThatExceptionOfType(NewerFormatException.class).isThrownBy(this.written::current)
 			.withMessageContaining("format 3");

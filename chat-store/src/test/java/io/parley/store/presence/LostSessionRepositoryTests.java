@@ -48,7 +48,7 @@ class LostSessionRepositoryTests {
 	}
 
 	@Test
-	void givesEachOnce() {
+	void returnsEachSessionOnce() {
 		List<LostSession> taken = take(2);
 		assertThat(taken).hasSize(2);
 		assertThat(take(2)).hasSize(1).doesNotContainAnyElementsOf(taken);
@@ -56,7 +56,7 @@ class LostSessionRepositoryTests {
 	}
 
 	@Test
-	void givesNoneToTwo() {
+	void returnsNoSessionToTwoCallers() {
 		List<LostSession> given = new ArrayList<>();
 		this.transaction.executeWithoutResult((status) -> {
 			given.addAll(this.sessions.lock(1, LATER, null));
@@ -71,7 +71,7 @@ class LostSessionRepositoryTests {
 	}
 
 	@Test
-	void keepsThoseThatNobodyCouldLookAfter() {
+	void keepsSessionsWhoseTransactionWasRolledBack() {
 		this.transaction.executeWithoutResult((status) -> {
 			this.sessions.remove(this.sessions.lock(10, LATER, null));
 			status.setRollbackOnly();
@@ -80,20 +80,20 @@ class LostSessionRepositoryTests {
 	}
 
 	@Test
-	void givesThoseThatWereLostLongEnoughAgo() {
+	void returnsOnlySessionsLostBeforeTheGivenInstant() {
 		assertThat(this.sessions.lock(10, LOST, null)).isEmpty();
 		assertThat(take(10)).hasSize(3);
 	}
 
 	@Test
-	void givesThemInPages() {
+	void returnsSessionsInPages() {
 		assertThat(this.sessions.lock(2, LATER, null)).containsExactly(FIRST, SECOND);
 		assertThat(this.sessions.lock(2, LATER, FIRST)).containsExactly(SECOND, THIRD);
 		assertThat(this.sessions.lock(2, LATER, THIRD)).isEmpty();
 	}
 
 	@Test
-	void knowsASessionOnceForEachRoom() {
+	void storesASessionOncePerRoom() {
 		this.sessions.add(List.of(FIRST, FIRST));
 		assertThat(take(10)).containsExactlyInAnyOrder(FIRST, SECOND, THIRD);
 	}

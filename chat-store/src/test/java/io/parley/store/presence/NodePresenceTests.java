@@ -38,7 +38,7 @@ class NodePresenceTests {
 	}
 
 	@Test
-	void knowsWhoIsConnectedToANodeThatIsAlive() {
+	void findsUsersConnectedToALiveNode() {
 		this.presence.begin("n1", NOW.plusSeconds(10));
 		this.presence.online("n1", List.of("anna", "bert"));
 		this.presence.online("n1", List.of("bert", "cleo"));
@@ -48,7 +48,7 @@ class NodePresenceTests {
 	}
 
 	@Test
-	void forgetsANodeWhoseLeaseIsOverUntilItRenews() {
+	void ignoresANodeWithAnExpiredLeaseUntilItRenews() {
 		this.presence.begin("n1", NOW);
 		this.presence.online("n1", List.of("anna"));
 		assertThat(this.presence.onlineAmong(List.of("anna"), NOW)).isEmpty();
@@ -57,7 +57,7 @@ class NodePresenceTests {
 	}
 
 	@Test
-	void knowsTheOtherNodesThatAreAlive() {
+	void findsTheOtherLiveNodes() {
 		this.presence.begin("n1", NOW.plusSeconds(10));
 		this.presence.begin("n2", NOW.plusSeconds(10));
 		assertThat(this.presence.otherLiveNodes("n1", NOW)).containsExactly("n2");
@@ -77,7 +77,7 @@ class NodePresenceTests {
 	}
 
 	@Test
-	void saysWhoComesAndGoesWhileAUserMovesBetweenNodes() {
+	void reportsOnlineAndOfflineWhileAUserMovesBetweenNodes() {
 		assertThat(this.presence.online("n1", List.of("anna", "bert", "anna"))).containsExactlyInAnyOrder("anna",
 				"bert");
 		assertThat(this.presence.online("n1", List.of("anna"))).isEmpty();
@@ -90,7 +90,7 @@ class NodePresenceTests {
 	}
 
 	@Test
-	void vouchesForNothingBeforeItRenews() {
+	void reportsNoFollowersBeforeTheFirstRenewal() {
 		this.presence.begin("n1", NOW.plusSeconds(10));
 		this.followers.enter("n1", List.of(new RoomPresence.Follower("r", "anna")));
 		assertThat(this.followers.followersAmong("r", List.of("anna"), NOW)).isEmpty();
@@ -102,7 +102,7 @@ class NodePresenceTests {
 	}
 
 	@Test
-	void removesADeadNodeInPartsAndSaysWhoIsOffline() {
+	void removesADeadNodeInBatchesAndReportsWhoIsOffline() {
 		List<String> users = IntStream.range(0, 450).mapToObj((i) -> "user" + i).toList();
 		this.presence.begin("n1", NOW);
 		this.presence.online("n1", users);
@@ -122,11 +122,11 @@ class NodePresenceTests {
 		assertThat(this.presence.leases()).containsOnlyKeys("n2");
 		assertThat(this.jdbc.queryForObject("SELECT COUNT(*) FROM room_presence", Integer.class)).isZero();
 		assertThat(this.presence.usersOf("n2", "", 10)).containsExactly("user7");
-		assertThat(this.presence.renew("n1", NOW, NOW.plusSeconds(10))).as("it must write all again").isFalse();
+		assertThat(this.presence.renew("n1", NOW, NOW.plusSeconds(10))).as("it must write everything again").isFalse();
 	}
 
 	@Test
-	void leavesANodeThatHasRenewedItsLease() {
+	void doesNotRemoveANodeThatHasRenewedItsLease() {
 		this.presence.begin("n1", NOW);
 		this.presence.online("n1", List.of("anna"));
 		Instant seen = this.presence.leases().get("n1");
@@ -148,7 +148,7 @@ class NodePresenceTests {
 	}
 
 	@Test
-	void givesTheUsersOfANodeInPages() {
+	void returnsTheUsersOfANodeInPages() {
 		this.presence.online("n1", List.of("cleo", "anna", "bert"));
 		assertThat(this.presence.usersOf("n1", "", 2)).containsExactly("anna", "bert");
 		assertThat(this.presence.usersOf("n1", "bert", 2)).containsExactly("cleo");
@@ -156,7 +156,7 @@ class NodePresenceTests {
 	}
 
 	@Test
-	void takesMoreUsersThanOneStatementHolds() {
+	void handlesMoreUsersThanFitIntoOneStatement() {
 		List<String> users = IntStream.range(0, 1000).mapToObj((i) -> "user" + i).toList();
 		this.presence.begin("n1", NOW.plusSeconds(10));
 		this.presence.online("n1", users);

@@ -46,7 +46,7 @@ class RoomPresenceTests {
 	}
 
 	@Test
-	void knowsWhoFollowsARoom() {
+	void findsTheFollowersOfARoom() {
 		renew("n1", NOW);
 		this.followers.enter("n1", in("r", "anna", "bert"));
 		this.followers.enter("n1", in("r", "bert", "cleo"));
@@ -59,7 +59,7 @@ class RoomPresenceTests {
 	}
 
 	@Test
-	void knowsThemBetweenTwoNames() {
+	void findsFollowersBetweenTwoNames() {
 		renew("n1", NOW);
 		this.followers.enter("n1", in("r", "anna", "bert", "cleo", "dora"));
 		this.followers.enter("n1", in("other", "carl"));
@@ -69,7 +69,7 @@ class RoomPresenceTests {
 	}
 
 	@Test
-	void knowsUntilWhenThatIsCertain() {
+	void returnsTheLatestRenewalOfTheNodesOfEachFollower() {
 		renew("n1", NOW);
 		renew("n2", NOW.plusSeconds(2));
 		this.followers.enter("n1", in("r", "anna", "bert"));
@@ -80,7 +80,7 @@ class RoomPresenceTests {
 	}
 
 	@Test
-	void forgetsANodeWhoseLeaseIsOverUntilItRenews() {
+	void ignoresANodeWithAnExpiredLeaseUntilItRenews() {
 		renew("n1", NOW);
 		this.followers.enter("n1", in("r", "anna"));
 		assertThat(this.followers.followersAmong("r", ALL, NOW.plus(LEASE))).isEmpty();
@@ -97,7 +97,7 @@ class RoomPresenceTests {
 	}
 
 	@Test
-	void keepsAUserWhoStillFollowsOnAnotherNode() {
+	void keepsAFollowerOfAnotherNode() {
 		for (String node : List.of("n1", "n2")) {
 			renew(node, NOW);
 			this.followers.enter(node, in("r", "anna"));
@@ -109,7 +109,7 @@ class RoomPresenceTests {
 	}
 
 	@Test
-	void takesMoreUsersThanOneStatementHolds() {
+	void handlesMoreUsersThanFitIntoOneStatement() {
 		String[] users = IntStream.range(0, 1000).mapToObj((i) -> "user" + i).toArray(String[]::new);
 		renew("n1", NOW);
 		this.followers.enter("n1", in("r", users));
@@ -120,7 +120,7 @@ class RoomPresenceTests {
 	}
 
 	@Test
-	void clearsMoreRowsThanOneStatementRemoves() {
+	void removesMoreRowsThanOneStatementRemoves() {
 		String[] users = IntStream.range(0, 2_500).mapToObj((i) -> "user" + i).toArray(String[]::new);
 		this.followers.enter("n1", in("r", users));
 		this.followers.enter("n2", in("r", "anna"));

@@ -36,7 +36,7 @@ class DeviceRepositoryTests {
 	}
 
 	@Test
-	void keepsWhatADeviceRegisteredWith() {
+	void storesTheRegistrationOfADevice() {
 		assertThat(register("anna", TOKEN, NOW)).isTrue();
 		assertThat(this.devices.of("anna")).containsExactly(
 				new Device(Device.id(Kind.TOKEN, TOKEN), "anna", Kind.TOKEN, TOKEN, Platform.ANDROID, NOW));
@@ -63,7 +63,7 @@ class DeviceRepositoryTests {
 	}
 
 	@Test
-	void tellsTokensAndInstallationIdsApart() {
+	void distinguishesTokensAndInstallationIds() {
 		register("anna", "same", NOW);
 		assertThat(this.devices.register("anna", Kind.FID, "same", Platform.IOS, NOW)).isTrue();
 		assertThat(this.devices.of("anna")).extracting(Device::kind).containsExactlyInAnyOrder(Kind.TOKEN, Kind.FID);
@@ -102,14 +102,14 @@ class DeviceRepositoryTests {
 	}
 
 	@Test
-	void takesATokenThatIsRegisteredManyTimesAtOnce() {
+	void acceptsConcurrentRegistrationsOfAToken() {
 		List<Boolean> fresh = Threads.atOnce(16, (thread) -> register("anna", "t", NOW));
 		assertThat(fresh).filteredOn((one) -> one).hasSize(1);
 		assertThat(this.devices.of("anna")).hasSize(1);
 	}
 
 	@Test
-	void keepsADeviceThatHasRegisteredAgainSinceItWasLookedUp() {
+	void keepsADeviceThatRegisteredAgainAfterTheLookup() {
 		register("anna", "t", NOW);
 		Device before = this.devices.of("anna").getFirst();
 		register("anna", "t", NOW.plusMillis(1));

@@ -38,7 +38,7 @@ class PushLogRepositoryTests {
 	}
 
 	@Test
-	void keepsWhatWasDecided() {
+	void storesADecision() {
 		PushLogEntry sent = new PushLogEntry("anna", "r", 5, 8, NOW, Outcome.SENT, Device.id(Device.Kind.FID, "t"),
 				Device.Platform.IOS, "m1");
 		PushLogEntry muted = entry("anna", 9, 9, NOW.plusSeconds(1));
@@ -47,7 +47,7 @@ class PushLogRepositoryTests {
 	}
 
 	@Test
-	void knowsEachOutcome() {
+	void storesEachOutcome() {
 		List<PushLogEntry> entries = IntStream.range(0, Outcome.values().length)
 			.mapToObj(
 					(i) -> new PushLogEntry("anna", "r", 1, 1, NOW.plusMillis(i), Outcome.values()[i], null, null, "d"))
@@ -57,7 +57,7 @@ class PushLogRepositoryTests {
 	}
 
 	@Test
-	void findsWhatWasDecidedAboutManyUsersAtOnce() {
+	void findsDecisionsAboutManyUsersAtOnce() {
 		PushLogEntry first = entry("anna", 5, 6, NOW);
 		PushLogEntry second = entry("anna", 7, 9, NOW);
 		PushLogEntry other = entry("bert", 1, 4, NOW);
@@ -70,7 +70,7 @@ class PushLogRepositoryTests {
 	}
 
 	@Test
-	void findsWhatWasDecidedAboutAMessageOldestFirst() {
+	void findsDecisionsAboutAMessageOldestFirst() {
 		PushLogEntry later = entry("anna", 7, 9, NOW.plusSeconds(1));
 		PushLogEntry first = entry("anna", 5, 7, NOW);
 		this.log.add(List.of(later, first, entry("bert", 5, 9, NOW)));
@@ -83,7 +83,7 @@ class PushLogRepositoryTests {
 	}
 
 	@Test
-	void findsTheLatestOfARoom() {
+	void findsTheLatestDecisionsOfARoom() {
 		this.log.add(IntStream.range(0, 5).mapToObj((i) -> entry("anna", i, i, NOW.plusMillis(i))).toList());
 		assertThat(this.log.latest("anna", "r", 2)).extracting(PushLogEntry::firstPosition).containsExactly(4L, 3L);
 		assertThat(this.log.latest("anna", "other", 2)).isEmpty();
@@ -91,13 +91,13 @@ class PushLogRepositoryTests {
 	}
 
 	@Test
-	void cutsALongDetail() {
+	void truncatesALongDetail() {
 		this.log.add(List.of(new PushLogEntry("anna", "r", 1, 1, NOW, Outcome.REFUSED, null, null, "x".repeat(501))));
 		assertThat(this.log.latest("anna", "r", 1).getFirst().detail()).isEqualTo("x".repeat(500));
 	}
 
 	@Test
-	void forgetsWhatIsOldHoweverMuchItIs() {
+	void deletesAnyNumberOfOldEntries() {
 		assertThat(this.log.oldest()).isEmpty();
 		this.log.add(IntStream.range(0, 10_500).mapToObj((i) -> entry("anna", i, i, NOW.minusMillis(1))).toList());
 		this.log.add(List.of(entry("anna", 20_000, 20_000, NOW), entry("bert", 1, 1, NOW.plusSeconds(9))));

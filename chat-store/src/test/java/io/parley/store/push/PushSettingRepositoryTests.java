@@ -40,7 +40,7 @@ class PushSettingRepositoryTests {
 	}
 
 	@Test
-	void keepsWhatAUserWantsEverywhere() {
+	void storesTheGlobalSettingsOfAUser() {
 		PushSetting setting = new PushSetting(PushLevel.MENTIONS, UNTIL, NIGHT);
 		this.settings.save("anna", setting);
 		this.settings.save("bert", PushSetting.DEFAULT);
@@ -50,14 +50,14 @@ class PushSettingRepositoryTests {
 	}
 
 	@Test
-	void replacesWhatAUserWantedBefore() {
+	void replacesTheGlobalSettingsOfAUser() {
 		this.settings.save("anna", new PushSetting(PushLevel.NONE, UNTIL, NIGHT));
 		this.settings.save("anna", PushSetting.DEFAULT);
 		assertThat(this.settings.of(List.of("anna"))).containsEntry("anna", PushSetting.DEFAULT);
 	}
 
 	@Test
-	void keepsWhatAUserWantsOfOneRoom() {
+	void storesTheRoomSettingsOfAUser() {
 		RoomPushSetting setting = new RoomPushSetting(PushLevel.NONE, UNTIL);
 		this.settings.save("r1", "anna", setting);
 		this.settings.save("r1", "bert", RoomPushSetting.DEFAULT);
@@ -70,7 +70,7 @@ class PushSettingRepositoryTests {
 	}
 
 	@Test
-	void findsWhoWantsALevelOfARoom() {
+	void findsTheUsersWithALevelInARoom() {
 		this.settings.save("r1", "anna", new RoomPushSetting(PushLevel.ALL, null));
 		this.settings.save("r1", "bert", new RoomPushSetting(PushLevel.NONE, null));
 		this.settings.save("r2", "cleo", new RoomPushSetting(PushLevel.ALL, null));
@@ -78,7 +78,7 @@ class PushSettingRepositoryTests {
 	}
 
 	@Test
-	void takesSettingsThatAreSavedManyTimesAtOnce() {
+	void acceptsConcurrentUpdates() {
 		List<String> users = IntStream.range(0, 100).mapToObj((i) -> "user" + i).toList();
 		Threads.atOnce(8, (thread) -> {
 			for (String user : users) {
@@ -92,7 +92,7 @@ class PushSettingRepositoryTests {
 	}
 
 	@Test
-	void answersForMoreUsersThanOneStatementHolds() {
+	void readsMoreUsersThanFitIntoOneStatement() {
 		List<String> users = IntStream.range(0, 450).mapToObj((i) -> "user" + i).toList();
 		users.forEach((user) -> this.settings.save(user, PushSetting.DEFAULT));
 		users.forEach((user) -> this.settings.save("r1", user, RoomPushSetting.DEFAULT));

@@ -46,12 +46,13 @@ class PushTaskClaimsTests {
 	}
 
 	@Test
-	void giveATaskToOneOfSeveralWorkers() {
+	void areExclusiveAmongWorkers() {
 		this.tasks.merge(IntStream.range(0, TASKS).mapToObj((i) -> task("user" + i)).toList());
 		Queue<String> taken = new ConcurrentLinkedQueue<>();
 		AtomicInteger left = new AtomicInteger(TASKS);
 		Threads.atOnce(8, (worker) -> {
-			// Nothing may be free for a moment, because others have it in their hands.
+			// For a moment no task may be available, because the other workers hold
+			// them all.
 			for (int round = 0; left.get() > 0 && round < 10_000; round++) {
 				List<PushTask> mine = take("worker" + worker + "-" + round, NOW);
 				mine.forEach((task) -> taken.add(task.username()));
@@ -73,7 +74,7 @@ class PushTaskClaimsTests {
 	}
 
 	@Test
-	void letATaskBeTakenAgainThatWasNotFinishedInTime() {
+	void expireWhenATaskIsNotFinishedInTime() {
 		this.tasks.merge(List.of(task("anna")));
 		PushTask lost = take("c1", NOW).getFirst();
 		assertThat(take("c2", NOW.plusSeconds(59))).isEmpty();
@@ -89,7 +90,7 @@ class PushTaskClaimsTests {
 	}
 
 	@Test
-	void lastLongerWhenTheyAreRenewed() {
+	void areExtendedByARenewal() {
 		this.tasks.merge(List.of(task("anna"), task("bert")));
 		take("c1", NOW);
 		this.tasks.renew("another", NOW.plusSeconds(600));

@@ -21,7 +21,10 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Several write many tasks at once: a deadlock fails one of them. */
+/**
+ * Writes many tasks from several threads at the same time: a deadlock would fail one of
+ * them.
+ */
 @StoreTest
 class PushTaskOrderTests {
 
@@ -52,7 +55,7 @@ class PushTaskOrderTests {
 	}
 
 	@Test
-	void mergesOfTheSameTasksDoNotLockEachOtherOut() {
+	void mergesOfTheSameTasksDoNotDeadlock() {
 		Threads.atOnce(4, (thread) -> {
 			for (int round = 0; round < ROUNDS; round++) {
 				List<PushTask> tasks = shuffled(thread * ROUNDS + round);
@@ -64,7 +67,7 @@ class PushTaskOrderTests {
 	}
 
 	@Test
-	void theResultsOfABatchDoNotLockOutMergesAndTheRenewalOfItsClaim() {
+	void batchResultsDoNotDeadlockWithMergesAndRenewals() {
 		Threads.atOnce(3, (thread) -> {
 			for (int round = 0; round < ROUNDS; round++) {
 				switch (thread) {

@@ -46,7 +46,7 @@ class PushTaskRepositoryTests {
 	}
 
 	@Test
-	void makesOneTaskOfAllMessagesOfARoom() {
+	void mergesAllMessagesOfARoomIntoOneTask() {
 		this.tasks.merge(List.of(task("anna", 5, true), task("bert", 5, false)));
 		this.tasks.merge(List.of(task("anna", 7, false).and(task("anna", 8, false)), task("cleo", 8, false)));
 		assertThat(this.tasks.count()).isEqualTo(3);
@@ -58,7 +58,7 @@ class PushTaskRepositoryTests {
 	}
 
 	@Test
-	void tellsTasksThatAreThereFromNewOnesInALongBatch() {
+	void distinguishesExistingTasksFromNewOnesInALongBatch() {
 		List<PushTask> all = IntStream.range(0, 500).mapToObj((i) -> task("user" + i, 1, false)).toList();
 		this.tasks.merge(all.subList(100, 300));
 		this.tasks.merge(all);
@@ -79,7 +79,7 @@ class PushTaskRepositoryTests {
 	}
 
 	@Test
-	void mergesAMentionOnTopOfAMessageWithout() {
+	void mergesAMentionIntoATaskWithoutOne() {
 		this.tasks.merge(List.of(task("anna", 5, false)));
 		this.tasks.merge(List.of(task("anna", 6, true)));
 		assertThat(pending("anna").mentioned()).isTrue();
@@ -99,7 +99,7 @@ class PushTaskRepositoryTests {
 	}
 
 	@Test
-	void keepsAnOlderMessageThatHasComeWhileATaskWasBeingDone() {
+	void keepsAnOlderMessageThatArrivedWhileATaskWasInProgress() {
 		this.tasks.merge(List.of(task("anna", 8, false)));
 		PushTask taken = take("c1").getFirst();
 		this.tasks.merge(List.of(task("anna", 5, false)));
@@ -110,7 +110,7 @@ class PushTaskRepositoryTests {
 	}
 
 	@Test
-	void givesThoseFirstThatHaveWaitedLongest() {
+	void returnsTheTasksThatHaveWaitedLongestFirst() {
 		this.tasks.merge(List.of(due("late", 3), due("first", 1), due("second", 2), due("third", 3)));
 		List<PushTask> taken = this.tasks.take(2, NOW.plusSeconds(3), "c1", NOW.plusSeconds(60));
 		assertThat(taken).extracting(PushTask::username).containsExactly("first", "second");
@@ -120,7 +120,7 @@ class PushTaskRepositoryTests {
 	}
 
 	@Test
-	void forgetsATaskThatIsDone() {
+	void deletesACompletedTask() {
 		this.tasks.merge(List.of(task("anna", 5, true), task("bert", 5, true)));
 		for (PushTask task : take("c1")) {
 			if (task.username().equals("anna")) {
@@ -132,7 +132,7 @@ class PushTaskRepositoryTests {
 	}
 
 	@Test
-	void keepsWhatHasComeWhileATaskWasBeingDone() {
+	void keepsMessagesThatArrivedWhileATaskWasInProgress() {
 		this.tasks.merge(List.of(task("anna", 5, false).and(task("anna", 6, false))));
 		PushTask taken = take("c1").getFirst();
 		this.tasks.merge(List.of(task("anna", 9, false)));
@@ -143,7 +143,7 @@ class PushTaskRepositoryTests {
 	}
 
 	@Test
-	void hurriesForAMentionThatHasComeWhileATaskWasBeingDone() {
+	void isDueAtOnceForAMentionThatArrivedWhileATaskWasInProgress() {
 		this.tasks.merge(List.of(task("anna", 5, true), task("bert", 5, true)));
 		List<PushTask> taken = take("c1");
 		this.tasks.merge(List.of(task("anna", 6, true), task("bert", 6, false)));
@@ -153,7 +153,7 @@ class PushTaskRepositoryTests {
 	}
 
 	@Test
-	void hurriesForAMentionUnlessDevicesWereTriedOrAreBeingTried() {
+	void isDueAtOnceForAMentionUnlessTriedOrInProgress() {
 		this.tasks.merge(List.of(due("anna", 60), due("bert", 60), due("carl", 0), due("dora", 0)));
 		List<PushTask> taken = take("c1");
 		this.tasks.retry(List.of(new Retry(named(taken, "carl"), Set.of("d"), NOW.plusSeconds(50))), "c1");
@@ -166,7 +166,7 @@ class PushTaskRepositoryTests {
 	}
 
 	@Test
-	void forgetsAMentionThatWasToldAndKeepsALaterOne() {
+	void clearsADeliveredMentionAndKeepsALaterOne() {
 		this.tasks.merge(List.of(task("anna", 5, true), task("bert", 5, true)));
 		List<PushTask> taken = take("c1");
 		this.tasks.merge(List.of(task("anna", 6, false), task("bert", 6, true)));
@@ -176,7 +176,7 @@ class PushTaskRepositoryTests {
 	}
 
 	@Test
-	void tellsADeviceThatHasToBeTriedAgainWhatTheOthersKnow() {
+	void countsMessagesPerDeviceAcrossRetries() {
 		this.tasks.merge(List.of(task("anna", 5, false).and(task("anna", 6, false))));
 		PushTask taken = take("c1").getFirst();
 		assertThat(taken.messagesFor("d1")).isEqualTo(2);
@@ -200,7 +200,7 @@ class PushTaskRepositoryTests {
 	}
 
 	@Test
-	void remembersAllDevicesThatAUserMayHave() {
+	void storesTheMaximumNumberOfRetryDevices() {
 		this.tasks.merge(List.of(task("anna", 5, false)));
 		Set<String> devices = IntStream.range(0, 50)
 			.mapToObj((i) -> Device.id(Device.Kind.TOKEN, "t" + i))
@@ -233,7 +233,7 @@ class PushTaskRepositoryTests {
 	}
 
 	@Test
-	void letsANewMessageLiveAsLongAsOneThatCameAlone() {
+	void givesAMessageThatArrivedDuringATaskItsOwnExpiry() {
 		this.tasks.merge(List.of(task("anna", 5, false)));
 		PushTask taken = take("c1").getFirst();
 		this.tasks.merge(List.of(task("anna", 9_000, false)));
@@ -253,7 +253,7 @@ class PushTaskRepositoryTests {
 		return this.tasks.pending(username, "r").orElseThrow();
 	}
 
-	/** One that was sent and expires the later the higher the position is. */
+	/** Returns a task whose send and expiry times grow with its position. */
 	private static PushTask task(String username, long position, boolean mentioned) {
 		return PushTask.of(username, "r", position, mentioned, "sender" + position, "text" + position,
 				SENT.plusMillis(position), NOW, EXPIRES.plusMillis(position));

@@ -27,7 +27,7 @@ class BlockRepositoryTests {
 	}
 
 	@Test
-	void listsWhomAUserHasBlocked() {
+	void listsTheUsersThatAUserHasBlocked() {
 		assertThat(this.blocks.add("anna", "cleo", 10, NOW)).isTrue();
 		assertThat(this.blocks.add("anna", "bert", 10, NOW)).isTrue();
 		assertThat(this.blocks.add("anna", "bert", 10, NOW.plusSeconds(1))).isTrue();
@@ -39,7 +39,7 @@ class BlockRepositoryTests {
 	}
 
 	@Test
-	void isBetweenTwoWhoeverOfThemBlocks() {
+	void appliesInBothDirections() {
 		this.blocks.add("dora", "emil", 10, NOW);
 		assertThat(this.blocks.between("dora", "emil")).isTrue();
 		assertThat(this.blocks.between("emil", "dora")).isTrue();
@@ -48,7 +48,7 @@ class BlockRepositoryTests {
 	}
 
 	@Test
-	void findsThoseWhoHaveBlockedAUserAmongMany() {
+	void findsAmongManyTheUsersWhoHaveBlockedAUser() {
 		List<String> many = IntStream.range(0, 450).mapToObj((i) -> "many" + i).toList();
 		this.blocks.add("many3", "gert", 10, NOW);
 		this.blocks.add("many449", "gert", 10, NOW);
@@ -58,7 +58,7 @@ class BlockRepositoryTests {
 	}
 
 	@Test
-	void neverTakesMoreThanAllowedFromManyRequestsAtOnce() {
+	void neverExceedsTheLimitUnderConcurrentRequests() {
 		this.accounts.save(new Account("blocker", "hash", NOW));
 		List<Boolean> added = Threads.atOnce(32, (thread) -> this.blocks.add("blocker", "other" + thread, 5, NOW));
 		assertThat(added).filteredOn(Boolean::booleanValue).hasSize(5);

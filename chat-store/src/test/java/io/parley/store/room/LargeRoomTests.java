@@ -29,7 +29,7 @@ class LargeRoomTests {
 	}
 
 	@Test
-	void itsMembersAreStoredAndRemovedByFewStatements() {
+	void storesAndRemovesItsMembersWithFewStatements() {
 		List<Member> all = IntStream.range(0, 1_001).mapToObj((i) -> new Member("large", "user" + i, NOW)).toList();
 		this.statistics.setStatisticsEnabled(true);
 		this.statistics.clear();

@@ -20,7 +20,7 @@ class MembershipsTests {
 
 	private static final int THREADS = 64;
 
-	/** How often two who come at the same moment are tried. */
+	/** The number of attempts to provoke a race between two users. */
 	private static final int ROUNDS = Boolean.getBoolean("parley.test.full-size") ? 100 : 20;
 
 	private final RoomRepository rooms;
@@ -49,7 +49,7 @@ class MembershipsTests {
 	}
 
 	@Test
-	void takesOnePlaceForAUserWhoJoinsManyTimesAtOnce() {
+	void countsAUserWhoJoinsConcurrentlyOnce() {
 		room("eager", 20);
 		List<Joining> joined = atOnce((thread) -> this.memberships.join("eager", "user" + thread % 4, NOW));
 		assertThat(joined).filteredOn(Joining.JOINED::equals).hasSize(4);
@@ -58,7 +58,7 @@ class MembershipsTests {
 	}
 
 	@Test
-	void tellsWhoCameTwiceAtOnceForTheLastPlaceThatTheyAreIn() {
+	void reportsMembershipToRepeatedJoinsForTheLastPlace() {
 		room("last", 1);
 		List<Joining> joined = atOnce((thread) -> this.memberships.join("last", "user" + thread % 2, NOW));
 		assertThat(joined).filteredOn(Joining.JOINED::equals).hasSize(1);
@@ -68,7 +68,7 @@ class MembershipsTests {
 	}
 
 	@Test
-	void countsThoseWhoAreInAfterAStormOfJoinsAndLeaves() {
+	void countsMembersCorrectlyAfterConcurrentJoinsAndLeaves() {
 		room("storm", 5);
 		for (int round = 0; round < 3; round++) {
 			atOnce((thread) -> (thread % 3 == 0) ? this.memberships.leave("storm", "user" + thread % 8, NOW)
@@ -80,7 +80,7 @@ class MembershipsTests {
 	}
 
 	@Test
-	void countsTheFirstMemberOfAnEmptyRoomWhoLeavesAtTheSameMoment() {
+	void countsMembersCorrectlyWhenTheFirstOneLeavesWhileJoining() {
 		for (int round = 0; round < ROUNDS; round++) {
 			String room = "first" + round;
 			room(room, 5);
@@ -119,7 +119,7 @@ class MembershipsTests {
 	}
 
 	@Test
-	void keepsWhoWasRemovedOutUntilLetInAgain() {
+	void keepsARemovedUserOutUntilReadmitted() {
 		room("banned", null);
 		this.memberships.join("banned", "bert", NOW);
 		assertThat(this.memberships.remove("banned", "bert", "anna", NOW)).isTrue();
@@ -133,7 +133,7 @@ class MembershipsTests {
 	}
 
 	@Test
-	void keepsWhoWasRemovedAfterTheyLeftOut() {
+	void keepsAUserOutWhoWasRemovedAfterLeaving() {
 		room("gone", null);
 		assertThat(this.memberships.remove("gone", "bert", "anna", NOW)).isFalse();
 		assertThat(this.memberships.join("gone", "bert", NOW)).isEqualTo(Joining.BANNED);
@@ -152,7 +152,7 @@ class MembershipsTests {
 	}
 
 	@Test
-	void letsNobodyInWhoIsRemovedAtTheSameMoment() {
+	void refusesAJoinDuringARemoval() {
 		room("race", null);
 		this.memberships.join("race", "anna", NOW);
 		atOnce((thread) -> (thread % 4 == 0) ? this.memberships.remove("race", "bert", "anna", NOW)
@@ -162,7 +162,7 @@ class MembershipsTests {
 	}
 
 	@Test
-	void letsNobodyInWhoIsRemovedFromAnEmptyRoomAtTheSameMoment() {
+	void refusesAJoinDuringARemovalFromAnEmptyRoom() {
 		for (int round = 0; round < ROUNDS; round++) {
 			String room = "raceInEmpty" + round;
 			room(room, 5);
@@ -174,7 +174,7 @@ class MembershipsTests {
 	}
 
 	@Test
-	void notesALeaveUntilTheLogIsTold() {
+	void recordsALeaveUntilTheLogConfirmsIt() {
 		room("noted", null);
 		this.memberships.join("noted", "bert", NOW);
 		this.memberships.leave("noted", "bert", NOW);
@@ -184,7 +184,7 @@ class MembershipsTests {
 	}
 
 	@Test
-	void takesBackARemovalWithItsBanAndItsNote() {
+	void undoesARemovalWithItsBanAndItsPendingChange() {
 		room("undone", null);
 		this.memberships.join("undone", "bert", NOW);
 		this.memberships.remove("undone", "bert", "anna", NOW);
@@ -196,7 +196,7 @@ class MembershipsTests {
 	}
 
 	@Test
-	void doesNotTakeBackALeaveWhosePlaceIsTaken() {
+	void doesNotUndoALeaveWhenTheRoomIsFullAgain() {
 		room("taken", 1);
 		this.memberships.join("taken", "bert", NOW);
 		this.memberships.remove("taken", "bert", "anna", NOW);
@@ -208,7 +208,7 @@ class MembershipsTests {
 	}
 
 	@Test
-	void takesBackAJoinWithTheBanThatItLifted() {
+	void undoesAJoinAndRestoresTheBanThatItLifted() {
 		room("unjoined", null);
 		this.memberships.remove("unjoined", "bert", "anna", NOW);
 		Joining joining = this.memberships.readmit("unjoined", "bert", NOW);

@@ -44,7 +44,7 @@ class ReadMarkerRepositoryTests {
 	}
 
 	@Test
-	void keepsTheFurthestOfWhatManyNodesWriteAtOnce() {
+	void keepsTheFurthestOfConcurrentWrites() {
 		try (ExecutorService nodes = Executors.newFixedThreadPool(16)) {
 			IntStream.range(0, 16)
 				.forEach((node) -> nodes.execute(() -> LongStream.rangeClosed(1, 20)

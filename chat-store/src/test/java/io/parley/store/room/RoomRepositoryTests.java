@@ -39,7 +39,7 @@ class RoomRepositoryTests {
 	}
 
 	@Test
-	void opensADirectRoomOnce() {
+	void createsADirectRoomOnce() {
 		this.rooms.save(new Room("d1", "", RoomKind.DIRECT, 2, 2, "anna bert", "anna", NOW));
 		assertThatExceptionOfType(DataIntegrityViolationException.class)
 			.isThrownBy(() -> this.rooms.save(new Room("d2", "", RoomKind.DIRECT, 2, 2, "anna bert", "bert", NOW)));
@@ -47,7 +47,7 @@ class RoomRepositoryTests {
 	}
 
 	@Test
-	void givesNoPlaceBeyondTheCapacityAndFreesNoneThatWasNotTaken() {
+	void neverCountsAboveTheCapacityOrBelowZero() {
 		this.rooms.save(new Room("tiny", "Tiny", RoomKind.GROUP, 1, 0, null, "anna", NOW));
 		assertThat(this.rooms.incrementMemberCount("tiny")).isEqualTo(1);
 		assertThat(this.rooms.incrementMemberCount("tiny")).isZero();

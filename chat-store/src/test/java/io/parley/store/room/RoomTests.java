@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class RoomTests {
 
 	@Test
-	void isFullFromItsCapacityOn() {
+	void isFullWhenItsCapacityIsReached() {
 		assertThat(room(2, 1).isFull()).isFalse();
 		assertThat(room(2, 2).isFull()).isTrue();
 		assertThat(room(2, 3).isFull()).isTrue();

@@ -32,7 +32,7 @@ class UnconfirmedChangesTests {
 	}
 
 	@Test
-	void takesTheSameChangeFromManyAtOnce() {
+	void acceptsTheSameChangeConcurrently() {
 		Threads.atOnce(16, (thread) -> {
 			this.changes.add("u2", "anna", Kind.LEFT, NOW);
 			return thread;

@@ -24,7 +24,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What each answer of FCM becomes, through the real SDK. */
+/** Tests the mapping of FCM responses, through the real SDK. */
 @ExtendWith(OutputCaptureExtension.class)
 class FcmAnswerTests {
 
@@ -49,7 +49,7 @@ class FcmAnswerTests {
 	}
 
 	@Test
-	void isSentWithTheNameThatFcmGave() {
+	void isSentWithTheMessageNameOfFcm() {
 		PushAnswer answer = push();
 		assertThat(answer.kind()).isEqualTo(PushAnswer.Kind.SENT);
 		assertThat(answer.detail()).startsWith("projects/parley-test/messages/");
@@ -77,7 +77,7 @@ class FcmAnswerTests {
 			"QUOTA_EXCEEDED, RETRY, quota-exceeded", "UNAVAILABLE, RETRY, unavailable", "INTERNAL, RETRY, internal",
 			"BAD_GATEWAY, RETRY, http-502", "UNKNOWN_STATUS, RETRY, unreadable-answer",
 			"DISCONNECT, RETRY, connection-failed", "DISCONNECT_DELIVERED, RETRY, connection-failed" })
-	void isAskedOnceAndAnsweredInOurWords(Behaviour.Kind kind, PushAnswer.Kind expected, String detail,
+	void isRequestedOnceAndMapped(Behaviour.Kind kind, PushAnswer.Kind expected, String detail,
 			CapturedOutput output) {
 		provider.push(List.of(FcmSetup.message("another")));
 		fcm.behave(this.token, kind);
@@ -92,20 +92,20 @@ class FcmAnswerTests {
 	@CsvSource({ "QUOTA_EXCEEDED, 120, 120", "QUOTA_EXCEEDED, 1, 10", "QUOTA_EXCEEDED, 86400, 3600",
 			"QUOTA_EXCEEDED, , 60", "QUOTA_EXCEEDED, soon, 60", "UNAVAILABLE, 7, 7", "UNAVAILABLE, , ",
 			"UNAVAILABLE, 86400, 3600", "INTERNAL, 5, 5", "BAD_GATEWAY, 9, 9", "THIRD_PARTY_AUTH_ERROR, , 60" })
-	void asksToWaitAsLongAsFcmDoes(Behaviour.Kind kind, String retryAfter, Long seconds) {
+	void returnsTheRetryDelayOfFcm(Behaviour.Kind kind, String retryAfter, Long seconds) {
 		fcm.behave(this.token, new Behaviour(kind, retryAfter));
 		assertThat(push().retryAfter()).isEqualTo((seconds != null) ? Duration.ofSeconds(seconds) : null);
 	}
 
 	@Test
-	void understandsADateToWaitFor() {
+	void understandsARetryDate() {
 		String date = DateTimeFormatter.RFC_1123_DATE_TIME.format(ZonedDateTime.now(ZoneOffset.UTC).plusMinutes(30));
 		fcm.behave(this.token, new Behaviour(Behaviour.Kind.QUOTA_EXCEEDED, date));
 		assertThat(push().retryAfter()).isBetween(Duration.ofMinutes(25), Duration.ofMinutes(30));
 	}
 
 	@Test
-	void oneBadTargetLeavesTheOthersOfABatchAlone() {
+	void oneInvalidTargetDoesNotAffectTheRestOfABatch() {
 		fcm.behave(this.token, Behaviour.Kind.UNKNOWN_STATUS);
 		List<PushAnswer> answers = provider.push(List.of(FcmSetup.message(this.token + "-before"),
 				FcmSetup.message(this.token), FcmSetup.message(this.token + "-after"), FcmSetup.message("")));
@@ -115,7 +115,7 @@ class FcmAnswerTests {
 	}
 
 	@Test
-	void getsANewAccessTokenOnceWhenFcmRefusesTheOldOne(@TempDir Path directory) {
+	void refreshesTheAccessTokenOnceWhenFcmRefusesIt(@TempDir Path directory) {
 		try (FakeFcm own = FakeFcm.start(); FcmPushProvider ours = FcmSetup.provider(own, directory)) {
 			own.behave(Behaviour.Kind.UNAUTHENTICATED);
 			ours.push(FcmSetup.messages(20));
@@ -125,7 +125,7 @@ class FcmAnswerTests {
 	}
 
 	@Test
-	void tellsOfABrokenKeyOnceAMinute(@TempDir Path directory, CapturedOutput output) {
+	void logsAnInvalidKeyOnceAMinute(@TempDir Path directory, CapturedOutput output) {
 		try (FakeFcm own = FakeFcm.start(); FcmPushProvider ours = FcmSetup.provider(own, directory)) {
 			own.behave(Behaviour.Kind.THIRD_PARTY_AUTH_ERROR);
 			ours.push(FcmSetup.messages(20));

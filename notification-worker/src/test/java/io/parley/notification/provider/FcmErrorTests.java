@@ -12,7 +12,7 @@ class FcmErrorTests {
 	@ValueSource(strings = { "", "   ", "<html>", "[]", "{}", "null", "{\"error\":1}", "{\"error\":{}}",
 			"{\"error\":{\"message\":\"x\",\"details\":3}}",
 			"{\"error\":{\"message\":\"x\",\"details\":[{\"fieldViolations\":[{}]}]}}" })
-	void makesNothingOfWhatIsNotFcms(String body) {
+	void ignoresForeignErrorBodies(String body) {
 		assertThat(FcmError.parse(body).description()).isEmpty();
 		assertThat(FcmError.parse(body).fields()).isEmpty();
 	}
@@ -31,7 +31,7 @@ class FcmErrorTests {
 	}
 
 	@Test
-	void leavesTheTargetOutOfTheSentence() {
+	void removesTheTargetFromTheDescription() {
 		assertThat(error("Bad value secret at data", "").description("secret")).isEqualTo("Bad value ... at data");
 	}
 

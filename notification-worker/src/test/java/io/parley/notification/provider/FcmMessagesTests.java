@@ -31,7 +31,7 @@ class FcmMessagesTests {
 	}
 
 	@Test
-	void showsNeitherNamesNorTextWhenToldSo() throws IOException {
+	void hidesNamesAndTextWhenConfigured() throws IOException {
 		for (Platform platform : Platform.values()) {
 			JsonObject json = json(push(platform, "The room", "Hello", 1), "show-content=false");
 			assertThat(json.getAsJsonObject("notification").toString()).isEqualTo("{\"title\":\"New message\"}");
@@ -40,7 +40,7 @@ class FcmMessagesTests {
 	}
 
 	@Test
-	void tellsTheAppWhatItIsAbout() throws IOException {
+	void includesTheDataForTheApp() throws IOException {
 		assertThat(json(push(Platform.IOS, "The room", "Hello", 2)).getAsJsonObject("data").toString())
 			.contains("\"room\":\"r1\"", "\"position\":\"7\"", "\"messages\":\"2\"", "\"mentioned\":\"true\"");
 	}
@@ -56,7 +56,7 @@ class FcmMessagesTests {
 	}
 
 	@Test
-	void threadsOnIosAndGivesTheBadge() throws IOException {
+	void setsThreadAndBadgeOnIos() throws IOException {
 		JsonObject apns = json(push(Platform.IOS, "The room", "Hello", 1)).getAsJsonObject("apns");
 		assertThat(apns.getAsJsonObject("headers").toString()).contains("\"apns-priority\":\"10\"",
 				"\"apns-expiration\":\"1014400\"", "\"apns-collapse-id\":\"r1\"");
@@ -67,7 +67,7 @@ class FcmMessagesTests {
 	}
 
 	@Test
-	void tagsAndLinksInBrowsers() throws IOException {
+	void setsTagAndLinkInBrowsers() throws IOException {
 		JsonObject web = json(push(Platform.WEB, "The room", "Hello", 1), "link=https://chat.example.org/#{room}")
 			.getAsJsonObject("webpush");
 		assertThat(web.getAsJsonObject("headers").toString()).contains("\"TTL\":\"14400\"", "\"Urgency\":\"high\"");
@@ -80,7 +80,7 @@ class FcmMessagesTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "a", "ä", "👋", "\"", "\u0001", "\u2028", "👋a\"" })
-	void fillsThePayloadAndCutsBetweenCharacters(String character) throws IOException {
+	void fillsThePayloadAndTruncatesBetweenCharacters(String character) throws IOException {
 		PushMessage push = push(Platform.ANDROID, "The room", character.repeat(16_384 / character.length()), 1);
 		byte[] bytes = bytes(push);
 		assertThat(bytes.length).isBetween(4096 - 8, 4096);
@@ -92,18 +92,18 @@ class FcmMessagesTests {
 	}
 
 	@Test
-	void leavesTheTextWholeWhenItFits() throws IOException {
+	void keepsATextThatFits() throws IOException {
 		assertThat(text(push(Platform.WEB, "The room", "👋".repeat(500), 1))).endsWith("anna: " + "👋".repeat(500));
 	}
 
 	@Test
-	void cutsLongNames() throws IOException {
+	void truncatesLongNames() throws IOException {
 		assertThat(text(push(Platform.IOS, "👋".repeat(1000), "Hello", 1)))
 			.isEqualTo("👋".repeat(100) + "…|anna: Hello");
 	}
 
 	@Test
-	void makesNoMessageThatCanNotFit() {
+	void refusesAMessageThatCannotFit() {
 		PushMessage push = new PushMessage(new PushTarget(Kind.TOKEN, "t".repeat(5000), Platform.ANDROID), "bert", "r1",
 				"The room", "anna", "Hello", 7, 1, false, 1, Duration.ofHours(1));
 		assertThatThrownBy(() -> json(push)).isInstanceOf(IllegalArgumentException.class);

@@ -26,7 +26,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-/** Connections, limits and failures of the way to FCM. */
+/** Tests connections, limits and failures of requests to FCM. */
 @ExtendWith(OutputCaptureExtension.class)
 @Timeout(60)
 @Tag("slow")
@@ -65,7 +65,7 @@ class FcmPushProviderTests {
 	}
 
 	@Test
-	void hasNoMoreUnderWayThanItMayWhoeverCalls() {
+	void limitsTheRequestsInFlightAcrossCallers() {
 		try (FcmPushProvider provider = FcmSetup.provider(this.fcm, this.directory, "concurrency=7")) {
 			CompletableFuture<?> other = CompletableFuture.runAsync(() -> provider.push(FcmSetup.messages(40)));
 			provider.push(FcmSetup.messages(40));
@@ -75,7 +75,7 @@ class FcmPushProviderTests {
 	}
 
 	@Test
-	void beginsNoMoreInASecondThanItMay() {
+	void limitsTheRequestsPerSecond() {
 		try (FcmPushProvider provider = FcmSetup.provider(this.fcm, this.directory, "per-second=50")) {
 			long begin = System.nanoTime();
 			provider.push(FcmSetup.messages(100));
@@ -84,7 +84,7 @@ class FcmPushProviderTests {
 	}
 
 	@Test
-	void givesUpWaitingForAnAnswerThatNeverComesAndTheConnectionWithIt() {
+	void timesOutAHungRequestAndClosesItsConnection() {
 		this.fcm.behave("token-0", Behaviour.Kind.HANG);
 		try (FcmPushProvider provider = FcmSetup.provider(this.fcm, this.directory, "read-timeout=3s")) {
 			assertThat(provider.push(FcmSetup.messages(1))).containsExactly(PushAnswer.retry("timeout", null));
@@ -96,11 +96,9 @@ class FcmPushProviderTests {
 		}
 	}
 
-	/**
-	 * The connection is busy all the time, so that only a deadline of each request helps.
-	 */
+	/** The connection is busy all the time, so only a deadline per request helps. */
 	@Test
-	void givesUpOneHungRequestAmongMany() {
+	void timesOutOneHungRequestAmongMany() {
 		this.fcm.behave("hung", Behaviour.Kind.HANG);
 		try (FcmPushProvider provider = FcmSetup.provider(this.fcm, this.directory, "read-timeout=2s")) {
 			CompletableFuture<List<PushAnswer>> hung = CompletableFuture
@@ -116,12 +114,12 @@ class FcmPushProviderTests {
 	}
 
 	/**
-	 * One hangs until its deadline, by when nothing else has been answered, and another
-	 * one that began later is answered after that. Which of them is first is a matter of
-	 * time, so it is tried until it comes out so.
+	 * One request hangs until its deadline while nothing else is answered, and a request
+	 * sent later is answered after that. The order depends on timing, so the test repeats
+	 * until it occurs.
 	 */
 	@Test
-	void takesTheAnswersThatComeOnAConnectionThatIsGivenUp() {
+	void acceptsAnswersOnAConnectionThatIsBeingClosed() {
 		this.fcm.behave("hung", Behaviour.Kind.HANG);
 		this.fcm.latency(Duration.ofMillis(1_500));
 		Executor later = CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS);
@@ -136,7 +134,7 @@ class FcmPushProviderTests {
 	}
 
 	@Test
-	void goesOnAfterTheServerWasAway() {
+	void recoversFromAnOutageOfTheServer() {
 		int port = Integer.parseInt(this.fcm.endpoint().replaceAll(".*:", ""));
 		int control = Integer.parseInt(this.fcm.control().replaceAll(".*:", ""));
 		try (FcmPushProvider provider = FcmSetup.provider(this.fcm, this.directory)) {
@@ -151,7 +149,7 @@ class FcmPushProviderTests {
 	}
 
 	@Test
-	void asksNobodyForMoreWhenThereIsNoAccessToken(CapturedOutput output) {
+	void sendsNothingWithoutAnAccessToken(CapturedOutput output) {
 		this.fcm.refuseTokens(true);
 		try (FcmPushProvider provider = FcmSetup.provider(this.fcm, this.directory)) {
 			assertThat(provider.push(FcmSetup.messages(3))).hasSize(3)
@@ -165,7 +163,7 @@ class FcmPushProviderTests {
 	}
 
 	@Test
-	void bringsNothingInADryRun() {
+	void deliversNothingInADryRun() {
 		try (FcmPushProvider provider = FcmSetup.provider(this.fcm, this.directory, "dry-run=true")) {
 			assertThat(provider.push(FcmSetup.messages(1)).getFirst().kind()).isEqualTo(PushAnswer.Kind.SENT);
 			assertThat(this.fcm.requests()).singleElement().matches((request) -> request.dryRun());
@@ -173,7 +171,7 @@ class FcmPushProviderTests {
 	}
 
 	@Test
-	void trustsNobodyWithoutTheBundle() {
+	void refusesTheCertificateWithoutTheBundle() {
 		FcmProperties properties = FcmSetup.properties(this.fcm, this.directory, "ssl-bundle=");
 		try (FcmPushProvider provider = FcmPushProvider.create(properties, FcmSetup.bundles(this.fcm, this.directory),
 				new SimpleMeterRegistry())) {

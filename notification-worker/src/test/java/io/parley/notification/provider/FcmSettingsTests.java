@@ -33,7 +33,7 @@ class FcmSettingsTests {
 	private Path directory;
 
 	@Test
-	void takesTheProjectOfTheCredentialsUnlessAnotherIsSet() {
+	void usesTheProjectOfTheCredentialsByDefault() {
 		try (FakeFcm fcm = FakeFcm.start()) {
 			assertThat(FcmAccount.of(FcmSetup.properties(fcm, this.directory)).projectId()).isEqualTo("parley-test");
 			assertThat(FcmAccount.of(FcmSetup.properties(fcm, this.directory, "project-id=other")).projectId())
@@ -42,7 +42,7 @@ class FcmSettingsTests {
 	}
 
 	@Test
-	void knowsWorkloadIdentitiesWhichNameNoProject() throws IOException {
+	void acceptsWorkloadIdentitiesWithoutAProject() throws IOException {
 		Path file = Files.writeString(this.directory.resolve("identity.json"), EXTERNAL_ACCOUNT);
 		FcmProperties properties = FcmSetup.bind("credentials=" + file);
 		assertThatExceptionOfType(FcmSettingsException.class)
@@ -53,27 +53,27 @@ class FcmSettingsTests {
 	}
 
 	@Test
-	void saysWhatToSetWhenThereAreNoCredentials() {
+	void explainsWhatToSetWithoutCredentials() {
 		assertThatExceptionOfType(FcmSettingsException.class)
 			.isThrownBy(() -> FcmAccount.of(FcmSetup.bind(), FcmSettingsTests::none, (name) -> null))
 			.withMessageContaining("set chat.push.fcm.credentials");
 	}
 
 	@Test
-	void saysWhatToSetWhenTheFileIsMissingOrADirectory() {
+	void explainsWhatToSetWhenTheFileIsMissingOrADirectory() {
 		refused("credentials=" + this.directory.resolve("none.json"), "There is no file", "chat.push.fcm.credentials");
 		refused("credentials=" + this.directory, this.directory.toString(), "credentials for FCM");
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "", "no json", "{}", "[]", "{\"type\":\"service_account\",\"private_key\":\"hidden\"}" })
-	void saysWhatToSetWhenTheFileHoldsSomethingElse(String content) throws IOException {
+	void explainsWhatToSetWhenTheFileIsInvalid(String content) throws IOException {
 		Path file = Files.writeString(this.directory.resolve("credentials.json"), content);
 		refused("credentials=" + file, "holds no credentials", "chat.push.fcm.credentials");
 	}
 
 	@Test
-	void refusesAnEndpointAndABundleThatCanNotWork() {
+	void refusesAnInvalidEndpointAndAnUnknownBundle() {
 		try (FakeFcm fcm = FakeFcm.start()) {
 			String credentials = "credentials=" + fcm.serviceAccountFile(this.directory);
 			refusedWith("chat.push.fcm.endpoint=http://localhost", credentials, "endpoint=http://localhost");
@@ -82,7 +82,7 @@ class FcmSettingsTests {
 	}
 
 	@Test
-	void hasUsefulDefaultsAndRefusesNonsense() {
+	void hasDefaultsAndRefusesInvalidValues() {
 		ApplicationContextRunner runner = new ApplicationContextRunner().withUserConfiguration(Properties.class);
 		runner.run((context) -> {
 			FcmProperties properties = context.getBean(FcmProperties.class);
@@ -100,7 +100,7 @@ class FcmSettingsTests {
 	}
 
 	@Test
-	void showsTheSentenceInsteadOfAStackTrace() {
+	void showsAMessageInsteadOfAStackTrace() {
 		assertThat(SpringFactoriesLoader.forDefaultResourceLocation()
 			.load(FailureAnalyzer.class, (type, name, failure) -> {
 			})).filteredOn(FcmSettingsFailureAnalyzer.class::isInstance)

@@ -24,14 +24,15 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.StandardEnvironment;
 
-/** Providers that send to a fake FCM, and messages for them. */
+/** Creates providers that send to a fake FCM, and messages for them. */
 final class FcmSetup {
 
 	private FcmSetup() {
 	}
 
 	/**
-	 * As the application would bind them, with the credentials and the trust of the fake.
+	 * Binds the properties like the application, with the credentials and certificates of
+	 * the fake.
 	 */
 	static FcmProperties properties(FakeFcm fcm, Path directory, String... settings) {
 		List<String> all = new ArrayList<>(List.of("endpoint=" + fcm.endpoint(), "ssl-bundle=fcm",

@@ -16,7 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class LogPushProviderTests {
 
 	@Test
-	void saysWhoIsToldOfWhatButNotWhatPeopleWrite(CapturedOutput output) {
+	void logsUserRoomAndPositionButNoText(CapturedOutput output) {
 		PushTarget target = new PushTarget(Device.Kind.TOKEN, "secret", Device.Platform.WEB);
 		PushMessage message = new PushMessage(target, "bert", "r1", "The room", "anna", "Hello", 7, 3, false, 0,
 				Duration.ofHours(1));

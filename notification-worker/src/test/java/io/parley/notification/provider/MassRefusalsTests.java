@@ -20,7 +20,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** One wrong service account must not empty the table of devices. */
+/** A single wrong service account must not delete all devices. */
 @ExtendWith(OutputCaptureExtension.class)
 class MassRefusalsTests {
 
@@ -44,7 +44,7 @@ class MassRefusalsTests {
 
 	@ParameterizedTest
 	@EnumSource(names = { "SENDER_ID_MISMATCH", "INVALID_TOKEN" })
-	void doubtsThatAllDevicesAreWrong(Behaviour.Kind kind, CapturedOutput output) {
+	void keepsDevicesWhenAllAreRefused(Behaviour.Kind kind, CapturedOutput output) {
 		this.fcm.behave(kind);
 		assertThat(push(0, 50)).hasSize(50).allMatch((answer) -> answer.kind() == PushAnswer.Kind.RETRY);
 		assertThat(push(0, 1)).allMatch((answer) -> answer.kind() == PushAnswer.Kind.RETRY);
@@ -54,7 +54,7 @@ class MassRefusalsTests {
 	}
 
 	@Test
-	void believesThatOneDeviceIsWrongWhileOthersAreReached() {
+	void reportsOneInvalidDeviceWhileOthersAreReached() {
 		this.fcm.behave("token-2", Behaviour.Kind.SENDER_ID_MISMATCH);
 		assertThat(push(0, 4)).extracting(PushAnswer::kind)
 			.containsExactly(PushAnswer.Kind.SENT, PushAnswer.Kind.SENT, PushAnswer.Kind.GONE, PushAnswer.Kind.SENT);
@@ -62,7 +62,7 @@ class MassRefusalsTests {
 	}
 
 	@Test
-	void doubtsALargeShareAlsoAfterOthersWereReached() {
+	void keepsDevicesWhenALargeShareIsRefused() {
 		push(0, 100);
 		this.fcm.behave(Behaviour.Kind.SENDER_ID_MISMATCH);
 		assertThat(push(100, 140)).allMatch((answer) -> answer.kind() == PushAnswer.Kind.RETRY);
@@ -73,7 +73,7 @@ class MassRefusalsTests {
 	}
 
 	@Test
-	void believesThatAppsWereRemoved() {
+	void reportsUninstalledApps() {
 		this.fcm.behave(Behaviour.Kind.UNREGISTERED);
 		assertThat(push(0, 50)).allMatch((answer) -> answer.kind() == PushAnswer.Kind.GONE);
 	}

@@ -30,10 +30,10 @@ import tools.jackson.databind.JsonNode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * One packaged server with a heap of 512 MB for all tests of a class. Two honest users
- * chat during each test. After it this checks that the server lives, that their chat is
- * complete, and that no attacker has seen any of it; then it prints how long their
- * messages took.
+ * A packaged server with a heap of 512 MB for all tests of a class. Two honest users chat
+ * during each test. After each test this class checks that the server is alive, that
+ * their chat is complete and that no attacker has received any of it, and prints the
+ * latency of their messages.
  */
 final class AttackedServer implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback {
 
@@ -54,7 +54,8 @@ final class AttackedServer implements BeforeAllCallback, BeforeEachCallback, Aft
 	private String honestRoom = "";
 
 	/**
-	 * @param arguments settings of the server besides those of {@code ./chat run}
+	 * Creates a server for the tests of a class.
+	 * @param arguments settings of the server in addition to those of {@code ./chat run}
 	 */
 	AttackedServer(String... arguments) {
 		List<String> options = new ArrayList<>(
@@ -102,7 +103,7 @@ final class AttackedServer implements BeforeAllCallback, BeforeEachCallback, Aft
 		honest().awaitMore();
 		assertThat(this.process.process().isAlive()).as("the server lives").isTrue();
 		String times = honest().finish();
-		assertThat(this.loot.leaks()).as("what attackers saw of others").isEmpty();
+		assertThat(this.loot.leaks()).as("data of others that attackers received").isEmpty();
 		assertThat(this.process.output()).doesNotContain("OutOfMemoryError");
 		assertThat(this.process.output().lines().filter((line) -> line.contains(" ERROR "))).as("errors in the log")
 			.isEmpty();
@@ -130,17 +131,17 @@ final class AttackedServer implements BeforeAllCallback, BeforeEachCallback, Aft
 		return Objects.requireNonNull(this.honest);
 	}
 
-	/** The room of the honest users. */
+	/** Returns the room of the honest users. */
 	String honestRoom() {
 		return this.honestRoom;
 	}
 
-	/** The whole history of the room of the honest users, as one of them reads it. */
+	/** Returns the whole history of the honest users' room, read by one of them. */
 	List<JsonNode> honestHistory() {
 		return this.api.history(token("anna"), this.honestRoom);
 	}
 
-	/** An address of this machine that nobody has used before. */
+	/** Returns an unused address of this machine. */
 	String stranger() {
 		int number = this.addresses.incrementAndGet();
 		return "127." + (10 + number / 62_500) + "." + (number / 250 % 250) + "." + (1 + number % 250);
@@ -150,7 +151,7 @@ final class AttackedServer implements BeforeAllCallback, BeforeEachCallback, Aft
 		return "the secret of user " + user;
 	}
 
-	/** The access token of a user, who is registered when it is asked for first. */
+	/** Returns the access token of a user, who is registered on the first call. */
 	String token(String user) {
 		return this.tokens.computeIfAbsent(user, (name) -> json(signedIn(name)).path("accessToken").asString());
 	}
@@ -161,13 +162,15 @@ final class AttackedServer implements BeforeAllCallback, BeforeEachCallback, Aft
 		return call(stranger(), "POST", "/api/auth/login", null, account);
 	}
 
-	/** Opens a group of these users, the first one opens it; its id. */
+	/**
+	 * Creates a group with these users and returns its id; the first user is the creator.
+	 */
 	String room(String... users) {
 		List.of(users).forEach(this::token);
 		return this.api.createRoom(token(users[0]), "A room", List.of(users).subList(1, users.length));
 	}
 
-	/** One request on a connection of its own. */
+	/** Sends one request on a new connection. */
 	RawHttp.Answer call(String from, String method, String path, @Nullable String token, @Nullable String body,
 			String... headers) {
 		try (RawHttp http = http(from)) {
@@ -179,7 +182,7 @@ final class AttackedServer implements BeforeAllCallback, BeforeEachCallback, Aft
 		}
 	}
 
-	/** The JSON of an answer that must be a success. */
+	/** Returns the JSON of an answer, which must be a success. */
 	static JsonNode json(RawHttp.Answer answer) {
 		assertThat(answer.status()).as("%s", answer).isBetween(200, 299);
 		String body = answer.body();
@@ -187,25 +190,25 @@ final class AttackedServer implements BeforeAllCallback, BeforeEachCallback, Aft
 	}
 
 	RawHttp http(String from) {
-		return closedLater(RawHttp.connect(url(), from, this.loot, 0));
+		return closeLater(RawHttp.connect(url(), from, this.loot, 0));
 	}
 
-	/** A connection whose client takes little at once. */
+	/** Opens a connection with a small receive buffer. */
 	RawHttp narrowHttp(String from) {
-		return closedLater(RawHttp.connect(url(), from, this.loot, 4_096));
+		return closeLater(RawHttp.connect(url(), from, this.loot, 4_096));
 	}
 
-	/** Asks for an upgrade. */
+	/** Opens a WebSocket. */
 	RawStomp socket(String from, String... headers) {
-		return closedLater(RawStomp.open(url(), from, this.loot, 0, headers));
+		return closeLater(RawStomp.open(url(), from, this.loot, 0, headers));
 	}
 
-	/** A WebSocket whose client takes little at once, and reads nothing yet. */
+	/** Opens a WebSocket with a small receive buffer that reads nothing yet. */
 	RawStomp narrowSocket(String from) {
-		return closedLater(RawStomp.open(url(), from, this.loot, 4_096));
+		return closeLater(RawStomp.open(url(), from, this.loot, 4_096));
 	}
 
-	/** A session of a user with its user events, from an address of its own. */
+	/** Opens a session of a user with the user's events, from a new address. */
 	RawStomp session(String user) {
 		RawStomp session = socket(stranger()).readOn().connect(token(user));
 		session.await("CONNECTED", (frame) -> frame.startsWith("CONNECTED"));
@@ -214,12 +217,12 @@ final class AttackedServer implements BeforeAllCallback, BeforeEachCallback, Aft
 		return session;
 	}
 
-	private <T extends AutoCloseable> T closedLater(T resource) {
+	private <T extends AutoCloseable> T closeLater(T resource) {
 		this.open.add(resource);
 		return resource;
 	}
 
-	/** Runs tasks at once and waits for all. */
+	/** Runs the tasks concurrently and waits for all. */
 	static <T> List<T> atOnce(int count, IntFunction<T> task) throws InterruptedException {
 		try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
 			List<Future<T>> running = new ArrayList<>();

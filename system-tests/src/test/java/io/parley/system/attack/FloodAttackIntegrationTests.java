@@ -18,7 +18,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Many requests, sockets and bytes: others are served meanwhile. */
+/**
+ * Floods the server with requests, sockets and bytes while other users must be served.
+ */
 class FloodAttackIntegrationTests {
 
 	private static final int CONNECTS_PER_SECOND = 100;
@@ -60,7 +62,7 @@ class FloodAttackIntegrationTests {
 		}
 	}
 
-	/** How many bytes went out before the server closed the connection. */
+	/** Returns how many bytes were sent before the server closed the connection. */
 	private static long sendChunks(String path, String token) {
 		try (RawHttp http = server.http(server.stranger())) {
 			http.send("POST " + path + " HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " + token
@@ -82,17 +84,17 @@ class FloodAttackIntegrationTests {
 		}
 		String flooder = server.stranger();
 		AtomicBoolean over = new AtomicBoolean();
-		AtomicInteger turnedAway = new AtomicInteger();
+		AtomicInteger rejected = new AtomicInteger();
 		try (ExecutorService attackers = Executors.newVirtualThreadPerTaskExecutor()) {
 			for (int i = 0; i < 8; i++) {
 				attackers.submit(() -> {
 					while (!over.get()) {
-						flood(flooder, turnedAway);
+						flood(flooder, rejected);
 					}
 				});
 			}
 			try {
-				Awaitility.await("refusals").until(() -> turnedAway.get() >= 2 * CONNECTS_PER_SECOND);
+				Awaitility.await("refusals").until(() -> rejected.get() >= 2 * CONNECTS_PER_SECOND);
 				for (int i = 0; i < 20; i++) {
 					String other = "guest-" + i % 4;
 					RawStomp socket = server.socket(server.stranger());
@@ -109,11 +111,13 @@ class FloodAttackIntegrationTests {
 		assertThat(others).hasSize(20);
 	}
 
-	/** Real upgrades, plain GETs and upgrades of a foreign page by turns. */
-	private static void flood(String from, AtomicInteger turnedAway) {
+	/**
+	 * Alternates between valid upgrades, plain GETs and upgrades with a foreign origin.
+	 */
+	private static void flood(String from, AtomicInteger rejected) {
 		try (RawStomp upgrade = server.socket(from)) {
 			assertThat(upgrade.status()).isIn(101, 503);
-			turnedAway.addAndGet((upgrade.status() == 503) ? 1 : 0);
+			rejected.addAndGet((upgrade.status() == 503) ? 1 : 0);
 		}
 		assertThat(server.call(from, "GET", "/ws", null, null).status()).isIn(400, 405, 426);
 		try (RawStomp foreign = server.socket(from, "Origin: https://evil.example")) {
@@ -121,7 +125,7 @@ class FloodAttackIntegrationTests {
 		}
 	}
 
-	/** They hold a place for the time of a CONNECT, not for ever. */
+	/** Such sockets occupy a session until the CONNECT timeout only. */
 	@Test
 	void socketsThatNeverConnectAreClosed() throws Exception {
 		List<RawStomp> silent = AttackedServer.atOnce(60, (i) -> {
@@ -156,7 +160,7 @@ class FloodAttackIntegrationTests {
 				socket.text("CONNECT\nx:" + "y".repeat(256 * 1024) + "\n\n\0");
 			}
 			else {
-				// In pieces: the first one says that more will come.
+				// In fragments: the first one announces that more will follow.
 				boolean sent = socket.message(0x01, "CONNECT\nx:".getBytes(java.nio.charset.StandardCharsets.US_ASCII));
 				for (int part = 0; part < 64 && sent; part++) {
 					sent = socket.message(0x00, new byte[4_096]);
@@ -190,7 +194,7 @@ class FloodAttackIntegrationTests {
 				socket.connect(token).await("CONNECTED", (frame) -> frame.startsWith("CONNECTED"));
 			}
 		}
-		// They end by themselves: what they hold comes back.
+		// The server ends these requests and releases their resources.
 		assertThat(AttackedServer.atOnce(halfOpen.size(), (i) -> {
 			try {
 				return halfOpen.get(i).readAll();
@@ -201,7 +205,10 @@ class FloodAttackIntegrationTests {
 		})).noneMatch((answer) -> answer.startsWith("HTTP/1.1 2"));
 	}
 
-	/** More than one address may have under way; others still get in by HTTP. */
+	/**
+	 * More requests than one address may have in progress. Requests of other addresses
+	 * are still accepted.
+	 */
 	@Test
 	void halfOpenBodiesOfOneAddressTakeHalfOfThePlaces() throws Exception {
 		String flooder = server.stranger();
@@ -228,7 +235,9 @@ class FloodAttackIntegrationTests {
 			.anyMatch((answer) -> answer.startsWith("HTTP/1.1 503") && answer.contains("server-busy"));
 	}
 
-	/** Markers, rooms and memberships over HTTP have the limits that STOMP has. */
+	/**
+	 * Read markers, rooms and memberships over HTTP have the same limits as over STOMP.
+	 */
 	@Test
 	void writesOverHttpAreLimited() throws Exception {
 		String room = server.room("writer", "guest-1");
@@ -248,7 +257,9 @@ class FloodAttackIntegrationTests {
 		}
 	}
 
-	/** Each of the ways has its limit, and one user fills only what is that user's. */
+	/**
+	 * Each kind of request has its limit, and one user exhausts only that user's limits.
+	 */
 	@Test
 	void oneUserWithFiftySocketsStarvesNobody() throws Exception {
 		String token = server.token("busy");
@@ -303,7 +314,7 @@ class FloodAttackIntegrationTests {
 				over.set(true);
 			}
 		}
-		// Others have what they had.
+		// Other users are not affected.
 		assertThat(server
 			.call(server.stranger(), "POST", "/api/rooms/" + room + "/messages", server.token("guest-1"),
 					"{\"clientId\":\"g1\",\"text\":\"x\"}")

@@ -24,7 +24,7 @@ import java.util.Map;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** Tokens that open nothing, each with what is wrong with it. */
+/** Invalid tokens, each with a description of its defect. */
 final class ForgedTokens {
 
 	private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
@@ -36,8 +36,9 @@ final class ForgedTokens {
 	private final PublicKey publicKey;
 
 	/**
-	 * @param directory of a server; its key is read, for tokens that have the right
-	 * signature and are wrong otherwise
+	 * Reads the key of a server.
+	 * @param directory the directory of the server; its key signs tokens that are invalid
+	 * for another reason
 	 */
 	ForgedTokens(Path directory) throws IOException, GeneralSecurityException {
 		String pem = Files.readString(directory.resolve("data/keys/jwt-private.pem"));
@@ -49,8 +50,8 @@ final class ForgedTokens {
 	}
 
 	/**
-	 * All of them.
-	 * @param user whose token it pretends to be
+	 * Returns all forged tokens.
+	 * @param user the user that the tokens pretend to belong to
 	 * @param use {@code access} or {@code refresh}
 	 */
 	Map<String, String> of(String user, String use) throws GeneralSecurityException {
@@ -91,7 +92,10 @@ final class ForgedTokens {
 		return tokens;
 	}
 
-	/** A token that is right in all: shows that the others fail for their one fault. */
+	/**
+	 * Returns a valid token. It proves that the others fail only because of their
+	 * defects.
+	 */
 	String right(String user, String use) throws GeneralSecurityException {
 		return sign(RS256, claims(user, use, "parley", Duration.ofMinutes(5)), this.key);
 	}

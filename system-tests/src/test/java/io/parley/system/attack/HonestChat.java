@@ -26,8 +26,8 @@ import org.springframework.messaging.simp.stomp.StompCommand;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Two users who send a message each 50 ms by turns, and check what they get: every
- * message once, in one order, with no hole in the positions.
+ * Two users who take turns sending a message every 50 ms and check what they receive:
+ * every message once, in one order, with no gap in the positions.
  */
 final class HonestChat {
 
@@ -36,8 +36,8 @@ final class HonestChat {
 	private static final Duration PATIENCE = Duration.ofSeconds(30);
 
 	/**
-	 * Messages before an attack, and during it at the least: two seconds' worth, or half
-	 * a second's.
+	 * The number of messages before an attack, and the minimum during it: those of two
+	 * seconds, or of half a second.
 	 */
 	private static final int MESSAGES = Boolean.getBoolean("parley.test.full-size") ? 40 : 10;
 
@@ -68,7 +68,7 @@ final class HonestChat {
 		}
 	}
 
-	/** Begins, and waits until some messages have arrived. */
+	/** Starts the chat and waits until some messages have arrived. */
 	static HonestChat start(URI server, String room, List<String> tokens) throws IOException {
 		HonestChat chat = new HonestChat(server, room, tokens);
 		chat.clock.scheduleAtFixedRate(chat::say, 0, PACE.toMillis(), TimeUnit.MILLISECONDS);
@@ -105,7 +105,7 @@ final class HonestChat {
 			this.events.add(event);
 		}
 
-		/** Without the {@code subscribed} event. */
+		/** Returns the events without the {@code subscribed} event. */
 		private List<JsonNode> messages() {
 			return this.events.subList(1, this.events.size());
 		}
@@ -126,7 +126,7 @@ final class HonestChat {
 		}
 	}
 
-	/** The slower of both users counts. */
+	/** The latency of a message is that of the slower user. */
 	private void arrived(int number) {
 		Long start = this.sentAt.get(number);
 		if (start != null) {
@@ -134,10 +134,10 @@ final class HonestChat {
 		}
 	}
 
-	/** Waits until some messages more have been sent and have reached both. */
+	/** Waits until further messages have reached both users. */
 	void awaitMore() {
 		int target = this.sent.get() + MESSAGES;
-		Awaitility.await("the chat of the honest users goes on")
+		Awaitility.await("further messages of the honest users")
 			.atMost(PATIENCE)
 			.pollInterval(Duration.ofMillis(20))
 			.failFast("a session of the honest users ended",
@@ -146,8 +146,8 @@ final class HonestChat {
 	}
 
 	/**
-	 * Ends, and checks that everything arrived.
-	 * @return how long messages took, before the attack and during it
+	 * Stops the chat and checks that everything has arrived.
+	 * @return the latency of messages before and during the attack
 	 */
 	String finish() throws InterruptedException {
 		this.clock.shutdown();
@@ -155,7 +155,7 @@ final class HonestChat {
 		assertThat(this.failures).as("failed sends").isEmpty();
 		Awaitility.await("all messages of the honest users; so far " + this)
 			.atMost(PATIENCE)
-			.failFast(() -> assertThat(this.failures).as("what the server refused").isEmpty())
+			.failFast(() -> assertThat(this.failures).as("errors from the server").isEmpty())
 			.until(() -> this.sides.stream().allMatch((side) -> side.messages().size() >= this.sent.get()));
 		List<String> first = ids(this.sides.getFirst().messages());
 		assertThat(first).as("each once").doesNotHaveDuplicates().hasSize(this.sent.get());
@@ -192,7 +192,7 @@ final class HonestChat {
 		return TimeUnit.NANOSECONDS.toMillis(sorted[Math.min(sorted.length - 1, sorted.length * 99 / 100)]);
 	}
 
-	/** What both have received so far; for a message when a check fails. */
+	/** Returns how many events both users have received; for failure messages. */
 	@Override
 	public String toString() {
 		return Arrays.toString(this.sides.stream().mapToInt((side) -> side.events.size()).toArray()) + " of "

@@ -11,7 +11,7 @@ import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Frames, numbers, requests and paths that nobody should send. */
+/** Sends invalid frames, numbers, requests and paths. */
 class InputAttackIntegrationTests {
 
 	private static final String[] INSIDE = { "Exception", "io.parley", "springframework", "jetty", "\tat " };
@@ -26,7 +26,7 @@ class InputAttackIntegrationTests {
 			"--chat.limits.subscribes-per-second=0", "--chat.limits.sends-per-second=0",
 			"--chat.limits.rooms-per-minute=0", "--chat.limits.invitations-per-minute=0");
 
-	/** Each on the session of a user who may do nothing in the room of the others. */
+	/** Each frame is sent on a session of a user who has no access to the room. */
 	@Test
 	void framesOutOfBoundsAreRefused() {
 		String room = server.honestRoom();
@@ -74,7 +74,7 @@ class InputAttackIntegrationTests {
 		return headers.append("z:z").toString();
 	}
 
-	/** Each on a session of its own, which may end; the others never do. */
+	/** Each frame is sent on its own session, which may end; other sessions must not. */
 	@Test
 	void malformedFramesHarmNobody() throws Exception {
 		String send = "SEND\ndestination:/app/token\n";
@@ -111,7 +111,7 @@ class InputAttackIntegrationTests {
 				}
 			}
 		}
-		// A length that nobody sends, and one that is negative.
+		// A length that is never sent, and a negative one.
 		for (long length : new long[] { Long.MAX_VALUE, -1, 1L << 40 }) {
 			try (RawStomp mallory = server.session("mallory")) {
 				mallory.write(java.nio.ByteBuffer.allocate(14)
@@ -138,7 +138,7 @@ class InputAttackIntegrationTests {
 				early.awaitClosed();
 				assertThat(early.frames()).as(frame).noneMatch((answer) -> answer.startsWith("MESSAGE"));
 			}
-			// A member, whose session is over.
+			// A member whose session has ended.
 			try (RawStomp late = server.session("guest")) {
 				late.frame("DISCONNECT", "", "receipt:bye");
 				late.text(frame.replace("ROOM", own));
@@ -225,7 +225,8 @@ class InputAttackIntegrationTests {
 	}
 
 	/**
-	 * One connection, one request: what a front takes for a body is no second request.
+	 * One connection, one request: the body of a request must never be answered as a
+	 * second request.
 	 */
 	@Test
 	void aRequestInsideARequestIsNotAnswered() throws IOException {
@@ -262,8 +263,8 @@ class InputAttackIntegrationTests {
 				http.endOutput();
 				String answers = http.readAll();
 				String body = answers.substring(answers.indexOf("\r\n\r\n") + 4);
-				// Where the length was taken as it is, the next answer is one of the
-				// client's own.
+				// If the length was accepted, the next response belongs to a request
+				// of the client itself.
 				assertThat(body).as("%s: %s", name, answers).doesNotContain("HTTP/1.1 200");
 			}
 			catch (IOException ex) {
@@ -290,7 +291,7 @@ class InputAttackIntegrationTests {
 					.doesNotContain("jvm_memory", "PRIVATE KEY", "spring:", "chat.security", "systemProperties");
 			}
 		}
-		// They are there, on the port that stays inside.
+		// These paths exist on the management port, which is not exposed.
 		assertThat(server.managementUrl().getPort()).isNotEqualTo(server.url().getPort());
 	}
 
@@ -330,7 +331,7 @@ class InputAttackIntegrationTests {
 		assertThat(server.honestHistory()).noneMatch((event) -> event.toString().contains("mallory"));
 	}
 
-	/** Nobody finds out which rooms exist by the answers. */
+	/** The responses do not reveal which rooms exist. */
 	@Test
 	void aRoomOfOthersLooksLikeOneThatDoesNotExist() {
 		String token = server.token("mallory");
@@ -341,7 +342,7 @@ class InputAttackIntegrationTests {
 		}
 	}
 
-	/** On the socket that is open, on a new one and over HTTP. */
+	/** On the open socket, on a new one and over HTTP. */
 	@Test
 	void aRemovedMemberGetsNothingMore() {
 		String room = server.room("owner", "removed", "stays");
@@ -377,7 +378,7 @@ class InputAttackIntegrationTests {
 			assertThat(server
 				.call(server.stranger(), "POST", "/api/rooms/" + room + "/members", server.token("removed"),
 						"{\"username\":\"removed\"}")
-				.status()).as("comes back by oneself").isEqualTo(403);
+				.status()).as("rejoins").isEqualTo(403);
 			assertThat(server.call(server.stranger(), "GET", "/api/rooms", server.token("removed"), null).body())
 				.doesNotContain(room);
 			assertThat(removed.frames()).noneMatch((frame) -> frame.contains("behind closed doors"))

@@ -3,10 +3,10 @@ package io.parley.system.attack;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** What attackers received that only the honest users may see. */
+/** Data of the honest users that attackers have received. */
 final class Loot {
 
-	/** In every message of the honest users. */
+	/** Part of every message of the honest users. */
 	static final String SECRET = "between us two";
 
 	private final List<String> leaks = new CopyOnWriteArrayList<>();

@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One HTTP connection from any address of this machine. It sends any bytes, also
+ * An HTTP connection from any address of this machine that sends any bytes, including
  * malformed ones.
  */
 final class RawHttp implements AutoCloseable {
@@ -28,7 +28,7 @@ final class RawHttp implements AutoCloseable {
 		this.loot = loot;
 	}
 
-	/** Connects. A receive buffer of 0 is one of the usual size. */
+	/** Connects. A receive buffer of 0 selects the default size. */
 	static RawHttp connect(URI server, String from, Loot loot, int receiveBuffer) {
 		RawHttp http = new RawHttp(loot);
 		try {
@@ -47,10 +47,10 @@ final class RawHttp implements AutoCloseable {
 	}
 
 	/**
-	 * An answer.
+	 * A response.
 	 *
 	 * @param head status line and headers
-	 * @param body as it came; with the marks of chunks, if there are any
+	 * @param body the raw body, including any chunk headers
 	 */
 	record Answer(String head, String body) {
 
@@ -66,7 +66,7 @@ final class RawHttp implements AutoCloseable {
 
 	}
 
-	/** The text of a request that ends its connection. */
+	/** Returns the text of a request that closes its connection. */
 	static String request(String method, String path, @Nullable String token, @Nullable String body,
 			String... headers) {
 		StringBuilder text = new StringBuilder(method + " " + path + " HTTP/1.1\r\nHost: 127.0.0.1\r\n");
@@ -84,7 +84,9 @@ final class RawHttp implements AutoCloseable {
 		return text.append("Connection: close\r\n\r\n").append((body != null) ? body : "").toString();
 	}
 
-	/** Whether all of it was sent: the server may close the connection before. */
+	/**
+	 * Returns whether all bytes were sent. The server may close the connection earlier.
+	 */
 	boolean send(String text) {
 		return send(text.getBytes(StandardCharsets.UTF_8));
 	}
@@ -100,12 +102,12 @@ final class RawHttp implements AutoCloseable {
 		}
 	}
 
-	/** Says that nothing more is sent. */
+	/** Closes the output side of the connection. */
 	void endOutput() throws IOException {
 		this.socket.shutdownOutput();
 	}
 
-	/** Everything that comes until the server closes the connection. */
+	/** Reads everything until the server closes the connection. */
 	String readAll() throws IOException {
 		ByteArrayOutputStream all = new ByteArrayOutputStream();
 		try {
@@ -115,14 +117,14 @@ final class RawHttp implements AutoCloseable {
 			throw ex;
 		}
 		catch (IOException ex) {
-			// A reset ends it too.
+			// A reset ends the connection too.
 		}
 		String text = all.toString(StandardCharsets.UTF_8);
 		this.loot.look(text);
 		return text;
 	}
 
-	/** The only answer on this connection. */
+	/** Returns the only response on this connection. */
 	Answer answer() throws IOException {
 		String all = readAll();
 		int end = all.indexOf("\r\n\r\n");
@@ -132,14 +134,14 @@ final class RawHttp implements AutoCloseable {
 		return new Answer(all.substring(0, end), all.substring(end + 4));
 	}
 
-	/** The status of the answer that begins now; leaves the rest unread. */
+	/** Returns the status of the next response and leaves the rest unread. */
 	int status() throws IOException {
 		InputStream in = this.socket.getInputStream();
 		String line = new String(in.readNBytes("HTTP/1.1 200".length()), StandardCharsets.US_ASCII);
 		return Integer.parseInt(line.substring(line.length() - 3));
 	}
 
-	/** Takes so many bytes at the most; -1 at the end. */
+	/** Reads at most this number of bytes; returns -1 at the end. */
 	int take(int bytes) {
 		try {
 			return this.socket.getInputStream().read(new byte[bytes]);

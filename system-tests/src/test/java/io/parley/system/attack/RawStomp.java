@@ -22,8 +22,8 @@ import java.util.function.Predicate;
 import org.awaitility.Awaitility;
 
 /**
- * One WebSocket from any address of this machine. It sends any bytes, also malformed
- * ones, and reads nothing until it is told to.
+ * A WebSocket from any address of this machine that sends any bytes, including malformed
+ * ones, and reads nothing until {@link #readOn} is called.
  */
 final class RawStomp implements AutoCloseable {
 
@@ -45,7 +45,7 @@ final class RawStomp implements AutoCloseable {
 		this.loot = loot;
 	}
 
-	/** Asks for an upgrade. A receive buffer of 0 is one of the usual size. */
+	/** Requests an upgrade. A receive buffer of 0 selects the default size. */
 	static RawStomp open(URI server, String from, Loot loot, int receiveBuffer, String... headers) {
 		RawStomp stomp = new RawStomp(loot);
 		try {
@@ -83,12 +83,14 @@ final class RawStomp implements AutoCloseable {
 		this.answer = head.toString(StandardCharsets.US_ASCII);
 	}
 
-	/** 101 when the server agreed. */
+	/**
+	 * Returns the status of the response; 101 if the server has upgraded the connection.
+	 */
 	int status() {
 		return Integer.parseInt(this.answer.split(" ", 3)[1]);
 	}
 
-	/** Whether all of it was sent: the server may close the socket before. */
+	/** Returns whether all bytes were sent. The server may close the socket earlier. */
 	boolean write(byte[] bytes) {
 		try {
 			this.socket.getOutputStream().write(bytes);
@@ -100,7 +102,7 @@ final class RawStomp implements AutoCloseable {
 		}
 	}
 
-	/** Sends one text message, masked with zeros, so that it looks as it is. */
+	/** Sends one text message. Its mask is zero, so the payload stays readable. */
 	boolean text(String message) {
 		return message(0x81, message.getBytes(StandardCharsets.UTF_8));
 	}
@@ -123,18 +125,18 @@ final class RawStomp implements AutoCloseable {
 		return write(bytes);
 	}
 
-	/** Sends a frame; headers are written as they are, such as {@code "id:1"}. */
+	/** Sends a frame; headers are sent unchanged, such as {@code "id:1"}. */
 	boolean frame(String command, String body, String... headers) {
 		return text(command + "\n" + String.join("\n", headers) + "\n\n" + body + "\0");
 	}
 
-	/** Sends CONNECT and does not wait. */
+	/** Sends CONNECT without waiting for the response. */
 	RawStomp connect(String token) {
 		frame("CONNECT", "", "accept-version:1.2", "host:x", "heart-beat:0,0", "Authorization:Bearer " + token);
 		return this;
 	}
 
-	/** Begins to read. */
+	/** Starts to read. */
 	RawStomp readOn() {
 		Thread.ofVirtual().start(() -> {
 			try {
@@ -172,12 +174,12 @@ final class RawStomp implements AutoCloseable {
 		}
 	}
 
-	/** What has come so far, without heart-beats. */
+	/** Returns the frames received so far, without heart-beats. */
 	List<String> frames() {
 		return this.frames;
 	}
 
-	/** Waits for a frame; fails when the socket closes before. */
+	/** Waits for a frame; fails if the socket closes before. */
 	String await(String what, Predicate<String> wanted) {
 		Awaitility.await(what)
 			.atMost(PATIENCE)
@@ -187,20 +189,20 @@ final class RawStomp implements AutoCloseable {
 			.filter(wanted)
 			.findFirst()
 			.orElseThrow(() -> new AssertionError(
-					"Closed with " + this.closed.join() + " before " + what + " came, after " + this.frames));
+					"Closed with " + this.closed.join() + " before " + what + " arrived, after " + this.frames));
 	}
 
 	String awaitContaining(String text) {
 		return await("a frame with '" + text + "'", (frame) -> frame.contains(text));
 	}
 
-	/** Waits until the server has closed the socket; the close code. */
+	/** Waits until the server has closed the socket and returns the close code. */
 	int awaitClosed() {
 		try {
 			return this.closed.get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
 		}
 		catch (InterruptedException | ExecutionException | TimeoutException ex) {
-			throw new AssertionError("The server does not close the socket", ex);
+			throw new AssertionError("The server did not close the socket", ex);
 		}
 	}
 

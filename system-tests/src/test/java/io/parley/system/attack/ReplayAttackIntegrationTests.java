@@ -14,13 +14,14 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What was missed costs the server little, however much is asked for and little is read.
+ * Replays cost the server little, however much clients request and however little they
+ * read.
  */
 class ReplayAttackIntegrationTests {
 
 	private static final boolean FULL_SIZE = Boolean.getBoolean("parley.test.full-size");
 
-	/** One user with many rooms, or several with fewer: all ask for equally much. */
+	/** One user with many rooms, or several with fewer: both request the same amount. */
 	private static final String[] READERS = FULL_SIZE ? new String[] { "reader" }
 			: new String[] { "reader", "reader-2", "reader-3" };
 
@@ -28,7 +29,7 @@ class ReplayAttackIntegrationTests {
 
 	private static final int ROOMS = FULL_SIZE ? 190 : 64;
 
-	/** Of 15 KB each: all sessions together ask for 600 MB. */
+	/** Messages of 15 KB each: all sessions together request 600 MB. */
 	private static final int MESSAGES = 12;
 
 	private static final String TEXT = "x".repeat(15_000);
@@ -72,12 +73,12 @@ class ReplayAttackIntegrationTests {
 			newcomerSubscribes();
 		}
 		server.honest().awaitMore();
-		// Who reads after all gets the beginning: events, or the word that there is a
+		// A client that reads after all gets the beginning: either events or a
 		// gap.
 		stuck.getFirst().readOn();
 		stuck.getFirst().awaitContaining("\"type\":\"subscribed\"");
 		stuck.getFirst()
-			.await("what was missed", (frame) -> frame.contains(TEXT) || frame.contains("\"type\":\"gap\""));
+			.await("missed messages or a gap", (frame) -> frame.contains(TEXT) || frame.contains("\"type\":\"gap\""));
 	}
 
 	private static String reader(int session) {
@@ -112,7 +113,7 @@ class ReplayAttackIntegrationTests {
 					.longValue());
 	}
 
-	/** Another user subscribes and gets all of a room. */
+	/** Another user subscribes and gets all messages of a room. */
 	private static void newcomerSubscribes() {
 		try (RawStomp socket = server.session("newcomer")) {
 			String room = ROOM_IDS.getLast();
@@ -122,7 +123,7 @@ class ReplayAttackIntegrationTests {
 		}
 	}
 
-	/** Full pages of 3 MB, to clients that take 1 KB a second. */
+	/** Requests full pages of 3 MB with clients that read 1 KB per second. */
 	@Test
 	void pagesThatNobodyTakesFillNoMemory() throws Exception {
 		String room = ROOM_IDS.getFirst();
@@ -159,7 +160,7 @@ class ReplayAttackIntegrationTests {
 			});
 			clock.scheduleAtFixedRate(() -> pages.forEach((page) -> page.take(1_024)), 0, 1, TimeUnit.SECONDS);
 			assertThat(statuses).isSubsetOf(200, 429, 503).contains(200);
-			// One user alone has few at once.
+			// One user alone may have only few at once.
 			assertThat(
 					AttackedServer
 						.atOnce(100,

@@ -13,18 +13,18 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Nobody gets in without an account and its password, whichever way is tried. */
+/** Only an account and its password let a user in, whatever is tried. */
 class SignInAttackIntegrationTests {
 
-	/** Far more than one address may try. */
+	/** Far more attempts than one address may make. */
 	private static final int WRONG_SIGN_INS = Boolean.getBoolean("parley.test.full-size") ? 1_000 : 300;
 
 	@RegisterExtension
 	static final AttackedServer server = new AttackedServer("--chat.limits.exempt-addresses=none");
 
 	/**
-	 * One body a case: an unknown name, a user and an operator, with what is no password
-	 * of theirs.
+	 * Sends one body per case: for an unknown name, a user and an operator, with wrong
+	 * passwords.
 	 */
 	@Test
 	void noPasswordButTheRightOneSignsIn() {
@@ -89,7 +89,7 @@ class SignInAttackIntegrationTests {
 		return server.call(server.stranger(), "GET", "/api/rooms", token, null).status();
 	}
 
-	/** The token of another user is right, but not for this session. */
+	/** The token of another user is valid, but not for this session. */
 	@Test
 	void aSessionStaysThatOfItsUser() {
 		try (RawStomp live = server.session("mallory")) {
@@ -128,7 +128,7 @@ class SignInAttackIntegrationTests {
 		return server.call(server.stranger(), "POST", "/api/auth/refresh", null, "{\"refreshToken\":" + value + "}");
 	}
 
-	/** Tokens are taken from the header only: addresses end up in logs. */
+	/** Tokens are accepted in the header only, because URLs end up in logs. */
 	@Test
 	void aTokenInAnotherPlaceOpensNothing() {
 		String token = server.token("mallory");

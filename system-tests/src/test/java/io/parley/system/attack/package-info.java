@@ -1,4 +1,4 @@
-/** Attacks on the packaged server, while others chat. */
+/** Attacks on the packaged server while other users chat. */
 @NullMarked
 package io.parley.system.attack;
 

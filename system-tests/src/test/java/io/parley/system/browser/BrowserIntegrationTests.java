@@ -27,7 +27,7 @@ class BrowserIntegrationTests {
 	@RegisterExtension
 	static final ChatServerProcess server = new ChatServerProcess();
 
-	/** A test does not see what another one said. */
+	/** Each test has its own room, so tests do not see each other's messages. */
 	private String room;
 
 	private ChatPage alice;
@@ -35,7 +35,7 @@ class BrowserIntegrationTests {
 	private ChatPage bob;
 
 	@BeforeAll
-	static void bePatient() {
+	static void setTimeouts() {
 		PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
 	}
 
@@ -59,7 +59,7 @@ class BrowserIntegrationTests {
 	}
 
 	@Test
-	void showsWhatTheOtherSaysTypesAndHasSeen() {
+	void showsMessagesTypingAndReadMarkersOfTheOther() {
 		this.alice.send("Hello Bob");
 		assertThat(this.bob.messages()).hasText("Hello Bob");
 		assertThat(this.alice.test("seen")).hasText("Seen by bob");
@@ -75,7 +75,7 @@ class BrowserIntegrationTests {
 	}
 
 	@Test
-	void countsWhatIsUnreadWhileAnotherRoomIsOpen() {
+	void countsUnreadMessagesWhileAnotherRoomIsOpen() {
 		this.alice.open("bob");
 		assertThat(this.alice.test("room-name")).hasText("bob");
 		Stream.of("one", "two", "three").forEach(this.bob::send);
@@ -93,7 +93,7 @@ class BrowserIntegrationTests {
 	}
 
 	@Test
-	void keepsTheSessionOverAReload() {
+	void keepsTheSessionAcrossAReload() {
 		this.alice.send("Before the reload");
 		assertThat(this.bob.messages()).hasText("Before the reload");
 		this.alice.reload();
@@ -107,7 +107,7 @@ class BrowserIntegrationTests {
 	}
 
 	@Test
-	void losesAndDoublesNothingWhenTheServerIsKilled() throws Exception {
+	void losesOrRepeatsNothingWhenTheServerIsKilled() throws Exception {
 		this.alice.send("Before");
 		assertThat(this.bob.messages()).hasText("Before");
 		server.kill9();

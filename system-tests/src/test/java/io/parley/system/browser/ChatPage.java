@@ -18,8 +18,8 @@ import com.microsoft.playwright.PlaywrightException;
 import com.microsoft.playwright.options.WaitUntilState;
 
 /**
- * What a user sees and does, by the test ids of the page. Each user has a browser
- * context.
+ * The page as a user sees and operates it, accessed by its test ids. Each user has a
+ * browser context.
  */
 final class ChatPage implements AutoCloseable {
 
@@ -53,22 +53,19 @@ final class ChatPage implements AutoCloseable {
 				this.files.add(path(request.url()));
 			}
 		});
-		// A page that does not come alive says nothing by itself.
+		// A page that fails to start reports nothing by itself.
 		this.page.onRequestFailed((request) -> {
 			System.out.println("Browser: " + request.url() + " failed: " + request.failure());
 			this.failed.add(request.method() + " " + path(request.url()));
 		});
 	}
 
-	/**
-	 * Lets the next request for each of these files fail, as they do when the network
-	 * changes.
-	 */
+	/** Fails the next request for each of these files, as a network change does. */
 	void failOnce(String... paths) {
 		List.of(paths).forEach((path) -> fail(path, new Page.RouteOptions().setTimes(1)));
 	}
 
-	/** Lets all requests for these files fail until {@link #failNoMore}. */
+	/** Fails all requests for these files until {@link #stopFailing}. */
 	void failAlways(String... paths) {
 		List.of(paths).forEach((path) -> fail(path, new Page.RouteOptions()));
 	}
@@ -79,26 +76,26 @@ final class ChatPage implements AutoCloseable {
 		this.page.route(file, (route) -> route.abort("connectionfailed"), options);
 	}
 
-	/** Lets requests for this file succeed again, and for no other. */
-	void failNoMore(String path) {
+	/** Stops failing requests for this file only. */
+	void stopFailing(String path) {
 		this.page.unroute(this.failing.get(path));
 	}
 
-	void failNoMore() {
+	void stopFailing() {
 		this.page.unrouteAll();
 	}
 
-	/** The paths of the scripts, styles and images that were asked for. */
+	/** Returns the paths of the requested scripts, styles and images. */
 	Set<String> files() {
 		return this.files;
 	}
 
-	/** Waits for the failure of a request, such as {@code GET /app.js}. */
+	/** Waits until a request has failed, such as {@code GET /app.js}. */
 	void awaitFailure(String request) {
 		this.page.waitForCondition(() -> this.failed.contains(request));
 	}
 
-	/** Lets the page believe that the server is away when it asks. */
+	/** Makes the server appear unavailable to the checks of the page. */
 	void failChecks() {
 		this.page.route((url) -> path(url).equals("/"), (route) -> {
 			if (route.request().method().equals("HEAD")) {
@@ -116,7 +113,7 @@ final class ChatPage implements AutoCloseable {
 		});
 	}
 
-	/** The element that styles of the whole page apply to. */
+	/** Returns the root element, to which the styles of the whole page apply. */
 	Locator root() {
 		return this.page.locator(":root");
 	}
@@ -125,7 +122,7 @@ final class ChatPage implements AutoCloseable {
 		return URI.create(url).getPath();
 	}
 
-	/** Does not wait for the files of the page: they may never come. */
+	/** Opens the page without waiting for its files, which may never arrive. */
 	void visit(URI url) {
 		this.page.navigate(url.toString(), new Page.NavigateOptions().setWaitUntil(WaitUntilState.COMMIT));
 	}
@@ -165,7 +162,7 @@ final class ChatPage implements AutoCloseable {
 		return test("message-text");
 	}
 
-	/** The messages of the user that are in a state: pending, sent, seen. */
+	/** Returns the user's own messages in a state: pending, sent, seen. */
 	Locator own(String state) {
 		return this.page.locator("[data-testid=message][data-state=" + state + "]");
 	}
@@ -175,8 +172,8 @@ final class ChatPage implements AutoCloseable {
 	}
 
 	/**
-	 * What the browser complained about, without its words on a server that is away or
-	 * not ready yet.
+	 * Returns the console errors, without those about a server that is unavailable or not
+	 * ready.
 	 */
 	List<String> errors() {
 		return this.errors.stream()
@@ -194,7 +191,7 @@ final class ChatPage implements AutoCloseable {
 			this.context.close();
 		}
 		catch (PlaywrightException ex) {
-			// A request that was to fail came while the page closed.
+			// A request that was to fail was sent while the page closed.
 			System.out.println("Browser: " + ex.getMessage());
 		}
 	}

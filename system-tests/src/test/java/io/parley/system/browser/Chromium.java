@@ -18,18 +18,18 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * The installed Chromium or Chrome; without one the tests are skipped. On Linux (with
- * Python) it does not see the network interfaces of the machine change, which would abort
- * its loads: containers of other tests may come and go.
+ * The installed Chromium or Chrome. Without one the tests are skipped. On Linux, if
+ * Python is available, it does not notice changes of the network interfaces, which would
+ * abort its requests: containers of other tests may start and stop.
  */
 final class Chromium implements BeforeAllCallback, AfterAllCallback {
 
-	/** Nothing that calls somebody outside. */
+	/** Prevents requests to external services. */
 	private static final List<String> ARGUMENTS = List.of("--no-sandbox", "--disable-gpu",
 			"--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run");
 
-	/** Starts the browser that the variable {@value #NAME} names. */
-	private static final Path UNDISTURBED = Path.of("src/test/browser/chromium").toAbsolutePath();
+	/** Starts the browser named by the variable {@value #NAME}. */
+	private static final Path LAUNCHER = Path.of("src/test/browser/chromium").toAbsolutePath();
 
 	private static final String NAME = "PARLEY_CHROMIUM";
 
@@ -46,7 +46,7 @@ final class Chromium implements BeforeAllCallback, AfterAllCallback {
 		if (System.getProperty("os.name").equals("Linux") && onPath("python3").findAny().isPresent()) {
 			Map<String, String> environment = new HashMap<>(System.getenv());
 			environment.put(NAME, executable.toString());
-			options.setExecutablePath(UNDISTURBED).setEnv(environment);
+			options.setExecutablePath(LAUNCHER).setEnv(environment);
 		}
 		this.browser = this.playwright.chromium().launch(options);
 	}

@@ -14,9 +14,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * A network that changes ends the requests that are under way, also those of the page.
- */
+/** A network change aborts requests in flight, including those of the page. */
 class PageLoadIntegrationTests {
 
 	private static final double PATIENCE_MILLIS = 60_000;
@@ -26,7 +24,7 @@ class PageLoadIntegrationTests {
 	@RegisterExtension
 	static final Chromium chromium = new Chromium();
 
-	/** A file for each way in which the page asks for one. */
+	/** One file for each way in which the page loads files. */
 	private static final Set<String> ONE_OF_EACH_KIND = Set.of("/load.js", "/app.css", "/app.js", "/dom.js",
 			"/client/stompjs.js");
 
@@ -36,7 +34,7 @@ class PageLoadIntegrationTests {
 	private ChatPage page;
 
 	@BeforeAll
-	static void bePatient() {
+	static void setTimeouts() {
 		PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
 	}
 
@@ -51,7 +49,7 @@ class PageLoadIntegrationTests {
 	}
 
 	@Test
-	void comesAliveAfterTheFailureOfAnyFile() {
+	void loadsAfterTheFailureOfAnyFile() {
 		this.page.visit(server.url());
 		assertAlive(this.page);
 		Set<String> files = Set.copyOf(this.page.files());
@@ -72,7 +70,7 @@ class PageLoadIntegrationTests {
 	}
 
 	@Test
-	void comesAliveAfterTheFailureOfSeveralFiles() {
+	void loadsAfterTheFailureOfSeveralFiles() {
 		this.page.failOnce("/app.js", "/app.css");
 		this.page.visit(server.url());
 		assertAlive(this.page);
@@ -84,9 +82,9 @@ class PageLoadIntegrationTests {
 	}
 
 	@Test
-	void saysThatItCannotBeLoaded() {
+	void reportsThatItCannotBeLoaded() {
 		this.page.failAlways("/dom.js");
-		// The page does not load again by itself while the test wants to click.
+		// The page must not reload by itself before the test clicks.
 		this.page.failChecks();
 		this.page.visit(server.url());
 		assertThat(this.page.test("load-problem"))
@@ -94,44 +92,44 @@ class PageLoadIntegrationTests {
 		assertThat(this.page.test("load-again")).isVisible();
 		assertThat(this.page.test("signin-submit")).isHidden();
 		this.page.screenshot("load-problem");
-		this.page.failNoMore("/dom.js");
+		this.page.stopFailing("/dom.js");
 		this.page.test("load-again").click();
 		assertAlive(this.page);
 	}
 
 	@Test
-	void waitsForTheServerThatIsAway() throws Exception {
+	void waitsForAnUnavailableServer() throws Exception {
 		this.page.failAlways("/dom.js");
 		this.page.failChecks();
 		this.page.visit(server.url());
 		this.page.awaitFailure("HEAD /");
 		server.kill9();
-		this.page.failNoMore();
+		this.page.stopFailing();
 		assertThat(this.page.test("load-problem")).isVisible();
 		server.start();
 		assertAlive(this.page);
 	}
 
 	@Test
-	void offersToLoadAgainWithoutAnyScript() {
+	void offersAReloadWithoutAnyScript() {
 		this.page.failAlways("/load.js", "/app.js");
 		this.page.visit(server.url());
 		assertThat(this.page.test("load-problem")).containsText("Check the connection");
 		assertThat(this.page.test("load-again")).isVisible();
-		this.page.failNoMore();
+		this.page.stopFailing();
 		this.page.test("load-again").click();
 		assertAlive(this.page);
 	}
 
 	@Test
-	void offersToLoadAgainWhenAFileNeverArrives() {
+	void offersAReloadWhenAFileNeverArrives() {
 		this.page.hang("/dom.js");
 		this.page.visit(server.url());
 		assertThat(this.page.test("load-again")).isVisible();
 	}
 
 	@Test
-	void worksWithoutItsStyleAndFetchesItAgain() {
+	void worksWithoutItsStylesAndReloadsThem() {
 		this.page.failAlways("/app.css");
 		this.page.signIn(server.url(), "alice");
 		this.page.open("Lobby");
@@ -140,7 +138,7 @@ class PageLoadIntegrationTests {
 		assertThat(this.page.test("load-problem")).isHidden();
 		this.page.screenshot("without-style");
 		this.page.type("Not sent yet");
-		this.page.failNoMore();
+		this.page.stopFailing();
 		assertStyled(this.page);
 		assertThat(this.page.test("composer-input")).hasValue("Not sent yet");
 	}

@@ -24,8 +24,8 @@ class DatabaseOutageTests {
 	}
 
 	@AfterEach
-	void goOn() {
-		this.database.goOn();
+	void resume() {
+		this.database.resume();
 	}
 
 	@Test
