@@ -12,12 +12,8 @@ backup() {
 
 # The server creates the backup, because only its process can open the log.
 backup_server() {
-  local url=${CHAT_MANAGEMENT_URL:-http://localhost:${MANAGEMENT_SERVER_PORT:-9090}} answer made
-  command -v curl >/dev/null || die "backup needs curl: install it from your system packages."
-  answer=$(curl -sS -X POST -H 'Content-Type: application/json' --data '{}' "${url%/}/actuator/backup") ||
-    die "no server answers at ${url%/}: start the server, or set CHAT_MANAGEMENT_URL to its management port."
-  made=$(sed -n 's/.*"directory":"\([^"]*\)".*/\1/p' <<<"$answer")
-  [[ -n $made ]] || die "the backup failed: $(sed -n 's/.*"error":"\([^"]*\)".*/\1/p' <<<"$answer")"
+  local made
+  made=$(admin server-backup) || exit 1
   mv "$made" "$1" || die "the backup is in $made, but could not be moved to $1."
 }
 

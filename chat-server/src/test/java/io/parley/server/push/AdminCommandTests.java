@@ -1,32 +1,32 @@
 package io.parley.server.push;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
+import io.parley.admin.Admin;
 import io.parley.server.testing.ChatApi;
 import io.parley.server.testing.ChatServer;
 import io.parley.server.testing.UnlimitedServer;
 import io.parley.store.push.PushLogRepository;
 import io.parley.store.push.PushLogEntry;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Tests {@code ./chat push-log} and the other commands for operators. */
 @UnlimitedServer
-@Tag("slow")
-class PushLogCommandTests {
+class AdminCommandTests {
 
 	private final ChatServer server;
 
 	private final PushLogRepository log;
 
-	PushLogCommandTests(ChatServer server, PushLogRepository log) {
+	AdminCommandTests(ChatServer server, PushLogRepository log) {
 		this.server = server;
 		this.log = log;
 	}
@@ -59,8 +59,9 @@ class PushLogCommandTests {
 		assertFailure(run("olga", "wr\"o\\ng", url, "anna", room), "rejects the password of olga");
 		assertFailure(run("olga", ChatApi.PASSWORD, url, "anna", "none"), "There is no room 'none'.");
 		assertFailure(run("olga", ChatApi.PASSWORD, "http://127.0.0.1:1", "anna", room), "no server answers at");
-		assertFailure(run("olga", ChatApi.PASSWORD, url, "anna"), "needs a user");
-		assertFailure(run("olga", ChatApi.PASSWORD, url, "anna", room, "x"), "needs a user");
+		assertFailure(run("olga", ChatApi.PASSWORD, "localhost:8080", "anna", room), "It looks like http://localhost:8080");
+		assertUsage(run("olga", ChatApi.PASSWORD, url, "anna"), "Missing required parameter: 'ROOM'");
+		assertUsage(run("olga", ChatApi.PASSWORD, url, "anna", room, "x"), "'x' is not a long");
 	}
 
 	@Test
@@ -70,7 +71,7 @@ class PushLogCommandTests {
 		this.server.user("anna");
 		assertThat(command("olga", ChatApi.PASSWORD, url, "record-format").output()).contains("format 1", "up to 2");
 		assertFailure(command("olga", ChatApi.PASSWORD, url, "record-format", "3"), "up to 2 only");
-		assertFailure(command("olga", ChatApi.PASSWORD, url, "record-format", "two"), "needs a number");
+		assertUsage(command("olga", ChatApi.PASSWORD, url, "record-format", "two"), "'two' is not an int");
 		assertThat(command("olga", ChatApi.PASSWORD, url, "replay-parked").output()).startsWith("Stored: 0.");
 		assertFailure(command("anna", ChatApi.PASSWORD, url, "replay-parked"), "anna is not an operator");
 	}
@@ -80,6 +81,11 @@ class PushLogCommandTests {
 		assertThat(run.status()).isEqualTo(1);
 	}
 
+	private static void assertUsage(Run run, String sentence) {
+		assertThat(run.output()).contains(sentence);
+		assertThat(run.status()).isEqualTo(2);
+	}
+
 	private static Run run(String user, String password, String url, String... arguments) {
 		List<String> all = new ArrayList<>(List.of("push-log"));
 		all.addAll(List.of(arguments));
@@ -87,22 +93,11 @@ class PushLogCommandTests {
 	}
 
 	private static Run command(String user, String password, String url, String... arguments) {
-		List<String> command = new ArrayList<>(List.of("bash", Path.of("../chat").toString()));
-		command.addAll(List.of(arguments));
-		ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
-		builder.environment().putAll(java.util.Map.of("CHAT_USER", user, "CHAT_PASSWORD", password, "CHAT_URL", url));
-		try {
-			Process process = builder.start();
-			String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-			return new Run(process.waitFor(), output);
-		}
-		catch (IOException ex) {
-			throw new AssertionError(ex);
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			throw new AssertionError(ex);
-		}
+		StringWriter output = new StringWriter();
+		CommandLine commandLine = Admin
+			.commandLine(Map.of("CHAT_USER", user, "CHAT_PASSWORD", password, "CHAT_URL", url));
+		commandLine.setOut(new PrintWriter(output)).setErr(new PrintWriter(output, true));
+		return new Run(commandLine.execute(arguments), output.toString());
 	}
 
 }
