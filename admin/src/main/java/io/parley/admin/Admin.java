@@ -11,9 +11,8 @@ import picocli.CommandLine.IFactory;
  * or did not answer, 2 if the arguments are wrong. Errors are one sentence on standard
  * error.
  */
-@Command(name = "./chat", description = "Commands for operators of a running server.",
-		subcommands = { PushLogCommand.class, RecordFormatCommand.class, ReplayParkedCommand.class,
-				BackupCommand.class })
+@Command(name = "./chat", description = "Commands for operators of a running server.", subcommands = {
+		PushLogCommand.class, RecordFormatCommand.class, ReplayParkedCommand.class, BackupCommand.class })
 public final class Admin {
 
 	private Admin() {

@@ -29,8 +29,8 @@ record HttpServer(URI url, String variable) {
 		catch (IllegalArgumentException ex) {
 			// The sentence below says it.
 		}
-		throw new AdminException(variable + " is not the address of a server: \"" + url
-				+ "\". It looks like http://localhost:8080.");
+		throw new AdminException(
+				variable + " is not the address of a server: \"" + url + "\". It looks like http://localhost:8080.");
 	}
 
 	/** Returns a request for a path of this server. */

@@ -47,8 +47,8 @@ record OperatorSession(HttpServer server, String user, String accessToken) {
 	 * @throws AdminException if the server refuses or does not answer in time
 	 */
 	String send(HttpRequest.Builder request, Duration timeout) {
-		HttpResponse<String> response = this.server
-			.send(request.header("Authorization", "Bearer " + this.accessToken), timeout);
+		HttpResponse<String> response = this.server.send(request.header("Authorization", "Bearer " + this.accessToken),
+				timeout);
 		return switch (response.statusCode()) {
 			case 200 -> response.body();
 			case 403 -> throw new AdminException(
@@ -59,7 +59,9 @@ record OperatorSession(HttpServer server, String user, String accessToken) {
 		};
 	}
 
-	/** Returns the sentence of a problem detail, after a space; empty if there is none. */
+	/**
+	 * Returns the sentence of a problem detail, after a space; empty if there is none.
+	 */
 	private static String detail(String body) {
 		String detail = field(body, "detail");
 		return detail.isEmpty() ? "" : " " + detail;

@@ -19,8 +19,8 @@ final class ReplayParkedCommand extends AdminCommand {
 	@Override
 	String answer() {
 		OperatorSession session = signIn();
-		return session.send(
-				session.server().request("/api/operator/parked/replay").POST(BodyPublishers.noBody()), TIMEOUT);
+		return session.send(session.server().request("/api/operator/parked/replay").POST(BodyPublishers.noBody()),
+				TIMEOUT);
 	}
 
 }

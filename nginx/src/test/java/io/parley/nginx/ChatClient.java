@@ -74,8 +74,8 @@ final class ChatClient implements AutoCloseable {
 	}
 
 	/**
-	 * Opens a WebSocket and subscribes to the room. Fails with a {@link
-	 * java.net.http.WebSocketHandshakeException} if nginx refuses it.
+	 * Opens a WebSocket and subscribes to the room. Fails with a
+	 * {@link java.net.http.WebSocketHandshakeException} if nginx refuses it.
 	 */
 	CompletableFuture<ChatSession> join(String room) {
 		ChatSession session = new ChatSession(this.token, room);

@@ -78,7 +78,8 @@ class RabbitLogIntegrationTests {
 			try {
 				await().atMost(PATIENCE).until(() -> status("/readyz") == 503);
 				assertThat(status("/livez")).isEqualTo(200);
-				assertThat(this.server.output()).contains("Not ready: RabbitMQ at " + broker.address() + " is unavailable");
+				assertThat(this.server.output())
+					.contains("Not ready: RabbitMQ at " + broker.address() + " is unavailable");
 				assertThatExceptionOfType(AssertionError.class)
 					.isThrownBy(() -> this.api.post(this.token, this.room, "c2", "away"))
 					.withMessageContaining("log-unavailable");

@@ -125,8 +125,8 @@ public class UserEvents {
 	/** Reports to a session that one of its frames was rejected. */
 	public void sendError(ChatSession session, ChatException error, @Nullable String destination,
 			@Nullable String receipt) {
-		send(session, this.json.writeValueAsBytes(
-				new Refused("error", error.errorCode().code(), error.reason(), error.clientId(), destination, receipt)));
+		send(session, this.json.writeValueAsBytes(new Refused("error", error.errorCode().code(), error.reason(),
+				error.clientId(), destination, receipt)));
 	}
 
 	private void send(ChatSession session, byte[] body) {

@@ -59,7 +59,8 @@ class AdminCommandTests {
 		assertFailure(run("olga", "wr\"o\\ng", url, "anna", room), "rejects the password of olga");
 		assertFailure(run("olga", ChatApi.PASSWORD, url, "anna", "none"), "There is no room 'none'.");
 		assertFailure(run("olga", ChatApi.PASSWORD, "http://127.0.0.1:1", "anna", room), "no server answers at");
-		assertFailure(run("olga", ChatApi.PASSWORD, "localhost:8080", "anna", room), "It looks like http://localhost:8080");
+		assertFailure(run("olga", ChatApi.PASSWORD, "localhost:8080", "anna", room),
+				"It looks like http://localhost:8080");
 		assertUsage(run("olga", ChatApi.PASSWORD, url, "anna"), "Missing required parameter: 'ROOM'");
 		assertUsage(run("olga", ChatApi.PASSWORD, url, "anna", room, "x"), "'x' is not a long");
 	}

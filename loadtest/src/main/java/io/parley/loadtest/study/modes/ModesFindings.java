@@ -108,9 +108,9 @@ final class ModesFindings {
 			this.notRun.forEach((mode, reason) -> cells
 				.add(List.of(mode, "not run: " + reason, "", "", "", "", "", "", "", "", "", "", "", "", "")));
 		}
-		return new Table(title,
-				List.of("mode", "asked/s", "got/s", "p50 ms", "p90", "p99", "max", "errors", "lost", "server cores",
-						"server MB", "KB/session", "broker cores", "broker MB", "generator cores"),
+		return new Table(
+				title, List.of("mode", "asked/s", "got/s", "p50 ms", "p90", "p99", "max", "errors", "lost",
+						"server cores", "server MB", "KB/session", "broker cores", "broker MB", "generator cores"),
 				cells,
 				"From the scheduled time of each SEND to each MESSAGE. KB/session: live heap above the empty server's,"
 						+ " for 500 sessions or more. The textbook's server has no storage, no sign-in and no"
