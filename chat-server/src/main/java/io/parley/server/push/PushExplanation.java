@@ -106,8 +106,9 @@ class PushExplanation {
 			.filter(sentAt::isBefore)
 			.map((oldest) -> "The message is older than the oldest entry that is kept, of " + oldest
 					+ ": either a live session of the user had received it, or the entry has been deleted.")
-			.orElse("A live session of the user had received the message when the notification-worker read it, or it had "
-					+ "expired by then, or the room is so large that only mentions are pushed: in these cases nothing is recorded.");
+			.orElse("A live session of the user had received the message when the notification-worker read it, or it "
+					+ "had expired by then, or the room is so large that only mentions are pushed: in these cases "
+					+ "nothing is recorded.");
 	}
 
 	/** Explains the pushes of a room. */
