@@ -10,10 +10,13 @@ import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 
 import io.parley.log.AppendRefusedException;
+import io.parley.log.LogClosedException;
 import io.parley.log.LogReader;
 import io.parley.log.LogUnavailableException;
 import io.parley.log.RoomLog;
 import io.parley.log.SignalBus;
+import io.parley.log.claim.LeasedReader;
+import io.parley.log.claim.ReaderRegistry;
 import org.rocksdb.RocksDBException;
 
 /**
@@ -41,6 +44,8 @@ public final class EmbeddedRoomLog implements RoomLog {
 	private final EmbeddedRetention retention;
 
 	private final LeaseQueue claims = new LeaseQueue();
+
+	private final ReaderRegistry readers = new ReaderRegistry();
 
 	private final AppendQueue queue = new AppendQueue();
 
@@ -150,8 +155,8 @@ public final class EmbeddedRoomLog implements RoomLog {
 	@Override
 	public LogReader claim(String reader, int partition, LongSupplier fromOffset) {
 		Objects.checkIndex(partition, this.tails.size());
-		return new EmbeddedLeasedReader(this.claims.enter(reader, partition), fromOffset,
-				(offset) -> follow(partition, offset));
+		LeaseQueue.Place place = this.claims.enter(reader, partition);
+		return new LeasedReader(place, fromOffset, (offset) -> follow(partition, offset), this.readers);
 	}
 
 	@Override
@@ -179,7 +184,7 @@ public final class EmbeddedRoomLog implements RoomLog {
 	public void close() {
 		this.queue.refuse("The log is closed");
 		join();
-		this.claims.close();
+		this.readers.end(() -> new LogClosedException("The log is closed"));
 		this.tails.forEach(EmbeddedPartitionState::close);
 		this.store.close();
 		this.lock.close();
