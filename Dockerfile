@@ -1,5 +1,6 @@
 # One file for all modules. The jar must have been built by Maven ("./chat up" does that); the image only packages it:
 #   docker build --build-arg MODULE=chat-server -t parley/chat-server .
+# For another platform than that of this machine see docs/operations.md, "Another platform".
 ARG JRE_IMAGE=eclipse-temurin:25-jre
 
 FROM ${JRE_IMAGE} AS layers

@@ -10,10 +10,10 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 append() {
   local paths
   paths=$(mktemp)
-  mvn -B -ntp -q -pl chat-log -am -DskipTests test-compile \
+  mvn -B -ntp -q -pl chat-log/rabbitmq -am -DskipTests test-compile \
     org.apache.maven.plugins:maven-dependency-plugin:build-classpath -Dmdep.outputFile="$paths"
   "${JAVA_HOME:+$JAVA_HOME/bin/}java" --enable-native-access=ALL-UNNAMED \
-    -cp "chat-log/target/test-classes:chat-log/target/classes:$(cat "$paths")" io.parley.log.rabbitmq.RabbitAppendBenchmark \
+    -cp "chat-log/rabbitmq/target/test-classes:chat-log/rabbitmq/target/classes:$(cat "$paths")" io.parley.log.rabbitmq.RabbitAppendBenchmark \
     "${1:-4 500 20,16 100 20}"
   rm -f "$paths"
 }

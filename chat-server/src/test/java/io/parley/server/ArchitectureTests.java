@@ -36,7 +36,14 @@ class ArchitectureTests {
 		.layer("events")
 		.definedBy("io.parley.events..")
 		.layer("log")
-		.definedBy("io.parley.log..")
+		.definedBy("io.parley.log", "io.parley.log.claim..", "io.parley.log.config..", "io.parley.log.health..",
+				"io.parley.log.worker..")
+		.layer("embedded log")
+		.definedBy("io.parley.log.embedded..")
+		.layer("log in RabbitMQ")
+		.definedBy("io.parley.log.rabbitmq..")
+		.layer("log in Kafka")
+		.definedBy("io.parley.log.kafka..")
 		.layer("store")
 		.definedBy("io.parley.store..")
 		.layer("workers")
@@ -48,7 +55,13 @@ class ArchitectureTests {
 		.whereLayer("workers")
 		.mayOnlyBeAccessedByLayers("server")
 		.whereLayer("log")
-		.mayOnlyBeAccessedByLayers("store", "workers", "server")
+		.mayOnlyBeAccessedByLayers("embedded log", "log in RabbitMQ", "log in Kafka", "store", "workers", "server")
+		.whereLayer("embedded log")
+		.mayOnlyBeAccessedByLayers("server")
+		.whereLayer("log in RabbitMQ")
+		.mayNotBeAccessedByAnyLayer()
+		.whereLayer("log in Kafka")
+		.mayNotBeAccessedByAnyLayer()
 		.whereLayer("store")
 		.mayOnlyBeAccessedByLayers("workers", "server")
 		.because("everything after the append is a reader");
@@ -60,6 +73,14 @@ class ArchitectureTests {
 		.dependOnClassesThat()
 		.resideInAnyPackage("org.springframework..", "jakarta..")
 		.because("clients and load generators use it too");
+
+	@ArchTest
+	static final ArchRule clientLibrariesAreUsedByTheAdaptersOnly = noClasses().that()
+		.resideOutsideOfPackages("io.parley.log.embedded..", "io.parley.log.rabbitmq..", "io.parley.log.kafka..")
+		.should()
+		.dependOnClassesThat()
+		.resideInAnyPackage("org.rocksdb..", "com.rabbitmq.stream..", "org.apache.kafka..")
+		.because("who leaves out an adapter leaves out its library");
 
 	@ArchTest
 	static final ArchRule featuresDoNotDependOnEachOtherInCircles = slices().matching("io.parley.(*).(*)..")

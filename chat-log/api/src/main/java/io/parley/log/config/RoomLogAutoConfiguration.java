@@ -1,0 +1,66 @@
+package io.parley.log.config;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.parley.log.LogUnavailableException;
+import io.parley.log.RoomLog;
+import io.parley.log.config.LogProperties.Backend;
+import io.parley.log.health.LogMetrics;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Opens the one {@link RoomLog} of the application; it is closed with the context. */
+@AutoConfiguration
+@EnableConfigurationProperties(LogProperties.class)
+public class RoomLogAutoConfiguration {
+
+	@Bean(destroyMethod = "close")
+	@ConditionalOnMissingBean
+	RoomLog roomLog(LogProperties properties, ObjectProvider<RoomLogFactory> adapters) {
+		List<RoomLogFactory> present = adapters.stream().toList();
+		return present.stream()
+			.filter((adapter) -> adapter.backend() == properties.backend())
+			.findFirst()
+			.orElseThrow(() -> new LogUnavailableException(missing(properties.backend(), present)))
+			.open(properties);
+	}
+
+	/** Where Micrometer is there. */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(MeterBinder.class)
+	static class Metrics {
+
+		@Bean
+		LogMetrics logMetrics(RoomLog log) {
+			return new LogMetrics(log);
+		}
+
+	}
+
+	private static String missing(Backend backend, List<RoomLogFactory> present) {
+		String name = nameOf(backend);
+		String sentence = "chat.log.backend=" + name + " needs the library chat-log-" + name
+				+ ", which is not on the class path: add it";
+		if (present.isEmpty()) {
+			return sentence;
+		}
+		Stream<String> names = present.stream().map((adapter) -> nameOf(adapter.backend())).sorted();
+		return sentence + ", or set chat.log.backend to what is there: " + names.collect(Collectors.joining(", "));
+	}
+
+	/** As it is written in the configuration, and in the name of the library. */
+	private static String nameOf(Backend backend) {
+		return backend.name().toLowerCase(Locale.ROOT);
+	}
+
+}
