@@ -100,7 +100,7 @@ class HistoryInsertion {
 		if (this.changed) {
 			renumberTo(Long.MAX_VALUE);
 			this.tables.save(Map.of(this.room, before(Long.MAX_VALUE)), hasHead ? Set.of(this.room) : Set.of());
-			this.tables.countRewrite(partition);
+			this.tables.incrementRewrites(partition);
 		}
 	}
 
