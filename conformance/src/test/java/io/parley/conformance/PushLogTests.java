@@ -27,7 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * of the rooms, so the worker of the server makes no decisions about her.
  */
 @UnlimitedServer
-class PushLogRepositoryTests {
+class PushLogTests {
 
 	private static final Instant AT = Instant.parse("2026-01-31T08:00:00.123Z");
 
@@ -43,7 +43,7 @@ class PushLogRepositoryTests {
 
 	private final JdbcTemplate jdbc;
 
-	PushLogRepositoryTests(ChatServer server, PushLogRepository log, PushTaskRepository tasks, JdbcTemplate jdbc) {
+	PushLogTests(ChatServer server, PushLogRepository log, PushTaskRepository tasks, JdbcTemplate jdbc) {
 		this.server = server;
 		this.log = log;
 		this.tasks = tasks;
