@@ -79,7 +79,9 @@ final class LeaseQueue {
 			}
 		}
 
-		/** Holds after the log was closed too, so that records read before may be used. */
+		/**
+		 * Holds after the log was closed too, so that records read before may be used.
+		 */
 		@Override
 		public boolean isHeld(long term) {
 			LeaseQueue.this.lock.lock();
