@@ -77,7 +77,7 @@ class FcmAnswerTests {
 			"QUOTA_EXCEEDED, RETRY, quota-exceeded", "UNAVAILABLE, RETRY, unavailable", "INTERNAL, RETRY, internal",
 			"BAD_GATEWAY, RETRY, http-502", "UNKNOWN_STATUS, RETRY, unreadable-answer",
 			"DISCONNECT, RETRY, connection-failed", "DISCONNECT_DELIVERED, RETRY, connection-failed" })
-	void isRequestedOnceAndMapped(Behaviour.Kind kind, PushAnswer.Kind expected, String detail,
+	void isRequestedOnceAndMappedToAnAnswer(Behaviour.Kind kind, PushAnswer.Kind expected, String detail,
 			CapturedOutput output) {
 		provider.push(List.of(FcmSetup.message("another")));
 		fcm.behave(this.token, kind);
