@@ -27,11 +27,15 @@ import org.springframework.beans.factory.config.BeanPostProcessor;
  * answers, so that the batch is retried on another connection. The socket timeout is
  * longer than the 50 s for which the server waits for a lock.
  * </ul>
+ * When the application starts, the first connection is tried for 10 s, however short the
+ * connection timeout of requests is.
  */
 class DataSourceDefaults implements BeanPostProcessor {
 
 	private static final Map<String, String> MYSQL = Map.of("rewriteBatchedStatements", "true", "connectionTimeZone",
 			"UTC", "connectTimeout", "10000", "socketTimeout", "90000");
+
+	private static final long START_MILLIS = 10_000;
 
 	@Override
 	public Object postProcessBeforeInitialization(Object bean, String name) {
@@ -41,6 +45,7 @@ class DataSourceDefaults implements BeanPostProcessor {
 		}
 		else if (bean instanceof HikariDataSource pool && hasUrl(pool, "jdbc:mysql:")) {
 			MYSQL.forEach((setting, value) -> setUnlessInUrl(pool, setting, value));
+			pool.setInitializationFailTimeout(Math.max(START_MILLIS, pool.getInitializationFailTimeout()));
 		}
 		return bean;
 	}

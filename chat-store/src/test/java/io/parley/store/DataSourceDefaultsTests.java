@@ -1,9 +1,15 @@
 package io.parley.store;
 
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.List;
+
 import com.zaxxer.hikari.HikariDataSource;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class DataSourceDefaultsTests {
 
@@ -24,6 +30,21 @@ class DataSourceDefaultsTests {
 	@Test
 	void setsNoDriverSettingsForOtherDatabases() {
 		assertThat(dataSource("jdbc:h2:mem:other").getDataSourceProperties()).isEmpty();
+	}
+
+	/** A server that is overloaded or still starting needs more than one attempt. */
+	@Test
+	void retriesTheFirstConnectionToMySql() throws Exception {
+		try (ServerSocket mute = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+				HikariDataSource dataSource = dataSource("jdbc:mysql://127.0.0.1:" + mute.getLocalPort() + "/parley")) {
+			dataSource.setConnectionTimeout(500);
+			Thread.ofVirtual().start(() -> assertThatThrownBy(dataSource::getConnection));
+			mute.setSoTimeout(9_000);
+			List<Socket> attempts = List.of(mute.accept(), mute.accept());
+			for (Socket attempt : attempts) {
+				attempt.close();
+			}
+		}
 	}
 
 	@Test
