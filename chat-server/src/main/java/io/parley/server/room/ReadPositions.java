@@ -110,7 +110,9 @@ public class ReadPositions {
 
 	/** Returns the position up to which the user has read, 0 if nothing. */
 	public long position(String room, String user) {
-		return Math.max(this.stored.position(room, user), this.unwritten.getOrDefault(new Key(room, user), 0L));
+		// Read before the store: a marker that is no longer here has been stored.
+		long latest = this.unwritten.getOrDefault(new Key(room, user), 0L);
+		return Math.max(this.stored.position(room, user), latest);
 	}
 
 	/**
@@ -118,23 +120,25 @@ public class ReadPositions {
 	 * are left out.
 	 */
 	public Map<String, Long> positionsIn(String room, Collection<String> users) {
-		Map<String, Long> positions = new HashMap<>(this.stored.positionsIn(room, users));
+		Map<String, Long> positions = new HashMap<>();
 		for (String user : users) {
 			Long position = this.unwritten.get(new Key(room, user));
 			if (position != null) {
-				positions.merge(user, position, Math::max);
+				positions.put(user, position);
 			}
 		}
+		this.stored.positionsIn(room, users).forEach((user, position) -> positions.merge(user, position, Math::max));
 		return positions;
 	}
 
 	Map<String, Long> positions(String user) {
-		Map<String, Long> positions = new HashMap<>(this.stored.positions(user));
+		Map<String, Long> positions = new HashMap<>();
 		this.unwritten.forEach((key, position) -> {
 			if (key.user().equals(user)) {
-				positions.merge(key.room(), position, Math::max);
+				positions.put(key.room(), position);
 			}
 		});
+		this.stored.positions(user).forEach((room, position) -> positions.merge(room, position, Math::max));
 		return positions;
 	}
 

@@ -2,6 +2,7 @@ package io.parley.server.room;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -53,6 +54,26 @@ class ReadPositionsTests {
 		assertThat(this.positions.isKnown("room", "anna", 30)).isTrue();
 		this.positions.write();
 		Mockito.verify(this.stored).advance(List.of(new ReadMarker("room", "anna", 30)));
+	}
+
+	/** The store answers with what it had before the markers were written. */
+	@Test
+	void doNotMoveBackWhileTheyAreWritten() {
+		BDDMockito.given(this.stored.position("room", "anna")).will((call) -> answerAfterWriting(10L));
+		BDDMockito.given(this.stored.positions("anna")).will((call) -> answerAfterWriting(Map.of("room", 10L)));
+		BDDMockito.given(this.stored.positionsIn("room", List.of("anna")))
+			.will((call) -> answerAfterWriting(Map.of("anna", 10L)));
+		this.positions.advance("room", "anna", 20);
+		assertThat(this.positions.position("room", "anna")).isEqualTo(20);
+		this.positions.advance("room", "anna", 30);
+		assertThat(this.positions.positions("anna")).containsEntry("room", 30L);
+		this.positions.advance("room", "anna", 40);
+		assertThat(this.positions.positionsIn("room", List.of("anna"))).containsEntry("anna", 40L);
+	}
+
+	private <T> T answerAfterWriting(T answer) {
+		this.positions.write();
+		return answer;
 	}
 
 	@Test
