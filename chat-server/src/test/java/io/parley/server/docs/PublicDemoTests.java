@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Tests the check that {@code ./chat up} makes before it starts anything. */
 class PublicDemoTests {
 
-	private static final String CHECK = "die() { echo \"$*\"; exit 1; }; . deploy/compose.sh; refuse_public_demo; echo fine";
+	private static final String CHECK = "die() { echo \"$*\"; exit 1; }; . scripts/compose.sh; refuse_public_demo; echo fine";
 
 	@Test
 	void startsWithTheDefaults() throws Exception {

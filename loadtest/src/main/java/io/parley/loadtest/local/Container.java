@@ -39,7 +39,7 @@ final class Container implements AutoCloseable {
 		String name = imageName(image);
 		if (!Shell.succeeds("docker", "image", "inspect", name)) {
 			System.out.println("Pulling the image " + name);
-			Shell.run(Checkout.home().resolve("deploy/local-images.sh").toString(), name);
+			Shell.run(Checkout.home().resolve("scripts/local-images.sh").toString(), name);
 		}
 		List<String> command = new ArrayList<>(List.of("docker", "create", "--label", "parley.loadtest"));
 		command.addAll(Arrays.asList(options));

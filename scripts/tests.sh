@@ -84,6 +84,6 @@ run_tests() {
   mkdir -p "${TEST_LOG%/*}"
   # A failed test does not stop the tests of other modules and backends; TestRun reports the failure.
   "$MVN" -B -ntp -T "$threads" --fail-at-end -Dmaven.test.failure.ignore -Dparley.test.tmp="$TEST_FOLDER" "${goal[@]}" "$@" 8>&- 2>&1 | tee "$TEST_LOG" |
-    "$JAVA_HOME/bin/java" deploy/TestRun.java "$classes" "$SECONDS" || status=$?
+    "$JAVA_HOME/bin/java" scripts/TestRun.java "$classes" "$SECONDS" || status=$?
   return "$status"
 }

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Measures two rates against a real broker and a real database in separate containers. Other load on the machine lowers both.
 #
-# Usage: deploy/figures.sh append [runs]     confirmed appends/s to RabbitMQ streams; a run is "<threads> <in flight per thread> <seconds>",
+# Usage: scripts/figures.sh append [runs]     confirmed appends/s to RabbitMQ streams; a run is "<threads> <in flight per thread> <seconds>",
 #                                            several are separated by commas; default: "4 500 20,16 100 20"
-#        deploy/figures.sh drain [events]    rows/s of the persistence-worker into MySQL from a backlog; default: 1000000
+#        scripts/figures.sh drain [events]    rows/s of the persistence-worker into MySQL from a backlog; default: 1000000
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

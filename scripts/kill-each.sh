@@ -4,7 +4,7 @@
 # ledger. The exit code is 1 when a ledger failed, or when the database does not have every message exactly once afterwards.
 # Takes about a minute and a half for each container.
 #
-# Usage: deploy/kill-each.sh [container...]    default: every container of the Compose file, such as chat-server-1, mysql-1
+# Usage: scripts/kill-each.sh [container...]    default: every container of the Compose file, such as chat-server-1, mysql-1
 #        RATE=500 DURATION=30s KILL_AFTER=10 DOWN=3: messages per second, duration, seconds before the kill, seconds of downtime.
 #        ROUNDS=1: number of kills per run, each KILL_AFTER seconds after the previous restart.
 #        STILL=1: pauses the container for those seconds instead: it keeps its connections but does not respond.

@@ -164,7 +164,7 @@ To regenerate this page, with Docker for RabbitMQ:
 
 \`\`\`
 ./chat test --all -pl conformance -am -DskipITs
-docs/conformance.sh
+scripts/conformance.sh
 \`\`\`
 TEXT
 echo "conformance: wrote $PAGE"

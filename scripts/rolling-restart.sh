@@ -3,7 +3,7 @@
 # the shell: new servers start beside the old ones, then each old one disconnects its clients and stops. The clients
 # reconnect and resume, so no message is missed. Use it for a new image or a changed setting, such as another broker mode:
 #
-# Usage: CHAT_BROKER_MODE=relay deploy/rolling-restart.sh
+# Usage: CHAT_BROKER_MODE=relay scripts/rolling-restart.sh
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

@@ -1,4 +1,4 @@
-/** Prints a new RSA key as PKCS#8 PEM: "java deploy/GenerateKey.java". */
+/** Prints a new RSA key as PKCS#8 PEM: "java scripts/GenerateKey.java". */
 void main() throws Exception {
 	var generator = java.security.KeyPairGenerator.getInstance("RSA");
 	generator.initialize(2048);

@@ -24,7 +24,7 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 
 /**
- * Shows the progress of a test run and prints a summary: "mvn verify | java deploy/TestRun.java <classes> <seconds>",
+ * Shows the progress of a test run and prints a summary: "mvn verify | java scripts/TestRun.java <classes> <seconds>",
  * with the number of test classes (0 if unknown) and the time spent on preparations. Reads Maven's output from
  * standard input and the test reports from the directories below the current one.
  */

@@ -2,7 +2,7 @@
 # Checks on the running system ("./chat up") that Alice and Bob, in two real browsers, are on different chat-servers behind
 # nginx and receive each other's messages. Needs Chromium or Chrome, and Maven for the library that drives it.
 #
-# Usage: deploy/two-browsers.sh [url]    default: http://localhost:<CHAT_PORT of .env>
+# Usage: scripts/two-browsers.sh [url]    default: http://localhost:<CHAT_PORT of .env>
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -14,4 +14,4 @@ trap 'rm -f "$paths"' EXIT
 mvn -B -ntp -q -pl chat-server -am -DskipTests process-test-classes \
   org.apache.maven.plugins:maven-dependency-plugin:build-classpath \
   -Dmdep.includeGroupIds=com.microsoft.playwright,com.google.code.gson,org.java-websocket,org.slf4j -Dmdep.outputFile="$paths"
-"${JAVA_HOME:+$JAVA_HOME/bin/}java" -cp "$(cat "$paths")" deploy/TwoBrowsers.java "$url"
+"${JAVA_HOME:+$JAVA_HOME/bin/}java" -cp "$(cat "$paths")" scripts/TwoBrowsers.java "$url"

@@ -18,7 +18,7 @@ need_jwt_key() {
   say "generating the key that signs tokens: $JWT_KEY"
   mkdir -p "${JWT_KEY%/*}"
   chmod 700 "${JWT_KEY%/*}"
-  "$JAVA_HOME/bin/java" deploy/GenerateKey.java >"$JWT_KEY.new" || die "the key could not be generated, see above."
+  "$JAVA_HOME/bin/java" scripts/GenerateKey.java >"$JWT_KEY.new" || die "the key could not be generated, see above."
   mv "$JWT_KEY.new" "$JWT_KEY"
 }
 
@@ -29,7 +29,7 @@ need_jwt_key() {
 need_test_images() {
   local reason
   use_engine_for_tests
-  if ! { reason=$( (need_docker && deploy/local-images.sh) 2>&1 >&3 3>&-); } 3>&1; then
+  if ! { reason=$( (need_docker && scripts/local-images.sh) 2>&1 >&3 3>&-); } 3>&1; then
     say "tests that need Docker are skipped: $(tail -1 <<<"$reason" | sed 's/^[a-z]*: //')"
     end_engine_of_tests
   elif docker image inspect parley-local/debian:sid >/dev/null 2>&1 && [[ -z $(docker images -q testcontainers/ryuk) ]]; then
@@ -88,7 +88,7 @@ up() {
     [[ -f $jar ]] || die "$jar is missing: remove $SERVER_JAR and try again, so that all modules are built."
   done
   need_docker
-  deploy/local-images.sh
+  scripts/local-images.sh
   need_jwt_key
   say "building the images"
   docker compose build -q || die "the images could not be built, see above."

@@ -5,7 +5,7 @@
 # supports the same variables and directories as the official image, as far as this project uses them, so the same
 # Compose file and the same Testcontainers tests run on it. Users get the official images.
 #
-# Usage: deploy/local-images.sh [image...]     default: every *_IMAGE of .env
+# Usage: scripts/local-images.sh [image...]     default: every *_IMAGE of .env
 #        PARLEY_LOCAL_IMAGES=1 builds stand-ins without trying a registry.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

@@ -3,7 +3,7 @@
 # load kit it replaces the chat-servers one after the other, from mode to mode, and prints the result of the ledger. The
 # exit code is 1 when a message was missed. Takes half a minute to a minute for each mode.
 #
-# Usage: deploy/flip-modes.sh [mode...]    default: relay/per-session relay/per-node bus
+# Usage: scripts/flip-modes.sh [mode...]    default: relay/per-session relay/per-node bus
 #        RATE=100 DURATION=5m: messages per second, and for how long; must be longer than all mode changes together.
 # The ledger is saved in data/flip-modes.txt.
 set -euo pipefail
@@ -19,7 +19,7 @@ die() { say "$@" >&2 && exit 1; }
 flip() {
   local started=$SECONDS connections=per-session
   [[ $1 != */* ]] || connections=${1#*/}
-  CHAT_BROKER_MODE=${1%%/*} CHAT_BROKER_RELAY_CONNECTIONS=$connections deploy/rolling-restart.sh >/dev/null ||
+  CHAT_BROKER_MODE=${1%%/*} CHAT_BROKER_RELAY_CONNECTIONS=$connections scripts/rolling-restart.sh >/dev/null ||
     die "the chat-servers could not be changed to $1."
   say "after $SECONDS s all chat-servers are in mode $1 (took $((SECONDS - started)) s)"
 }
