@@ -5,9 +5,18 @@ import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
 
 import io.parley.fakefcm.FakeFcmCommand;
+import io.parley.loadtest.capacity.CapacityCommand;
 import io.parley.loadtest.cli.CommandExtension;
 import io.parley.loadtest.cli.Interrupt;
 import io.parley.loadtest.cli.RefusedException;
+import io.parley.loadtest.connect.ConnectCommand;
+import io.parley.loadtest.idle.GeneratorCommand;
+import io.parley.loadtest.idle.IdleCommand;
+import io.parley.loadtest.ledger.LedgerCommand;
+import io.parley.loadtest.ledger.ResumeCommand;
+import io.parley.loadtest.pubsub.PubsubCommand;
+import io.parley.loadtest.push.PushCommand;
+import io.parley.loadtest.storm.StormCommand;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -49,7 +58,10 @@ public final class LoadTest implements Callable<Integer> {
 		System.exit(Interrupt.requested() ? Interrupt.EXIT_CODE : code);
 	}
 
-	static CommandLine commandLine() {
+	/**
+	 * Returns the command line with the commands of all modules on the class path.
+	 */
+	public static CommandLine commandLine() {
 		CommandLine commandLine = new CommandLine(new LoadTest());
 		ServiceLoader.load(CommandExtension.class).forEach(commandLine::addSubcommand);
 		commandLine.setCaseInsensitiveEnumValuesAllowed(true);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /**
  * Runs a command as the console does, captures its output, and deletes its report.
  */
-final class Console implements BeforeEachCallback, AfterEachCallback {
+public final class Console implements BeforeEachCallback, AfterEachCallback {
 
 	private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
 
@@ -35,16 +35,16 @@ final class Console implements BeforeEachCallback, AfterEachCallback {
 	/**
 	 * Runs the command and returns its exit code.
 	 */
-	int run(URI server, String... arguments) {
+	public int run(URI server, String... arguments) {
 		Stream<String> common = Stream.of("--url", server.toString(), "--report", this.reports.toString());
 		return LoadTest.commandLine().execute(Stream.concat(Stream.of(arguments), common).toArray(String[]::new));
 	}
 
-	static String[] join(String[] fixed, String... more) {
+	public static String[] join(String[] fixed, String... more) {
 		return Stream.concat(Stream.of(fixed), Stream.of(more)).toArray(String[]::new);
 	}
 
-	String output() {
+	public String output() {
 		return this.printed.toString(StandardCharsets.UTF_8);
 	}
 

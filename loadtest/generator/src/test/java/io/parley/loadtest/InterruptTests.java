@@ -5,6 +5,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 import io.parley.loadtest.cli.Interrupt;
+import io.parley.loadtest.stomp.Fault;
+import io.parley.loadtest.stomp.StompResponder;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -11,7 +11,7 @@ import java.util.List;
  * @param ceiling the highest level that can be tried
  * @param confirm how often the best level must pass
  */
-public record Search(int from, int ceiling, int confirm) {
+record Search(int from, int ceiling, int confirm) {
 
 	private static final double STEP = 1.5;
 
@@ -20,13 +20,13 @@ public record Search(int from, int ceiling, int confirm) {
 	/**
 	 * The result of one trial at a level.
 	 */
-	public record Attempt(int level, boolean passed) {
+	record Attempt(int level, boolean passed) {
 	}
 
 	/**
 	 * Returns the next level to try, or 0 when the search is complete.
 	 */
-	public int next(List<Attempt> attempts) {
+	int next(List<Attempt> attempts) {
 		int failing = firstFailing(attempts);
 		int best = best(attempts);
 		if (attempts.isEmpty()) {
@@ -50,7 +50,7 @@ public record Search(int from, int ceiling, int confirm) {
 	/**
 	 * Returns the highest level that passed below all that failed; 0 if there is none.
 	 */
-	public static int best(List<Attempt> attempts) {
+	static int best(List<Attempt> attempts) {
 		int failing = firstFailing(attempts);
 		return attempts.stream()
 			.filter((attempt) -> attempt.passed() && (failing == 0 || attempt.level() < failing))
@@ -62,14 +62,14 @@ public record Search(int from, int ceiling, int confirm) {
 	/**
 	 * Returns the lowest level that failed; 0 if there is none.
 	 */
-	public static int firstFailing(List<Attempt> attempts) {
+	static int firstFailing(List<Attempt> attempts) {
 		return attempts.stream().filter((attempt) -> !attempt.passed()).mapToInt(Attempt::level).min().orElse(0);
 	}
 
 	/**
 	 * Returns how often that level passed.
 	 */
-	public static long passes(int level, List<Attempt> attempts) {
+	static long passes(int level, List<Attempt> attempts) {
 		return attempts.stream().filter((attempt) -> attempt.passed() && attempt.level() == level).count();
 	}
 

@@ -1,5 +1,5 @@
 /**
- * Search for the highest level that holds.
+ * The command {@code capacity}: the maximum number of users or sessions.
  */
 @NullMarked
 package io.parley.loadtest.capacity;

@@ -25,11 +25,11 @@ public final class Checkout {
 		return home().resolve("chat-server/target/chat-server.jar");
 	}
 
-	static Path baseline() {
+	public static Path baseline() {
 		return home().resolve("loadtest/baseline/target/baseline.jar");
 	}
 
-	static Path brokers() {
+	public static Path brokers() {
 		return home().resolve("loadtest/brokers/target/brokers.jar");
 	}
 

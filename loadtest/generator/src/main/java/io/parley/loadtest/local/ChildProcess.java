@@ -19,12 +19,12 @@ import io.parley.loadtest.report.ProcessSampler;
  * A server started by this JVM, in a temporary folder. Closing it, or the end of this
  * JVM, ends the process and deletes the folder.
  */
-final class ChildProcess implements AutoCloseable {
+public final class ChildProcess implements AutoCloseable {
 
 	/**
 	 * The JVM options of all servers that are compared with each other.
 	 */
-	static final List<String> JVM = List.of("-Xmx512m", "-XX:+UseParallelGC", "-XX:NewRatio=1",
+	public static final List<String> JVM = List.of("-Xmx512m", "-XX:+UseParallelGC", "-XX:NewRatio=1",
 			"-XX:MaxTenuringThreshold=1", "-XX:+UseCompactObjectHeaders", "--enable-native-access=ALL-UNNAMED");
 
 	private static final Duration START_TIMEOUT = Duration.ofSeconds(120);
@@ -49,7 +49,7 @@ final class ChildProcess implements AutoCloseable {
 	/**
 	 * The way to end a process.
 	 */
-	enum Ending {
+	public enum Ending {
 
 		/**
 		 * Ends it by a signal.
@@ -67,7 +67,7 @@ final class ChildProcess implements AutoCloseable {
 	 * @param name for messages and reports, such as {@code chat-server}
 	 * @param folder its working directory, which is deleted at the end
 	 */
-	ChildProcess(String name, Path folder, List<String> command, Ending ending) {
+	public ChildProcess(String name, Path folder, List<String> command, Ending ending) {
 		this.name = name;
 		this.folder = folder;
 		this.ending = ending;
@@ -87,7 +87,7 @@ final class ChildProcess implements AutoCloseable {
 	/**
 	 * Returns a command that starts a JVM of the same installation as this one.
 	 */
-	static List<String> java(List<String> options, List<String> program, List<String> arguments) {
+	public static List<String> java(List<String> options, List<String> program, List<String> arguments) {
 		List<String> command = new ArrayList<>();
 		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
 		command.addAll(options);
@@ -100,7 +100,7 @@ final class ChildProcess implements AutoCloseable {
 	 * Returns the arguments that start a jar.
 	 * @throws RefusedException when the jar does not exist
 	 */
-	static List<String> jar(Path jar) {
+	public static List<String> jar(Path jar) {
 		if (!Files.isRegularFile(jar)) {
 			throw new RefusedException(
 					"%s is missing: start the study with \"./chat loadtest\", which builds it, or build it"
@@ -112,7 +112,7 @@ final class ChildProcess implements AutoCloseable {
 	/**
 	 * Creates a folder for a process.
 	 */
-	static Path folder() {
+	public static Path folder() {
 		try {
 			return Files.createTempDirectory("parley-");
 		}
@@ -121,7 +121,7 @@ final class ChildProcess implements AutoCloseable {
 		}
 	}
 
-	long pid() {
+	public long pid() {
 		return this.process.pid();
 	}
 
@@ -139,7 +139,7 @@ final class ChildProcess implements AutoCloseable {
 	 * @throws RefusedException when the process does not become ready, with the end of
 	 * its log, or when the run is interrupted; the process is then closed
 	 */
-	void await(BooleanSupplier ready, HeapSource heap) {
+	public void await(BooleanSupplier ready, HeapSource heap) {
 		long end = System.nanoTime() + START_TIMEOUT.toNanos();
 		try {
 			while (!ready.getAsBoolean()) {

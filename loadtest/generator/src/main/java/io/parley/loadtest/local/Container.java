@@ -14,7 +14,7 @@ import io.parley.loadtest.report.ProcessSampler;
  * A container of an image that Compose uses as well. Closing it, or the end of this JVM,
  * removes the container.
  */
-final class Container implements AutoCloseable {
+public final class Container implements AutoCloseable {
 
 	private final Thread cleaner = new Thread(this::end);
 
@@ -34,7 +34,7 @@ final class Container implements AutoCloseable {
 	 * @param options of {@code docker create}
 	 * @throws RefusedException when there is no Docker or no image
 	 */
-	static Container create(String image, String... options) {
+	public static Container create(String image, String... options) {
 		requireDocker();
 		String name = imageName(image);
 		if (!Shell.succeeds("docker", "image", "inspect", name)) {
@@ -67,7 +67,7 @@ final class Container implements AutoCloseable {
 		}
 	}
 
-	String id() {
+	public String id() {
 		return this.id;
 	}
 
@@ -75,7 +75,7 @@ final class Container implements AutoCloseable {
 	 * Starts the container and shows its resource use in the report of this run.
 	 * @param kind for messages and reports, such as {@code nginx}
 	 */
-	void start(String kind) {
+	public void start(String kind) {
 		Shell.run("docker", "start", this.id);
 		long pid = pid();
 		if (pid > 0) {
@@ -87,7 +87,7 @@ final class Container implements AutoCloseable {
 	 * Returns the process id of the container on the host, as on Linux; 0 when it is not
 	 * visible.
 	 */
-	long pid() {
+	public long pid() {
 		long pid = Long.parseLong(Shell.run("docker", "inspect", "--format", "{{.State.Pid}}", this.id));
 		return ProcessHandle.of(pid).isPresent() ? pid : 0;
 	}

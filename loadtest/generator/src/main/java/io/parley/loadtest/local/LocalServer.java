@@ -119,7 +119,7 @@ public final class LocalServer implements AutoCloseable {
 	/**
 	 * Returns whether a port of this machine accepts connections.
 	 */
-	static boolean listens(int port) {
+	public static boolean listens(int port) {
 		try {
 			new Socket(InetAddress.getLoopbackAddress(), port).close();
 			return true;
@@ -132,7 +132,7 @@ public final class LocalServer implements AutoCloseable {
 	/**
 	 * Returns a port that is currently free.
 	 */
-	static int freePort() {
+	public static int freePort() {
 		try (ServerSocket socket = new ServerSocket(0)) {
 			return socket.getLocalPort();
 		}

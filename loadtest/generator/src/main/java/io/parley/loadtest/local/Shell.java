@@ -10,7 +10,7 @@ import io.parley.loadtest.cli.RefusedException;
 /**
  * Runs commands of the operating system.
  */
-final class Shell {
+public final class Shell {
 
 	private static final int PAUSE_MILLIS = 200;
 
@@ -39,7 +39,7 @@ final class Shell {
 	 * Runs a command and returns its output.
 	 * @throws RefusedException with the output, when the command fails
 	 */
-	static String run(String... command) {
+	public static String run(String... command) {
 		try {
 			Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
 			String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
@@ -61,7 +61,7 @@ final class Shell {
 	 * @throws RefusedException with the given sentence, when the condition is not met in
 	 * time
 	 */
-	static void await(long millis, BooleanSupplier condition, String otherwise) {
+	public static void await(long millis, BooleanSupplier condition, String otherwise) {
 		long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
 		while (!condition.getAsBoolean()) {
 			if (System.nanoTime() - end > 0) {

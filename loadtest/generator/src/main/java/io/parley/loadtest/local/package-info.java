@@ -1,5 +1,5 @@
 /**
- * Servers that a study starts and stops on this machine.
+ * Servers and containers that a run starts and stops on this machine.
  */
 @NullMarked
 package io.parley.loadtest.local;

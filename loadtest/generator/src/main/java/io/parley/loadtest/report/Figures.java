@@ -38,7 +38,7 @@ public final class Figures {
 		return Math.rint(kilobytes / 1024.0);
 	}
 
-	static String text(Object cell) {
+	public static String text(Object cell) {
 		return switch (cell) {
 			case Double number -> text(number.doubleValue());
 			case Float number -> text(number.doubleValue());
@@ -47,7 +47,7 @@ public final class Figures {
 		};
 	}
 
-	static String text(double value) {
+	public static String text(double value) {
 		double size = Math.abs(value);
 		if (!Double.isFinite(value)) {
 			return "–";
@@ -81,7 +81,7 @@ public final class Figures {
 			.toList();
 	}
 
-	static String text(double value, String unit) {
+	public static String text(double value, String unit) {
 		return unit.isEmpty() ? text(value) : text(value) + " " + unit;
 	}
 

@@ -68,7 +68,7 @@ public final class Jcmd implements HeapSource {
 	/**
 	 * Adds up the generations of the heap, without metaspace.
 	 */
-	static long usedHeap(String heapInfo) {
+	public static long usedHeap(String heapInfo) {
 		Matcher used = USED.matcher(heapInfo.split("Metaspace", 2)[0]);
 		long bytes = 0;
 		while (used.find()) {

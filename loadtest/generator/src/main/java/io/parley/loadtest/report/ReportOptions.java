@@ -29,7 +29,7 @@ public final class ReportOptions {
 
 	@Option(names = "--report", paramLabel = "<folder>",
 			description = "Folder for the report, as HTML and as JSON. Default: ${DEFAULT-VALUE}")
-	Path folder = Path.of("loadtest-reports");
+	public Path folder = Path.of("loadtest-reports");
 
 	@Option(names = "--baseline", paramLabel = "<file>", converter = Earlier.class,
 			description = "JSON of an earlier run: end with exit code 3 when this one is worse.")

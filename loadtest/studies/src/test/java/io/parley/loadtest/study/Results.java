@@ -2,8 +2,8 @@ package io.parley.loadtest.study;
 
 import java.util.Map;
 
-import io.parley.loadtest.IdleResult;
-import io.parley.loadtest.IdleResult.Latency;
+import io.parley.loadtest.idle.IdleResult;
+import io.parley.loadtest.idle.IdleResult.Latency;
 
 /**
  * Results of trials that were never run.

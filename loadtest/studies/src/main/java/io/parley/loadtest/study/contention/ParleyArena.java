@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-import io.parley.loadtest.StudyUsers;
-import io.parley.loadtest.StudyUsers.User;
+import io.parley.loadtest.study.client.StudyUsers;
+import io.parley.loadtest.study.client.StudyUsers.User;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 

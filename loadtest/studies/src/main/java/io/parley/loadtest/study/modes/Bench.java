@@ -3,15 +3,15 @@ package io.parley.loadtest.study.modes;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.parley.loadtest.IdleResult;
-import io.parley.loadtest.ServerProbe;
-import io.parley.loadtest.Trials;
 import io.parley.loadtest.cli.RefusedException;
+import io.parley.loadtest.idle.IdleResult;
+import io.parley.loadtest.idle.Trials;
 import io.parley.loadtest.local.Checkout;
-import io.parley.loadtest.local.LocalBaseline;
-import io.parley.loadtest.local.LocalBroker;
 import io.parley.loadtest.local.LocalServer;
-import io.parley.loadtest.local.ProcessWatch;
+import io.parley.loadtest.measure.ServerProbe;
+import io.parley.loadtest.study.server.LocalBaseline;
+import io.parley.loadtest.study.server.LocalBroker;
+import io.parley.loadtest.study.server.ProcessWatch;
 import org.jspecify.annotations.Nullable;
 
 /**

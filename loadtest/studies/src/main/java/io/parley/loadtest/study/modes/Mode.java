@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.parley.loadtest.cli.RefusedException;
-import io.parley.loadtest.local.LocalBroker;
+import io.parley.loadtest.study.server.LocalBroker;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-import io.parley.loadtest.local.ProcessWatch.Use;
 import io.parley.loadtest.report.Figures;
 import io.parley.loadtest.report.RunReport.Axis;
 import io.parley.loadtest.report.RunReport.Better;
@@ -15,6 +14,7 @@ import io.parley.loadtest.report.RunReport.Part;
 import io.parley.loadtest.report.RunReport.Series;
 import io.parley.loadtest.report.RunReport.Table;
 import io.parley.loadtest.study.Study.Findings;
+import io.parley.loadtest.study.server.ProcessWatch.Use;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,7 +1,7 @@
 package io.parley.loadtest.study.modes;
 
-import io.parley.loadtest.IdleResult;
-import io.parley.loadtest.local.ProcessWatch.Use;
+import io.parley.loadtest.idle.IdleResult;
+import io.parley.loadtest.study.server.ProcessWatch.Use;
 import org.jspecify.annotations.Nullable;
 
 /**

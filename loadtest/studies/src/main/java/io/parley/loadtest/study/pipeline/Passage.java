@@ -3,13 +3,10 @@ package io.parley.loadtest.study.pipeline;
 import java.net.URI;
 import java.util.List;
 
-import io.parley.loadtest.PairPlan;
-import io.parley.loadtest.PairResult;
-import io.parley.loadtest.PairTraffic;
 import io.parley.loadtest.local.Checkout;
 import io.parley.loadtest.local.LocalServer;
-import io.parley.loadtest.local.ProcessWatch;
-import io.parley.loadtest.local.ProcessWatch.Use;
+import io.parley.loadtest.study.server.ProcessWatch;
+import io.parley.loadtest.study.server.ProcessWatch.Use;
 
 /**
  * The result of messages sent through a new server.

@@ -3,7 +3,6 @@ package io.parley.loadtest.study.pipeline;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.parley.loadtest.PairResult;
 import io.parley.loadtest.report.Figures;
 import io.parley.loadtest.report.RunReport.Axis;
 import io.parley.loadtest.report.RunReport.Better;

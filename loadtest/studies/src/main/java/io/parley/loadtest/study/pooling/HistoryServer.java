@@ -3,10 +3,10 @@ package io.parley.loadtest.study.pooling;
 import java.net.http.HttpRequest;
 import java.util.List;
 
-import io.parley.loadtest.StudyUsers;
-import io.parley.loadtest.StudyUsers.User;
 import io.parley.loadtest.local.LocalServer;
 import io.parley.loadtest.local.ScratchFolder;
+import io.parley.loadtest.study.client.StudyUsers;
+import io.parley.loadtest.study.client.StudyUsers.User;
 
 /**
  * A chat-server with one room that has a history.

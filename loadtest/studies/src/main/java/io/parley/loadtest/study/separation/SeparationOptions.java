@@ -3,10 +3,10 @@ package io.parley.loadtest.study.separation;
 import java.time.Duration;
 import java.util.List;
 
-import io.parley.loadtest.Trials.Crowd;
-import io.parley.loadtest.Trials.Load;
 import io.parley.loadtest.cli.RefusedException;
 import io.parley.loadtest.cli.Span;
+import io.parley.loadtest.idle.Trials.Crowd;
+import io.parley.loadtest.idle.Trials.Load;
 import picocli.CommandLine.Option;
 
 /**

@@ -1,6 +1,6 @@
 package io.parley.loadtest.study.separation;
 
-import io.parley.loadtest.IdleResult;
+import io.parley.loadtest.idle.IdleResult;
 
 /**
  * The result of one design at one rate.

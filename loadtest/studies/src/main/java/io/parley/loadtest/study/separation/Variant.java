@@ -8,13 +8,13 @@ import java.util.List;
 import io.parley.fakefcm.Counts;
 import io.parley.fakefcm.FakeFcm;
 import io.parley.fakefcm.FakeFcmOptions;
-import io.parley.loadtest.IdleResult;
-import io.parley.loadtest.Trials;
-import io.parley.loadtest.Trials.Load;
+import io.parley.loadtest.idle.IdleResult;
+import io.parley.loadtest.idle.Trials;
+import io.parley.loadtest.idle.Trials.Load;
 import io.parley.loadtest.local.Checkout;
-import io.parley.loadtest.local.LocalBaseline;
 import io.parley.loadtest.local.LocalServer;
 import io.parley.loadtest.local.ScratchFolder;
+import io.parley.loadtest.study.server.LocalBaseline;
 
 /**
  * A new server of one of the designs, with its own fake FCM.

@@ -2,7 +2,7 @@ package io.parley.loadtest.study.transports;
 
 import java.util.List;
 
-import io.parley.loadtest.local.LocalBroker;
+import io.parley.loadtest.study.server.LocalBroker;
 import jakarta.jms.ConnectionFactory;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 

@@ -2,9 +2,9 @@ package io.parley.loadtest.study.transports;
 
 import java.nio.charset.StandardCharsets;
 
-import io.parley.loadtest.RoomClient;
-import io.parley.loadtest.RoomClients;
-import io.parley.loadtest.RoomClients.Place;
+import io.parley.loadtest.study.client.RoomClient;
+import io.parley.loadtest.study.client.RoomClients;
+import io.parley.loadtest.study.client.RoomClients.Place;
 
 /**
  * A client of Parley. It requests a receipt for each message.

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-import io.parley.loadtest.RoomClients;
-import io.parley.loadtest.RoomClients.Place;
 import io.parley.loadtest.cli.Interrupt;
+import io.parley.loadtest.study.client.RoomClients;
+import io.parley.loadtest.study.client.RoomClients.Place;
 
 /**
  * A chat-server in one of its modes: STOMP over WebSocket, with each message stored on

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-import io.parley.loadtest.RoomClients;
 import io.parley.loadtest.cli.RefusedException;
-import io.parley.loadtest.local.LocalBroker;
 import io.parley.loadtest.local.LocalServer;
+import io.parley.loadtest.study.client.RoomClients;
+import io.parley.loadtest.study.server.LocalBroker;
 import io.parley.loadtest.study.transports.TransportsOptions.Kind;
 
 /**

@@ -2,12 +2,12 @@ package io.parley.loadtest.study.modes;
 
 import java.util.List;
 
-import io.parley.loadtest.IdleResult;
 import io.parley.loadtest.cli.RefusedException;
-import io.parley.loadtest.local.ProcessWatch.Use;
+import io.parley.loadtest.idle.IdleResult;
 import io.parley.loadtest.report.RunReport.Table;
 import io.parley.loadtest.study.Results;
 import io.parley.loadtest.study.Study.Findings;
+import io.parley.loadtest.study.server.ProcessWatch.Use;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;

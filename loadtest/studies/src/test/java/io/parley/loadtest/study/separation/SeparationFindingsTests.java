@@ -3,7 +3,7 @@ package io.parley.loadtest.study.separation;
 import java.util.List;
 
 import io.parley.fakefcm.Counts;
-import io.parley.loadtest.IdleResult;
+import io.parley.loadtest.idle.IdleResult;
 import io.parley.loadtest.study.Results;
 import io.parley.loadtest.study.separation.Variant.Design;
 import org.junit.jupiter.api.BeforeEach;

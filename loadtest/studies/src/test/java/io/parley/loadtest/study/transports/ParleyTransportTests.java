@@ -2,9 +2,9 @@ package io.parley.loadtest.study.transports;
 
 import java.time.Duration;
 
-import io.parley.loadtest.Fault;
-import io.parley.loadtest.RoomClients;
-import io.parley.loadtest.StompResponder;
+import io.parley.loadtest.stomp.Fault;
+import io.parley.loadtest.stomp.StompResponder;
+import io.parley.loadtest.study.client.RoomClients;
 import io.parley.loadtest.study.transports.Outcome.End;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
