@@ -3,7 +3,6 @@ package io.parley.loadtest.study;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -12,21 +11,20 @@ import io.parley.loadtest.cli.Invocation;
 import io.parley.loadtest.report.Environment;
 import io.parley.loadtest.report.ProcessSampler;
 import io.parley.loadtest.report.ReportOptions;
+import io.parley.loadtest.report.RunReport;
 import io.parley.loadtest.report.RunReport.Metric;
 import io.parley.loadtest.report.RunReport.Part;
-import io.parley.loadtest.report.RunReport;
 import io.parley.loadtest.report.TextTable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * Runs a study and writes its report at the end, or a report of the results so far when
- * it is interrupted.
+ * A study with its findings. It writes its report at the end, or a report of the results
+ * so far when it is interrupted.
+ *
+ * @param work the steps of the study
+ * @param result called once, after the work
  */
-public final class Study {
-
-	private Study() {
-	}
+public record Study(Work work, Supplier<Findings> result) {
 
 	/**
 	 * The steps of a study. It must check {@link Interrupt} between its steps.
@@ -56,20 +54,17 @@ public final class Study {
 	/**
 	 * Runs the work, prints its findings, and writes the report.
 	 * @param command the command that was started
-	 * @param findings called once, after the work
 	 * @return the exit code
 	 */
-	public static int run(@Nullable CommandSpec command, ReportOptions options, Work work, Supplier<Findings> findings)
-			throws Exception {
-		CommandSpec spec = Objects.requireNonNull(command, "picocli sets it");
+	int run(CommandSpec command, ReportOptions options) throws Exception {
 		Instant startedAt = Instant.now();
 		Interrupt.listen();
-		List<Part> processes = processesDuring(work);
-		Findings found = findings.get();
+		List<Part> processes = processesDuring();
+		Findings found = this.result.get();
 		TextTable.print(found.parts());
 		System.out.println();
 		boolean whole = !Interrupt.requested();
-		return options.finish(new RunReport(spec.name(), found.title(), Invocation.repeating(spec), startedAt,
+		return options.finish(new RunReport(command.name(), found.title(), Invocation.repeating(command), startedAt,
 				Duration.between(startedAt, Instant.now()), found.passed() && whole,
 				(whole ? "" : "INTERRUPTED before its end; until then: ") + found.verdict(), found.metrics(),
 				Environment.facts(), Stream.concat(found.parts().stream(), processes.stream()).toList()));
@@ -79,10 +74,10 @@ public final class Study {
 	 * Runs the work and returns the resource use of the generator and of the started
 	 * servers.
 	 */
-	private static List<Part> processesDuring(Work work) throws Exception {
+	private List<Part> processesDuring() throws Exception {
 		try (ProcessSampler processes = ProcessSampler.start()) {
 			try {
-				work.run();
+				this.work.run();
 			}
 			catch (Exception ex) {
 				// Ctrl-C also ends the servers, so that requests to them fail.

@@ -3,21 +3,15 @@ package io.parley.loadtest.study;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 
 import io.parley.loadtest.cli.Interrupt;
-import io.parley.loadtest.report.ReportOptions;
 import io.parley.loadtest.study.Study.Findings;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 import picocli.CommandLine;
+import picocli.CommandLine.Command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -71,13 +65,7 @@ class StudyTests {
 	}
 
 	@Command(name = "small")
-	private static final class SmallCommand implements Callable<Integer> {
-
-		@Mixin
-		private final ReportOptions report = new ReportOptions();
-
-		@Spec
-		private @Nullable CommandSpec spec;
+	private static final class SmallCommand extends StudyCommand {
 
 		private final Study.Work work;
 
@@ -86,9 +74,8 @@ class StudyTests {
 		}
 
 		@Override
-		public Integer call() throws Exception {
-			return Study.run(this.spec, this.report, this.work,
-					() -> new Findings("Small", true, "All is well.", List.of(), List.of()));
+		protected Study study() {
+			return new Study(this.work, () -> new Findings("Small", true, "All is well.", List.of(), List.of()));
 		}
 
 	}

@@ -2,17 +2,13 @@ package io.parley.loadtest.study.modes;
 
 import java.util.List;
 
-import io.parley.loadtest.cli.CommandExtension;
 import io.parley.loadtest.cli.Interrupt;
 import io.parley.loadtest.cli.RefusedException;
-import io.parley.loadtest.report.ReportOptions;
 import io.parley.loadtest.study.Eta;
 import io.parley.loadtest.study.Study;
-import org.jspecify.annotations.Nullable;
+import io.parley.loadtest.study.StudyCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /**
  * {@code ./chat loadtest modes}: applies the same load to each mode, one after the other.
@@ -21,23 +17,17 @@ import picocli.CommandLine.Spec;
 		description = "Starts a server of each broker mode, and the textbook's, one after the other, and applies the"
 				+ " same load to each. Also starts the brokers; RabbitMQ needs Docker.",
 		mixinStandardHelpOptions = true, showDefaultValues = false)
-public final class ModesCommand implements CommandExtension {
+public final class ModesCommand extends StudyCommand {
 
 	@Mixin
 	private final ModesOptions options = new ModesOptions();
 
-	@Mixin
-	private final ReportOptions report = new ReportOptions();
-
-	@Spec
-	private @Nullable CommandSpec spec;
-
 	@Override
-	public Integer call() throws Exception {
+	protected Study study() {
 		this.options.check();
 		List<Mode> modes = Mode.named(this.options.only);
 		ModesFindings found = new ModesFindings(this.options);
-		return Study.run(this.spec, this.report, () -> run(modes, found), found::get);
+		return new Study(() -> run(modes, found), found::get);
 	}
 
 	private void run(List<Mode> modes, ModesFindings found) {

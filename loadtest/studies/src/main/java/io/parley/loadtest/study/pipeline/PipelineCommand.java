@@ -2,15 +2,11 @@ package io.parley.loadtest.study.pipeline;
 
 import java.time.Duration;
 
-import io.parley.loadtest.cli.CommandExtension;
-import io.parley.loadtest.report.ReportOptions;
 import io.parley.loadtest.study.Eta;
 import io.parley.loadtest.study.Study;
-import org.jspecify.annotations.Nullable;
+import io.parley.loadtest.study.StudyCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /**
  * {@code ./chat loadtest pipeline}: sends at the maximum rate and accounts for each
@@ -20,7 +16,7 @@ import picocli.CommandLine.Spec;
 		description = "Sends as fast as a server confirms, by one sender and by many pairs, and then accounts for each"
 				+ " message: sent, accepted, stored, delivered.",
 		mixinStandardHelpOptions = true, showDefaultValues = false)
-public final class PipelineCommand implements CommandExtension {
+public final class PipelineCommand extends StudyCommand {
 
 	/**
 	 * Estimate used until the run has a measured value.
@@ -30,17 +26,11 @@ public final class PipelineCommand implements CommandExtension {
 	@Mixin
 	private final PipelineOptions options = new PipelineOptions();
 
-	@Mixin
-	private final ReportOptions report = new ReportOptions();
-
-	@Spec
-	private @Nullable CommandSpec spec;
-
 	@Override
-	public Integer call() throws Exception {
+	protected Study study() {
 		this.options.check();
 		PipelineFindings found = new PipelineFindings();
-		return Study.run(this.spec, this.report, () -> run(found), found::get);
+		return new Study(() -> run(found), found::get);
 	}
 
 	private void run(PipelineFindings found) {

@@ -5,16 +5,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 import io.parley.fakefcm.Counts;
-import io.parley.loadtest.cli.CommandExtension;
 import io.parley.loadtest.cli.Interrupt;
-import io.parley.loadtest.report.ReportOptions;
 import io.parley.loadtest.study.Eta;
 import io.parley.loadtest.study.Study;
-import org.jspecify.annotations.Nullable;
+import io.parley.loadtest.study.StudyCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /**
  * {@code ./chat loadtest separation}: compares storage and pushes by workers behind the
@@ -25,24 +21,18 @@ import picocli.CommandLine.Spec;
 				+ " offline member before it forwards it, and Parley, where workers do both behind the log. FCM is the"
 				+ " kit's fake.",
 		mixinStandardHelpOptions = true, showDefaultValues = false)
-public final class SeparationCommand implements CommandExtension {
+public final class SeparationCommand extends StudyCommand {
 
 	private static final Duration PUSH_TIMEOUT = Duration.ofSeconds(60);
 
 	@Mixin
 	private final SeparationOptions options = new SeparationOptions();
 
-	@Mixin
-	private final ReportOptions report = new ReportOptions();
-
-	@Spec
-	private @Nullable CommandSpec spec;
-
 	@Override
-	public Integer call() throws Exception {
+	protected Study study() {
 		this.options.check();
 		SeparationFindings found = new SeparationFindings(this.options);
-		return Study.run(this.spec, this.report, () -> run(found), found::get);
+		return new Study(() -> run(found), found::get);
 	}
 
 	private void run(SeparationFindings found) {

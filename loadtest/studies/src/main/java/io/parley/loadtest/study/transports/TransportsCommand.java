@@ -1,14 +1,10 @@
 package io.parley.loadtest.study.transports;
 
-import io.parley.loadtest.cli.CommandExtension;
 import io.parley.loadtest.cli.RefusedException;
-import io.parley.loadtest.report.ReportOptions;
 import io.parley.loadtest.study.Study;
-import org.jspecify.annotations.Nullable;
+import io.parley.loadtest.study.StudyCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /**
  * {@code ./chat loadtest transports}: compares Parley with sockets, RMI and JMS.
@@ -18,24 +14,18 @@ import picocli.CommandLine.Spec;
 		mixinStandardHelpOptions = true, showDefaultValues = false,
 		footer = "The sizes are those of a study of 2004, whose figures are shown for comparison. Only a row of Parley"
 				+ " can fail the run.")
-public final class TransportsCommand implements CommandExtension {
+public final class TransportsCommand extends StudyCommand {
 
 	@Mixin
 	private final TransportsOptions options = new TransportsOptions();
 
-	@Mixin
-	private final ReportOptions report = new ReportOptions();
-
-	@Spec
-	private @Nullable CommandSpec spec;
-
 	@Override
-	public Integer call() throws Exception {
+	protected Study study() {
 		if (this.options.scale <= 0 || this.options.scale > 1 || !this.options.cellLimit.isPositive()) {
 			throw new RefusedException("--scale must be above 0 and at most 1, and --cell-limit above 0s.");
 		}
 		TransportsStudy study = new TransportsStudy(this.options);
-		return Study.run(this.spec, this.report, study::run, study::findings);
+		return new Study(study::run, study::findings);
 	}
 
 }
