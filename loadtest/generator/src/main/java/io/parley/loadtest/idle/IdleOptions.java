@@ -108,8 +108,7 @@ final class IdleOptions {
 	void check() {
 		Refusals.require(this.sessions > 0 && this.rooms > 0 && this.connectRate > 0 && this.rate >= 0,
 				"--sessions, --rooms and --connect-rate must be above 0, and --rate not below 0.");
-		Refusals.require(this.rooms <= this.sessions,
-				"--rooms must not be above --sessions: a room needs a session.");
+		Refusals.require(this.rooms <= this.sessions, "--rooms must not be above --sessions: a room needs a session.");
 		Refusals.require(!this.plain || this.users == 0 && this.away == 0,
 				"There are no users with --plain: omit --users and --away.");
 		Refusals.require(this.away >= 0, "--away must not be below 0.");

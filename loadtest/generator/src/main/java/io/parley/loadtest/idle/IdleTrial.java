@@ -81,10 +81,9 @@ final class IdleTrial implements AutoCloseable {
 	 */
 	private String printTitle(boolean passed) {
 		this.console.line("");
-		String warmup = this.options.warmup.isPositive()
-				? " warm-up %d s,".formatted(this.options.warmup.toSeconds()) : "";
-		String users = this.options.plain ? ""
-				: String.format(Locale.ROOT, " of %,d users", this.options.users());
+		String warmup = this.options.warmup.isPositive() ? " warm-up %d s,".formatted(this.options.warmup.toSeconds())
+				: "";
+		String users = this.options.plain ? "" : String.format(Locale.ROOT, " of %,d users", this.options.users());
 		String text = String.format(Locale.ROOT,
 				"idle%s, %,d sessions%s in %,d rooms,%s hold %d s, %s messages/s (run %s)",
 				this.options.plain ? " --plain" : "", this.options.sessions, users, this.options.rooms, warmup,
