@@ -25,7 +25,7 @@ flip() {
 }
 
 docker compose ps --status running --format '{{.Service}}' | grep -q nginx || die "the system is not running: start it with \"./chat up\"."
-./chat loadtest --help >/dev/null
+./chat loadtest idle --help >/dev/null
 docker compose --profile loadtest build -q loadtest
 mkdir -p data
 (($# > 0)) || set -- relay/per-session relay/per-node bus

@@ -103,7 +103,7 @@ run() {
 }
 
 docker compose ps --status running --format '{{.Service}}' | grep -q nginx || die "the system is not running: start it with \"./chat up\"."
-./chat loadtest --help >/dev/null
+./chat loadtest idle --help >/dev/null
 docker compose --profile loadtest build -q loadtest
 mkdir -p "$OUTPUT"
 (($# > 0)) || mapfile -t chosen < <(containers)

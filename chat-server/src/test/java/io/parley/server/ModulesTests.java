@@ -33,7 +33,8 @@ class ModulesTests {
 			persistence-worker: chat-store, chat-log-api, chat-events
 			notification-worker: chat-store, chat-log-api, chat-events
 			chat-server: persistence-worker, notification-worker, chat-log-embedded, chat-log-rabbitmq, chat-log-kafka
-			loadtest: fake-fcm
+			loadtest/generator: fake-fcm
+			loadtest/studies: loadtest-generator, fake-fcm
 			""");
 
 	/** What a module has as a program, and not as a library. */
@@ -42,11 +43,11 @@ class ModulesTests {
 			notification-worker: chat-log-rabbitmq, chat-log-kafka
 			""");
 
-	/** Which modules have a client library; the load kit measures Kafka itself. */
+	/** Which modules have a client library; a study of the load kit uses Kafka itself. */
 	private static final Map<String, Set<String>> CLIENTS = table("""
 			org.rocksdb: none
 			com.rabbitmq: chat-log/rabbitmq
-			org.apache.kafka: chat-log/kafka, loadtest
+			org.apache.kafka: chat-log/kafka, loadtest/studies
 			""");
 
 	@Test

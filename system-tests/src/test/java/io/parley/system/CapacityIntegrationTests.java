@@ -15,7 +15,9 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class CapacityIntegrationTests {
 
-	private static final Path LOAD_TEST = Path.of("../loadtest/target/loadtest.jar").toAbsolutePath().normalize();
+	private static final Path LOAD_TEST = Path.of("../loadtest/generator/target/loadtest-generator-exec.jar")
+		.toAbsolutePath()
+		.normalize();
 
 	private static final boolean FULL_SIZE = Boolean.getBoolean("parley.test.full-size");
 
@@ -28,7 +30,7 @@ class CapacityIntegrationTests {
 	@Test
 	void holdsIdleSessions() throws Exception {
 		Assumptions.assumeTrue(Files.exists(LOAD_TEST),
-				"The load kit is not packaged; run 'mvn -pl loadtest package' first");
+				"The load kit is not packaged; run 'mvn -pl loadtest/generator package' first");
 		this.server.start();
 		String report = ChildCommand.run(this.server.directory(), System.getProperty("java.home") + "/bin/java",
 				"-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-jar", LOAD_TEST.toString(), "idle",

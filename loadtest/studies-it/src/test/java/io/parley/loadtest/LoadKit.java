@@ -55,7 +55,7 @@ final class LoadKit {
 		List<String> command = new ArrayList<>(
 				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m",
 						"-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED", "-Dparley.home=" + home, "-jar",
-						home.resolve("loadtest/target/loadtest.jar").toString()));
+						home.resolve("loadtest/studies/target/loadtest-studies.jar").toString()));
 		command.addAll(List.of(arguments));
 		ProcessBuilder kit = new ProcessBuilder(command).directory(folder.toFile())
 			.redirectErrorStream(true)

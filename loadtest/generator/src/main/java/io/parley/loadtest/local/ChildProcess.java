@@ -1,0 +1,203 @@
+package io.parley.loadtest.local;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+import io.parley.loadtest.cli.Interrupt;
+import io.parley.loadtest.cli.RefusedException;
+import io.parley.loadtest.report.HeapSource;
+import io.parley.loadtest.report.ProcessSampler;
+
+/**
+ * A server started by this JVM, in a temporary folder. Closing it, or the end of this
+ * JVM, ends the process and deletes the folder.
+ */
+public final class ChildProcess implements AutoCloseable {
+
+	/**
+	 * The JVM options of all servers that are compared with each other.
+	 */
+	public static final List<String> JVM = List.of("-Xmx512m", "-XX:+UseParallelGC", "-XX:NewRatio=1",
+			"-XX:MaxTenuringThreshold=1", "-XX:+UseCompactObjectHeaders", "--enable-native-access=ALL-UNNAMED");
+
+	private static final Duration START_TIMEOUT = Duration.ofSeconds(120);
+
+	private static final Duration STOP_TIMEOUT = Duration.ofSeconds(50);
+
+	private static final int LINES_OF_LOG = 15;
+
+	private final Thread cleaner = new Thread(this::end);
+
+	private final String name;
+
+	private final Path folder;
+
+	private final Process process;
+
+	private final Ending ending;
+
+	private volatile Runnable unwatch = () -> {
+	};
+
+	/**
+	 * The way to end a process.
+	 */
+	public enum Ending {
+
+		/**
+		 * Ends it by a signal.
+		 */
+		SIGNAL,
+		/**
+		 * Ends it by closing its standard input. Such a process cannot outlive this JVM.
+		 */
+		INPUT
+
+	}
+
+	/**
+	 * Starts a process.
+	 * @param name for messages and reports, such as {@code chat-server}
+	 * @param folder its working directory, which is deleted at the end
+	 */
+	public ChildProcess(String name, Path folder, List<String> command, Ending ending) {
+		this.name = name;
+		this.folder = folder;
+		this.ending = ending;
+		try {
+			this.process = new ProcessBuilder(command).directory(folder.toFile())
+				.redirectErrorStream(true)
+				.redirectOutput(log().toFile())
+				.start();
+		}
+		catch (IOException ex) {
+			ScratchFolder.delete(folder);
+			throw new UncheckedIOException(ex);
+		}
+		Runtime.getRuntime().addShutdownHook(this.cleaner);
+	}
+
+	/**
+	 * Returns a command that starts a JVM of the same installation as this one.
+	 */
+	public static List<String> java(List<String> options, List<String> program, List<String> arguments) {
+		List<String> command = new ArrayList<>();
+		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+		command.addAll(options);
+		command.addAll(program);
+		command.addAll(arguments);
+		return command;
+	}
+
+	/**
+	 * Returns the arguments that start a jar.
+	 * @throws RefusedException when the jar does not exist
+	 */
+	public static List<String> jar(Path jar) {
+		if (!Files.isRegularFile(jar)) {
+			throw new RefusedException(
+					"%s is missing: start the study with \"./chat loadtest\", which builds it, or build it"
+						.formatted(jar) + " with \"mvn -DskipTests package\".");
+		}
+		return List.of("-jar", jar.toAbsolutePath().toString());
+	}
+
+	/**
+	 * Creates a folder for a process.
+	 */
+	public static Path folder() {
+		try {
+			return Files.createTempDirectory("parley-");
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	public long pid() {
+		return this.process.pid();
+	}
+
+	/**
+	 * Returns the file with the console output of the process.
+	 */
+	Path log() {
+		return this.folder.resolve("console.log");
+	}
+
+	/**
+	 * Waits until the process is ready. From then on the report of the run shows its
+	 * resource use.
+	 * @param heap of this process, {@link HeapSource#NONE} if it is not a JVM
+	 * @throws RefusedException when the process does not become ready, with the end of
+	 * its log, or when the run is interrupted; the process is then closed
+	 */
+	public void await(BooleanSupplier ready, HeapSource heap) {
+		long end = System.nanoTime() + START_TIMEOUT.toNanos();
+		try {
+			while (!ready.getAsBoolean()) {
+				Interrupt.check();
+				if (!this.process.isAlive() || System.nanoTime() - end > 0) {
+					throw new RefusedException(
+							"The %s did not become ready. The end of its log:%n%s".formatted(this.name, endOfLog()));
+				}
+				TimeUnit.MILLISECONDS.sleep(100);
+			}
+			this.unwatch = ProcessSampler.started(this.name, pid(), heap);
+		}
+		catch (InterruptedException ex) {
+			close();
+			Thread.currentThread().interrupt();
+			throw new RefusedException("The run was interrupted.");
+		}
+		catch (RuntimeException ex) {
+			close();
+			throw ex;
+		}
+	}
+
+	private String endOfLog() {
+		try {
+			List<String> lines = Files.readAllLines(log());
+			return String.join("\n", lines.subList(Math.max(0, lines.size() - LINES_OF_LOG), lines.size()));
+		}
+		catch (IOException ex) {
+			return ex.toString();
+		}
+	}
+
+	@Override
+	public void close() {
+		Cleaners.remove(this.cleaner);
+		end();
+	}
+
+	private void end() {
+		this.unwatch.run();
+		try {
+			this.process.getOutputStream().close();
+			if (this.ending == Ending.SIGNAL) {
+				this.process.destroy();
+			}
+			if (!this.process.waitFor(STOP_TIMEOUT)) {
+				this.process.destroyForcibly().waitFor();
+			}
+		}
+		catch (IOException ex) {
+			this.process.destroyForcibly();
+		}
+		catch (InterruptedException ex) {
+			this.process.destroyForcibly();
+			Thread.currentThread().interrupt();
+		}
+		ScratchFolder.delete(this.folder);
+	}
+
+}
