@@ -27,12 +27,6 @@ import org.springframework.scheduling.annotation.Scheduled;
  */
 public class SessionLinks implements BrokerOutboundInterceptor {
 
-	/**
-	 * The interval promised to the broker. Brokers close connections that are silent for
-	 * long.
-	 */
-	public static final long HEART_BEAT_MILLIS = 20_000;
-
 	private static final Logger log = LoggerFactory.getLogger(SessionLinks.class);
 
 	private static final byte[] EMPTY = {};

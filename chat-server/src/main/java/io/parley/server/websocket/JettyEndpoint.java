@@ -1,4 +1,4 @@
-package io.parley.server.session;
+package io.parley.server.websocket;
 
 import java.security.Principal;
 import java.util.Map;
@@ -17,11 +17,11 @@ import org.springframework.web.socket.adapter.jetty.JettyWebSocketSession;
  * when both sides close at once. Jetty ends the connection as soon as the client's close
  * frame arrives, even if its own is not written yet.
  */
-public final class JettyEndpoint extends JettyWebSocketHandlerAdapter {
+final class JettyEndpoint extends JettyWebSocketHandlerAdapter {
 
 	private final Session session;
 
-	public JettyEndpoint(WebSocketHandler handler, Map<String, Object> attributes, @Nullable Principal user) {
+	JettyEndpoint(WebSocketHandler handler, Map<String, Object> attributes, @Nullable Principal user) {
 		this(handler, new Session(attributes, user));
 	}
 
