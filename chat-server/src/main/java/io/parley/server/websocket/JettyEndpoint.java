@@ -15,9 +15,10 @@ import org.springframework.web.socket.adapter.jetty.JettyWebSocketSession;
 /**
  * Spring's endpoint of a WebSocket, which ensures that the server's close frame is sent
  * when both sides close at once. Jetty ends the connection as soon as the client's close
- * frame arrives, even if its own is not written yet.
+ * frame arrives, even if its own is not written yet. The class is public because Jetty
+ * looks up its methods.
  */
-final class JettyEndpoint extends JettyWebSocketHandlerAdapter {
+public final class JettyEndpoint extends JettyWebSocketHandlerAdapter {
 
 	private final Session session;
 
