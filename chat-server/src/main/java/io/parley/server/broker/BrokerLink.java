@@ -4,30 +4,26 @@ import java.net.InetSocketAddress;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.messaging.simp.stomp.ReactorNettyTcpStompClient;
 import org.springframework.messaging.simp.stomp.StompHeaders;
 import org.springframework.messaging.simp.stomp.StompSession;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
-import org.springframework.stereotype.Component;
 
 /**
  * This server's own connection to the broker. Reconnects until the server stops, at the
  * next address if one does not answer. Safe for use by many threads.
  */
-@Component
-@ConditionalOnProperty(name = "chat.broker.mode", havingValue = "relay")
 public class BrokerLink implements SmartLifecycle {
 
 	private static final Logger log = LoggerFactory.getLogger(BrokerLink.class);
@@ -52,7 +48,9 @@ public class BrokerLink implements SmartLifecycle {
 
 	private final ReactorNettyTcpStompClient client;
 
-	private final List<Listener> listeners = new CopyOnWriteArrayList<>();
+	private final Supplier<List<Listener>> listenerBeans;
+
+	private volatile List<Listener> listeners = List.of();
 
 	private final AtomicInteger failures = new AtomicInteger();
 
@@ -60,10 +58,15 @@ public class BrokerLink implements SmartLifecycle {
 
 	private volatile boolean running;
 
-	BrokerLink(BrokerProperties properties, BrokerTcp tcp) {
-		this.properties = properties.relay();
+	/**
+	 * Creates a link that connects when it is started.
+	 * @param listeners queried at the start, because a listener itself uses this link
+	 */
+	public BrokerLink(BrokerProperties.Relay properties, BrokerTcp tcp, Supplier<List<Listener>> listeners) {
+		this.properties = properties;
 		this.dialect = BrokerDialect.of(this.properties.kind());
 		this.tcp = tcp;
+		this.listenerBeans = listeners;
 		this.client = new ReactorNettyTcpStompClient(tcp.client());
 		this.scheduler.setThreadNamePrefix("broker-link-");
 		this.scheduler.setDaemon(true);
@@ -77,10 +80,6 @@ public class BrokerLink implements SmartLifecycle {
 
 		void lost();
 
-	}
-
-	public void addListener(Listener listener) {
-		this.listeners.add(listener);
 	}
 
 	/**
@@ -120,6 +119,7 @@ public class BrokerLink implements SmartLifecycle {
 
 	@Override
 	public void start() {
+		this.listeners = this.listenerBeans.get();
 		this.running = true;
 		this.scheduler.initialize();
 		this.client.setTaskScheduler(this.scheduler);

@@ -8,4 +8,10 @@ import org.springframework.messaging.support.ChannelInterceptor;
  */
 public interface BrokerOutboundInterceptor extends ChannelInterceptor {
 
+	/**
+	 * The interval of heart-beats that sessions promise to the broker. Brokers close
+	 * connections that are silent for long.
+	 */
+	long HEART_BEAT_MILLIS = 20_000;
+
 }

@@ -8,18 +8,14 @@ import reactor.netty.resources.LoopResources;
 import reactor.netty.tcp.TcpClient;
 
 import org.springframework.beans.factory.DisposableBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.messaging.simp.stomp.StompReactorNettyCodec;
 import org.springframework.messaging.tcp.TcpOperations;
 import org.springframework.messaging.tcp.reactor.ReactorNettyTcpClient;
-import org.springframework.stereotype.Component;
 
 /**
  * Creates TCP connections to the broker, at an address that answers. Their number is not
  * limited, while Spring's own client stops at 10,000.
  */
-@Component
-@ConditionalOnProperty(name = "chat.broker.mode", havingValue = "relay")
 public class BrokerTcp implements DisposableBean {
 
 	private static final int CONNECT_MILLIS = 5_000;
@@ -29,8 +25,8 @@ public class BrokerTcp implements DisposableBean {
 	private final LoopResources loops = LoopResources.create("broker", Runtime.getRuntime().availableProcessors(),
 			true);
 
-	BrokerTcp(BrokerProperties properties) {
-		this.addresses = new BrokerAddresses(properties.relay().host(), properties.relay().port());
+	public BrokerTcp(BrokerProperties.Relay properties) {
+		this.addresses = new BrokerAddresses(properties.host(), properties.port());
 	}
 
 	/**

@@ -11,9 +11,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import org.springframework.beans.factory.annotation.Qualifier;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
-import org.springframework.context.annotation.Lazy;
 import org.springframework.messaging.Message;
 import org.springframework.messaging.MessageChannel;
 import org.springframework.messaging.MessageHandler;
@@ -22,23 +19,13 @@ import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
 import org.springframework.messaging.support.MessageBuilder;
 import org.springframework.messaging.support.MessageHeaderAccessor;
 import org.springframework.scheduling.annotation.Scheduled;
-import org.springframework.stereotype.Component;
 
 /**
  * Spring's relay, with one connection to the broker for each session. Spring opens it
  * when the client connects and closes it when the client disconnects. All other frames on
  * it are created here, so no data of a client reaches the broker.
  */
-@Component
-@ConditionalOnProperty(name = "chat.broker.mode", havingValue = "relay")
-@ConditionalOnProperty(name = "chat.broker.relay.connections", havingValue = "per-session", matchIfMissing = true)
 public class SessionLinks implements BrokerOutboundInterceptor {
-
-	/**
-	 * The interval promised to the broker. Brokers close connections that are silent for
-	 * long.
-	 */
-	public static final long HEART_BEAT_MILLIS = 20_000;
 
 	private static final Logger log = LoggerFactory.getLogger(SessionLinks.class);
 
@@ -52,11 +39,16 @@ public class SessionLinks implements BrokerOutboundInterceptor {
 
 	private final AtomicLong lastId = new AtomicLong();
 
-	private @Nullable Owner owner;
+	private final Owner owner;
 
-	SessionLinks(@Lazy @Qualifier("stompBrokerRelayMessageHandler") MessageHandler relay, BrokerProperties properties) {
+	/**
+	 * Creates the links of all sessions.
+	 * @param relay Spring's relay
+	 */
+	public SessionLinks(MessageHandler relay, BrokerProperties.Kind kind, Owner owner) {
 		this.relay = relay;
-		this.dialect = BrokerDialect.of(properties.relay().kind());
+		this.dialect = BrokerDialect.of(kind);
+		this.owner = owner;
 	}
 
 	/** Knows the sessions. */
@@ -67,11 +59,6 @@ public class SessionLinks implements BrokerOutboundInterceptor {
 		/** Called when a session has lost its connection to the broker. */
 		void lost(String session);
 
-	}
-
-	/** Must be called before the start. */
-	public void setOwner(Owner owner) {
-		this.owner = owner;
 	}
 
 	/** The connection of a session. */
@@ -107,7 +94,7 @@ public class SessionLinks implements BrokerOutboundInterceptor {
 		Link link = link(session);
 		Subscription subscription = new Subscription(messages, new CompletableFuture<>(), new AtomicBoolean());
 		link.subscriptions.put(id, subscription);
-		if (!isOpen(session)) {
+		if (!this.owner.isOpen(session)) {
 			forget(session);
 		}
 		StompHeaderAccessor frame = frame(StompCommand.SUBSCRIBE, session);
@@ -145,10 +132,6 @@ public class SessionLinks implements BrokerOutboundInterceptor {
 		return this.links.computeIfAbsent(session, (id) -> new Link());
 	}
 
-	private boolean isOpen(String session) {
-		return this.owner != null && this.owner.isOpen(session);
-	}
-
 	/** Removes a session that has ended. Spring closes its connection. */
 	public void forget(String session) {
 		this.links.remove(session);
@@ -156,7 +139,7 @@ public class SessionLinks implements BrokerOutboundInterceptor {
 
 	/** Closes the connection of a session that ended while it was being connected. */
 	private void connected(String session) {
-		if (isOpen(session)) {
+		if (this.owner.isOpen(session)) {
 			link(session).connected.complete(null);
 		}
 		else {
@@ -210,9 +193,7 @@ public class SessionLinks implements BrokerOutboundInterceptor {
 			return;
 		}
 		forget(session);
-		if (this.owner != null) {
-			this.owner.lost(session);
-		}
+		this.owner.lost(session);
 	}
 
 	private @Nullable Subscription subscription(String session, @Nullable String id) {

@@ -47,15 +47,17 @@ class AccessChanges {
 		this.members = members;
 		this.blocks = blocks;
 		this.json = json;
-		messenger.on(NodeMessenger.Kind.REMOVED,
-				(user, body) -> applyRemoval(json.readValue(body, MemberRemoved.class)));
-		messenger.on(NodeMessenger.Kind.BLOCKED, (room, body) -> blocks.forget(room));
 	}
 
 	@EventListener
 	void removed(MemberRemoved removed) {
 		applyRemoval(removed);
-		this.messenger.broadcast(NodeMessenger.Kind.REMOVED, removed.user(), this.json.writeValueAsBytes(removed));
+		this.messenger.broadcast(NodeSignal.Kind.REMOVED, removed.user(), this.json.writeValueAsBytes(removed));
+	}
+
+	/** Applies a removal on another server. */
+	void removedElsewhere(byte[] body) {
+		applyRemoval(this.json.readValue(body, MemberRemoved.class));
 	}
 
 	private void applyRemoval(MemberRemoved removed) {
@@ -73,7 +75,12 @@ class AccessChanges {
 	@EventListener
 	void blocked(BlockChanged changed) {
 		this.blocks.forget(changed.room());
-		this.messenger.broadcast(NodeMessenger.Kind.BLOCKED, changed.room(), NOTHING);
+		this.messenger.broadcast(NodeSignal.Kind.BLOCKED, changed.room(), NOTHING);
+	}
+
+	/** Applies the change of a block on another server. */
+	void blockedElsewhere(String room) {
+		this.blocks.forget(room);
 	}
 
 	/** Returns whether a destination is the events or the signals of a room. */

@@ -13,16 +13,11 @@ import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
-import org.springframework.stereotype.Component;
-
 /**
  * Keeps the frames that this server has read from the log until the broker should have
  * delivered them. Then delivers them itself; a subscription sends only what it has
  * missed.
  */
-@Component
-@ConditionalOnProperty(name = "chat.broker.mode", havingValue = "relay")
 class DeliveryFallback {
 
 	private static final Duration DELAY = Duration.ofSeconds(2);
@@ -36,19 +31,14 @@ class DeliveryFallback {
 
 	private final Counter lateDeliveries;
 
-	private Consumer<LiveFrame> delivery = (frame) -> {
-	};
+	private final Consumer<LiveFrame> delivery;
 
-	DeliveryFallback(MeterRegistry meters) {
+	DeliveryFallback(Consumer<LiveFrame> delivery, MeterRegistry meters) {
+		this.delivery = delivery;
 		this.lateDeliveries = meters.counter("chat.relay.late");
 	}
 
 	private record Waiting(LiveFrame frame, long due) {
-	}
-
-	/** Sets the target of late frames. Must be called before the start. */
-	void setDelivery(Consumer<LiveFrame> delivery) {
-		this.delivery = delivery;
 	}
 
 	@PostConstruct

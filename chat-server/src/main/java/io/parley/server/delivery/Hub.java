@@ -14,16 +14,11 @@ import io.parley.events.Destination;
 import io.parley.server.session.ChatSession;
 import io.parley.server.session.DeliveryThreadPool;
 
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
-import org.springframework.stereotype.Component;
-
 /**
  * {@code chat.broker.mode=bus}: frames go directly from the log to the outboxes. Each
  * delivery thread knows the subscriptions of its own sessions and passes them their
  * frames, so only the subscription itself needs a lock.
  */
-@Component
-@ConditionalOnProperty(name = "chat.broker.mode", havingValue = "bus")
 class Hub implements LiveDelivery {
 
 	private final List<Shard> shards;

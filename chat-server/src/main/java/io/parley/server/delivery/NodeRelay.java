@@ -9,22 +9,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import io.parley.events.Destination;
 import io.parley.server.broker.BrokerLink;
 import io.parley.server.broker.LinkSubscription;
-import io.parley.server.session.DeliveryThreadPool;
 import io.parley.server.session.OutboundFrames;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.messaging.simp.broker.BrokerAvailabilityEvent;
-import org.springframework.stereotype.Component;
 
 /**
  * {@code chat.broker.relay.connections=per-node}: one connection carries each topic to
  * which sessions of this server have subscribed, each once, and the hub fans out.
  */
-@Component
-@ConditionalOnProperty(name = "chat.broker.mode", havingValue = "relay")
-@ConditionalOnProperty(name = "chat.broker.relay.connections", havingValue = "per-node")
 class NodeRelay extends Relay implements BrokerLink.Listener {
 
 	private final BrokerLink link;
@@ -33,12 +27,11 @@ class NodeRelay extends Relay implements BrokerLink.Listener {
 
 	private final Map<Destination, Topic> topics = new ConcurrentHashMap<>();
 
-	NodeRelay(DeliveryThreadPool threads, DeliveryFallback fallback, BrokerLink link, OutboundFrames outbound,
+	NodeRelay(Hub hub, DeliveryFallback fallback, BrokerLink link, OutboundFrames outbound,
 			ApplicationEventPublisher events) {
-		super(threads, fallback, link, outbound);
+		super(hub, fallback, link, outbound);
 		this.link = link;
 		this.events = events;
-		link.addListener(this);
 	}
 
 	/** A topic with subscribers on this server. Changed in {@link Map#compute} only. */

@@ -6,7 +6,6 @@ import io.parley.events.Destination;
 import io.parley.server.broker.BrokerLink;
 import io.parley.server.broker.BrokerMessage;
 import io.parley.server.session.ChatSession;
-import io.parley.server.session.DeliveryThreadPool;
 import io.parley.server.session.OutboundFrames;
 
 /**
@@ -25,12 +24,11 @@ abstract class Relay implements LiveDelivery {
 
 	private final OutboundFrames outbound;
 
-	Relay(DeliveryThreadPool threads, DeliveryFallback fallback, BrokerLink link, OutboundFrames outbound) {
-		this.hub = new Hub(threads);
+	Relay(Hub hub, DeliveryFallback fallback, BrokerLink link, OutboundFrames outbound) {
+		this.hub = hub;
 		this.fallback = fallback;
 		this.link = link;
 		this.outbound = outbound;
-		fallback.setDelivery(this.hub::deliver);
 	}
 
 	/** Makes the broker send a topic, if it does not do so yet. */

@@ -23,17 +23,13 @@ import io.parley.server.timeline.RoomPositions;
 import io.parley.store.log.ReaderOffsets;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.ApplicationEventPublisher;
-import org.springframework.stereotype.Component;
 
 /**
  * Publishes the log to the broker. One of all servers is active for each partition, so
  * the broker gets the events of a room in order, each at least once. When that server
  * ends, another one continues after the events that are already stored.
  */
-@Component
-@ConditionalOnProperty(name = "chat.broker.mode", havingValue = "relay")
 class RelayPublisher extends LogWorker implements MeterBinder {
 
 	private static final ReaderSettings SETTINGS = new ReaderSettings(500, Duration.ofSeconds(1),

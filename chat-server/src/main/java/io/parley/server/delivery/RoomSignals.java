@@ -38,7 +38,6 @@ public class RoomSignals {
 		this.messenger = messenger;
 		this.outbound = outbound;
 		this.json = json;
-		messenger.on(NodeMessenger.Kind.ROOM, this::deliver);
 	}
 
 	private record Typing(String type, String room, String user) {
@@ -79,11 +78,12 @@ public class RoomSignals {
 		byte[] bytes = this.json.writeValueAsBytes(body);
 		if (!this.live.publishSignal(new Destination.SignalsTopic(room), bytes)) {
 			deliver(room, bytes);
-			this.messenger.broadcast(NodeMessenger.Kind.ROOM, room, bytes);
+			this.messenger.broadcast(NodeSignal.Kind.ROOM, room, bytes);
 		}
 	}
 
-	private void deliver(String room, byte[] body) {
+	/** Delivers a signal to the subscribers on this server. */
+	void deliver(String room, byte[] body) {
 		this.live.deliver(LiveFrame.signal(new Destination.SignalsTopic(room), this.outbound.nextId(), body));
 	}
 

@@ -6,15 +6,9 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import io.parley.server.broker.BrokerLink;
 import io.parley.server.broker.SessionLinks;
-import io.parley.server.session.ChatSession;
-import io.parley.server.session.SessionRegistry;
-import io.parley.server.session.DeliveryThreadPool;
 import io.parley.server.session.OutboundFrames;
 
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.event.EventListener;
-import org.springframework.stereotype.Component;
-import org.springframework.web.socket.CloseStatus;
 import org.springframework.web.socket.messaging.SessionDisconnectEvent;
 
 /**
@@ -22,25 +16,15 @@ import org.springframework.web.socket.messaging.SessionDisconnectEvent;
  * of each client and sends a separate frame to each. A session that loses its connection
  * to the broker is closed, and its client resumes.
  */
-@Component
-@ConditionalOnProperty(name = "chat.broker.mode", havingValue = "relay")
-@ConditionalOnProperty(name = "chat.broker.relay.connections", havingValue = "per-session", matchIfMissing = true)
-class SessionRelay extends Relay implements SessionLinks.Owner {
-
-	private static final CloseStatus BROKER_UNAVAILABLE = new CloseStatus(1013, "broker away");
+class SessionRelay extends Relay {
 
 	private final SessionLinks links;
 
-	private final SessionRegistry sessions;
-
 	private final Map<TopicSubscription, String> ids = new ConcurrentHashMap<>();
 
-	SessionRelay(DeliveryThreadPool threads, DeliveryFallback fallback, BrokerLink link, OutboundFrames outbound,
-			SessionLinks links, SessionRegistry sessions) {
-		super(threads, fallback, link, outbound);
+	SessionRelay(Hub hub, DeliveryFallback fallback, BrokerLink link, OutboundFrames outbound, SessionLinks links) {
+		super(hub, fallback, link, outbound);
 		this.links = links;
-		this.sessions = sessions;
-		links.setOwner(this);
 	}
 
 	@Override
@@ -63,19 +47,6 @@ class SessionRelay extends Relay implements SessionLinks.Owner {
 		String id = this.ids.remove(subscription);
 		if (id != null) {
 			this.links.unsubscribe(subscription.session().id(), id);
-		}
-	}
-
-	@Override
-	public boolean isOpen(String session) {
-		return this.sessions.find(session) != null;
-	}
-
-	@Override
-	public void lost(String session) {
-		ChatSession ended = this.sessions.find(session);
-		if (ended != null && !ended.isDisconnecting()) {
-			ended.close(BROKER_UNAVAILABLE);
 		}
 	}
 

@@ -7,23 +7,17 @@ import io.parley.server.session.ChatSession;
 import io.parley.server.session.SessionRegistry;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.beans.factory.annotation.Qualifier;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
-import org.springframework.context.annotation.Lazy;
 import org.springframework.messaging.Message;
 import org.springframework.messaging.MessageChannel;
 import org.springframework.messaging.MessageHandler;
 import org.springframework.messaging.simp.SimpMessageHeaderAccessor;
 import org.springframework.messaging.simp.SimpMessageType;
 import org.springframework.messaging.support.MessageBuilder;
-import org.springframework.stereotype.Component;
 
 /**
  * {@code chat.broker.mode=simple}: Spring's in-memory broker fans out. Only this class
  * subscribes there. What the broker sends to a session is passed to its subscription.
  */
-@Component
-@ConditionalOnProperty(name = "chat.broker.mode", havingValue = "simple", matchIfMissing = true)
 class SimpleDelivery implements LiveDelivery, BrokerOutboundInterceptor {
 
 	private static final String FRAME = "chatFrame";
@@ -34,7 +28,7 @@ class SimpleDelivery implements LiveDelivery, BrokerOutboundInterceptor {
 
 	private final SessionRegistry sessions;
 
-	SimpleDelivery(@Lazy @Qualifier("simpleBrokerMessageHandler") MessageHandler broker, SessionRegistry sessions) {
+	SimpleDelivery(MessageHandler broker, SessionRegistry sessions) {
 		this.broker = broker;
 		this.sessions = sessions;
 	}

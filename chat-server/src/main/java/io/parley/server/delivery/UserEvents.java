@@ -33,7 +33,6 @@ public class UserEvents {
 		this.messenger = messenger;
 		this.outbound = outbound;
 		this.json = json;
-		messenger.on(NodeMessenger.Kind.USER, this::sendHere);
 	}
 
 	/** An event as sent over the wire; nulls are omitted. */
@@ -100,7 +99,7 @@ public class UserEvents {
 	public void send(String user, UserEvent event) {
 		byte[] body = this.json.writeValueAsBytes(event);
 		sendHere(user, body);
-		this.messenger.broadcast(NodeMessenger.Kind.USER, user, body);
+		this.messenger.broadcast(NodeSignal.Kind.USER, user, body);
 	}
 
 	/**
@@ -113,7 +112,8 @@ public class UserEvents {
 		}
 	}
 
-	private void sendHere(String user, byte[] body) {
+	/** Sends an encoded event to all sessions of a user on this server. */
+	void sendHere(String user, byte[] body) {
 		this.sessions.of(user).forEach((session) -> send(session, body));
 	}
 

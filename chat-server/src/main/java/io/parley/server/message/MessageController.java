@@ -4,6 +4,7 @@ import java.util.concurrent.CompletableFuture;
 
 import io.parley.server.delivery.UserEvents;
 import io.parley.server.delivery.UserEvents.Accepted;
+import io.parley.server.error.ChatExceptions;
 import io.parley.server.session.ChatSession;
 import io.parley.server.session.OutboundFrames;
 
@@ -41,7 +42,7 @@ class MessageController {
 				this.outbound.receipt(session, receipt);
 			}
 			else {
-				this.userEvents.sendError(session, MessagePoster.toChatException(failure), destination, receipt);
+				this.userEvents.sendError(session, ChatExceptions.ofMessage(failure), destination, receipt);
 			}
 		}));
 	}

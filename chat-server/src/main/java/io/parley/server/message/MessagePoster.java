@@ -4,7 +4,6 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -15,16 +14,13 @@ import io.parley.server.timeline.RecentMessages;
 import io.parley.server.timeline.RecentMessages.Place;
 import io.parley.server.timeline.RoomWriter;
 import io.parley.server.json.StrictJson;
-import io.parley.server.error.ErrorCode;
 import io.parley.server.error.ChatException;
-import io.parley.server.error.StoreFailures;
+import io.parley.server.error.ChatExceptions;
 import io.parley.server.room.DirectBlocks;
 import io.parley.server.room.MemberCache;
 import io.parley.server.room.ReadPositions;
 import io.parley.server.session.LimitProperties;
 import io.parley.server.session.RateLimits;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import org.springframework.stereotype.Component;
 
@@ -36,8 +32,6 @@ import org.springframework.stereotype.Component;
  */
 @Component
 class MessagePoster {
-
-	private static final Logger log = LoggerFactory.getLogger(MessagePoster.class);
 
 	private final MemberCache members;
 
@@ -96,7 +90,7 @@ class MessagePoster {
 		return this.recent.once(room, sender, draft.clientId(), () -> append(room, sender, draft))
 			.handle((place, failure) -> {
 				if (failure != null) {
-					throw toChatException(failure).withClientId(draft.clientId());
+					throw ChatExceptions.ofMessage(failure).withClientId(draft.clientId());
 				}
 				this.read.advance(room, sender, place.position());
 				Accepted accepted = new Accepted(draft.clientId(), room, place.position(), place.id());
@@ -113,19 +107,6 @@ class MessagePoster {
 			throw ex.withClientId(MessageDraft.clientId(this.json, body));
 		}
 		return MessageDraft.parse(this.json, body);
-	}
-
-	/** Converts a failure to an exception for the client. */
-	static ChatException toChatException(Throwable failure) {
-		Throwable cause = (failure instanceof CompletionException) ? failure.getCause() : failure;
-		if (cause instanceof ChatException exception) {
-			return exception;
-		}
-		if (StoreFailures.isConnectionFailure(cause)) {
-			return StoreFailures.unavailable();
-		}
-		log.error("Failed to accept a message", cause);
-		return ErrorCode.INTERNAL.because("The server failed to accept the message; send it again.");
 	}
 
 	private CompletableFuture<Place> append(String room, String sender, MessageDraft draft) {

@@ -4,6 +4,7 @@ import java.security.Principal;
 import java.util.concurrent.CompletionException;
 
 import io.parley.server.delivery.UserEvents.Accepted;
+import io.parley.server.error.ChatExceptions;
 
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -29,7 +30,7 @@ class MessageRestController {
 			return this.poster.post(room, user.getName(), body).join();
 		}
 		catch (CompletionException ex) {
-			throw MessagePoster.toChatException(ex);
+			throw ChatExceptions.ofMessage(ex);
 		}
 	}
 

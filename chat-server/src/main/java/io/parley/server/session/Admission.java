@@ -3,12 +3,14 @@ package io.parley.server.session;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Map;
 
 import io.parley.server.broker.BrokerAvailability;
 import io.parley.server.limits.AddressLimitProperties;
 import io.parley.server.limits.ClientAddresses;
 import io.parley.server.limits.KeyedBuckets;
 import io.parley.server.error.ErrorCode;
+import io.parley.server.websocket.UpgradeCheck;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.http.HttpHeaders;
@@ -25,7 +27,7 @@ import org.springframework.stereotype.Component;
  * other request uses up the limits.
  */
 @Component
-public class Admission {
+class Admission implements UpgradeCheck {
 
 	/** One fifth of all sessions may be sockets that have not sent CONNECT. */
 	private static final int UNCONNECTED_SHARE = 5;
@@ -67,12 +69,11 @@ public class Admission {
 		return (limit != null) ? limit : Math.ceilDiv(all, 2);
 	}
 
-	/**
-	 * Decides about an upgrade. Writes the response if the upgrade is rejected.
-	 * @param remoteAddress the address of the client
-	 * @return whether the upgrade may proceed
-	 */
-	public boolean admits(String remoteAddress, ServerHttpResponse response) throws IOException {
+	/** Also adds the limit key of the client's address to the attributes. */
+	@Override
+	public boolean admits(String remoteAddress, Map<String, Object> attributes, ServerHttpResponse response)
+			throws IOException {
+		attributes.put(SessionRegistry.ADDRESS, this.addresses.key(remoteAddress));
 		if (!this.shutdown.isRunning()) {
 			return reject(response, 5, "The server is starting or stopping.");
 		}

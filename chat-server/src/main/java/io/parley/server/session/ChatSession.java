@@ -8,6 +8,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import io.parley.server.websocket.FrameSocket;
+import io.parley.server.websocket.Outbox;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.web.socket.CloseStatus;

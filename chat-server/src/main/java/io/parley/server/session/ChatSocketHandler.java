@@ -1,11 +1,13 @@
 package io.parley.server.session;
 
+import io.parley.server.websocket.OutboxSession;
+
 import org.springframework.messaging.MessageChannel;
 import org.springframework.messaging.SubscribableChannel;
 import org.springframework.web.socket.WebSocketSession;
 import org.springframework.web.socket.messaging.SubProtocolWebSocketHandler;
 
-/** Spring's STOMP handler with an {@link Outbox} in front of each socket. */
+/** Spring's STOMP handler with an outbox in front of each socket. */
 public class ChatSocketHandler extends SubProtocolWebSocketHandler {
 
 	private final SessionRegistry sessions;
@@ -18,7 +20,7 @@ public class ChatSocketHandler extends SubProtocolWebSocketHandler {
 	@Override
 	protected WebSocketSession decorateSession(WebSocketSession session) {
 		ChatSession chat = this.sessions.find(session.getId());
-		return (chat != null) ? new OutboxSession(session, chat) : super.decorateSession(session);
+		return (chat != null) ? new OutboxSession(session, new ChatSocketOwner(chat)) : super.decorateSession(session);
 	}
 
 }

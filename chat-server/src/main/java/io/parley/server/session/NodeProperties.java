@@ -14,9 +14,10 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
  * when not set, the host name
  */
 @ConfigurationProperties("chat.node")
-record NodeProperties(@Nullable String id) {
+public record NodeProperties(@Nullable String id) {
 
-	String idOrHostName() {
+	/** Returns the id of this server, or the name of its host if none is set. */
+	public String idOrHostName() {
 		if (this.id != null) {
 			return this.id;
 		}

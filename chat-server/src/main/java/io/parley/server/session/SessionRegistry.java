@@ -11,6 +11,7 @@ import java.util.function.Consumer;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.parley.server.error.ErrorCode;
+import io.parley.server.websocket.JettySocket;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.context.ApplicationEventPublisher;
@@ -30,7 +31,7 @@ public class SessionRegistry {
 			CloseStatus.GOING_AWAY.getCode(), SessionWatch.TOKEN_EXPIRED.getCode());
 
 	/** The WebSocket attribute that contains the limit key of the client's address. */
-	public static final String ADDRESS = SessionRegistry.class.getName() + ".address";
+	static final String ADDRESS = SessionRegistry.class.getName() + ".address";
 
 	private final SessionCounts counts = new SessionCounts();
 
@@ -95,7 +96,7 @@ public class SessionRegistry {
 		String address = String.valueOf(socket.getAttributes().get(ADDRESS));
 		ChatSession session = new ChatSession(id, address, jetty, thread, this.threads.writer(thread),
 				this.properties.outboxBytes().toBytes());
-		jetty.attach(session);
+		jetty.attach(new ChatSocketOwner(session));
 		this.byId.put(id, session);
 		this.counts.opened(session);
 		this.watch.watch(session);

@@ -6,6 +6,7 @@ import java.util.concurrent.TimeUnit;
 
 import io.netty.util.HashedWheelTimer;
 import io.parley.server.error.ErrorCode;
+import io.parley.server.websocket.Outbox;
 import jakarta.annotation.PreDestroy;
 
 import org.springframework.stereotype.Component;

@@ -3,6 +3,7 @@ package io.parley.server.session;
 import java.nio.charset.StandardCharsets;
 
 import io.parley.events.Destination;
+import io.parley.server.websocket.WebSocketFrames;
 
 import org.springframework.messaging.simp.stomp.StompCommand;
 import org.springframework.messaging.simp.stomp.StompEncoder;

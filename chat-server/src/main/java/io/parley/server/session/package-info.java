@@ -1,4 +1,4 @@
-/** Live sessions: their registry, limits, outboxes and presence. */
+/** Live sessions: their registry, limits and presence. */
 @NullMarked
 package io.parley.server.session;
 

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Set;
 
 import io.parley.server.account.Tokens;
-import io.parley.server.broker.SessionLinks;
+import io.parley.server.broker.BrokerOutboundInterceptor;
 import io.parley.server.error.ErrorCode;
 import io.parley.server.session.ChatSession;
 import io.parley.server.session.SessionRegistry;
@@ -56,7 +56,7 @@ class ConnectFrames {
 	private static void replaceHeaders(StompHeaderAccessor frame) {
 		List.copyOf(frame.toNativeHeaderMap().keySet()).forEach(frame::removeNativeHeader);
 		frame.setAcceptVersion("1.2");
-		frame.setHeartbeat(SessionLinks.HEART_BEAT_MILLIS, 0);
+		frame.setHeartbeat(BrokerOutboundInterceptor.HEART_BEAT_MILLIS, 0);
 	}
 
 	/**

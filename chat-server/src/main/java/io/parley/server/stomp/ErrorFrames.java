@@ -1,7 +1,7 @@
 package io.parley.server.stomp;
 
-import io.parley.server.error.ErrorCode;
 import io.parley.server.error.ChatException;
+import io.parley.server.error.ChatExceptions;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -31,7 +31,7 @@ class ErrorFrames extends StompSubProtocolErrorHandler {
 
 	@Override
 	public Message<byte[]> handleClientMessageProcessingError(@Nullable Message<byte[]> clientMessage, Throwable ex) {
-		ChatException error = findChatException(ex);
+		ChatException error = ChatExceptions.ofLastFrame(ex);
 		StompHeaderAccessor frame = StompHeaderAccessor.create(StompCommand.ERROR);
 		frame.setMessage(error.errorCode().code());
 		frame.setContentType(MimeTypeUtils.APPLICATION_JSON);
@@ -43,15 +43,6 @@ class ErrorFrames extends StompSubProtocolErrorHandler {
 		return MessageBuilder.createMessage(
 				this.json.writeValueAsBytes(new Body("error", error.errorCode().code(), error.reason())),
 				frame.getMessageHeaders());
-	}
-
-	private static ChatException findChatException(Throwable ex) {
-		for (Throwable cause = ex; cause != null; cause = cause.getCause()) {
-			if (cause instanceof ChatException error) {
-				return error;
-			}
-		}
-		return ErrorCode.BAD_FRAME.because("This is not a STOMP frame that the server can take here.");
 	}
 
 	private static @Nullable String receipt(@Nullable Message<byte[]> clientMessage) {

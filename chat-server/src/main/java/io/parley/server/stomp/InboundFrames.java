@@ -1,15 +1,14 @@
 package io.parley.server.stomp;
 
+import java.util.function.BooleanSupplier;
+
 import io.parley.server.delivery.UserEvents;
+import io.parley.server.error.ChatExceptions;
 import io.parley.server.error.ErrorCode;
-import io.parley.server.error.ChatException;
-import io.parley.server.error.StoreFailures;
 import io.parley.server.session.ChatSession;
 import io.parley.server.session.SessionRegistry;
 import io.parley.server.session.InboundExecutor;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import org.springframework.messaging.Message;
 import org.springframework.messaging.MessageChannel;
@@ -30,8 +29,6 @@ import org.springframework.stereotype.Component;
  */
 @Component
 class InboundFrames implements ExecutorChannelInterceptor {
-
-	private static final Logger log = LoggerFactory.getLogger(InboundFrames.class);
 
 	private final SessionRegistry sessions;
 
@@ -131,27 +128,16 @@ class InboundFrames implements ExecutorChannelInterceptor {
 		return false;
 	}
 
-	private static ChatException toChatException(ChatSession session, StompHeaderAccessor frame, RuntimeException ex) {
-		if (StoreFailures.isConnectionFailure(ex)) {
-			return StoreFailures.unavailable();
-		}
-		log.error("{} of session {} failed", frame.getCommand(), session.id(), ex);
-		return ErrorCode.INTERNAL.because("The server failed to handle the frame.");
-	}
-
-	private boolean reportingErrors(ChatSession session, StompHeaderAccessor frame,
-			java.util.function.BooleanSupplier work) {
+	private boolean reportingErrors(ChatSession session, StompHeaderAccessor frame, BooleanSupplier work) {
 		try {
 			return work.getAsBoolean();
 		}
-		catch (ChatException ex) {
-			this.userEvents.sendError(session, ex, frame.getDestination(), frame.getReceipt());
-		}
 		catch (RuntimeException ex) {
-			this.userEvents.sendError(session, toChatException(session, frame, ex), frame.getDestination(),
-					frame.getReceipt());
+			this.userEvents.sendError(session,
+					ChatExceptions.ofFrame(ex, frame.getCommand() + " of session " + session.id()),
+					frame.getDestination(), frame.getReceipt());
+			return false;
 		}
-		return false;
 	}
 
 }

@@ -18,6 +18,7 @@ import org.springframework.web.socket.config.annotation.StompEndpointRegistry;
 import org.springframework.web.socket.config.annotation.WebSocketMessageBrokerConfigurer;
 import org.springframework.web.socket.config.annotation.WebSocketTransportRegistration;
 import org.springframework.web.socket.handler.WebSocketHandlerDecoratorFactory;
+import org.springframework.web.socket.server.RequestUpgradeStrategy;
 import org.springframework.web.socket.server.support.DefaultHandshakeHandler;
 
 /**
@@ -43,7 +44,7 @@ class WebSocketConfiguration implements WebSocketMessageBrokerConfigurer {
 
 	private final BrokerRegistration broker;
 
-	private final JettyUpgrade upgrade;
+	private final RequestUpgradeStrategy upgrade;
 
 	private final WebSocketHandlerDecoratorFactory registration;
 
@@ -53,8 +54,8 @@ class WebSocketConfiguration implements WebSocketMessageBrokerConfigurer {
 
 	WebSocketConfiguration(SessionProperties sessions, OriginProperties origins, InboundExecutor inboundExecutor,
 			InboundFrames inbound, ObjectProvider<BrokerOutboundInterceptor> brokerOutbound, BrokerRegistration broker,
-			JettyUpgrade upgrade, WebSocketHandlerDecoratorFactory registration, SessionArgument sessionArgument,
-			ErrorFrames errors) {
+			RequestUpgradeStrategy upgrade, WebSocketHandlerDecoratorFactory registration,
+			SessionArgument sessionArgument, ErrorFrames errors) {
 		this.sessions = sessions;
 		this.origins = origins;
 		this.inboundExecutor = inboundExecutor;

@@ -54,11 +54,10 @@ class BrokerErrorLoggerTests {
 	void connect() {
 		this.log.start();
 		this.logger.addAppender(this.log);
-		BrokerProperties properties = new BrokerProperties(BrokerProperties.Mode.RELAY,
-				new BrokerProperties.Relay(BrokerProperties.Connections.PER_NODE, BrokerProperties.Kind.ACTIVEMQ,
-						List.of("127.0.0.1"), this.broker.port(), "parley", PASSWORD, "/"));
+		BrokerProperties.Relay properties = new BrokerProperties.Relay(BrokerProperties.Connections.PER_NODE,
+				BrokerProperties.Kind.ACTIVEMQ, List.of("127.0.0.1"), this.broker.port(), "parley", PASSWORD, "/");
 		this.tcp = new BrokerTcp(properties);
-		this.link = new BrokerLink(properties, this.tcp);
+		this.link = new BrokerLink(properties, this.tcp, List::of);
 		this.link.start();
 	}
 

@@ -11,7 +11,6 @@ import io.parley.events.Destination;
 import io.parley.server.broker.BrokerLink;
 import io.parley.server.broker.LinkSubscription;
 import io.parley.server.session.ChatSession;
-import io.parley.server.session.DeliveryThreadPool;
 import io.parley.server.session.OutboundFrames;
 import org.junit.jupiter.api.Test;
 import org.mockito.BDDMockito;
@@ -31,9 +30,11 @@ class NodeRelayTests {
 
 	private final LinkSubscription atTheBroker = Mockito.mock(LinkSubscription.class);
 
-	private final NodeRelay relay = new NodeRelay(Mockito.mock(DeliveryThreadPool.class),
-			new DeliveryFallback(new SimpleMeterRegistry()), this.link, Mockito.mock(OutboundFrames.class),
-			Mockito.mock(ApplicationEventPublisher.class));
+	private final Hub hub = Mockito.mock(Hub.class);
+
+	private final NodeRelay relay = new NodeRelay(this.hub,
+			new DeliveryFallback(this.hub::deliver, new SimpleMeterRegistry()), this.link,
+			Mockito.mock(OutboundFrames.class), Mockito.mock(ApplicationEventPublisher.class));
 
 	NodeRelayTests() {
 		BDDMockito.given(this.link.subscribe(Mockito.eq(TOPIC.toString()), Mockito.any())).willReturn(this.atTheBroker);

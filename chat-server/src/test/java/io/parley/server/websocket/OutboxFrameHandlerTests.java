@@ -1,4 +1,4 @@
-package io.parley.server.session;
+package io.parley.server.websocket;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -28,19 +28,19 @@ class OutboxFrameHandlerTests {
 
 	private final Socket socket = new Socket();
 
-	private final ChatSession chat = new ChatSession("s", "test", this.socket, 0, Runnable::run, 10_000);
+	private final Owner owner = new Owner();
 
 	private final OutboxFrameHandler handler = new OutboxFrameHandler(this.jetty);
 
 	@BeforeEach
 	void open() {
 		this.handler.onOpen(this.core, Callback.NOOP);
-		this.handler.attach(this.chat, Runnable::run);
+		this.handler.attach(this.owner, Runnable::run);
 	}
 
 	@Test
 	void answersAPingAfterTheWriteInProgress() {
-		this.chat.send(new byte[] { 1 });
+		this.owner.send(new byte[] { 1 });
 		this.handler.onFrame(new Frame(OpCode.PING, ByteBuffer.wrap(new byte[] { 7 })), Callback.NOOP);
 		assertThat(this.socket.written).hasSize(1);
 		this.socket.taken();
@@ -52,7 +52,7 @@ class OutboxFrameHandlerTests {
 	@Test
 	void letsJettyAnswerACloseFrameWhenNoWriteIsInProgress() {
 		Frame close = new CloseStatus(CloseStatus.NORMAL).toFrame();
-		this.chat.send(new byte[] { 1 });
+		this.owner.send(new byte[] { 1 });
 		this.handler.onFrame(close, Callback.NOOP);
 		Mockito.verify(this.jetty, Mockito.never()).onFrame(ArgumentMatchers.any(), ArgumentMatchers.any());
 		this.socket.taken();
@@ -61,39 +61,88 @@ class OutboxFrameHandlerTests {
 
 	@Test
 	void consumesHeartBeats() {
-		this.chat.traffic().messageReceived("SEND\n\n\0");
-		for (String beat : List.of("\n", "\r\n")) {
-			this.handler.onFrame(text(beat), Callback.NOOP);
-		}
-		Mockito.verify(this.core, Mockito.times(2)).demand();
+		this.handler.onFrame(text("\n"), Callback.NOOP);
+		Mockito.verify(this.core).demand();
 		Mockito.verify(this.jetty, Mockito.never()).onFrame(ArgumentMatchers.any(), ArgumentMatchers.any());
 	}
 
 	@Test
-	void passesALineEndInsideAFrameToJetty() {
-		Frame lineEnd = text("\n");
-		this.chat.traffic().messageReceived("SEND\n");
-		this.handler.onFrame(lineEnd, Callback.NOOP);
-		Mockito.verify(this.jetty).onFrame(lineEnd, Callback.NOOP);
+	void passesAMessageThatIsNoHeartBeatToJetty() {
+		Frame message = text("SEND\n");
+		this.handler.onFrame(message, Callback.NOOP);
+		Mockito.verify(this.jetty).onFrame(message, Callback.NOOP);
 	}
 
 	@Test
 	void passesALineEndThatBeginsAMessageToJetty() {
 		Frame part = text("\n").setFin(false);
-		this.chat.traffic().messageReceived("SEND\n\n\0");
 		this.handler.onFrame(part, Callback.NOOP);
 		Mockito.verify(this.jetty).onFrame(part, Callback.NOOP);
 	}
 
 	@Test
-	void recordsActivityOnEveryFrame() {
-		long before = System.nanoTime();
+	void reportsEveryFrameToTheOwner() {
 		this.handler.onFrame(new Frame(OpCode.PONG), Callback.NOOP);
-		assertThat(this.chat.traffic().lastReceived() - before).isNotNegative();
+		this.handler.onFrame(text("SEND\n"), Callback.NOOP);
+		assertThat(this.owner.received).containsExactly(0, 5);
+	}
+
+	@Test
+	void doesNotReadAFrameThatTheOwnerRejects() {
+		this.owner.accepts = false;
+		this.handler.onFrame(text("SEND\n"), Callback.NOOP);
+		assertThat(this.owner.rejected).isOne();
+		Mockito.verify(this.core).demand();
+		Mockito.verify(this.jetty, Mockito.never()).onFrame(ArgumentMatchers.any(), ArgumentMatchers.any());
 	}
 
 	private static Frame text(String text) {
 		return new Frame(OpCode.TEXT, text);
+	}
+
+	/** Takes a line feed for a heart-beat. */
+	private final class Owner implements SocketOwner {
+
+		private final Outbox outbox = new Outbox(OutboxFrameHandlerTests.this.socket, Runnable::run, 10_000, () -> {
+		});
+
+		private final List<Integer> received = new ArrayList<>();
+
+		private boolean accepts = true;
+
+		private int rejected;
+
+		@Override
+		public boolean frameReceived(int bytes) {
+			this.received.add(bytes);
+			return this.accepts;
+		}
+
+		@Override
+		public void rejectFrame() {
+			this.rejected++;
+		}
+
+		@Override
+		public boolean isHeartBeat(ByteBuffer message) {
+			return message.equals(ByteBuffer.wrap(new byte[] { '\n' }));
+		}
+
+		@Override
+		public void send(byte[] frame) {
+			this.outbox.send(frame);
+		}
+
+		@Override
+		public void finish(Runnable next) {
+			this.outbox.finish(next);
+		}
+
+		@Override
+		public void close(org.springframework.web.socket.CloseStatus status) {
+			this.outbox.close(status);
+		}
+
 	}
 
 	/** Completes a write on request. */

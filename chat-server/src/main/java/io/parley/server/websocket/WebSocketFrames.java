@@ -1,4 +1,4 @@
-package io.parley.server.session;
+package io.parley.server.websocket;
 
 import java.nio.ByteBuffer;
 
@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
  * Frames from a server are not masked, so one array can be written to many sockets
  * unchanged.
  */
-final class WebSocketFrames {
+public final class WebSocketFrames {
 
 	private static final int LAST_TEXT = 0x81;
 
@@ -21,7 +21,7 @@ final class WebSocketFrames {
 	}
 
 	/** Encodes a text message. The message is UTF-8. */
-	static byte[] text(byte[] message) {
+	public static byte[] text(byte[] message) {
 		return frame(LAST_TEXT, ByteBuffer.wrap(message));
 	}
 

@@ -1,4 +1,4 @@
-package io.parley.server.session;
+package io.parley.server.websocket;
 
 import java.util.List;
 
@@ -8,7 +8,7 @@ import org.springframework.web.socket.CloseStatus;
  * The socket to which an {@link Outbox} writes its frames. No method waits for the
  * network.
  */
-interface FrameSocket {
+public interface FrameSocket {
 
 	/**
 	 * Writes WebSocket frames in order, with as few system calls as possible. Must not be

@@ -1,17 +1,12 @@
-package io.parley.server.stomp;
+package io.parley.server.websocket;
 
 import java.io.IOException;
 import java.security.Principal;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-import io.parley.server.limits.ClientAddresses;
-import io.parley.server.session.Admission;
-import io.parley.server.session.SessionRegistry;
-import io.parley.server.session.JettyEndpoint;
-import io.parley.server.session.OutboxFrameHandler;
-import io.parley.server.session.SessionProperties;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -37,7 +32,6 @@ import org.springframework.http.server.ServerHttpRequest;
 import org.springframework.http.server.ServerHttpResponse;
 import org.springframework.http.server.ServletServerHttpRequest;
 import org.springframework.http.server.ServletServerHttpResponse;
-import org.springframework.stereotype.Component;
 import org.springframework.web.context.ServletContextAware;
 import org.springframework.web.socket.WebSocketExtension;
 import org.springframework.web.socket.WebSocketHandler;
@@ -50,8 +44,7 @@ import org.springframework.web.socket.server.RequestUpgradeStrategy;
  * memory of a session. And it disables compression, which takes about 0.3 MB outside the
  * heap for each session.
  */
-@Component
-class JettyUpgrade implements RequestUpgradeStrategy, ServletContextAware {
+public final class JettyUpgrade implements RequestUpgradeStrategy, ServletContextAware {
 
 	private static final String[] VERSIONS = { "13" };
 
@@ -63,19 +56,21 @@ class JettyUpgrade implements RequestUpgradeStrategy, ServletContextAware {
 
 	private final Configuration.ConfigurationCustomizer settings = new Configuration.ConfigurationCustomizer();
 
-	private final Admission admission;
-
-	private final ClientAddresses addresses;
+	private final UpgradeCheck check;
 
 	private @Nullable WebSocketMappings mappings;
 
 	private @Nullable JettyWebSocketFrameHandlerFactory handlers;
 
-	JettyUpgrade(SessionProperties properties, Admission admission, ClientAddresses addresses) {
-		this.admission = admission;
-		this.addresses = addresses;
-		long frameBytes = properties.frameBytes().toBytes();
-		this.settings.setIdleTimeout(properties.idleTimeout());
+	/**
+	 * Creates the strategy.
+	 * @param idleTimeout a socket without traffic in either direction for this time is
+	 * closed
+	 * @param frameBytes a larger message closes the socket
+	 */
+	public JettyUpgrade(UpgradeCheck check, Duration idleTimeout, long frameBytes) {
+		this.check = check;
+		this.settings.setIdleTimeout(idleTimeout);
 		this.settings.setMaxTextMessageSize(frameBytes);
 		this.settings.setMaxBinaryMessageSize(frameBytes);
 		this.settings.setMaxFrameSize(frameBytes);
@@ -110,10 +105,9 @@ class JettyUpgrade implements RequestUpgradeStrategy, ServletContextAware {
 			Map<String, Object> attributes) {
 		HttpServletRequest httpRequest = ((ServletServerHttpRequest) request).getServletRequest();
 		HttpServletResponse httpResponse = ((ServletServerHttpResponse) response).getServletResponse();
-		if (!admits(httpRequest, response)) {
+		if (!admits(httpRequest, attributes, response)) {
 			return;
 		}
-		attributes.put(SessionRegistry.ADDRESS, this.addresses.key(httpRequest.getRemoteAddr()));
 		Object endpoint = new JettyEndpoint(handler, attributes, user);
 		upgrade(httpRequest, httpResponse, new Negotiator(endpoint, selectedProtocol));
 	}
@@ -122,9 +116,9 @@ class JettyUpgrade implements RequestUpgradeStrategy, ServletContextAware {
 	 * Checks the limits. Called only for complete upgrades from an allowed origin,
 	 * because only these count.
 	 */
-	private boolean admits(HttpServletRequest request, ServerHttpResponse response) {
+	private boolean admits(HttpServletRequest request, Map<String, Object> attributes, ServerHttpResponse response) {
 		try {
-			return this.admission.admits(request.getRemoteAddr(), response);
+			return this.check.admits(request.getRemoteAddr(), attributes, response);
 		}
 		catch (IOException ex) {
 			throw new HandshakeFailureException("Failed to write the response to a rejected upgrade", ex);

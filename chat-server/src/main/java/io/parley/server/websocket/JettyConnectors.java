@@ -1,4 +1,4 @@
-package io.parley.server.stomp;
+package io.parley.server.websocket;
 
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;

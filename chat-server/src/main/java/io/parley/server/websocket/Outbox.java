@@ -1,4 +1,4 @@
-package io.parley.server.session;
+package io.parley.server.websocket;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -14,7 +14,7 @@ import org.springframework.web.socket.CloseStatus;
  * they were added, and frames that have gathered are sent in one write. Bounded in bytes.
  * Only {@link #awaitBacklogAtMost} blocks. Safe for use by many threads.
  */
-final class Outbox {
+public final class Outbox {
 
 	/** Maximum number of bytes passed to the socket at once; the rest stays queued. */
 	private static final int WRITE_BYTES = 16 * 1024;
@@ -63,7 +63,7 @@ final class Outbox {
 	 * @param onSpace called by the writer after a rejection, when half of the bound is
 	 * free again
 	 */
-	Outbox(FrameSocket socket, Executor writer, long maxBytes, Runnable onSpace) {
+	public Outbox(FrameSocket socket, Executor writer, long maxBytes, Runnable onSpace) {
 		this.socket = socket;
 		this.writer = writer;
 		this.maxBytes = maxBytes;
@@ -75,7 +75,7 @@ final class Outbox {
 	 * @param frame must not be changed afterwards; may be shared with other sessions
 	 * @return whether the frame will be sent, provided that the session lives
 	 */
-	synchronized boolean offer(byte[] frame) {
+	public synchronized boolean offer(byte[] frame) {
 		if (this.bytes > 0 && this.bytes + frame.length > this.maxBytes) {
 			this.rejected = true;
 			return false;
@@ -88,7 +88,7 @@ final class Outbox {
 	 * Adds a frame that must not be dropped, up to twice the bound.
 	 * @return false if too much is queued; then the session must end
 	 */
-	synchronized boolean send(byte[] frame) {
+	public synchronized boolean send(byte[] frame) {
 		if (this.bytes > 2 * this.maxBytes) {
 			return false;
 		}
@@ -108,7 +108,7 @@ final class Outbox {
 	}
 
 	/** Closes the socket when all queued frames are written. Drops later frames. */
-	synchronized void close(CloseStatus status) {
+	public synchronized void close(CloseStatus status) {
 		if (!this.closing) {
 			end(() -> this.socket.close(status));
 		}
@@ -119,7 +119,7 @@ final class Outbox {
 	 * write in progress, and after the effect of an earlier {@link #close}.
 	 * @param next must not block
 	 */
-	synchronized void finish(Runnable next) {
+	public synchronized void finish(Runnable next) {
 		this.queue.clear();
 		this.bytes = this.bytesInSocket;
 		end(next);
@@ -202,7 +202,7 @@ final class Outbox {
 	 * or the session is closing.
 	 * @throws InterruptedException if interrupted while waiting
 	 */
-	synchronized void awaitBacklogAtMost(long bytes) throws InterruptedException {
+	public synchronized void awaitBacklogAtMost(long bytes) throws InterruptedException {
 		while (this.bytes > Math.min(bytes, this.maxBytes / 2) && !this.closing) {
 			wait();
 		}
@@ -212,12 +212,12 @@ final class Outbox {
 	 * Returns {@link System#nanoTime} when the socket last took something. While frames
 	 * are queued, the value is not before the first of them was added.
 	 */
-	long lastProgress() {
+	public long lastProgress() {
 		return this.lastProgress;
 	}
 
 	/** Returns whether there are frames that the socket has not taken yet. */
-	synchronized boolean hasPendingFrames() {
+	public synchronized boolean hasPendingFrames() {
 		return this.bytes > 0;
 	}
 

@@ -1,28 +1,22 @@
-package io.parley.server.session;
+package io.parley.server.delivery;
 
 import java.time.Instant;
 import java.util.List;
 
-import io.parley.log.config.LogProperties;
 import io.parley.log.config.LogProperties.Backend;
 import io.parley.server.settings.ImpossibleSettingsException;
 import io.parley.store.presence.NodePresence;
-
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
-import org.springframework.stereotype.Component;
 
 /**
  * Fails the start in broker mode {@code simple}, which supports one server only, if the
  * store lists another live server. With the embedded log, its directory lock already
  * prevents a second server.
  */
-@Component
-@ConditionalOnProperty(name = "chat.broker.mode", havingValue = "simple", matchIfMissing = true)
 class SingleServerCheck {
 
-	SingleServerCheck(NodePresence presence, NodeProperties node, LogProperties log) {
-		if (log.backend() != Backend.EMBEDDED) {
-			requireNoOtherServer(presence, node.idOrHostName());
+	SingleServerCheck(NodePresence presence, String node, Backend log) {
+		if (log != Backend.EMBEDDED) {
+			requireNoOtherServer(presence, node);
 		}
 	}
 

@@ -1,4 +1,4 @@
-package io.parley.server.stomp;
+package io.parley.server.websocket;
 
 import java.net.HttpCookie;
 import java.net.URI;

@@ -1,4 +1,4 @@
-package io.parley.server.session;
+package io.parley.server.websocket;
 
 import java.security.Principal;
 import java.util.Map;
@@ -15,13 +15,14 @@ import org.springframework.web.socket.adapter.jetty.JettyWebSocketSession;
 /**
  * Spring's endpoint of a WebSocket, which ensures that the server's close frame is sent
  * when both sides close at once. Jetty ends the connection as soon as the client's close
- * frame arrives, even if its own is not written yet.
+ * frame arrives, even if its own is not written yet. The class is public because Jetty
+ * looks up its methods.
  */
 public final class JettyEndpoint extends JettyWebSocketHandlerAdapter {
 
 	private final Session session;
 
-	public JettyEndpoint(WebSocketHandler handler, Map<String, Object> attributes, @Nullable Principal user) {
+	JettyEndpoint(WebSocketHandler handler, Map<String, Object> attributes, @Nullable Principal user) {
 		this(handler, new Session(attributes, user));
 	}
 

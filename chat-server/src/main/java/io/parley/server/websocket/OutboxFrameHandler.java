@@ -1,4 +1,4 @@
-package io.parley.server.session;
+package io.parley.server.websocket;
 
 import java.nio.ByteBuffer;
 import java.util.concurrent.Executor;
@@ -22,24 +22,24 @@ import org.jspecify.annotations.Nullable;
  * a client for silent. A heart-beat is not passed on: no later stage needs it, and quiet
  * sessions send nothing else.
  */
-public final class OutboxFrameHandler implements FrameHandler {
+final class OutboxFrameHandler implements FrameHandler {
 
 	private final FrameHandler jetty;
 
 	private volatile @Nullable CoreSession core;
 
-	private volatile @Nullable ChatSession chat;
+	private volatile @Nullable SocketOwner owner;
 
 	private volatile Executor executor = Runnable::run;
 
-	public OutboxFrameHandler(FrameHandler jetty) {
+	OutboxFrameHandler(FrameHandler jetty) {
 		this.jetty = jetty;
 	}
 
-	/** Sets the session whose outbox answers. */
-	void attach(ChatSession chat, Executor executor) {
+	/** Sets the owner, whose outbox answers. */
+	void attach(SocketOwner owner, Executor executor) {
 		this.executor = executor;
-		this.chat = chat;
+		this.owner = owner;
 	}
 
 	@Override
@@ -51,25 +51,24 @@ public final class OutboxFrameHandler implements FrameHandler {
 	@Override
 	public void onFrame(Frame frame, Callback callback) {
 		CoreSession core = this.core;
-		ChatSession chat = this.chat;
-		if (core == null || chat == null) {
+		SocketOwner owner = this.owner;
+		if (core == null || owner == null) {
 			this.jetty.onFrame(frame, callback);
 			return;
 		}
-		chat.traffic().frameReceived();
-		if (!chat.traffic().mayRead(frame.getPayloadLength()) && frame.getOpCode() != OpCode.CLOSE) {
-			chat.close(ClientTraffic.TOO_MUCH_BEFORE_CONNECT);
+		if (!owner.frameReceived(frame.getPayloadLength()) && frame.getOpCode() != OpCode.CLOSE) {
+			owner.rejectFrame();
 			completeAndDemand(core, callback);
 			return;
 		}
 		switch (frame.getOpCode()) {
 			case OpCode.PING -> {
-				chat.send(WebSocketFrames.pong(payload(frame)));
+				owner.send(WebSocketFrames.pong(payload(frame)));
 				completeAndDemand(core, callback);
 			}
-			case OpCode.CLOSE -> chat.finish(() -> this.executor.execute(() -> handle(frame, callback)));
+			case OpCode.CLOSE -> owner.finish(() -> this.executor.execute(() -> handle(frame, callback)));
 			case OpCode.TEXT -> {
-				if (frame.isFin() && chat.traffic().betweenFrames() && HeartBeat.is(payload(frame))) {
+				if (frame.isFin() && owner.isHeartBeat(payload(frame))) {
 					completeAndDemand(core, callback);
 				}
 				else {

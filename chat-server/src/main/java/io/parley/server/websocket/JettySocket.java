@@ -1,4 +1,4 @@
-package io.parley.server.session;
+package io.parley.server.websocket;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -17,13 +17,17 @@ import org.springframework.web.socket.adapter.NativeWebSocketSession;
  * of many writers: here is only one (see {@link OutboxFrameHandler}). Only the close
  * frame is sent through Jetty, after everything else is written.
  */
-final class JettySocket implements FrameSocket {
+public final class JettySocket implements FrameSocket {
 
 	private final WebSocketSession session;
 
 	private final WebSocketCoreSession core;
 
-	JettySocket(WebSocketSession session) {
+	/**
+	 * Creates the socket of a session.
+	 * @throws IllegalStateException if it is not a session of Jetty
+	 */
+	public JettySocket(WebSocketSession session) {
 		this.session = session;
 		this.core = core(session);
 	}
@@ -38,12 +42,12 @@ final class JettySocket implements FrameSocket {
 	}
 
 	/**
-	 * Sets the session whose frames this socket carries.
+	 * Sets the owner of this socket.
 	 * @throws ClassCastException if the handler is not an {@link OutboxFrameHandler};
 	 * then Jetty itself would answer PINGs in the middle of a write
 	 */
-	void attach(ChatSession chat) {
-		((OutboxFrameHandler) this.core.getHandler()).attach(chat, this.core.getExecutor());
+	public void attach(SocketOwner owner) {
+		((OutboxFrameHandler) this.core.getHandler()).attach(owner, this.core.getExecutor());
 	}
 
 	@Override

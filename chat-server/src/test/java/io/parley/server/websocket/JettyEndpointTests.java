@@ -1,4 +1,4 @@
-package io.parley.server.session;
+package io.parley.server.websocket;
 
 import java.util.Map;
 

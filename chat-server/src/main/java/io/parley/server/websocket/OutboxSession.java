@@ -1,4 +1,4 @@
-package io.parley.server.session;
+package io.parley.server.websocket;
 
 import org.springframework.web.socket.CloseStatus;
 import org.springframework.web.socket.TextMessage;
@@ -10,13 +10,13 @@ import org.springframework.web.socket.handler.WebSocketSessionDecorator;
  * Sends the ERROR frames that Spring creates through the outbox too, so that they keep
  * their place.
  */
-final class OutboxSession extends WebSocketSessionDecorator {
+public final class OutboxSession extends WebSocketSessionDecorator {
 
-	private final ChatSession session;
+	private final SocketOwner owner;
 
-	OutboxSession(WebSocketSession delegate, ChatSession session) {
+	public OutboxSession(WebSocketSession delegate, SocketOwner owner) {
 		super(delegate);
-		this.session = session;
+		this.owner = owner;
 	}
 
 	@Override
@@ -24,7 +24,7 @@ final class OutboxSession extends WebSocketSessionDecorator {
 		if (!(message instanceof TextMessage text)) {
 			throw new IllegalArgumentException("Only text messages can be sent, not " + message);
 		}
-		this.session.send(WebSocketFrames.text(text.asBytes()));
+		this.owner.send(WebSocketFrames.text(text.asBytes()));
 	}
 
 	@Override
@@ -34,7 +34,7 @@ final class OutboxSession extends WebSocketSessionDecorator {
 
 	@Override
 	public void close(CloseStatus status) {
-		this.session.close(status);
+		this.owner.close(status);
 	}
 
 }
