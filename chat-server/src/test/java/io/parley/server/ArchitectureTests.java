@@ -1,12 +1,5 @@
 package io.parley.server;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.stream.Stream;
-
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaModifier;
@@ -25,12 +18,9 @@ import org.springframework.web.socket.adapter.jetty.JettyWebSocketHandlerAdapter
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
-import static org.assertj.core.api.Assertions.assertThat;
 
 @AnalyzeClasses(packages = "io.parley", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTests {
-
-	private static final int MAX_LINES = 250;
 
 	@ArchTest
 	static final ArchRule modulesDependInOneDirection = Architectures.layeredArchitecture()
@@ -110,23 +100,6 @@ class ArchitectureTests {
 	static final ArchRule publicMeansUsedElsewhere = classes().that(arePublicInTheServer())
 		.should(beUsedByAnotherPackage())
 		.because("everything else is package-private");
-
-	@ArchTest
-	static void filesAreShort(com.tngtech.archunit.core.domain.JavaClasses classes) throws IOException {
-		List<String> tooLong = new ArrayList<>();
-		try (Stream<Path> files = Files.walk(Path.of("..").toRealPath())) {
-			for (Path file : files.filter(ArchitectureTests::isMainSource).toList()) {
-				if (Files.readAllLines(file).size() > MAX_LINES) {
-					tooLong.add(file.toString());
-				}
-			}
-		}
-		assertThat(tooLong).isEmpty();
-	}
-
-	private static boolean isMainSource(Path file) {
-		return file.toString().replace('\\', '/').contains("/src/main/java/") && file.toString().endsWith(".java");
-	}
 
 	private static ArchCondition<JavaClass> liveInANullMarkedPackage() {
 		return new ArchCondition<>("live in a @NullMarked package") {
