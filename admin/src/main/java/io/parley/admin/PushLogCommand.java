@@ -12,13 +12,13 @@ import picocli.CommandLine.Parameters;
 		footer = { "", "Example", "  ./chat push-log bob i3l4NkYsRLTCHWPx 1099511627777" })
 final class PushLogCommand extends AdminCommand {
 
-	@Parameters(paramLabel = "USER", description = "The name of the user.")
+	@Parameters(index = "0", paramLabel = "USER", description = "The name of the user.")
 	private String user = "";
 
-	@Parameters(paramLabel = "ROOM", description = "The id of the room.")
+	@Parameters(index = "1", paramLabel = "ROOM", description = "The id of the room.")
 	private String room = "";
 
-	@Parameters(paramLabel = "POSITION", arity = "0..1", description = "The position of one message; all without it.")
+	@Parameters(index = "2", paramLabel = "POSITION", arity = "0..1", description = "The position of one message; all without it.")
 	private @Nullable Long position;
 
 	PushLogCommand(Map<String, String> environment) {
