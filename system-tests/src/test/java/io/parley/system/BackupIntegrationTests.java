@@ -114,11 +114,8 @@ class BackupIntegrationTests {
 
 	/** Runs the {@code chat} script in the directory of a server. */
 	private static int chat(ChatServerProcess server, String... arguments) throws IOException, InterruptedException {
-		for (String part : List.of("chat", "deploy")) {
-			Path link = server.directory().resolve(part);
-			if (!Files.exists(link)) {
-				Files.createSymbolicLink(link, Path.of("..").toRealPath().resolve(part));
-			}
+		if (!Files.exists(server.directory().resolve("chat"))) {
+			CheckoutCopy.in(server.directory());
 		}
 		List<String> command = new ArrayList<>(List.of("bash", server.directory().resolve("chat").toString()));
 		command.addAll(List.of(arguments));
