@@ -18,7 +18,8 @@ final class PushLogCommand extends AdminCommand {
 	@Parameters(index = "1", paramLabel = "ROOM", description = "The id of the room.")
 	private String room = "";
 
-	@Parameters(index = "2", paramLabel = "POSITION", arity = "0..1", description = "The position of one message; all without it.")
+	@Parameters(index = "2", paramLabel = "POSITION", arity = "0..1",
+			description = "The position of one message; all without it.")
 	private @Nullable Long position;
 
 	PushLogCommand(Map<String, String> environment) {
