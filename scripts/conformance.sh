@@ -42,6 +42,7 @@ DeviceTests: devices (REST)
 NotificationSettingsTests: notification settings (REST)
 PushLogTests: why a push was (not) sent (REST)
 LaterRecordTests: records of a later version, and the operator commands for them
+StopRecordTests: a record that only a later version may process blocks its partition, and no other
 UpgradeTests: a later version running with two servers of this one
 PushExplanationTests: the explanation of a push decision (REST)
 AddressTests: the address of a client behind proxies
