@@ -92,6 +92,20 @@ public final class Handshake implements AutoCloseable {
 		this.socket.getOutputStream().write(frame.array());
 	}
 
+	/** Waits until the server has registered the session, which follows the response. */
+	public void awaitRegistered() {
+		byte[] payload = "registered".getBytes(StandardCharsets.US_ASCII);
+		ByteBuffer ping = ByteBuffer.allocate(6 + payload.length);
+		ping.put((byte) 0x89).put((byte) (0x80 | payload.length)).putInt(0).put(payload);
+		try {
+			this.socket.getOutputStream().write(ping.array());
+			awaitText("registered");
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
 	/** Reads at most this number of bytes. */
 	public int take(int bytes) throws IOException {
 		return this.socket.getInputStream().read(new byte[bytes]);
