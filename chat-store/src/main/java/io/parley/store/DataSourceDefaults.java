@@ -45,7 +45,10 @@ class DataSourceDefaults implements BeanPostProcessor {
 		}
 		else if (bean instanceof HikariDataSource pool && hasUrl(pool, "jdbc:mysql:")) {
 			MYSQL.forEach((setting, value) -> setUnlessInUrl(pool, setting, value));
-			pool.setInitializationFailTimeout(Math.max(START_MILLIS, pool.getInitializationFailTimeout()));
+			// 0 and less mean that the application starts without the database.
+			if (pool.getInitializationFailTimeout() > 0) {
+				pool.setInitializationFailTimeout(Math.max(START_MILLIS, pool.getInitializationFailTimeout()));
+			}
 		}
 		return bean;
 	}

@@ -48,6 +48,14 @@ class DataSourceDefaultsTests {
 	}
 
 	@Test
+	void keepsAStartThatDoesNotNeedMySql() {
+		HikariDataSource dataSource = new HikariDataSource();
+		dataSource.setJdbcUrl("jdbc:mysql://host/parley");
+		dataSource.setInitializationFailTimeout(-1);
+		assertThat(defaults(dataSource).getInitializationFailTimeout()).isEqualTo(-1);
+	}
+
+	@Test
 	void limitsAnH2FileToOneConnection() {
 		assertThat(dataSource("jdbc:h2:./db", 16).getMaximumPoolSize()).isOne();
 		assertThat(dataSource("jdbc:h2:file:./db", 16).getMaximumPoolSize()).isOne();
