@@ -76,7 +76,8 @@ public final class ReportOptions {
 		}
 		catch (IOException ex) {
 			throw new RefusedException("%s: %s. The report cannot be written to %s: pass another folder with --report."
-				.formatted(report.passed() ? "PASSED" : "FAILED", report.verdict(), this.folder));
+				.formatted(report.passed() ? "PASSED" : "FAILED", report.verdict().replaceFirst("\\.$", ""),
+						this.folder));
 		}
 	}
 
