@@ -37,7 +37,7 @@ class ModulesTests {
 			loadtest/studies: loadtest-generator, fake-fcm
 			""");
 
-	/** What a module has as a program, and not as a library. */
+	/** Dependencies of a module as an executable, but not as a library. */
 	private static final Map<String, Set<String>> PROGRAMS = table("""
 			persistence-worker: chat-log-rabbitmq, chat-log-kafka
 			notification-worker: chat-log-rabbitmq, chat-log-kafka

@@ -132,7 +132,7 @@ public final class PackagedServer {
 		}
 	}
 
-	/** What fails here costs time at each start and nothing else. */
+	/** A failure here only makes each start slower. */
 	private void train() throws IOException, InterruptedException {
 		Path work = Files.createDirectory(this.folder.resolve("training"));
 		Path unfinished = this.folder.resolve("unfinished.aot");

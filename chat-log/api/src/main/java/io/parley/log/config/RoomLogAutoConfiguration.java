@@ -19,7 +19,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Opens the one {@link RoomLog} of the application; it is closed with the context. */
+/** Opens the {@link RoomLog} of the application; it is closed with the context. */
 @AutoConfiguration
 @EnableConfigurationProperties(LogProperties.class)
 public class RoomLogAutoConfiguration {
@@ -35,7 +35,7 @@ public class RoomLogAutoConfiguration {
 			.open(properties);
 	}
 
-	/** Where Micrometer is there. */
+	/** Applies if Micrometer is on the class path. */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(MeterBinder.class)
 	static class Metrics {
@@ -55,10 +55,11 @@ public class RoomLogAutoConfiguration {
 			return sentence;
 		}
 		Stream<String> names = present.stream().map((adapter) -> nameOf(adapter.backend())).sorted();
-		return sentence + ", or set chat.log.backend to what is there: " + names.collect(Collectors.joining(", "));
+		return sentence + ", or set chat.log.backend to one of those present: "
+				+ names.collect(Collectors.joining(", "));
 	}
 
-	/** As it is written in the configuration, and in the name of the library. */
+	/** Returns the name in the configuration, which is also part of the library name. */
 	private static String nameOf(Backend backend) {
 		return backend.name().toLowerCase(Locale.ROOT);
 	}

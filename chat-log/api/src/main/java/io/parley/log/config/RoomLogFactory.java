@@ -7,19 +7,18 @@ import io.parley.log.RoomLog;
 import io.parley.log.config.LogProperties.Backend;
 
 /**
- * An adapter on the class path. Each has an auto-configuration with such a bean; that of
- * the configured backend is asked to open the log of the application, the others are not
- * asked.
+ * Opens the log of one backend. The auto-configuration of each adapter contributes one
+ * factory; only the factory of the configured backend is called.
  *
- * @param backend the value of {@code chat.log.backend} that chooses this adapter
+ * @param backend the value of {@code chat.log.backend} that selects this adapter
  * @param opener opens the log; throws {@link LogUnavailableException} with a sentence
  * that says what to do
  */
 public record RoomLogFactory(Backend backend, Function<LogProperties, RoomLog> opener) {
 
 	/**
-	 * Opens the log, to be closed by the caller.
-	 * @throws LogUnavailableException when it can't be used
+	 * Opens the log. The caller closes it.
+	 * @throws LogUnavailableException if the log cannot be used
 	 */
 	RoomLog open(LogProperties properties) {
 		return this.opener.apply(properties);

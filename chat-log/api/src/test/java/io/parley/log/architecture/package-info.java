@@ -1,4 +1,4 @@
-/** What the dependency tests of all modules share. */
+/** Shared rules for the dependency tests of all modules. */
 @NullMarked
 package io.parley.log.architecture;
 

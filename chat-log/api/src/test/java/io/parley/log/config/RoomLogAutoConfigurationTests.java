@@ -51,7 +51,7 @@ class RoomLogAutoConfigurationTests {
 			.rootCause()
 			.isInstanceOf(LogUnavailableException.class)
 			.hasMessageStartingWith("chat.log.backend=kafka needs the library chat-log-kafka")
-			.hasMessageEndingWith("or set chat.log.backend to what is there: embedded, rabbitmq"));
+			.hasMessageEndingWith("or set chat.log.backend to one of those present: embedded, rabbitmq"));
 	}
 
 	@Test
