@@ -1,5 +1,6 @@
 package io.parley.loadtest;
 
+import java.time.Duration;
 import java.util.Objects;
 import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
@@ -7,8 +8,9 @@ import java.util.concurrent.Callable;
 import io.parley.fakefcm.FakeFcmCommand;
 import io.parley.loadtest.capacity.CapacityCommand;
 import io.parley.loadtest.cli.CommandExtension;
+import io.parley.loadtest.cli.DurationConverter;
 import io.parley.loadtest.cli.Interrupt;
-import io.parley.loadtest.cli.RefusedException;
+import io.parley.loadtest.cli.LoadTestException;
 import io.parley.loadtest.connect.ConnectCommand;
 import io.parley.loadtest.idle.GeneratorCommand;
 import io.parley.loadtest.idle.IdleCommand;
@@ -64,10 +66,11 @@ public final class LoadTest implements Callable<Integer> {
 	public static CommandLine commandLine() {
 		CommandLine commandLine = new CommandLine(new LoadTest());
 		ServiceLoader.load(CommandExtension.class).forEach(commandLine::addSubcommand);
-		commandLine.setCaseInsensitiveEnumValuesAllowed(true);
-		Manual.arrange(commandLine);
+		commandLine.setCaseInsensitiveEnumValuesAllowed(true)
+			.registerConverter(Duration.class, new DurationConverter());
+		CommandGroups.arrange(commandLine);
 		commandLine.setExecutionExceptionHandler((failure, command, parsed) -> {
-			if (!(failure instanceof RefusedException)) {
+			if (!(failure instanceof LoadTestException)) {
 				throw failure;
 			}
 			command.getErr().println("loadtest: " + failure.getMessage());

@@ -1,11 +1,12 @@
 package io.parley.loadtest.capacity;
 
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.TimeUnit;
+import java.util.Set;
+import java.util.function.Predicate;
 
-import io.parley.loadtest.cli.RefusedException;
+import io.parley.loadtest.cli.LoadTestException;
 import io.parley.loadtest.measure.Generator;
 import io.parley.loadtest.measure.Latencies;
 import io.parley.loadtest.measure.Measures;
@@ -28,21 +29,21 @@ final class Bottleneck {
 
 	private final ServerUnderTest server;
 
+	private final Measures measures;
+
 	private Generator before = Generator.now();
 
 	private Histogram startingBefore;
 
 	private double cpuBefore;
 
-	private Generator.Use use = new Generator.Use(1, 0);
+	private Generator.Use use = Generator.Use.NONE;
 
 	private double serverCores;
 
-	private long files;
+	private @Nullable ProcessStat process;
 
 	private long maxFiles;
-
-	private long residentKb;
 
 	private long heapKb;
 
@@ -54,49 +55,44 @@ final class Bottleneck {
 
 	Bottleneck(ServerUnderTest server, Measures measures) {
 		this.server = server;
+		this.measures = measures;
 		this.startingBefore = measures.starting.copy();
-		begin(measures);
+		begin();
 	}
 
 	/**
 	 * Starts the measurement of processor time and of late sends of this process.
 	 */
-	void begin(Measures measures) {
-		this.startingBefore = measures.starting.copy();
+	void begin() {
+		this.startingBefore = this.measures.starting.copy();
 		this.before = Generator.now();
-		ProcessStat process = process();
-		this.cpuBefore = (process != null) ? process.cpuSeconds() : 0;
-	}
-
-	private @Nullable ProcessStat process() {
-		Long pid = this.server.pid();
-		return (pid != null) ? ProcessStat.read(pid) : null;
+		ProcessStat now = this.server.process();
+		this.cpuBefore = (now != null) ? now.cpuSeconds() : 0;
 	}
 
 	/**
 	 * Takes the final readings. Call it while the sessions are still connected.
 	 */
-	void end(Measures measures) {
+	void end() {
 		this.use = this.before.until(Generator.now());
 		this.ownFiles = Generator.openFiles();
-		Histogram starting = measures.starting.copy();
+		Histogram starting = this.measures.starting.copy();
 		starting.subtract(this.startingBefore);
 		this.late = Latencies.millis(starting, 99) > LATE_MILLIS;
 		Long pid = this.server.pid();
-		ProcessStat process = process();
-		if (pid == null || process == null) {
+		ProcessStat now = this.server.process();
+		this.process = now;
+		if (pid == null || now == null) {
 			return;
 		}
-		this.serverCores = (process.cpuSeconds() - this.cpuBefore) * TimeUnit.SECONDS.toNanos(1) / this.use.nanos();
-		this.files = process.openFiles();
+		this.serverCores = this.use.perSecond(now.cpuSeconds() - this.cpuBefore);
 		this.maxFiles = ProcessStat.maxOpenFiles(pid);
-		this.residentKb = process.residentBytes() / 1024;
 		try {
 			ServerProbe probe = new ServerProbe(pid);
 			this.maxHeapKb = probe.maxHeapKb();
 			this.heapKb = probe.liveHeapKb();
 		}
-		catch (RefusedException ex) {
+		catch (LoadTestException ex) {
 			// The process is not a JVM of this user, or it is just ending. Its heap is
 			// then unknown.
 			this.heapKb = 0;
@@ -111,50 +107,59 @@ final class Bottleneck {
 		return !this.use.isSaturated() && !this.late;
 	}
 
-	/**
-	 * Returns descriptions of the limits that were reached.
-	 */
-	List<String> limitsReached(Measures measures) {
-		List<String> limits = new ArrayList<>();
+	List<String> limitsReached() {
+		Set<String> limits = new LinkedHashSet<>();
 		if (this.server.hasEnded()) {
 			limits.add("the server's process ended");
 		}
 		if (this.server.ranOutOfMemory()) {
 			limits.add("the server's heap: its log has an OutOfMemoryError");
 		}
-		measures.errors().keySet().forEach((kind) -> addErrorLimits(kind, limits));
+		this.measures.errors()
+			.keySet()
+			.stream()
+			.map(this::limitOf)
+			.filter(Predicate.not(String::isEmpty))
+			.forEach(limits::add);
 		addServerLimits(limits);
-		addGeneratorLimits(limits);
-		return limits.isEmpty() ? List.of("none of the observed resources is at its limit")
-				: limits.stream().distinct().toList();
+		if (!isGeneratorFine()) {
+			limits.add("this generator is saturated, so the trial is not valid and says nothing about the server");
+		}
+		if (this.ownFiles > NEARLY * Generator.maxOpenFiles()) {
+			limits.add("the open files of this generator, not of the server: " + this.ownFiles);
+		}
+		return limits.isEmpty() ? List.of("none of the observed resources is at its limit") : List.copyOf(limits);
 	}
 
-	private void addErrorLimits(String kind, List<String> limits) {
-		if (kind.contains("Retry-After 10 s")) {
-			limits.add("the server's own limit of sessions, chat.limits.sessions"
-					+ (this.server.isBehindNginx() ? ", or that of nginx, CHAT_MAX_CONNECTIONS" : ""));
+	/**
+	 * Returns the limit that causes errors of that kind; an empty text when there is
+	 * none.
+	 */
+	private String limitOf(String error) {
+		if (error.contains("Retry-After 10 s")) {
+			return "the server's own limit of sessions, chat.limits.sessions"
+					+ (this.server.isBehindNginx() ? ", or that of nginx, CHAT_MAX_CONNECTIONS" : "");
 		}
-		else if (kind.contains("Retry-After 1 s")) {
-			limits.add("the server's own limit of new sessions, chat.limits.connects-per-second");
+		if (error.contains("Retry-After 1 s")) {
+			return "the server's own limit of new sessions, chat.limits.connects-per-second";
 		}
-		else if (kind.contains("too-many-sessions")) {
-			limits.add("the server's own limit for one user, chat.limits.sessions-per-user");
+		if (error.contains("too-many-sessions")) {
+			return "the server's own limit for one user, chat.limits.sessions-per-user";
 		}
-		else if (kind.contains("Cannot assign requested address") || kind.contains("Too many open files")) {
-			limits.add("ports or files of this generator, not of the server (" + kind + ")");
+		if (error.contains("Cannot assign requested address") || error.contains("Too many open files")) {
+			return "ports or files of this generator, not of the server (" + error + ")";
 		}
-		else if (kind.contains("Connection refused")) {
-			limits.add("the server's port is closed");
-		}
+		return error.contains("Connection refused") ? "the server's port is closed" : "";
 	}
 
-	private void addServerLimits(List<String> limits) {
+	private void addServerLimits(Set<String> limits) {
 		if (this.server.pid() == null) {
 			limits.add("the server's process is unknown: pass it with --server-pid");
 			return;
 		}
-		if (this.maxFiles > 0 && this.files > NEARLY * this.maxFiles) {
-			limits.add("the server's open files: " + this.files);
+		long files = (this.process != null) ? this.process.openFiles() : 0;
+		if (this.maxFiles > 0 && files > NEARLY * this.maxFiles) {
+			limits.add("the server's open files: " + files);
 		}
 		if (this.maxHeapKb > 0 && this.heapKb > FULL_HEAP * this.maxHeapKb) {
 			limits.add("the server's heap: %,d of %,d MB are in use after a collection".formatted(this.heapKb / 1024,
@@ -167,24 +172,14 @@ final class Bottleneck {
 		}
 	}
 
-	private void addGeneratorLimits(List<String> limits) {
-		if (this.use.isSaturated() || this.late) {
-			limits.add("this generator is saturated, so the trial is not valid and says nothing about the server");
-		}
-		if (this.ownFiles > NEARLY * Generator.maxOpenFiles()) {
-			limits.add("the open files of this generator, not of the server: " + this.ownFiles);
-		}
-	}
-
-	/**
-	 * Returns one line about both processes.
-	 */
 	String facts() {
 		String own = String.format(Locale.ROOT, "generator %.2f cores, %,d files", this.use.cores(), this.ownFiles);
+		ProcessStat last = this.process;
 		return (this.server.pid() == null) ? own
 				: String.format(Locale.ROOT,
 						"server %.2f cores, %,d files, live heap %,d of %,d MB, %,d MB resident; %s", this.serverCores,
-						this.files, this.heapKb / 1024, this.maxHeapKb / 1024, this.residentKb / 1024, own);
+						(last != null) ? last.openFiles() : 0, this.heapKb / 1024, this.maxHeapKb / 1024,
+						(last != null) ? last.residentBytes() / 1024 / 1024 : 0, own);
 	}
 
 }

@@ -11,13 +11,14 @@ import java.util.stream.Collectors;
 import io.parley.loadtest.capacity.ClassicLevel.Summary;
 import io.parley.loadtest.cli.Interrupt;
 import io.parley.loadtest.measure.Latencies;
+import io.parley.loadtest.report.Figures;
 import io.parley.loadtest.report.RunReport;
 import io.parley.loadtest.report.RunReport.Axis;
 import io.parley.loadtest.report.RunReport.Chart;
 import io.parley.loadtest.report.RunReport.Series;
 import io.parley.loadtest.report.RunReport.Table;
+import io.parley.loadtest.trial.Trial;
 import io.parley.loadtest.trial.TrialCommand;
-import io.parley.loadtest.trial.TrialReport;
 import io.parley.loadtest.user.Account;
 import io.parley.loadtest.user.Population;
 
@@ -43,25 +44,25 @@ final class CapacityLevels {
 
 	private final List<List<Object>> rows = new ArrayList<>();
 
-	private final CapacityOptions options;
+	private final CapacityCommand options;
 
-	private final String run;
+	private final Trial trial;
 
 	private final ServerUnderTest server;
 
 	private List<Account> accounts = List.of();
 
-	CapacityLevels(CapacityOptions options, String run, ServerUnderTest server) {
+	CapacityLevels(CapacityCommand options, Trial trial, ServerUnderTest server) {
 		this.options = options;
-		this.run = run;
+		this.trial = trial;
 		this.server = server;
 	}
 
 	/** Runs all levels, prints the table, and completes the report. */
-	RunReport run(TrialReport report) {
-		signUp(this.run);
+	RunReport run() {
+		signUp(this.trial.run);
 		System.out.printf("warming up with %,d users, not counted%n", WARM_UP_USERS);
-		new ClassicLevel(WARM_UP_USERS).run(this.server.target(), this.accounts, this.options.ramp);
+		ClassicLevel.run(WARM_UP_USERS, this.server.target(), this.accounts, this.options.ramp);
 		System.out.printf(ROW, COLUMNS.toArray());
 		for (int level : this.options.levels) {
 			for (int n = 1; n <= this.options.repetitions && !Interrupt.requested(); n++) {
@@ -69,14 +70,16 @@ final class CapacityLevels {
 			}
 		}
 		boolean passed = this.summaries.stream().allMatch(Summary::hasPassed);
-		report.add(new Table("Users at once", COLUMNS, this.rows, STEPS));
-		averages().forEach((users, average) -> report.lower("average at %,d users".formatted(users), average, "ms")
+		this.trial.add(new Table("Users at once", COLUMNS, this.rows, STEPS));
+		averages().forEach((users, average) -> this.trial.lower("average at %,d users".formatted(users), average, "ms")
 			.lower("error at %,d users".formatted(users), worst(users), "%"));
-		report.addAll(charts());
-		last().forEach((title, summary) -> report.add(Latencies.table(title, summary.steps()))
-			.addAll(Latencies.spectrum(title, summary.steps())));
-		report.add(errors());
-		return report.finish(passed, title(), verdict(passed));
+		this.trial.addAll(charts());
+		if (!this.summaries.isEmpty()) {
+			Summary last = this.summaries.getLast();
+			String title = "Steps of the last run, %,d users".formatted(last.users());
+			this.trial.add(Latencies.table(title, last.steps())).addAll(Latencies.spectrum(title, last.steps()));
+		}
+		return this.trial.add(errors()).finish(passed, title(), verdict(passed));
 	}
 
 	private String title() {
@@ -88,30 +91,23 @@ final class CapacityLevels {
 	private void signUp(String name) {
 		int most = Math.max(WARM_UP_USERS, Arrays.stream(this.options.levels).max().orElseThrow());
 		this.accounts = TrialCommand.signUp(this.server.target(), name, this.options.rooms,
-				Population.users(0, most, this.options.rooms));
+				Population.users(0, most, this.options.rooms), 0);
 	}
 
 	private void runOnce(int level, int repetition) {
-		Summary summary = new ClassicLevel(level).run(this.server.target(), this.accounts, this.options.ramp);
+		Summary summary = ClassicLevel.run(level, this.server.target(), this.accounts, this.options.ramp);
 		if (Interrupt.requested()) {
 			return;
 		}
 		this.summaries.add(summary);
-		List<Object> row = List.of(level, repetition, summary.averageMillis(), summary.micros().getMinValue() / 1000.0,
-				Latencies.millis(summary.micros(), 100), summary.errorPercent(), summary.perSecond(),
-				Latencies.millis(summary.micros(), 50), Latencies.millis(summary.micros(), 90),
-				Latencies.millis(summary.micros(), 95), Latencies.millis(summary.micros(), 99),
-				summary.maxConcurrent());
+		List<Object> row = summary.row(repetition);
 		this.rows.add(row);
-		System.out.printf(ROW,
-				row.stream()
-					.map((cell) -> (cell instanceof Double) ? String.format(Locale.ROOT, "%,.2f", cell) : cell)
-					.toArray());
+		System.out.printf(ROW, Figures.cells(row));
 		summary.errors().forEach((kind, count) -> System.out.printf(Locale.ROOT, "  %,8d × %s%n", count, kind));
 		if (this.server.hasEnded()) {
 			System.out.println("The server has ended; starting another one.");
 			this.server.renew();
-			signUp(this.run + repetition + "at" + level);
+			signUp(this.trial.run + repetition + "at" + level);
 		}
 	}
 
@@ -131,34 +127,22 @@ final class CapacityLevels {
 
 	private List<Chart> charts() {
 		Map<Integer, Double> averages = averages();
-		if (averages.size() < 2) {
+		List<Integer> users = List.copyOf(averages.keySet());
+		if (users.size() < 2) {
 			return List.of();
 		}
-		List<Double> users = averages.keySet().stream().map(Integer::doubleValue).toList();
-		List<Double> p99 = averages.keySet()
-			.stream()
-			.map((level) -> at(level).stream()
-				.mapToDouble((summary) -> Latencies.millis(summary.micros(), 99))
-				.average()
-				.orElse(0))
-			.toList();
-		List<Double> worst = averages.keySet().stream().map(this::worst).toList();
 		Axis axis = new Axis("users", false);
 		return List.of(
 				new Chart("Latency against users", axis, new Axis("ms, mean of the runs", false),
-						List.of(new Series("average", users, List.copyOf(averages.values())),
-								new Series("p99", users, p99))),
+						List.of(Series.of("average", users, Integer::doubleValue,
+								(level) -> averages.getOrDefault(level, 0.0)),
+								Series.of("p99", users, Integer::doubleValue, this::p99))),
 				new Chart("Errors against users", axis, new Axis("% of the steps, worst run", false),
-						List.of(new Series("error", users, worst))));
+						List.of(Series.of("error", users, Integer::doubleValue, this::worst))));
 	}
 
-	/**
-	 * Returns the last run at the highest level; empty when there is none.
-	 */
-	private Map<String, Summary> last() {
-		return this.summaries.isEmpty() ? Map.of()
-				: Map.of("Steps of the last run, %,d users".formatted(this.summaries.getLast().users()),
-						this.summaries.getLast());
+	private double p99(int users) {
+		return at(users).stream().mapToDouble((summary) -> Latencies.millis(summary.micros(), 99)).average().orElse(0);
 	}
 
 	private Table errors() {

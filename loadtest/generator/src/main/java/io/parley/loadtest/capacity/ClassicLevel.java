@@ -16,9 +16,10 @@ import java.util.stream.IntStream;
 import io.parley.loadtest.capacity.ClassicUser.Step;
 import io.parley.loadtest.cli.Interrupt;
 import io.parley.loadtest.cli.Target;
+import io.parley.loadtest.cli.Waiting;
+import io.parley.loadtest.measure.Latencies;
 import io.parley.loadtest.measure.Measures;
 import io.parley.loadtest.session.Pace;
-import io.parley.loadtest.session.Waiting;
 import io.parley.loadtest.stomp.Connector;
 import io.parley.loadtest.user.Account;
 import org.HdrHistogram.ConcurrentHistogram;
@@ -61,13 +62,23 @@ final class ClassicLevel {
 	record Summary(int users, double averageMillis, double errorPercent, double perSecond, Histogram micros,
 			Map<String, Histogram> steps, Map<String, Long> errors, int maxConcurrent) {
 
+		List<Object> row(int repetition) {
+			return List.of(this.users, repetition, this.averageMillis, this.micros.getMinValue() / 1000.0, millis(100),
+					this.errorPercent, this.perSecond, millis(50), millis(90), millis(95), millis(99),
+					this.maxConcurrent);
+		}
+
+		private double millis(double percentile) {
+			return Latencies.millis(this.micros, percentile);
+		}
+
 		boolean hasPassed() {
 			return this.errorPercent == 0 && this.micros.getTotalCount() > 0;
 		}
 
 	}
 
-	ClassicLevel(int users) {
+	private ClassicLevel(int users) {
 		this.users = users;
 		for (Step step : Step.values()) {
 			this.steps.put(step, new ConcurrentHistogram(TimeUnit.HOURS.toMicros(1), 3));
@@ -77,7 +88,11 @@ final class ClassicLevel {
 	/**
 	 * Starts all users within the ramp, and waits until each has finished.
 	 */
-	Summary run(Target target, List<Account> accounts, Duration ramp) {
+	static Summary run(int users, Target target, List<Account> accounts, Duration ramp) {
+		return new ClassicLevel(users).run(target, accounts, ramp);
+	}
+
+	private Summary run(Target target, List<Account> accounts, Duration ramp) {
 		long start = System.nanoTime();
 		Pace pace = new Pace(start, this.users * 1e9 / Math.max(1, ramp.toNanos()));
 		List<ClassicUser> all = IntStream.range(0, this.users)
@@ -108,9 +123,6 @@ final class ClassicLevel {
 		Objects.requireNonNull(this.steps.get(step)).recordValue(micros);
 	}
 
-	/**
-	 * Called when a user has finished.
-	 */
 	void over() {
 		this.present.decrementAndGet();
 		this.over.incrementAndGet();

@@ -6,6 +6,7 @@ import io.parley.loadtest.stomp.StompChannel;
 import io.parley.loadtest.stomp.StompFrames;
 import io.parley.loadtest.user.Account;
 import org.jspecify.annotations.Nullable;
+
 import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
 
 /**

@@ -17,9 +17,6 @@ record Search(int from, int ceiling, int confirm) {
 
 	private static final double PRECISION = 0.05;
 
-	/**
-	 * The result of one trial at a level.
-	 */
 	record Attempt(int level, boolean passed) {
 	}
 
@@ -66,9 +63,6 @@ record Search(int from, int ceiling, int confirm) {
 		return attempts.stream().filter((attempt) -> !attempt.passed()).mapToInt(Attempt::level).min().orElse(0);
 	}
 
-	/**
-	 * Returns how often that level passed.
-	 */
 	static long passes(int level, List<Attempt> attempts) {
 		return attempts.stream().filter((attempt) -> attempt.passed() && attempt.level() == level).count();
 	}

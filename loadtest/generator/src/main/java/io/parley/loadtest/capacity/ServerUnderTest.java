@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-import io.parley.loadtest.capacity.CapacityOptions.Front;
+import io.parley.loadtest.capacity.CapacityCommand.Proxy;
 import io.parley.loadtest.cli.Target;
 import io.parley.loadtest.local.Checkout;
 import io.parley.loadtest.local.LocalNginx;
@@ -24,16 +24,13 @@ final class ServerUnderTest implements AutoCloseable {
 
 	private static final int MAX_LOG_BYTES = 4_000_000;
 
-	private final CapacityOptions options;
+	private final CapacityCommand options;
 
 	private @Nullable LocalServer local;
 
 	private @Nullable LocalNginx nginx;
 
-	/**
-	 * Starts a server, or uses the server that the options name.
-	 */
-	ServerUnderTest(CapacityOptions options) {
+	ServerUnderTest(CapacityCommand options) {
 		this.options = options;
 		start();
 	}
@@ -49,7 +46,7 @@ final class ServerUnderTest implements AutoCloseable {
 		LocalServer server = LocalServer.start(Checkout.chatServer(), List.of("-Xmx" + this.options.serverHeap),
 				settings);
 		this.local = server;
-		if (this.options.through == Front.nginx) {
+		if (this.options.through == Proxy.nginx) {
 			try {
 				this.nginx = LocalNginx.start(server.url());
 			}
@@ -60,16 +57,10 @@ final class ServerUnderTest implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Returns whether nginx may turn sessions away, too.
-	 */
 	boolean isBehindNginx() {
 		return this.nginx != null;
 	}
 
-	/**
-	 * Returns the target of the sessions.
-	 */
 	Target target() {
 		Target target = new Target();
 		target.owned = this.options.owned;
@@ -93,10 +84,18 @@ final class ServerUnderTest implements AutoCloseable {
 	}
 
 	/**
+	 * Returns the state of the server's process; null when it is unknown or has ended.
+	 */
+	@Nullable ProcessStat process() {
+		Long pid = pid();
+		return (pid != null) ? ProcessStat.read(pid) : null;
+	}
+
+	/**
 	 * Returns whether the server was started by this object and has ended by itself.
 	 */
 	boolean hasEnded() {
-		return this.local != null && ProcessStat.read(this.local.pid()) == null;
+		return this.local != null && process() == null;
 	}
 
 	/**
@@ -110,9 +109,6 @@ final class ServerUnderTest implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Returns whether the server's log contains an OutOfMemoryError.
-	 */
 	boolean ranOutOfMemory() {
 		LocalServer server = this.local;
 		if (server == null) {
@@ -127,13 +123,10 @@ final class ServerUnderTest implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Returns a description for the report.
-	 */
 	String description() {
 		return (this.local != null)
 				? "chat-server of this checkout, mode %s, heap %s%s".formatted(this.options.mode,
-						this.options.serverHeap, (this.options.through == Front.nginx) ? ", behind nginx" : "")
+						this.options.serverHeap, (this.options.through == Proxy.nginx) ? ", behind nginx" : "")
 				: String.valueOf(this.options.url);
 	}
 

@@ -14,32 +14,25 @@ public final class SubscriptionCheck {
 	 */
 	public enum Verdict {
 
-		/**
-		 * Follows the last event.
-		 */
+		/** Follows the last event. */
 		IN_ORDER,
-		/**
-		 * Events between the last event and this one are missing so far.
-		 */
+		/** Events between the last event and this one are missing so far. */
 		GAP,
-		/**
-		 * The event was missing and arrives late.
-		 */
+		/** The event was missing and arrives late. */
 		OUT_OF_ORDER,
-		/**
-		 * The event has arrived before.
-		 */
+		/** The event has arrived before. */
 		DUPLICATE,
-		/**
-		 * The event refers to an event before the last one as its predecessor.
-		 */
+		/** The event refers to an event before the last one as its predecessor. */
 		BROKEN_CHAIN
 
 	}
 
-	private record Gap(long after, long upTo) {
+	/**
+	 * Missing events: those after {@code after}, up to and including {@code upTo}.
+	 */
+	public record Gap(long after, long upTo) {
 
-		boolean contains(long position) {
+		public boolean contains(long position) {
 			return position > this.after && position <= this.upTo;
 		}
 

@@ -8,9 +8,7 @@ import sun.misc.Signal;
  */
 public final class Interrupt {
 
-	/**
-	 * The exit code that shells use for a program ended by Ctrl-C.
-	 */
+	/** The exit code that shells use for a program ended by Ctrl-C. */
 	public static final int EXIT_CODE = 130;
 
 	private static volatile boolean requested;
@@ -61,12 +59,21 @@ public final class Interrupt {
 
 	/**
 	 * Ends a run that has no report yet.
-	 * @throws RefusedException when the end of the run was requested
+	 * @throws LoadTestException when the end of the run was requested
 	 */
 	public static void check() {
 		if (requested) {
-			throw new RefusedException("The run was interrupted before it measured anything.");
+			throw new LoadTestException("The run was interrupted before it measured anything.");
 		}
+	}
+
+	/**
+	 * Keeps the interrupt of the current thread, and returns the exception that ends the
+	 * run.
+	 */
+	public static LoadTestException ofThread() {
+		Thread.currentThread().interrupt();
+		return new LoadTestException("The run was interrupted.");
 	}
 
 }

@@ -14,9 +14,7 @@ public final class Invocation {
 
 	private static final Set<String> SECRETS = Set.of("--passcode", "--password", "--relay-login");
 
-	/**
-	 * The folder of the report is not needed to repeat a run.
-	 */
+	/** The folder of the report is not needed to repeat a run. */
 	private static final String FOLDER = "--report";
 
 	private Invocation() {

@@ -20,9 +20,7 @@ public final class Target {
 
 	private static final int MAX_FROM_ONE_ADDRESS = 25_000;
 
-	/**
-	 * Linux provides about 28,000 ports per source address to one server.
-	 */
+	/** Linux provides about 28,000 ports per source address to one server. */
 	private static final int SESSIONS_PER_ADDRESS = 20_000;
 
 	private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "localhost");
@@ -55,7 +53,7 @@ public final class Target {
 
 	/**
 	 * Returns the source address.
-	 * @throws RefusedException when it is not an address of this machine
+	 * @throws LoadTestException when it is not an address of this machine
 	 */
 	public static InetAddress source(String address) {
 		InetAddress source = parse(address);
@@ -64,7 +62,7 @@ public final class Target {
 			return source;
 		}
 		catch (IOException ex) {
-			throw new RefusedException(
+			throw new LoadTestException(
 					("--source %s is no address of this machine (%s): \"ip address\" lists them, and on"
 							+ " Linux each 127.x.y.z is one.")
 						.formatted(address, ex.getMessage()));
@@ -76,7 +74,7 @@ public final class Target {
 			return InetAddress.getByName(address);
 		}
 		catch (UnknownHostException ex) {
-			throw new RefusedException("--source " + address + " is not an address, as 127.0.0.2.");
+			throw new LoadTestException("--source " + address + " is not an address, as 127.0.0.2.");
 		}
 	}
 

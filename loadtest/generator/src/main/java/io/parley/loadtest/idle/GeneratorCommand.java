@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import io.parley.loadtest.cli.Interrupt;
 import io.parley.loadtest.measure.Generator;
 import io.parley.loadtest.measure.Measures;
-import io.parley.loadtest.measure.MeasuresMeter;
+import io.parley.loadtest.measure.MeasuresPart;
 import io.parley.loadtest.user.Account;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -27,9 +27,9 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * One of several processes that generate the load of a trial, started by
- * {@link SpreadLoad}. It reads its plan and then the steps, one per line, and reports the
- * completion of each. It ends at the end of its input, so it cannot outlive the process
- * that started it.
+ * {@link DistributedLoad}. It reads its plan and then the steps, one per line, and
+ * reports the completion of each. It ends at the end of its input, so it cannot outlive
+ * the process that started it.
  */
 @Command(name = GeneratorCommand.NAME, hidden = true)
 public final class GeneratorCommand implements Callable<Integer> {
@@ -50,9 +50,19 @@ public final class GeneratorCommand implements Callable<Integer> {
 
 	private final Measures measures = new Measures();
 
-	private final MeasuresMeter meter = new MeasuresMeter(this.measures);
+	private final MeasuresPart.Reader reader = new MeasuresPart.Reader(this.measures);
 
 	private final PrintStream reports = System.out;
+
+	/**
+	 * A report that the process sends about once a second, when it is ready for the
+	 * steps, and at the end of each step.
+	 *
+	 * @param part the measurements since the last report
+	 * @param done the result of a step that has ended; null in all other reports
+	 */
+	record Report(MeasuresPart part, Generator.Heap heap, IdleLoad.@Nullable Hold done) {
+	}
 
 	@Override
 	public Integer call() throws InterruptedException {
@@ -105,7 +115,7 @@ public final class GeneratorCommand implements Callable<Integer> {
 	}
 
 	private synchronized void report(IdleLoad.@Nullable Hold done) {
-		this.reports.println(JSON.writeValueAsString(new GeneratorReport(this.meter.next(), Generator.heap(), done)));
+		this.reports.println(JSON.writeValueAsString(new Report(this.reader.next(), Generator.heap(), done)));
 		this.reports.flush();
 	}
 

@@ -1,33 +1,22 @@
 package io.parley.loadtest.idle;
 
-import java.net.URI;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
 
 import io.parley.loadtest.check.RoomLedger;
 import io.parley.loadtest.user.Account;
-import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The share of an idle trial for one of several processes. It consists of whole rooms
  * with all their users and sessions, so that every check of order and loss stays within
  * one process.
  *
- * @param sources the source addresses of its connections, in turn
- * @param rate its share of the messages per second
+ * @param options of this process, with its share of the sessions and of the rates
  * @param delay of its first message, so that the processes send in turn
  */
-record GeneratorPlan(String run, URI url, List<String> sources, int sessions, double connectRate, double rate,
-		Duration delay, Duration warmup, Duration hold, Duration drain, @Nullable Plain plain, List<User> users) {
-
-	/**
-	 * The settings for a server that supports only STOMP.
-	 */
-	record Plain(@Nullable String login, @Nullable String passcode, @Nullable String virtualHost, String sendTo) {
-	}
+record GeneratorPlan(String run, IdleOptions options, Duration delay, List<User> users) {
 
 	/** A user of these rooms. */
 	record User(String token, String room) {
@@ -52,26 +41,20 @@ record GeneratorPlan(String run, URI url, List<String> sources, int sessions, do
 	}
 
 	private static GeneratorPlan part(IdleOptions options, String run, List<Account> accounts, int process) {
-		int sessions = share(options, accounts.size(), process);
-		double share = (double) sessions / options.sessions;
+		IdleOptions part = JsonMapper.shared().convertValue(options, IdleOptions.class);
+		part.target.sources = options.target.sources(options.sessions);
+		part.sessions = share(options, accounts.size(), process);
+		part.rate = options.rate * part.sessions / options.sessions;
+		part.connectRate = options.connectRate * part.sessions / options.sessions;
 		Duration delay = (options.rate > 0) ? Duration.ofNanos((long) (process * 1e9 / options.rate)) : Duration.ZERO;
 		List<User> users = IntStream.range(0, accounts.size())
 			.filter((user) -> processOf(options, user) == process)
 			.mapToObj(accounts::get)
 			.map((account) -> new User(account.token(), account.room().id()))
 			.toList();
-		return new GeneratorPlan(run, options.target.url, options.target.sources(options.sessions), sessions,
-				options.connectRate * share, options.rate * share, delay, options.warmup, options.hold, options.drain,
-				plain(options), users);
+		return new GeneratorPlan(run, part, delay, users);
 	}
 
-	private static @Nullable Plain plain(IdleOptions options) {
-		return options.plain ? new Plain(options.login, options.passcode, options.virtualHost, options.sendTo) : null;
-	}
-
-	/**
-	 * Returns how many of all sessions belong to users of this process.
-	 */
 	private static int share(IdleOptions options, int users, int process) {
 		return (int) IntStream.range(0, options.sessions)
 			.filter((session) -> processOf(options, session % users) == process)
@@ -83,36 +66,12 @@ record GeneratorPlan(String run, URI url, List<String> sources, int sessions, do
 	}
 
 	/**
-	 * Returns the options for this process.
-	 */
-	IdleOptions options() {
-		IdleOptions options = new IdleOptions();
-		options.target.url = this.url;
-		options.target.sources = this.sources;
-		options.sessions = this.sessions;
-		options.connectRate = this.connectRate;
-		options.rate = this.rate;
-		options.warmup = this.warmup;
-		options.hold = this.hold;
-		options.drain = this.drain;
-		if (this.plain != null) {
-			options.plain = true;
-			options.login = this.plain.login();
-			options.passcode = this.plain.passcode();
-			options.virtualHost = this.plain.virtualHost();
-			options.sendTo = this.plain.sendTo();
-		}
-		return options;
-	}
-
-	/**
-	 * Returns the same users in the same rooms, with empty ledgers.
+	 * Returns the users in their rooms, with empty ledgers.
 	 */
 	List<Account> accounts() {
-		Map<String, RoomLedger> rooms = new HashMap<>();
-		return this.users.stream()
-			.map((user) -> new Account("", user.token(), 0, rooms.computeIfAbsent(user.room(), RoomLedger::new)))
-			.toList();
+		return Account.withEmptyLedgers(this.users.stream()
+			.map((user) -> new Account("", user.token(), 0, new RoomLedger(user.room())))
+			.toList());
 	}
 
 	/**
@@ -120,7 +79,7 @@ record GeneratorPlan(String run, URI url, List<String> sources, int sessions, do
 	 */
 	@Override
 	public String toString() {
-		return "GeneratorPlan[run=" + this.run + ", sessions=" + this.sessions + "]";
+		return "GeneratorPlan[run=" + this.run + ", sessions=" + this.options.sessions + "]";
 	}
 
 }

@@ -5,14 +5,13 @@ import java.io.IOException;
 import java.io.Writer;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
-import io.parley.loadtest.cli.RefusedException;
+import io.parley.loadtest.cli.LoadTestException;
+import io.parley.loadtest.local.ChildProcess;
 import io.parley.loadtest.local.KitProcess;
 import io.parley.loadtest.measure.Generator;
 import io.parley.loadtest.measure.MeasuresPart;
@@ -42,9 +41,7 @@ final class GeneratorProcess implements AutoCloseable {
 
 	private volatile String lastOutput = "nothing. Was it killed, or is there too little memory?";
 
-	/**
-	 * The result of the current step.
-	 */
+	/** The result of the current step. */
 	private CompletableFuture<IdleLoad.Hold> step = new CompletableFuture<>();
 
 	/**
@@ -55,11 +52,7 @@ final class GeneratorProcess implements AutoCloseable {
 	GeneratorProcess(String name, Consumer<MeasuresPart> parts) throws IOException {
 		this.name = name;
 		this.parts = parts;
-		List<String> command = new ArrayList<>();
-		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-		command.addAll(jvmOptions());
-		command.addAll(KitProcess.program());
-		command.add(GeneratorCommand.NAME);
+		List<String> command = ChildProcess.java(jvmOptions(), KitProcess.program(), List.of(GeneratorCommand.NAME));
 		this.process = new ProcessBuilder(command).redirectErrorStream(true).start();
 		this.orders = this.process.outputWriter(StandardCharsets.UTF_8);
 		Thread.ofPlatform().daemon().name(name).start(this::listen);
@@ -76,9 +69,6 @@ final class GeneratorProcess implements AutoCloseable {
 			.toList();
 	}
 
-	/**
-	 * Returns a name such as {@code generator 1}.
-	 */
 	String name() {
 		return this.name;
 	}
@@ -87,9 +77,6 @@ final class GeneratorProcess implements AutoCloseable {
 		return this.process.pid();
 	}
 
-	/**
-	 * Returns the heap at the time of the last report.
-	 */
 	Generator.Heap heap() {
 		return this.heap;
 	}
@@ -143,7 +130,7 @@ final class GeneratorProcess implements AutoCloseable {
 			return;
 		}
 		try {
-			GeneratorReport report = JSON.readValue(line, GeneratorReport.class);
+			GeneratorCommand.Report report = JSON.readValue(line, GeneratorCommand.Report.class);
 			this.heap = report.heap();
 			this.parts.accept(report.part());
 			if (report.done() != null) {
@@ -164,12 +151,9 @@ final class GeneratorProcess implements AutoCloseable {
 			this.step = new CompletableFuture<>();
 		}
 		this.step.completeExceptionally(
-				new RefusedException("%s ended with %s and printed: %s".formatted(this.name, how, this.lastOutput)));
+				new LoadTestException("%s ended with %s and printed: %s".formatted(this.name, how, this.lastOutput)));
 	}
 
-	/**
-	 * Stops the process and waits until it has ended.
-	 */
 	@Override
 	public void close() {
 		try {

@@ -2,9 +2,9 @@ package io.parley.loadtest.idle;
 
 import java.util.List;
 
-import io.parley.loadtest.measure.Generator;
 import io.parley.loadtest.measure.TimeLine;
-import io.parley.loadtest.trial.TrialReport;
+import io.parley.loadtest.trial.ConsoleReport;
+import io.parley.loadtest.trial.Trial;
 import io.parley.loadtest.user.Account;
 
 /**
@@ -30,7 +30,7 @@ interface IdleLoad extends AutoCloseable {
 	/**
 	 * Adds the resource use of further processes to the report, if there are any.
 	 */
-	void watch(TrialReport report);
+	void watch(Trial trial);
 
 	/**
 	 * Connects all sessions at the configured rate.
@@ -43,22 +43,14 @@ interface IdleLoad extends AutoCloseable {
 	 */
 	Hold hold();
 
-	/**
-	 * Disconnects all sessions.
-	 */
 	void leave();
 
 	TimeLine timeLine();
 
 	/**
-	 * Returns the name for the report, such as {@code this generator}.
+	 * Prints the resource use of the generator, all its processes together.
 	 */
-	String name();
-
-	/**
-	 * Returns the heap of the generator, all its processes together.
-	 */
-	Generator.Heap heap();
+	void print(ConsoleReport console, double cores);
 
 	@Override
 	void close();

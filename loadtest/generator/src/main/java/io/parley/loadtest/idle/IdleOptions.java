@@ -2,22 +2,23 @@ package io.parley.loadtest.idle;
 
 import java.time.Duration;
 
-import io.parley.loadtest.cli.Span;
+import com.fasterxml.jackson.annotation.JsonAutoDetect;
+import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import io.parley.loadtest.cli.Target;
-import io.parley.loadtest.trial.Refusals;
+import io.parley.loadtest.trial.Preconditions;
 import io.parley.loadtest.user.Population;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
  * The options of {@code idle}.
  */
+@JsonAutoDetect(fieldVisibility = Visibility.ANY)
 final class IdleOptions {
 
 	private static final int MAX_PROCESSES = 8;
 
-	@Mixin
+	/** The server, which the command has as its own options. */
 	Target target = new Target();
 
 	@Option(names = "--sessions", description = "How many to connect and hold. Default: ${DEFAULT-VALUE}")
@@ -37,18 +38,16 @@ final class IdleOptions {
 	@Option(names = "--connect-rate", description = "New sessions a second. Default: ${DEFAULT-VALUE}")
 	double connectRate = 200;
 
-	@Option(names = "--hold", converter = Span.class,
-			description = "How long to hold all sessions, as 60s, 5m or 1h. Default: 60s")
+	@Option(names = "--hold", description = "How long to hold all sessions, as 60s, 5m or 1h. Default: 60s")
 	Duration hold = Duration.ofSeconds(60);
 
 	@Option(names = "--rate", description = "Messages a second over all rooms during the hold. Default: 1")
 	double rate = 1;
 
-	@Option(names = "--drain", converter = Span.class,
-			description = "How long to wait at the end for missing deliveries. Default: 10s")
+	@Option(names = "--drain", description = "How long to wait at the end for missing deliveries. Default: 10s")
 	Duration drain = Duration.ofSeconds(10);
 
-	@Option(names = "--warmup", converter = Span.class,
+	@Option(names = "--warmup",
 			description = "How long to send at the full rate before the hold, not counted. Default: 0s")
 	Duration warmup = Duration.ZERO;
 
@@ -103,30 +102,31 @@ final class IdleOptions {
 
 	/**
 	 * Checks that the options are valid together.
-	 * @throws io.parley.loadtest.cli.RefusedException with the change to make
+	 * @throws io.parley.loadtest.cli.LoadTestException with the change to make
 	 */
 	void check() {
-		Refusals.require(this.sessions > 0 && this.rooms > 0 && this.connectRate > 0 && this.rate >= 0,
+		Preconditions.require(this.sessions > 0 && this.rooms > 0 && this.connectRate > 0 && this.rate >= 0,
 				"--sessions, --rooms and --connect-rate must be above 0, and --rate not below 0.");
-		Refusals.require(this.rooms <= this.sessions, "--rooms must not be above --sessions: a room needs a session.");
-		Refusals.require(!this.plain || this.users == 0 && this.away == 0,
+		Preconditions.require(this.rooms <= this.sessions,
+				"--rooms must not be above --sessions: a room needs a session.");
+		Preconditions.require(!this.plain || this.users == 0 && this.away == 0,
 				"There are no users with --plain: omit --users and --away.");
-		Refusals.require(this.away >= 0, "--away must not be below 0.");
-		Refusals.require(this.plain || (this.login == null && this.passcode == null),
+		Preconditions.require(this.away >= 0, "--away must not be below 0.");
+		Preconditions.require(this.plain || (this.login == null && this.passcode == null),
 				"--login and --passcode need --plain: at a Parley server the kit signs up its own users.");
 		if (!this.plain) {
-			Refusals.checkSessions(this.sessions, this.rooms, users());
+			Preconditions.checkSessions(this.sessions, this.rooms, users());
 		}
 		checkProcesses();
 	}
 
 	private void checkProcesses() {
-		Refusals.require(this.processes > 0 && this.processes <= MAX_PROCESSES,
+		Preconditions.require(this.processes > 0 && this.processes <= MAX_PROCESSES,
 				"--processes must be from 1 to %d: more processes only compete for processor time.", MAX_PROCESSES);
-		Refusals.require(this.processes <= this.rooms,
+		Preconditions.require(this.processes <= this.rooms,
 				"Each process has whole rooms, so that it can check their order: --processes %d needs --rooms %d or more.",
 				this.processes, this.processes);
-		Refusals.checkTarget(this.target, GeneratorPlan.largestShare(this));
+		Preconditions.checkTarget(this.target, GeneratorPlan.largestShare(this));
 	}
 
 }

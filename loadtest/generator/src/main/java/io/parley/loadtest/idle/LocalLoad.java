@@ -10,7 +10,8 @@ import io.parley.loadtest.session.Dialect;
 import io.parley.loadtest.session.ParleyDialect;
 import io.parley.loadtest.session.Publisher;
 import io.parley.loadtest.session.Sessions;
-import io.parley.loadtest.trial.TrialReport;
+import io.parley.loadtest.trial.ConsoleReport;
+import io.parley.loadtest.trial.Trial;
 import io.parley.loadtest.user.Account;
 
 /**
@@ -20,17 +21,13 @@ final class LocalLoad implements IdleLoad {
 
 	private final IdleOptions options;
 
-	private final String run;
-
 	private final Measures measures;
 
 	private final Duration delay;
 
-	private final Sessions sessions;
+	private final Dialect dialect;
 
-	LocalLoad(IdleOptions options, String run, Measures measures) {
-		this(options, run, measures, Duration.ZERO);
-	}
+	private final Sessions sessions;
 
 	/**
 	 * Creates a load.
@@ -38,38 +35,32 @@ final class LocalLoad implements IdleLoad {
 	 */
 	LocalLoad(IdleOptions options, String run, Measures measures, Duration delay) {
 		this.options = options;
-		this.run = run;
 		this.measures = measures;
 		this.delay = delay;
-		Dialect dialect = options.plain ? new PlainDialect(options, run, measures) : new ParleyDialect(run, measures);
-		this.sessions = new Sessions(options.target, options.sessions, dialect, measures);
+		this.dialect = options.plain ? new PlainDialect(options, run, measures) : new ParleyDialect(run, measures);
+		this.sessions = new Sessions(options.target, options.sessions, this.dialect, measures);
 	}
 
 	@Override
-	public void watch(TrialReport report) {
+	public void watch(Trial trial) {
 		// The report shows this process in any case.
 	}
 
 	@Override
 	public boolean connect(List<Account> accounts) {
-		return this.sessions.connect(accounts, this.options.sessions, this.options.connectRate, this.run);
+		return this.sessions.connect(accounts, this.options.connectRate);
 	}
 
 	@Override
 	public Hold hold() {
-		Publisher publisher = new Publisher(this.sessions.all(), this.run, this.measures, this.delay);
+		Publisher publisher = new Publisher(this.sessions.all(), this.dialect.run(), this.measures, this.delay);
 		if (this.options.rate > 0 && this.options.warmup.isPositive()) {
-			this.sessions.progress().phase("warming up", this.options.warmup.plus(this.options.hold));
+			this.sessions.timeLine().phase("warming up", this.options.warmup.plus(this.options.hold));
 			publisher.warmUp(this.options.rate, this.options.warmup);
 		}
-		this.sessions.progress().phase("holding", this.options.hold);
-		Generator start = Generator.now();
-		publisher.holdFor(this.options.rate, this.options.hold);
-		Generator end = Generator.now();
-		Generator.Use use = start.until(end);
-		double seconds = use.nanos() / 1e9;
-		Hold hold = new Hold(start.at(), end.at(), use.cores(), this.measures.accepted.sum() / seconds,
-				this.measures.delivered.sum() / seconds);
+		Generator.Use use = this.sessions.hold(publisher, this.options.rate, this.options.hold);
+		Hold hold = new Hold(use.from(), use.from() + use.nanos(), use.cores(),
+				use.perSecond(this.measures.accepted.sum()), use.perSecond(this.measures.delivered.sum()));
 		this.sessions.drain(this.options.drain);
 		return hold;
 	}
@@ -85,13 +76,8 @@ final class LocalLoad implements IdleLoad {
 	}
 
 	@Override
-	public String name() {
-		return "this generator";
-	}
-
-	@Override
-	public Generator.Heap heap() {
-		return Generator.heap();
+	public void print(ConsoleReport console, double cores) {
+		console.generator("this generator", Generator.heap(), cores);
 	}
 
 	@Override

@@ -9,49 +9,35 @@ import io.parley.loadtest.measure.Measures;
 import io.parley.loadtest.session.Subscription;
 import io.parley.loadtest.stomp.EventBody;
 import io.parley.loadtest.stomp.LoadMessage;
+
 import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
 
 /**
  * A subscription at a server that sends neither receipts nor positions. It is active once
  * the first message arrives, and messages are identified by their text.
  */
-final class PlainSubscription implements Subscription {
-
-	private final RoomLedger room;
-
-	private final String run;
-
-	private final Measures measures;
+final class PlainSubscription extends Subscription {
 
 	private final BitSet seen = new BitSet();
 
 	private boolean started;
 
-	private volatile int received;
-
 	PlainSubscription(RoomLedger room, String run, Measures measures) {
-		this.room = room;
-		this.run = run;
-		this.measures = measures;
+		super(room, run, measures);
 	}
 
 	@Override
-	public void confirmed() {
+	protected void confirmed() {
 		// Some servers send a receipt, but possibly before the subscription is active.
 	}
 
 	@Override
-	public boolean isComplete() {
+	protected boolean isComplete() {
 		return this.started;
 	}
 
 	@Override
-	public long missing() {
-		return Math.max(0, this.room.expected() - this.received);
-	}
-
-	@Override
-	public boolean tryReceive(ByteBuf frame) {
+	protected boolean tryReceive(ByteBuf frame) {
 		LoadMessage message = this.started ? Delivery.message(frame, this.run) : null;
 		if (message != null) {
 			message(message);
@@ -60,7 +46,7 @@ final class PlainSubscription implements Subscription {
 	}
 
 	@Override
-	public void received(StompHeaderAccessor headers, byte[] json) {
+	protected void received(StompHeaderAccessor headers, byte[] json) {
 		LoadMessage message = LoadMessage.parse(EventBody.read(json).text());
 		if (message == null || !message.run().equals(this.run)) {
 			this.measures.error("a message that this run did not send");
@@ -82,7 +68,7 @@ final class PlainSubscription implements Subscription {
 		}
 		this.seen.set(sequence);
 		this.measures.reached(message.intended());
-		this.received = this.received + 1;
+		arrived();
 	}
 
 }

@@ -2,16 +2,13 @@ package io.parley.loadtest.idle;
 
 import java.net.URI;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 
-import io.parley.loadtest.check.RoomLedger;
 import io.parley.loadtest.cli.Interrupt;
-import io.parley.loadtest.cli.RefusedException;
+import io.parley.loadtest.cli.LoadTestException;
+import io.parley.loadtest.measure.Measures;
+import io.parley.loadtest.trial.Trial;
 import io.parley.loadtest.user.Account;
 import io.parley.loadtest.user.Population;
 import io.parley.loadtest.user.RestApi;
@@ -26,9 +23,7 @@ public final class Trials {
 
 	private final URI url;
 
-	/**
-	 * The signed-up users; empty at a server without accounts.
-	 */
+	/** The signed-up users; empty at a server without accounts. */
 	private final List<Account> accounts;
 
 	/**
@@ -59,8 +54,8 @@ public final class Trials {
 	 */
 	public static Trials atParley(URI url, Crowd crowd) {
 		try (RestApi api = new RestApi(url)) {
-			return new Trials(crowd, url,
-					new Population(api, run(), crowd.rooms(), crowd.away()).create(crowd.users()));
+			Population population = new Population(api, Trial.uniqueName(), crowd.rooms(), crowd.away());
+			return new Trials(crowd, url, population.create(crowd.users()));
 		}
 	}
 
@@ -75,15 +70,16 @@ public final class Trials {
 	 * Runs one trial.
 	 * @param connected called with the ids of the rooms when all sessions are connected,
 	 * before any message is sent
-	 * @throws RefusedException when the run was interrupted, so that the trial has no
+	 * @throws LoadTestException when the run was interrupted, so that the trial has no
 	 * result
 	 */
 	public IdleResult run(Load load, Consumer<List<String>> connected) {
 		IdleOptions options = options(load);
 		options.check();
-		String run = run();
-		List<Account> own = options.plain ? PlainDialect.accounts(run, options.rooms) : withEmptyLedgers();
-		try (IdleTrial trial = new IdleTrial(options, run)) {
+		String run = Trial.uniqueName();
+		List<Account> own = options.plain ? PlainDialect.accounts(run, options.rooms)
+				: Account.withEmptyLedgers(this.accounts);
+		try (IdleTrial trial = new IdleTrial(options, run, new Measures())) {
 			List<String> rooms = own.stream().map((account) -> account.room().id()).distinct().toList();
 			IdleResult result = trial.run(own, () -> connected.accept(rooms));
 			Interrupt.check();
@@ -103,21 +99,6 @@ public final class Trials {
 		options.hold = load.hold();
 		options.drain = load.drain();
 		return options;
-	}
-
-	/**
-	 * Returns the same users in the same rooms, with empty ledgers.
-	 */
-	private List<Account> withEmptyLedgers() {
-		Map<String, RoomLedger> rooms = new HashMap<>();
-		return this.accounts.stream()
-			.map((account) -> new Account(account.username(), account.token(), account.tokenSeconds(),
-					rooms.computeIfAbsent(account.room().id(), RoomLedger::new)))
-			.toList();
-	}
-
-	private static String run() {
-		return HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong(), 8);
 	}
 
 }

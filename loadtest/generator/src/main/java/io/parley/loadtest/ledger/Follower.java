@@ -6,10 +6,12 @@ import java.util.List;
 import java.util.Map;
 
 import io.parley.loadtest.check.SubscriptionCheck;
+import io.parley.loadtest.check.SubscriptionCheck.Gap;
 import io.parley.loadtest.check.SubscriptionCheck.Verdict;
 import io.parley.loadtest.stomp.EventBody;
 import io.parley.loadtest.stomp.LoadMessage;
 import org.jspecify.annotations.Nullable;
+
 import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
 
 /**
@@ -28,6 +30,7 @@ final class Follower {
 
 	private final List<Seen> seen = new ArrayList<>();
 
+	/** Gaps that the server reported. */
 	private final List<Gap> gaps = new ArrayList<>();
 
 	private @Nullable Long begin;
@@ -48,18 +51,6 @@ final class Follower {
 	record Seen(long position, long sequence) {
 	}
 
-	/**
-	 * A gap that the server reported: an event after {@code after}, up to and including
-	 * {@code upTo}, was skipped.
-	 */
-	record Gap(long after, long upTo) {
-
-		boolean contains(long position) {
-			return position > this.after && position <= this.upTo;
-		}
-
-	}
-
 	Follower(String run) {
 		this.run = run;
 	}
@@ -71,9 +62,6 @@ final class Follower {
 		return (this.begin != null) ? this.last : null;
 	}
 
-	/**
-	 * Handles the server's answer to a subscription.
-	 */
 	synchronized void subscribed(EventBody body) {
 		if (this.begin == null) {
 			this.begin = body.head();
@@ -117,9 +105,6 @@ final class Follower {
 		return own;
 	}
 
-	/**
-	 * Returns the number of events that were replayed after a reconnect.
-	 */
 	synchronized int replayed() {
 		return this.replayed;
 	}

@@ -10,6 +10,7 @@ import io.parley.loadtest.stomp.EventBody;
 import io.parley.loadtest.stomp.LoadMessage;
 import io.parley.loadtest.user.Account;
 import org.jspecify.annotations.Nullable;
+
 import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
 
 /**
@@ -139,9 +140,6 @@ public final class LedgerClient implements Sender {
 		flush(System.nanoTime());
 	}
 
-	/**
-	 * Handles an event of the room.
-	 */
 	synchronized void event(StompHeaderAccessor headers, EventBody body) {
 		LoadMessage message = this.follower.event(headers, body);
 		this.measures.delivered.increment();
@@ -165,9 +163,9 @@ public final class LedgerClient implements Sender {
 		flush(System.nanoTime());
 	}
 
-	synchronized void refused(LoadMessage message, String code) {
+	synchronized void rejected(LoadMessage message, String code) {
 		this.measures.error("SEND refused with " + code);
-		this.outbox.refused(message.sequence(), code, System.nanoTime());
+		this.outbox.rejected(message.sequence(), code, System.nanoTime());
 	}
 
 	synchronized void ended(LedgerSession ended, String reason) {

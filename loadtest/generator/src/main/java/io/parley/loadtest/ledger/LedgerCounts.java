@@ -15,42 +15,28 @@ final class LedgerCounts {
 
 	int inHistory;
 
-	/**
-	 * Acknowledged, but not in the history.
-	 */
+	/** Acknowledged, but not in the history. */
 	int lost;
 
 	/** More than once in the history. */
 	int duplicated;
 
-	/**
-	 * In the history, but never sent to that room.
-	 */
+	/** In the history, but never sent to that room. */
 	int unexpected;
 
-	/**
-	 * Positions at which the order of a history or of a follower is broken.
-	 */
+	/** Positions at which the order of a history or of a follower is broken. */
 	int outOfOrder;
 
-	/**
-	 * Events that a follower did not receive, without a reported gap.
-	 */
+	/** Events that a follower did not receive, without a reported gap. */
 	int missed;
 
-	/**
-	 * Events that a follower did not receive, within a reported gap.
-	 */
+	/** Events that a follower did not receive, within a reported gap. */
 	int gaps;
 
-	/**
-	 * Reported gaps in which no event was missing.
-	 */
+	/** Reported gaps in which no event was missing. */
 	int emptyGaps;
 
-	/**
-	 * Events that a follower received twice, or that the history does not contain.
-	 */
+	/** Events that a follower received twice, or that the history does not contain. */
 	int phantoms;
 
 	/**
@@ -61,12 +47,9 @@ final class LedgerCounts {
 
 	int notRecovered;
 
-	/**
-	 * Events that were replayed after a reconnect.
-	 */
+	/** Events that were replayed after a reconnect. */
 	int replayed;
 
-	/** Adds a room's history. */
 	void add(String room, RoomHistory history, SendLedger ledger) {
 		Map<Long, String> attempted = ledger.attempted();
 		this.unexpected += history.foreign();
@@ -85,9 +68,6 @@ final class LedgerCounts {
 		});
 	}
 
-	/**
-	 * Adds the events that one follower of that room received.
-	 */
 	void add(Follower follower, RoomHistory history, SendLedger ledger) {
 		int doubled = addSeen(follower, history, ledger.repeated());
 		boolean missedWithinGap = addMissed(follower, history);

@@ -7,6 +7,7 @@ import io.parley.loadtest.stomp.LoadMessage;
 import io.parley.loadtest.stomp.StompChannel;
 import io.parley.loadtest.stomp.StompFrames;
 import org.jspecify.annotations.Nullable;
+
 import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
 
 /** One connection of a {@link LedgerClient}. */
@@ -81,7 +82,7 @@ final class LedgerSession extends StompChannel {
 	private void message(StompHeaderAccessor headers, EventBody body) {
 		if (StompFrames.OWN_EVENTS.equals(headers.getSubscriptionId())) {
 			if (body.type().equals("error")) {
-				refused(body);
+				rejected(body);
 			}
 		}
 		else if (body.type().equals("subscribed")) {
@@ -100,9 +101,9 @@ final class LedgerSession extends StompChannel {
 		cut();
 	}
 
-	private void refused(EventBody body) {
+	private void rejected(EventBody body) {
 		if (LoadMessage.parse(body.receipt()) instanceof LoadMessage message) {
-			this.client.refused(message, body.code());
+			this.client.rejected(message, body.code());
 		}
 		else {
 			fail("refused with " + body.code());

@@ -17,9 +17,7 @@ final class Outbox {
 
 	private static final int MAX_IN_FLIGHT = 40;
 
-	/**
-	 * Longer than the time that the server itself waits for its log.
-	 */
+	/** Longer than the time that the server itself waits for its log. */
 	private static final long ANSWER_TIMEOUT = TimeUnit.SECONDS.toNanos(20);
 
 	private static final long PAUSE = TimeUnit.SECONDS.toNanos(1);
@@ -77,9 +75,9 @@ final class Outbox {
 	 * Handles a rejection by the server: schedules a retry after a pause if the error
 	 * code is retryable.
 	 */
-	void refused(long sequence, String code, long now) {
+	void rejected(long sequence, String code, long now) {
 		Sent sent = this.inFlight.remove(sequence);
-		this.ledger.refused.increment();
+		this.ledger.rejected.increment();
 		if (sent == null || !RETRYABLE.contains(code)) {
 			return;
 		}
@@ -99,9 +97,6 @@ final class Outbox {
 		this.inFlight.clear();
 	}
 
-	/**
-	 * Requeues messages whose answer is overdue.
-	 */
 	void expire(long now) {
 		this.inFlight.values().removeIf((sent) -> {
 			boolean late = now - sent.at() > ANSWER_TIMEOUT;

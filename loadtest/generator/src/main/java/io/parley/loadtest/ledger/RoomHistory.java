@@ -22,18 +22,13 @@ final class RoomHistory {
 	 */
 	private final NavigableMap<Long, Long> sequences = new TreeMap<>();
 
-	/**
-	 * The number of occurrences of each message.
-	 */
+	/** The number of occurrences of each message. */
 	private final Map<Long, Integer> times = new HashMap<>();
 
 	private int outOfOrder;
 
 	private int foreign;
 
-	/**
-	 * Creates a history from events in the order of the server.
-	 */
 	RoomHistory(List<JsonNode> events, String run) {
 		long before = 0;
 		for (JsonNode event : events) {
@@ -66,9 +61,6 @@ final class RoomHistory {
 		return this.outOfOrder;
 	}
 
-	/**
-	 * Returns the number of messages that this run did not send.
-	 */
 	int foreign() {
 		return this.foreign;
 	}

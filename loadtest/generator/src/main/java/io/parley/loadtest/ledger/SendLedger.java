@@ -12,16 +12,14 @@ import java.util.concurrent.atomic.LongAdder;
  */
 public final class SendLedger {
 
-	/**
-	 * The room of each message that was sent at least once.
-	 */
+	/** The room of each message that was sent at least once. */
 	private final Map<Long, String> attempted = new ConcurrentHashMap<>();
 
 	private final Set<Long> acknowledged = ConcurrentHashMap.newKeySet();
 
 	private final Set<Long> repeated = ConcurrentHashMap.newKeySet();
 
-	final LongAdder refused = new LongAdder();
+	final LongAdder rejected = new LongAdder();
 
 	private long lastReceipt;
 
@@ -64,10 +62,6 @@ public final class SendLedger {
 
 	Set<Long> repeated() {
 		return Set.copyOf(this.repeated);
-	}
-
-	long pending() {
-		return this.attempted.size() - this.acknowledged.size();
 	}
 
 	/**

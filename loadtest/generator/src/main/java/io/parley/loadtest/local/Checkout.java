@@ -18,9 +18,6 @@ public final class Checkout {
 		return Path.of(System.getProperty("parley.home", "")).toAbsolutePath();
 	}
 
-	/**
-	 * Returns the path of the packaged chat-server.
-	 */
 	public static Path chatServer() {
 		return home().resolve("chat-server/target/chat-server.jar");
 	}

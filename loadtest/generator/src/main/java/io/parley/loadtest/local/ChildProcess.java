@@ -2,16 +2,18 @@ package io.parley.loadtest.local;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 
 import io.parley.loadtest.cli.Interrupt;
-import io.parley.loadtest.cli.RefusedException;
+import io.parley.loadtest.cli.LoadTestException;
+import io.parley.loadtest.cli.Waiting;
 import io.parley.loadtest.report.HeapSource;
 import io.parley.loadtest.report.ProcessSampler;
 
@@ -19,11 +21,9 @@ import io.parley.loadtest.report.ProcessSampler;
  * A server started by this JVM, in a temporary folder. Closing it, or the end of this
  * JVM, ends the process and deletes the folder.
  */
-public final class ChildProcess implements AutoCloseable {
+public sealed class ChildProcess extends ClosedAtExit permits LocalServer, KitProcess {
 
-	/**
-	 * The JVM options of all servers that are compared with each other.
-	 */
+	/** The JVM options of all servers that are compared with each other. */
 	public static final List<String> JVM = List.of("-Xmx512m", "-XX:+UseParallelGC", "-XX:NewRatio=1",
 			"-XX:MaxTenuringThreshold=1", "-XX:+UseCompactObjectHeaders", "--enable-native-access=ALL-UNNAMED");
 
@@ -31,9 +31,13 @@ public final class ChildProcess implements AutoCloseable {
 
 	private static final Duration STOP_TIMEOUT = Duration.ofSeconds(50);
 
+	private static final Duration POLL = Duration.ofMillis(100);
+
 	private static final int LINES_OF_LOG = 15;
 
-	private final Thread cleaner = new Thread(this::end);
+	private static final int FIRST_PORT = 20_000;
+
+	private static final int LAST_PORT = 30_000;
 
 	private final String name;
 
@@ -51,9 +55,7 @@ public final class ChildProcess implements AutoCloseable {
 	 */
 	public enum Ending {
 
-		/**
-		 * Ends it by a signal.
-		 */
+		/** Ends it by a signal. */
 		SIGNAL,
 		/**
 		 * Ends it by closing its standard input. Such a process cannot outlive this JVM.
@@ -81,37 +83,30 @@ public final class ChildProcess implements AutoCloseable {
 			ScratchFolder.delete(folder);
 			throw new UncheckedIOException(ex);
 		}
-		Runtime.getRuntime().addShutdownHook(this.cleaner);
+		closeAtExit();
 	}
 
 	/**
 	 * Returns a command that starts a JVM of the same installation as this one.
 	 */
 	public static List<String> java(List<String> options, List<String> program, List<String> arguments) {
-		List<String> command = new ArrayList<>();
-		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-		command.addAll(options);
-		command.addAll(program);
-		command.addAll(arguments);
-		return command;
+		String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+		return Stream.of(List.of(java), options, program, arguments).flatMap(List::stream).toList();
 	}
 
 	/**
 	 * Returns the arguments that start a jar.
-	 * @throws RefusedException when the jar does not exist
+	 * @throws LoadTestException when the jar does not exist
 	 */
 	public static List<String> jar(Path jar) {
 		if (!Files.isRegularFile(jar)) {
-			throw new RefusedException(
+			throw new LoadTestException(
 					"%s is missing: start the study with \"./chat loadtest\", which builds it, or build it"
 						.formatted(jar) + " with \"mvn -DskipTests package\".");
 		}
 		return List.of("-jar", jar.toAbsolutePath().toString());
 	}
 
-	/**
-	 * Creates a folder for a process.
-	 */
 	public static Path folder() {
 		try {
 			return Files.createTempDirectory("parley-");
@@ -121,14 +116,30 @@ public final class ChildProcess implements AutoCloseable {
 		}
 	}
 
-	public long pid() {
+	/**
+	 * Returns a port that is currently free. It is below the ephemeral range: outgoing
+	 * connections do not take it before the server has started.
+	 */
+	public static int freePort() {
+		while (true) {
+			int port = ThreadLocalRandom.current().nextInt(FIRST_PORT, LAST_PORT);
+			try (ServerSocket socket = new ServerSocket(port)) {
+				return socket.getLocalPort();
+			}
+			catch (IOException ex) {
+				// in use: try another
+			}
+		}
+	}
+
+	public final long pid() {
 		return this.process.pid();
 	}
 
 	/**
 	 * Returns the file with the console output of the process.
 	 */
-	Path log() {
+	public final Path log() {
 		return this.folder.resolve("console.log");
 	}
 
@@ -136,26 +147,18 @@ public final class ChildProcess implements AutoCloseable {
 	 * Waits until the process is ready. From then on the report of the run shows its
 	 * resource use.
 	 * @param heap of this process, {@link HeapSource#NONE} if it is not a JVM
-	 * @throws RefusedException when the process does not become ready, with the end of
+	 * @throws LoadTestException when the process does not become ready, with the end of
 	 * its log, or when the run is interrupted; the process is then closed
 	 */
-	public void await(BooleanSupplier ready, HeapSource heap) {
-		long end = System.nanoTime() + START_TIMEOUT.toNanos();
+	public final void await(BooleanSupplier ready, HeapSource heap) {
 		try {
-			while (!ready.getAsBoolean()) {
-				Interrupt.check();
-				if (!this.process.isAlive() || System.nanoTime() - end > 0) {
-					throw new RefusedException(
-							"The %s did not become ready. The end of its log:%n%s".formatted(this.name, endOfLog()));
-				}
-				TimeUnit.MILLISECONDS.sleep(100);
+			Waiting.until(START_TIMEOUT, POLL, () -> ready.getAsBoolean() || !this.process.isAlive());
+			Interrupt.check();
+			if (!ready.getAsBoolean()) {
+				throw new LoadTestException(
+						"The %s did not become ready. The end of its log:%n%s".formatted(this.name, endOfLog()));
 			}
 			this.unwatch = ProcessSampler.started(this.name, pid(), heap);
-		}
-		catch (InterruptedException ex) {
-			close();
-			Thread.currentThread().interrupt();
-			throw new RefusedException("The run was interrupted.");
 		}
 		catch (RuntimeException ex) {
 			close();
@@ -174,12 +177,7 @@ public final class ChildProcess implements AutoCloseable {
 	}
 
 	@Override
-	public void close() {
-		Cleaners.remove(this.cleaner);
-		end();
-	}
-
-	private void end() {
+	final void end() {
 		this.unwatch.run();
 		try {
 			this.process.getOutputStream().close();

@@ -1,12 +1,14 @@
 package io.parley.loadtest.local;
 
 import java.io.IOException;
+import java.io.Reader;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Properties;
 
-import io.parley.loadtest.cli.RefusedException;
+import io.parley.loadtest.cli.LoadTestException;
 import io.parley.loadtest.report.HeapSource;
 import io.parley.loadtest.report.ProcessSampler;
 
@@ -14,9 +16,7 @@ import io.parley.loadtest.report.ProcessSampler;
  * A container of an image that Compose uses as well. Closing it, or the end of this JVM,
  * removes the container.
  */
-public final class Container implements AutoCloseable {
-
-	private final Thread cleaner = new Thread(this::end);
+public final class Container extends ClosedAtExit {
 
 	private final String id;
 
@@ -25,14 +25,14 @@ public final class Container implements AutoCloseable {
 
 	private Container(String id) {
 		this.id = id;
-		Runtime.getRuntime().addShutdownHook(this.cleaner);
+		closeAtExit();
 	}
 
 	/**
 	 * Creates a container without starting it.
 	 * @param image the variable of {@code .env} that names the image
 	 * @param options of {@code docker create}
-	 * @throws RefusedException when there is no Docker or no image
+	 * @throws LoadTestException when there is no Docker or no image
 	 */
 	public static Container create(String image, String... options) {
 		requireDocker();
@@ -49,22 +49,23 @@ public final class Container implements AutoCloseable {
 
 	static void requireDocker() {
 		if (!Shell.succeeds("docker", "info")) {
-			throw new RefusedException("Docker is not available");
+			throw new LoadTestException("Docker is not available");
 		}
 	}
 
 	private static String imageName(String variable) {
-		try {
-			return Files.readAllLines(Checkout.home().resolve(".env"))
-				.stream()
-				.filter((line) -> line.startsWith(variable + "="))
-				.map((line) -> line.substring(variable.length() + 1))
-				.findFirst()
-				.orElseThrow(() -> new RefusedException("The file .env of the checkout names no " + variable));
+		Properties env = new Properties();
+		try (Reader file = Files.newBufferedReader(Checkout.home().resolve(".env"))) {
+			env.load(file);
 		}
 		catch (IOException ex) {
-			throw new RefusedException("The file .env of the checkout cannot be read: " + ex.getMessage());
+			throw new LoadTestException("The file .env of the checkout cannot be read: " + ex.getMessage());
 		}
+		String name = env.getProperty(variable);
+		if (name == null) {
+			throw new LoadTestException("The file .env of the checkout names no " + variable);
+		}
+		return name;
 	}
 
 	public String id() {
@@ -93,12 +94,7 @@ public final class Container implements AutoCloseable {
 	}
 
 	@Override
-	public void close() {
-		Cleaners.remove(this.cleaner);
-		end();
-	}
-
-	private void end() {
+	void end() {
 		this.unwatch.run();
 		Shell.run("docker", "rm", "--force", "--volumes", this.id);
 	}

@@ -10,7 +10,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import io.parley.loadtest.cli.RefusedException;
+import io.parley.loadtest.cli.LoadTestException;
+import io.parley.loadtest.local.ChildProcess.Ending;
 import io.parley.loadtest.report.Jcmd;
 
 /**
@@ -18,11 +19,9 @@ import io.parley.loadtest.report.Jcmd;
  * console when it accepts connections. It ends when its standard input does, so it cannot
  * outlive the process that started it.
  */
-public final class KitProcess implements AutoCloseable {
+public final class KitProcess extends ChildProcess {
 
-	/**
-	 * The line that a command prints when it is ready.
-	 */
+	/** The line that a command prints when it is ready. */
 	public static final String READY = "ready";
 
 	/**
@@ -30,30 +29,27 @@ public final class KitProcess implements AutoCloseable {
 	 */
 	private static final String MAIN_CLASS = "io.parley.loadtest.LoadTest";
 
-	private final ChildProcess process;
-
-	private KitProcess(String name, List<String> arguments) {
-		List<String> options = new ArrayList<>(ChildProcess.JVM);
-		options.addAll(List.of("--sun-misc-unsafe-memory-access=allow", "-Djava.rmi.server.hostname=127.0.0.1"));
-		this.process = new ChildProcess(name, ChildProcess.folder(), ChildProcess.java(options, program(), arguments),
-				ChildProcess.Ending.INPUT);
+	private KitProcess(String name, List<String> command) {
+		super(name, folder(), command, Ending.INPUT);
 	}
 
 	/**
 	 * Starts a command with the heap and collector of {@link LocalServer}, and waits
 	 * until it is ready.
 	 * @param name for messages and reports, such as {@code socket server}
-	 * @throws RefusedException when the process ends before it is ready, with the end of
+	 * @throws LoadTestException when the process ends before it is ready, with the end of
 	 * its output
 	 */
 	public static KitProcess start(String name, String... arguments) {
-		KitProcess started = new KitProcess(name, List.of(arguments));
-		started.process.await(started::isReady, new Jcmd(started.pid()));
+		List<String> options = new ArrayList<>(JVM);
+		options.addAll(List.of("--sun-misc-unsafe-memory-access=allow", "-Djava.rmi.server.hostname=127.0.0.1"));
+		KitProcess started = new KitProcess(name, java(options, program(), List.of(arguments)));
+		started.await(started::isReady, new Jcmd(started.pid()));
 		return started;
 	}
 
 	private boolean isReady() {
-		try (Stream<String> lines = Files.lines(this.process.log())) {
+		try (Stream<String> lines = Files.lines(log())) {
 			return lines.anyMatch(READY::equals);
 		}
 		catch (IOException ex) {
@@ -78,20 +74,6 @@ public final class KitProcess implements AutoCloseable {
 	}
 
 	/**
-	 * Returns a port that is currently free.
-	 */
-	public static int freePort() {
-		return LocalServer.freePort();
-	}
-
-	/**
-	 * Returns the process id.
-	 */
-	public long pid() {
-		return this.process.pid();
-	}
-
-	/**
 	 * Returns the arguments that start this load kit again: as a jar when packaged (it
 	 * has a class loader of its own), or from the class path, as in tests.
 	 */
@@ -101,11 +83,6 @@ public final class KitProcess implements AutoCloseable {
 			.collect(Collectors.joining(File.pathSeparator));
 		boolean packaged = KitProcess.class.getClassLoader() != ClassLoader.getSystemClassLoader();
 		return packaged ? List.of("-jar", classPath) : List.of("-cp", classPath, MAIN_CLASS);
-	}
-
-	@Override
-	public void close() {
-		this.process.close();
 	}
 
 }

@@ -4,7 +4,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.Objects;
 
-import io.parley.loadtest.cli.RefusedException;
+import io.parley.loadtest.cli.LoadTestException;
 
 /**
  * The nginx of Compose in front of one server on this machine, with the configuration of
@@ -14,7 +14,7 @@ public final class LocalNginx implements AutoCloseable {
 
 	private static final long START_TIMEOUT = 30_000;
 
-	private final int port = LocalServer.freePort();
+	private final int port = ChildProcess.freePort();
 
 	private final Container container;
 
@@ -35,7 +35,7 @@ public final class LocalNginx implements AutoCloseable {
 	/**
 	 * Starts nginx and waits until it listens.
 	 * @param server the server to forward to
-	 * @throws RefusedException when there is no Docker, or nginx does not start
+	 * @throws LoadTestException when there is no Docker, or nginx does not start
 	 */
 	public static LocalNginx start(URI server) {
 		LocalNginx nginx = new LocalNginx(Checkout.home().resolve("nginx"), server);
@@ -54,22 +54,19 @@ public final class LocalNginx implements AutoCloseable {
 
 	/**
 	 * Checks that Docker is available, which is quicker than a failed start.
-	 * @throws RefusedException when it is not
+	 * @throws LoadTestException when it is not
 	 */
 	public static void requireDocker() {
 		try {
 			Container.requireDocker();
 		}
-		catch (RefusedException ex) {
-			throw new RefusedException(
+		catch (LoadTestException ex) {
+			throw new LoadTestException(
 					"--through nginx runs nginx in a container, but Docker does not answer: start Docker"
 							+ " and repeat the command.");
 		}
 	}
 
-	/**
-	 * Returns the address for clients.
-	 */
 	public URI url() {
 		return URI.create("http://127.0.0.1:" + this.port);
 	}

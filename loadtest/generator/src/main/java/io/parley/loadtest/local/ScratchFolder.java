@@ -2,43 +2,27 @@ package io.parley.loadtest.local;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.stream.Stream;
+
+import org.springframework.util.FileSystemUtils;
 
 /**
  * A temporary folder that is deleted when it is closed, or when this JVM ends.
  */
-public final class ScratchFolder implements AutoCloseable {
+public final class ScratchFolder extends ClosedAtExit {
 
-	private final Thread cleaner = new Thread(() -> delete(path()));
+	private final Path path = ChildProcess.folder();
 
-	private final Path path;
-
-	/**
-	 * Creates the folder.
-	 */
 	public ScratchFolder() {
-		try {
-			this.path = Files.createTempDirectory("parley-");
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
-		Runtime.getRuntime().addShutdownHook(this.cleaner);
+		closeAtExit();
 	}
 
-	/**
-	 * Returns its path.
-	 */
 	public Path path() {
 		return this.path;
 	}
 
 	@Override
-	public void close() {
-		Cleaners.remove(this.cleaner);
+	void end() {
 		delete(this.path);
 	}
 
@@ -46,11 +30,8 @@ public final class ScratchFolder implements AutoCloseable {
 	 * Deletes a folder with its content, if it exists.
 	 */
 	static void delete(Path folder) {
-		if (Files.notExists(folder)) {
-			return;
-		}
-		try (Stream<Path> files = Files.walk(folder)) {
-			files.sorted(Comparator.reverseOrder()).forEach((file) -> file.toFile().delete());
+		try {
+			FileSystemUtils.deleteRecursively(folder);
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);

@@ -1,18 +1,21 @@
 package io.parley.loadtest.local;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.util.concurrent.TimeUnit;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
-import io.parley.loadtest.cli.RefusedException;
+import io.parley.loadtest.cli.Interrupt;
+import io.parley.loadtest.cli.LoadTestException;
+import io.parley.loadtest.cli.Subprocess;
+import io.parley.loadtest.cli.Waiting;
 
 /**
  * Runs commands of the operating system.
  */
 public final class Shell {
 
-	private static final int PAUSE_MILLIS = 200;
+	private static final Duration PAUSE = Duration.ofMillis(200);
 
 	private Shell() {
 	}
@@ -22,63 +25,41 @@ public final class Shell {
 	 */
 	static boolean succeeds(String... command) {
 		try {
-			return new ProcessBuilder(command).redirectErrorStream(true)
-				.redirectOutput(ProcessBuilder.Redirect.DISCARD)
-				.start()
-				.waitFor() == 0;
+			return Subprocess.run(Path.of(""), command).exitCode() == 0;
 		}
 		catch (IOException ex) {
 			return false;
-		}
-		catch (InterruptedException ex) {
-			throw interrupted();
 		}
 	}
 
 	/**
 	 * Runs a command and returns its output.
-	 * @throws RefusedException with the output, when the command fails
+	 * @throws LoadTestException with the output, when the command fails
 	 */
 	public static String run(String... command) {
 		try {
-			Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-			String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-			if (process.waitFor() != 0) {
-				throw new RefusedException("%s failed: %s".formatted(String.join(" ", command), output));
+			Subprocess ended = Subprocess.run(Path.of(""), command);
+			if (ended.exitCode() != 0) {
+				throw new LoadTestException("%s failed: %s".formatted(String.join(" ", command), ended.output()));
 			}
-			return output;
+			return ended.output();
 		}
 		catch (IOException ex) {
-			throw new RefusedException("%s cannot be run: %s".formatted(command[0], ex.getMessage()));
-		}
-		catch (InterruptedException ex) {
-			throw interrupted();
+			throw new LoadTestException("%s cannot be run: %s".formatted(command[0], ex.getMessage()));
 		}
 	}
 
 	/**
 	 * Waits for a condition.
-	 * @throws RefusedException with the given sentence, when the condition is not met in
+	 * @throws LoadTestException with the given sentence, when the condition is not met in
 	 * time
 	 */
 	public static void await(long millis, BooleanSupplier condition, String otherwise) {
-		long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-		while (!condition.getAsBoolean()) {
-			if (System.nanoTime() - end > 0) {
-				throw new RefusedException(otherwise);
-			}
-			try {
-				TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
-			}
-			catch (InterruptedException ex) {
-				throw interrupted();
-			}
+		boolean met = Waiting.until(Duration.ofMillis(millis), PAUSE, condition);
+		Interrupt.check();
+		if (!met) {
+			throw new LoadTestException(otherwise);
 		}
-	}
-
-	private static RefusedException interrupted() {
-		Thread.currentThread().interrupt();
-		return new RefusedException("The run was interrupted.");
 	}
 
 }

@@ -1,6 +1,7 @@
 package io.parley.loadtest.measure;
 
 import java.lang.management.ManagementFactory;
+import java.util.concurrent.TimeUnit;
 
 import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.UnixOperatingSystemMXBean;
@@ -25,9 +26,20 @@ public record Generator(long at, long cpuNanos) {
 	/**
 	 * The resources used between two moments.
 	 *
+	 * @param from the first moment, as {@link System#nanoTime()}
 	 * @param cores the average number of busy cores, such as 0.5 for half of one core
 	 */
-	public record Use(long nanos, double cores) {
+	public record Use(long from, long nanos, double cores) {
+
+		/** For a step that was not run. */
+		public static final Use NONE = new Use(0, 1, 0);
+
+		/**
+		 * Returns how often something happened per second.
+		 */
+		public double perSecond(double count) {
+			return count * TimeUnit.SECONDS.toNanos(1) / this.nanos;
+		}
 
 		/**
 		 * Returns whether the processor was so busy that the figures are not valid.
@@ -68,7 +80,7 @@ public record Generator(long at, long cpuNanos) {
 
 	public Use until(Generator later) {
 		long nanos = Math.max(1, later.at - this.at);
-		return new Use(nanos, (later.cpuNanos - this.cpuNanos) / (double) nanos);
+		return new Use(this.at, nanos, (later.cpuNanos - this.cpuNanos) / (double) nanos);
 	}
 
 	/**

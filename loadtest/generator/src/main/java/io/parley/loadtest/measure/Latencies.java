@@ -32,12 +32,13 @@ public final class Latencies {
 	 * Returns a table with a row for each histogram.
 	 */
 	public static Table table(String title, Map<String, Histogram> histograms) {
-		List<List<Object>> rows = new ArrayList<>();
-		histograms.forEach(
-				(name, micros) -> rows.add(List.of(name, millis(micros, 50), millis(micros, 90), millis(micros, 95),
-						millis(micros, 99), millis(micros, 99.9), millis(micros, 100), micros.getTotalCount())));
+		List<List<Object>> rows = histograms.entrySet().stream().map((one) -> {
+			Histogram micros = one.getValue();
+			return List.<Object>of(one.getKey(), millis(micros, 50), millis(micros, 90), millis(micros, 95),
+					millis(micros, 99), millis(micros, 99.9), millis(micros, 100), micros.getTotalCount());
+		}).toList();
 		return new Table(title, COLUMNS, rows,
-				"From the intended time: delays of this generator and of the server both count as" + " latency.");
+				"From the intended time: delays of this generator and of the server both count as latency.");
 	}
 
 	/**
@@ -45,8 +46,7 @@ public final class Latencies {
 	 * 10, 100, 1,000. Returns no chart for no histograms.
 	 */
 	public static List<Chart> spectrum(String title, Map<String, Histogram> histograms) {
-		List<Series> lines = new ArrayList<>();
-		histograms.forEach((name, micros) -> lines.add(line(name, micros)));
+		List<Series> lines = histograms.entrySet().stream().map((one) -> line(one.getKey(), one.getValue())).toList();
 		return lines.isEmpty() ? List.of() : List.of(new Chart(title,
 				new Axis("one of so many is slower, 1 / (1 - percentile)", true), new Axis("ms", false), lines));
 	}

@@ -1,6 +1,13 @@
 package io.parley.loadtest.measure;
 
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.SequencedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -23,20 +30,11 @@ public final class Measures {
 
 	private static final long LONGEST_MICROS = TimeUnit.HOURS.toMicros(1);
 
-	/**
-	 * Sessions that the server rejected with a Retry-After, and that connect again.
-	 */
+	/** Sessions that the server rejected with a Retry-After, and that connect again. */
 	public final LongAdder turnedAway = new LongAdder();
 
-	/**
-	 * Connections cut by the kit itself.
-	 */
+	/** Connections cut by the kit itself. */
 	public final LongAdder cut = new LongAdder();
-
-	/**
-	 * Events that were missed while disconnected and arrived after it.
-	 */
-	public final LongAdder replayed = new LongAdder();
 
 	public final LongAdder established = new LongAdder();
 
@@ -61,24 +59,16 @@ public final class Measures {
 	 */
 	public final Histogram starting = microseconds();
 
-	/**
-	 * From the scheduled start of the connection to CONNECTED.
-	 */
+	/** From the scheduled start of the connection to CONNECTED. */
 	public final Histogram connecting = microseconds();
 
-	/**
-	 * From the scheduled start of the connection to the receipt of SUBSCRIBE.
-	 */
+	/** From the scheduled start of the connection to the receipt of SUBSCRIBE. */
 	public final Histogram subscribing = microseconds();
 
-	/**
-	 * From the scheduled start of the connection to the receipt of DISCONNECT.
-	 */
+	/** From the scheduled start of the connection to the receipt of DISCONNECT. */
 	public final Histogram whole = microseconds();
 
-	/**
-	 * From the loss of the connection to the last of the missed events.
-	 */
+	/** From the loss of the connection to the last of the missed events. */
 	public final Histogram resuming = microseconds();
 
 	/**
@@ -87,21 +77,50 @@ public final class Measures {
 	 */
 	public final Histogram catchingUp = microseconds();
 
-	/**
-	 * From the scheduled time of a message to its RECEIPT.
-	 */
+	/** From the scheduled time of a message to its RECEIPT. */
 	public final Histogram accepting = microseconds();
 
-	/**
-	 * From the scheduled time of a message to its MESSAGE, for each receiver.
-	 */
+	/** From the scheduled time of a message to its MESSAGE, for each receiver. */
 	public final Histogram delivering = microseconds();
 
 	private final Recorder deliveringNow = new Recorder(3);
 
-	private final ConcurrentMap<Verdict, LongAdder> verdicts = new ConcurrentHashMap<>();
+	private final Map<Verdict, LongAdder> verdicts = new EnumMap<>(Verdict.class);
 
 	private final ConcurrentMap<String, LongAdder> errors = new ConcurrentHashMap<>();
+
+	public Measures() {
+		for (Verdict verdict : Verdict.values()) {
+			this.verdicts.put(verdict, new LongAdder());
+		}
+	}
+
+	/**
+	 * Returns all counters, always in the same order.
+	 */
+	List<LongAdder> counters() {
+		List<LongAdder> counters = new ArrayList<>(
+				List.of(this.turnedAway, this.cut, this.established, this.live, this.sent, this.accepted,
+						this.delivered, this.unexpectedCloses, this.heartBeatMisses, this.lost, this.doubled));
+		counters.addAll(this.verdicts.values());
+		return counters;
+	}
+
+	/**
+	 * Returns all histograms by their names in a report, in reading order.
+	 */
+	public SequencedMap<String, Histogram> histograms() {
+		SequencedMap<String, Histogram> histograms = new LinkedHashMap<>();
+		histograms.put("started late by this generator", this.starting);
+		histograms.put("connected", this.connecting);
+		histograms.put("subscribed", this.subscribing);
+		histograms.put("whole session", this.whole);
+		histograms.put("caught up after a lost connection", this.resuming);
+		histograms.put("caught up after the reconnect began", this.catchingUp);
+		histograms.put("accepted (SEND to RECEIPT)", this.accepting);
+		histograms.put("delivered (SEND to each MESSAGE)", this.delivering);
+		return histograms;
+	}
 
 	/**
 	 * Records the time since a {@link System#nanoTime()}.
@@ -122,13 +141,15 @@ public final class Measures {
 	}
 
 	/**
-	 * Adds the deliveries that another process measured.
+	 * Adds the values that another process measured to one of the histograms.
 	 */
-	public void reached(Histogram micros) {
-		this.delivering.add(micros);
-		micros.recordedValues()
-			.forEach((value) -> this.deliveringNow.recordValueWithCount(value.getValueIteratedTo(),
-					value.getCountAddedInThisIterationStep()));
+	void add(Histogram histogram, Histogram micros) {
+		histogram.add(micros);
+		if (histogram == this.delivering) {
+			micros.recordedValues()
+				.forEach((value) -> this.deliveringNow.recordValueWithCount(value.getValueIteratedTo(),
+						value.getCountAddedInThisIterationStep()));
+		}
 	}
 
 	/**
@@ -156,16 +177,15 @@ public final class Measures {
 	}
 
 	public void verdict(Verdict verdict) {
-		verdicts(verdict, 1);
-	}
-
-	void verdicts(Verdict verdict, long count) {
-		this.verdicts.computeIfAbsent(verdict, (key) -> new LongAdder()).add(count);
+		counter(verdict).increment();
 	}
 
 	public long count(Verdict verdict) {
-		LongAdder count = this.verdicts.get(verdict);
-		return (count != null) ? count.sum() : 0;
+		return counter(verdict).sum();
+	}
+
+	private LongAdder counter(Verdict verdict) {
+		return Objects.requireNonNull(this.verdicts.get(verdict));
 	}
 
 	public long duplicates() {
@@ -186,13 +206,58 @@ public final class Measures {
 	}
 
 	/**
+	 * Returns the number of failures of each kind that every run checks, the worst first.
+	 */
+	public SequencedMap<String, Long> failures() {
+		SequencedMap<String, Long> failures = new LinkedHashMap<>();
+		failures.put("lost", this.lost.sum());
+		failures.put("duplicate", duplicates());
+		failures.put("out of order", count(Verdict.OUT_OF_ORDER));
+		failures.put("gaps", count(Verdict.GAP));
+		failures.put("broken chains", count(Verdict.BROKEN_CHAIN));
+		failures.put("unexpected closes", this.unexpectedCloses.sum());
+		failures.put("heart-beat misses", this.heartBeatMisses.sum());
+		return failures;
+	}
+
+	/**
 	 * Returns whether the run was complete and without errors, loss, unexpected closes
 	 * and missed heart-beats. An interrupted run has not passed.
 	 */
 	public boolean passed(int sessions) {
-		long broken = count(Verdict.GAP) + count(Verdict.OUT_OF_ORDER) + count(Verdict.BROKEN_CHAIN) + duplicates();
-		long failed = errorCount() + this.unexpectedCloses.sum() + this.heartBeatMisses.sum() + this.lost.sum();
-		return !Interrupt.requested() && failed + broken == 0 && this.established.sum() == sessions;
+		return !Interrupt.requested() && failures().values().stream().allMatch((count) -> count == 0)
+				&& errorCount() == 0 && this.established.sum() == sessions;
+	}
+
+	/**
+	 * Returns the achievement of a passed run, or the failures of a failed one, as one
+	 * sentence.
+	 */
+	public String verdict(boolean passed, String achievement, int sessions) {
+		if (Interrupt.requested()) {
+			return "Interrupted, so not passed: these figures cover only the part that ran.";
+		}
+		return (passed ? achievement : String.join(", ", wrong(sessions))) + ".";
+	}
+
+	/**
+	 * Returns descriptions of the failures in order of severity, the worst first.
+	 */
+	public List<String> wrong(int sessions) {
+		SequencedMap<String, Long> counts = failures();
+		counts.put("sessions never subscribed", sessions - this.established.sum());
+		List<String> wrong = new ArrayList<>();
+		counts.forEach((kind, count) -> {
+			if (count > 0) {
+				wrong.add(String.format(Locale.ROOT, "%,d %s", count, kind));
+			}
+		});
+		errors().entrySet()
+			.stream()
+			.max(Map.Entry.comparingByValue())
+			.ifPresent((most) -> wrong
+				.add(String.format(Locale.ROOT, "%,d errors, most often \"%s\"", errorCount(), most.getKey())));
+		return wrong;
 	}
 
 	private static Histogram microseconds() {

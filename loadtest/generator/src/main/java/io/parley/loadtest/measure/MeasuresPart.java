@@ -2,14 +2,14 @@ package io.parley.loadtest.measure;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.Base64;
+import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
 import java.util.zip.DataFormatException;
 
-import io.parley.loadtest.check.SubscriptionCheck.Verdict;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -17,25 +17,53 @@ import org.HdrHistogram.Histogram;
  * processes. Histograms are added bucket by bucket, so the percentiles are those of all
  * values together.
  *
- * @param counters in the order of {@link #counters(Measures)}
- * @param histograms in the order of {@link #histograms(Measures)}, then that of the
- * deliveries, each compressed and in base64, or an empty string
+ * @param counters in the order of {@link Measures#counters()}
+ * @param histograms in the order of {@link Measures#histograms()}, compressed; those
+ * without values are empty
  */
-public record MeasuresPart(List<Long> counters, List<String> histograms, Map<Verdict, Long> verdicts,
-		Map<String, Long> errors) {
-
-	static List<LongAdder> counters(Measures measures) {
-		return List.of(measures.turnedAway, measures.cut, measures.replayed, measures.established, measures.live,
-				measures.sent, measures.accepted, measures.delivered, measures.unexpectedCloses,
-				measures.heartBeatMisses, measures.lost, measures.doubled);
-	}
+public record MeasuresPart(List<Long> counters, List<byte[]> histograms, Map<String, Long> errors) {
 
 	/**
-	 * Returns all histograms except that of the deliveries, which comes last in a part.
+	 * Reads the growth of measures, in parts. Not safe for concurrent use.
 	 */
-	static List<Histogram> histograms(Measures measures) {
-		return List.of(measures.starting, measures.connecting, measures.subscribing, measures.whole, measures.resuming,
-				measures.catchingUp, measures.accepting);
+	public static final class Reader {
+
+		private final Measures measures;
+
+		private List<Long> counters;
+
+		private List<Histogram> histograms;
+
+		private Map<String, Long> errors = Map.of();
+
+		public Reader(Measures measures) {
+			this.measures = measures;
+			this.counters = measures.counters().stream().map(LongAdder::sum).toList();
+			this.histograms = measures.histograms().values().stream().map(Histogram::copy).toList();
+		}
+
+		/**
+		 * Returns the measurements since the last call.
+		 */
+		public MeasuresPart next() {
+			Reader now = new Reader(this.measures);
+			now.errors = this.measures.errors();
+			Map<String, Long> newErrors = new HashMap<>(now.errors);
+			newErrors.replaceAll((kind, count) -> count - this.errors.getOrDefault(kind, 0L));
+			MeasuresPart part = new MeasuresPart(
+					IntStream.range(0, now.counters.size())
+						.mapToObj((n) -> now.counters.get(n) - this.counters.get(n))
+						.toList(),
+					IntStream.range(0, now.histograms.size())
+						.mapToObj((n) -> encode(now.histograms.get(n), this.histograms.get(n)))
+						.toList(),
+					newErrors);
+			this.counters = now.counters;
+			this.histograms = now.histograms;
+			this.errors = now.errors;
+			return part;
+		}
+
 	}
 
 	/**
@@ -43,36 +71,29 @@ public record MeasuresPart(List<Long> counters, List<String> histograms, Map<Ver
 	 * be added to by two threads.
 	 */
 	public void addTo(Measures measures) {
-		List<LongAdder> totals = counters(measures);
-		IntStream.range(0, totals.size()).forEach((n) -> totals.get(n).add(this.counters.get(n)));
-		List<Histogram> sums = histograms(measures);
-		for (int n = 0; n < sums.size(); n++) {
-			if (!this.histograms.get(n).isEmpty()) {
-				sums.get(n).add(decode(this.histograms.get(n)));
+		Iterator<Long> counts = this.counters.iterator();
+		measures.counters().forEach((counter) -> counter.add(counts.next()));
+		Iterator<byte[]> encoded = this.histograms.iterator();
+		measures.histograms().values().forEach((sum) -> {
+			byte[] bytes = encoded.next();
+			if (bytes.length > 0) {
+				measures.add(sum, decode(bytes));
 			}
-		}
-		if (!this.histograms.getLast().isEmpty()) {
-			measures.reached(decode(this.histograms.getLast()));
-		}
-		this.verdicts.forEach(measures::verdicts);
+		});
 		this.errors.forEach(measures::errors);
 	}
 
-	/**
-	 * Encodes a histogram; returns an empty string for one without values.
-	 */
-	static String encode(Histogram histogram) {
-		if (histogram.getTotalCount() == 0) {
-			return "";
-		}
-		ByteBuffer bytes = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
-		int length = histogram.encodeIntoCompressedByteBuffer(bytes);
-		return Base64.getEncoder().encodeToString(Arrays.copyOf(bytes.array(), length));
+	private static byte[] encode(Histogram now, Histogram before) {
+		Histogram growth = now.copy();
+		growth.subtract(before);
+		ByteBuffer bytes = ByteBuffer.allocate(growth.getNeededByteBufferCapacity());
+		int length = (growth.getTotalCount() > 0) ? growth.encodeIntoCompressedByteBuffer(bytes) : 0;
+		return Arrays.copyOf(bytes.array(), length);
 	}
 
-	private static Histogram decode(String base64) {
+	private static Histogram decode(byte[] bytes) {
 		try {
-			return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(Base64.getDecoder().decode(base64)), 0);
+			return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(bytes), 0);
 		}
 		catch (DataFormatException ex) {
 			throw new IllegalArgumentException("a histogram that cannot be read", ex);

@@ -2,14 +2,11 @@ package io.parley.loadtest.measure;
 
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-import io.parley.loadtest.cli.RefusedException;
+import io.parley.loadtest.cli.Http;
 
 /**
  * Reads the lag of a worker behind the log from its metrics.
@@ -19,7 +16,7 @@ public final class ReaderLag implements AutoCloseable {
 	private static final Pattern LAG = Pattern
 		.compile("(?m)^chat_reader_lag\\{[^}]*reader=\"persistence\"[^}]*\\} (\\S+)");
 
-	private final HttpClient client = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
+	private final Http http = new Http();
 
 	private final URI metrics;
 
@@ -32,26 +29,17 @@ public final class ReaderLag implements AutoCloseable {
 	 */
 	public boolean isZero() {
 		try {
-			HttpRequest request = HttpRequest.newBuilder(this.metrics).timeout(Duration.ofSeconds(5)).build();
-			return isZero(this.client.send(request, BodyHandlers.ofString()).body());
+			Matcher lag = LAG.matcher(this.http.get(this.metrics, Duration.ofSeconds(5)).body());
+			return lag.find() && Double.parseDouble(lag.group(1)) == 0;
 		}
 		catch (IOException ex) {
 			return false;
 		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			throw new RefusedException("The run was interrupted.");
-		}
-	}
-
-	static boolean isZero(String metrics) {
-		Matcher lag = LAG.matcher(metrics);
-		return lag.find() && Double.parseDouble(lag.group(1)) == 0;
 	}
 
 	@Override
 	public void close() {
-		this.client.shutdownNow();
+		this.http.close();
 	}
 
 }

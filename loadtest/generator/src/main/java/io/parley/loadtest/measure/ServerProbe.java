@@ -7,21 +7,9 @@ import io.parley.loadtest.report.ProcessStat;
  * Reads the memory of a JVM on this machine in KB, from {@code /proc} and by
  * {@code jcmd}.
  */
-public final class ServerProbe {
+public record ServerProbe(long pid) {
 
 	private static final long KB = 1024;
-
-	private final long pid;
-
-	private final Jcmd jcmd;
-
-	/**
-	 * Creates a probe for the process with this id.
-	 */
-	public ServerProbe(long pid) {
-		this.pid = pid;
-		this.jcmd = new Jcmd(pid);
-	}
 
 	/**
 	 * Returns the resident memory in KB; 0 when the system does not report it.
@@ -35,15 +23,16 @@ public final class ServerProbe {
 	 * Triggers a full collection and returns the live heap after it in KB.
 	 */
 	public long liveHeapKb() {
-		this.jcmd.collect();
-		return this.jcmd.usedHeap() / KB;
+		Jcmd jcmd = new Jcmd(this.pid);
+		jcmd.collect();
+		return jcmd.usedHeap() / KB;
 	}
 
 	/**
 	 * Returns the maximum heap size in KB.
 	 */
 	public long maxHeapKb() {
-		return this.jcmd.maxHeap() / KB;
+		return new Jcmd(this.pid).maxHeap() / KB;
 	}
 
 }

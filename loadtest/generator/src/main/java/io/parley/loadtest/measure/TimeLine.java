@@ -1,10 +1,13 @@
 package io.parley.loadtest.measure;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 
+import io.parley.loadtest.report.Figures;
 import io.parley.loadtest.report.RunReport.Axis;
 import io.parley.loadtest.report.RunReport.Chart;
 import io.parley.loadtest.report.RunReport.Series;
@@ -12,13 +15,19 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of a run in each second. Safe for use by many threads.
+ * The state of a run in each second, for the console and for charts. Safe for use by many
+ * threads.
  */
 public final class TimeLine {
 
-	private static final Axis SECONDS = new Axis("seconds", false);
+	private static final double NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
+
+	/** Seconds between two lines when the console is not a terminal. */
+	private static final int SECONDS_IN_A_LOG = 5;
 
 	private final List<Second> seconds = new ArrayList<>();
+
+	private final boolean terminal = System.console() != null && System.console().isTerminal();
 
 	private final Measures measures;
 
@@ -31,6 +40,12 @@ public final class TimeLine {
 	private long sent;
 
 	private long delivered;
+
+	private String phase = "starting";
+
+	private long phaseEnd = this.start;
+
+	private int ticks;
 
 	/**
 	 * One sample.
@@ -50,28 +65,49 @@ public final class TimeLine {
 	}
 
 	/**
+	 * Starts a phase of the run with its expected duration.
+	 */
+	public synchronized void phase(String name, Duration expected) {
+		this.phase = name;
+		this.phaseEnd = System.nanoTime() + expected.toNanos();
+	}
+
+	/**
+	 * Takes a sample and prints the progress: every second at a terminal, every five
+	 * seconds in a log. Must be called about once a second.
+	 */
+	public synchronized void tick(long target) {
+		sample(target);
+		if (!this.terminal && this.ticks++ % SECONDS_IN_A_LOG != 0) {
+			return;
+		}
+		long now = System.nanoTime();
+		Duration left = Duration.ofNanos(this.phaseEnd - now);
+		long turnedAway = this.measures.turnedAway.sum();
+		System.out
+			.println(String.format(Locale.ROOT, "%4d s  %-10s live %,d of %,d  errors %,d  sent %,d  delivered %,d%s%s",
+					TimeUnit.NANOSECONDS.toSeconds(now - this.start), this.phase, this.measures.live.sum(), target,
+					this.measures.errorCount(), this.measures.sent.sum(), this.measures.delivered.sum(),
+					(turnedAway > 0) ? "  turned away %,d".formatted(turnedAway) : "",
+					(left.toSeconds() > 0) ? "  " + Figures.left(left) : ""));
+	}
+
+	/**
 	 * Takes a sample. Must be called about once a second.
 	 */
 	public synchronized void sample(long target) {
 		long now = System.nanoTime();
-		double elapsed = (now - this.last) / (double) TimeUnit.SECONDS.toNanos(1);
+		double elapsed = (now - this.last) / NANOS_PER_SECOND;
 		long sentNow = this.measures.sent.sum();
 		long deliveredNow = this.measures.delivered.sum();
 		Histogram delivering = this.measures.deliveringSinceLastCall(this.recycled);
-		this.seconds.add(new Second((now - this.start) / (double) TimeUnit.SECONDS.toNanos(1), target,
-				this.measures.live.sum(), this.measures.errorCount(), (sentNow - this.sent) / elapsed,
-				(deliveredNow - this.delivered) / elapsed, millis(delivering, 50), millis(delivering, 99)));
+		this.seconds.add(new Second((now - this.start) / NANOS_PER_SECOND, target, this.measures.live.sum(),
+				this.measures.errorCount(), (sentNow - this.sent) / elapsed, (deliveredNow - this.delivered) / elapsed,
+				millis(delivering, 50), millis(delivering, 99)));
 		this.recycled = delivering;
 		this.last = now;
 		this.sent = sentNow;
 		this.delivered = deliveredNow;
-	}
-
-	/**
-	 * Returns the duration of the run so far in seconds.
-	 */
-	long elapsedSeconds() {
-		return TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - this.start);
 	}
 
 	/**
@@ -91,22 +127,20 @@ public final class TimeLine {
 	}
 
 	private static Chart chart(String title, String y, Series... series) {
-		return new Chart(title, SECONDS, new Axis(y, false), List.of(series));
+		return new Chart(title, new Axis("seconds", false), new Axis(y, false), List.of(series));
 	}
 
 	/**
 	 * Seconds without deliveries have no latency and thus no point in the chart.
 	 */
 	private Series series(String name, ToDoubleFunction<Second> value) {
-		List<Second> known = this.seconds.stream()
-			.filter((second) -> !Double.isNaN(value.applyAsDouble(second)))
-			.toList();
-		return new Series(name, known.stream().map(Second::at).toList(),
-				known.stream().map(value::applyAsDouble).toList());
+		return Series.of(name,
+				this.seconds.stream().filter((second) -> !Double.isNaN(value.applyAsDouble(second))).toList(),
+				Second::at, value);
 	}
 
 	private static double millis(Histogram micros, double percentile) {
-		return (micros.getTotalCount() > 0) ? micros.getValueAtPercentile(percentile) / 1000.0 : Double.NaN;
+		return (micros.getTotalCount() > 0) ? Latencies.millis(micros, percentile) : Double.NaN;
 	}
 
 }

@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 import io.parley.loadtest.report.RunReport.Metric;
@@ -19,9 +21,6 @@ import org.jspecify.annotations.Nullable;
  */
 record Comparison(RunReport before, List<Line> lines, double threshold) {
 
-	/**
-	 * A figure of one run or of both.
-	 */
 	record Line(String name, @Nullable Metric old, @Nullable Metric now) {
 
 		boolean isComparable() {
@@ -84,11 +83,10 @@ record Comparison(RunReport before, List<Line> lines, double threshold) {
 	}
 
 	private static Map<String, Metric> measured(RunReport report) {
-		Map<String, Metric> metrics = new LinkedHashMap<>();
-		report.metrics().stream().filter((metric) -> Double.isFinite(metric.value())).forEach((metric) -> {
-			metrics.put(metric.name(), metric);
-		});
-		return metrics;
+		return report.metrics()
+			.stream()
+			.filter((metric) -> Double.isFinite(metric.value()))
+			.collect(Collectors.toMap(Metric::name, Function.identity(), (first, last) -> last, LinkedHashMap::new));
 	}
 
 	/**
@@ -104,29 +102,26 @@ record Comparison(RunReport before, List<Line> lines, double threshold) {
 	 * only.
 	 */
 	String sentence() {
-		String result;
+		String missing = list((line) -> !line.isComparable(),
+				(line) -> "%s (%s)".formatted(line.name(), line.verdict(this.threshold)));
+		return missing.isEmpty() ? result() : result() + " Not compared: " + missing + ".";
+	}
+
+	private String result() {
 		if (this.lines.stream().noneMatch(Line::isComparable)) {
-			result = "The baseline has no figure in common with this run: pass a report of \"%s\" with --baseline."
+			return "The baseline has no figure in common with this run: pass a report of \"%s\" with --baseline."
 				.formatted(this.before.name());
 		}
-		else if (failed()) {
-			result = "Worse than the baseline of %s by more than %s %%: %s.".formatted(day(),
-					Figures.text(this.threshold),
-					this.lines.stream()
-						.filter((line) -> line.isWorse(this.threshold))
-						.map((line) -> "%s (%s → %s, %s)".formatted(line.name(), Line.text(line.old()),
-								Line.text(line.now()), line.changeText()))
-						.collect(Collectors.joining(", ")));
-		}
-		else {
-			result = "No figure is worse than the baseline of %s by more than %s %%.".formatted(day(),
-					Figures.text(this.threshold));
-		}
-		String missing = this.lines.stream()
-			.filter((line) -> !line.isComparable())
-			.map((line) -> "%s (%s)".formatted(line.name(), line.verdict(this.threshold)))
-			.collect(Collectors.joining(", "));
-		return missing.isEmpty() ? result : result + " Not compared: " + missing + ".";
+		String baseline = "than the baseline of %s by more than %s %%".formatted(
+				LocalDate.ofInstant(this.before.startedAt(), ZoneId.systemDefault()), Figures.text(this.threshold));
+		String worse = list((line) -> line.isWorse(this.threshold), (line) -> "%s (%s → %s, %s)".formatted(line.name(),
+				Line.text(line.old()), Line.text(line.now()), line.changeText()));
+		return worse.isEmpty() ? "No figure is worse %s.".formatted(baseline)
+				: "Worse %s: %s.".formatted(baseline, worse);
+	}
+
+	private String list(Predicate<Line> which, Function<Line, String> text) {
+		return this.lines.stream().filter(which).map(text).collect(Collectors.joining(", "));
 	}
 
 	Table table() {
@@ -136,10 +131,6 @@ record Comparison(RunReport before, List<Line> lines, double threshold) {
 			.toList();
 		return new Table("Compared with the baseline", List.of("figure", "baseline", "this run", "change", ""), rows,
 				this.before.passed() ? sentence() : sentence() + " The baseline run had failed.");
-	}
-
-	private LocalDate day() {
-		return LocalDate.ofInstant(this.before.startedAt(), ZoneId.systemDefault());
 	}
 
 }

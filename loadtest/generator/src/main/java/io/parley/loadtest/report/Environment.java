@@ -3,23 +3,24 @@ package io.parley.loadtest.report;
 import java.io.IOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.UnixOperatingSystemMXBean;
+import io.parley.loadtest.cli.Subprocess;
 import io.parley.loadtest.report.RunReport.Fact;
+import oshi.SystemInfo;
 
 /**
  * Describes the environment of a run.
  */
 public final class Environment {
+
+	static final SystemInfo SYSTEM = new SystemInfo();
 
 	private static final long MIB = 1024 * 1024;
 
@@ -32,11 +33,10 @@ public final class Environment {
 	 */
 	public static List<Fact> facts() {
 		List<Fact> facts = new ArrayList<>();
-		add(facts, "processor", processor());
+		add(facts, "processor", "%s (%s)".formatted(
+				SYSTEM.getHardware().getProcessor().getProcessorIdentifier().getName(), System.getProperty("os.arch")));
 		add(facts, "cores", Integer.toString(Runtime.getRuntime().availableProcessors()));
-		if (ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system) {
-			add(facts, "memory", "%,d MiB".formatted(system.getTotalMemorySize() / MIB));
-		}
+		add(facts, "memory", "%,d MiB".formatted(SYSTEM.getHardware().getMemory().getTotal() / MIB));
 		add(facts, "kernel", System.getProperty("os.name") + " " + System.getProperty("os.version"));
 		add(facts, "JDK", System.getProperty("java.vm.name") + " " + Runtime.version());
 		add(facts, "JVM flags", flags(ManagementFactory.getRuntimeMXBean().getInputArguments()));
@@ -54,15 +54,6 @@ public final class Environment {
 		if (!value.isEmpty()) {
 			facts.add(new Fact(name, value));
 		}
-	}
-
-	private static String processor() {
-		String model = content("/proc/cpuinfo").lines()
-			.filter((line) -> line.startsWith("model name"))
-			.map((line) -> line.substring(line.indexOf(':') + 1).strip())
-			.findFirst()
-			.orElse("");
-		return (model + " (" + System.getProperty("os.arch") + ")").strip();
 	}
 
 	/**
@@ -97,19 +88,12 @@ public final class Environment {
 	}
 
 	private static String git(Path folder, String... arguments) {
-		List<String> command = Stream.concat(Stream.of("git"), Stream.of(arguments)).toList();
 		try {
-			Process git = new ProcessBuilder(command).directory(folder.toAbsolutePath().toFile())
-				.redirectError(ProcessBuilder.Redirect.DISCARD)
-				.start();
-			String answer = new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-			return (git.waitFor(10, TimeUnit.SECONDS) && git.exitValue() == 0) ? answer : "";
+			Subprocess git = Subprocess.run(folder,
+					Stream.concat(Stream.of("git"), Stream.of(arguments)).toArray(String[]::new));
+			return (git.exitCode() == 0) ? git.output() : "";
 		}
 		catch (IOException ex) {
-			return "";
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
 			return "";
 		}
 	}

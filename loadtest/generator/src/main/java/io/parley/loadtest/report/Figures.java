@@ -38,6 +38,15 @@ public final class Figures {
 		return Math.rint(kilobytes / 1024.0);
 	}
 
+	/**
+	 * Formats a row with columns of fixed width: doubles get two decimal places.
+	 */
+	public static Object[] cells(List<Object> row) {
+		return row.stream()
+			.map((cell) -> (cell instanceof Double) ? String.format(Locale.ROOT, "%,.2f", cell) : cell)
+			.toArray();
+	}
+
 	public static String text(Object cell) {
 		return switch (cell) {
 			case Double number -> text(number.doubleValue());
@@ -92,9 +101,6 @@ public final class Figures {
 		return cell instanceof Number || FIGURE.matcher(cell.toString()).matches();
 	}
 
-	/**
-	 * Formats a remaining time.
-	 */
 	public static String left(Duration duration) {
 		return "about " + text(duration.truncatedTo(ChronoUnit.SECONDS)) + " left";
 	}

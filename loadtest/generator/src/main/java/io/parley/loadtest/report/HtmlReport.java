@@ -1,7 +1,6 @@
 package io.parley.loadtest.report;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -12,13 +11,20 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
+import com.samskivert.mustache.Mustache;
 import io.parley.loadtest.report.RunReport.Chart;
-import io.parley.loadtest.report.RunReport.Fact;
 import io.parley.loadtest.report.RunReport.Metric;
+import io.parley.loadtest.report.RunReport.Note;
+import io.parley.loadtest.report.RunReport.Part;
+import io.parley.loadtest.report.RunReport.Series;
+import io.parley.loadtest.report.RunReport.Table;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.core.io.ClassPathResource;
 
 /**
  * Renders a run as one HTML page without external resources: styles, scripts and data are
@@ -28,8 +34,6 @@ final class HtmlReport {
 
 	private static final String CHARTS = "/META-INF/resources/webjars/chart.js/4.5.1/dist/chart.umd.min.js";
 
-	private static final Pattern SLOT = Pattern.compile("\\{\\{(\\w+)}}");
-
 	private static final DateTimeFormatter MINUTE = DateTimeFormatter.ofPattern("d MMMM yyyy, HH:mm z", Locale.ENGLISH);
 
 	private HtmlReport() {
@@ -38,45 +42,66 @@ final class HtmlReport {
 	static String of(RunReport report) {
 		String library = resource(CHARTS).replaceAll("//# sourceMappingURL=.*", "");
 		String drawing = resource("report.js");
-		Map<String, String> content = Map.ofEntries(Map.entry("title", Html.escape(report.title())),
-				Map.entry("name", Html.escape(report.name())),
+		Map<String, Object> page = Map.ofEntries(Map.entry("report", report),
 				Map.entry("state", report.passed() ? "passed" : "failed"),
-				Map.entry("started", Html.escape(MINUTE.format(report.startedAt().atZone(ZoneId.systemDefault())))),
-				Map.entry("took", Html.escape(Figures.text(report.took()))),
-				Map.entry("verdict", Html.escape(report.verdict())), Map.entry("metrics", metrics(report.metrics())),
-				Map.entry("parts", report.parts().stream().map(HtmlParts::of).collect(Collectors.joining())),
-				Map.entry("environment", environment(report.environment())),
-				Map.entry("command", Html.escape(report.command())), Map.entry("data", data(report)),
-				Map.entry("style", resource("report.css")), Map.entry("library", library),
-				Map.entry("drawing", drawing), Map.entry("scripts", hash(library) + " " + hash(drawing)));
-		// Replace all slots in one pass, because content of the run may contain text that
-		// looks like a slot.
-		return SLOT.matcher(resource("report.html"))
-			.replaceAll((slot) -> Matcher.quoteReplacement(content.getOrDefault(slot.group(1), "")));
+				Map.entry("started", MINUTE.format(report.startedAt().atZone(ZoneId.systemDefault()))),
+				Map.entry("took", Figures.text(report.took())), Map.entry("metrics", metrics(report.metrics())),
+				Map.entry("parts", report.parts().stream().map(HtmlReport::part).toList()),
+				Map.entry("charts", charts(report)), Map.entry("style", resource("report.css")),
+				Map.entry("library", library), Map.entry("drawing", drawing),
+				Map.entry("scripts", hash(library) + " " + hash(drawing)));
+		return Mustache.compiler().emptyStringIsFalse(true).compile(resource("report.html")).execute(page);
 	}
 
-	private static String metrics(List<Metric> metrics) {
+	private static List<Map<String, Object>> metrics(List<Metric> metrics) {
 		return metrics.stream()
-			.map((metric) -> """
-					<div class="kpi"><dt>%s</dt><dd title="%s">%s<small>%s</small></dd></div>
-					""".formatted(Html.escape(metric.name()), metric.value(), Figures.text(metric.value()),
-					Html.escape(metric.unit())))
-			.collect(Collectors.joining());
+			.map((metric) -> Map.<String, Object>of("metric", metric, "text", Figures.text(metric.value())))
+			.toList();
 	}
 
-	private static String environment(List<Fact> facts) {
-		return facts.stream()
-			.map((fact) -> "<div><dt>%s</dt><dd>%s</dd></div>\n".formatted(Html.escape(fact.name()),
-					Html.escape(fact.value())))
-			.collect(Collectors.joining());
+	private static Map<String, Object> part(Part part) {
+		return switch (part) {
+			case Table table -> Map.of("table", table(table));
+			case Chart chart -> Map.of("chart",
+					Map.of("title", chart.title(), "empty",
+							chart.series().stream().allMatch((series) -> series.x().isEmpty()), "names",
+							chart.series().stream().map(Series::name).collect(Collectors.joining(", "))));
+			case Note note -> Map.of("paragraph", note);
+		};
+	}
+
+	private static Map<String, Object> table(Table table) {
+		IntFunction<String> side = (column) -> TextTable.isRight(table, column) ? "figure" : "";
+		List<List<String>> texts = TextTable.rows(table);
+		int columns = table.columns().size();
+		return Map
+			.of("title", table.title(), "note", table.note(), "head",
+					IntStream.range(0, columns)
+						.mapToObj((column) -> Map.of("text", table.columns().get(column), "side", side.apply(column)))
+						.toList(),
+					"rows",
+					IntStream.range(0, texts.size())
+						.mapToObj((row) -> Map.of("cells", IntStream.range(0, columns)
+							.mapToObj((column) -> Map.of("text", texts.get(row).get(column), "side", side.apply(column),
+									"exact", exact(TextTable.cells(table, column).get(row))))
+							.toList()))
+						.toList());
 	}
 
 	/**
-	 * Returns the charts in the order of the page, for the script.
+	 * Shows all digits of a rounded number as a tooltip.
 	 */
-	private static String data(RunReport report) {
+	private static String exact(Object cell) {
+		return (cell instanceof Double number) ? number.toString() : "";
+	}
+
+	/**
+	 * Returns the charts in the order of the page, as JSON that cannot close the
+	 * surrounding script element.
+	 */
+	private static String charts(RunReport report) {
 		List<Chart> charts = report.parts().stream().filter(Chart.class::isInstance).map(Chart.class::cast).toList();
-		return Html.script(charts);
+		return JsonMapper.shared().writeValueAsString(charts).replace("<", "\\u003c").replace("&", "\\u0026");
 	}
 
 	private static String hash(String script) {
@@ -90,11 +115,8 @@ final class HtmlReport {
 	}
 
 	private static String resource(String name) {
-		try (InputStream stream = HtmlReport.class.getResourceAsStream(name)) {
-			if (stream == null) {
-				throw new IllegalStateException(name + " is not in the jar");
-			}
-			return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+		try {
+			return new ClassPathResource(name, HtmlReport.class).getContentAsString(StandardCharsets.UTF_8);
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);

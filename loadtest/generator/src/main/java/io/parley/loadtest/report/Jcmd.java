@@ -1,35 +1,23 @@
 package io.parley.loadtest.report;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-import io.parley.loadtest.cli.RefusedException;
+import io.parley.loadtest.cli.LoadTestException;
+import io.parley.loadtest.cli.Subprocess;
 
 /**
  * Queries a JVM of this user with {@code jcmd}. Each query costs the start of another
  * JVM.
  */
-public final class Jcmd implements HeapSource {
+public record Jcmd(long pid) implements HeapSource {
 
 	private static final Pattern USED = Pattern.compile("(?<=[, ]used )\\d+[KMG]|\\d+[KMG](?= used)");
 
 	private static final Pattern MOST = Pattern.compile("-XX:MaxHeapSize=(\\d+)");
 
-	private final long pid;
-
-	/**
-	 * Creates a client for the process with this id.
-	 */
-	public Jcmd(long pid) {
-		this.pid = pid;
-	}
-
-	/**
-	 * Triggers a garbage collection.
-	 */
 	public void collect() {
 		ask("GC.run");
 	}
@@ -46,7 +34,7 @@ public final class Jcmd implements HeapSource {
 		try {
 			return usedHeap();
 		}
-		catch (RefusedException ex) {
+		catch (LoadTestException ex) {
 			// The process is just ending, or is not a JVM of this user.
 			return Double.NaN;
 		}
@@ -80,23 +68,17 @@ public final class Jcmd implements HeapSource {
 	}
 
 	private String ask(String question) {
-		String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+		Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
 		try {
-			Process process = new ProcessBuilder(jcmd, Long.toString(this.pid), question).redirectErrorStream(true)
-				.start();
-			String answer = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-			if (process.waitFor() != 0) {
-				throw new RefusedException("Cannot query process %d: is it a JVM of this user? %s printed: %s"
-					.formatted(this.pid, jcmd, answer.strip()));
+			Subprocess answer = Subprocess.run(Path.of(""), jcmd.toString(), Long.toString(this.pid), question);
+			if (answer.exitCode() != 0) {
+				throw new LoadTestException("Cannot query process %d: is it a JVM of this user? %s printed: %s"
+					.formatted(this.pid, jcmd, answer.output()));
 			}
-			return answer;
+			return answer.output();
 		}
 		catch (IOException ex) {
-			throw new RefusedException("Cannot run %s, which is part of a JDK: %s".formatted(jcmd, ex.getMessage()));
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			throw new RefusedException("The run was interrupted.");
+			throw new LoadTestException("Cannot run %s, which is part of a JDK: %s".formatted(jcmd, ex.getMessage()));
 		}
 	}
 

@@ -1,14 +1,16 @@
 package io.parley.loadtest.report;
 
 import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.DoubleFunction;
 import java.util.function.ToDoubleFunction;
 
-import io.parley.loadtest.cli.RefusedException;
+import io.parley.loadtest.cli.LoadTestException;
 import io.parley.loadtest.report.RunReport.Axis;
 import io.parley.loadtest.report.RunReport.Chart;
 import io.parley.loadtest.report.RunReport.Note;
@@ -25,9 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ProcessSampler implements AutoCloseable {
 
-	/**
-	 * The default name of this JVM.
-	 */
+	/** The default name of this JVM. */
 	public static final String GENERATOR = "generator";
 
 	private static final Axis TIME = new Axis("seconds", false);
@@ -37,11 +37,8 @@ public final class ProcessSampler implements AutoCloseable {
 	 */
 	private static volatile @Nullable ProcessSampler current;
 
-	private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor((task) -> {
-		Thread thread = new Thread(task, "process-sampler");
-		thread.setDaemon(true);
-		return thread;
-	});
+	private final ScheduledExecutorService clock = Executors
+		.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().name("process-sampler").factory());
 
 	private final List<WatchedProcess> processes = new CopyOnWriteArrayList<>();
 
@@ -82,37 +79,28 @@ public final class ProcessSampler implements AutoCloseable {
 	}
 
 	private synchronized @Nullable WatchedProcess follow(String kind, long pid, HeapSource heap) {
-		for (WatchedProcess one : this.processes) {
-			if (one.name().equals(kind) && one.follow(pid, heap)) {
-				return one;
+		for (WatchedProcess process : this.processes) {
+			if (process.name().equals(kind) && process.follow(pid, heap)) {
+				return process;
 			}
 		}
 		return add(kind, pid, heap) ? this.processes.getLast() : null;
 	}
 
 	/**
-	 * Starts to sample another process, without its heap.
-	 * @param name for people, such as {@code chat-server}
-	 * @throws RefusedException when there is no such process
-	 */
-	public void watch(String name, long pid) {
-		watch(name, pid, HeapSource.NONE);
-	}
-
-	/**
 	 * Starts to sample another process and its heap.
 	 * @param name for people, such as {@code chat-server}
-	 * @throws RefusedException when there is no such process
+	 * @throws LoadTestException when there is no such process
 	 */
 	public void watch(String name, long pid, HeapSource heap) {
 		if (!add(name, pid, heap) && ProcessHandle.of(pid).isEmpty()) {
-			throw new RefusedException("There is no process %d to sample: has the %s ended?".formatted(pid, name));
+			throw new LoadTestException("There is no process %d to sample: has the %s ended?".formatted(pid, name));
 		}
 	}
 
 	private boolean add(String name, long pid, HeapSource heap) {
-		@Nullable WatchedProcess process = WatchedProcess.of(name, pid, heap);
-		return process != null && this.processes.add(process);
+		WatchedProcess process = new WatchedProcess(name);
+		return process.follow(pid, heap) && this.processes.add(process);
 	}
 
 	/**
@@ -120,7 +108,7 @@ public final class ProcessSampler implements AutoCloseable {
 	 */
 	public List<Part> parts() {
 		if (this.processes.isEmpty()) {
-			return List.of(new Note("Processes", "Not measured: this system has no /proc."));
+			return List.of(new Note("Processes", "Not measured: this system does not show its processes."));
 		}
 		List<Part> parts = new ArrayList<>(List.of(table(), chart("Processor", "cores", Sample::cores),
 				chart("Resident memory", "MiB", Sample::residentMib)));
@@ -148,23 +136,17 @@ public final class ProcessSampler implements AutoCloseable {
 
 	private static List<Object> row(WatchedProcess process) {
 		List<Object> row = new ArrayList<>(List.of(process.name()));
-		List.<ToDoubleFunction<Sample>>of(Sample::cores, Sample::residentMib, Sample::heapMib).forEach((figure) -> {
-			row.add(cell(process.average(figure)));
-			row.add(cell(process.maximum(figure)));
-		});
-		List.<ToDoubleFunction<Sample>>of(Sample::threads, Sample::openFiles).forEach((figure) -> {
-			row.add(count(process.average(figure)));
-			row.add(count(process.maximum(figure)));
-		});
+		List.<ToDoubleFunction<Sample>>of(Sample::cores, Sample::residentMib, Sample::heapMib)
+			.forEach((figure) -> addCells(row, process.statistics(figure), WatchedProcess::rounded));
+		List.<ToDoubleFunction<Sample>>of(Sample::threads, Sample::openFiles)
+			.forEach((figure) -> addCells(row, process.statistics(figure), Math::round));
 		return row;
 	}
 
-	private static Object cell(double value) {
-		return Double.isNaN(value) ? "" : WatchedProcess.rounded(value);
-	}
-
-	private static Object count(double value) {
-		return Double.isNaN(value) ? "" : Math.round(value);
+	private static void addCells(List<Object> row, DoubleSummaryStatistics figures, DoubleFunction<Object> rounding) {
+		boolean measured = figures.getCount() > 0;
+		row.add(measured ? rounding.apply(figures.getAverage()) : "");
+		row.add(measured ? rounding.apply(figures.getMax()) : "");
 	}
 
 	private Chart chart(String title, String unit, ToDoubleFunction<Sample> figure) {

@@ -3,46 +3,29 @@ package io.parley.loadtest.report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
+import oshi.software.os.OSProcess;
 
 /**
- * State of a process in {@code /proc} at one moment.
+ * State of a process at one moment.
  *
- * @param started start time in ticks since the boot, because a pid can be reused
+ * @param started start time, because a pid can be reused
  * @param cpuSeconds processor time since the start, of all threads
  */
 public record ProcessStat(long started, double cpuSeconds, long residentBytes, int threads, long openFiles) {
 
 	/**
-	 * Linux reports times to programs in hundredths of a second, independent of its
-	 * internal clock.
-	 */
-	private static final double TICKS_PER_SECOND = 100;
-
-	private static final String OPEN_FILES_LIMIT = "Max open files";
-
-	/**
 	 * Reads the state of a process.
-	 * @return null when there is no such process, or no {@code /proc}
+	 * @return null when there is no such process
 	 */
 	public static @Nullable ProcessStat read(long pid) {
-		Path folder = Path.of("/proc", Long.toString(pid));
-		try {
-			String stat = Files.readString(folder.resolve("stat"));
-			// The process name comes first, in parentheses, and may contain any
-			// character.
-			String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
-			boolean ended = "Z".equals(fields[0]) || "X".equals(fields[0]);
-			return ended ? null
-					: new ProcessStat(Long.parseLong(fields[19]),
-							(Long.parseLong(fields[11]) + Long.parseLong(fields[12])) / TICKS_PER_SECOND,
-							resident(folder), Integer.parseInt(fields[17]), openFiles(folder.resolve("fd")));
-		}
-		catch (IOException ex) {
+		OSProcess process = process(pid);
+		if (process == null || process.getState() == OSProcess.State.ZOMBIE) {
 			return null;
 		}
+		return new ProcessStat(process.getStartTime(), (process.getKernelTime() + process.getUserTime()) / 1000.0,
+				process.getResidentMemory(), process.getThreadCount(), openFiles(process));
 	}
 
 	/**
@@ -71,40 +54,25 @@ public record ProcessStat(long started, double cpuSeconds, long residentBytes, i
 	 * Returns the limit of open files; 0 when it is unknown.
 	 */
 	public static long maxOpenFiles(long pid) {
-		try (Stream<String> lines = Files.lines(Path.of("/proc", Long.toString(pid), "limits"))) {
-			return lines.filter((line) -> line.startsWith(OPEN_FILES_LIMIT))
-				.map((line) -> line.substring(OPEN_FILES_LIMIT.length()).strip().split(" ")[0])
-				.filter((limit) -> !limit.equals("unlimited"))
-				.mapToLong(Long::parseLong)
-				.findFirst()
-				.orElse(0);
-		}
-		catch (IOException ex) {
-			return 0;
-		}
+		OSProcess process = process(pid);
+		return (process != null) ? Math.max(0, process.getSoftOpenFileLimit()) : 0;
 	}
 
-	private static long resident(Path folder) throws IOException {
-		try (Stream<String> lines = Files.lines(folder.resolve("status"))) {
-			return lines.filter((line) -> line.startsWith("VmRSS:"))
-				.mapToLong((line) -> Long.parseLong(line.replaceAll("\\D", "")) * 1024)
-				.findFirst()
-				.orElse(0);
-		}
+	private static @Nullable OSProcess process(long pid) {
+		return Environment.SYSTEM.getOperatingSystem().getProcess(Math.toIntExact(pid));
 	}
 
 	/**
-	 * Since Linux 6.2 the size of the folder is the number of entries; earlier versions
-	 * need a count.
+	 * Since Linux 6.2 the size of the folder is the number of its entries. To list them
+	 * takes 17 ms of processor time for 10,000 sockets, every second.
 	 */
-	private static long openFiles(Path folder) {
+	private static long openFiles(OSProcess process) {
 		try {
-			long size = Files.size(folder);
-			String @Nullable [] names = (size > 0) ? null : folder.toFile().list();
-			return (names != null) ? names.length : size;
+			long size = Files.size(Path.of("/proc", Integer.toString(process.getProcessID()), "fd"));
+			return (size > 0) ? size : process.getOpenFiles();
 		}
 		catch (IOException ex) {
-			return 0;
+			return process.getOpenFiles();
 		}
 	}
 

@@ -5,11 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
-import java.util.List;
-import java.util.stream.Stream;
 
-import io.parley.loadtest.cli.RefusedException;
-import io.parley.loadtest.report.RunReport.Part;
+import io.parley.loadtest.cli.LoadTestException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
@@ -20,9 +17,7 @@ import picocli.CommandLine.TypeConversionException;
  */
 public final class ReportOptions {
 
-	/**
-	 * The exit code of a run that passed, but is worse than its baseline.
-	 */
+	/** The exit code of a run that passed, but is worse than its baseline. */
 	static final int WORSE = 3;
 
 	private static final DateTimeFormatter SECOND = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
@@ -47,7 +42,7 @@ public final class ReportOptions {
 	 */
 	public int finish(RunReport report) {
 		Comparison comparison = (this.baseline != null) ? Comparison.of(this.baseline, report, this.threshold) : null;
-		Path page = write((comparison != null) ? with(report, comparison) : report);
+		Path page = write((comparison != null) ? report.startingWith(comparison.table()) : report);
 		System.out.printf("%n%s: %s%n", report.passed() ? "PASSED" : "FAILED", report.verdict());
 		if (comparison != null) {
 			System.out.printf("%n%s%s%n", TextTable.of(comparison.table()), comparison.table().note());
@@ -57,12 +52,6 @@ public final class ReportOptions {
 			return 1;
 		}
 		return (comparison != null && comparison.failed()) ? WORSE : 0;
-	}
-
-	private static RunReport with(RunReport report, Comparison comparison) {
-		List<Part> parts = Stream.concat(Stream.of(comparison.table()), report.parts().stream()).toList();
-		return new RunReport(report.name(), report.title(), report.command(), report.startedAt(), report.took(),
-				report.passed(), report.verdict(), report.metrics(), report.environment(), parts);
 	}
 
 	private Path write(RunReport report) {
@@ -75,7 +64,7 @@ public final class ReportOptions {
 			return page;
 		}
 		catch (IOException ex) {
-			throw new RefusedException("%s: %s. The report cannot be written to %s: pass another folder with --report."
+			throw new LoadTestException("%s: %s. The report cannot be written to %s: pass another folder with --report."
 				.formatted(report.passed() ? "PASSED" : "FAILED", report.verdict().replaceFirst("\\.$", ""),
 						this.folder));
 		}
@@ -92,7 +81,7 @@ public final class ReportOptions {
 			try {
 				return RunFile.read(Path.of(file));
 			}
-			catch (RefusedException ex) {
+			catch (LoadTestException ex) {
 				throw new TypeConversionException(ex.getMessage());
 			}
 		}

@@ -3,6 +3,12 @@ package io.parley.loadtest.report;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonSubTypes.Type;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 
 /**
  * One run of the load kit.
@@ -23,8 +29,20 @@ public record RunReport(String name, String title, String command, Instant start
 		String verdict, List<Metric> metrics, List<Fact> environment, List<Part> parts) {
 
 	/**
+	 * Returns the same run with another part at the beginning.
+	 */
+	RunReport startingWith(Part first) {
+		List<Part> all = Stream.concat(Stream.of(first), this.parts.stream()).toList();
+		return new RunReport(this.name, this.title, this.command, this.startedAt, this.took, this.passed, this.verdict,
+				this.metrics, this.environment, all);
+	}
+
+	/**
 	 * An element of the report.
 	 */
+	@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+	@JsonSubTypes({ @Type(name = "table", value = Table.class), @Type(name = "chart", value = Chart.class),
+			@Type(name = "note", value = Note.class) })
 	public sealed interface Part permits Table, Chart, Note {
 
 	}
@@ -64,6 +82,15 @@ public record RunReport(String name, String title, String command, Instant start
 	 * Points of one line, ascending by x, with as many x as y.
 	 */
 	public record Series(String name, List<Double> x, List<Double> y) {
+
+		/**
+		 * Creates a line with a point for each element.
+		 */
+		public static <T> Series of(String name, List<T> elements, ToDoubleFunction<T> x, ToDoubleFunction<T> y) {
+			return new Series(name, elements.stream().map(x::applyAsDouble).toList(),
+					elements.stream().map(y::applyAsDouble).toList());
+		}
+
 	}
 
 	/**
@@ -75,25 +102,15 @@ public record RunReport(String name, String title, String command, Instant start
 	public record Metric(String name, double value, String unit, Better better) {
 	}
 
-	/**
-	 * The better direction of a figure.
-	 */
 	public enum Better {
 
-		/**
-		 * Higher is better, such as for sessions.
-		 */
+		/** Higher is better, such as for sessions. */
 		HIGHER,
-		/**
-		 * Lower is better, such as for milliseconds.
-		 */
+		/** Lower is better, such as for milliseconds. */
 		LOWER
 
 	}
 
-	/**
-	 * A fact about the environment.
-	 */
 	public record Fact(String name, String value) {
 	}
 

@@ -44,9 +44,6 @@ public final class TextTable {
 		return text.toString().replaceAll(" +\n", "\n");
 	}
 
-	/**
-	 * Returns the rows as text.
-	 */
 	static List<List<String>> rows(Table table) {
 		List<List<String>> columns = IntStream.range(0, table.columns().size())
 			.mapToObj((column) -> Figures.column(cells(table, column)))

@@ -1,10 +1,13 @@
 package io.parley.loadtest.report;
 
-import java.io.IOException;
 import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Gatherers;
 
 import io.parley.loadtest.report.RunReport.Series;
 import org.jspecify.annotations.Nullable;
@@ -15,12 +18,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class WatchedProcess {
 
-	/**
-	 * Maximum number of points in a chart. More would only make the page larger.
-	 */
+	/** Maximum number of points in a chart. More would only make the page larger. */
 	private static final int MAX_POINTS = 300;
 
 	private static final double MIB = 1024 * 1024;
+
+	private static final double NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
 
 	/**
 	 * Minimum time between samples. The system counts processor time in ticks, which
@@ -32,19 +35,10 @@ final class WatchedProcess {
 
 	private final String name;
 
-	private long pid;
-
-	private HeapSource heap = HeapSource.NONE;
-
-	private ProcessStat last;
-
-	private long lastTime;
-
-	private int age;
+	/** The process that is watched now; null between two processes. */
+	private @Nullable Watch watch;
 
 	private int processes;
-
-	private boolean watching;
 
 	private double endedAfter = Double.NaN;
 
@@ -57,61 +51,58 @@ final class WatchedProcess {
 			double openFiles) {
 	}
 
-	private WatchedProcess(String name, long pid, HeapSource heap, ProcessStat first) {
-		this.name = name;
-		this.last = first;
-		follow(pid, heap, first);
-	}
-
 	/**
-	 * Starts to watch a process.
-	 * @return null when there is no such process
+	 * The last state of a process.
+	 *
+	 * @param age number of samples so far
 	 */
-	static @Nullable WatchedProcess of(String name, long pid, HeapSource heap) {
-		ProcessStat first = read(pid, heap);
-		return (first != null) ? new WatchedProcess(name, pid, heap, first) : null;
+	private record Watch(long pid, HeapSource heap, ProcessStat last, long at, int age) {
+
+		static @Nullable Watch start(long pid, HeapSource heap) {
+			ProcessStat first = read(pid, heap);
+			return (first != null) ? new Watch(pid, heap, first, System.nanoTime(), 0) : null;
+		}
+
+		@Nullable Watch next() {
+			ProcessStat now = read(this.pid, this.heap);
+			return (now != null && now.started() == this.last.started())
+					? new Watch(this.pid, this.heap, now, System.nanoTime(), this.age + 1) : null;
+		}
+
+		/**
+		 * A process that is not a JVM may do its work in child processes, such as nginx.
+		 */
+		private static @Nullable ProcessStat read(long pid, HeapSource heap) {
+			return (heap == HeapSource.NONE) ? ProcessStat.readAll(pid) : ProcessStat.read(pid);
+		}
+
+	}
+
+	WatchedProcess(String name) {
+		this.name = name;
 	}
 
 	/**
-	 * Continues with the next process of its kind.
-	 * @return false when the current process is still watched, or there is no such
+	 * Watches a process, the next one of its kind.
+	 * @return false when the previous process is still watched, or there is no such
 	 * process
 	 */
-	synchronized boolean follow(long nextPid, HeapSource nextHeap) {
-		ProcessStat first = this.watching ? null : read(nextPid, nextHeap);
-		if (first != null) {
-			follow(nextPid, nextHeap, first);
+	synchronized boolean follow(long pid, HeapSource heap) {
+		if (this.watch != null) {
+			return false;
 		}
-		return first != null;
-	}
-
-	private void follow(long nextPid, HeapSource nextHeap, ProcessStat first) {
-		this.pid = nextPid;
-		this.heap = nextHeap;
-		this.last = first;
-		this.lastTime = System.nanoTime();
-		this.age = 0;
-		this.processes++;
-		this.watching = true;
+		this.watch = Watch.start(pid, heap);
+		this.processes += (this.watch != null) ? 1 : 0;
+		return this.watch != null;
 	}
 
 	/**
 	 * Stops watching, because the process is about to end.
 	 */
 	synchronized void stop() {
-		this.watching = false;
+		this.watch = null;
 	}
 
-	/**
-	 * A process that is not a JVM may do its work in child processes, such as nginx.
-	 */
-	private static @Nullable ProcessStat read(long pid, HeapSource heap) {
-		return (heap == HeapSource.NONE) ? ProcessStat.readAll(pid) : ProcessStat.read(pid);
-	}
-
-	/**
-	 * Returns the number of processes watched so far.
-	 */
 	synchronized int processes() {
 		return this.processes;
 	}
@@ -133,70 +124,43 @@ final class WatchedProcess {
 	 * @param start of the run, as {@link System#nanoTime()}
 	 */
 	void sample(long start) {
-		HeapSource source = dueHeapSource();
+		Watch before = current();
+		if (before == null) {
+			return;
+		}
 		// Read the heap outside the lock, because it may take long.
-		double heapMib = (source != null) ? heapMib(source) : Double.NaN;
+		boolean due = before.age % before.heap.everySeconds() == 0;
+		double heapMib = due ? before.heap.usedBytes() / MIB : Double.NaN;
 		synchronized (this) {
-			if (!this.watching) {
+			if (this.watch != before) {
 				return;
 			}
-			ProcessStat now = read(this.pid, this.heap);
-			long time = System.nanoTime();
-			double seconds = (double) (time - start) / TimeUnit.SECONDS.toNanos(1);
-			if (now == null || now.started() != this.last.started()) {
+			Watch now = before.next();
+			double seconds = (System.nanoTime() - start) / NANOS_PER_SECOND;
+			if (now == null) {
 				this.endedAfter = seconds;
-				this.watching = false;
+				this.watch = null;
 				return;
 			}
-			double passed = (double) (time - this.lastTime) / TimeUnit.SECONDS.toNanos(1);
-			if (passed < SHORTEST_SECONDS) {
-				return;
+			double passed = (now.at - before.at) / NANOS_PER_SECOND;
+			if (passed >= SHORTEST_SECONDS) {
+				double cores = Math.max(0, now.last.cpuSeconds() - before.last.cpuSeconds()) / passed;
+				this.samples.add(new Sample(this.processes, seconds, cores, now.last.residentBytes() / MIB, heapMib,
+						now.last.threads(), now.last.openFiles()));
+				this.watch = now;
 			}
-			double cpuSeconds = Math.max(0, now.cpuSeconds() - this.last.cpuSeconds());
-			this.samples.add(new Sample(this.processes, seconds, cpuSeconds / passed, now.residentBytes() / MIB,
-					heapMib, now.threads(), now.openFiles()));
-			this.last = now;
-			this.lastTime = time;
 		}
 	}
 
-	private synchronized @Nullable HeapSource dueHeapSource() {
-		return (this.watching && this.age++ % this.heap.everySeconds() == 0) ? this.heap : null;
-	}
-
-	private static double heapMib(HeapSource heap) {
-		try {
-			return heap.usedBytes() / MIB;
-		}
-		catch (IOException ex) {
-			return Double.NaN;
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			return Double.NaN;
-		}
+	private synchronized @Nullable Watch current() {
+		return this.watch;
 	}
 
 	/**
-	 * Returns the average; NaN when there is no value.
+	 * Returns the average and the maximum of a figure, without unknown values.
 	 */
-	synchronized double average(ToDoubleFunction<Sample> figure) {
-		return this.samples.stream()
-			.mapToDouble(figure)
-			.filter((value) -> !Double.isNaN(value))
-			.average()
-			.orElse(Double.NaN);
-	}
-
-	/**
-	 * Returns the maximum; NaN when there is no value.
-	 */
-	synchronized double maximum(ToDoubleFunction<Sample> figure) {
-		return this.samples.stream()
-			.mapToDouble(figure)
-			.filter((value) -> !Double.isNaN(value))
-			.max()
-			.orElse(Double.NaN);
+	synchronized DoubleSummaryStatistics statistics(ToDoubleFunction<Sample> figure) {
+		return this.samples.stream().mapToDouble(figure).filter((value) -> !Double.isNaN(value)).summaryStatistics();
 	}
 
 	/**
@@ -210,19 +174,19 @@ final class WatchedProcess {
 		int step = Math.max(1, Math.ceilDiv(measured.size(), MAX_POINTS));
 		List<Double> x = new ArrayList<>();
 		List<Double> y = new ArrayList<>();
-		for (int process = 1; process <= this.processes; process++) {
-			int which = process;
-			List<Sample> its = measured.stream().filter((sample) -> sample.process() == which).toList();
-			if (!its.isEmpty() && !x.isEmpty()) {
-				x.addAll(List.of(x.getLast(), rounded(its.getFirst().seconds())));
-				y.addAll(List.of(0.0, 0.0));
-			}
-			for (int from = 0; from < its.size(); from += step) {
-				List<Sample> some = its.subList(from, Math.min(from + step, its.size()));
-				x.add(rounded(some.stream().mapToDouble(Sample::seconds).average().orElse(0)));
-				y.add(rounded(some.stream().mapToDouble(figure).average().orElse(0)));
-			}
-		}
+		measured.stream()
+			.collect(Collectors.groupingBy(Sample::process, TreeMap::new, Collectors.toList()))
+			.values()
+			.forEach((its) -> {
+				if (!x.isEmpty()) {
+					x.addAll(List.of(x.getLast(), rounded(its.getFirst().seconds())));
+					y.addAll(List.of(0.0, 0.0));
+				}
+				its.stream().gather(Gatherers.windowFixed(step)).forEach((some) -> {
+					x.add(rounded(some.stream().mapToDouble(Sample::seconds).average().orElse(0)));
+					y.add(rounded(some.stream().mapToDouble(figure).average().orElse(0)));
+				});
+			});
 		return new Series(this.name, x, y);
 	}
 

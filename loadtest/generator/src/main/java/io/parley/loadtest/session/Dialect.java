@@ -9,6 +9,11 @@ import io.parley.loadtest.user.Account;
  */
 public interface Dialect {
 
+	/**
+	 * Returns the name of the run, which its messages carry.
+	 */
+	String run();
+
 	byte[] connect(Account account);
 
 	byte[] subscribe(RoomLedger room);

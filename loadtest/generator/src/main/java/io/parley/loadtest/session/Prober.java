@@ -1,12 +1,9 @@
 package io.parley.loadtest.session;
 
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Collectors;
 
-import io.parley.loadtest.check.RoomLedger;
 import io.parley.loadtest.stomp.LoadMessage;
 
 /**
@@ -18,9 +15,7 @@ final class Prober implements Runnable {
 
 	static final int EVERY_MILLIS = 100;
 
-	/**
-	 * Average number of deliveries that the probes of one round may cause.
-	 */
+	/** Average number of deliveries that the probes of one round may cause. */
 	private static final int DELIVERIES = 500;
 
 	private final List<List<Session>> rooms;
@@ -34,9 +29,7 @@ final class Prober implements Runnable {
 	private int credit;
 
 	Prober(List<Session> sessions, String run) {
-		Map<RoomLedger, List<Session>> byRoom = new HashMap<>();
-		sessions.forEach((session) -> byRoom.computeIfAbsent(session.room(), (room) -> new ArrayList<>()).add(session));
-		this.rooms = List.copyOf(byRoom.values());
+		this.rooms = List.copyOf(sessions.stream().collect(Collectors.groupingBy(Session::room)).values());
 		this.run = run;
 	}
 
@@ -54,14 +47,16 @@ final class Prober implements Runnable {
 	 * @return the number of sessions it may reach
 	 */
 	private int probe(List<Session> room) {
-		List<Session> waiting = room.stream().filter((session) -> session.phase() == Phase.SUBSCRIBING).toList();
+		List<Session> waiting = room.stream()
+			.filter((session) -> session.phase() == Session.Phase.SUBSCRIBING)
+			.toList();
 		if (waiting.isEmpty()) {
 			return 0;
 		}
 		// Choose a random sender: one that hangs must not block the others.
 		Session sender = waiting.get(ThreadLocalRandom.current().nextInt(waiting.size()));
 		sender.send(new LoadMessage(this.run, this.sequence++, System.nanoTime()));
-		return waiting.size() + (int) room.stream().filter((session) -> session.phase() == Phase.LIVE).count();
+		return waiting.size() + (int) room.stream().filter((session) -> session.phase() == Session.Phase.LIVE).count();
 	}
 
 }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 
 import io.parley.loadtest.cli.Interrupt;
+import io.parley.loadtest.cli.Waiting;
 import io.parley.loadtest.measure.Measures;
 import io.parley.loadtest.stomp.LoadMessage;
 

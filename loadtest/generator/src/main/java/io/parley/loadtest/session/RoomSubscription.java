@@ -9,19 +9,14 @@ import io.parley.loadtest.measure.Measures;
 import io.parley.loadtest.stomp.EventBody;
 import io.parley.loadtest.stomp.LoadMessage;
 import org.jspecify.annotations.Nullable;
+
 import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
 
 /**
  * A subscription at Parley, which confirms it and whose events carry the position of the
  * previous event.
  */
-final class RoomSubscription implements Subscription {
-
-	private final RoomLedger room;
-
-	private final String run;
-
-	private final Measures measures;
+final class RoomSubscription extends Subscription {
 
 	private final SubscriptionCheck check = new SubscriptionCheck();
 
@@ -29,16 +24,12 @@ final class RoomSubscription implements Subscription {
 
 	private boolean confirmed;
 
-	private volatile int received;
-
 	RoomSubscription(RoomLedger room, String run, Measures measures) {
-		this.room = room;
-		this.run = run;
-		this.measures = measures;
+		super(room, run, measures);
 	}
 
 	@Override
-	public void confirmed() {
+	protected void confirmed() {
 		this.confirmed = true;
 	}
 
@@ -46,17 +37,12 @@ final class RoomSubscription implements Subscription {
 	 * Returns whether both the receipt and the first event have arrived.
 	 */
 	@Override
-	public boolean isComplete() {
+	protected boolean isComplete() {
 		return this.started && this.confirmed;
 	}
 
 	@Override
-	public long missing() {
-		return Math.max(0, this.room.expected() - this.received);
-	}
-
-	@Override
-	public boolean tryReceive(ByteBuf frame) {
+	protected boolean tryReceive(ByteBuf frame) {
 		Delivery delivery = this.started ? Delivery.read(frame, this.run) : null;
 		if (delivery == null) {
 			return false;
@@ -66,7 +52,7 @@ final class RoomSubscription implements Subscription {
 	}
 
 	@Override
-	public void received(StompHeaderAccessor headers, byte[] json) {
+	protected void received(StompHeaderAccessor headers, byte[] json) {
 		EventBody body = EventBody.read(json);
 		String position = headers.getFirstNativeHeader("position");
 		if (position == null) {
@@ -120,7 +106,7 @@ final class RoomSubscription implements Subscription {
 	private void message(LoadMessage message, long position) {
 		this.measures.reached(message.intended());
 		if (this.room.seen(message.sequence(), position)) {
-			this.received = this.received + 1;
+			arrived();
 		}
 		else {
 			this.measures.doubled.increment();

@@ -12,6 +12,7 @@ import io.parley.loadtest.stomp.StompChannel;
 import io.parley.loadtest.stomp.StompFrames;
 import io.parley.loadtest.user.Account;
 import org.jspecify.annotations.Nullable;
+
 import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
 
 /**
@@ -22,6 +23,15 @@ import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
 public final class Session extends StompChannel implements Sender {
 
 	public static final Duration LIVE_TIMEOUT = Duration.ofSeconds(30);
+
+	/**
+	 * The phases of a session, in order.
+	 */
+	public enum Phase {
+
+		OPENING, CONNECTING, SUBSCRIBING, LIVE, LEAVING, CLOSED
+
+	}
 
 	private final Account account;
 

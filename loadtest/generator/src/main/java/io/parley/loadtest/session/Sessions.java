@@ -10,8 +10,9 @@ import java.util.stream.IntStream;
 
 import io.parley.loadtest.cli.Interrupt;
 import io.parley.loadtest.cli.Target;
+import io.parley.loadtest.cli.Waiting;
+import io.parley.loadtest.measure.Generator;
 import io.parley.loadtest.measure.Measures;
-import io.parley.loadtest.measure.Progress;
 import io.parley.loadtest.measure.TimeLine;
 import io.parley.loadtest.stomp.Connector;
 import io.parley.loadtest.user.Account;
@@ -41,6 +42,8 @@ public final class Sessions implements SessionListener, AutoCloseable {
 
 	private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
 
+	private final int count;
+
 	private final Connector connector;
 
 	private final Dialect dialect;
@@ -49,17 +52,13 @@ public final class Sessions implements SessionListener, AutoCloseable {
 
 	private final TimeLine timeLine;
 
-	private final Progress progress;
-
 	private final Duration liveTimeout;
 
 	private final boolean reconnect;
 
 	private List<Session> all = List.of();
 
-	/**
-	 * The share to check next. Used by the clock's thread only.
-	 */
+	/** The share to check next. Used by the clock's thread only. */
 	private int share;
 
 	public Sessions(Target target, int count, Dialect dialect, Measures measures) {
@@ -73,13 +72,13 @@ public final class Sessions implements SessionListener, AutoCloseable {
 	 */
 	public Sessions(Target target, int count, Dialect dialect, Measures measures, Duration liveTimeout,
 			boolean reconnect) {
+		this.count = count;
 		this.connector = new Connector(target, count);
 		this.dialect = dialect;
 		this.measures = measures;
 		this.liveTimeout = liveTimeout;
 		this.reconnect = reconnect;
 		this.timeLine = new TimeLine(measures);
-		this.progress = new Progress(System.out);
 	}
 
 	public List<Session> all() {
@@ -90,36 +89,32 @@ public final class Sessions implements SessionListener, AutoCloseable {
 		return this.timeLine;
 	}
 
-	public Progress progress() {
-		return this.progress;
-	}
-
 	/**
 	 * Opens the sessions at that pace and waits until each one is subscribed or has
 	 * ended.
-	 * @param run the name of the run, for probes at a server without receipts
 	 * @return whether all are live
 	 */
-	public boolean connect(List<Account> accounts, int count, double perSecond, String run) {
+	public boolean connect(List<Account> accounts, double perSecond) {
 		Pace pace = Pace.startingNow(perSecond);
-		this.all = IntStream.range(0, count)
+		this.all = IntStream.range(0, this.count)
 			.mapToObj((n) -> new Session(accounts.get(n % accounts.size()), this.dialect, pace.intended(n),
 					this.measures, this, this.liveTimeout))
 			.toList();
-		this.progress.phase("connecting", Duration.ofSeconds((long) (count / perSecond)));
+		this.timeLine.phase("connecting", Duration.ofSeconds((long) (this.count / perSecond)));
 		this.clock.scheduleAtFixedRate(this::tickShare, 0, TimeUnit.SECONDS.toMillis(1) / SHARES,
 				TimeUnit.MILLISECONDS);
-		this.clock.scheduleAtFixedRate(this::tick, 1, 1, TimeUnit.SECONDS);
+		this.clock.scheduleAtFixedRate(() -> this.timeLine.tick(this.count), 1, 1, TimeUnit.SECONDS);
 		if (!this.dialect.confirms()) {
-			this.clock.scheduleAtFixedRate(new Prober(this.all, run), 0, Prober.EVERY_MILLIS, TimeUnit.MILLISECONDS);
+			this.clock.scheduleAtFixedRate(new Prober(this.all, this.dialect.run()), 0, Prober.EVERY_MILLIS,
+					TimeUnit.MILLISECONDS);
 		}
-		for (int n = 0; n < count && !Interrupt.requested(); n++) {
+		for (int n = 0; n < this.count && !Interrupt.requested(); n++) {
 			Measures.since(pace.await(n), this.measures.starting);
 			this.connector.open(this.all.get(n));
 		}
 		Waiting.until(this.liveTimeout.plusSeconds(5),
-				() -> this.all.stream().allMatch((session) -> session.phase().compareTo(Phase.LIVE) >= 0));
-		return this.measures.live.sum() == count;
+				() -> this.all.stream().allMatch((session) -> session.phase().compareTo(Session.Phase.LIVE) >= 0));
+		return this.measures.live.sum() == this.count;
 	}
 
 	private void tickShare() {
@@ -128,11 +123,6 @@ public final class Sessions implements SessionListener, AutoCloseable {
 			this.all.get(n).tick(now);
 		}
 		this.share = (this.share + 1) % SHARES;
-	}
-
-	private void tick() {
-		this.timeLine.sample(this.all.size());
-		this.progress.tick(this.measures, this.all.size());
 	}
 
 	@Override
@@ -147,11 +137,22 @@ public final class Sessions implements SessionListener, AutoCloseable {
 	}
 
 	/**
+	 * Sends at a constant rate for the given time while the sessions are held.
+	 * @return the resource use of this process
+	 */
+	public Generator.Use hold(Publisher publisher, double perSecond, Duration length) {
+		this.timeLine.phase("holding", length);
+		Generator before = Generator.now();
+		publisher.holdFor(perSecond, length);
+		return before.until(Generator.now());
+	}
+
+	/**
 	 * Waits for receipts and deliveries in flight, and counts those that are missing
 	 * afterwards.
 	 */
 	public void drain(Duration longest) {
-		this.progress.phase("draining", Duration.ZERO);
+		this.timeLine.phase("draining", Duration.ZERO);
 		Waiting.until(longest, () -> unconfirmed() == 0 && missing() == 0);
 		if (!Interrupt.requested()) {
 			this.measures.lost.add(missing());
@@ -163,7 +164,7 @@ public final class Sessions implements SessionListener, AutoCloseable {
 	 * Disconnects all sessions, and waits up to the given time for the answers.
 	 */
 	public void leave(Duration longest) {
-		this.progress.phase("leaving", Duration.ZERO);
+		this.timeLine.phase("leaving", Duration.ZERO);
 		Pace pace = Pace.startingNow(LEAVES_PER_SECOND);
 		for (int n = 0; n < this.all.size() && !Interrupt.requested(); n++) {
 			pace.await(n);

@@ -89,7 +89,7 @@ public final class Connector implements AutoCloseable {
 	}
 
 	private static void failed(StompChannel session, Throwable failure) {
-		HttpResponse answer = (failure instanceof WebSocketClientHandshakeException refused) ? refused.response()
+		HttpResponse answer = (failure instanceof WebSocketClientHandshakeException rejected) ? rejected.response()
 				: null;
 		if (answer != null && answer.status().equals(HttpResponseStatus.SERVICE_UNAVAILABLE)) {
 			session.turnedAway(answer.headers().getInt(HttpHeaderNames.RETRY_AFTER, 0));

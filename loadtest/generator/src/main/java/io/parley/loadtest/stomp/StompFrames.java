@@ -3,6 +3,7 @@ package io.parley.loadtest.stomp;
 import java.nio.charset.StandardCharsets;
 
 import org.jspecify.annotations.Nullable;
+
 import org.springframework.messaging.simp.stomp.StompCommand;
 import org.springframework.messaging.simp.stomp.StompEncoder;
 import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
@@ -14,14 +15,10 @@ public final class StompFrames {
 
 	public static final byte[] HEART_BEAT = { '\n' };
 
-	/**
-	 * Heart-beat interval that the client requests for both directions.
-	 */
+	/** Heart-beat interval that the client requests for both directions. */
 	static final long HEART_BEAT_MILLIS = 10_000;
 
-	/**
-	 * Id of the subscription to the user's own events.
-	 */
+	/** Id of the subscription to the user's own events. */
 	public static final String OWN_EVENTS = "own";
 
 	public static final String SUBSCRIBED = "subscribed";

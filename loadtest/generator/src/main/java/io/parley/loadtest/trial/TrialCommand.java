@@ -1,10 +1,8 @@
 package io.parley.loadtest.trial;
 
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ThreadLocalRandom;
 
 import io.parley.loadtest.cli.Interrupt;
 import io.parley.loadtest.cli.Target;
@@ -32,12 +30,10 @@ public abstract class TrialCommand implements Callable<Integer> {
 
 	/**
 	 * Checks the options, prepares and runs the trial, and prints the results.
-	 * @param run a unique name for all users and rooms that this run creates at the
-	 * server
-	 * @param report the report to complete
-	 * @throws io.parley.loadtest.cli.RefusedException with the change to make
+	 * @return the completed report
+	 * @throws io.parley.loadtest.cli.LoadTestException with the change to make
 	 */
-	protected abstract RunReport run(String run, TrialReport report);
+	protected abstract RunReport run(Trial trial);
 
 	/**
 	 * Returns the name of this process in the report.
@@ -49,25 +45,17 @@ public abstract class TrialCommand implements Callable<Integer> {
 	@Override
 	public final Integer call() {
 		Interrupt.listen();
-		String run = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong(), 8);
 		try (ProcessSampler processes = ProcessSampler.start(process())) {
-			return this.reports.finish(run(run, new TrialReport(Objects.requireNonNull(this.spec), processes)));
+			return this.reports.finish(run(new Trial(Objects.requireNonNull(this.spec), processes)));
 		}
 	}
 
 	/**
 	 * Signs up users at a server that is ready, and creates their rooms.
-	 */
-	public static List<Account> signUp(Target target, String run, int rooms, int users) {
-		return signUp(target, run, rooms, users, 0);
-	}
-
-	/**
-	 * Signs up users like {@link #signUp(Target, String, int, int)}, with additional
-	 * offline members in each room.
+	 * @param away additional offline members of each room
 	 */
 	public static List<Account> signUp(Target target, String run, int rooms, int users, int away) {
-		Refusals.checkReady(target);
+		Preconditions.checkReady(target);
 		try (RestApi api = new RestApi(target.url)) {
 			return new Population(api, run, rooms, away).create(users);
 		}

@@ -3,22 +3,23 @@ package io.parley.loadtest.user;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.function.IntFunction;
+import java.util.function.Function;
+import java.util.stream.Gatherers;
+import java.util.stream.IntStream;
 
 import io.parley.loadtest.check.RoomLedger;
 import io.parley.loadtest.cli.Interrupt;
-import io.parley.loadtest.cli.RefusedException;
-import tools.jackson.databind.JsonNode;
+import io.parley.loadtest.cli.LoadTestException;
+import io.parley.loadtest.user.RestApi.Tokens;
 
 /**
  * Signs up the users of a run and creates its rooms. User n is in room n modulo rooms;
  * the first user of a room creates it.
+ *
+ * @param offlinePerRoom additional members of each room who stay offline, each with a
+ * device
  */
-public final class Population {
+public record Population(RestApi api, String run, int rooms, int offlinePerRoom) {
 
 	/**
 	 * The server hashes passwords slowly on purpose, so more concurrent requests would
@@ -26,33 +27,11 @@ public final class Population {
 	 */
 	private static final int AT_ONCE = 4;
 
-	/**
-	 * Sessions of one user by default. The server allows 20.
-	 */
+	/** Sessions of one user by default. The server allows 20. */
 	public static final int SESSIONS_PER_USER = 15;
-
-	private final RestApi api;
-
-	private final String run;
-
-	private final int rooms;
-
-	private final int offlinePerRoom;
 
 	public Population(RestApi api, String run, int rooms) {
 		this(api, run, rooms, 0);
-	}
-
-	/**
-	 * Creates a population.
-	 * @param offlinePerRoom additional members of each room who stay offline, each with a
-	 * device
-	 */
-	public Population(RestApi api, String run, int rooms, int offlinePerRoom) {
-		this.api = api;
-		this.run = run;
-		this.rooms = rooms;
-		this.offlinePerRoom = offlinePerRoom;
 	}
 
 	/**
@@ -68,77 +47,51 @@ public final class Population {
 	/**
 	 * Signs up the users and joins them to their rooms.
 	 * @param users at least one for each room
-	 * @throws RefusedException with the server's answer when it rejects a request
+	 * @throws LoadTestException with the server's answer when it rejects a request
 	 */
 	public List<Account> create(int users) {
 		int capacity = Math.max(2, Math.ceilDiv(users, this.rooms) + this.offlinePerRoom);
 		List<Account> accounts = new ArrayList<>(inParallel("owners", 0, this.rooms, (n) -> owner(n, capacity)));
-		List<Account> owners = List.copyOf(accounts);
-		accounts.addAll(inParallel("members", this.rooms, users, (n) -> member(n, owners.get(n % this.rooms).room())));
-		int away = this.rooms * this.offlinePerRoom;
-		if (away > 0) {
-			inParallel("offline members", users, users + away,
-					(n) -> offlineMember(n, owners.get(n % this.rooms).room()));
-		}
+		List<RoomLedger> ledgers = accounts.stream().map(Account::room).toList();
+		accounts.addAll(inParallel("members", this.rooms, users, (n) -> member(n, ledgers.get(n % this.rooms))));
+		inParallel("offline members", users, users + this.rooms * this.offlinePerRoom, (n) -> {
+			Account account = member(n, ledgers.get(n % this.rooms));
+			this.api.registerDevice(account.token(), "device:" + account.username());
+			return account;
+		});
 		return accounts;
 	}
 
-	private Account offlineMember(int number, RoomLedger room) {
-		Account account = member(number, room);
-		this.api.registerDevice(account.token(), "device:" + account.username());
-		return account;
-	}
-
 	private Account owner(int number, int capacity) {
-		JsonNode tokens = signUp(number);
-		String token = tokens.path("accessToken").asString();
-		String room = this.api.createRoom(token, "lt-" + this.run + "-" + number, capacity);
-		return new Account(username(number), token, tokens.path("expiresIn").asLong(), new RoomLedger(room));
+		Tokens tokens = signUp(number);
+		String room = this.api.createRoom(tokens.accessToken(), name(number), capacity);
+		return new Account(name(number), tokens.accessToken(), tokens.expiresIn(), new RoomLedger(room));
 	}
 
 	private Account member(int number, RoomLedger room) {
-		JsonNode tokens = signUp(number);
-		String token = tokens.path("accessToken").asString();
-		this.api.join(token, room.id(), username(number));
-		return new Account(username(number), token, tokens.path("expiresIn").asLong(), room);
+		Tokens tokens = signUp(number);
+		this.api.join(tokens.accessToken(), room.id(), name(number));
+		return new Account(name(number), tokens.accessToken(), tokens.expiresIn(), room);
 	}
 
-	private JsonNode signUp(int number) {
-		return this.api.signUp(username(number), UUID.randomUUID().toString());
+	private Tokens signUp(int number) {
+		return this.api.signUp(name(number), UUID.randomUUID().toString());
 	}
 
-	private String username(int number) {
+	private String name(int number) {
 		return "lt-" + this.run + "-" + number;
 	}
 
-	private static List<Account> inParallel(String what, int from, int to, IntFunction<Account> create) {
+	private static List<Account> inParallel(String what, int from, int to, Function<Integer, Account> create) {
 		List<Account> accounts = new ArrayList<>(to - from);
-		ExecutorService executor = Executors.newFixedThreadPool(AT_ONCE);
-		try {
-			List<Future<Account>> pending = new ArrayList<>();
-			for (int n = from; n < to; n++) {
-				int number = n;
-				pending.add(executor.submit(() -> create.apply(number)));
+		IntStream.range(from, to).boxed().gather(Gatherers.mapConcurrent(AT_ONCE, create)).forEach((account) -> {
+			Interrupt.check();
+			accounts.add(account);
+			if (accounts.size() % 100 == 0 || accounts.size() == to - from) {
+				System.out.printf("signed up %,d of %,d %s%n", accounts.size(), to - from, what);
 			}
-			for (Future<Account> account : pending) {
-				Interrupt.check();
-				accounts.add(account.get());
-				if (accounts.size() % 100 == 0 || accounts.size() == to - from) {
-					System.out.printf("signed up %,d of %,d %s%n", accounts.size(), to - from, what);
-				}
-			}
-			return accounts;
-		}
-		catch (ExecutionException ex) {
-			throw (ex.getCause() instanceof RefusedException refused) ? refused : new IllegalStateException(ex);
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			throw new RefusedException("The run was interrupted.");
-		}
-		finally {
-			executor.shutdownNow();
-		}
+		});
+		return accounts;
 	}
 
 }

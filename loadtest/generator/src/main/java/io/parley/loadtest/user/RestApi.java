@@ -2,17 +2,16 @@ package io.parley.loadtest.user;
 
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-import io.parley.loadtest.cli.RefusedException;
+import io.parley.loadtest.cli.Http;
+import io.parley.loadtest.cli.LoadTestException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -24,12 +23,21 @@ public final class RestApi implements AutoCloseable {
 
 	private static final JsonMapper JSON = JsonMapper.shared();
 
-	private final HttpClient client = HttpClient.newBuilder()
-		.version(HttpClient.Version.HTTP_1_1)
-		.connectTimeout(Duration.ofSeconds(10))
-		.build();
+	private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+	private static final int PAGE = 200;
+
+	private final Http http = new Http();
 
 	private final URI url;
+
+	/**
+	 * The tokens of a user.
+	 *
+	 * @param expiresIn the lifetime of the access token in seconds
+	 */
+	record Tokens(String accessToken, long expiresIn) {
+	}
 
 	public RestApi(URI url) {
 		this.url = url;
@@ -38,17 +46,18 @@ public final class RestApi implements AutoCloseable {
 	/**
 	 * Registers a user and returns its tokens.
 	 */
-	JsonNode signUp(String username, String password) {
+	Tokens signUp(String username, String password) {
 		Map<String, String> credentials = Map.of("username", username, "password", password);
 		JsonNode registered = post("/api/auth/register", null, credentials);
-		return registered.has("accessToken") ? registered : post("/api/auth/login", null, credentials);
+		JsonNode tokens = registered.has("accessToken") ? registered : post("/api/auth/login", null, credentials);
+		return new Tokens(tokens.path("accessToken").asString(), tokens.path("expiresIn").asLong());
 	}
 
 	/**
-	 * Creates a group room and returns its id.
+	 * Creates a channel, which users may join by themselves, and returns its id.
 	 */
 	public String createRoom(String token, String name, int capacity) {
-		return post("/api/rooms", token, Map.of("name", name, "kind", "group", "capacity", capacity)).path("id")
+		return post("/api/rooms", token, Map.of("name", name, "kind", "channel", "capacity", capacity)).path("id")
 			.asString();
 	}
 
@@ -66,16 +75,13 @@ public final class RestApi implements AutoCloseable {
 
 	/**
 	 * Returns the whole history of a room, read page by page, in ascending order.
-	 * @throws RefusedException when a page cannot be read
+	 * @throws LoadTestException when a page cannot be read
 	 */
 	public List<JsonNode> history(String token, String room) {
 		List<JsonNode> events = new ArrayList<>();
-		long after = 0;
-		for (boolean more = true; more;) {
-			JsonNode page = page(token, room, after, 200);
+		for (JsonNode page = page(token, room, 0, PAGE); !page.isEmpty();) {
 			page.forEach(events::add);
-			more = !page.isEmpty();
-			after = more ? events.getLast().path("position").asLong() : after;
+			page = page(token, room, events.getLast().path("position").asLong(), PAGE);
 		}
 		return events;
 	}
@@ -83,55 +89,42 @@ public final class RestApi implements AutoCloseable {
 	/**
 	 * Returns one page of the events after a position, in ascending order; empty at the
 	 * end.
-	 * @throws RefusedException when the page cannot be read
+	 * @throws LoadTestException when the page cannot be read
 	 */
 	public JsonNode page(String token, String room, long after, int limit) {
-		return get("/api/rooms/%s/messages?limit=%d&after=%d".formatted(room, limit, after), token).path("events");
-	}
-
-	private JsonNode get(String path, String token) {
-		HttpRequest.Builder request = HttpRequest.newBuilder(this.url.resolve(path))
-			.timeout(Duration.ofSeconds(30))
-			.header("Authorization", "Bearer " + token);
-		return answer("GET " + path, request);
+		String path = "/api/rooms/%s/messages?limit=%d&after=%d".formatted(room, limit, after);
+		return answer("GET " + path, request(path, token)).path("events");
 	}
 
 	private JsonNode post(String path, @Nullable String token, Map<String, ?> body) {
-		HttpRequest.Builder request = HttpRequest.newBuilder(this.url.resolve(path))
-			.timeout(Duration.ofSeconds(30))
-			.header("Content-Type", "application/json")
-			.POST(BodyPublishers.ofByteArray(JSON.writeValueAsBytes(body)));
-		if (token != null) {
-			request.header("Authorization", "Bearer " + token);
-		}
-		return answer("POST " + path, request);
+		return answer("POST " + path, request(path, token).header("Content-Type", "application/json")
+			.POST(BodyPublishers.ofByteArray(JSON.writeValueAsBytes(body))));
+	}
+
+	private HttpRequest.Builder request(String path, @Nullable String token) {
+		HttpRequest.Builder request = HttpRequest.newBuilder(this.url.resolve(path));
+		return (token != null) ? request.header("Authorization", "Bearer " + token) : request;
 	}
 
 	private JsonNode answer(String what, HttpRequest.Builder request) {
-		HttpResponse<String> response = send(request.build());
-		if (response.statusCode() / 100 != 2) {
-			throw new RefusedException("%s was answered with %d: %s".formatted(what, response.statusCode(),
-					(response.body().length() > 300) ? response.body().substring(0, 300) : response.body()));
-		}
-		return response.body().isBlank() ? JSON.createObjectNode() : JSON.readTree(response.body());
-	}
-
-	private HttpResponse<String> send(HttpRequest request) {
 		try {
-			return this.client.send(request, BodyHandlers.ofString());
+			HttpResponse<String> response = this.http.send(request, TIMEOUT);
+			String body = response.body();
+			if (response.statusCode() / 100 != 2) {
+				throw new LoadTestException("%s was answered with %d: %s".formatted(what, response.statusCode(),
+						body.substring(0, Math.min(300, body.length()))));
+			}
+			return body.isBlank() ? JSON.createObjectNode() : JSON.readTree(body);
 		}
 		catch (IOException ex) {
-			throw new RefusedException("No answer from %s (%s): is the server running?".formatted(request.uri(), ex));
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			throw new RefusedException("The run was interrupted.");
+			throw new LoadTestException(
+					"No answer from %s (%s): is the server running?".formatted(request.build().uri(), ex));
 		}
 	}
 
 	@Override
 	public void close() {
-		this.client.close();
+		this.http.close();
 	}
 
 }

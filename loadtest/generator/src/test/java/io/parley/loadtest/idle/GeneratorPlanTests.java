@@ -45,22 +45,22 @@ class GeneratorPlanTests {
 		IntStream.range(0, 33).forEach((n) -> expected.merge("token-" + n % 10, 1, Integer::sum));
 		Map<String, Integer> sessions = new TreeMap<>();
 		for (GeneratorPlan plan : plans()) {
-			IntStream.range(0, plan.sessions())
+			IntStream.range(0, plan.options().sessions)
 				.forEach((n) -> sessions.merge(plan.users().get(n % plan.users().size()).token(), 1, Integer::sum));
 		}
 		assertThat(sessions).isEqualTo(expected);
-		assertThat(GeneratorPlan.largestShare(this.options)).isEqualTo(plans().getFirst().sessions());
+		assertThat(GeneratorPlan.largestShare(this.options)).isEqualTo(plans().getFirst().options().sessions);
 	}
 
 	@Test
 	void dividesTheRatesAndTakesTurns() {
 		List<GeneratorPlan> plans = plans();
-		assertThat(plans.stream().mapToDouble(GeneratorPlan::rate).sum()).isCloseTo(20, within(1e-9));
-		assertThat(plans.stream().mapToDouble(GeneratorPlan::connectRate).sum()).isCloseTo(66, within(1e-9));
+		assertThat(plans.stream().mapToDouble((plan) -> plan.options().rate).sum()).isCloseTo(20, within(1e-9));
+		assertThat(plans.stream().mapToDouble((plan) -> plan.options().connectRate).sum()).isCloseTo(66, within(1e-9));
 		assertThat(plans).extracting(GeneratorPlan::delay)
 			.containsExactly(Duration.ZERO, Duration.ofMillis(50), Duration.ofMillis(100));
-		assertThat(plans)
-			.allSatisfy((plan) -> assertThat(plan.rate()).isCloseTo(20.0 * plan.sessions() / 33, within(1e-9)));
+		assertThat(plans).allSatisfy(
+				(plan) -> assertThat(plan.options().rate).isCloseTo(20.0 * plan.options().sessions / 33, within(1e-9)));
 	}
 
 	@Test
@@ -69,7 +69,8 @@ class GeneratorPlanTests {
 		this.options.passcode = "secret";
 		GeneratorPlan plan = plans().getFirst();
 		JsonMapper json = JsonMapper.shared();
-		assertThat(json.readValue(json.writeValueAsString(plan), GeneratorPlan.class)).isEqualTo(plan);
+		assertThat(json.readValue(json.writeValueAsString(plan), GeneratorPlan.class)).usingRecursiveComparison()
+			.isEqualTo(plan);
 		assertThat(plan.toString()).doesNotContain("token-", "secret");
 		List<Account> accounts = plan.accounts();
 		assertThat(accounts.stream().collect(Collectors.groupingBy(Account::room)))

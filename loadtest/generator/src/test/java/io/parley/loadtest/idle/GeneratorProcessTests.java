@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import io.parley.loadtest.check.RoomLedger;
-import io.parley.loadtest.cli.RefusedException;
+import io.parley.loadtest.cli.LoadTestException;
 import io.parley.loadtest.user.Account;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
@@ -24,7 +24,7 @@ class GeneratorProcessTests {
 		}
 		assertThat(ProcessHandle.of(process.pid())).isEmpty();
 		assertThatThrownBy(() -> process.begin(GeneratorCommand.CONNECT).get(10, TimeUnit.SECONDS))
-			.hasCauseInstanceOf(RefusedException.class)
+			.hasCauseInstanceOf(LoadTestException.class)
 			.hasMessageContaining("generator 1 ended with exit code 0");
 	}
 

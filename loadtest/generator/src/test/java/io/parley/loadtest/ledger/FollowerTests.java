@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 
 import io.parley.loadtest.stomp.EventBody;
 import org.junit.jupiter.api.Test;
+
 import org.springframework.messaging.simp.stomp.StompCommand;
 import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
 

@@ -5,10 +5,11 @@ import java.util.List;
 import io.parley.loadtest.stomp.EventBody;
 import io.parley.loadtest.stomp.LoadMessage;
 import org.junit.jupiter.api.Test;
-import org.springframework.messaging.simp.stomp.StompCommand;
-import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.messaging.simp.stomp.StompCommand;
+import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

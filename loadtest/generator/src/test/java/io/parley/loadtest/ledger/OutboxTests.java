@@ -29,7 +29,7 @@ class OutboxTests {
 	void pausesASecondAfterARefusal() {
 		add(0);
 		next(0);
-		this.outbox.refused(0, "rate-limited", this.now);
+		this.outbox.rejected(0, "rate-limited", this.now);
 		assertThat(this.outbox.next(this.now)).isNull();
 		assertThat(next(2)).isEqualTo(0);
 		assertThat(this.ledger.repeated()).as("nothing is unknown about a refusal").isEmpty();
@@ -39,7 +39,7 @@ class OutboxTests {
 	void takesAnUnknownOutcomeForUnknown() {
 		add(0);
 		next(0);
-		this.outbox.refused(0, "append-unknown", this.now);
+		this.outbox.rejected(0, "append-unknown", this.now);
 		assertThat(next(2)).isEqualTo(0);
 		assertThat(this.ledger.repeated()).containsExactly(0L);
 	}

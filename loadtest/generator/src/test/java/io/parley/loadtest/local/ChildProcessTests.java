@@ -4,7 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-import io.parley.loadtest.cli.RefusedException;
+import io.parley.loadtest.cli.LoadTestException;
 import io.parley.loadtest.local.ChildProcess.Ending;
 import io.parley.loadtest.report.HeapSource;
 import org.junit.jupiter.api.Test;
@@ -23,7 +23,7 @@ class ChildProcessTests {
 	@Test
 	void showsTheEndOfTheLogOfOneThatDies() {
 		ChildProcess child = start("for n in $(seq 1 20); do echo line $n; done; echo port taken >&2", Ending.SIGNAL);
-		assertThatExceptionOfType(RefusedException.class).isThrownBy(() -> child.await(() -> false, HeapSource.NONE))
+		assertThatExceptionOfType(LoadTestException.class).isThrownBy(() -> child.await(() -> false, HeapSource.NONE))
 			.withMessageStartingWith("The child did not become ready. The end of its log:\nline 7\n")
 			.withMessageEndingWith("line 20\nport taken");
 		assertThat(this.folder).doesNotExist();
@@ -49,7 +49,7 @@ class ChildProcessTests {
 
 	@Test
 	void saysHowToBuildAJarThatIsMissing() {
-		assertThatExceptionOfType(RefusedException.class)
+		assertThatExceptionOfType(LoadTestException.class)
 			.isThrownBy(() -> ChildProcess.jar(this.folder.resolve("none.jar")))
 			.withMessageContaining("none.jar is missing: start the study with \"./chat loadtest\"");
 		ScratchFolder.delete(this.folder);

@@ -21,7 +21,8 @@ class MeasuresPartTests {
 
 	private final Measures other = new Measures();
 
-	private final List<MeasuresMeter> meters = List.of(new MeasuresMeter(this.one), new MeasuresMeter(this.other));
+	private final List<MeasuresPart.Reader> readers = List.of(new MeasuresPart.Reader(this.one),
+			new MeasuresPart.Reader(this.other));
 
 	@Test
 	void hasThePercentilesOfAllValuesTogether() {
@@ -92,8 +93,8 @@ class MeasuresPartTests {
 	 */
 	private void merge() {
 		JsonMapper json = JsonMapper.shared();
-		this.meters.forEach(
-				(meter) -> json.readValue(json.writeValueAsString(meter.next()), MeasuresPart.class).addTo(this.sum));
+		this.readers.forEach(
+				(reader) -> json.readValue(json.writeValueAsString(reader.next()), MeasuresPart.class).addTo(this.sum));
 	}
 
 	private static List<Field> fields() {

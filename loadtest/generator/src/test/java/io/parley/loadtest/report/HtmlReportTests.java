@@ -3,6 +3,7 @@ package io.parley.loadtest.report;
 import java.util.List;
 import java.util.regex.Pattern;
 
+import com.samskivert.mustache.Escapers;
 import io.parley.loadtest.report.RunReport.Axis;
 import io.parley.loadtest.report.RunReport.Chart;
 import io.parley.loadtest.report.RunReport.Fact;
@@ -29,7 +30,8 @@ class HtmlReportTests {
 			.contains("\"x\":[100.0,3000.0],\"y\":[9.25,694.125]")
 			.contains("<p class=\"verdict passed\">");
 		for (Fact fact : report.environment()) {
-			assertThat(HtmlReport.of(report)).contains("<dt>" + fact.name() + "</dt><dd>" + Html.escape(fact.value()));
+			assertThat(HtmlReport.of(report))
+				.contains("<dt>" + fact.name() + "</dt><dd>" + Escapers.HTML.escape(fact.value()));
 		}
 	}
 
@@ -63,7 +65,7 @@ class HtmlReportTests {
 		String page = HtmlReport.of(new RunReport(NASTY, NASTY, NASTY, run.startedAt(), run.took(), true, NASTY,
 				run.metrics(), List.of(new Fact(NASTY, NASTY)), List.of(table, chart, new Note(NASTY, NASTY))));
 		assertThat(page).doesNotContain("<img")
-			.contains("&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;");
+			.contains("&lt;/script&gt;&lt;img src&#x3D;x onerror&#x3D;alert(1)&gt;&quot;&#39;&amp;");
 		assertThat(page.split("</script>", -1)).as("the ends of the three scripts").hasSize(4);
 	}
 

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 
-import io.parley.loadtest.cli.RefusedException;
+import io.parley.loadtest.cli.LoadTestException;
 import io.parley.loadtest.report.RunReport.Chart;
 import io.parley.loadtest.report.RunReport.Table;
 import org.assertj.core.api.InstanceOfAssertFactories;
@@ -36,7 +36,7 @@ class ProcessSamplerTests {
 	void seesAChildProcessItsMemoryAndItsEnd() throws Exception {
 		Process child = child();
 		try {
-			this.sampler.watch("child", child.pid());
+			this.sampler.watch("child", child.pid(), HeapSource.NONE);
 			await(() -> assertThat(row("child").get(4)).as("memory")
 				.asInstanceOf(InstanceOfAssertFactories.DOUBLE)
 				.isBetween(MIB_OF_CHILD, 2000.0));
@@ -114,7 +114,8 @@ class ProcessSamplerTests {
 	void refusesAProcessThatIsNotThere() throws Exception {
 		Process child = new ProcessBuilder("true").start();
 		child.waitFor();
-		assertThatExceptionOfType(RefusedException.class).isThrownBy(() -> this.sampler.watch("child", child.pid()))
+		assertThatExceptionOfType(LoadTestException.class)
+			.isThrownBy(() -> this.sampler.watch("child", child.pid(), HeapSource.NONE))
 			.withMessageContaining("has the child ended?");
 	}
 

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-import io.parley.loadtest.cli.RefusedException;
+import io.parley.loadtest.cli.LoadTestException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,7 +30,7 @@ class RunFileTests {
 
 	@Test
 	void refusesAFileThatIsNotThere() {
-		assertThatExceptionOfType(RefusedException.class)
+		assertThatExceptionOfType(LoadTestException.class)
 			.isThrownBy(() -> RunFile.read(this.folder.resolve("none.json")))
 			.withMessageContaining("none.json")
 			.withMessageContaining("pass the .json file of an earlier run");
@@ -40,7 +40,7 @@ class RunFileTests {
 	void refusesSomethingElse() {
 		for (String content : new String[] { "", "<html>", "[]", "{}", "null",
 				"{\"name\":\"study\",\"metrics\":[]}" }) {
-			assertThatExceptionOfType(RefusedException.class).as(content)
+			assertThatExceptionOfType(LoadTestException.class).as(content)
 				.isThrownBy(() -> RunFile.read(file(content)))
 				.withMessageContaining("is not a report of this load kit");
 		}

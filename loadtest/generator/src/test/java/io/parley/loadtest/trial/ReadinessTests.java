@@ -2,7 +2,7 @@ package io.parley.loadtest.trial;
 
 import java.net.URI;
 
-import io.parley.loadtest.cli.RefusedException;
+import io.parley.loadtest.cli.LoadTestException;
 import io.parley.loadtest.cli.Target;
 import org.junit.jupiter.api.Test;
 import reactor.netty.DisposableServer;
@@ -23,15 +23,15 @@ class ReadinessTests {
 			.bindNow();
 		this.target.url = URI.create("http://127.0.0.1:" + server.port());
 		try {
-			assertThatExceptionOfType(RefusedException.class).isThrownBy(() -> Refusals.checkReady(this.target))
+			assertThatExceptionOfType(LoadTestException.class).isThrownBy(() -> Preconditions.checkReady(this.target))
 				.withMessageContaining("is not ready")
 				.withMessageContaining("/readyz answers 503");
 		}
 		finally {
 			server.disposeNow();
 		}
-		assertThatExceptionOfType(RefusedException.class).as("when nobody listens")
-			.isThrownBy(() -> Refusals.checkReady(this.target))
+		assertThatExceptionOfType(LoadTestException.class).as("when nobody listens")
+			.isThrownBy(() -> Preconditions.checkReady(this.target))
 			.withMessageContaining("./chat run");
 	}
 

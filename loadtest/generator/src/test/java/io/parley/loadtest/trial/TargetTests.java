@@ -4,7 +4,7 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.util.List;
 
-import io.parley.loadtest.cli.RefusedException;
+import io.parley.loadtest.cli.LoadTestException;
 import io.parley.loadtest.cli.Target;
 import org.junit.jupiter.api.Test;
 
@@ -42,13 +42,13 @@ class TargetTests {
 	void refusesAnAddressOfAnotherMachine() {
 		assertThat(Target.source("127.0.0.1")).isEqualTo(InetAddress.getLoopbackAddress());
 		this.target.sources = List.of("127.0.0.1", "192.0.2.9");
-		assertThatExceptionOfType(RefusedException.class).isThrownBy(() -> Refusals.checkTarget(this.target, 1))
+		assertThatExceptionOfType(LoadTestException.class).isThrownBy(() -> Preconditions.checkTarget(this.target, 1))
 			.withMessageContaining("--source 192.0.2.9 is no address of this machine");
 	}
 
 	@Test
 	void saysHowManyOpenFilesAreNeeded() {
-		assertThatExceptionOfType(RefusedException.class).isThrownBy(() -> Refusals.checkOpenFiles(20_000, 1024))
+		assertThatExceptionOfType(LoadTestException.class).isThrownBy(() -> Preconditions.checkOpenFiles(20_000, 1024))
 			.withMessageContaining("ulimit -n 20100");
 	}
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param from index of the first byte of the text
  * @param length number of bytes from there to the end of the frame
  */
-record RoomText(byte[] bytes, int from, int length, long position, long prev) {
+public record RoomText(byte[] bytes, int from, int length, long position, long prev) {
 
 	/**
 	 * Number of bytes searched. The headers and the fields before the text are shorter.
@@ -35,7 +35,7 @@ record RoomText(byte[] bytes, int from, int length, long position, long prev) {
 	 * Finds the text in a whole frame.
 	 * @return null for a frame that is not a message
 	 */
-	static @Nullable RoomText find(ByteBuf frame) {
+	public static @Nullable RoomText find(ByteBuf frame) {
 		byte[] bytes = BYTES.get();
 		int length = Math.min(MOST, frame.readableBytes());
 		frame.getBytes(frame.readerIndex(), bytes, 0, length);
@@ -50,9 +50,6 @@ record RoomText(byte[] bytes, int from, int length, long position, long prev) {
 				: null;
 	}
 
-	/**
-	 * Returns the index after the first occurrence, or -1.
-	 */
 	private static int after(byte[] bytes, byte[] wanted, int from, int length) {
 		for (int i = from; i <= length - wanted.length; i++) {
 			if (bytes[i] == wanted[0] && Arrays.equals(bytes, i, i + wanted.length, wanted, 0, wanted.length)) {

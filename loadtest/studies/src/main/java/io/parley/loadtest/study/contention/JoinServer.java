@@ -11,6 +11,8 @@ import java.util.concurrent.Executors;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 
+import org.springframework.core.NestedRuntimeException;
+
 /**
  * A minimal server for joining rooms: {@code PUT /room?places}, {@code POST /room/user}
  * and {@code GET /room}.
@@ -31,13 +33,13 @@ final class JoinServer implements AutoCloseable {
 
 	private final RoomTable rooms;
 
-	private final Joining joining;
+	private final Joiner joiner;
 
 	private final HttpServer server;
 
-	JoinServer(int port, RoomTable rooms, Joining joining) throws IOException {
+	JoinServer(int port, RoomTable rooms, Joiner joiner) throws IOException {
 		this.rooms = rooms;
-		this.joining = joining;
+		this.joiner = joiner;
 		this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), BACKLOG);
 		this.server.setExecutor(this.requests);
 		this.server.createContext("/", this::handle);
@@ -53,7 +55,9 @@ final class JoinServer implements AutoCloseable {
 				throw ex;
 			}
 			catch (Exception ex) {
-				answer(exchange, FAILED, String.valueOf(ex.getMessage()));
+				// Spring wraps the exception of the database, which says more.
+				Throwable cause = (ex instanceof NestedRuntimeException && ex.getCause() != null) ? ex.getCause() : ex;
+				answer(exchange, FAILED, String.valueOf(cause.getMessage()));
 			}
 		}
 	}
@@ -64,7 +68,7 @@ final class JoinServer implements AutoCloseable {
 				this.rooms.create(path[1], Integer.parseInt(exchange.getRequestURI().getQuery()));
 				answer(exchange, JOINED, "");
 			}
-			case "POST" -> answer(exchange, this.joining.join(path[1], path[2]) ? JOINED : FULL, "");
+			case "POST" -> answer(exchange, this.joiner.join(path[1], path[2]) ? JOINED : FULL, "");
 			default -> answer(exchange, OK, String.join("\n", this.rooms.members(path[1])));
 		}
 	}

@@ -8,15 +8,15 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * The server with one of the five ways of joining. The study starts it.
+ * The server with one of its five strategies. The study starts it.
  */
 @Command(name = JoinServerCommand.NAME, hidden = true)
 public final class JoinServerCommand implements CommandExtension {
 
 	static final String NAME = "contention-server";
 
-	@Option(names = "--way", required = true)
-	Way way = Way.MUTEX;
+	@Option(names = "--strategy", required = true)
+	JoinStrategy strategy = JoinStrategy.MUTEX;
 
 	@Option(names = "--port", required = true)
 	int port;
@@ -37,33 +37,12 @@ public final class JoinServerCommand implements CommandExtension {
 	public Integer call() throws Exception {
 		// Otherwise each answer waits for the acknowledgement of its first packet.
 		System.setProperty("sun.net.httpserver.nodelay", "true");
-		try (RoomTable rooms = new RoomTable(this.url, this.username, this.password)) {
-			if (this.way == Way.KAFKA) {
-				try (KafkaBroker broker = new KafkaBroker(this.folder)) {
-					serve(rooms, new KafkaJoining(rooms, broker.address()));
-				}
-			}
-			else {
-				serve(rooms, joining(this.way, rooms));
-			}
-		}
-		return 0;
-	}
-
-	private void serve(RoomTable rooms, Joining joining) throws Exception {
-		try (joining; JoinServer server = new JoinServer(this.port, rooms, joining)) {
+		try (RoomTable rooms = new RoomTable(this.url, this.username, this.password);
+				Joiner joiner = Joiner.of(this.strategy, rooms, this.folder);
+				JoinServer server = new JoinServer(this.port, rooms, joiner)) {
 			KitProcess.serve();
 		}
-	}
-
-	static Joining joining(Way way, RoomTable rooms) {
-		return switch (way) {
-			case MUTEX -> Joining.mutex(rooms);
-			case SEMAPHORE -> Joining.semaphore(rooms);
-			case PESSIMISTIC -> Joining.pessimistic(rooms);
-			case SERIALIZABLE -> Joining.serializable(rooms);
-			case KAFKA, PARLEY -> throw new IllegalStateException(way + " is not a way of this server");
-		};
+		return 0;
 	}
 
 }

@@ -24,9 +24,6 @@ final class KafkaBroker implements AutoCloseable {
 
 	private final KafkaRaftServer server;
 
-	/**
-	 * Starts a broker with its data in this folder.
-	 */
 	KafkaBroker(Path folder) throws IOException {
 		String controller = "127.0.0.1:" + KitProcess.freePort();
 		Properties properties = new Properties();
@@ -52,9 +49,6 @@ final class KafkaBroker implements AutoCloseable {
 		this.server.startup();
 	}
 
-	/**
-	 * Returns host and port.
-	 */
 	String address() {
 		return this.address;
 	}

@@ -1,141 +1,91 @@
 package io.parley.loadtest.study.contention;
 
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Rooms with places and their members, in a database accessed through a connection pool.
  */
 final class RoomTable implements AutoCloseable {
 
-	/**
-	 * The pool size of the chat-server.
-	 */
 	private static final int POOL = 16;
-
-	private static final List<String> TABLES = List.of(
-			"CREATE TABLE IF NOT EXISTS contention_room (id VARCHAR(64) PRIMARY KEY, places INT NOT NULL,"
-					+ " member_count INT NOT NULL)",
-			"CREATE TABLE IF NOT EXISTS contention_member (room_id VARCHAR(64) NOT NULL, username VARCHAR(64) NOT NULL,"
-					+ " PRIMARY KEY (room_id, username))");
-
-	private static final List<String> END = List.of("DROP TABLE contention_member", "DROP TABLE contention_room");
 
 	private final HikariDataSource pool;
 
-	RoomTable(String url, String username, String password) throws SQLException {
+	private final JdbcClient jdbc;
+
+	private final JdbcTransactionManager transactions;
+
+	RoomTable(String url, String username, String password) {
 		HikariConfig configuration = new HikariConfig();
 		configuration.setJdbcUrl(url);
 		configuration.setUsername(username);
 		configuration.setPassword(password);
 		configuration.setMaximumPoolSize(POOL);
 		this.pool = new HikariDataSource(configuration);
-		execute(TABLES);
+		this.jdbc = JdbcClient.create(this.pool);
+		this.transactions = new JdbcTransactionManager(this.pool);
+		this.transactions.setRollbackOnCommitFailure(true);
+		update("CREATE TABLE IF NOT EXISTS contention_room (id VARCHAR(64) PRIMARY KEY, places INT NOT NULL,"
+				+ " member_count INT NOT NULL)");
+		update("CREATE TABLE IF NOT EXISTS contention_member (room_id VARCHAR(64) NOT NULL,"
+				+ " username VARCHAR(64) NOT NULL, PRIMARY KEY (room_id, username))");
 	}
 
-	void create(String room, int places) throws SQLException {
-		try (Connection connection = this.pool.getConnection()) {
-			update(connection, "INSERT INTO contention_room (id, places, member_count) VALUES (?, " + places + ", 0)",
-					room);
-		}
+	void create(String room, int places) {
+		update("INSERT INTO contention_room (id, places, member_count) VALUES (?, ?, 0)", room, places);
 	}
 
 	/**
 	 * Checks for a free place and takes it. Without a lock or a strict isolation level
 	 * this is only correct if no other request does so concurrently.
-	 * @param isolation of the transaction, as in {@link Connection}
+	 * @param isolation of the transaction, as in {@link TransactionDefinition}
 	 * @param locks whether the check locks the row of the room
 	 * @return false when the room is full
 	 */
-	boolean join(String room, String user, int isolation, boolean locks) throws SQLException {
-		try (Connection connection = this.pool.getConnection()) {
-			connection.setTransactionIsolation(isolation);
-			connection.setAutoCommit(false);
-			try {
-				boolean free = isFree(connection, room, locks);
-				if (free) {
-					enter(connection, room, user);
-				}
-				connection.commit();
-				return free;
+	boolean join(String room, String user, int isolation, boolean locks) {
+		TransactionTemplate transaction = new TransactionTemplate(this.transactions);
+		transaction.setIsolationLevel(isolation);
+		return transaction.execute((status) -> {
+			boolean free = this.jdbc
+				.sql("SELECT places, member_count FROM contention_room WHERE id = ?" + (locks ? " FOR UPDATE" : ""))
+				.param(room)
+				.query((row, n) -> row.getInt("member_count") < row.getInt("places"))
+				.single();
+			if (free) {
+				enter(room, user);
 			}
-			catch (SQLException ex) {
-				connection.rollback();
-				throw ex;
-			}
-		}
+			return free;
+		});
 	}
 
-	/**
-	 * Adds a member without checking for a free place.
-	 */
-	void enter(String room, String user) throws SQLException {
-		try (Connection connection = this.pool.getConnection()) {
-			enter(connection, room, user);
-		}
+	void enter(String room, String user) {
+		update("INSERT INTO contention_member (room_id, username) VALUES (?, ?)", room, user);
+		update("UPDATE contention_room SET member_count = member_count + 1 WHERE id = ?", room);
 	}
 
-	private static void enter(Connection connection, String room, String user) throws SQLException {
-		update(connection, "INSERT INTO contention_member (room_id, username) VALUES (?, ?)", room, user);
-		update(connection, "UPDATE contention_room SET member_count = member_count + 1 WHERE id = ?", room);
+	List<String> members(String room) {
+		return this.jdbc.sql("SELECT username FROM contention_member WHERE room_id = ?")
+			.param(room)
+			.query((row, n) -> row.getString(1))
+			.list();
 	}
 
-	private static boolean isFree(Connection connection, String room, boolean locks) throws SQLException {
-		String look = "SELECT places, member_count FROM contention_room WHERE id = ?" + (locks ? " FOR UPDATE" : "");
-		try (PreparedStatement statement = connection.prepareStatement(look)) {
-			statement.setString(1, room);
-			try (ResultSet row = statement.executeQuery()) {
-				if (!row.next()) {
-					throw new SQLException("There is no room " + room);
-				}
-				return row.getInt("member_count") < row.getInt("places");
-			}
-		}
-	}
-
-	List<String> members(String room) throws SQLException {
-		try (Connection connection = this.pool.getConnection();
-				PreparedStatement statement = connection
-					.prepareStatement("SELECT username FROM contention_member WHERE room_id = ?")) {
-			statement.setString(1, room);
-			List<String> members = new ArrayList<>();
-			try (ResultSet rows = statement.executeQuery()) {
-				while (rows.next()) {
-					members.add(rows.getString(1));
-				}
-			}
-			return members;
-		}
-	}
-
-	private static void update(Connection connection, String sql, String... values) throws SQLException {
-		try (PreparedStatement statement = connection.prepareStatement(sql)) {
-			for (int n = 0; n < values.length; n++) {
-				statement.setString(n + 1, values[n]);
-			}
-			statement.executeUpdate();
-		}
-	}
-
-	private void execute(List<String> statements) throws SQLException {
-		try (Connection connection = this.pool.getConnection(); Statement statement = connection.createStatement()) {
-			for (String sql : statements) {
-				statement.execute(sql);
-			}
-		}
+	private void update(String sql, Object... values) {
+		this.jdbc.sql(sql).params(values).update();
 	}
 
 	@Override
-	public void close() throws SQLException {
-		execute(END);
+	public void close() {
+		update("DROP TABLE contention_member");
+		update("DROP TABLE contention_room");
 		this.pool.close();
 	}
 

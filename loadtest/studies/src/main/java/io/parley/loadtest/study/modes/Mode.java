@@ -3,7 +3,7 @@ package io.parley.loadtest.study.modes;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.parley.loadtest.cli.RefusedException;
+import io.parley.loadtest.cli.LoadTestException;
 import io.parley.loadtest.study.server.LocalBroker;
 import org.jspecify.annotations.Nullable;
 
@@ -41,12 +41,12 @@ record Mode(String name, LocalBroker.@Nullable Kind broker, List<String> setting
 	/**
 	 * Returns the modes that have one of these names, or start with it:
 	 * {@code relay/artemis} selects two.
-	 * @throws RefusedException when a name matches no mode
+	 * @throws LoadTestException when a name matches no mode
 	 */
 	static List<Mode> named(List<String> names) {
 		names.forEach((name) -> {
 			if (all().stream().noneMatch((mode) -> mode.is(name))) {
-				throw new RefusedException("--only %s: there is no such mode, there are %s.".formatted(name,
+				throw new LoadTestException("--only %s: there is no such mode, there are %s.".formatted(name,
 						String.join(", ", all().stream().map(Mode::name).toList())));
 			}
 		});

@@ -1,7 +1,7 @@
 package io.parley.loadtest.study.modes;
 
 import io.parley.loadtest.idle.IdleResult;
-import io.parley.loadtest.study.server.ProcessWatch.Use;
+import io.parley.loadtest.study.server.ProcessUsage.Use;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,26 +17,16 @@ record Step(Mode mode, double rate, double asked, IdleResult result, double mach
 
 	private static final double MAX_P99_MILLIS = 1000;
 
-	/**
-	 * Share of the machine above which the processor is the limiting resource.
-	 */
+	/** Share of the machine above which the processor is the limiting resource. */
 	private static final double BUSY = 0.85;
 
-	/**
-	 * Cores that an idle system uses, with a margin.
-	 */
+	/** Cores that an idle system uses, with a margin. */
 	private static final double IDLE_CORES = 0.1;
 
-	/**
-	 * Returns whether all messages were delivered, with a p99 below the limit.
-	 */
 	boolean isGood() {
 		return this.result.passed() && this.result.delivering().p99() <= MAX_P99_MILLIS;
 	}
 
-	/**
-	 * Returns the failure of a step that is not good, and its resource use.
-	 */
 	String reason() {
 		int cores = Runtime.getRuntime().availableProcessors();
 		double own = this.result.cores() + this.server.cores() + brokerCores();

@@ -4,6 +4,7 @@ import java.util.concurrent.atomic.LongAdder;
 
 import io.parley.loadtest.cli.Interrupt;
 import io.parley.loadtest.stomp.LoadMessage;
+import io.parley.loadtest.user.Account;
 import io.parley.loadtest.user.RestApi;
 import tools.jackson.databind.JsonNode;
 
@@ -13,21 +14,12 @@ import tools.jackson.databind.JsonNode;
  */
 final class HistoryAudit {
 
-	/**
-	 * The largest page that a server can be configured to return.
-	 */
-	static final int PAGE = 1000;
+	/** The largest page that a server can be configured to return. */
+	private static final int PAGE = 1000;
 
-	final LongAdder read = new LongAdder();
-
-	/**
-	 * Messages that are in the history twice.
-	 */
 	final LongAdder doubled = new LongAdder();
 
-	/**
-	 * Events that do not follow the previous event, by position or by number.
-	 */
+	/** Events that do not follow the previous event, by position or by number. */
 	final LongAdder misplaced = new LongAdder();
 
 	/** Messages that this run did not send. */
@@ -42,42 +34,38 @@ final class HistoryAudit {
 		this.run = run;
 	}
 
-	/**
-	 * The position and number of the last event read in a room.
-	 */
-	private record Place(long position, long number) {
+	private record Cursor(long position, long number) {
 	}
 
-	void read(String token, String room, PairLedger ledger) {
-		Place place = new Place(0, 0);
-		for (JsonNode page = page(token, room, place); !page.isEmpty(); page = page(token, room, place)) {
+	void read(Account account, PairLedger ledger) {
+		Cursor cursor = new Cursor(0, 0);
+		for (JsonNode page = page(account, cursor); !page.isEmpty(); page = page(account, cursor)) {
 			for (JsonNode event : page) {
-				place = event(event, place, ledger);
+				cursor = event(event, cursor, ledger);
 			}
 			Interrupt.check();
 		}
 	}
 
-	private JsonNode page(String token, String room, Place place) {
-		return this.api.page(token, room, place.position(), PAGE);
+	private JsonNode page(Account account, Cursor cursor) {
+		return this.api.page(account.token(), account.room().id(), cursor.position(), PAGE);
 	}
 
-	private Place event(JsonNode event, Place before, PairLedger ledger) {
+	private Cursor event(JsonNode event, Cursor before, PairLedger ledger) {
 		boolean message = event.path("type").asString().equals("message.posted");
-		Place place = new Place(event.path("position").asLong(), event.path("number").asLong());
-		if (place.position() <= before.position() || event.path("prev").asLong() != before.position()
-				|| place.number() != before.number() + (message ? 1 : 0)) {
+		Cursor cursor = new Cursor(event.path("position").asLong(), event.path("number").asLong());
+		if (cursor.position() <= before.position() || event.path("prev").asLong() != before.position()
+				|| cursor.number() != before.number() + (message ? 1 : 0)) {
 			this.misplaced.increment();
 		}
 		if (message) {
-			message(event, place.position(), ledger);
+			message(event, cursor.position(), ledger);
 		}
-		return place;
+		return cursor;
 	}
 
 	private void message(JsonNode event, long position, PairLedger ledger) {
 		LoadMessage sent = LoadMessage.parse(event.path("text").asString());
-		this.read.increment();
 		if (sent == null || !event.path("clientId").asString().equals(this.run + "-" + sent.sequence())) {
 			this.foreign.increment();
 		}

@@ -2,23 +2,28 @@ package io.parley.loadtest.study.pipeline;
 
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /**
- * The outcome of each message of one sender, by its sequence, in three bits each. Safe
- * for use by many threads.
+ * The steps that each message of one sender has completed, by its sequence, in three bits
+ * each. Safe for use by many threads.
  */
 final class PairLedger {
 
-	private final BitSet accepted = new BitSet();
-
-	private final BitSet delivered = new BitSet();
-
-	private final BitSet stored = new BitSet();
-
 	/**
-	 * The gaps that the server reported to the receiver.
+	 * The steps after the sending.
 	 */
+	enum Step {
+
+		ACCEPTED, DELIVERED, STORED
+
+	}
+
+	private final Map<Step, BitSet> completed = new EnumMap<>(Step.class);
+
+	/** The gaps that the server reported to the receiver. */
 	private final List<Gap> gaps = new ArrayList<>();
 
 	private record Gap(long after, long upTo) {
@@ -30,19 +35,15 @@ final class PairLedger {
 	}
 
 	/**
-	 * Marks a message as accepted.
-	 * @return false when it was accepted before
+	 * Marks a message as accepted or delivered.
+	 * @return false when it was marked before
 	 */
-	synchronized boolean accepted(long sequence) {
-		return mark(this.accepted, sequence);
-	}
-
-	/**
-	 * Marks a message as delivered.
-	 * @return false when it was delivered before
-	 */
-	synchronized boolean delivered(long sequence) {
-		return mark(this.delivered, sequence);
+	synchronized boolean mark(Step step, long sequence) {
+		BitSet bits = bits(step);
+		int bit = Math.toIntExact(sequence);
+		boolean first = !bits.get(bit);
+		bits.set(bit);
+		return first;
 	}
 
 	synchronized void gap(long after, long upTo) {
@@ -56,45 +57,31 @@ final class PairLedger {
 	 */
 	synchronized boolean stored(long sequence, long position) {
 		if (this.gaps.stream().anyMatch((gap) -> gap.contains(position))) {
-			mark(this.delivered, sequence);
+			mark(Step.DELIVERED, sequence);
 		}
-		return mark(this.stored, sequence);
+		return mark(Step.STORED, sequence);
 	}
 
-	private static boolean mark(BitSet bits, long sequence) {
-		int bit = Math.toIntExact(sequence);
-		boolean first = !bits.get(bit);
-		bits.set(bit);
-		return first;
-	}
-
-	synchronized long storedCount() {
-		return this.stored.cardinality();
-	}
-
-	synchronized long deliveredCount() {
-		return this.delivered.cardinality();
+	synchronized long count(Step step) {
+		return bits(step).cardinality();
 	}
 
 	/**
-	 * Returns the number of accepted messages that are not in the history.
+	 * Returns the number of accepted messages that are not in the history, and of stored
+	 * messages that the receiver got neither live nor from the history after a gap.
 	 */
-	synchronized long notStored() {
-		return without(this.accepted, this.stored);
+	synchronized long missing() {
+		return without(Step.ACCEPTED, Step.STORED) + without(Step.STORED, Step.DELIVERED);
 	}
 
-	/**
-	 * Returns the number of stored messages that the receiver got neither live nor from
-	 * the history after a gap.
-	 */
-	synchronized long notDelivered() {
-		return without(this.stored, this.delivered);
-	}
-
-	private static long without(BitSet all, BitSet some) {
-		BitSet rest = (BitSet) all.clone();
-		rest.andNot(some);
+	private long without(Step all, Step some) {
+		BitSet rest = (BitSet) bits(all).clone();
+		rest.andNot(bits(some));
 		return rest.cardinality();
+	}
+
+	private BitSet bits(Step step) {
+		return this.completed.computeIfAbsent(step, (key) -> new BitSet());
 	}
 
 }

@@ -7,17 +7,22 @@ import io.parley.loadtest.check.SubscriptionCheck.Verdict;
 import io.parley.loadtest.measure.Measures;
 import io.parley.loadtest.stomp.EventBody;
 import io.parley.loadtest.stomp.StompFrames;
+import io.parley.loadtest.study.client.RoomChannel;
+import io.parley.loadtest.study.pipeline.PairLedger.Step;
 import io.parley.loadtest.user.Account;
+
 import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
 
 /**
  * Follows the room of a pair and checks its events.
  */
-final class PairReceiver extends PairChannel {
+final class PairReceiver extends RoomChannel {
 
 	private final String run;
 
 	private final PairLedger ledger;
+
+	private final Measures measures;
 
 	private final SubscriptionCheck check = new SubscriptionCheck();
 
@@ -26,13 +31,14 @@ final class PairReceiver extends PairChannel {
 	private boolean started;
 
 	PairReceiver(Account account, String run, PairLedger ledger, Measures measures) {
-		super(account, measures);
+		super(account.token(), account.room().id());
 		this.run = run;
 		this.ledger = ledger;
+		this.measures = measures;
 	}
 
 	@Override
-	void connected() {
+	protected void connected() {
 		write(StompFrames.subscribe(room(), null));
 	}
 
@@ -46,18 +52,18 @@ final class PairReceiver extends PairChannel {
 		if (verdict == Verdict.DUPLICATE) {
 			return true;
 		}
-		Measures.since(delivery.message().intended(), measures().delivering);
-		if (this.ledger.delivered(delivery.message().sequence())) {
-			measures().delivered.increment();
+		Measures.since(delivery.message().intended(), this.measures.delivering);
+		if (this.ledger.mark(Step.DELIVERED, delivery.message().sequence())) {
+			this.measures.delivered.increment();
 		}
 		else {
-			measures().doubled.increment();
+			this.measures.doubled.increment();
 		}
 		return true;
 	}
 
 	@Override
-	void frame(StompHeaderAccessor headers, byte[] body) {
+	protected void frame(StompHeaderAccessor headers, byte[] body) {
 		if (StompFrames.SUBSCRIBED.equals(headers.getReceiptId())) {
 			ready();
 			return;
@@ -79,7 +85,7 @@ final class PairReceiver extends PairChannel {
 					follow(Long.parseLong(position), Long.parseLong(prev));
 				}
 				else {
-					measures().error("event \"" + event.type() + "\" without a position");
+					this.measures.error("event \"" + event.type() + "\" without a position");
 				}
 			}
 		}
@@ -93,10 +99,15 @@ final class PairReceiver extends PairChannel {
 	private Verdict follow(long position, long prev) {
 		Verdict verdict = this.check.check(position, prev);
 		if (verdict != Verdict.IN_ORDER) {
-			measures().verdict(verdict);
+			this.measures.verdict(verdict);
 		}
 		this.last = Math.max(this.last, position);
 		return verdict;
+	}
+
+	@Override
+	protected void failed(String reason) {
+		this.measures.error(reason);
 	}
 
 }

@@ -1,9 +1,10 @@
 package io.parley.loadtest.study.pipeline;
 
+import java.net.URI;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -19,7 +20,7 @@ import java.util.stream.Stream;
 
 import io.parley.loadtest.check.SubscriptionCheck.Verdict;
 import io.parley.loadtest.cli.Interrupt;
-import io.parley.loadtest.cli.RefusedException;
+import io.parley.loadtest.cli.LoadTestException;
 import io.parley.loadtest.cli.Target;
 import io.parley.loadtest.idle.IdleResult.Latency;
 import io.parley.loadtest.measure.Measures;
@@ -27,7 +28,10 @@ import io.parley.loadtest.measure.ReaderLag;
 import io.parley.loadtest.report.Figures;
 import io.parley.loadtest.session.Pace;
 import io.parley.loadtest.stomp.Connector;
+import io.parley.loadtest.study.client.RoomChannel;
+import io.parley.loadtest.study.pipeline.PairLedger.Step;
 import io.parley.loadtest.study.pipeline.PairResult.Steps;
+import io.parley.loadtest.study.pipeline.PipelineCommand.Plan;
 import io.parley.loadtest.user.Account;
 import io.parley.loadtest.user.Population;
 import io.parley.loadtest.user.RestApi;
@@ -37,9 +41,7 @@ import io.parley.loadtest.user.RestApi;
  */
 final class PairTraffic implements AutoCloseable {
 
-	/**
-	 * New sessions per second.
-	 */
+	/** New sessions per second. */
 	private static final double CONNECT_RATE = 200;
 
 	private static final int READERS = 4;
@@ -54,7 +56,9 @@ final class PairTraffic implements AutoCloseable {
 
 	private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
 
-	private final PairPlan plan;
+	private final URI metrics;
+
+	private final Plan plan;
 
 	private final RestApi api;
 
@@ -64,23 +68,25 @@ final class PairTraffic implements AutoCloseable {
 
 	private final List<PairLedger> ledgers;
 
-	private final List<WindowSender> senders;
+	private final List<PairSender> senders;
 
 	private final List<PairReceiver> receivers;
 
 	/**
 	 * Creates the traffic and signs up both users of each pair.
+	 * @param metrics of the server that stores
 	 */
-	PairTraffic(PairPlan plan) {
+	PairTraffic(URI url, URI metrics, Plan plan) {
+		this.metrics = metrics;
 		this.plan = plan;
 		Target target = new Target();
-		target.url = plan.url();
-		this.api = new RestApi(plan.url());
+		target.url = url;
+		this.api = new RestApi(url);
 		this.connector = new Connector(target, 2 * plan.pairs());
 		this.accounts = new Population(this.api, this.run, plan.pairs()).create(2 * plan.pairs());
 		this.ledgers = Stream.generate(PairLedger::new).limit(plan.pairs()).toList();
 		this.senders = IntStream.range(0, plan.pairs())
-			.mapToObj((n) -> new WindowSender(this.accounts.get(n), this.run, this.ledgers.get(n), plan.window(),
+			.mapToObj((n) -> new PairSender(this.accounts.get(n), this.run, this.ledgers.get(n), plan.window(),
 					plan.messages(), this.measures))
 			.toList();
 		this.receivers = IntStream.range(0, plan.pairs())
@@ -91,31 +97,31 @@ final class PairTraffic implements AutoCloseable {
 
 	/**
 	 * Runs the plan.
-	 * @throws RefusedException when a client cannot connect, or when the run is
+	 * @throws LoadTestException when a client cannot connect, or when the run is
 	 * interrupted
 	 */
 	PairResult run() {
 		connect();
 		long from = System.nanoTime();
 		this.clock.scheduleAtFixedRate(() -> progress(from), 5, 5, TimeUnit.SECONDS);
-		this.senders.forEach(WindowSender::start);
+		this.senders.forEach(PairSender::start);
 		long end = from + this.plan.duration().toNanos();
 		LongAdder all = this.measures.accepted;
-		long sent = waitFor(() -> this.senders.stream().allMatch(WindowSender::isDone) || System.nanoTime() - end > 0,
+		long sent = waitFor(() -> this.senders.stream().allMatch(PairSender::isDone) || System.nanoTime() - end > 0,
 				all);
-		this.senders.forEach(WindowSender::stop);
+		this.senders.forEach(PairSender::stop);
 		long accepted = waitFor(() -> all.sum() == this.measures.sent.sum(), all);
 		long delivered = waitFor(() -> this.measures.delivered.sum() >= all.sum(), this.measures.delivered);
 		double stored = awaitStored(from);
-		Stream.concat(this.senders.stream(), this.receivers.stream()).forEach(PairChannel::leave);
-		long live = this.ledgers.stream().mapToLong(PairLedger::deliveredCount).sum();
+		Stream.concat(this.senders.stream(), this.receivers.stream()).forEach(RoomChannel::leave);
+		long live = count(Step.DELIVERED);
 		Steps<Double> seconds = new Steps<>((sent - from) / 1e9, (accepted - from) / 1e9, (delivered - from) / 1e9,
 				stored);
 		return result(from, delivered, seconds, live, audit());
 	}
 
 	private void connect() {
-		List<PairChannel> all = Stream.<PairChannel>concat(this.receivers.stream(), this.senders.stream()).toList();
+		List<RoomChannel> all = Stream.<RoomChannel>concat(this.receivers.stream(), this.senders.stream()).toList();
 		this.clock.scheduleAtFixedRate(() -> all.forEach((one) -> one.tick(System.nanoTime())), 1, 1, TimeUnit.SECONDS);
 		Pace pace = Pace.startingNow(CONNECT_RATE);
 		for (int n = 0; n < all.size(); n++) {
@@ -123,9 +129,9 @@ final class PairTraffic implements AutoCloseable {
 			this.connector.open(all.get(n));
 		}
 		long end = System.nanoTime() + CONNECT_TIMEOUT.toNanos();
-		while (!all.stream().allMatch(PairChannel::isReady)) {
-			if (System.nanoTime() - end > 0 || all.stream().anyMatch(PairChannel::isOver)) {
-				throw new RefusedException(
+		while (!all.stream().allMatch((one) -> one.isReady() && !one.isOver())) {
+			if (System.nanoTime() - end > 0 || all.stream().anyMatch(RoomChannel::isOver)) {
+				throw new LoadTestException(
 						"Not all of %,d clients could connect: %s".formatted(all.size(), this.measures.errors()));
 			}
 			pause(POLL_NANOS);
@@ -141,7 +147,7 @@ final class PairTraffic implements AutoCloseable {
 	 * Waits until all records that are in the log by now are also in the database.
 	 */
 	private double awaitStored(long from) {
-		try (ReaderLag lag = new ReaderLag(this.plan.metrics())) {
+		try (ReaderLag lag = new ReaderLag(this.metrics)) {
 			long end = System.nanoTime() + Math.max(this.plan.settle().toNanos(), System.nanoTime() - from);
 			while (!lag.isZero()) {
 				if (System.nanoTime() - end > 0) {
@@ -179,14 +185,11 @@ final class PairTraffic implements AutoCloseable {
 		System.out.printf("Reading the history of %,d rooms, page by page%n", this.plan.pairs());
 		HistoryAudit audit = new HistoryAudit(this.api, this.run);
 		try (ExecutorService readers = Executors.newFixedThreadPool(READERS)) {
-			List<Future<?>> reading = new ArrayList<>();
-			for (int n = 0; n < this.plan.pairs(); n++) {
-				Account account = this.accounts.get(n);
-				PairLedger ledger = this.ledgers.get(n);
-				reading.add(readers.submit(() -> audit.read(account.token(), account.room().id(), ledger)));
-			}
-			for (Future<?> one : reading) {
-				one.get();
+			List<Callable<Object>> rooms = IntStream.range(0, this.plan.pairs())
+				.mapToObj((n) -> Executors.callable(() -> audit.read(this.accounts.get(n), this.ledgers.get(n))))
+				.toList();
+			for (Future<?> room : readers.invokeAll(rooms)) {
+				room.get();
 			}
 		}
 		catch (InterruptedException ex) {
@@ -202,15 +205,15 @@ final class PairTraffic implements AutoCloseable {
 
 	private PairResult result(long from, long to, Steps<Double> seconds, long live, HistoryAudit audit) {
 		Measures found = this.measures;
-		long delivered = this.ledgers.stream().mapToLong(PairLedger::deliveredCount).sum();
-		long stored = this.ledgers.stream().mapToLong(PairLedger::storedCount).sum();
-		long missing = this.ledgers.stream().mapToLong((one) -> one.notStored() + one.notDelivered()).sum();
+		long delivered = count(Step.DELIVERED);
+		long missing = this.ledgers.stream().mapToLong(PairLedger::missing).sum();
 		long misplaced = audit.misplaced.sum() + found.count(Verdict.GAP) + found.count(Verdict.OUT_OF_ORDER)
 				+ found.count(Verdict.BROKEN_CHAIN);
 		found.errors("messages in the history that this run did not send", audit.foreign.sum());
-		return new PairResult(from, to, seconds, new Steps<>(found.sent.sum(), found.accepted.sum(), delivered, stored),
-				delivered - live, missing, found.duplicates() + audit.doubled.sum(), misplaced,
-				Latency.of(found.accepting), Latency.of(found.delivering), found.errors());
+		return new PairResult(from, to, seconds,
+				new Steps<>(found.sent.sum(), found.accepted.sum(), delivered, count(Step.STORED)), delivered - live,
+				missing, found.duplicates() + audit.doubled.sum(), misplaced, Latency.of(found.accepting),
+				Latency.of(found.delivering), found.errors());
 	}
 
 	private void progress(long from) {
@@ -222,6 +225,10 @@ final class PairTraffic implements AutoCloseable {
 				this.measures.sent.sum(), accepted, accepted / seconds, this.measures.delivered.sum(),
 				this.measures.errorCount(), (share > 0)
 						? "  " + Figures.left(Duration.ofSeconds((long) Math.max(0, seconds / share - seconds))) : "");
+	}
+
+	private long count(Step step) {
+		return this.ledgers.stream().mapToLong((ledger) -> ledger.count(step)).sum();
 	}
 
 	private static double since(long from) {

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-import io.parley.loadtest.cli.RefusedException;
+import io.parley.loadtest.cli.LoadTestException;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -36,9 +36,46 @@ final class ClosedLoop implements AutoCloseable {
 	private final byte[] expected;
 
 	/**
+	 * The result with a number of users.
+	 *
+	 * @param seconds duration of the measurement
+	 * @param micros latency of each correct answer
+	 * @param errors other answers, with their numbers
+	 */
+	record Level(int users, double seconds, Histogram micros, Map<String, Long> errors) {
+
+		private static final double MICROS_PER_MILLI = 1000;
+
+		double rate() {
+			return this.micros.getTotalCount() / this.seconds;
+		}
+
+		double mean() {
+			return this.micros.getMean() / MICROS_PER_MILLI;
+		}
+
+		double p99() {
+			return this.micros.getValueAtPercentile(99) / MICROS_PER_MILLI;
+		}
+
+		long failed() {
+			return this.errors.values().stream().mapToLong(Long::longValue).sum();
+		}
+
+		/**
+		 * Returns the share of errors in per cent.
+		 */
+		double errorShare() {
+			long all = this.micros.getTotalCount() + failed();
+			return (all > 0) ? 100.0 * failed() / all : 0;
+		}
+
+	}
+
+	/**
 	 * Creates a loop and sends the first request.
 	 * @param stopped whether the run is to end early
-	 * @throws RefusedException when the answer is not 200, or there is none
+	 * @throws LoadTestException when the answer is not 200, or there is none
 	 */
 	ClosedLoop(HttpRequest.Builder request, BooleanSupplier stopped) {
 		this.request = request.timeout(LONGEST_ANSWER).build();
@@ -46,24 +83,17 @@ final class ClosedLoop implements AutoCloseable {
 		try {
 			HttpResponse<byte[]> first = this.client.send(this.request, BodyHandlers.ofByteArray());
 			if (first.statusCode() != 200) {
-				throw new RefusedException(this.request.uri() + " was answered with " + first.statusCode() + ".");
+				throw new LoadTestException(this.request.uri() + " was answered with " + first.statusCode() + ".");
 			}
 			this.expected = first.body();
 		}
 		catch (IOException ex) {
-			throw new RefusedException("No answer from " + this.request.uri() + ": " + ex);
+			throw new LoadTestException("No answer from " + this.request.uri() + ": " + ex);
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
-			throw new RefusedException("The run was interrupted.");
+			throw new LoadTestException("The run was interrupted.");
 		}
-	}
-
-	/**
-	 * Returns the expected answer.
-	 */
-	byte[] expected() {
-		return this.expected.clone();
 	}
 
 	/**

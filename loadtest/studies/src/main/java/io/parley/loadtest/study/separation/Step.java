@@ -9,7 +9,7 @@ import io.parley.loadtest.idle.IdleResult;
  * the hold
  * @param pushes push requests to FCM until the end of the step
  */
-record Step(Variant.Design design, double rate, double accepted, IdleResult result, long pushes) {
+record Step(Design design, double rate, double accepted, IdleResult result, long pushes) {
 
 	private static final double BEHIND_MILLIS = 10_000;
 

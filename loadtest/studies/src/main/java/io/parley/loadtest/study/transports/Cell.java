@@ -10,25 +10,16 @@ import java.util.Locale;
  */
 record Cell(Experiment experiment, int clients, int messages, int bytes) {
 
-	/**
-	 * Maximum number of messages in flight over all clients.
-	 */
 	private static final int MAX_IN_FLIGHT = 1000;
 
 	boolean toAll() {
 		return this.experiment.toAll;
 	}
 
-	/**
-	 * Returns how many clients receive each message.
-	 */
 	int copies() {
 		return toAll() ? this.clients : 1;
 	}
 
-	/**
-	 * Returns how many messages each client receives.
-	 */
 	int perClient() {
 		return this.messages * copies();
 	}

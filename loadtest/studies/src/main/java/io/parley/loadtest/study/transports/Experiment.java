@@ -9,25 +9,15 @@ import java.util.stream.IntStream;
  */
 enum Experiment {
 
-	/**
-	 * One client sends a message and reads it back, repeatedly.
-	 */
+	/** One client sends a message and reads it back, repeatedly. */
 	TRANSFER("Transfer: send to the server and read back", false),
-	/**
-	 * Clients connect, each sends one message, and each message goes to all clients.
-	 */
+	/** Clients connect, each sends one message, and each message goes to all clients. */
 	CAPACITY("Capacity: all connect, and one message of each goes to all", true),
-	/**
-	 * Each client sends messages, and each message goes to all clients.
-	 */
+	/** Each client sends messages, and each message goes to all clients. */
 	BROADCAST("Broadcast: each message of each client goes to all", true),
-	/**
-	 * Each client sends messages and reads each one back before the next.
-	 */
+	/** Each client sends messages and reads each one back before the next. */
 	ECHO("Echo: each client reads each of its messages back before the next", false),
-	/**
-	 * One client sends messages of increasing size.
-	 */
+	/** One client sends messages of increasing size. */
 	SIZE("Message size: one client sends and reads back", false);
 
 	private static final int USUAL_BYTES = 100;
@@ -40,9 +30,7 @@ enum Experiment {
 
 	final String title;
 
-	/**
-	 * Whether a message goes to all clients; otherwise it goes to its sender only.
-	 */
+	/** Whether a message goes to all clients; otherwise it goes to its sender only. */
 	final boolean toAll;
 
 	Experiment(String title, boolean toAll) {

@@ -14,13 +14,9 @@ import jakarta.jms.Topic;
  * A client of Artemis that publishes to a topic and subscribes to it. For echoes each
  * client has a separate topic.
  */
-final class JmsLink implements Link {
+final class JmsLink implements Transport.Link {
 
-	private final Cell cell;
-
-	private final int client;
-
-	private final Tally tally;
+	private final RoundClient client;
 
 	private final Connection connection;
 
@@ -28,14 +24,14 @@ final class JmsLink implements Link {
 
 	private final MessageProducer producer;
 
-	JmsLink(ConnectionFactory factory, Cell cell, String group, int client, Tally tally) throws JMSException {
-		this.cell = cell;
+	JmsLink(ConnectionFactory factory, RoundClient client) throws JMSException {
 		this.client = client;
-		this.tally = tally;
 		this.connection = factory.createConnection();
-		this.connection.setExceptionListener((failure) -> tally.failed("connection lost: " + failure.getMessage()));
+		this.connection
+			.setExceptionListener((failure) -> client.check().failed("connection lost: " + failure.getMessage()));
 		Session receiving = this.connection.createSession(false, Session.DUPS_OK_ACKNOWLEDGE);
-		Topic topic = receiving.createTopic(cell.toAll() ? group : group + "." + client);
+		Topic topic = receiving
+			.createTopic(client.cell().toAll() ? client.group() : client.group() + "." + client.number());
 		receiving.createConsumer(topic).setMessageListener(this::received);
 		this.sending = this.connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
 		this.producer = this.sending.createProducer(topic);
@@ -45,22 +41,22 @@ final class JmsLink implements Link {
 
 	private void received(Message message) {
 		try {
-			Parcel.arrived(message.getBody(byte[].class), this.client, this.tally);
+			this.client.arrived(message.getBody(byte[].class));
 		}
 		catch (JMSException ex) {
-			this.tally.failed("unreadable message: " + ex.getMessage());
+			this.client.check().failed("unreadable message: " + ex.getMessage());
 		}
 	}
 
 	@Override
 	public void send(int sequence) throws JMSException {
 		BytesMessage message = this.sending.createBytesMessage();
-		message.writeBytes(Parcel.bytes(this.client, sequence, this.cell.bytes()));
+		message.writeBytes(this.client.message(sequence));
 		this.producer.send(message);
 	}
 
 	@Override
-	public void close() throws JMSException {
+	public void leave() throws JMSException {
 		this.connection.setExceptionListener(null);
 		this.connection.close();
 	}

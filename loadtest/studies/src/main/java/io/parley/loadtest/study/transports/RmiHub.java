@@ -8,17 +8,26 @@ import java.rmi.RemoteException;
  */
 interface RmiHub extends Remote {
 
-	/**
-	 * Its name in the registry.
-	 */
 	String NAME = "hub";
+
+	/**
+	 * The remote interface of a client for callbacks of the server.
+	 */
+	interface Receiver extends Remote {
+
+		/**
+		 * Receives queued messages, in order.
+		 */
+		void receive(byte[][] messages) throws RemoteException;
+
+	}
 
 	/**
 	 * Adds a receiver to a group. It receives all messages sent to the group from now on.
 	 */
-	void join(String group, RmiReceiver receiver) throws RemoteException;
+	void join(String group, Receiver receiver) throws RemoteException;
 
-	void leave(String group, RmiReceiver receiver) throws RemoteException;
+	void leave(String group, Receiver receiver) throws RemoteException;
 
 	/**
 	 * Sends a message to all members of the group. Blocks while the queue of a member is
@@ -26,9 +35,6 @@ interface RmiHub extends Remote {
 	 */
 	void send(String group, byte[] message) throws RemoteException;
 
-	/**
-	 * Returns the same message.
-	 */
 	byte[] echo(byte[] message) throws RemoteException;
 
 }

@@ -5,15 +5,23 @@ import java.rmi.RemoteException;
 import java.rmi.registry.LocateRegistry;
 import java.rmi.registry.Registry;
 import java.rmi.server.UnicastRemoteObject;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+
+import io.parley.loadtest.study.transports.RmiHub.Receiver;
 
 /**
  * The RMI server: clients call the server, and the server calls the clients back.
  */
 final class RmiServer implements RmiHub, AutoCloseable {
 
-	private final Map<String, Map<RmiReceiver, RmiLane>> groups = new ConcurrentHashMap<>();
+	/** Each call in progress uses a connection and a thread at the receiver. */
+	private static final Semaphore CALLS = new Semaphore(64);
+
+	private final Map<String, Map<Receiver, Subscriber>> groups = new ConcurrentHashMap<>();
 
 	private final Registry registry;
 
@@ -22,27 +30,52 @@ final class RmiServer implements RmiHub, AutoCloseable {
 		this.registry.rebind(NAME, UnicastRemoteObject.exportObject(this, 0));
 	}
 
-	@Override
-	public void join(String group, RmiReceiver receiver) {
-		this.groups.computeIfAbsent(group, (key) -> new ConcurrentHashMap<>()).put(receiver, new RmiLane(receiver));
+	private static final class RmiSubscriber extends Subscriber {
+
+		private final Receiver receiver;
+
+		RmiSubscriber(Receiver receiver) {
+			this.receiver = receiver;
+		}
+
+		@Override
+		void deliver(byte[] first) throws RemoteException, InterruptedException {
+			CALLS.acquire();
+			try {
+				List<byte[]> messages = new ArrayList<>(List.of(first));
+				this.queue.drainTo(messages);
+				this.receiver.receive(messages.toArray(byte[][]::new));
+			}
+			finally {
+				CALLS.release();
+			}
+		}
+
 	}
 
 	@Override
-	public void leave(String group, RmiReceiver receiver) {
-		this.groups.computeIfPresent(group, (key, lanes) -> {
-			RmiLane lane = lanes.remove(receiver);
-			if (lane != null) {
-				lane.close();
+	public void join(String group, Receiver receiver) {
+		Subscriber client = new RmiSubscriber(receiver);
+		client.start();
+		this.groups.computeIfAbsent(group, (key) -> new ConcurrentHashMap<>()).put(receiver, client);
+	}
+
+	@Override
+	public void leave(String group, Receiver receiver) {
+		this.groups.computeIfPresent(group, (key, clients) -> {
+			Subscriber client = clients.remove(receiver);
+			if (client != null) {
+				client.close();
 			}
-			return lanes.isEmpty() ? null : lanes;
+			return clients.isEmpty() ? null : clients;
 		});
 	}
 
 	@Override
 	public void send(String group, byte[] message) throws RemoteException {
 		try {
-			for (RmiLane lane : this.groups.getOrDefault(group, Map.of()).values()) {
-				lane.offer(message);
+			for (Subscriber client : this.groups.getOrDefault(group, Map.of()).values()) {
+				client.offer(message);
 			}
 		}
 		catch (InterruptedException ex) {

@@ -8,14 +8,12 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 
-/** A client of the {@link SocketServer}. */
-final class SocketLink implements Link {
+/**
+ * A client of the {@link SocketServer}.
+ */
+final class SocketLink implements Transport.Link {
 
-	private final Cell cell;
-
-	private final int client;
-
-	private final Tally tally;
+	private final RoundClient client;
 
 	private final Socket socket;
 
@@ -23,16 +21,14 @@ final class SocketLink implements Link {
 
 	private volatile boolean closed;
 
-	SocketLink(int port, Cell cell, String group, int client, Tally tally) throws IOException {
-		this.cell = cell;
+	SocketLink(int port, RoundClient client) throws IOException {
 		this.client = client;
-		this.tally = tally;
 		this.socket = new Socket(InetAddress.getLoopbackAddress(), port);
 		this.socket.setTcpNoDelay(true);
-		this.in = new DataInputStream(new BufferedInputStream(this.socket.getInputStream(), 1 << 16));
+		this.in = new DataInputStream(new BufferedInputStream(this.socket.getInputStream(), SocketServer.BUFFER));
 		DataOutputStream out = new DataOutputStream(this.socket.getOutputStream());
-		out.writeUTF(group);
-		out.writeBoolean(cell.toAll());
+		out.writeUTF(client.group());
+		out.writeBoolean(client.cell().toAll());
 		if (this.in.readInt() != 0) {
 			throw new IOException("The server did not confirm that the client has joined");
 		}
@@ -44,25 +40,25 @@ final class SocketLink implements Link {
 			while (true) {
 				byte[] message = new byte[this.in.readInt()];
 				this.in.readFully(message);
-				Parcel.arrived(message, this.client, this.tally);
+				this.client.arrived(message);
 			}
 		}
 		catch (IOException ex) {
 			if (!this.closed) {
-				this.tally.failed("connection lost: " + ex.getMessage());
+				this.client.check().failed("connection lost: " + ex.getMessage());
 			}
 		}
 	}
 
 	@Override
 	public void send(int sequence) throws IOException {
-		byte[] message = Parcel.bytes(this.client, sequence, this.cell.bytes());
+		byte[] message = this.client.message(sequence);
 		this.socket.getOutputStream()
 			.write(ByteBuffer.allocate(Integer.BYTES + message.length).putInt(message.length).put(message).array());
 	}
 
 	@Override
-	public void close() throws IOException {
+	public void leave() throws IOException {
 		this.closed = true;
 		this.socket.close();
 	}

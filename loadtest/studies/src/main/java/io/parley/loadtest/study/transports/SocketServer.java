@@ -1,7 +1,9 @@
 package io.parley.loadtest.study.transports;
 
 import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -19,17 +21,38 @@ import java.util.concurrent.CopyOnWriteArrayList;
  */
 final class SocketServer implements AutoCloseable {
 
-	static final int LARGEST_FRAME = 1024 * 1024;
+	static final int BUFFER = 1 << 16;
+
+	private static final int LARGEST_FRAME = 1024 * 1024;
 
 	private static final int BACKLOG = 1024;
 
-	private final Map<String, List<SocketPeer>> groups = new ConcurrentHashMap<>();
+	private final Map<String, List<Subscriber>> groups = new ConcurrentHashMap<>();
 
 	private final ServerSocket server = new ServerSocket();
 
 	SocketServer(int port) throws IOException {
 		this.server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), BACKLOG);
 		Thread.ofVirtual().start(this::accept);
+	}
+
+	private static final class SocketSubscriber extends Subscriber {
+
+		private final DataOutputStream out;
+
+		SocketSubscriber(Socket socket) throws IOException {
+			this.out = new DataOutputStream(new BufferedOutputStream(socket.getOutputStream(), BUFFER));
+		}
+
+		@Override
+		void deliver(byte[] first) throws IOException {
+			for (byte[] frame = first; frame != null; frame = this.queue.poll()) {
+				this.out.writeInt(frame.length);
+				this.out.write(frame);
+			}
+			this.out.flush();
+		}
+
 	}
 
 	private void accept() {
@@ -46,21 +69,22 @@ final class SocketServer implements AutoCloseable {
 	}
 
 	private void serve(Socket socket) {
-		SocketPeer peer = new SocketPeer(socket);
 		try (socket) {
 			socket.setTcpNoDelay(true);
-			DataInputStream in = new DataInputStream(new BufferedInputStream(socket.getInputStream(), 1 << 16));
+			DataInputStream in = new DataInputStream(new BufferedInputStream(socket.getInputStream(), BUFFER));
 			String name = in.readUTF();
 			boolean toAll = in.readBoolean();
-			List<SocketPeer> group = this.groups.computeIfAbsent(name, (key) -> new CopyOnWriteArrayList<>());
-			group.add(peer);
-			Thread.ofVirtual().start(peer::write);
+			List<Subscriber> group = this.groups.computeIfAbsent(name, (key) -> new CopyOnWriteArrayList<>());
+			Subscriber client = new SocketSubscriber(socket);
+			group.add(client);
+			client.start();
 			try {
-				peer.offer(new byte[0]);
-				read(in, toAll ? group : List.of(peer));
+				client.offer(new byte[0]);
+				read(in, toAll ? group : List.of(client));
 			}
 			finally {
-				group.remove(peer);
+				client.close();
+				group.remove(client);
 				if (group.isEmpty()) {
 					this.groups.remove(name);
 				}
@@ -69,22 +93,17 @@ final class SocketServer implements AutoCloseable {
 		catch (IOException | InterruptedException ex) {
 			// The client has disconnected.
 		}
-		finally {
-			peer.close();
-		}
 	}
 
-	private static void read(DataInputStream in, List<SocketPeer> receivers) throws IOException, InterruptedException {
+	private static void read(DataInputStream in, List<Subscriber> receivers) throws IOException, InterruptedException {
 		while (true) {
 			int length = in.readInt();
 			if (length < 0 || length > LARGEST_FRAME) {
 				throw new IOException("A frame of " + length + " bytes");
 			}
-			byte[] frame = in.readNBytes(length);
-			if (frame.length < length) {
-				return;
-			}
-			for (SocketPeer receiver : receivers) {
+			byte[] frame = new byte[length];
+			in.readFully(frame);
+			for (Subscriber receiver : receivers) {
 				receiver.offer(frame);
 			}
 		}

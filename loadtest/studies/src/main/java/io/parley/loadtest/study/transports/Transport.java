@@ -3,18 +3,11 @@ package io.parley.loadtest.study.transports;
 import java.util.List;
 
 /**
- * A server of one kind in a separate process, and its clients.
+ * A server of one kind and its clients.
  */
-interface Transport extends AutoCloseable {
+interface Transport {
 
 	String name();
-
-	/**
-	 * Returns whether this is a mode of Parley, which must not fail.
-	 */
-	default boolean isParley() {
-		return false;
-	}
 
 	/**
 	 * Prepares a round before its clients connect. The time is not measured.
@@ -25,12 +18,32 @@ interface Transport extends AutoCloseable {
 	/**
 	 * Connects all clients of a round. When this method returns, all of them receive
 	 * messages.
-	 * @param group a name that is the same for all clients of a round, and different for
-	 * each round
+	 * @return their connections in the same order
 	 */
-	List<Link> connect(Cell cell, String group, Tally tally) throws Exception;
+	List<Link> connect(List<RoundClient> clients) throws Exception;
 
-	@Override
-	void close();
+	/**
+	 * One client's connection. It passes deliveries and failures to the check of its
+	 * round.
+	 */
+	interface Link {
+
+		/**
+		 * Sends the message with this sequence. May block on the network, but does not
+		 * wait for the answer.
+		 */
+		void send(int sequence) throws Exception;
+
+		/**
+		 * Returns whether the server has confirmed all sent messages; true for transports
+		 * without confirmations.
+		 */
+		default boolean isSettled() {
+			return true;
+		}
+
+		void leave() throws Exception;
+
+	}
 
 }

@@ -2,12 +2,12 @@ package io.parley.loadtest.study.modes;
 
 import java.util.List;
 
-import io.parley.loadtest.cli.RefusedException;
+import io.parley.loadtest.cli.LoadTestException;
 import io.parley.loadtest.idle.IdleResult;
 import io.parley.loadtest.report.RunReport.Table;
+import io.parley.loadtest.study.Findings;
 import io.parley.loadtest.study.Results;
-import io.parley.loadtest.study.Study.Findings;
-import io.parley.loadtest.study.server.ProcessWatch.Use;
+import io.parley.loadtest.study.server.ProcessUsage.Use;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -17,7 +17,7 @@ class ModesTests {
 
 	private static final Mode BUS = Mode.named(List.of("bus")).getFirst();
 
-	private final ModesFindings found = new ModesFindings(new ModesOptions());
+	private final ModesReport found = new ModesReport(new ModesCommand());
 
 	@Test
 	void runsTheTextbookAndEachModeWithoutOnly() {
@@ -31,7 +31,7 @@ class ModesTests {
 	void takesNamesAndHowTheyBegin() {
 		assertThat(Mode.named(List.of("bus", "relay/artemis"))).extracting(Mode::name)
 			.containsExactly("relay/artemis/per-session", "relay/artemis/per-node", "bus");
-		assertThatExceptionOfType(RefusedException.class).isThrownBy(() -> Mode.named(List.of("bus", "bu")))
+		assertThatExceptionOfType(LoadTestException.class).isThrownBy(() -> Mode.named(List.of("bus", "bu")))
 			.withMessageContaining("--only bu:");
 	}
 
@@ -39,13 +39,13 @@ class ModesTests {
 	void passesWhenParleyHeldWhatTheTextbookDidNot() {
 		this.found.add(step(Mode.TEXTBOOK, Results.lossy(5), 0));
 		this.found.add(step(BUS, Results.good(7), 0));
-		assertThat(this.found.get().passed()).isTrue();
+		assertThat(this.found.findings().passed()).isTrue();
 	}
 
 	@Test
 	void failsAndSaysWhatAModeLost() {
 		this.found.add(step(BUS, Results.lossy(5), 0));
-		Findings findings = this.found.get();
+		Findings findings = this.found.findings();
 		assertThat(findings.passed()).isFalse();
 		assertThat(findings.verdict()).contains("bus at 1,000 deliveries/s: 5 deliveries missing");
 	}
@@ -53,9 +53,9 @@ class ModesTests {
 	@Test
 	void failsWhenNothingWasRun() {
 		this.found.notRun(BUS, "no Docker\nand more");
-		assertThat(this.found.get().passed()).isFalse();
-		assertThat(this.found.get().verdict()).contains("bus not run: no Docker.");
-		Table table = (Table) this.found.get().parts().getFirst();
+		assertThat(this.found.findings().passed()).isFalse();
+		assertThat(this.found.findings().verdict()).contains("bus not run: no Docker.");
+		Table table = (Table) this.found.findings().parts().getFirst();
 		assertThat(table.rows().getFirst()).hasSameSizeAs(table.columns()).contains("not run: no Docker");
 	}
 
@@ -76,9 +76,9 @@ class ModesTests {
 	void reportsTheHighestRateThatWasHeldAsTheCeiling() {
 		Step good = step(BUS, Results.good(10), 0);
 		this.found.add(good);
-		this.found.ceiling(BUS, good, step(BUS, Results.good(5000), 0));
-		assertThat(this.found.get().passed()).as("a ceiling is no failure").isTrue();
-		assertThat(this.found.get().metrics()).anySatisfy((metric) -> {
+		this.found.ceiling(good, step(BUS, Results.good(5000), 0));
+		assertThat(this.found.findings().passed()).as("a ceiling is no failure").isTrue();
+		assertThat(this.found.findings().metrics()).anySatisfy((metric) -> {
 			assertThat(metric.name()).isEqualTo("bus ceiling");
 			assertThat(metric.value()).isEqualTo(1000);
 		});

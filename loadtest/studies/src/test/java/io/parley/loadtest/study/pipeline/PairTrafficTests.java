@@ -2,7 +2,7 @@ package io.parley.loadtest.study.pipeline;
 
 import java.time.Duration;
 
-import io.parley.loadtest.cli.RefusedException;
+import io.parley.loadtest.cli.LoadTestException;
 import io.parley.loadtest.stomp.Fault;
 import io.parley.loadtest.stomp.StompResponder;
 import org.junit.jupiter.api.Test;
@@ -75,7 +75,7 @@ class PairTrafficTests {
 
 	@Test
 	void refusesToRunWithoutAllOfThem() {
-		assertThatExceptionOfType(RefusedException.class)
+		assertThatExceptionOfType(LoadTestException.class)
 			.isThrownBy(() -> run(Fault.REFUSE, MESSAGES, Duration.ofHours(1)))
 			.withMessageContaining("bad token");
 	}
@@ -98,8 +98,8 @@ class PairTrafficTests {
 
 	private static PairResult run(StompResponder server, String metrics, long messages, Duration duration,
 			Duration settle) {
-		try (PairTraffic traffic = new PairTraffic(
-				new PairPlan(server.url(), server.url().resolve(metrics), PAIRS, messages, duration, 10, settle))) {
+		try (PairTraffic traffic = new PairTraffic(server.url(), server.url().resolve(metrics),
+				new PipelineCommand.Plan("pairs", PAIRS, messages, duration, 10, settle))) {
 			return traffic.run();
 		}
 	}

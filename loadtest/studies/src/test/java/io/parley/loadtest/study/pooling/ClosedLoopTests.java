@@ -13,7 +13,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import com.sun.net.httpserver.HttpServer;
-import io.parley.loadtest.cli.RefusedException;
+import io.parley.loadtest.cli.LoadTestException;
+import io.parley.loadtest.study.pooling.ClosedLoop.Level;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -88,12 +89,12 @@ class ClosedLoopTests {
 	void refusesToBeginWithAnError() {
 		this.wrongFrom = 1;
 		this.wrongStatus = 401;
-		assertThatExceptionOfType(RefusedException.class).isThrownBy(this::run).withMessageContaining("401");
+		assertThatExceptionOfType(LoadTestException.class).isThrownBy(this::run).withMessageContaining("401");
 	}
 
 	@Test
 	void givesBothServersTheSameSettingsExceptThePool() {
-		PoolingOptions options = new PoolingOptions();
+		PoolingCommand options = new PoolingCommand();
 		Path folder = Path.of("folder");
 		assertThat(options.settings(false, folder)).startsWith(options.settings(true, folder).toArray(String[]::new))
 			.endsWith("spring.datasource.type=org.springframework.jdbc.datasource.SimpleDriverDataSource")

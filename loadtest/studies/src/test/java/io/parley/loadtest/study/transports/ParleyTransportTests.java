@@ -4,8 +4,8 @@ import java.time.Duration;
 
 import io.parley.loadtest.stomp.Fault;
 import io.parley.loadtest.stomp.StompResponder;
-import io.parley.loadtest.study.client.RoomClients;
-import io.parley.loadtest.study.transports.Outcome.End;
+import io.parley.loadtest.study.transports.Round.Outcome;
+import io.parley.loadtest.study.transports.Round.Outcome.End;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -44,12 +44,9 @@ class ParleyTransportTests {
 	}
 
 	private static Outcome round(Fault fault, Cell cell, Duration limit) {
-		try (StompResponder server = new StompResponder(fault)) {
-			RoomClients clients = new RoomClients(server.url(), cell.clients());
-			try (Transport parley = new ParleyTransport("Parley", () -> {
-			}, clients)) {
-				return new Round(parley, cell, limit).run();
-			}
+		try (StompResponder server = new StompResponder(fault);
+				ParleyTransport parley = new ParleyTransport("Parley", server.url(), cell.clients())) {
+			return new Round(parley, cell, limit).run();
 		}
 	}
 

@@ -6,9 +6,10 @@ import java.util.List;
 import java.util.Map;
 
 import io.parley.loadtest.report.RunReport.Table;
-import io.parley.loadtest.study.Study.Findings;
-import io.parley.loadtest.study.transports.Outcome.End;
-import io.parley.loadtest.study.transports.TransportsOptions.Kind;
+import io.parley.loadtest.study.Findings;
+import io.parley.loadtest.study.transports.Round.Outcome;
+import io.parley.loadtest.study.transports.Round.Outcome.End;
+import io.parley.loadtest.study.transports.TransportsCommand.Kind;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -16,7 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class TransportsReportTests {
 
-	private final TransportsOptions options = new TransportsOptions();
+	private final TransportsCommand options = new TransportsCommand();
 
 	private final Map<Kind, List<Outcome>> outcomes = new LinkedHashMap<>();
 
@@ -54,16 +55,15 @@ class TransportsReportTests {
 
 	@Test
 	void stopsACellThatTakesTooLong() {
-		try (Transport silent = new Silent()) {
-			Outcome outcome = new Round(silent, new Cell(Experiment.TRANSFER, 1, 5, 100), Duration.ofMillis(1)).run();
-			assertThat(outcome.end()).isEqualTo(End.OUT_OF_TIME);
-			assertThat(outcome.displayValue().toString()).isEqualTo("stopped after 0 s at 0 of 5");
-		}
+		Transport silent = new BlockingTransport("silent", (client) -> new Silent());
+		Outcome outcome = new Round(silent, new Cell(Experiment.TRANSFER, 1, 5, 100), Duration.ofMillis(1)).run();
+		assertThat(outcome.end()).isEqualTo(End.OUT_OF_TIME);
+		assertThat(outcome.displayValue().toString()).isEqualTo("stopped after 0 s at 0 of 5");
 	}
 
 	@Test
 	void hasTheSizesOfTheSeedAndShrinksThem() {
-		assertThat(new TransportsOptions().cells()).hasSize(42)
+		assertThat(new TransportsCommand().cells()).hasSize(42)
 			.contains(new Cell(Experiment.BROADCAST, 500, 300, 100), new Cell(Experiment.CAPACITY, 900, 1, 100),
 					new Cell(Experiment.SIZE, 1, 1000, 10_000));
 		this.options.scale = 0.1;
@@ -71,13 +71,13 @@ class TransportsReportTests {
 	}
 
 	private Findings report() {
-		return new TransportsReport(this.options, this.outcomes).findings();
+		return new TransportsReport(this.options.cells(), this.outcomes).findings();
 	}
 
 	private List<Outcome> outcomes(End end, double seconds) {
 		return this.options.cells()
 			.stream()
-			.map((cell) -> new Outcome(cell, 0, seconds, cell.deliveries(), Map.of(), end))
+			.map((cell) -> new Outcome(cell, seconds, cell.deliveries(), Map.of(), end))
 			.toList();
 	}
 
@@ -88,30 +88,14 @@ class TransportsReportTests {
 	/**
 	 * Accepts all messages and delivers none.
 	 */
-	private static final class Silent implements Transport {
+	private static final class Silent implements Transport.Link {
 
 		@Override
-		public String name() {
-			return "silent";
+		public void send(int sequence) {
 		}
 
 		@Override
-		public List<Link> connect(Cell cell, String group, Tally tally) {
-			return List.of(new Link() {
-
-				@Override
-				public void send(int sequence) {
-				}
-
-				@Override
-				public void close() {
-				}
-
-			});
-		}
-
-		@Override
-		public void close() {
+		public void leave() {
 		}
 
 	}

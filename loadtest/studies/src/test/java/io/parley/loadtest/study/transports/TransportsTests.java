@@ -1,10 +1,12 @@
 package io.parley.loadtest.study.transports;
 
 import java.time.Duration;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
-import io.parley.loadtest.study.transports.Outcome.End;
+import io.parley.loadtest.study.Resources;
+import io.parley.loadtest.study.transports.Round.Outcome;
+import io.parley.loadtest.study.transports.Round.Outcome.End;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -20,8 +22,9 @@ class TransportsTests {
 
 	@ParameterizedTest(name = "{0}")
 	@MethodSource("transports")
-	void carriesEveryMessageToWhomItGoes(String name, Supplier<Transport> start) {
-		try (Transport transport = start.get()) {
+	void carriesEveryMessageToWhomItGoes(String name, Function<Resources, Transport> start) {
+		try (Resources open = new Resources()) {
+			Transport transport = start.apply(open);
 			for (Experiment experiment : Experiment.values()) {
 				Cell cell = new Cell(experiment, 7, 40, 2000);
 				Outcome outcome = new Round(transport, cell, LIMIT).run();
@@ -33,8 +36,8 @@ class TransportsTests {
 	}
 
 	static Stream<Arguments> transports() {
-		return Stream.of(Arguments.of("socket", (Supplier<Transport>) SocketTransport::new),
-				Arguments.of("RMI", (Supplier<Transport>) RmiTransport::new));
+		return Stream.of(Arguments.of("socket", (Function<Resources, Transport>) TransportsCommand::socket),
+				Arguments.of("RMI", (Function<Resources, Transport>) TransportsCommand::rmi));
 	}
 
 }
