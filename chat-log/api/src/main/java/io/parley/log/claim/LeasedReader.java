@@ -61,7 +61,13 @@ public final class LeasedReader implements LogReader {
 			return List.of();
 		}
 		List<LogRecord> records = current.poll(maxRecords, Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
-		return this.lease.isHeld(term) ? records : List.of();
+		if (!this.lease.isHeld(term)) {
+			// Another reader may have these records. If the lease comes back in this
+			// term, this reader must read them again.
+			closeReader();
+			return List.of();
+		}
+		return records;
 	}
 
 	/**

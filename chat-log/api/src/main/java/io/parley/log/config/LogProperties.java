@@ -12,6 +12,7 @@ import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.Pattern;
 import org.hibernate.validator.constraints.time.DurationMin;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -90,6 +91,8 @@ public record LogProperties(@DefaultValue("embedded") Backend backend,
 	 * @param inFlight the maximum number of unconfirmed appends; further appends are
 	 * refused
 	 * @param startTimeout how long to try to reach the broker when the application starts
+	 * @param sslBundle the name of the {@code spring.ssl.bundle} that trusts the broker;
+	 * if not set, connections do not use TLS
 	 */
 	public record Rabbitmq(@DefaultValue("localhost") @NotBlank String host,
 			@DefaultValue("5552") @Min(1) @Max(65535) int port,
@@ -100,7 +103,8 @@ public record LogProperties(@DefaultValue("embedded") Backend backend,
 			@DefaultValue("7d") @DurationMin(seconds = 1) Duration maxAge, @DefaultValue("5GB") DataSize maxLength,
 			@DefaultValue("100MB") DataSize segmentSize,
 			@DefaultValue("10s") @DurationMin(millis = 100) Duration confirmTimeout,
-			@DefaultValue("10000") @Min(1) int inFlight, @DefaultValue("60s") @DurationMin Duration startTimeout) {
+			@DefaultValue("10000") @Min(1) int inFlight, @DefaultValue("60s") @DurationMin Duration startTimeout,
+			@Nullable String sslBundle) {
 
 		/** Returns the addresses to connect to. */
 		public List<String> nodes() {

@@ -2,6 +2,9 @@ package io.parley.log.config;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -24,15 +27,45 @@ import org.springframework.context.annotation.Configuration;
 @EnableConfigurationProperties(LogProperties.class)
 public class RoomLogAutoConfiguration {
 
+	private static final Pattern PASSWORD = jaasOption("password");
+
+	private static final Pattern USERNAME = jaasOption("username");
+
+	private static Pattern jaasOption(String name) {
+		return Pattern.compile("\\b" + name + "\\s*=\\s*(?:\"([^\"]*)\"|([^\\s;]*))");
+	}
+
 	@Bean(destroyMethod = "close")
 	@ConditionalOnMissingBean
 	RoomLog roomLog(LogProperties properties, ObjectProvider<RoomLogFactory> adapters) {
 		List<RoomLogFactory> present = adapters.stream().toList();
+		checkPassword(properties);
 		return present.stream()
 			.filter((adapter) -> adapter.backend() == properties.backend())
 			.findFirst()
 			.orElseThrow(() -> new LogUnavailableException(missing(properties.backend(), present)))
 			.open(properties);
+	}
+
+	private static void checkPassword(LogProperties properties) {
+		if (properties.backend() == Backend.RABBITMQ) {
+			LogProperties.Rabbitmq settings = properties.rabbitmq();
+			KnownPasswordCheck.check("RabbitMQ", settings.nodes(), settings.username(), settings.password(),
+					"chat.log.rabbitmq.password");
+		}
+		else if (properties.backend() == Backend.KAFKA) {
+			String login = properties.kafka().properties().getOrDefault("sasl.jaas.config", "");
+			option(PASSWORD, login)
+				.ifPresent((password) -> KnownPasswordCheck.check("Kafka", properties.kafka().bootstrapServers(),
+						option(USERNAME, login).orElse(null), password, "chat.log.kafka.properties.sasl.jaas.config"));
+		}
+	}
+
+	/** Returns an option of a JAAS configuration, which may be quoted. */
+	private static Optional<String> option(Pattern name, String login) {
+		Matcher option = name.matcher(login);
+		return option.find() ? Optional.of((option.group(1) != null) ? option.group(1) : option.group(2))
+				: Optional.empty();
 	}
 
 	/** Applies if Micrometer is on the class path. */

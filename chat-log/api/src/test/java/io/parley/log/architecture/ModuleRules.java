@@ -3,6 +3,9 @@ package io.parley.log.architecture;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
@@ -43,6 +46,23 @@ public final class ModuleRules {
 	/** The module uses no class of these packages. */
 	public static ArchRule usesNone(String module, String... packages) {
 		return noClasses().that().resideInAPackage(module).should().dependOnClassesThat().resideInAnyPackage(packages);
+	}
+
+	/** No packages use each other, directly or through others. */
+	public static ArchRule hasNoPackageCycles() {
+		return SlicesRuleDefinition.slices().assignedFrom(new SliceAssignment() {
+
+			@Override
+			public SliceIdentifier getIdentifierOf(JavaClass type) {
+				return SliceIdentifier.of(type.getPackageName());
+			}
+
+			@Override
+			public String getDescription() {
+				return "packages";
+			}
+
+		}).should().beFreeOfCycles();
 	}
 
 }

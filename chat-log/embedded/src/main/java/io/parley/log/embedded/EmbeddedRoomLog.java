@@ -127,7 +127,7 @@ public final class EmbeddedRoomLog implements RoomLog {
 		}
 		EmbeddedPendingAppend append = new EmbeddedPendingAppend(partition, record);
 		String reason = this.queue.offer(append);
-		return (reason == null) ? append.confirm() : CompletableFuture.failedFuture(new AppendRefusedException(reason));
+		return (reason != null) ? CompletableFuture.failedFuture(new AppendRefusedException(reason)) : append.confirm();
 	}
 
 	/**

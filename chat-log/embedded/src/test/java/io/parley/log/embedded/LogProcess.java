@@ -47,7 +47,7 @@ final class LogProcess {
 			String text = prefix + i;
 			log.append(partition, text.getBytes(StandardCharsets.UTF_8)).whenComplete((offset, failure) -> {
 				free.release();
-				out.println((failure == null) ? partition + " " + offset + " " + text + " ." : "failed " + failure);
+				out.println((failure != null) ? "failed " + failure : partition + " " + offset + " " + text + " .");
 			});
 		}
 	}

@@ -7,9 +7,9 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
-import io.parley.log.claim.ReaderLease;
 import io.parley.log.LogClosedException;
 import io.parley.log.LogUnavailableException;
+import io.parley.log.claim.ReaderLease;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
@@ -65,6 +65,7 @@ final class KafkaReaderLease implements ReaderLease {
 
 	private long term;
 
+	/** No later than the brokers received the heartbeat that they answered last. */
 	private long lastHeartbeat;
 
 	KafkaReaderLease(Clients clients, String topic, String group, KafkaReaders readers) {
@@ -119,14 +120,32 @@ final class KafkaReaderLease implements ReaderLease {
 	private void runMember(Consumer<byte[], byte[]> made) {
 		update(() -> this.consumer = made);
 		Heartbeats heartbeats = new Heartbeats(made);
-		made.subscribe(List.of(this.topic), new Changes(made));
+		Changes changes = new Changes(made);
+		made.subscribe(List.of(this.topic), changes);
 		while (!isEnded()) {
-			long before = System.nanoTime();
+			changes.pollAt = System.nanoTime();
 			made.poll(POLL);
 			if (heartbeats.wereAnswered()) {
-				update(() -> this.lastHeartbeat = before);
+				answered(made, changes);
 			}
 		}
+	}
+
+	/**
+	 * Extends the lease. The client sends a heartbeat when the one before was answered,
+	 * so the answered one was not sent before the poll that saw the previous answer. A
+	 * lease that has expired is not extended: an answer may be older than the pause that
+	 * the process just went through, or may be an error. The member joins again instead.
+	 */
+	private void answered(Consumer<byte[], byte[]> member, Changes changes) {
+		update(() -> {
+			if (this.active && !holds()) {
+				this.active = false;
+				member.enforceRebalance("the lease expired");
+			}
+			this.lastHeartbeat = changes.answeredAt;
+		});
+		changes.answeredAt = changes.pollAt;
 	}
 
 	private void update(Runnable change) {
@@ -227,6 +246,12 @@ final class KafkaReaderLease implements ReaderLease {
 
 		private final Consumer<byte[], byte[]> member;
 
+		/** The beginning of the current poll. */
+		private long pollAt;
+
+		/** The beginning of the last poll that saw an answered heartbeat. */
+		private long answeredAt;
+
 		Changes(Consumer<byte[], byte[]> member) {
 			this.member = member;
 		}
@@ -235,9 +260,11 @@ final class KafkaReaderLease implements ReaderLease {
 		@Override
 		public void onPartitionsAssigned(Collection<TopicPartition> added) {
 			this.member.pause(added);
+			boolean assigned = !this.member.assignment().isEmpty();
+			this.answeredAt = this.pollAt;
 			update(() -> {
-				KafkaReaderLease.this.lastHeartbeat = System.nanoTime();
-				if (!added.isEmpty() && KafkaReaderLease.this.end == null) {
+				KafkaReaderLease.this.lastHeartbeat = this.pollAt;
+				if (assigned && !KafkaReaderLease.this.active && KafkaReaderLease.this.end == null) {
 					KafkaReaderLease.this.active = true;
 					KafkaReaderLease.this.term++;
 				}

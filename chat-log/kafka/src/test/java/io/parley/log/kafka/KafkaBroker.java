@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 
+import io.parley.log.FreePorts;
 import kafka.server.KafkaConfig;
 import kafka.server.KafkaRaftServer;
 import kafka.tools.StorageTool;
@@ -67,8 +66,8 @@ public final class KafkaBroker implements BeforeAllCallback, AfterAllCallback, A
 		List.of("org.apache.kafka", "kafka", "state.change.logger")
 			.forEach((name) -> logging.setLogLevel(name, LogLevel.ERROR));
 		this.directory = Files.createTempDirectory("kafka");
-		this.port = freePort();
-		int controllerPort = freePort();
+		this.port = FreePorts.next();
+		int controllerPort = FreePorts.next();
 		this.properties = new Properties();
 		this.properties.putAll(Map.ofEntries(Map.entry("process.roles", "broker,controller"), Map.entry("node.id", "1"),
 				Map.entry("controller.quorum.voters", "1@" + ADDRESS + ":" + controllerPort),
@@ -82,12 +81,6 @@ public final class KafkaBroker implements BeforeAllCallback, AfterAllCallback, A
 				Map.entry("num.network.threads", "1"), Map.entry("num.io.threads", "2")));
 		format();
 		start();
-	}
-
-	private static int freePort() throws IOException {
-		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName(ADDRESS))) {
-			return socket.getLocalPort();
-		}
 	}
 
 	private void format() throws IOException {

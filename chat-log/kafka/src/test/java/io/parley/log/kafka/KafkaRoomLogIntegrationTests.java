@@ -5,8 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 
 import io.parley.log.AppendRefusedException;
@@ -18,10 +16,13 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static io.parley.log.LogReading.append;
 import static io.parley.log.LogReading.readAll;
@@ -173,6 +174,33 @@ class KafkaRoomLogIntegrationTests extends SharedLogContract {
 		assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> this.log.append(4, new byte[1]));
 		assertThatExceptionOfType(IndexOutOfBoundsException.class)
 			.isThrownBy(() -> this.log.claim("worker", 4, () -> 0));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "gzip", "snappy", "lz4", "zstd" })
+	void compressesWithEachCodecOfTheClient(String codec) throws Exception {
+		String name = this.topic + "-" + codec;
+		KafkaLogSettings settings = new KafkaLogSettings(List.of(broker.address()), name, 1, 1,
+				Map.of("compression.type", codec), Duration.ofDays(1), 1_000_000, 1_048_576, PATIENCE, 10, PATIENCE);
+		try (RoomLog log = KafkaRoomLog.open(settings)) {
+			String text = "again ".repeat(100_000);
+			append(log, 0, text);
+			assertThat(texts(readAll(log, 0))).containsExactly(text);
+		}
+		assertThat(storedBytes(name)).isBetween(1L, 60_000L);
+	}
+
+	private static long storedBytes(String topic) throws Exception {
+		try (Admin admin = broker.admin()) {
+			return admin.describeLogDirs(List.of(1))
+				.allDescriptions()
+				.get()
+				.get(1)
+				.values()
+				.stream()
+				.mapToLong((directory) -> directory.replicaInfos().get(new TopicPartition(topic, 0)).size())
+				.sum();
+		}
 	}
 
 	@Test

@@ -21,17 +21,19 @@ final class Broker {
 
 	static Environment connect(RabbitLogSettings settings) {
 		List<Address> addresses = addresses(settings);
+		String scheme = (settings.tls() != null) ? "rabbitmq-stream+tls://" : "rabbitmq-stream://";
 		EnvironmentBuilder builder = Environment.builder()
 			.id("room-log")
-			.uris(addresses.stream()
-				.map((address) -> "rabbitmq-stream://" + address.host() + ":" + address.port())
-				.toList())
+			.uris(addresses.stream().map((address) -> scheme + address.host() + ":" + address.port()).toList())
 			.username(settings.username())
 			.password(settings.password())
 			.virtualHost(settings.virtualHost())
 			.requestedHeartbeat(HEARTBEAT)
 			.recoveryBackOffDelayPolicy(Broker::pause)
 			.topologyUpdateBackOffDelayPolicy(Broker::pause);
+		if (settings.tls() != null) {
+			builder.tls().sslContext(settings.tls());
+		}
 		if (addresses.size() == 1) {
 			builder.addressResolver((advertised) -> addresses.getFirst());
 		}

@@ -3,6 +3,9 @@ package io.parley.log.rabbitmq;
 import java.time.Duration;
 import java.util.List;
 
+import io.netty.handler.ssl.SslContext;
+import org.jspecify.annotations.Nullable;
+
 /**
  * Settings of a {@link RabbitRoomLog}.
  *
@@ -23,10 +26,12 @@ import java.util.List;
  * append is unknown
  * @param maxInFlight the maximum number of unconfirmed appends
  * @param startTimeout how long to try to reach the broker when the log is opened
+ * @param tls if not null, all connections use TLS, and the certificate of the broker must
+ * contain the host that is connected to
  */
 public record RabbitLogSettings(List<String> addresses, String username, String password, String virtualHost,
 		String streamPrefix, int partitions, Duration maxAge, long maxLengthBytes, long segmentBytes,
-		Duration confirmTimeout, int maxInFlight, Duration startTimeout) {
+		Duration confirmTimeout, int maxInFlight, Duration startTimeout, @Nullable SslContext tls) {
 
 	private static final int MAX_PARTITIONS = 1024;
 
@@ -47,6 +52,14 @@ public record RabbitLogSettings(List<String> addresses, String username, String 
 		if (maxInFlight < 1 || !confirmTimeout.isPositive()) {
 			throw new IllegalArgumentException("Appends in flight and confirm timeout must be positive");
 		}
+	}
+
+	/** Creates settings for connections without TLS. */
+	public RabbitLogSettings(List<String> addresses, String username, String password, String virtualHost,
+			String streamPrefix, int partitions, Duration maxAge, long maxLengthBytes, long segmentBytes,
+			Duration confirmTimeout, int maxInFlight, Duration startTimeout) {
+		this(addresses, username, password, virtualHost, streamPrefix, partitions, maxAge, maxLengthBytes, segmentBytes,
+				confirmTimeout, maxInFlight, startTimeout, null);
 	}
 
 	/** Returns the address of the broker, for use in messages. */

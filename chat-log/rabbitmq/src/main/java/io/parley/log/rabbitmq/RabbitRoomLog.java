@@ -14,8 +14,8 @@ import io.parley.log.LogUnavailableException;
 import io.parley.log.RoomLog;
 import io.parley.log.SignalBus;
 import io.parley.log.claim.LeasedReader;
-import io.parley.log.claim.ReaderRegistry;
 import io.parley.log.claim.ReaderLease;
+import io.parley.log.claim.ReaderRegistry;
 
 /**
  * The room log in RabbitMQ streams.

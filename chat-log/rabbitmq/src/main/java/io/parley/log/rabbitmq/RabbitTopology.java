@@ -39,8 +39,14 @@ record RabbitTopology(String identity, List<String> partitions, Duration maxAge,
 			.maxSegmentSizeBytes(ByteCapacity.MB(10)));
 	}
 
+	/**
+	 * Declares the identity stream unless it exists: RabbitMQ asks for the right to
+	 * configure even then, and a worker need not have it.
+	 */
 	void declareIdentity(Environment environment) {
-		create(environment.streamCreator().stream(this.identity));
+		if (!environment.streamExists(this.identity)) {
+			create(environment.streamCreator().stream(this.identity));
+		}
 	}
 
 	/** Returns the partitions that have no stream. */

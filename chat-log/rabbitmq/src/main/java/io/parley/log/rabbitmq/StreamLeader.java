@@ -93,11 +93,15 @@ final class StreamLeader {
 	}
 
 	private Client connect(Address node) {
-		return new Client(new ClientParameters().host(node.host())
+		ClientParameters parameters = new ClientParameters().host(node.host())
 			.port(node.port())
 			.username(this.settings.username())
 			.password(this.settings.password())
-			.virtualHost(this.settings.virtualHost()));
+			.virtualHost(this.settings.virtualHost());
+		if (this.settings.tls() != null) {
+			parameters.sslContext(this.settings.tls());
+		}
+		return new Client(parameters);
 	}
 
 }

@@ -10,8 +10,8 @@ import com.rabbitmq.stream.ConsumerUpdateListener;
 import com.rabbitmq.stream.Environment;
 import com.rabbitmq.stream.OffsetSpecification;
 import com.rabbitmq.stream.Resource;
-import io.parley.log.claim.ReaderLease;
 import io.parley.log.LogClosedException;
+import io.parley.log.claim.ReaderLease;
 import org.jspecify.annotations.Nullable;
 
 /**

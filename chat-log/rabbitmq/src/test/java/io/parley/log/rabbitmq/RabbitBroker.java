@@ -1,9 +1,5 @@
 package io.parley.log.rabbitmq;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +7,7 @@ import java.util.function.BiConsumer;
 
 import com.github.dockerjava.api.DockerClient;
 import com.rabbitmq.stream.Environment;
+import io.parley.log.FreePorts;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
@@ -60,12 +57,7 @@ public final class RabbitBroker implements ExecutionCondition, BeforeAllCallback
 	/** Starts a broker with a STOMP listener that runs until it is closed. */
 	public static RabbitBroker startWithStomp() {
 		RabbitBroker broker = new RabbitBroker(true);
-		try {
-			broker.run();
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
+		broker.run();
 		return broker;
 	}
 
@@ -77,14 +69,13 @@ public final class RabbitBroker implements ExecutionCondition, BeforeAllCallback
 	}
 
 	@Override
-	public void beforeAll(ExtensionContext context) throws IOException {
+	public void beforeAll(ExtensionContext context) {
 		run();
 	}
 
-	void run() throws IOException {
-		List<Integer> ports = freePorts();
-		this.port = ports.getFirst();
-		this.stompPort = ports.getLast();
+	void run() {
+		this.port = FreePorts.next();
+		this.stompPort = FreePorts.next();
 		this.container = new GenericContainer<>(IMAGE)
 			.withCopyToContainer(
 					Transferable.of(this.stomp ? "[rabbitmq_stream,rabbitmq_stomp]." : "[rabbitmq_stream]."),
@@ -98,13 +89,6 @@ public final class RabbitBroker implements ExecutionCondition, BeforeAllCallback
 		}
 		this.container.setPortBindings(bindings);
 		this.container.start();
-	}
-
-	private static List<Integer> freePorts() throws IOException {
-		try (ServerSocket one = new ServerSocket(0, 1, InetAddress.getByName(ADDRESS));
-				ServerSocket other = new ServerSocket(0, 1, InetAddress.getByName(ADDRESS))) {
-			return List.of(one.getLocalPort(), other.getLocalPort());
-		}
 	}
 
 	@Override

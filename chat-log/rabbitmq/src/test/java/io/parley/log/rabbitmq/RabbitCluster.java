@@ -1,14 +1,12 @@
 package io.parley.log.rabbitmq;
 
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
+import io.parley.log.FreePorts;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
@@ -45,11 +43,9 @@ final class RabbitCluster implements ExecutionCondition, BeforeAllCallback, Afte
 	}
 
 	@Override
-	public void beforeAll(ExtensionContext context) throws IOException {
+	public void beforeAll(ExtensionContext context) {
 		for (int node = 0; node < NODES; node++) {
-			try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getByName(ADDRESS))) {
-				this.ports.add(free.getLocalPort());
-			}
+			this.ports.add(FreePorts.next());
 		}
 		this.nodes = IntStream.range(0, NODES).<GenericContainer<?>>mapToObj(this::node).toList();
 		Startables.deepStart(this.nodes).join();
