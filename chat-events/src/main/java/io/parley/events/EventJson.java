@@ -64,6 +64,11 @@ final class EventJson {
 				json.writeStringProperty("sentAt", sentAt);
 				json.writeStringProperty("member", left.member());
 			}
+			case MemberRole changed -> {
+				json.writeStringProperty("sentAt", sentAt);
+				json.writeStringProperty("member", changed.member());
+				json.writeStringProperty("role", changed.role());
+			}
 		}
 	}
 
@@ -93,12 +98,20 @@ final class EventJson {
 		if (type.equals(EventType.MEMBER_LEFT)) {
 			return new MemberLeft(record.room(), record.id(), record.sender(), record.sentAt(), member(object));
 		}
+		if (type.equals(EventType.MEMBER_ROLE)) {
+			return role(record, MAPPER.readTree(object));
+		}
 		throw new UnreadableEventException("This build does not know the event type '" + type.wireName() + "'");
 	}
 
 	private static RoomCreated created(EventRecord record, JsonNode json) {
 		return new RoomCreated(record.room(), record.id(), record.sender(), record.sentAt(), text(json, "name"),
 				text(json, "kind"), strings(json.path("members")));
+	}
+
+	private static MemberRole role(EventRecord record, JsonNode json) {
+		return new MemberRole(record.room(), record.id(), record.sender(), record.sentAt(), text(json, "member"),
+				text(json, "role"));
 	}
 
 	private static String member(byte[] object) {

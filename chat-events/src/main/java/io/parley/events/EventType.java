@@ -17,11 +17,16 @@ public record EventType(int code, String wireName) {
 
 	public static final EventType MESSAGE_POSTED = new EventType(4, "message.posted");
 
+	public static final EventType MEMBER_ROLE = new EventType(5, "member.role");
+
+	/** The highest code of a type that format 1 has. */
+	private static final int LAST_OF_FORMAT_1 = 4;
+
 	/**
 	 * An array, because every event that is read looks up its type. The index is the code
 	 * minus 1.
 	 */
-	private static final EventType[] KNOWN = { ROOM_CREATED, MEMBER_JOINED, MEMBER_LEFT, MESSAGE_POSTED };
+	private static final EventType[] KNOWN = { ROOM_CREATED, MEMBER_JOINED, MEMBER_LEFT, MESSAGE_POSTED, MEMBER_ROLE };
 
 	/** Returns whether this build knows the meaning of this type. */
 	public boolean isKnown() {
@@ -35,7 +40,12 @@ public record EventType(int code, String wireName) {
 
 	/** Returns whether events of this type change who is in the room. */
 	public boolean changesMembers() {
-		return isKnown() && !isMessage();
+		return equals(ROOM_CREATED) || equals(MEMBER_JOINED) || equals(MEMBER_LEFT);
+	}
+
+	/** Returns whether records of that format can have this type. */
+	public boolean isIn(RecordFormat format) {
+		return format != RecordFormat.V1 || (isKnown() && this.code <= LAST_OF_FORMAT_1);
 	}
 
 	/** Returns the default flags of records of this type. */

@@ -24,7 +24,7 @@ final class RecordV1 {
 	}
 
 	static byte[] encode(EventRecord record) {
-		if (!record.type().isKnown()) {
+		if (!record.type().isIn(RecordFormat.V1)) {
 			throw new IllegalArgumentException("Format 1 has no type '" + record.type().wireName() + "'");
 		}
 		byte[] room = RecordFormat.utf8(record.room());
@@ -45,7 +45,7 @@ final class RecordV1 {
 	static EventRecord decode(ByteBuffer buffer) {
 		byte code = buffer.get();
 		EventType type = EventType.knownOf(code);
-		if (type == null) {
+		if (type == null || !type.isIn(RecordFormat.V1)) {
 			throw new UnreadableEventException("Unknown event type code " + code);
 		}
 		Instant sentAt = Instant.ofEpochMilli(buffer.getLong());

@@ -6,7 +6,7 @@ import java.time.Instant;
  * An event of a room, which is kept in its history. Events are facts: they are appended
  * to the room log once and never changed.
  */
-public sealed interface RoomEvent permits RoomCreated, MemberJoined, MemberLeft, MessagePosted {
+public sealed interface RoomEvent permits RoomCreated, MemberJoined, MemberLeft, MemberRole, MessagePosted {
 
 	/** Returns the room of the event; it matches {@link RoomNames#isValid}. */
 	String room();

@@ -44,6 +44,22 @@ class EventRecordTests {
 	}
 
 	@Test
+	void storesAChangeOfRoleInFormat2Only() {
+		MemberRole changed = new MemberRole("r", "id", "anna", AT, "bert", "reader");
+		EventRecord record = EventRecord.decode(EventRecord.of(changed).encode(RecordFormat.V2));
+		assertThat(record.event()).isEqualTo(changed);
+		assertThat(record.type()).isSameAs(EventType.MEMBER_ROLE);
+		assertThat(record.counts()).isFalse();
+		assertThat(record.type().changesMembers()).isFalse();
+		assertThatIllegalArgumentException().isThrownBy(() -> EventRecord.of(changed).encode(RecordFormat.V1))
+			.withMessageContaining("member.role");
+		byte[] forged = EventRecord.of(new MemberLeft("r", "id", "anna", AT, "bert")).encode(RecordFormat.V1);
+		forged[1] = (byte) EventType.MEMBER_ROLE.code();
+		assertThatExceptionOfType(UnreadableEventException.class).isThrownBy(() -> EventRecord.decode(forged))
+			.withMessageContaining("code 5");
+	}
+
+	@Test
 	void readsTheSendTimeFromTheBytes() {
 		EventRecord record = EventRecord.of(MESSAGE);
 		for (RecordFormat format : RecordFormat.values()) {
