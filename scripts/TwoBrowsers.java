@@ -60,7 +60,7 @@ void say(Page from, Page to, String text) {
 String serverOf(String user) throws IOException, InterruptedException {
 	for (int second = 0; second < 60; second++) {
 		var process = new ProcessBuilder("docker", "compose", "exec", "-T", "mysql", "sh", "-c",
-				"MYSQL_PWD=$MYSQL_PASSWORD mysql -N -u$MYSQL_USER $MYSQL_DATABASE -e"
+				"MYSQL_PWD=$(cat /run/secrets/mysql-backup) mysql -N -uparley_backup $MYSQL_DATABASE -e"
 						+ " \"SELECT node FROM node_presence WHERE username = '" + user + "'\"")
 			.redirectError(ProcessBuilder.Redirect.INHERIT)
 			.start();

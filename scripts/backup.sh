@@ -23,16 +23,13 @@ backup_compose() {
   docker_answers || die "no Docker engine answers, so the Compose system is not running."
   mkdir -p "$unfinished/keys"
   chmod 700 "$unfinished"
-  in_mysql 'mysqldump -uroot --single-transaction --no-tablespaces --set-gtid-purged=OFF "$MYSQL_DATABASE"' </dev/null |
+  in_mysql_as_backup 'mysqldump -uparley_backup --single-transaction --no-tablespaces --set-gtid-purged=OFF "$MYSQL_DATABASE"' </dev/null |
     gzip >"$unfinished/database.sql.gz" || die "the database dump failed, see above; \"./chat up\" starts the database."
   cp "$JWT_KEY" "$unfinished/keys/"
   printf '{"made":"%s","of":"compose"}\n' "$(date -u +%Y-%m-%dT%H:%M:%SZ)" >"$unfinished/backup.json"
   (cd "$unfinished" && find . -type f ! -name SHA256SUMS -exec "${SHA256[@]}" {} + >SHA256SUMS)
   mv "$unfinished" "$1"
 }
-
-# in_mysql <command>: runs a command in the container, as root user of the database.
-in_mysql() { docker compose exec -T mysql sh -c "MYSQL_PWD=\$MYSQL_ROOT_PASSWORD exec $1"; }
 
 if command -v sha256sum >/dev/null; then SHA256=(sha256sum); else SHA256=(shasum -a 256); fi
 
@@ -66,12 +63,11 @@ restore_compose() {
   [[ -f $1/database.sql.gz ]] || die "$1 is a backup of \"./chat run\": restore it with \"./chat restore $1\"."
   need_jdk
   need_docker
+  need_secrets
   docker compose stop nginx chat-server persistence-worker notification-worker
   docker compose up -d --wait mysql || die "MySQL did not start: see \"docker compose logs mysql\"."
   { echo "DROP DATABASE $(setting MYSQL_DATABASE); CREATE DATABASE $(setting MYSQL_DATABASE); USE $(setting MYSQL_DATABASE);" &&
     gunzip -c "$1/database.sql.gz"; } | in_mysql 'mysql -uroot' || die "the database could not be replaced, see above."
-  mkdir -p "${JWT_KEY%/*}"
-  chmod 700 "${JWT_KEY%/*}"
   cp "$1/keys/${JWT_KEY##*/}" "$JWT_KEY"
   say "restored $1"
   up

@@ -1,6 +1,7 @@
 # Sourced by ./chat: up and down, the whole system with Compose. Uses functions of ./chat and docker-engine.sh.
 
-JWT_KEY=data/compose/jwt-private.pem
+SECRETS=data/compose
+JWT_KEY=$SECRETS/jwt-private.pem
 WORKER_JARS=(persistence-worker/target/persistence-worker-exec.jar notification-worker/target/notification-worker-exec.jar)
 
 # A shell variable takes precedence over .env, as in Compose, even if it is empty.
@@ -12,14 +13,19 @@ setting() {
   fi
 }
 
-# The permissions of the directory protect the key from other users; the file must be readable by the containers' user 10001.
-need_jwt_key() {
-  [[ ! -s $JWT_KEY ]] || return 0
-  say "generating the key that signs tokens: $JWT_KEY"
-  mkdir -p "${JWT_KEY%/*}"
-  chmod 700 "${JWT_KEY%/*}"
-  "$JAVA_HOME/bin/java" scripts/GenerateKey.java >"$JWT_KEY.new" || die "the key could not be generated, see above."
-  mv "$JWT_KEY.new" "$JWT_KEY"
+# Passwords, keys and certificates of this installation; what exists is kept.
+need_secrets() {
+  local volume
+  if [[ ! -d $SECRETS/secrets ]]; then
+    for volume in mysql-data rabbitmq-data; do
+      [[ -z $(docker volume ls -q --filter "name=^parley_$volume\$") ]] ||
+        die "the volume parley_$volume exists, but $SECRETS/secrets with its passwords does not. Put that directory back. If the" \
+          "volume is of a version with published passwords, use that version for \"./chat backup --compose DIR\" and" \
+          "\"./chat down --volumes\", then this one for \"./chat restore --compose DIR\"."
+    done
+    say "generating passwords, keys and certificates in $SECRETS"
+  fi
+  "$JAVA_HOME/bin/java" scripts/MakeSecrets.java "$SECRETS" || die "the secrets could not be generated, see above."
 }
 
 # Prepares tests with Testcontainers: an engine and the images of .env. Without them those tests are skipped, and a message
@@ -77,11 +83,38 @@ refuse_public_demo() {
       "\"demo\" from CHAT_PROFILES, or keep CHAT_ADDRESS=127.0.0.1 (with CHAT_DEMO_PUBLIC=true any client can sign in as a demo user)."
 }
 
+# With a certificate nginx also listens for TLS, and redirects all other requests to it.
+use_tls() {
+  local name
+  if [[ -z $(setting CHAT_TLS_CERTIFICATE) && -z $(setting CHAT_TLS_KEY) ]]; then
+    is_loopback "$(setting CHAT_ADDRESS)" ||
+      say "other machines have access without TLS: set CHAT_TLS_CERTIFICATE and CHAT_TLS_KEY, or put a proxy with TLS in front"
+    return 0
+  fi
+  for name in CHAT_TLS_CERTIFICATE CHAT_TLS_KEY; do
+    [[ -s $(setting $name) && -r $(setting $name) ]] ||
+      die "$name=$(setting $name) is not a readable file: CHAT_TLS_CERTIFICATE and CHAT_TLS_KEY are both needed, as PEM."
+  done
+  export COMPOSE_FILE=docker-compose.yml:deploy/tls.yml COMPOSE_PATH_SEPARATOR=:
+}
+
+# The address of the chat in a browser on this machine.
+address() {
+  local port scheme=http name=CHAT_PORT
+  [[ -z $(setting CHAT_TLS_CERTIFICATE) ]] || scheme=https name=CHAT_TLS_PORT
+  port=$(setting $name)
+  case $scheme:$port in
+    http:80 | https:443) echo "$scheme://localhost" ;;
+    *) echo "$scheme://localhost:$port" ;;
+  esac
+}
+
 is_loopback() { [[ $1 =~ ^(127\.[0-9.]+|localhost|\[?::1\]?)$ ]]; }
 
 up() {
   local jar
   refuse_public_demo
+  use_tls
   need_jdk
   build "$SERVER_JAR" "${SERVER_MODULES[@]}"
   for jar in "${WORKER_JARS[@]}"; do
@@ -89,16 +122,20 @@ up() {
   done
   need_docker
   scripts/local-images.sh
-  need_jwt_key
+  need_secrets
   say "building the images"
   docker compose build -q || die "the images could not be built, see above."
+  say "starting RabbitMQ and MySQL, and preparing the database"
+  docker compose up -d --wait rabbitmq mysql ||
+    die "RabbitMQ or MySQL did not start: see \"docker compose logs rabbitmq mysql\"."
+  prepare_database
   say "starting (nginx, $(setting CHAT_SERVER_COUNT) chat-servers, two workers, RabbitMQ, MySQL); this takes a minute"
   docker compose up -d --wait "$@" ||
     die "some services did not start: \"docker compose ps -a\" lists them, \"docker compose logs <service>\" shows the reason."
   if [[ ,$(setting CHAT_PROFILES), == *,demo,* ]]; then
-    say "open http://localhost:$(setting CHAT_PORT) in two tabs and sign in as alice / demo and bob / demo"
+    say "open $(address) in two tabs and sign in as alice / demo and bob / demo"
   else
-    say "running at http://localhost:$(setting CHAT_PORT)"
+    say "running at $(address)"
   fi
   ! is_loopback "$(setting CHAT_ADDRESS)" ||
     say "only this machine has access; to allow others, empty CHAT_PROFILES and set CHAT_ADDRESS=0.0.0.0 in .env"
@@ -110,7 +147,7 @@ down() {
   docker compose --profile '*' down --remove-orphans "$@"
   case " $* " in
     *" --volumes "* | *" -v "*)
-      rm -rf "${JWT_KEY%/*}"
+      rm -rf "$SECRETS"
       say "stopped; all data is deleted"
       ;;
     *) say "stopped; the data is kept (\"./chat down --volumes\" deletes it)" ;;

@@ -51,6 +51,8 @@ SessionShareTests: sessions per client address
 SignInSecurityTests: sign-in requires an account and its password
 StrangerTests: a non-member cannot discover which rooms exist
 BanTests: a removed member cannot rejoin
+RoleTests: what each role may do over STOMP and HTTP; mutes, bans, ownership
+InviteTests: invite links: expiry, uses, revocation
 BlockTests: effects of a block between two users
 BodyLimitTests: bodies of at most 64 KB
 JsonSecurityTests: bodies that violate JSON or UTF-8
@@ -62,8 +64,13 @@ WriteLimitTests: rate limits of modifying HTTP requests
 ReadSignalTests: read signals grow with time, not with the number of readers
 ReplayLimitTests: replays have a budget
 AwayDatabaseTests: live messages while the database is unavailable
-TwoServersTests: two servers: order, resume, devices, typing, removal
+TwoServersTests: two servers: order, resume, devices, typing, removal, roles, mutes, bans
 LiveFlipTests: a rolling restart from this mode to `bus` and back, under load
+InvalidRequestTests: requests that the server cannot read
+SecurityHeadersTests: security headers of every response
+SignInTests: sign-ins: rotation of refresh tokens, reuse, logout, devices
+TwoServersSignInTests: a sign-in that ends on one server ends on the other
+KeyRotationTests: rotation of signing keys without one refusal
 TEXT
 }
 

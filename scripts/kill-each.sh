@@ -58,7 +58,7 @@ row() { sed -n "s/^$1  *\([0-9,]* *m*s*\)$/\1/p" "$2"; }
 stored() {
   local run
   run=$(sed -n 's/.*(run \([0-9a-f]*\))$/\1/p' "$1")
-  docker compose exec -T mysql sh -c 'MYSQL_PWD=$MYSQL_PASSWORD mysql -N -u"$MYSQL_USER" "$MYSQL_DATABASE"' <<SQL
+  docker compose exec -T mysql sh -c 'MYSQL_PWD=$(cat /run/secrets/mysql-backup) mysql -N -uparley_backup "$MYSQL_DATABASE"' <<SQL
 SELECT CONCAT(COUNT(*), ' of ', COUNT(DISTINCT room_id, sender, client_id)) FROM room_event WHERE client_id LIKE '$run-%';
 SQL
 }

@@ -58,6 +58,8 @@ build_base() {
 # Uses the network of the host, because its apt settings may contain addresses that a container network cannot reach.
 build_stand_in() {
   local image=$1 folder=deploy/images/${1%%:*} built
+  [[ $image != *@* ]] ||
+    die "no registry is reachable, and a stand-in can't have the digest of $image: remove the digests with scripts/pin-images.sh --unpin."
   [[ -f $folder/Dockerfile ]] || die "there is no stand-in for $image: load it with \"docker load\" or connect to a registry."
   say "building a stand-in for $image from Debian packages"
   built=$(docker build -q --network=host --build-arg BASE="$BASE" -t "$image" "$folder" 2>&1) ||

@@ -10,8 +10,12 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 say() { printf '%s\n' "rolling-restart: $*"; }
 die() { say "$@" >&2 && exit 1; }
 
+. scripts/compose.sh
+. scripts/database.sh
+
 mapfile -t old < <(docker compose ps --quiet chat-server)
 ((${#old[@]} > 0)) || die "no chat-server is running: start the system with \"./chat up\"."
+prepare_database
 say "starting ${#old[@]} new chat-servers beside the ${#old[@]} running ones"
 if ! docker compose --progress quiet up -d --wait --no-deps --no-recreate --scale "chat-server=$((2 * ${#old[@]}))" chat-server; then
   mapfile -t failed < <(docker compose ps --all --quiet chat-server | grep -vFf <(printf '%s\n' "${old[@]}"))

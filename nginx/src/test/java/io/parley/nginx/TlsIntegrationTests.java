@@ -2,6 +2,7 @@ package io.parley.nginx;
 
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -14,12 +15,11 @@ import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.wait.strategy.Wait;
 import org.testcontainers.images.builder.Transferable;
 import org.testcontainers.junit.jupiter.EnabledIfDockerAvailable;
-import org.testcontainers.utility.MountableFile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** Tests the TLS example in {@code tls.conf.example} with a self-signed certificate. */
+/** Tests nginx with a self-signed certificate. */
 @EnabledIfDockerAvailable
 class TlsIntegrationTests {
 
@@ -39,11 +39,10 @@ class TlsIntegrationTests {
 
 	@BeforeEach
 	void start() throws Exception {
-		this.nginx = Containers.nginx(server.network(), Map.of("CHAT_LISTEN", "443 ssl"));
+		this.nginx = Containers.nginx(server.network(), Map.of());
 		SelfSigned identity = SelfSigned.create(this.directory, this.nginx.getHost());
-		this.nginx.withCopyFileToContainer(MountableFile.forHostPath("tls.conf.example"), "/etc/nginx/chat/tls.conf")
-			.withCopyToContainer(Transferable.of(identity.certificate()), "/etc/nginx/tls/fullchain.pem")
-			.withCopyToContainer(Transferable.of(identity.key()), "/etc/nginx/tls/privkey.pem")
+		this.nginx.withCopyToContainer(Transferable.of(identity.certificate()), "/etc/nginx/tls/certificate.pem")
+			.withCopyToContainer(Transferable.of(identity.key()), "/etc/nginx/tls/key.pem")
 			.withExposedPorts(80, HTTPS)
 			.waitingFor(Wait.forHttp("/readyz").forPort(80));
 		this.nginx.start();
@@ -73,6 +72,33 @@ class TlsIntegrationTests {
 		assertThat(response.statusCode()).isEqualTo(308);
 		assertThat(response.headers().firstValue("Location"))
 			.contains("https://" + this.nginx.getHost() + "/api/rooms?mine");
+	}
+
+	@Test
+	void tellsBrowsersToUseTlsOnly() throws Exception {
+		HttpResponse<String> ofServer = this.alice.get("/api/rooms");
+		HttpResponse<String> ofNginx = this.alice.get("/ws");
+		assertThat(ofNginx.statusCode()).isEqualTo(426);
+		for (HttpResponse<String> response : List.of(ofServer, ofNginx)) {
+			assertThat(response.headers().allValues("Strict-Transport-Security"))
+				.containsExactly("max-age=31536000; includeSubDomains");
+			assertThat(response.headers().allValues("X-Content-Type-Options")).containsExactly("nosniff");
+			assertThat(response.headers().allValues("Content-Security-Policy")).hasSize(1);
+		}
+	}
+
+	@Test
+	void theRedirectHasSecurityHeaders() throws Exception {
+		HttpResponse<String> response = this.stranger.get("/");
+		assertThat(response.headers().allValues("X-Content-Type-Options")).containsExactly("nosniff");
+		assertThat(response.headers().allValues("Content-Security-Policy")).hasSize(1);
+		assertThat(response.headers().allValues("Strict-Transport-Security")).isEmpty();
+	}
+
+	@Test
+	void refusesOldVersionsOfTls() throws Exception {
+		String said = this.nginx.execInContainer("curl", "-sSk", "--tls-max", "1.1", "https://127.0.0.1/").getStderr();
+		assertThat(said).containsIgnoringCase("ssl");
 	}
 
 }
