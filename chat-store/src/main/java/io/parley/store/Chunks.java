@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Function;
 
 /** Splits long lists of arguments, so that each statement has a bounded length. */
 public final class Chunks {
@@ -21,6 +22,11 @@ public final class Chunks {
 			chunks.add(all.subList(from, Math.min(from + SIZE, all.size())));
 		}
 		return chunks;
+	}
+
+	/** Runs a query for each of these lists, and returns all results. */
+	public static <T, R> List<R> query(Collection<T> elements, Function<List<T>, List<R>> query) {
+		return of(elements).stream().flatMap((chunk) -> query.apply(chunk).stream()).toList();
 	}
 
 	/** Returns a parenthesized list with one placeholder for each element. */

@@ -17,6 +17,9 @@ class DependencyTests {
 		.because("the store compares its offsets with any log, and knows no adapter, worker or server");
 
 	@ArchTest
+	static final ArchRule hasNoPackageCycles = ModuleRules.hasNoPackageCycles();
+
+	@ArchTest
 	static final ArchRule usesNoClientOfALog = ModuleRules.usesNoClientOfALog(STORE)
 		.because("who leaves out an adapter leaves out its library");
 

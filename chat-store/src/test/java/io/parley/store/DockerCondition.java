@@ -6,11 +6,11 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.testcontainers.DockerClientFactory;
 
 /** Skips tests when no Docker engine is available. */
-class DockerCondition implements ExecutionCondition {
+public class DockerCondition implements ExecutionCondition {
 
 	@Override
 	public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
-		return MySqlServer.isHandedOver() || DockerClientFactory.instance().isDockerAvailable()
+		return (MySqlServer.isHandedOver() || DockerClientFactory.instance().isDockerAvailable())
 				? ConditionEvaluationResult.enabled("A Docker engine answers, or a server was handed over")
 				: ConditionEvaluationResult.disabled("No Docker engine answers: start one to test on MySQL too");
 	}

@@ -109,7 +109,7 @@ class DurabilityIntegrationTests {
 			for (int i = 0;; i++) {
 				String name = "n" + i;
 				accounts.save(new Account(name, "hash", Instant.EPOCH));
-				rooms.save(new Room(name, name, RoomKind.GROUP, null, 0, null, name, Instant.EPOCH));
+				rooms.save(new Room(name, name, RoomKind.GROUP, null, 0, null, name, Instant.EPOCH, true));
 				System.out.println("committed " + name);
 			}
 		}
@@ -141,7 +141,7 @@ class DurabilityIntegrationTests {
 					.mapToObj((i) -> new Account(room + i, "hash", Instant.EPOCH))
 					.toList());
 			context.getBean(RoomRepository.class)
-				.save(new Room(room, room, RoomKind.GROUP, null, 0, null, "anna", Instant.EPOCH));
+				.save(new Room(room, room, RoomKind.GROUP, null, 0, null, "anna", Instant.EPOCH, true));
 		}
 
 	}

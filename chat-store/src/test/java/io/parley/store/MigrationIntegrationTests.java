@@ -25,7 +25,7 @@ class MigrationIntegrationTests {
 
 	private static final int APPLICATIONS = 4;
 
-	private static final int MIGRATIONS = 6;
+	private static final int MIGRATIONS = 9;
 
 	@Test
 	void runsOnceWhenSeveralApplicationsStartAtOnce() {
@@ -44,6 +44,18 @@ class MigrationIntegrationTests {
 		PushMigrationTests.migrate(
 				new DriverManagerDataSource(MySqlServer.url("before_push"), MySqlServer.USERNAME, MySqlServer.PASSWORD),
 				"classpath:db/migration/mysql");
+	}
+
+	@Test
+	void givesExistingRoomsAnOwner() {
+		RoleMigrationTests.migrate(new DriverManagerDataSource(MySqlServer.url("before_roles"), MySqlServer.USERNAME,
+				MySqlServer.PASSWORD), "classpath:db/migration/mysql");
+	}
+
+	@Test
+	void keepsAccountsStoredBeforeStates() {
+		AccountMigrationTests.migrate(new DriverManagerDataSource(MySqlServer.url("before_states"),
+				MySqlServer.USERNAME, MySqlServer.PASSWORD), "classpath:db/migration/mysql");
 	}
 
 	private static ConfigurableApplicationContext start(String[] database) {

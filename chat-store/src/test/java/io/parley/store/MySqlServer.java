@@ -31,7 +31,7 @@ public final class MySqlServer {
 	private static final @Nullable String IMAGE = System.getProperty("parley.test.mysql-image");
 
 	/** The {@code host:port} of a server that was started elsewhere. */
-	private static final @Nullable String HANDED_OVER = (IMAGE == null) ? System.getenv("PARLEY_TEST_MYSQL") : null;
+	private static final @Nullable String HANDED_OVER = (IMAGE != null) ? null : System.getenv("PARLEY_TEST_MYSQL");
 
 	private static final String OF_THIS_JVM = "_" + UUID.randomUUID().toString().substring(0, 8);
 

@@ -27,7 +27,9 @@ class PushMigrationTests {
 		flyway.target("2?").load().migrate();
 		JdbcTemplate jdbc = new JdbcTemplate(database);
 		jdbc.update("INSERT INTO node_lease (node, expires_at) VALUES ('n', '2026-07-01 12:00:00.5')");
-		assertThat(flyway.target("latest").load().migrate().migrationsExecuted).isEqualTo(5);
+		Flyway latest = flyway.target("latest").load();
+		latest.migrate();
+		assertThat(latest.info().pending()).isEmpty();
 		assertThat(jdbc.queryForMap("SELECT node, renewed_at FROM node_lease")).containsEntry("node", "n")
 			.containsEntry("renewed_at", null);
 		assertThat(jdbc.queryForObject("SELECT COUNT(*) FROM push_task", Integer.class)).isZero();

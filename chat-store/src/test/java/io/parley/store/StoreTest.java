@@ -11,7 +11,8 @@ import org.springframework.test.context.TestConstructor;
 /** A test with the whole store on an in-memory database. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
-@SpringBootTest(classes = StoreApplication.class, properties = "spring.datasource.url=jdbc:h2:mem:store")
+@SpringBootTest(classes = StoreApplication.class,
+		properties = "spring.datasource.url=jdbc:h2:mem:store;LOCK_TIMEOUT=30000")
 @TestConstructor(autowireMode = TestConstructor.AutowireMode.ALL)
 public @interface StoreTest {
 

@@ -3,11 +3,18 @@ package io.parley.store.account;
 import java.time.Instant;
 
 import io.parley.store.AssignedKey;
+import io.parley.store.UtcInstant;
+import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
+import org.hibernate.annotations.JavaType;
+import org.jspecify.annotations.Nullable;
 
-/** A user who may sign in. Usernames are case-sensitive. */
+/**
+ * An account of a user. Usernames are case-sensitive. Accounts are never deleted, so that
+ * nobody gets the rooms and messages of an earlier user of the same name.
+ */
 @Entity
 @Table(name = "account")
 public class Account extends AssignedKey<String> {
@@ -19,6 +26,16 @@ public class Account extends AssignedKey<String> {
 
 	private Instant createdAt;
 
+	private int signInVersion;
+
+	private AccountState state = AccountState.ACTIVE;
+
+	@Column(name = "is_operator")
+	private boolean operator;
+
+	@JavaType(UtcInstant.class)
+	private @Nullable Instant changedAt;
+
 	@SuppressWarnings("NullAway.Init") // for JPA, which sets the fields
 	protected Account() {
 	}
@@ -27,6 +44,13 @@ public class Account extends AssignedKey<String> {
 		this.username = username;
 		this.passwordHash = passwordHash;
 		this.createdAt = createdAt;
+	}
+
+	/** Makes this new account, which is not stored yet, that of an operator. */
+	public Account asOperator() {
+		this.operator = true;
+		this.changedAt = this.createdAt;
+		return this;
 	}
 
 	@Override
@@ -44,6 +68,22 @@ public class Account extends AssignedKey<String> {
 
 	public Instant getCreatedAt() {
 		return this.createdAt;
+	}
+
+	/**
+	 * Returns a number that rises when all sign-ins, or all except one, are ended. A
+	 * sign-in that began before that must not be stored.
+	 */
+	public int getSignInVersion() {
+		return this.signInVersion;
+	}
+
+	public AccountState getState() {
+		return this.state;
+	}
+
+	public boolean isOperator() {
+		return this.operator;
 	}
 
 }

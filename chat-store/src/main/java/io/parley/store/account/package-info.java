@@ -1,4 +1,4 @@
-/** The accounts of the users. */
+/** The accounts of the users, and their sign-ins. */
 @NullMarked
 package io.parley.store.account;
 

@@ -1,50 +1,37 @@
 package io.parley.store.push;
 
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 import io.parley.store.Chunks;
-import io.parley.store.UtcTime;
+import jakarta.persistence.LockModeType;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.dao.ConcurrencyFailureException;
 import org.springframework.dao.DuplicateKeyException;
-import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.transaction.support.TransactionCallback;
-import org.springframework.transaction.support.TransactionTemplate;
+import org.springframework.data.jpa.repository.Lock;
+import org.springframework.data.jpa.repository.Modifying;
+import org.springframework.data.jpa.repository.Query;
+import org.springframework.data.repository.Repository;
+import org.springframework.transaction.annotation.Transactional;
 
 /**
  * Stores the devices of the users. A token belongs to the user who registered it last.
  */
-public class DeviceRepository {
-
-	private static final int MAX_PER_USER = 50;
-
-	private static final String SELECT = "SELECT id, username, kind, token, platform, seen_at FROM device WHERE ";
-
-	private final JdbcTemplate jdbc;
-
-	private final TransactionTemplate transaction;
-
-	DeviceRepository(JdbcTemplate jdbc, PlatformTransactionManager transactionManager) {
-		this.jdbc = jdbc;
-		this.transaction = new TransactionTemplate(transactionManager);
-	}
+public interface DeviceRepository extends Repository<RegisteredDevice, String> {
 
 	/**
 	 * Adds a device, moves it to this user, or updates the time at which it was last
 	 * seen.
 	 * @return whether the device did not belong to this user before
 	 */
-	public boolean register(String username, Device.Kind kind, String token, Device.Platform platform, Instant now) {
+	default boolean register(String username, Device.Kind kind, String token, Device.Platform platform, Instant now) {
 		return register(username, kind, token, platform, null, now);
 	}
 
@@ -54,107 +41,122 @@ public class DeviceRepository {
 	 * that were seen longest ago are removed.
 	 * @param replaced the previous token of the device, or null
 	 */
-	public boolean register(String username, Device.Kind kind, String token, Device.Platform platform,
+	default boolean register(String username, Device.Kind kind, String token, Device.Platform platform,
 			@Nullable String replaced, Instant now) {
-		TransactionCallback<Boolean> registration = (status) -> {
-			if (replaced != null && !replaced.equals(token)) {
-				remove(username, replaced);
-			}
-			boolean fresh = save(username, kind, token, platform, now);
-			if (fresh) {
-				removeOldest(username);
-			}
-			return fresh;
-		};
 		try {
-			return Boolean.TRUE.equals(this.transaction.execute(registration));
+			return tryToRegister(username, kind, token, platform, replaced, now);
 		}
 		catch (DuplicateKeyException | ConcurrencyFailureException ex) {
 			// The same token was registered at the same moment: now the row exists.
-			return Boolean.TRUE.equals(this.transaction.execute(registration));
+			return tryToRegister(username, kind, token, platform, replaced, now);
 		}
 	}
 
-	private boolean save(String username, Device.Kind kind, String token, Device.Platform platform, Instant now) {
-		String id = Device.id(kind, token);
-		List<String> owner = this.jdbc.queryForList("SELECT username FROM device WHERE id = ? FOR UPDATE", String.class,
-				id);
-		if (owner.isEmpty()) {
-			this.jdbc.update("""
-					INSERT INTO device (id, username, kind, token, platform, registered_at, seen_at)
-					VALUES (?, ?, ?, ?, ?, ?, ?)""", id, username, kind.name(), token, platform.name(), UtcTime.of(now),
-					UtcTime.of(now));
-			return true;
+	/**
+	 * Does the same as {@link #register} in one transaction, which fails if the same
+	 * token is registered at the same moment.
+	 */
+	@Transactional
+	default boolean tryToRegister(String username, Device.Kind kind, String token, Device.Platform platform,
+			@Nullable String replaced, Instant now) {
+		if (replaced != null && !replaced.equals(token)) {
+			remove(username, replaced);
 		}
-		this.jdbc.update("UPDATE device SET username = ?, platform = ?, seen_at = ? WHERE id = ?", username,
-				platform.name(), UtcTime.of(now), id);
-		return !owner.getFirst().equals(username);
+		String id = Device.id(kind, token);
+		RegisteredDevice known = findById(id).orElse(null);
+		if (known == null) {
+			save(new RegisteredDevice(id, username, kind, token, platform, now));
+		}
+		boolean fresh = known == null || known.registerAgain(username, platform, now);
+		if (fresh) {
+			removeOldest(username);
+		}
+		return fresh;
 	}
+
+	/** Locks the row of a device until the transaction ends. */
+	@Lock(LockModeType.PESSIMISTIC_WRITE)
+	Optional<RegisteredDevice> findById(String id);
+
+	RegisteredDevice save(RegisteredDevice device);
 
 	private void removeOldest(String username) {
-		this.jdbc.batchUpdate("DELETE FROM device WHERE id = ? AND username = ?",
-				of(username).stream()
-					.skip(MAX_PER_USER)
-					.map((device) -> new Object[] { device.id(), username })
-					.toList());
+		List<String> surplus = idsOf(username).stream().skip(RegisteredDevice.MAX_PER_USER).toList();
+		if (!surplus.isEmpty()) {
+			remove(username, surplus);
+		}
 	}
+
+	/** Returns the ids of the devices of a user, the most recently seen one first. */
+	@Query("SELECT d.id FROM RegisteredDevice d WHERE d.username = :username ORDER BY d.seenAt DESC, d.id")
+	List<String> idsOf(String username);
 
 	/**
 	 * Removes the user's device with that token.
 	 * @return whether there was one
 	 */
-	public boolean remove(String username, String token) {
-		return this.jdbc.update("DELETE FROM device WHERE id IN (?, ?) AND username = ?",
-				Device.id(Device.Kind.TOKEN, token), Device.id(Device.Kind.FID, token), username) > 0;
+	default boolean remove(String username, String token) {
+		return remove(username, List.of(Device.id(Device.Kind.TOKEN, token), Device.id(Device.Kind.FID, token))) > 0;
 	}
+
+	/**
+	 * Removes devices of the user.
+	 * @return the number of removed devices
+	 */
+	@Transactional
+	@Modifying(flushAutomatically = true, clearAutomatically = true)
+	@Query("DELETE FROM RegisteredDevice d WHERE d.id IN :ids AND d.username = :username")
+	int remove(String username, Collection<String> ids);
 
 	/**
 	 * Removes a device, unless it has registered again since it was looked up.
 	 * @return whether it was removed
 	 */
-	public boolean removeUnchanged(Device device) {
-		return this.jdbc.update("DELETE FROM device WHERE id = ? AND username = ? AND seen_at = ?", device.id(),
-				device.username(), UtcTime.of(device.seenAt())) > 0;
+	default boolean removeUnchanged(Device device) {
+		return removeUnchanged(device.id(), device.username(), device.seenAt()) > 0;
 	}
+
+	/**
+	 * Removes a device that belongs to the user and was last seen at that time.
+	 * @return the number of removed devices
+	 */
+	@Transactional
+	@Modifying(flushAutomatically = true, clearAutomatically = true)
+	@Query("DELETE FROM RegisteredDevice d WHERE d.id = :id AND d.username = :username AND d.seenAt = :seenAt")
+	int removeUnchanged(String id, String username, Instant seenAt);
 
 	/**
 	 * Removes devices that were not seen since then.
 	 * @return the number of removed devices
 	 */
-	public int removeUnseenSince(Instant time) {
-		return this.jdbc.update("DELETE FROM device WHERE seen_at < ?", UtcTime.of(time));
-	}
+	@Transactional
+	@Modifying(flushAutomatically = true, clearAutomatically = true)
+	@Query("DELETE FROM RegisteredDevice d WHERE d.seenAt < :time")
+	int removeUnseenSince(Instant time);
 
 	/** Returns the devices of a user, the most recently seen one first. */
-	public List<Device> of(String username) {
-		return this.jdbc.query(SELECT + "username = ? ORDER BY seen_at DESC, id", DeviceRepository::device, username);
+	default List<Device> of(String username) {
+		return findByUsernameOrderBySeenAtDescId(username);
 	}
 
+	List<Device> findByUsernameOrderBySeenAtDescId(String username);
+
 	/** Returns the devices of the users. Users without a device are missing. */
-	public Map<String, List<Device>> of(Collection<String> usernames) {
-		return Chunks.of(usernames)
+	default Map<String, List<Device>> of(Collection<String> usernames) {
+		return Chunks.query(usernames, this::findByUsernameInOrderById)
 			.stream()
-			.flatMap((chunk) -> this.jdbc
-				.query(SELECT + "username IN " + Chunks.placeholders(chunk) + " ORDER BY id", DeviceRepository::device,
-						chunk.toArray())
-				.stream())
 			.collect(Collectors.groupingBy(Device::username));
 	}
 
+	List<Device> findByUsernameInOrderById(Collection<String> usernames);
+
 	/** Returns those of the users who have a device. */
-	public Set<String> ownersAmong(Collection<String> usernames) {
-		Set<String> owners = new HashSet<>();
-		Chunks.of(usernames)
-			.forEach((chunk) -> owners.addAll(this.jdbc.queryForList(
-					"SELECT DISTINCT username FROM device WHERE username IN " + Chunks.placeholders(chunk),
-					String.class, chunk.toArray())));
-		return owners;
+	default Set<String> ownersAmong(Collection<String> usernames) {
+		return new HashSet<>(Chunks.query(usernames, this::ownersIn));
 	}
 
-	private static Device device(ResultSet row, int index) throws SQLException {
-		return new Device(row.getString("id"), row.getString("username"), Device.Kind.valueOf(row.getString("kind")),
-				row.getString("token"), Device.Platform.valueOf(row.getString("platform")),
-				UtcTime.read(row, "seen_at"));
-	}
+	/** Does the same as {@link #ownersAmong} for a limited number of users. */
+	@Query("SELECT DISTINCT d.username FROM RegisteredDevice d WHERE d.username IN :usernames")
+	List<String> ownersIn(Collection<String> usernames);
 
 }

@@ -6,6 +6,12 @@ import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 
+import io.parley.store.UtcInstant;
+import jakarta.persistence.Column;
+import jakarta.persistence.Embeddable;
+import jakarta.persistence.EnumType;
+import jakarta.persistence.Enumerated;
+import org.hibernate.annotations.JavaType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +21,9 @@ import org.jspecify.annotations.Nullable;
  * @param quiet the hours in which notifications are kept until the hours end; null for
  * none
  */
-public record PushSetting(PushLevel level, @Nullable Instant mutedUntil, @Nullable QuietHours quiet) {
+@Embeddable
+public record PushSetting(@Enumerated(EnumType.STRING) PushLevel level,
+		@JavaType(UtcInstant.class) @Nullable Instant mutedUntil, @Nullable QuietHours quiet) {
 
 	/** The settings of users who have saved none. */
 	public static final PushSetting DEFAULT = new PushSetting(PushLevel.ALL, null, null);
@@ -26,7 +34,9 @@ public record PushSetting(PushLevel level, @Nullable Instant mutedUntil, @Nullab
 	 * @param from inclusive
 	 * @param to exclusive
 	 */
-	public record QuietHours(LocalTime from, LocalTime to, ZoneId zone) {
+	@Embeddable
+	public record QuietHours(@Column(name = "quiet_from") LocalTime from, @Column(name = "quiet_to") LocalTime to,
+			@Column(name = "time_zone") ZoneId zone) {
 
 		/**
 		 * Returns the end of the quiet hours that contain the instant, or null if it is

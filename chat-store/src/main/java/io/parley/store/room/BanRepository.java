@@ -1,39 +1,40 @@
 package io.parley.store.room;
 
 import java.time.Instant;
+import java.util.List;
 
-import io.parley.store.UtcTime;
-
-import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.data.jpa.repository.Modifying;
+import org.springframework.data.jpa.repository.Query;
+import org.springframework.data.repository.Repository;
+import org.springframework.transaction.annotation.Transactional;
 
 /**
  * Stores which users were removed from a room by another user. Written only by
  * {@link Memberships}, while it holds the lock of the room.
  */
-class BanRepository {
+interface BanRepository extends Repository<Ban, Member.Key> {
 
-	private final JdbcTemplate jdbc;
+	boolean existsByRoomIdAndUsername(String roomId, String username);
 
-	BanRepository(JdbcTemplate jdbc) {
-		this.jdbc = jdbc;
-	}
+	Ban save(Ban ban);
 
-	boolean contains(String room, String username) {
-		return !this.jdbc
-			.queryForList("SELECT 1 FROM room_ban WHERE room_id = ? AND username = ?", Integer.class, room, username)
-			.isEmpty();
-	}
+	/** Returns the banned users of a room, ordered by name. */
+	@Query("""
+			SELECT new io.parley.store.room.BannedUser(b.username, b.bannedBy, b.bannedAt) FROM Ban b
+			WHERE b.roomId = :room ORDER BY b.username
+			""")
+	List<BannedUser> of(String room);
 
 	/** Bans a user. Does nothing if the user is banned already. */
-	void add(String room, String username, String by, Instant now) {
-		if (!contains(room, username)) {
-			this.jdbc.update("INSERT INTO room_ban (room_id, username, banned_by, banned_at) VALUES (?, ?, ?, ?)", room,
-					username, by, UtcTime.of(now));
+	default void add(String room, String username, String by, Instant now) {
+		if (!existsByRoomIdAndUsername(room, username)) {
+			save(new Ban(room, username, by, now));
 		}
 	}
 
-	void remove(String room, String username) {
-		this.jdbc.update("DELETE FROM room_ban WHERE room_id = ? AND username = ?", room, username);
-	}
+	@Transactional
+	@Modifying(flushAutomatically = true, clearAutomatically = true)
+	@Query("DELETE FROM Ban b WHERE b.roomId = :room AND b.username = :username")
+	void remove(String room, String username);
 
 }

@@ -1,24 +1,20 @@
 package io.parley.store.room;
 
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 
 import io.parley.store.Chunks;
-import io.parley.store.UtcTime;
 
-import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.data.jpa.repository.Modifying;
+import org.springframework.data.jpa.repository.NativeQuery;
+import org.springframework.data.jpa.repository.Query;
+import org.springframework.data.repository.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
 /** Stores which users have blocked which other users. */
-public class BlockRepository {
-
-	private final JdbcTemplate jdbc;
-
-	BlockRepository(JdbcTemplate jdbc) {
-		this.jdbc = jdbc;
-	}
+public interface BlockRepository extends Repository<UserBlock, UserBlock.Key> {
 
 	/**
 	 * Blocks a user. Does nothing if the user is blocked already.
@@ -26,65 +22,57 @@ public class BlockRepository {
 	 * @return false if the user has already blocked that many others
 	 */
 	@Transactional
-	public boolean add(String username, String blocked, int limit, Instant now) {
+	default boolean add(String username, String blocked, int limit, Instant now) {
 		// Serializes the requests of one user, so that the count is exact.
-		this.jdbc.queryForList("SELECT username FROM account WHERE username = ? FOR UPDATE", String.class, username);
-		if (exists(username, blocked)) {
+		lockAccount(username);
+		if (existsByUsernameAndBlocked(username, blocked)) {
 			return true;
 		}
-		if (count(username) >= limit) {
+		if (countByUsername(username) >= limit) {
 			return false;
 		}
-		this.jdbc.update("INSERT INTO user_block (username, blocked, since) VALUES (?, ?, ?)", username, blocked,
-				UtcTime.of(now));
+		save(new UserBlock(username, blocked, now));
 		return true;
 	}
 
-	private boolean exists(String username, String blocked) {
-		return !this.jdbc
-			.queryForList("SELECT 1 FROM user_block WHERE username = ? AND blocked = ?", Integer.class, username,
-					blocked)
-			.isEmpty();
-	}
+	/** Locks the account of the user, if it exists, until the transaction ends. */
+	@Transactional
+	@NativeQuery("SELECT username FROM account WHERE username = :username FOR UPDATE")
+	Optional<String> lockAccount(String username);
 
-	private int count(String username) {
-		Integer count = this.jdbc.queryForObject("SELECT COUNT(*) FROM user_block WHERE username = ?", Integer.class,
-				username);
-		return (count != null) ? count : 0;
-	}
+	boolean existsByUsernameAndBlocked(String username, String blocked);
+
+	int countByUsername(String username);
+
+	UserBlock save(UserBlock block);
 
 	/** Removes a block, if there is one. */
-	public void remove(String username, String blocked) {
-		this.jdbc.update("DELETE FROM user_block WHERE username = ? AND blocked = ?", username, blocked);
-	}
+	@Transactional
+	@Modifying(flushAutomatically = true, clearAutomatically = true)
+	@Query("DELETE FROM UserBlock b WHERE b.username = :username AND b.blocked = :blocked")
+	void remove(String username, String blocked);
 
 	/** Returns the users whom the user has blocked, ordered by name. */
-	public List<Block> of(String username) {
-		return this.jdbc.query("SELECT blocked, since FROM user_block WHERE username = ? ORDER BY blocked",
-				(row, number) -> new Block(row.getString("blocked"), UtcTime.read(row, "since")), username);
-	}
+	@Query("""
+			SELECT new io.parley.store.room.Block(b.blocked, b.since) FROM UserBlock b
+			WHERE b.username = :username ORDER BY b.blocked
+			""")
+	List<Block> of(String username);
 
 	/** Returns whether one of the two users has blocked the other. */
-	public boolean between(String one, String other) {
-		return !this.jdbc
-			.queryForList("""
-					SELECT 1 FROM user_block
-					WHERE (username = ? AND blocked = ?) OR (username = ? AND blocked = ?)""", Integer.class, one,
-					other, other, one)
-			.isEmpty();
-	}
+	@Query("""
+			SELECT COUNT(*) > 0 FROM UserBlock b
+			WHERE (b.username = :one AND b.blocked = :other) OR (b.username = :other AND b.blocked = :one)
+			""")
+	boolean between(String one, String other);
 
 	/** Returns those of the users who have blocked the given user. */
-	public List<String> blockersAmong(Collection<String> usernames, String blocked) {
-		List<String> blockers = new ArrayList<>();
-		for (List<String> chunk : Chunks.of(usernames)) {
-			List<Object> arguments = new ArrayList<>(chunk);
-			arguments.addFirst(blocked);
-			blockers.addAll(this.jdbc.queryForList(
-					"SELECT username FROM user_block WHERE blocked = ? AND username IN " + Chunks.placeholders(chunk),
-					String.class, arguments.toArray()));
-		}
-		return blockers;
+	default List<String> blockersAmong(Collection<String> usernames, String blocked) {
+		return Chunks.query(usernames, (chunk) -> blockersIn(chunk, blocked));
 	}
+
+	/** Does the same as {@link #blockersAmong} for a limited number of users. */
+	@Query("SELECT b.username FROM UserBlock b WHERE b.blocked = :blocked AND b.username IN :usernames")
+	List<String> blockersIn(Collection<String> usernames, String blocked);
 
 }

@@ -23,13 +23,16 @@ public class Member extends AssignedKey<Member.Key> {
 
 	private Instant joinedAt;
 
+	private RoomRole role;
+
 	@SuppressWarnings("NullAway.Init") // for JPA, which sets the fields
 	protected Member() {
 	}
 
-	public Member(String roomId, String username, Instant joinedAt) {
+	public Member(String roomId, String username, RoomRole role, Instant joinedAt) {
 		this.roomId = roomId;
 		this.username = username;
+		this.role = role;
 		this.joinedAt = joinedAt;
 	}
 
@@ -44,6 +47,10 @@ public class Member extends AssignedKey<Member.Key> {
 
 	public String getUsername() {
 		return this.username;
+	}
+
+	public RoomRole getRole() {
+		return this.role;
 	}
 
 	public Instant getJoinedAt() {

@@ -2,6 +2,7 @@ package io.parley.store.room;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 
 import org.springframework.data.domain.Limit;
 import org.springframework.data.jpa.repository.Modifying;
@@ -13,6 +14,59 @@ import org.springframework.transaction.annotation.Transactional;
 public interface MemberRepository extends ListCrudRepository<Member, Member.Key> {
 
 	boolean existsByRoomIdAndUsername(String roomId, String username);
+
+	boolean existsByRoomIdAndRole(String roomId, RoomRole role);
+
+	@Query("SELECT m.role FROM Member m WHERE m.roomId = :room AND m.username = :username")
+	Optional<RoomRole> roleOf(String room, String username);
+
+	/** Returns what a user is in a room, or nothing if the user is not a member. */
+	@Query("""
+			SELECT new io.parley.store.room.Standing(m.username, m.role, r.mutedUntil)
+			FROM Member m LEFT JOIN Restriction r ON r.roomId = m.roomId AND r.username = m.username
+			WHERE m.roomId = :room AND m.username = :username
+			""")
+	Optional<Standing> standingOf(String room, String username);
+
+	/**
+	 * Returns a page of the members of a room with their roles, in ascending order of the
+	 * usernames.
+	 * @param after the last username of the previous page, or "" for the first page
+	 */
+	@Query("""
+			SELECT new io.parley.store.room.Standing(m.username, m.role, r.mutedUntil)
+			FROM Member m LEFT JOIN Restriction r ON r.roomId = m.roomId AND r.username = m.username
+			WHERE m.roomId = :room AND m.username > :after ORDER BY m.username
+			""")
+	List<Standing> standingsOf(String room, String after, Limit limit);
+
+	/**
+	 * Returns the members of a room in the order in which they become its owner.
+	 * @param preferred comes before all others
+	 * @param except is left out
+	 */
+	@Query("""
+			SELECT m FROM Member m
+			WHERE m.roomId = :room AND m.username <> :except
+			ORDER BY CASE WHEN m.username = :preferred THEN 0
+				WHEN m.role = io.parley.store.room.RoomRole.MODERATOR THEN 1
+				WHEN m.role = io.parley.store.room.RoomRole.MEMBER THEN 2 ELSE 3 END, m.joinedAt, m.username
+			""")
+	List<Member> successors(String room, String preferred, String except, Limit limit);
+
+	/** Returns the rooms that a user owns. */
+	@Query("SELECT m.roomId FROM Member m WHERE m.username = :username AND m.role = io.parley.store.room.RoomRole.OWNER")
+	List<String> ownedBy(String username);
+
+	/** Returns the memberships of a user. */
+	@Query("SELECT m FROM Member m WHERE m.username = :username")
+	List<Member> membershipsOf(String username);
+
+	/** Gives a member another role. The caller holds the lock of the room. */
+	@Transactional
+	@Modifying(flushAutomatically = true, clearAutomatically = true)
+	@Query("UPDATE Member m SET m.role = :role WHERE m.roomId = :room AND m.username = :username")
+	int setRole(String room, String username, RoomRole role);
 
 	/**
 	 * Returns a page of the usernames of the members of a room, in ascending order.

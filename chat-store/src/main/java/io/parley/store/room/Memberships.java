@@ -1,10 +1,12 @@
 package io.parley.store.room;
 
 import java.time.Instant;
+import java.util.List;
 
+import io.parley.store.room.RoomRoles.Heir;
 import io.parley.store.room.UnconfirmedChanges.Kind;
+import org.jspecify.annotations.Nullable;
 
-import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
@@ -15,6 +17,10 @@ import org.springframework.transaction.annotation.Transactional;
  * <p>
  * A user who was removed by another user is banned. Banned users cannot join again until
  * a user who may lift the ban readmits them.
+ *
+ * <p>
+ * The first member of an empty room is its owner. When the owner leaves, the room gets
+ * another one.
  */
 @Transactional
 public class Memberships {
@@ -27,11 +33,36 @@ public class Memberships {
 
 	private final BanRepository bans;
 
-	Memberships(RoomRepository rooms, MemberRepository members, UnconfirmedChanges changes, JdbcTemplate jdbc) {
+	private final RestrictionRepository restrictions;
+
+	private final RoomRoles roles;
+
+	Memberships(RoomRepository rooms, MemberRepository members, UnconfirmedChanges changes, BanRepository bans,
+			RestrictionRepository restrictions, RoomRoles roles) {
 		this.rooms = rooms;
 		this.members = members;
 		this.changes = changes;
-		this.bans = new BanRepository(jdbc);
+		this.bans = bans;
+		this.restrictions = restrictions;
+		this.roles = roles;
+	}
+
+	/**
+	 * What a leave or a removal did.
+	 *
+	 * @param role the role that the user had; null if the user was not a member
+	 * @param heir who owns the room instead of the user; null if the owner is the same
+	 */
+	public record Departure(@Nullable RoomRole role, @Nullable Heir heir) {
+
+		/** Nobody left. */
+		public static final Departure NONE = new Departure(null, null);
+
+		/** Returns whether the user was a member. */
+		public boolean left() {
+			return this.role != null;
+		}
+
 	}
 
 	/** The result of a join. */
@@ -76,7 +107,7 @@ public class Memberships {
 			this.bans.remove(room, username);
 		}
 		if (joining.isNew()) {
-			this.members.save(new Member(room, username, now));
+			this.members.save(new Member(room, username, firstRole(room, username), now));
 		}
 		else if (counted) {
 			this.rooms.decrementMemberCount(room);
@@ -84,11 +115,19 @@ public class Memberships {
 		return joining;
 	}
 
+	private RoomRole firstRole(String room, String username) {
+		if (this.rooms.hasOneMember(room)) {
+			return RoomRole.OWNER;
+		}
+		return this.restrictions.existsByRoomIdAndUsernameAndReaderTrue(room, username) ? RoomRole.READER
+				: RoomRole.MEMBER;
+	}
+
 	private Joining result(String room, String username, boolean liftBan, boolean counted) {
 		if (this.members.existsByRoomIdAndUsername(room, username)) {
 			return Joining.ALREADY_MEMBER;
 		}
-		boolean banned = this.bans.contains(room, username);
+		boolean banned = this.bans.existsByRoomIdAndUsername(room, username);
 		if (banned && !liftBan) {
 			return Joining.BANNED;
 		}
@@ -100,7 +139,7 @@ public class Memberships {
 
 	/** Reverts a join whose event the log rejected. */
 	public void undoJoin(String room, String username, Joining joining, String by, Instant now) {
-		if (removeMember(room, username) && joining == Joining.READMITTED) {
+		if (removeMember(room, username).left() && joining == Joining.READMITTED) {
 			this.bans.add(room, username, by, now);
 		}
 	}
@@ -108,48 +147,76 @@ public class Memberships {
 	/**
 	 * Removes a member. Records in {@link UnconfirmedChanges} that the event of the
 	 * change is not in the log yet.
-	 * @return whether the user was a member
 	 */
-	public boolean leave(String room, String username, Instant now) {
-		boolean left = removeMember(room, username);
-		if (left) {
+	public Departure leave(String room, String username, Instant now) {
+		Departure departure = removeMember(room, username);
+		if (departure.left()) {
 			this.changes.add(room, username, Kind.LEFT, now);
 		}
-		return left;
+		return departure;
 	}
 
 	/**
 	 * Does the same as {@link #leave} for a user who is removed by another user, and bans
 	 * the user, even one who was not a member.
-	 * @return whether the user was a member
 	 */
-	public boolean remove(String room, String username, String by, Instant now) {
-		boolean left = leave(room, username, now);
+	public Departure remove(String room, String username, String by, Instant now) {
+		Departure departure = leave(room, username, now);
 		this.bans.add(room, username, by, now);
-		return left;
+		return departure;
+	}
+
+	/** Returns the banned users of a room, ordered by name. */
+	@Transactional(readOnly = true)
+	public List<BannedUser> bansOf(String room) {
+		return this.bans.of(room);
+	}
+
+	/** Lifts the ban of a user, if there is one. The user is not made a member. */
+	public void liftBan(String room, String username) {
+		this.rooms.lock(room);
+		this.bans.remove(room, username);
 	}
 
 	/**
-	 * Reverts a leave or a removal whose event the log rejected.
+	 * Reverts a leave or a removal whose event the log rejected, with the role that the
+	 * user had. Who owns the room since then and was given another role stays what they
+	 * are.
 	 * @return false if the room is full: then the user stays out
 	 */
-	public boolean undoLeave(String room, String username, Instant now) {
-		boolean readmitted = readmit(room, username, now) != Joining.FULL_OR_ABSENT;
-		if (readmitted) {
-			this.changes.remove(room, username, Kind.LEFT);
+	public boolean undoLeave(String room, String username, Departure departure, Instant now) {
+		Joining joining = readmit(room, username, now);
+		if (joining == Joining.FULL_OR_ABSENT) {
+			return false;
 		}
-		return readmitted;
+		this.changes.remove(room, username, Kind.LEFT);
+		if (joining.isNew() && departure.role() != null) {
+			restoreRole(room, username, departure.role(), departure.heir());
+		}
+		return true;
 	}
 
-	private boolean removeMember(String room, String username) {
-		// Lock unconditionally: an UPDATE whose condition does not match locks no row.
-		this.rooms.lock(room);
-		boolean left = this.members.remove(room, username) == 1;
-		if (left) {
-			this.rooms.decrementMemberCount(room);
-			this.changes.remove(room, username, Kind.JOINED);
+	private void restoreRole(String room, String username, RoomRole role, @Nullable Heir heir) {
+		if (role != RoomRole.OWNER) {
+			this.members.setRole(room, username, role);
 		}
-		return left;
+		else if (heir != null && this.roles.roleOf(room, heir.username()) == RoomRole.OWNER) {
+			this.roles.change(room, heir.username(), heir.before());
+			this.members.setRole(room, username, RoomRole.OWNER);
+		}
+	}
+
+	private Departure removeMember(String room, String username) {
+		// Lock unconditionally: an UPDATE whose condition does not match locks no row.
+		this.roles.lock(room);
+		RoomRole role = this.roles.roleOf(room, username);
+		if (role == null) {
+			return Departure.NONE;
+		}
+		this.members.remove(room, username);
+		this.rooms.decrementMemberCount(room);
+		this.changes.remove(room, username, Kind.JOINED);
+		return new Departure(role, (role == RoomRole.OWNER) ? this.roles.electOwner(room) : null);
 	}
 
 }

@@ -33,6 +33,8 @@ public class Room extends AssignedKey<String> {
 
 	private Instant createdAt;
 
+	private boolean inviteOnly;
+
 	@SuppressWarnings("NullAway.Init") // for JPA, which sets the fields
 	protected Room() {
 	}
@@ -42,9 +44,10 @@ public class Room extends AssignedKey<String> {
 	 * @param capacity the maximum number of members; null for no limit
 	 * @param memberCount the number of members that are saved along with the room
 	 * @param directKey unique among all rooms; null unless the room is direct
+	 * @param inviteOnly whether a channel is private; other rooms always are
 	 */
 	public Room(String id, String name, RoomKind kind, @Nullable Integer capacity, int memberCount,
-			@Nullable String directKey, String createdBy, Instant createdAt) {
+			@Nullable String directKey, String createdBy, Instant createdAt, boolean inviteOnly) {
 		this.id = id;
 		this.name = name;
 		this.kind = kind;
@@ -53,6 +56,7 @@ public class Room extends AssignedKey<String> {
 		this.directKey = directKey;
 		this.createdBy = createdBy;
 		this.createdAt = createdAt;
+		this.inviteOnly = inviteOnly;
 	}
 
 	@Override
@@ -79,6 +83,11 @@ public class Room extends AssignedKey<String> {
 	/** Returns whether the room was full when it was read. */
 	public boolean isFull() {
 		return this.capacity != null && this.memberCount >= this.capacity;
+	}
+
+	/** Returns whether every signed-in user may join. */
+	public boolean isOpen() {
+		return this.kind == RoomKind.CHANNEL && !this.inviteOnly;
 	}
 
 	public @Nullable String getDirectKey() {

@@ -12,13 +12,10 @@ public enum RoomKind {
 	/** Two users; found by {@link Room#getDirectKey}. */
 	DIRECT,
 
-	/**
-	 * For users who know its id, which cannot be guessed, and users whom others have
-	 * added.
-	 */
+	/** Private: for users whom members have added, or who have an invite link. */
 	GROUP,
 
-	/** Like a group, but meant for many members. */
+	/** Open to every signed-in user who knows its id, unless it was opened as private. */
 	CHANNEL;
 
 	@JsonValue

@@ -26,6 +26,10 @@ public interface RoomRepository extends ListCrudRepository<Room, String> {
 			""")
 	int incrementMemberCount(String room);
 
+	/** Returns whether a room has one member. */
+	@Query("SELECT COUNT(*) > 0 FROM Room r WHERE r.id = :room AND r.memberCount = 1")
+	boolean hasOneMember(String room);
+
 	/** Locks the row of the room, if it exists, until the transaction ends. */
 	@Transactional
 	@NativeQuery("SELECT id FROM room WHERE id = :room FOR UPDATE")

@@ -29,7 +29,10 @@ public class UnconfirmedChanges {
 		JOINED,
 
 		/** The user is no longer a member. */
-		LEFT
+		LEFT,
+
+		/** The user has another role. */
+		ROLE
 
 	}
 

@@ -1,7 +1,9 @@
 package io.parley.store.push;
 
 import java.time.Instant;
+import java.time.LocalDateTime;
 import java.util.List;
+import java.util.TimeZone;
 
 import io.parley.store.StoreTest;
 import io.parley.store.Threads;
@@ -10,9 +12,11 @@ import io.parley.store.push.Device.Platform;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 @StoreTest
 class DeviceRepositoryTests {
@@ -127,6 +131,32 @@ class DeviceRepositoryTests {
 		register("anna", "new", NOW);
 		assertThat(this.devices.removeUnseenSince(NOW)).isEqualTo(1);
 		assertThat(this.devices.of("anna")).extracting(Device::token).containsExactly("new");
+	}
+
+	@Test
+	void storesTimesInUtcWhateverTheTimeZoneIs() {
+		// This local time does not exist in Berlin.
+		Instant gap = Instant.parse("2026-03-29T02:30:00.123Z");
+		TimeZone before = TimeZone.getDefault();
+		TimeZone.setDefault(TimeZone.getTimeZone("Europe/Berlin"));
+		try {
+			register("anna", "t", gap);
+			assertThat(this.devices.of("anna")).extracting(Device::seenAt).containsExactly(gap);
+			assertThat(this.jdbc.queryForObject("SELECT seen_at FROM device", LocalDateTime.class))
+				.isEqualTo(LocalDateTime.parse("2026-03-29T02:30:00.123"));
+			assertThat(this.devices.removeUnseenSince(gap)).isZero();
+			assertThat(this.devices.removeUnchanged(this.devices.of("anna").getFirst())).isTrue();
+		}
+		finally {
+			TimeZone.setDefault(before);
+		}
+	}
+
+	@Test
+	void refusesToStoreADeviceTwice() {
+		this.devices.save(new RegisteredDevice("id", "anna", Kind.TOKEN, "t", Platform.WEB, NOW));
+		assertThatExceptionOfType(DuplicateKeyException.class).isThrownBy(
+				() -> this.devices.save(new RegisteredDevice("id", "bert", Kind.TOKEN, "t", Platform.WEB, NOW)));
 	}
 
 	@Test

@@ -1,9 +1,11 @@
 package io.parley.store.push;
 
 import java.time.Instant;
+import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.TimeZone;
 import java.util.stream.IntStream;
 
 import io.parley.store.StoreTest;
@@ -12,9 +14,11 @@ import io.parley.store.push.PushSetting.QuietHours;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 @StoreTest
 class PushSettingRepositoryTests {
@@ -67,6 +71,44 @@ class PushSettingRepositoryTests {
 			.containsEntry("bert", RoomPushSetting.DEFAULT);
 		this.settings.save("r1", "anna", RoomPushSetting.DEFAULT);
 		assertThat(this.settings.of("r1", List.of("anna"))).containsEntry("anna", RoomPushSetting.DEFAULT);
+	}
+
+	@Test
+	void storesTimesInUtcWhateverTheTimeZoneIs() {
+		// This local time does not exist in Berlin.
+		Instant gap = Instant.parse("2026-03-29T02:30:00.123Z");
+		PushSetting setting = new PushSetting(PushLevel.ALL, gap, NIGHT);
+		TimeZone before = TimeZone.getDefault();
+		TimeZone.setDefault(TimeZone.getTimeZone("Europe/Berlin"));
+		try {
+			this.settings.save("anna", setting);
+			assertThat(this.settings.of(List.of("anna"))).containsEntry("anna", setting);
+			assertThat(this.jdbc.queryForObject("SELECT muted_until FROM push_setting", LocalDateTime.class))
+				.isEqualTo(LocalDateTime.parse("2026-03-29T02:30:00.123"));
+		}
+		finally {
+			TimeZone.setDefault(before);
+		}
+	}
+
+	@Test
+	void refusesToInsertSettingsTwice() {
+		this.settings.insert("anna", PushSetting.DEFAULT);
+		this.settings.insert("r1", "anna", RoomPushSetting.DEFAULT);
+		assertThatExceptionOfType(DuplicateKeyException.class)
+			.isThrownBy(() -> this.settings.insert("anna", PushSetting.DEFAULT));
+		assertThatExceptionOfType(DuplicateKeyException.class)
+			.isThrownBy(() -> this.settings.insert("r1", "anna", RoomPushSetting.DEFAULT));
+	}
+
+	@Test
+	void findsTheRoomsThatAUserHasMuted() {
+		this.settings.save("none", "anna", new RoomPushSetting(PushLevel.NONE, null));
+		this.settings.save("now", "anna", new RoomPushSetting(null, UNTIL));
+		this.settings.save("before", "anna", new RoomPushSetting(PushLevel.MENTIONS, UNTIL.minusMillis(1)));
+		this.settings.save("never", "anna", RoomPushSetting.DEFAULT);
+		this.settings.save("other", "bert", new RoomPushSetting(PushLevel.NONE, null));
+		assertThat(this.settings.mutedRooms("anna", UNTIL.minusMillis(1))).containsExactlyInAnyOrder("none", "now");
 	}
 
 	@Test

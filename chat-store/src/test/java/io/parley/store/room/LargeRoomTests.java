@@ -30,7 +30,9 @@ class LargeRoomTests {
 
 	@Test
 	void storesAndRemovesItsMembersWithFewStatements() {
-		List<Member> all = IntStream.range(0, 1_001).mapToObj((i) -> new Member("large", "user" + i, NOW)).toList();
+		List<Member> all = IntStream.range(0, 1_001)
+			.mapToObj((i) -> new Member("large", "user" + i, RoomRole.MEMBER, NOW))
+			.toList();
 		this.statistics.setStatisticsEnabled(true);
 		this.statistics.clear();
 		this.members.saveAll(all);

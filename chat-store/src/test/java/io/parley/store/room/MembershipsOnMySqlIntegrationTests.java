@@ -6,8 +6,8 @@ import io.parley.store.OnMySql;
 class MembershipsOnMySqlIntegrationTests extends MembershipsTests {
 
 	MembershipsOnMySqlIntegrationTests(RoomRepository rooms, MemberRepository members, Memberships memberships,
-			UnconfirmedChanges changes) {
-		super(rooms, members, memberships, changes);
+			UnconfirmedChanges changes, RoomRoles roles) {
+		super(rooms, members, memberships, changes, roles);
 	}
 
 }

@@ -6,6 +6,7 @@ import java.util.function.IntFunction;
 
 import io.parley.store.StoreTest;
 import io.parley.store.Threads;
+import io.parley.store.room.Memberships.Departure;
 import io.parley.store.room.Memberships.Joining;
 import org.junit.jupiter.api.Test;
 
@@ -31,12 +32,15 @@ class MembershipsTests {
 
 	private final UnconfirmedChanges changes;
 
+	private final RoomRoles roles;
+
 	MembershipsTests(RoomRepository rooms, MemberRepository members, Memberships memberships,
-			UnconfirmedChanges changes) {
+			UnconfirmedChanges changes, RoomRoles roles) {
 		this.rooms = rooms;
 		this.members = members;
 		this.memberships = memberships;
 		this.changes = changes;
+		this.roles = roles;
 	}
 
 	@Test
@@ -107,8 +111,8 @@ class MembershipsTests {
 		room("left", null);
 		this.memberships.join("left", "anna", NOW);
 		this.memberships.join("left", "bert", NOW);
-		assertThat(this.memberships.leave("left", "anna", NOW)).isTrue();
-		assertThat(this.memberships.leave("left", "anna", NOW)).isFalse();
+		assertThat(this.memberships.leave("left", "anna", NOW).left()).isTrue();
+		assertThat(this.memberships.leave("left", "anna", NOW).left()).isFalse();
 		assertConsistent("left", 1);
 	}
 
@@ -122,12 +126,12 @@ class MembershipsTests {
 	void keepsARemovedUserOutUntilReadmitted() {
 		room("banned", null);
 		this.memberships.join("banned", "bert", NOW);
-		assertThat(this.memberships.remove("banned", "bert", "anna", NOW)).isTrue();
+		assertThat(this.memberships.remove("banned", "bert", "anna", NOW).left()).isTrue();
 		assertThat(this.memberships.join("banned", "bert", NOW)).isEqualTo(Joining.BANNED);
-		assertThat(this.memberships.remove("banned", "bert", "anna", NOW)).isFalse();
+		assertThat(this.memberships.remove("banned", "bert", "anna", NOW).left()).isFalse();
 		assertThat(this.memberships.readmit("banned", "bert", NOW)).isEqualTo(Joining.READMITTED);
 		assertThat(this.memberships.readmit("banned", "bert", NOW)).isEqualTo(Joining.ALREADY_MEMBER);
-		assertThat(this.memberships.leave("banned", "bert", NOW)).isTrue();
+		assertThat(this.memberships.leave("banned", "bert", NOW).left()).isTrue();
 		assertThat(this.memberships.join("banned", "bert", NOW)).isEqualTo(Joining.JOINED);
 		assertConsistent("banned", 1);
 	}
@@ -135,7 +139,7 @@ class MembershipsTests {
 	@Test
 	void keepsAUserOutWhoWasRemovedAfterLeaving() {
 		room("gone", null);
-		assertThat(this.memberships.remove("gone", "bert", "anna", NOW)).isFalse();
+		assertThat(this.memberships.remove("gone", "bert", "anna", NOW).left()).isFalse();
 		assertThat(this.memberships.join("gone", "bert", NOW)).isEqualTo(Joining.BANNED);
 	}
 
@@ -179,7 +183,7 @@ class MembershipsTests {
 		this.memberships.join("noted", "bert", NOW);
 		this.memberships.leave("noted", "bert", NOW);
 		assertThat(this.changes.contains("noted", "bert", UnconfirmedChanges.Kind.LEFT)).isTrue();
-		assertThat(this.memberships.leave("noted", "cleo", NOW)).isFalse();
+		assertThat(this.memberships.leave("noted", "cleo", NOW).left()).isFalse();
 		assertThat(this.changes.contains("noted", "cleo", UnconfirmedChanges.Kind.LEFT)).isFalse();
 	}
 
@@ -187,8 +191,8 @@ class MembershipsTests {
 	void undoesARemovalWithItsBanAndItsPendingChange() {
 		room("undone", null);
 		this.memberships.join("undone", "bert", NOW);
-		this.memberships.remove("undone", "bert", "anna", NOW);
-		assertThat(this.memberships.undoLeave("undone", "bert", NOW)).isTrue();
+		Departure removed = this.memberships.remove("undone", "bert", "anna", NOW);
+		assertThat(this.memberships.undoLeave("undone", "bert", removed, NOW)).isTrue();
 		assertThat(this.changes.contains("undone", "bert", UnconfirmedChanges.Kind.LEFT)).isFalse();
 		assertConsistent("undone", 1);
 		this.memberships.leave("undone", "bert", NOW);
@@ -199,9 +203,9 @@ class MembershipsTests {
 	void doesNotUndoALeaveWhenTheRoomIsFullAgain() {
 		room("taken", 1);
 		this.memberships.join("taken", "bert", NOW);
-		this.memberships.remove("taken", "bert", "anna", NOW);
+		Departure removed = this.memberships.remove("taken", "bert", "anna", NOW);
 		this.memberships.join("taken", "cleo", NOW);
-		assertThat(this.memberships.undoLeave("taken", "bert", NOW)).isFalse();
+		assertThat(this.memberships.undoLeave("taken", "bert", removed, NOW)).isFalse();
 		assertThat(this.changes.contains("taken", "bert", UnconfirmedChanges.Kind.LEFT)).isTrue();
 		assertThat(this.memberships.join("taken", "bert", NOW)).isEqualTo(Joining.BANNED);
 		assertConsistent("taken", 1);
@@ -217,8 +221,78 @@ class MembershipsTests {
 		assertConsistent("unjoined", 0);
 	}
 
+	@Test
+	void makeTheFirstMemberOfAnEmptyRoomItsOwner() {
+		room("owned", null);
+		List<Joining> joined = atOnce((thread) -> this.memberships.join("owned", "user" + thread, NOW));
+		assertThat(joined).containsOnly(Joining.JOINED);
+		assertOneOwner("owned");
+	}
+
+	@Test
+	void keepOneOwnerWhenManyJoinAndLeaveAtOnce() {
+		room("passed", null);
+		for (int round = 0; round < 5; round++) {
+			atOnce((thread) -> (thread % 3 == 0) ? this.memberships.leave("passed", "user" + thread % 8, NOW)
+					: this.memberships.join("passed", "user" + thread % 8, NOW));
+			if (!this.members.usernamesOf("passed", "", Limit.of(1)).isEmpty()) {
+				assertOneOwner("passed");
+			}
+		}
+	}
+
+	@Test
+	void undoTheLeaveOfAnOwner() {
+		room("returned", null);
+		this.memberships.join("returned", "anna", NOW);
+		this.memberships.join("returned", "bert", NOW);
+		this.roles.change("returned", "bert", RoomRole.READER);
+		Departure left = this.memberships.leave("returned", "anna", NOW);
+		assertThat(left.role()).isEqualTo(RoomRole.OWNER);
+		assertThat(left.heir()).isEqualTo(new RoomRoles.Heir("bert", RoomRole.READER));
+		assertThat(this.memberships.undoLeave("returned", "anna", left, NOW)).isTrue();
+		assertThat(this.roles.roleOf("returned", "anna")).isEqualTo(RoomRole.OWNER);
+		assertThat(this.roles.roleOf("returned", "bert")).isEqualTo(RoomRole.READER);
+		this.memberships.leave("returned", "bert", NOW);
+		this.memberships.join("returned", "bert", NOW);
+		assertThat(this.roles.roleOf("returned", "bert")).isEqualTo(RoomRole.READER);
+	}
+
+	@Test
+	void undoTheRemovalOfAModerator() {
+		room("kept", null);
+		this.memberships.join("kept", "anna", NOW);
+		this.memberships.join("kept", "bert", NOW);
+		this.roles.change("kept", "bert", RoomRole.MODERATOR);
+		Departure removed = this.memberships.remove("kept", "bert", "anna", NOW);
+		assertThat(removed.heir()).isNull();
+		this.memberships.undoLeave("kept", "bert", removed, NOW);
+		assertThat(this.roles.roleOf("kept", "bert")).isEqualTo(RoomRole.MODERATOR);
+		assertOneOwner("kept");
+	}
+
+	@Test
+	void keepTheOwnerWhoHandedTheRoomOnBeforeTheLeaveWasUndone() {
+		room("handed", null);
+		this.memberships.join("handed", "anna", NOW);
+		this.memberships.join("handed", "bert", NOW);
+		this.memberships.join("handed", "cleo", NOW);
+		Departure left = this.memberships.leave("handed", "anna", NOW);
+		this.roles.passOn("handed", "bert");
+		this.memberships.undoLeave("handed", "anna", left, NOW);
+		assertThat(this.roles.roleOf("handed", "cleo")).isEqualTo(RoomRole.OWNER);
+		assertThat(this.roles.roleOf("handed", "anna")).isEqualTo(RoomRole.MEMBER);
+		assertOneOwner("handed");
+	}
+
+	private void assertOneOwner(String room) {
+		assertThat(this.members.standingsOf(room, "", Limit.of(100)))
+			.filteredOn((member) -> member.role() == RoomRole.OWNER)
+			.hasSize(1);
+	}
+
 	private void room(String id, Integer capacity) {
-		this.rooms.save(new Room(id, id, RoomKind.GROUP, capacity, 0, null, "anna", NOW));
+		this.rooms.save(new Room(id, id, RoomKind.GROUP, capacity, 0, null, "anna", NOW, true));
 	}
 
 	private void assertConsistent(String room, int count) {

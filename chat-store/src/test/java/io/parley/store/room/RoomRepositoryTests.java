@@ -32,7 +32,7 @@ class RoomRepositoryTests {
 
 	@Test
 	void storesTheKindInLowerCase() {
-		this.rooms.save(new Room("kinds", "Kinds", RoomKind.CHANNEL, null, 0, null, "anna", NOW));
+		this.rooms.save(new Room("kinds", "Kinds", RoomKind.CHANNEL, null, 0, null, "anna", NOW, true));
 		assertThat(this.jdbc.queryForObject("SELECT kind FROM room WHERE id = 'kinds'", String.class))
 			.isEqualTo("channel");
 		assertThat(this.rooms.findById("kinds")).get().extracting(Room::getKind).isEqualTo(RoomKind.CHANNEL);
@@ -40,15 +40,15 @@ class RoomRepositoryTests {
 
 	@Test
 	void createsADirectRoomOnce() {
-		this.rooms.save(new Room("d1", "", RoomKind.DIRECT, 2, 2, "anna bert", "anna", NOW));
-		assertThatExceptionOfType(DataIntegrityViolationException.class)
-			.isThrownBy(() -> this.rooms.save(new Room("d2", "", RoomKind.DIRECT, 2, 2, "anna bert", "bert", NOW)));
+		this.rooms.save(new Room("d1", "", RoomKind.DIRECT, 2, 2, "anna bert", "anna", NOW, true));
+		assertThatExceptionOfType(DataIntegrityViolationException.class).isThrownBy(
+				() -> this.rooms.save(new Room("d2", "", RoomKind.DIRECT, 2, 2, "anna bert", "bert", NOW, true)));
 		assertThat(this.rooms.findByDirectKey("anna bert")).get().extracting(Room::getId).isEqualTo("d1");
 	}
 
 	@Test
 	void neverCountsAboveTheCapacityOrBelowZero() {
-		this.rooms.save(new Room("tiny", "Tiny", RoomKind.GROUP, 1, 0, null, "anna", NOW));
+		this.rooms.save(new Room("tiny", "Tiny", RoomKind.GROUP, 1, 0, null, "anna", NOW, true));
 		assertThat(this.rooms.incrementMemberCount("tiny")).isEqualTo(1);
 		assertThat(this.rooms.incrementMemberCount("tiny")).isZero();
 		assertThat(this.rooms.decrementMemberCount("tiny")).isEqualTo(1);
@@ -57,7 +57,8 @@ class RoomRepositoryTests {
 
 	@Test
 	void pagesTheMembersByUsername() {
-		List.of("cleo", "anna", "bert", "Zoe").forEach((user) -> this.members.save(new Member("paged", user, NOW)));
+		List.of("cleo", "anna", "bert", "Zoe")
+			.forEach((user) -> this.members.save(new Member("paged", user, RoomRole.MEMBER, NOW)));
 		assertThat(this.members.usernamesOf("paged", "", Limit.of(2))).containsExactly("Zoe", "anna");
 		assertThat(this.members.usernamesOf("paged", "anna", Limit.of(2))).containsExactly("bert", "cleo");
 		assertThat(this.members.usernamesOf("paged", "cleo", Limit.of(2))).isEmpty();
@@ -66,10 +67,10 @@ class RoomRepositoryTests {
 	@Test
 	void listsTheRoomsOfAUser() {
 		for (String room : List.of("r2", "r1", "r3")) {
-			this.rooms.save(new Room(room, room, RoomKind.GROUP, null, 1, null, "hugo", NOW));
+			this.rooms.save(new Room(room, room, RoomKind.GROUP, null, 1, null, "hugo", NOW, true));
 		}
-		this.members.save(new Member("r1", "hugo", NOW));
-		this.members.save(new Member("r2", "hugo", NOW));
+		this.members.save(new Member("r1", "hugo", RoomRole.MEMBER, NOW));
+		this.members.save(new Member("r2", "hugo", RoomRole.MEMBER, NOW));
 		assertThat(this.members.roomsOf("hugo")).extracting(Room::getId).containsExactly("r1", "r2");
 		assertThat(this.members.remove("r1", "hugo")).isEqualTo(1);
 		assertThat(this.members.remove("r1", "hugo")).isZero();

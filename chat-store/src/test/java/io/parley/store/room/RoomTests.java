@@ -22,7 +22,7 @@ class RoomTests {
 	}
 
 	private static Room room(@Nullable Integer capacity, int memberCount) {
-		return new Room("room", "The room", RoomKind.GROUP, capacity, memberCount, null, "anna", Instant.EPOCH);
+		return new Room("room", "The room", RoomKind.GROUP, capacity, memberCount, null, "anna", Instant.EPOCH, true);
 	}
 
 }

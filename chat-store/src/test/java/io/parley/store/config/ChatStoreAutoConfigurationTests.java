@@ -1,5 +1,6 @@
-package io.parley.store;
+package io.parley.store.config;
 
+import io.parley.store.StoreApplication;
 import io.parley.store.account.AccountRepository;
 import org.junit.jupiter.api.Test;
 

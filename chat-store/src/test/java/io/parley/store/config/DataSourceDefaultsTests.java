@@ -1,4 +1,4 @@
-package io.parley.store;
+package io.parley.store.config;
 
 import java.net.InetAddress;
 import java.net.ServerSocket;

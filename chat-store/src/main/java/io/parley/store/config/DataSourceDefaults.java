@@ -1,4 +1,4 @@
-package io.parley.store;
+package io.parley.store.config;
 
 import java.util.Map;
 

@@ -1,5 +1,8 @@
-package io.parley.store;
+package io.parley.store.config;
 
+import io.parley.store.account.AccountInvites;
+import io.parley.store.account.PasswordResets;
+import io.parley.store.audit.AuditEventRepository;
 import io.parley.store.event.RoomEventRepository;
 import io.parley.store.log.LogEpochs;
 import io.parley.store.log.ParkedEvents;
@@ -8,33 +11,41 @@ import io.parley.store.log.WrittenFormat;
 import io.parley.store.presence.LostSessionRepository;
 import io.parley.store.presence.NodePresence;
 import io.parley.store.presence.RoomPresence;
-import io.parley.store.push.DeviceRepository;
 import io.parley.store.push.PushLogRepository;
-import io.parley.store.push.PushSettingRepository;
 import io.parley.store.push.PushTaskRepository;
-import io.parley.store.room.BlockRepository;
 import io.parley.store.room.Memberships;
 import io.parley.store.room.ReadMarkerRepository;
+import io.parley.store.room.RoomRoles;
 import io.parley.store.room.UnconfirmedChanges;
 
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurationPackage;
 import org.springframework.boot.data.jpa.autoconfigure.DataJpaRepositoriesAutoConfiguration;
 import org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.PropertySource;
+import org.springframework.jdbc.support.SQLExceptionSubclassTranslator;
+import org.springframework.jdbc.support.SQLExceptionTranslator;
 
 /**
  * Registers the store in an application: entities, Spring Data repositories and the
  * classes that use JDBC.
  */
 @AutoConfiguration(before = { HibernateJpaAutoConfiguration.class, DataJpaRepositoriesAutoConfiguration.class })
-@AutoConfigurationPackage
+@AutoConfigurationPackage(basePackages = "io.parley.store")
 @PropertySource("classpath:chat-store.properties")
-@Import({ BlockRepository.class, DataSourceDefaults.class, DeviceRepository.class, H2Migrations.class, LogEpochs.class,
-		LostSessionRepository.class, Memberships.class, NodePresence.class, ParkedEvents.class, PushLogRepository.class,
-		PushSettingRepository.class, PushTaskRepository.class, ReaderOffsets.class, ReadMarkerRepository.class,
-		RoomEventRepository.class, RoomPresence.class, UnconfirmedChanges.class, WrittenFormat.class })
+@Import({ AccountInvites.class, AuditEventRepository.class, DataSourceDefaults.class, H2Migrations.class,
+		LogEpochs.class, LostSessionRepository.class, Memberships.class, MySqlPasswordCheck.class, NodePresence.class,
+		ParkedEvents.class, PasswordResets.class, PushLogRepository.class, PushTaskRepository.class,
+		ReadMarkerRepository.class, ReaderOffsets.class, RoomEventRepository.class, RoomPresence.class, RoomRoles.class,
+		UnconfirmedChanges.class, WrittenFormat.class })
 public class ChatStoreAutoConfiguration {
+
+	/** Makes JPA throw the same exceptions as JDBC, for which this is the default. */
+	@Bean
+	SQLExceptionTranslator exceptionTranslator() {
+		return new SQLExceptionSubclassTranslator();
+	}
 
 }

@@ -1,0 +1,5 @@
+/** Auto-configuration of the store and of its data source. */
+@NullMarked
+package io.parley.store.config;
+
+import org.jspecify.annotations.NullMarked;

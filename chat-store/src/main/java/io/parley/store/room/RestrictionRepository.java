@@ -1,0 +1,35 @@
+package io.parley.store.room;
+
+import java.util.Optional;
+import java.util.function.Consumer;
+
+import org.springframework.data.repository.Repository;
+
+/**
+ * Stores what was taken from users in rooms. Written only while the lock of the room is
+ * held.
+ */
+interface RestrictionRepository extends Repository<Restriction, Member.Key> {
+
+	Optional<Restriction> findById(Member.Key id);
+
+	boolean existsByRoomIdAndUsernameAndReaderTrue(String roomId, String username);
+
+	Restriction save(Restriction restriction);
+
+	void delete(Restriction restriction);
+
+	/** Changes the restriction of a user, and deletes it when nothing is left of it. */
+	default void change(String room, String username, Consumer<Restriction> change) {
+		Restriction restriction = findById(new Member.Key(room, username))
+			.orElseGet(() -> new Restriction(room, username));
+		change.accept(restriction);
+		if (!restriction.isEmpty()) {
+			save(restriction);
+		}
+		else if (!restriction.isNew()) {
+			delete(restriction);
+		}
+	}
+
+}

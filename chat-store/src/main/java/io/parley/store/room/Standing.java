@@ -1,0 +1,20 @@
+package io.parley.store.room;
+
+import java.time.Instant;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a member is in a room.
+ *
+ * @param mutedUntil until when the member may not write; may be in the past; null if the
+ * member was never muted
+ */
+public record Standing(String username, RoomRole role, @Nullable Instant mutedUntil) {
+
+	/** Returns whether the member may not write at that time. */
+	public boolean isMuted(Instant now) {
+		return this.mutedUntil != null && now.isBefore(this.mutedUntil);
+	}
+
+}

@@ -1,0 +1,12 @@
+package io.parley.store.account;
+
+import io.parley.store.OnMySql;
+
+@OnMySql
+class LinkOnMySqlIntegrationTests extends LinkTests {
+
+	LinkOnMySqlIntegrationTests(AccountInvites invites, PasswordResets resets) {
+		super(invites, resets);
+	}
+
+}
