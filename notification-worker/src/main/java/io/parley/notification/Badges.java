@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-import io.parley.store.event.RoomHead;
 import io.parley.store.event.RoomEventRepository;
+import io.parley.store.event.RoomHead;
 import io.parley.store.push.PushSettingRepository;
 import io.parley.store.room.MemberRepository;
 import io.parley.store.room.ReadMarkerRepository;

@@ -122,11 +122,15 @@ class MessageReader implements BatchHandler {
 	}
 
 	/**
-	 * Stores some seconds of messages at a time, each when it is old enough.
+	 * Stores some seconds of messages at a time, each when it is old enough. After a
+	 * {@link #stop} nothing is stored any more.
 	 * @throws NewerRecordException if only a newer build can read the next record
 	 */
 	@Override
 	public void handle(int partition, List<LogRecord> batch) {
+		if (this.stopped.getCount() == 0) {
+			return;
+		}
 		long stored = stored(partition);
 		this.order.check(partition, stored, batch.getFirst().offset());
 		Instant read = this.clock.instant();

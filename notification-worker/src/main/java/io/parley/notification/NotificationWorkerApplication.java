@@ -1,9 +1,8 @@
 package io.parley.notification;
 
-import io.parley.log.LogUnavailableException;
 import io.parley.log.RoomLog;
+import io.parley.log.config.ExternalLogCheck;
 import io.parley.log.config.LogProperties;
-import io.parley.log.config.LogProperties.Backend;
 import io.parley.log.health.ExitWhenBroken;
 import io.parley.log.health.LogHealthIndicator;
 import io.parley.log.health.ReaderMetrics;
@@ -21,18 +20,9 @@ import org.springframework.context.annotation.PropertySource;
  */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @EnableAutoConfiguration
-@Import(NotificationWorkerConfiguration.class)
+@Import({ ExternalLogCheck.class, NotificationWorkerConfiguration.class })
 @PropertySource("classpath:notification-worker.properties")
 public class NotificationWorkerApplication {
-
-	/** Created before any other bean, so that a log that can't be used is not opened. */
-	NotificationWorkerApplication(LogProperties log) {
-		if (log.backend() == Backend.EMBEDDED) {
-			throw new LogUnavailableException("The embedded log can't be shared between processes: set "
-					+ "chat.log.backend=rabbitmq, or run this worker inside the chat server with "
-					+ "chat.workers.in-process=true");
-		}
-	}
 
 	@Bean
 	ReaderMetrics readerMetrics(NotificationWorker worker) {

@@ -15,6 +15,7 @@ import io.parley.store.room.Member;
 import io.parley.store.room.MemberRepository;
 import io.parley.store.room.ReadMarker;
 import io.parley.store.room.ReadMarkerRepository;
+import io.parley.store.room.RoomRole;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -53,8 +54,8 @@ class BadgesTests {
 		Chat unread = this.push.chat("anna");
 		Chat muted = this.push.chat("anna");
 		String bert = read.name("bert");
-		this.members.saveAll(
-				List.of(new Member(unread.id(), bert, Instant.now()), new Member(muted.id(), bert, Instant.now())));
+		this.members.saveAll(List.of(new Member(unread.id(), bert, RoomRole.MEMBER, Instant.now()),
+				new Member(muted.id(), bert, RoomRole.MEMBER, Instant.now())));
 		store(read, 5);
 		store(unread, 7);
 		store(muted, 100);

@@ -12,20 +12,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ExecutableJarIntegrationTests {
 
 	@Test
-	void explainsThatTheEmbeddedLogCannotBeShared(@TempDir Path directory) throws Exception {
+	void refusesTheEmbeddedLogBeforeItOpensTheDatabase(@TempDir Path directory) throws Exception {
 		Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
 				"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-jar",
 				Path.of("../target", "notification-worker-exec.jar").toAbsolutePath().toString(),
-				"--chat.log.backend=embedded", "--spring.datasource.url=jdbc:h2:mem:jar",
-				"--spring.datasource.username=sa", "--server.port=0", "--management.server.port=0")
+				"--chat.log.backend=embedded", "--spring.datasource.url=jdbc:mysql://127.0.0.1:1/none",
+				"--server.port=0", "--management.server.port=0")
 			.directory(directory.toFile())
 			.redirectErrorStream(true)
 			.start();
 		String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 		assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
 		assertThat(process.exitValue()).isEqualTo(1);
-		assertThat(output).contains("The embedded log can't be shared between processes: set chat.log.backend=rabbitmq")
-			.doesNotContain("\tat ");
+		assertThat(output)
+			.contains("The embedded log can't be shared between processes: set chat.log.backend=rabbitmq or kafka")
+			.doesNotContain("Hikari", "Flyway", "\tat ");
 		assertThat(directory).isEmptyDirectory();
 	}
 

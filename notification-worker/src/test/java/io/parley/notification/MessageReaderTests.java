@@ -30,7 +30,6 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.awaitility.Awaitility.await;
 
 /**
  * Records that are read together are not always planned together. The running worker
@@ -85,6 +84,18 @@ class MessageReaderTests {
 		reader.stop();
 		handling.join();
 		assertThat(next(partition)).isEqualTo(2);
+	}
+
+	/** The loop may poll once more before it stops too. */
+	@Test
+	void ignoresTheNextBatchAfterItWasStopped() {
+		int partition = 6;
+		MessageReader reader = reader(GRACE);
+		List<LogRecord> batch = posted(partition, Instant.now(), Instant.now());
+		reader.stop();
+		reader.handle(partition, batch.subList(0, 1));
+		reader.handle(partition, batch.subList(1, 2));
+		assertThat(next(partition)).isZero();
 	}
 
 	@Test

@@ -17,14 +17,15 @@ import io.parley.store.presence.NodePresence;
 import io.parley.store.presence.RoomPresence;
 import io.parley.store.push.Device;
 import io.parley.store.push.DeviceRepository;
-import io.parley.store.push.PushLogRepository;
 import io.parley.store.push.PushLogEntry;
+import io.parley.store.push.PushLogRepository;
 import io.parley.store.push.PushTaskRepository;
 import io.parley.store.room.Member;
 import io.parley.store.room.MemberRepository;
 import io.parley.store.room.Room;
 import io.parley.store.room.RoomKind;
 import io.parley.store.room.RoomRepository;
+import io.parley.store.room.RoomRole;
 
 import static org.awaitility.Awaitility.await;
 
@@ -45,9 +46,10 @@ record PushFixture(RoomRepository rooms, MemberRepository members, RoomLog log, 
 		String suffix = "-" + UUID.randomUUID().toString().substring(0, 8);
 		String id = "room" + suffix;
 		List<String> names = List.of(usernames).stream().map((name) -> name + suffix).toList();
-		this.rooms
-			.save(new Room(id, "The room", RoomKind.GROUP, null, names.size(), null, names.getFirst(), Instant.now()));
-		this.members.saveAll(names.stream().map((name) -> new Member(id, name, Instant.now())).toList());
+		this.rooms.save(new Room(id, "The room", RoomKind.GROUP, null, names.size(), null, names.getFirst(),
+				Instant.now(), true));
+		this.members
+			.saveAll(names.stream().map((name) -> new Member(id, name, RoomRole.MEMBER, Instant.now())).toList());
 		return new Chat(id, suffix, names, this);
 	}
 

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-import io.parley.store.event.RoomHead;
 import io.parley.store.event.RoomEventRepository;
+import io.parley.store.event.RoomHead;
 
 /**
  * Caches the heads of those rooms of one partition that were active last. Valid as long

@@ -1,9 +1,8 @@
 package io.parley.persistence;
 
-import io.parley.log.LogUnavailableException;
 import io.parley.log.RoomLog;
+import io.parley.log.config.ExternalLogCheck;
 import io.parley.log.config.LogProperties;
-import io.parley.log.config.LogProperties.Backend;
 import io.parley.log.health.ExitWhenBroken;
 import io.parley.log.health.LogHealthIndicator;
 import io.parley.log.health.ReaderMetrics;
@@ -21,18 +20,9 @@ import org.springframework.context.annotation.PropertySource;
  */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @EnableAutoConfiguration
-@Import(PersistenceWorkerConfiguration.class)
+@Import({ ExternalLogCheck.class, PersistenceWorkerConfiguration.class })
 @PropertySource("classpath:persistence-worker.properties")
 public class PersistenceWorkerApplication {
-
-	/** Created before any other bean, so that a log that can't be used is not opened. */
-	PersistenceWorkerApplication(LogProperties log) {
-		if (log.backend() == Backend.EMBEDDED) {
-			throw new LogUnavailableException("The embedded log can't be shared between processes: set "
-					+ "chat.log.backend=rabbitmq, or run this worker inside the chat server with "
-					+ "chat.workers.in-process=true");
-		}
-	}
 
 	@Bean
 	ReaderMetrics readerMetrics(PersistenceWorker worker) {

@@ -1,8 +1,7 @@
 package io.parley.persistence;
 
-import java.util.List;
-
 import java.time.Duration;
+import java.util.List;
 
 import io.parley.log.RoomLog;
 import io.parley.log.config.LogProperties;

@@ -5,8 +5,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
+import io.parley.store.DockerCondition;
+import io.parley.store.MySqlServer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -18,16 +22,21 @@ class ExecutableJarIntegrationTests {
 	private Path directory;
 
 	@Test
-	void explainsThatTheEmbeddedLogCannotBeShared() throws Exception {
-		assertThat(run("--chat.log.backend=embedded"))
-			.contains("The embedded log can't be shared between processes: set chat.log.backend=rabbitmq");
+	void refusesTheEmbeddedLogBeforeItOpensTheDatabase() throws Exception {
+		assertThat(run("--chat.log.backend=embedded", "--spring.datasource.url=jdbc:mysql://127.0.0.1:1/none"))
+			.contains("The embedded log can't be shared between processes: set chat.log.backend=rabbitmq or kafka")
+			.doesNotContain("Hikari", "Flyway");
 		assertThat(this.directory).isEmptyDirectory();
 	}
 
 	@Test
+	@ExtendWith(DockerCondition.class)
 	void retriesTheBrokerForAWhileAndLogsIt() throws Exception {
-		assertThat(run("--chat.log.rabbitmq.addresses=127.0.0.1:1", "--chat.log.rabbitmq.start-timeout=5s")).contains(
-				"RabbitMQ at 127.0.0.1:1 can't be used yet", "up to 5 s in total", "APPLICATION FAILED TO START",
+		List<String> options = new ArrayList<>(
+				List.of("--chat.log.rabbitmq.addresses=127.0.0.1:1", "--chat.log.rabbitmq.start-timeout=5s"));
+		Stream.of(MySqlServer.properties("jar")).map((property) -> "--" + property).forEach(options::add);
+		assertThat(run(options.toArray(String[]::new))).contains("RabbitMQ at 127.0.0.1:1 can't be used yet",
+				"up to 5 s in total", "APPLICATION FAILED TO START",
 				"start it with its stream plugin, or correct chat.log.rabbitmq.*");
 	}
 
@@ -37,8 +46,7 @@ class ExecutableJarIntegrationTests {
 				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",
 						"-XX:+UseSerialGC", "-jar",
 						Path.of("../target", "persistence-worker-exec.jar").toAbsolutePath().toString(),
-						"--spring.datasource.url=jdbc:h2:mem:jar", "--spring.datasource.username=sa", "--server.port=0",
-						"--management.server.port=0"));
+						"--server.port=0", "--management.server.port=0"));
 		command.addAll(List.of(options));
 		Process process = new ProcessBuilder(command).directory(this.directory.toFile())
 			.redirectErrorStream(true)

@@ -1,7 +1,6 @@
 package io.parley.persistence;
 
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -18,6 +17,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
+import io.parley.log.FreePorts;
 import io.parley.log.RoomLog;
 import io.parley.log.health.ExitWhenBroken;
 import io.parley.log.rabbitmq.RabbitBroker;
@@ -86,9 +86,7 @@ class ReplacedLogIntegrationTests {
 	}
 
 	private void start() throws IOException {
-		try (ServerSocket socket = new ServerSocket(0)) {
-			this.port = socket.getLocalPort();
-		}
+		this.port = FreePorts.next();
 		List<String> command = new ArrayList<>(
 				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m",
 						"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-jar",

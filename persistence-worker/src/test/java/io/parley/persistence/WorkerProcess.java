@@ -70,7 +70,7 @@ final class WorkerProcess {
 			PersistenceFixture.appending(log, PersistenceFixture.message("room" + i % ROOMS, "anna", clientId))
 				.whenComplete((offset, failure) -> {
 					free.release();
-					out.println((failure == null) ? "confirmed " + clientId + " ." : "failed " + failure);
+					out.println((failure != null) ? "failed " + failure : "confirmed " + clientId + " .");
 				});
 		}
 	}

@@ -62,7 +62,7 @@ final class MassRefusals {
 			remember(messages.get(i).target().value(), answers.get(i), now);
 		}
 		this.last.values().removeIf((answer) -> now - answer.at() > WINDOW.toMillis());
-		return answers.stream().anyMatch(MassRefusals::blames) && !isPlausible() ? doubt(answers) : answers;
+		return (answers.stream().anyMatch(MassRefusals::blames) && !isPlausible()) ? doubt(answers) : answers;
 	}
 
 	private void remember(String target, PushAnswer answer, long now) {

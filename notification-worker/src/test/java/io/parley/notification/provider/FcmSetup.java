@@ -1,6 +1,5 @@
 package io.parley.notification.provider;
 
-import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,12 +14,12 @@ import io.parley.fakefcm.FakeFcm;
 import io.parley.store.push.Device.Kind;
 import io.parley.store.push.Device.Platform;
 
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.ssl.DefaultSslBundleRegistry;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.boot.ssl.pem.PemSslStoreBundle;
 import org.springframework.boot.ssl.pem.PemSslStoreDetails;
-import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.StandardEnvironment;
 
