@@ -3,9 +3,10 @@ import { Composer } from "./composer.js";
 import { Conversation } from "./conversation.js";
 import { byId, paintAvatar } from "./dom.js";
 import { heartbeatStrategy } from "./hidden-tab.js";
-import { RoomDialogs } from "./room-dialogs.js";
+import { RoomDialogs, redeemLink } from "./room-dialogs.js";
 import { RoomList } from "./room-list.js";
 import { RoomStore } from "./room-store.js";
+import { SharedTokens } from "./shared-tokens.js";
 import { SignIn } from "./sign-in.js";
 import { Status } from "./status.js";
 import { Unsent } from "./unsent.js";
@@ -24,6 +25,7 @@ const chat = new ChatClient({
 		get: (username) => localStorage.getItem(DEVICE + username),
 		set: (username, device) => localStorage.setItem(DEVICE + username, device),
 	},
+	shared: new SharedTokens(),
 	heartbeatStrategy: await heartbeatStrategy(),
 });
 const status = new Status(chat);
@@ -49,6 +51,7 @@ function enter() {
 	signIn.hide();
 	byId("chat").hidden = false;
 	chat.connect();
+	redeemLink(chat).then((id) => id && store.adopt(id)).catch(report);
 	renderSoon();
 }
 

@@ -23,6 +23,9 @@ export class Composer {
 	}
 
 	render() {
+		const readOnly = this.store.current?.role === "reader";
+		this.text.disabled = readOnly;
+		this.text.placeholder = readOnly ? "You can only read here" : "Write a message";
 		if (this.#room === this.store.current) {
 			return;
 		}

@@ -51,7 +51,7 @@ function newMessages() {
 }
 
 /** Returns the text of an event other than a message, empty for a message, or null for an event that is not shown. */
-function describe({ type, sender, member, name, kind }, me) {
+function describe({ type, sender, member, role, name, kind }, me) {
 	const who = (user) => (user === me ? "You" : user);
 	switch (type) {
 		case "message.posted":
@@ -62,6 +62,8 @@ function describe({ type, sender, member, name, kind }, me) {
 			return !sender || sender === member ? `${who(member)} joined.` : `${who(sender)} added ${member === me ? "you" : member}.`;
 		case "member.left":
 			return !sender || sender === member ? `${who(member)} left.` : `${who(sender)} removed ${member === me ? "you" : member}.`;
+		case "member.role":
+			return `${who(member)} ${member === me ? "are" : "is"} ${role} now.`;
 		default:
 			return null;
 	}

@@ -1,6 +1,11 @@
 import { byId, element, paintAvatar } from "./dom.js";
 
-/** The dialogs for rooms: create, join by id, show members, invite and leave. */
+const ROLES = ["reader", "member", "moderator", "owner"];
+const MUTE_MS = 3_600_000;
+/** The fragment of an invite link; browsers do not send it. */
+const INVITE = /#invite=([A-Za-z0-9_-]{1,64})$/;
+
+/** The dialogs for rooms: create, join, show and moderate members, invite and leave. */
 export class RoomDialogs {
 
 	#sure = false;
@@ -19,6 +24,7 @@ export class RoomDialogs {
 		byId("details").addEventListener("click", () => this.#openDetails());
 		onSubmit(byId("invite-form"), this.details, () => this.#invite());
 		byId("leave").addEventListener("click", () => attempt(this.details, () => this.#leave()));
+		byId("make-link").addEventListener("click", () => attempt(this.details, () => this.#makeLink()));
 	}
 
 	/** Updates the member list while the dialog is open. */
@@ -33,8 +39,12 @@ export class RoomDialogs {
 		}
 		byId("details-title").textContent = room.title;
 		byId("details-id").textContent = room.id;
-		byId("invite-form").hidden = room.kind === "direct";
-		byId("members").replaceChildren(...[...room.members].sort().map(([name, { online }]) => this.#member(name, online)));
+		byId("invite-form").hidden = room.kind === "direct" || room.role === "reader";
+		byId("link-row").hidden = !moderates(room.role);
+		if (!byId("members").contains(document.activeElement)) {
+			byId("members").replaceChildren(...[...room.members].sort(([one], [other]) => one.localeCompare(other))
+				.map(([name, member]) => this.#member(room, name, member)));
+		}
 	}
 
 	#openNew() {
@@ -61,7 +71,11 @@ export class RoomDialogs {
 	}
 
 	async #join(id) {
-		require(/^[A-Za-z0-9_-]{1,64}$/.test(id), "Enter the id of the room; it has letters, digits, - and _ only.");
+		const invite = INVITE.exec(id);
+		if (invite) {
+			return (await this.chat.redeem(invite[1])).id;
+		}
+		require(/^[A-Za-z0-9_-]{1,64}$/.test(id), "Enter the id of a channel, or an invite link.");
 		await this.chat.join(id);
 		return id;
 	}
@@ -69,18 +83,60 @@ export class RoomDialogs {
 	#openDetails() {
 		this.#beSure(false);
 		byId("invite").value = "";
+		byId("link").value = "";
 		explain(this.details, "");
 		this.details.showModal();
 		this.render();
+		attempt(this.details, async () => {
+			this.blocked = new Set((await this.chat.blocks()).map(({ username }) => username));
+			this.render();
+		});
 	}
 
-	#member(name, online) {
+	#member(room, name, { role, online, mutedUntil }) {
 		const dot = element("span", { class: online ? "presence online" : "presence" });
 		return element("li", { "data-testid": "member", "data-member": name, "data-state": online ? "online" : "offline" },
 			element("span", { class: "portrait" },
 				paintAvatar(element("span", { class: "avatar small", "aria-hidden": "true" }), name), dot),
 			element("span", { class: "grow" }, name === this.chat.username ? `${name} (you)` : name),
-			element("span", { class: "muted" }, online ? "online" : "offline"));
+			element("span", { class: "muted", "data-testid": "member-role" }, labels(role, mutedUntil)),
+			element("span", { class: "muted" }, online ? "online" : "offline"),
+			element("span", { class: "member-actions" }, ...this.#actions(room, name, role, mutedUntil)));
+	}
+
+	/** Returns the actions on a member that the user's own role permits. */
+	#actions(room, name, role, mutedUntil) {
+		if (name === this.chat.username) {
+			return [];
+		}
+		const change = (action) => attempt(this.details, async () => {
+			document.activeElement?.blur();
+			await action();
+			await this.store.refresh(room);
+		});
+		const button = (id, label, action) =>
+			element("button", { type: "button", class: "link", "data-testid": id, onclick: () => change(action) }, label);
+		const isBlocked = Boolean(this.blocked?.has(name));
+		const actions = [button("member-block", isBlocked ? "Unblock" : "Block", async () => {
+			await this.chat.block(name, !isBlocked);
+			this.blocked = new Set((await this.chat.blocks()).map(({ username }) => username));
+		})];
+		if (!moderates(room.role) || ROLES.indexOf(role) >= ROLES.indexOf(room.role)) {
+			return actions;
+		}
+		const given = ROLES.filter((other) => room.role === "owner" || ROLES.indexOf(other) < ROLES.indexOf(room.role));
+		const give = ({ target }) => change(() => this.chat.changeRole(room.id, name, target.value));
+		return [element("select", { "data-testid": "member-set-role", "aria-label": `Role of ${name}`, onchange: give },
+			...given.map((other) => element("option", { value: other, selected: other === role && "" }, other))),
+			button("member-mute", mutedUntil ? "Unmute" : "Mute 1 h", () =>
+				this.chat.mute(room.id, name, mutedUntil ? null : new Date(Date.now() + MUTE_MS))),
+			button("member-remove", "Remove", () => this.chat.remove(room.id, name)), ...actions];
+	}
+
+	async #makeLink() {
+		const { token } = await this.chat.createInvite(this.store.current.id);
+		byId("link").value = `${location.origin}${location.pathname}#invite=${token}`;
+		byId("link").select();
 	}
 
 	async #invite() {
@@ -106,6 +162,25 @@ export class RoomDialogs {
 		byId("leave").textContent = sure ? "Really leave?" : "Leave";
 	}
 
+}
+
+/** Joins the room of the invite link by which the page was opened, if there is one; returns its id. */
+export async function redeemLink(chat) {
+	const invite = INVITE.exec(location.hash);
+	if (!invite) {
+		return null;
+	}
+	history.replaceState(null, "", location.pathname + location.search);
+	return (await chat.redeem(invite[1])).id;
+}
+
+function moderates(role) {
+	return role === "moderator" || role === "owner";
+}
+
+function labels(role, mutedUntil) {
+	const shown = role && role !== "member" ? role : "";
+	return mutedUntil ? `${shown} muted`.trim() : shown;
 }
 
 function wanted(kind, value) {

@@ -22,6 +22,7 @@ export class RoomStore {
 		Object.assign(this, { chat, outbox, onChange, onProblem });
 		chat.on("room.added", ({ room }) => this.#safely(this.#added(room)));
 		chat.on("room.removed", ({ room }) => this.drop(room));
+		chat.on("role.changed", ({ room }) => this.rooms.has(room) && this.#safely(this.#detail(this.rooms.get(room))));
 		chat.on("unread.changed", (event) => this.#counted(event));
 	}
 
@@ -98,6 +99,11 @@ export class RoomStore {
 			this.chat.read(room.id, room.read);
 			this.onChange(room);
 		}
+	}
+
+	/** Loads the members of a room anew, after a change of them. */
+	refresh(room) {
+		return this.#detail(room);
 	}
 
 	/** Follows a room that was just created or joined. */

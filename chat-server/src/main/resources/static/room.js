@@ -35,19 +35,19 @@ export class Room {
 	}
 
 	/** Applies an item of the room list. */
-	describe({ name, kind, peer, unread, head, read, lastEvent, memberCount }) {
-		Object.assign(this, { name, kind, peer, memberCount });
+	describe({ name, kind, peer, role, unread, head, read, lastEvent, memberCount }) {
+		Object.assign(this, { name, kind, peer, role, memberCount });
 		this.head = Math.max(this.head, head ?? 0);
 		this.last = this.events.length > 0 ? this.last : (lastEvent ?? this.last);
 		this.countUnread({ unread, head, read });
 	}
 
 	/** Applies the details of the room. */
-	detail({ name, kind, memberCount, members }) {
+	detail({ name, kind, role, memberCount, members }) {
 		const before = this.members;
-		Object.assign(this, { name, kind, memberCount });
-		this.members = new Map(members.map(({ username, online, read }) =>
-			[username, { online, read: Math.max(read ?? 0, before.get(username)?.read ?? 0) }]));
+		Object.assign(this, { name, kind, role, memberCount });
+		this.members = new Map(members.map(({ username, role, online, read, mutedUntil }) =>
+			[username, { role, mutedUntil, online, read: Math.max(read ?? 0, before.get(username)?.read ?? 0) }]));
 		this.peer = kind === "direct" ? members.find(({ username }) => username !== this.me)?.username : undefined;
 	}
 
@@ -123,8 +123,12 @@ export class Room {
 			this.#hasRead(event.sender, event.position);
 		}
 		else if (event.type === "member.joined" && !this.members.has(event.member)) {
-			this.members.set(event.member, { online: false, read: 0 });
+			this.members.set(event.member, { role: "member", online: false, read: 0 });
 			this.memberCount = this.members.size;
+		}
+		else if (event.type === "member.role" && this.members.has(event.member)) {
+			this.members.get(event.member).role = event.role;
+			this.role = event.member === this.me ? event.role : this.role;
 		}
 		else if (event.type === "member.left" && this.members.delete(event.member)) {
 			this.memberCount = this.members.size;

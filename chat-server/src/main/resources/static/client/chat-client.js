@@ -10,6 +10,8 @@ const TYPING_INTERVAL_MS = 3_000;
 const READ_DELAY_MS = 300;
 const REFRESH_RETRY_MS = 5_000;
 const MAX_TIMER_MS = 2_147_483_647;
+/** For a client that shares its sign-in with nobody. */
+const ALONE = { newest: () => null, keep: () => {}, forget: () => {}, exclusively: (signIn, action) => action() };
 
 /**
  * A Parley client for browsers and Node 20 or newer. It manages the connection, the tokens, the order of events and
@@ -25,9 +27,9 @@ const MAX_TIMER_MS = 2_147_483_647;
  *
  * Listen with `on(name, listener)`:
  * - `state` `{name: "offline"|"connecting"|"online"|"waiting", retryAt?}`, `retryAt` in milliseconds
- * - `signed-out`: the tokens were removed or refused; sign in again
+ * - `signed-out`: the tokens were removed or refused, or the sign-in was ended elsewhere; sign in again
  * - `tokens`: the new tokens, to be passed as the `tokens` option of a later ChatClient, or null
- * - user events by type: `accepted`, `error`, `room.added`, `room.removed`, `unread.changed`
+ * - user events by type: `accepted`, `error`, `room.added`, `room.removed`, `role.changed`, `unread.changed`
  */
 export class ChatClient {
 
@@ -49,12 +51,16 @@ export class ChatClient {
 	 * @param {typeof fetch} [options.fetch]
 	 * @param {{get(string), set(string, string)}} [options.devices] stores a device token per user, so that failed
 	 * sign-ins of others do not block this device; by default kept until the page is left
+	 * @param {object} [options.shared] the newest tokens of each sign-in, for clients that share one, such as the tabs
+	 * of a browser: a refresh token is valid once. `newest(signIn)`, `keep(tokens)`, `forget(signIn)` and
+	 * `exclusively(signIn, action)`, which runs one action at a time; by default this client is alone
 	 * @param {"interval"|"worker"} [options.heartbeatStrategy] `worker` keeps heart-beats on time in hidden
 	 * tabs; the page's Content-Security-Policy must allow `worker-src blob:`
 	 */
 	constructor({ baseUrl = globalThis.location?.origin, tokens = null, webSocketFactory,
-		fetch = globalThis.fetch.bind(globalThis), devices = new Map(), heartbeatStrategy = "interval" } = {}) {
-		this.#rest = new RestApi({ baseUrl, fetch, tokens, devices,
+		fetch = globalThis.fetch.bind(globalThis), devices = new Map(), shared = ALONE,
+		heartbeatStrategy = "interval" } = {}) {
+		this.#rest = new RestApi({ baseUrl, fetch, tokens, devices, shared,
 			onTokens: (changed) => this.#tokensChanged(changed) });
 		this.#connection = new Connection({
 			url: `${baseUrl.replace(/^http/, "ws")}/ws`,
@@ -63,6 +69,7 @@ export class ChatClient {
 			token: (refused) => this.#rest.accessToken(refused),
 			onState: (state) => this.#emit("state", state),
 			onOnline: () => this.#resume(),
+			onSignedOut: () => this.#signedOut(),
 			onStompError: (message) => this.#emit("error", { code: "stomp-error", message }),
 		});
 		this.#outbox = new Outbox(this.#connection);
@@ -90,12 +97,15 @@ export class ChatClient {
 		return this.#rest.login(username, password);
 	}
 
-	/** Closes the connection, rejects unsent messages and removes the tokens. */
-	logout() {
+	/**
+	 * Ends the sign-in: closes the connection, rejects unsent messages and removes the tokens. Resolves when the
+	 * server has answered or cannot be reached.
+	 */
+	async logout() {
 		this.disconnect();
 		this.#outbox.clear();
 		this.#feeds.clear();
-		this.#rest.forget();
+		await this.#rest.logout();
 	}
 
 	// ---- connection ----------------------------------------------------------------------------
@@ -127,14 +137,14 @@ export class ChatClient {
 		return this.#rest.get("/api/rooms");
 	}
 
-	/** Returns one room with its `members: [{username, online, read}]`. */
+	/** Returns one room with its `members: [{username, role?, online, read, mutedUntil?}]`. */
 	room(id) {
 		return this.#rest.get(roomPath(id));
 	}
 
-	/** Creates a room; `kind` is `direct`, `group` or `channel`. */
-	createRoom({ name, kind, members, capacity }) {
-		return this.#rest.request("POST", "/api/rooms", { name, kind, members, capacity });
+	/** Creates a room; `kind` is `direct`, `group` or `channel`. A channel is open unless it is `private`. */
+	createRoom({ name, kind, members, capacity, private: invited }) {
+		return this.#rest.request("POST", "/api/rooms", { name, kind, members, capacity, private: invited });
 	}
 
 	join(id) {
@@ -145,10 +155,42 @@ export class ChatClient {
 		return this.#rest.request("POST", `${roomPath(id)}/members`, { username });
 	}
 
+	/** Joins by the token of an invite link and returns the room. */
+	redeem(token) {
+		return this.#rest.request("POST", `/api/invites/${encodeURIComponent(token)}`);
+	}
+
+	/** Makes an invite link: `{id, token, expires, …}`. */
+	createInvite(id, { expires, uses } = {}) {
+		return this.#rest.request("POST", `${roomPath(id)}/invites`, { expires, uses });
+	}
+
+	/** Gives a member another role: `owner`, `moderator`, `member` or `reader`. */
+	changeRole(id, username, role) {
+		return this.#rest.request("PUT", `${roomPath(id)}/members/${encodeURIComponent(username)}`, { role });
+	}
+
+	/** Mutes a member until that time, a `Date`; without a time it ends the mute. */
+	mute(id, username, until) {
+		const path = `${roomPath(id)}/mutes/${encodeURIComponent(username)}`;
+		return until ? this.#rest.request("PUT", path, { until: until.toISOString() }) : this.#rest.request("DELETE", path);
+	}
+
+	/** Blocks a user, or unblocks them. */
+	block(username, blocked = true) {
+		return this.#rest.request(blocked ? "PUT" : "DELETE", `/api/blocks/${encodeURIComponent(username)}`);
+	}
+
+	/** Returns the users whom this user has blocked: `[{username, since}]`. */
+	blocks() {
+		return this.#rest.get("/api/blocks");
+	}
+
 	leave(id) {
 		return this.remove(id, this.username);
 	}
 
+	/** Removes another member, who is banned then, or leaves. */
 	remove(id, username) {
 		return this.#rest.request("DELETE", `${roomPath(id)}/members/${encodeURIComponent(username)}`);
 	}
@@ -286,6 +328,13 @@ export class ChatClient {
 		else {
 			this.disconnect();
 			this.#emit("signed-out");
+		}
+	}
+
+	/** The server has ended the sign-in. */
+	#signedOut() {
+		if (this.username) {
+			this.#rest.forget();
 		}
 	}
 

@@ -6,11 +6,13 @@ const BACKOFF_BASE_MS = 1_000;
 const BACKOFF_CAP_MS = 30_000;
 /** A connection that lasts this long resets the back-off. */
 const STABLE_MS = 10_000;
+/** The sign-in has ended: its tokens are refused from now on. */
+const SIGNED_OUT = 4403;
 
 /**
- * A STOMP connection that reconnects until it is closed, with exponential back-off and full jitter, so that many
- * clients do not reconnect at the same time. The reconnect of stompjs has no jitter and is disabled: each attempt
- * uses a new stompjs client.
+ * A STOMP connection that reconnects until it is closed or its sign-in has ended, with exponential back-off and full
+ * jitter, so that many clients do not reconnect at the same time. The reconnect of stompjs has no jitter and is
+ * disabled: each attempt uses a new stompjs client.
  *
  * States: `offline`, `connecting`, `online`, `waiting` (with `retryAt`, in milliseconds).
  */
@@ -22,8 +24,8 @@ export class Connection {
 	#timer;
 	#refused;
 
-	constructor({ url, webSocketFactory, token, onOnline, onState, onStompError, heartbeatStrategy }) {
-		Object.assign(this, { url, webSocketFactory, token, onOnline, onState, onStompError, heartbeatStrategy });
+	constructor({ url, webSocketFactory, token, onOnline, onState, onSignedOut, onStompError, heartbeatStrategy }) {
+		Object.assign(this, { url, webSocketFactory, token, onOnline, onState, onSignedOut, onStompError, heartbeatStrategy });
 	}
 
 	get online() {
@@ -122,7 +124,12 @@ export class Connection {
 			this.#refused = since ? undefined : token;
 			this.onStompError(frame.headers.message);
 		});
-		stomp.onWebSocketClose = current(() => {
+		stomp.onWebSocketClose = current((event) => {
+			if (event?.code === SIGNED_OUT) {
+				this.#lost(stomp, false);
+				this.onSignedOut();
+				return;
+			}
 			this.#failures = since && Date.now() - since > STABLE_MS ? 0 : this.#failures;
 			this.#lost(stomp, true);
 		});

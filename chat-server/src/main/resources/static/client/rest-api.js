@@ -23,17 +23,22 @@ export class ApiError extends Error {
 
 /** Access tokens are refreshed this long before they expire. */
 const LEEWAY_MS = 10_000;
+/** Longest wait for the answer to a logout. */
+const LOGOUT_MS = 3_000;
 
 /**
  * The REST part of the protocol: JSON requests and responses with bearer tokens, and one token refresh in flight at
- * a time. Tokens are `{username, accessToken, refreshToken, expiresAt}` with `expiresAt` in milliseconds.
+ * a time. Tokens are `{username, signIn, accessToken, refreshToken, expiresAt}` with `expiresAt` in milliseconds.
+ *
+ * A refresh token is valid once: `shared` keeps the newest tokens of a sign-in for everyone who uses it.
  */
 export class RestApi {
 
 	#refreshing = null;
 
-	constructor({ baseUrl, fetch, tokens, onTokens, devices }) {
+	constructor({ baseUrl, fetch, tokens, onTokens, devices, shared }) {
 		this.devices = devices;
+		this.shared = shared;
 		this.baseUrl = baseUrl;
 		this.fetch = fetch;
 		this.tokens = tokens;
@@ -67,7 +72,7 @@ export class RestApi {
 		const device = this.devices.get(username) ?? undefined;
 		const answer = await this.open("POST", "/api/auth/login", { username, password, device });
 		this.devices.set(username, answer.device);
-		this.#keep(username, answer);
+		this.#keep(this.#tokens(username, answer));
 	}
 
 	/** Returns an access token that does not expire soon and is not the `refused` one. */
@@ -75,8 +80,7 @@ export class RestApi {
 		if (!this.tokens) {
 			throw new ApiError(401, "signed-out", "Sign in first.");
 		}
-		const { accessToken, expiresAt } = this.tokens;
-		if (accessToken === refused || expiresAt - Date.now() < Math.min(LEEWAY_MS, this.lifetime / 2)) {
+		if (this.tokens.accessToken === refused || expiresSoon(this.tokens)) {
 			await this.refresh();
 		}
 		return this.tokens.accessToken;
@@ -88,12 +92,23 @@ export class RestApi {
 		return this.#refreshing;
 	}
 
-	/** The lifetime of an access token in milliseconds; a guess until the first response. */
-	get lifetime() {
-		return this.tokens?.lifetime ?? 2 * LEEWAY_MS;
+	/** Ends the sign-in on the server, if it can be reached, and forgets the tokens. */
+	async logout() {
+		try {
+			await Promise.race([this.request("POST", "/api/auth/logout"), wait(LOGOUT_MS)]);
+		}
+		catch {
+			// The server cannot be reached, or the sign-in has ended already.
+		}
+		if (this.tokens) {
+			this.forget();
+		}
 	}
 
 	forget() {
+		if (this.tokens) {
+			this.shared.forget(this.tokens.signIn);
+		}
 		this.tokens = null;
 		this.onTokens(null);
 	}
@@ -101,10 +116,15 @@ export class RestApi {
 	async #refreshOnce() {
 		const used = this.tokens;
 		try {
-			const answer = await this.open("POST", "/api/auth/refresh", { refreshToken: used.refreshToken });
-			if (this.tokens === used) {
-				this.#keep(used.username, answer);
-			}
+			await this.shared.exclusively(used.signIn, async () => {
+				const newest = this.#newest(used);
+				const tokens = newest !== used && !expiresSoon(newest) ? newest
+					: this.#tokens(used.username,
+						await this.open("POST", "/api/auth/refresh", { refreshToken: newest.refreshToken }));
+				if (this.tokens === used) {
+					this.#keep(tokens);
+				}
+			});
 		}
 		catch (error) {
 			if (!error.temporary && this.tokens === used) {
@@ -117,10 +137,21 @@ export class RestApi {
 		}
 	}
 
-	#keep(username, { accessToken, refreshToken, expiresIn }) {
+	/** Returns the tokens that somebody with the same sign-in has got since, or these. */
+	#newest(used) {
+		const newest = this.shared.newest(used.signIn);
+		return newest?.expiresAt > used.expiresAt ? newest : used;
+	}
+
+	#tokens(username, { signIn, accessToken, refreshToken, expiresIn }) {
 		const lifetime = expiresIn * 1000;
-		this.tokens = { username, accessToken, refreshToken, lifetime, expiresAt: Date.now() + lifetime };
-		this.onTokens(this.tokens);
+		return { username, signIn, accessToken, refreshToken, lifetime, expiresAt: Date.now() + lifetime };
+	}
+
+	#keep(tokens) {
+		this.tokens = tokens;
+		this.shared.keep(tokens);
+		this.onTokens(tokens);
 	}
 
 	async #exchange(method, path, body, token) {
@@ -147,6 +178,14 @@ export class RestApi {
 		return content;
 	}
 
+}
+
+function expiresSoon({ expiresAt, lifetime }) {
+	return expiresAt - Date.now() < Math.min(LEEWAY_MS, lifetime / 2);
+}
+
+function wait(millis) {
+	return new Promise((resolve) => setTimeout(resolve, millis));
 }
 
 function parse(text) {

@@ -27,11 +27,11 @@ class ModulesTests {
 	private static final Map<String, Set<String>> MODULES = table("""
 			chat-log/api: chat-events
 			chat-log/embedded: chat-log-api, chat-log-rocksdb
-			chat-log/rabbitmq: chat-log-api
-			chat-log/kafka: chat-log-api
-			chat-store: chat-log-api, chat-events
+			chat-log/rabbitmq: chat-log-api, chat-log-codecs
+			chat-log/kafka: chat-log-api, chat-log-kafka-client, chat-log-codecs
+			chat-store: chat-log-api, chat-events, chat-store-byte-buddy, chat-store-mysql
 			persistence-worker: chat-store, chat-log-api, chat-events
-			notification-worker: chat-store, chat-log-api, chat-events
+			notification-worker: chat-store, chat-log-api, chat-events, notification-fcm-client
 			chat-server: persistence-worker, notification-worker, chat-log-embedded, chat-log-rabbitmq, chat-log-kafka
 			loadtest/generator: fake-fcm
 			loadtest/studies: loadtest-generator, fake-fcm
@@ -47,7 +47,7 @@ class ModulesTests {
 	private static final Map<String, Set<String>> CLIENTS = table("""
 			org.rocksdb: none
 			com.rabbitmq: chat-log/rabbitmq
-			org.apache.kafka: chat-log/kafka, loadtest/studies
+			org.apache.kafka: loadtest/studies
 			""");
 
 	@Test

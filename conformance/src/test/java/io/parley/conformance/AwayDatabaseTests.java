@@ -1,5 +1,6 @@
 package io.parley.conformance;
 
+import java.util.List;
 import java.util.Map;
 
 import io.parley.server.testing.Chain;
@@ -52,6 +53,52 @@ class AwayDatabaseTests {
 			this.database.stall();
 			DatabaseOutage.refresh(session, carla);
 			assertThat(session.isClosed()).isFalse();
+		}
+	}
+
+	@Test
+	void aSignInContinuesAndASpentTokenEndsItAfterwards() {
+		ChatApi dirk = this.server.user("dirk");
+		String spent = dirk.refreshToken();
+		dirk.get("/api/rooms").expect(200);
+		this.database.stall();
+		for (int i = 0; i < 3; i++) {
+			dirk.refresh();
+		}
+		assertThat(dirk.refreshWith(spent).expect(503).code()).isEqualTo("store-unavailable");
+		assertThat(dirk.refresh().get("/api/rooms").code()).isEqualTo("store-unavailable");
+		this.database.resume();
+		await().until(() -> dirk.get("/api/me/sign-ins").status() == 200);
+		ChatApi after = dirk.refresh();
+		assertThat(after.get("/api/rooms").status()).isEqualTo(200);
+		assertThat(dirk.refreshWith(spent).expect(401).code()).isEqualTo("signed-out");
+		assertThat(after.get("/api/rooms").expect(401).code()).isEqualTo("signed-out");
+	}
+
+	@Test
+	void aSignInThatEndedBeforeStaysEnded() {
+		ChatApi left = this.server.user("left");
+		try (StompConnection session = this.server.connect("left")) {
+			left.post("/api/auth/logout", Map.of()).expect(204);
+			assertThat(session.expectClosed()).isEqualTo(4403);
+		}
+		this.database.stall();
+		assertThat(left.get("/api/rooms").expect(401).code()).isEqualTo("signed-out");
+		assertThat(left.refreshWith(left.refreshToken()).expect(401).code()).isEqualTo("signed-out");
+	}
+
+	/** A logout that is not confirmed may take effect later, and may be repeated. */
+	@Test
+	void aLogoutTakesEffectAfterwards() {
+		ChatApi stays = this.server.user("stays");
+		try (StompConnection session = this.server.connectWithEvents("stays")) {
+			this.database.stall();
+			assertThat(stays.post("/api/auth/logout", Map.of()).expect(503).code()).isEqualTo("store-unavailable");
+			DatabaseOutage.refresh(session, stays);
+			this.database.resume();
+			await().until(() -> List.of(204, 401).contains(stays.post("/api/auth/logout", Map.of()).status()));
+			assertThat(session.expectClosed()).isEqualTo(4403);
+			assertThat(stays.refreshWith(stays.refreshToken()).expect(401).code()).isEqualTo("signed-out");
 		}
 	}
 

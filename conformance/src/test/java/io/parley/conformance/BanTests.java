@@ -20,7 +20,7 @@ class BanTests {
 
 	@Test
 	void keepsARemovedMemberOut() {
-		String room = this.server.room("anna", "bert", "cleo");
+		String room = this.server.channel("anna", "bert", "cleo");
 		this.server.user("anna").leave(room, "bert").expect(204);
 		this.server.user("anna").leave(room, "bert").expect(204);
 		assertRefused(this.server.user("bert").join(room, "bert"));
@@ -30,8 +30,8 @@ class BanTests {
 	}
 
 	@Test
-	void isLiftedWhenTheCreatorInvitesTheUser() {
-		String room = this.server.room("anna", "bert");
+	void isLiftedWhenTheOwnerAddsTheUser() {
+		String room = this.server.channel("anna", "bert");
 		this.server.user("anna").leave(room, "bert").expect(204);
 		this.server.user("anna").join(room, "bert").expect(201);
 		this.server.user("bert").leave(room, "bert").expect(204);
@@ -40,14 +40,14 @@ class BanTests {
 
 	@Test
 	void doesNotFollowFromLeaving() {
-		String room = this.server.room("anna", "bert");
+		String room = this.server.channel("anna", "bert");
 		this.server.user("bert").leave(room, "bert").expect(204);
 		this.server.user("bert").join(room, "bert").expect(201);
 	}
 
 	@Test
 	void cannotBeEscapedByLeavingFirst() {
-		String room = this.server.room("anna", "bert");
+		String room = this.server.channel("anna", "bert");
 		this.server.user("bert").leave(room, "bert").expect(204);
 		this.server.user("anna").leave(room, "bert").expect(204);
 		assertRefused(this.server.user("bert").join(room, "bert"));
@@ -66,6 +66,19 @@ class BanTests {
 		String room = this.server.room("anna");
 		this.server.user("anna").leave(room, "nobody-at-all").expect(204);
 		this.server.user("anna").leave(room, "x".repeat(3_000)).expect(204);
+	}
+
+	@Test
+	void cannotBeSeenInAGroup() {
+		String room = this.server.room("anna", "bert");
+		this.server.user("anna").leave(room, "bert").expect(204);
+		String absent = this.server.user("bert").join("AAAAAAAAAAAAAAAA", "bert").expect(404).response().body();
+		assertThat(this.server.user("bert")
+			.join(room, "bert")
+			.expect(404)
+			.response()
+			.body()
+			.replace(room, "AAAAAAAAAAAAAAAA")).isEqualTo(absent);
 	}
 
 	private static void assertRefused(ChatApi.Answer answer) {

@@ -41,6 +41,25 @@ class BodyLimitTests {
 			.contains("application/problem+json");
 	}
 
+	/**
+	 * A connection that is closed with unread data is reset, and the client may lose the
+	 * answer.
+	 */
+	@Test
+	void theRestOfABodyThatIsALittleTooLargeIsReadAfterTheAnswer() throws IOException {
+		byte[] body = new byte[3 * MAX_BYTES];
+		try (Socket socket = connect()) {
+			write(socket, "/api/auth/login", "Content-Length: " + body.length, new byte[0]);
+			StringBuilder answer = new StringBuilder();
+			while (!answer.toString().endsWith("}")) {
+				answer.append((char) socket.getInputStream().read());
+			}
+			assertThat(answer).startsWith("HTTP/1.1 413").containsIgnoringCase("connection: close");
+			socket.getOutputStream().write(body);
+			assertThat(socket.getInputStream().read()).isEqualTo(-1);
+		}
+	}
+
 	@ParameterizedTest
 	@CsvSource({ "/api/auth/login,0", "/api/auth/login,1000", "/api/auth/refresh,0" })
 	void aBodyWithoutALengthIsCut(String path, int slice) throws IOException {

@@ -165,7 +165,7 @@ class DestinationSecurityTests {
 	private static String randomName(Random random) {
 		String alphabet = "aZ9_-.*#>?{}[]%/\\ :;,$é漢\u0000\u2028\u0430";
 		StringBuilder name = new StringBuilder();
-		int length = random.nextInt(5) == 0 ? 60 + random.nextInt(10) : 1 + random.nextInt(4);
+		int length = (random.nextInt(5) != 0) ? 1 + random.nextInt(4) : 60 + random.nextInt(10);
 		boolean plain = random.nextInt(3) == 0;
 		for (int i = 0; i < length; i++) {
 			name.append(alphabet.charAt(random.nextInt(plain ? 5 : alphabet.length())));

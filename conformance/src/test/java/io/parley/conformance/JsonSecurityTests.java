@@ -153,7 +153,11 @@ class JsonSecurityTests {
 						"{\"level\":\"all\",\"mutedUntil\":\"2030-01-31T08:00:00Z\",\"quietHours\":"
 								+ "{\"from\":\"22:00\",\"to\":\"07:00\",\"timeZone\":\"Europe/Berlin\"}}"),
 				new Call("PUT", "/api/rooms/" + room + "/notifications",
-						"{\"level\":\"all\",\"mutedUntil\":\"2030-01-31T08:00:00Z\"}"));
+						"{\"level\":\"all\",\"mutedUntil\":\"2030-01-31T08:00:00Z\"}"),
+				new Call("PUT", "/api/rooms/" + room + "/members/anna", "{\"role\":\"owner\"}"),
+				new Call("PUT", "/api/rooms/" + room + "/mutes/bert", "{\"until\":\"2030-01-31T08:00:00Z\"}"),
+				new Call("POST", "/api/rooms/" + room + "/invites",
+						"{\"expires\":\"2030-01-31T08:00:00Z\",\"uses\":5}"));
 	}
 
 	@ParameterizedTest
@@ -187,7 +191,8 @@ class JsonSecurityTests {
 
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', value = { "{\"name\":1,\"kind\":\"group\"}|name", "{\"kind\":\"none\"}|kind",
-			"{\"kind\":\"group\",\"members\":[1]}|members", "{\"kind\":\"group\",\"capacity\":1.5}|capacity" })
+			"{\"kind\":\"group\",\"members\":[1]}|members", "{\"kind\":\"group\",\"capacity\":1.5}|capacity",
+			"{\"kind\":\"channel\",\"private\":\"true\"}|private", "{\"kind\":\"channel\",\"private\":1}|private" })
 	void namesTheFieldWithTheWrongValue(String body, String field) {
 		ChatApi.Answer answer = this.server.user("anna").exchange("POST", "/api/rooms", body);
 		assertThat(answer.expect(400).body().path("detail").asString())

@@ -151,11 +151,38 @@ class LaterRecordTests {
 				long position = this.server.user("anna").say(room, java.util.UUID.randomUUID().toString(), "text");
 				return firstByte(room, position) == 2;
 			});
+			assertRoleIsInTheLog();
 		}
 		finally {
 			this.jdbc.update("UPDATE record_format SET version = 1");
 		}
 		this.server.user("anna").get(path).expect(403);
+	}
+
+	/** Format 1 does not have the event. */
+	private void assertRoleIsInTheLog() {
+		String room = this.server.room("anna", "bert", "cleo");
+		try (StompConnection cleo = this.server.connect("cleo")) {
+			long start = cleo.follow("s", room).path("head").asLong();
+			this.server.user("anna").changeRole(room, "bert", "reader").expect(200);
+			this.server.user("anna").changeRole(room, "bert", "reader").expect(200);
+			this.server.user("anna").leave(room, "anna").expect(204);
+			JsonNode changed = cleo.expectEvent("s", (event) -> event.path("type").asString().equals("member.role")
+					&& event.path("role").asString().equals("owner"));
+			assertThat(changed.path("member").asString()).isEqualTo("cleo");
+			assertThat(changed.path("sender").asString()).isEqualTo("anna");
+			List<JsonNode> events = cleo.events("s").stream().skip(1).toList();
+			Chain.assertUnbroken(events, start);
+			assertThat(events).extracting((event) -> event.path("type").asString())
+				.containsExactly("member.role", "member.left", "member.role");
+			assertThat(events.getFirst().path("member").asString()).isEqualTo("bert");
+			assertThat(events.getFirst().path("role").asString()).isEqualTo("reader");
+			assertThat(this.server.user("cleo").history(room, "?after=" + start))
+				.extracting((event) -> event.path("number").asInt())
+				.containsExactly(0, 0, 0);
+			assertThat(this.server.user("cleo").listed(room).path("unread").asInt()).isZero();
+			await().until(() -> rows(room) == 4);
+		}
 	}
 
 	private byte firstByte(String room, long position) {

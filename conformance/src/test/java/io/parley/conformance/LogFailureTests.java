@@ -1,5 +1,6 @@
 package io.parley.conformance;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -18,8 +19,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
 import org.springframework.context.annotation.Import;
+import org.springframework.jdbc.core.JdbcTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /** Tests the error that a client gets when the log fails, and the result of its retry. */
 @UnlimitedServer
@@ -30,9 +33,12 @@ class LogFailureTests {
 
 	private final FaultyLog log;
 
-	LogFailureTests(ChatServer server, FaultyLog log) {
+	private final JdbcTemplate jdbc;
+
+	LogFailureTests(ChatServer server, FaultyLog log, JdbcTemplate jdbc) {
 		this.server = server;
 		this.log = log;
+		this.jdbc = jdbc;
 	}
 
 	@AfterEach
@@ -140,7 +146,7 @@ class LogFailureTests {
 
 	@Test
 	void aLeaveOfUnknownOutcomeIsSentByTheRetry() {
-		String room = this.server.room("anna", "bert");
+		String room = this.server.channel("anna", "bert");
 		this.log.set(Fault.LOSES_AND_DOES_NOT_KNOW);
 		assertThat(this.server.user("bert").leave(room, "bert").expect(503).code()).isEqualTo("append-unknown");
 		this.log.set(Fault.NONE);
@@ -152,7 +158,7 @@ class LogFailureTests {
 
 	@Test
 	void aRemovalThatTheLogRefusesIsUndone() {
-		String room = this.server.room("anna", "bert");
+		String room = this.server.channel("anna", "bert");
 		try (StompConnection bert = this.server.connectWithEvents("bert")) {
 			bert.follow("s", room);
 			this.log.set(Fault.REFUSES);
@@ -192,7 +198,7 @@ class LogFailureTests {
 
 	@Test
 	void aJoinThatTheLogRefusesIsUndoneAndKeepsTheBan() {
-		String room = this.server.room("anna", "bert");
+		String room = this.server.channel("anna", "bert");
 		this.server.user("anna").leave(room, "bert").expect(204);
 		this.log.set(Fault.REFUSES);
 		this.server.user("anna").join(room, "bert").expect(503);
@@ -233,6 +239,74 @@ class LogFailureTests {
 		this.server.user("gina").post("/api/rooms", direct).expect(503);
 		this.log.set(Fault.NONE);
 		assertThat(this.server.user("hugo").openDirect("gina")).isEqualTo(room);
+	}
+
+	@Test
+	void anOwnerWhoseLeaveIsRefusedStaysTheOwner() {
+		String room = this.server.room("anna", "bert");
+		this.log.set(Fault.REFUSES);
+		assertThat(this.server.user("anna").leave(room, "anna").expect(503).code()).isEqualTo("log-unavailable");
+		this.log.set(Fault.NONE);
+		assertThat(this.server.user("anna").listed(room).path("role").asString()).isEqualTo("owner");
+		assertThat(this.server.user("bert").listed(room).path("role").asString()).isEqualTo("member");
+	}
+
+	@Test
+	void anOwnerWhoseLeaveIsUnknownIsFollowed() {
+		String room = this.server.room("anna", "bert");
+		try (StompConnection bert = this.server.connectWithEvents("bert")) {
+			this.log.set(Fault.LOSES_AND_DOES_NOT_KNOW);
+			assertThat(this.server.user("anna").leave(room, "anna").expect(503).code()).isEqualTo("append-unknown");
+			this.log.set(Fault.NONE);
+			bert.expectEvent("me", (event) -> isAbout(event, "role.changed", room));
+			assertThat(this.server.user("bert").listed(room).path("role").asString()).isEqualTo("owner");
+		}
+	}
+
+	@Test
+	void anInviteLinkKeepsItsUseWhenTheJoinIsRefused() {
+		String room = this.server.room("anna");
+		String token = this.server.user("anna")
+			.post("/api/rooms/" + room + "/invites", Map.of("uses", 1))
+			.expect(201)
+			.body()
+			.path("token")
+			.asString();
+		this.server.user("bert");
+		this.log.set(Fault.REFUSES);
+		this.server.user("bert").post("/api/invites/" + token, Map.of()).expect(503);
+		this.log.set(Fault.NONE);
+		assertThat(this.server.user("bert").join(room, "bert").expect(404).code()).isEqualTo("not-found");
+		this.server.user("bert").post("/api/invites/" + token, Map.of()).expect(201);
+	}
+
+	@ParameterizedTest
+	@EnumSource(value = Fault.class, names = { "REFUSES", "LOSES_AND_DOES_NOT_KNOW" })
+	void aRoleAppliesAtOnceAndItsEventIsSentByTheRetry(Fault fault) {
+		String room = this.server.room("anna", "bert");
+		this.jdbc.update("UPDATE record_format SET version = 2");
+		try {
+			await().atMost(Duration.ofSeconds(60)).until(() -> {
+				this.server.user("anna").changeRole(room, "bert", "moderator").expect(200);
+				this.server.user("anna").changeRole(room, "bert", "member").expect(200);
+				return events(room, "member.role") > 1;
+			});
+			long before = events(room, "member.role");
+			this.log.set(fault);
+			assertThat(this.server.user("anna").changeRole(room, "bert", "reader").expect(503).code())
+				.isEqualTo("append-unknown");
+			this.log.set(Fault.NONE);
+			assertThat(this.server.user("bert")
+				.post("/api/rooms/" + room + "/messages", Map.of("clientId", "c", "text", "t"))
+				.expect(403)
+				.code()).isEqualTo("not-allowed");
+			this.server.user("anna").changeRole(room, "bert", "reader").expect(200);
+			this.server.user("anna").changeRole(room, "bert", "reader").expect(200);
+			assertThat(events(room, "member.role")).isEqualTo(before + 1);
+		}
+		finally {
+			this.jdbc.update("UPDATE record_format SET version = 1");
+		}
 	}
 
 	private long leavings(String room) {

@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Map;
 
 import io.parley.notification.NotificationWorker;
-import io.parley.server.timeline.RoomPositions;
 import io.parley.server.testing.ChatServer;
 import io.parley.server.testing.StompConnection;
 import io.parley.server.testing.UnlimitedServer;
+import io.parley.server.timeline.RoomPositions;
 import io.parley.store.log.ReaderOffsets;
 import io.parley.store.presence.RoomPresence;
-import io.parley.store.push.PushLogRepository;
 import io.parley.store.push.PushLogEntry;
+import io.parley.store.push.PushLogRepository;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;

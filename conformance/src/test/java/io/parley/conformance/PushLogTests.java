@@ -9,9 +9,9 @@ import io.parley.server.testing.ChatApi;
 import io.parley.server.testing.ChatServer;
 import io.parley.server.testing.UnlimitedServer;
 import io.parley.store.push.Device;
-import io.parley.store.push.PushLogRepository;
 import io.parley.store.push.PushLogEntry;
 import io.parley.store.push.PushLogEntry.Outcome;
+import io.parley.store.push.PushLogRepository;
 import io.parley.store.push.PushTask;
 import io.parley.store.push.PushTaskRepository;
 import org.junit.jupiter.api.BeforeEach;
@@ -67,7 +67,9 @@ class PushLogTests {
 			assertThat(answer.response().headers().firstValue("Content-Type").orElse(""))
 				.startsWith("application/problem+json");
 		}
-		this.server.user("oscar").get("/api/push/log?user=anna&room=" + room).expect(200);
+		ChatApi oscar = this.server.user("oscar");
+		this.server.user("olga").patch("/api/operator/users/oscar", Map.of("operator", true)).expect(200);
+		oscar.get("/api/push/log?user=anna&room=" + room).expect(200);
 	}
 
 	@Test

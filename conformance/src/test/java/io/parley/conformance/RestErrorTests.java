@@ -26,7 +26,11 @@ class RestErrorTests {
 	@CsvSource({ "GET,/api/rooms", "POST,/api/rooms", "GET,/api/rooms/x", "GET,/api/rooms/x/messages",
 			"PUT,/api/rooms/x/read", "POST,/api/devices", "GET,/api/devices", "DELETE,/api/devices/x",
 			"GET,/api/me/notifications", "PUT,/api/me/notifications", "GET,/api/rooms/x/notifications",
-			"PUT,/api/rooms/x/notifications", "GET,/api/push/log", "GET,/api/push/log.txt", "GET,/api/none" })
+			"PUT,/api/rooms/x/notifications", "GET,/api/push/log", "GET,/api/push/log.txt", "GET,/api/none",
+			"GET,/api/rooms/x/members", "PUT,/api/rooms/x/members/x", "GET,/api/rooms/x/bans",
+			"PUT,/api/rooms/x/bans/x", "DELETE,/api/rooms/x/bans/x", "PUT,/api/rooms/x/mutes/x",
+			"DELETE,/api/rooms/x/mutes/x", "POST,/api/rooms/x/invites", "GET,/api/rooms/x/invites",
+			"DELETE,/api/rooms/x/invites/x", "POST,/api/invites/x" })
 	void callsWithoutATokenAreUnauthorized(String method, String path) {
 		ChatApi.Answer answer = this.server.anonymous().exchange(method, path, "");
 		assertProblem(answer, 401, "unauthorized");

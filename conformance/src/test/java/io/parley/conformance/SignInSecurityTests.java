@@ -28,7 +28,7 @@ import tools.jackson.databind.JsonNode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Only an account and its password let a user in, and no owner is locked out. */
-@ProtocolTest(properties = { "chat.security.operators=ghost-operator", "chat.limits.sessions-per-user=0" })
+@ProtocolTest(properties = "chat.limits.sessions-per-user=0")
 class SignInSecurityTests {
 
 	private static final int FAILURES = 5;
@@ -46,10 +46,9 @@ class SignInSecurityTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "nobody", "", "demo", "secret", "null", "password", "ghost", "ghost-operator" })
+	@ValueSource(strings = { "nobody", "", "demo", "secret", "null", "password", "ghost" })
 	void noPasswordOpensAnAccountThatThereIsNot(String password) {
 		assertThat(login("127.0.3.1", "ghost", password, null).statusCode()).isIn(401, 429);
-		assertThat(login("127.0.3.2", "ghost-operator", password, null).statusCode()).isIn(401, 429);
 	}
 
 	@Test

@@ -1,6 +1,7 @@
 package io.parley.conformance;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -63,6 +64,16 @@ class TwoServersTests {
 			throw new IllegalStateException("There are no servers");
 		}
 		return servers;
+	}
+
+	@Test
+	void closeTheSessionsOfAUserWhomTheOtherServerDisables() {
+		Users users = new Users("disabled");
+		ChatApi olga = this.one.anonymous().login("olga");
+		try (StompConnection there = connect(this.two, users.first())) {
+			olga.patch("/api/operator/users/disabled1", Map.of("state", "disabled")).expect(200);
+			assertThat(there.expectClosed()).isEqualTo(4403);
+		}
 	}
 
 	@Test
@@ -272,21 +283,77 @@ class TwoServersTests {
 		try (StompConnection there = connect(this.two, users.second())) {
 			there.expectReceipt(there.say(room, "before", "text"));
 			users.first().put("/api/blocks/blocks2", Map.of()).expect(204);
-			// Well before the cache entry of the other server expires.
-			Awaitility.await()
-				.atMost(Duration.ofSeconds(10))
-				.untilAsserted(() -> assertThat(
-						there.expectError("/app/rooms." + room + ".send", "{\"clientId\":\"c\",\"text\":\"t\"}")
-							.path("code")
-							.asString())
-					.isEqualTo("not-allowed"));
+			expectRefusal(there, room, "send", "not-allowed");
+		}
+	}
+
+	@Test
+	void applyARoleThatWasGivenOnTheOther() {
+		Users users = new Users("roles");
+		String room = users.room();
+		try (StompConnection there = connect(this.two, users.second())) {
+			there.expectReceipt(there.say(room, "before", "text"));
+			users.first().changeRole(room, "roles2", "reader").expect(200);
+			expectRefusal(there, room, "send", "not-allowed");
+			expectRefusal(there, room, "typing", "not-allowed");
+			there.expectEvent("me", (event) -> event.path("type").asString().equals("role.changed")
+					&& event.path("role").asString().equals("reader"));
+			users.first().changeRole(room, "roles2", "moderator").expect(200);
+			ChatApi second = new ChatApi(this.two, "roles2", users.second().token());
+			second.get("/api/rooms/" + room + "/bans").expect(200);
+			there.expectEvent("me", (event) -> event.path("type").asString().equals("role.changed")
+					&& event.path("role").asString().equals("moderator"));
+			there.expectReceipt(there.say(room, "after", "text"));
+		}
+	}
+
+	@Test
+	void applyAMuteThatWasSetOnTheOther() {
+		Users users = new Users("mutes");
+		String room = users.room();
+		String path = "/api/rooms/" + room + "/mutes/mutes2";
+		try (StompConnection there = connect(this.two, users.second())) {
+			there.expectReceipt(there.say(room, "before", "text"));
+			users.first().put(path, Map.of("until", Instant.now().plusSeconds(3_600).toString())).expect(204);
+			expectRefusal(there, room, "send", "muted");
+			users.first().delete(path).expect(204);
+			there.expectEvent("me",
+					(event) -> event.path("type").asString().equals("role.changed") && !event.has("mutedUntil"));
+			there.expectReceipt(there.say(room, "after", "text"));
+		}
+	}
+
+	/** Well before the cache entry of the other server expires. */
+	private static void expectRefusal(StompConnection session, String room, String action, String code) {
+		Awaitility.await()
+			.atMost(Duration.ofSeconds(10))
+			.untilAsserted(() -> assertThat(
+					session.expectError("/app/rooms." + room + "." + action, "{\"clientId\":\"c\",\"text\":\"t\"}")
+						.path("code")
+						.asString())
+				.isEqualTo(code));
+	}
+
+	@Test
+	void endTheSubscriptionsOfAMemberBannedOnTheOther() {
+		Users users = new Users("outlaw");
+		String room = users.room();
+		try (StompConnection there = connect(this.two, users.second())) {
+			there.follow("s", room);
+			users.first().put("/api/rooms/" + room + "/bans/outlaw2", Map.of()).expect(204);
+			there.expectEvent("me", (event) -> event.path("type").asString().equals("room.removed"));
+			expectRefusal(there, room, "send", "not-a-member");
+			users.first().say(room, "secret", "secret");
+			there.confirmed("UNSUBSCRIBE", Map.of("id", "none"), "");
+			assertThat(events(there)).extracting((event) -> event.path("type").asString())
+				.containsExactly("member.left");
 		}
 	}
 
 	@Test
 	void keepAMemberOutWhoWasRemovedOnTheOther() {
 		Users users = new Users("banned");
-		String room = users.room();
+		String room = users.first().openChannel("banned", "banned2");
 		users.first().leave(room, "banned2").expect(204);
 		ChatApi there = new ChatApi(this.two, "banned2", users.second().token());
 		assertThat(there.join(room, "banned2").expect(403).code()).isEqualTo("not-allowed");

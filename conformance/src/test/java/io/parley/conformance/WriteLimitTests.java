@@ -43,7 +43,13 @@ class WriteLimitTests {
 			"device | POST | /api/devices | {\"token\":\"t\",\"platform\":\"web\"}",
 			"undevice | DELETE | /api/devices/t | ''", "block | PUT | /api/blocks/x | {}",
 			"unblock | DELETE | /api/blocks/x | ''", "everywhere | PUT | /api/me/notifications | {\"level\":\"all\"}",
+			"password | PUT | /api/me/password | {\"current\":\"x\",\"password\":\"short\"}",
 			"inroom | PUT | /api/rooms/{room}/notifications | {}",
+			"role | PUT | /api/rooms/{room}/members/x | {\"role\":\"reader\"}",
+			"ban | PUT | /api/rooms/{room}/bans/x | {}", "unban | DELETE | /api/rooms/{room}/bans/x | {}",
+			"mute | PUT | /api/rooms/{room}/mutes/x | {\"until\":\"2020-01-01T00:00:00Z\"}",
+			"unmute | DELETE | /api/rooms/{room}/mutes/x | ''", "link | POST | /api/rooms/{room}/invites | {}",
+			"unlink | DELETE | /api/rooms/{room}/invites/x | ''", "redeem | POST | /api/invites/x | ''",
 			"open | POST | /api/rooms | {\"kind\":\"direct\",\"members\":[\"peer\"]}" })
 	void limitsRepeatedCalls(String user, String method, String path, String body) throws Exception {
 		this.server.user("peer");

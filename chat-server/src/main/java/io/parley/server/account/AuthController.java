@@ -10,29 +10,40 @@ import jakarta.validation.constraints.Pattern;
 import jakarta.validation.constraints.Size;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
+import org.springframework.security.oauth2.server.resource.authentication.JwtAuthenticationToken;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Registers users, signs them in and refreshes their tokens: {@code /api/auth}. */
+/**
+ * Registers users, signs them in and out, and refreshes their tokens: {@code /api/auth}.
+ */
 @RestController
 @RequestMapping("/api/auth")
 class AuthController {
 
 	private final AccountService accounts;
 
+	private final Registration registration;
+
 	private final Tokens tokens;
+
+	private final SignIns signIns;
 
 	private final SignInLimits limits;
 
 	private final ClientAddresses addresses;
 
-	AuthController(AccountService accounts, Tokens tokens, SignInLimits limits, ClientAddresses addresses) {
+	AuthController(AccountService accounts, Registration registration, Tokens tokens, SignIns signIns,
+			SignInLimits limits, ClientAddresses addresses) {
 		this.accounts = accounts;
+		this.registration = registration;
 		this.tokens = tokens;
+		this.signIns = signIns;
 		this.limits = limits;
 		this.addresses = addresses;
 	}
@@ -40,9 +51,11 @@ class AuthController {
 	/**
 	 * @param username 1 to 32 letters, digits, {@code . _ -}; case-sensitive
 	 * @param password see {@link PasswordRules}
+	 * @param invite the token of an invitation link, or null
 	 */
 	record NewAccount(@NotNull @Pattern(regexp = NAME, message = NAME_MESSAGE) String username,
-			@NotNull @Size(max = MAX_SECRET, message = "is too long") String password) {
+			@NotNull @Size(max = MAX_SECRET, message = "is too long") String password,
+			@Nullable @Size(max = MAX_SECRET, message = "is too long") String invite) {
 
 		@Override
 		public String toString() {
@@ -53,10 +66,13 @@ class AuthController {
 
 	/**
 	 * @param device the device token from an earlier sign-in on this device, or null
+	 * @param deviceName a name for the list of signed-in devices; null: the header
+	 * {@code User-Agent}
 	 */
 	record SignIn(@NotNull @Pattern(regexp = NAME, message = NAME_MESSAGE) String username,
 			@NotNull @Size(max = MAX_SECRET, message = "is too long") String password,
-			@Nullable @Size(max = MAX_SECRET, message = "is too long") String device) {
+			@Nullable @Size(max = MAX_SECRET, message = "is too long") String device,
+			@Nullable @Size(max = MAX_DEVICE_NAME, message = "is too long") String deviceName) {
 
 		@Override
 		public String toString() {
@@ -65,11 +81,17 @@ class AuthController {
 
 	}
 
-	private static final String NAME = "[A-Za-z0-9._-]{1,32}";
+	static final String NAME = "[A-Za-z0-9._-]{1,32}";
 
-	private static final String NAME_MESSAGE = "must be 1 to 32 letters, digits, dots, underscores or hyphens";
+	/** Control and format characters, such as those that change the direction of text. */
+	private static final java.util.regex.Pattern NOT_PRINTABLE = java.util.regex.Pattern
+		.compile("[\\p{Cc}\\p{Cf}\\p{Cs}]+");
 
-	private static final int MAX_SECRET = 1_024;
+	static final String NAME_MESSAGE = "must be 1 to 32 letters, digits, dots, underscores or hyphens";
+
+	static final int MAX_SECRET = 1_024;
+
+	private static final int MAX_DEVICE_NAME = 64;
 
 	record Registered(String username) {
 	}
@@ -81,7 +103,7 @@ class AuthController {
 	@ResponseStatus(HttpStatus.CREATED)
 	Registered register(@Valid @RequestBody NewAccount account, HttpServletRequest request) {
 		this.limits.takeRegistration(request.getRemoteAddr());
-		this.accounts.register(account.username(), account.password(), address(request));
+		this.registration.register(account.username(), account.password(), account.invite(), address(request));
 		return new Registered(account.username());
 	}
 
@@ -90,17 +112,30 @@ class AuthController {
 		String device = this.tokens.identifyDevice(signIn.device(), signIn.username());
 		Account account = this.accounts.authenticate(new Candidate(signIn.username(), address(request), device),
 				signIn.password());
-		return this.tokens.grant(account).withDevice(this.tokens.issueDevice(account));
+		return this.tokens.grant(this.signIns.start(account, deviceName(signIn, request)))
+			.withDevice(this.tokens.issueDevice(account));
 	}
 
-	/**
-	 * Queries the account again, because a token is valid only while its account exists.
-	 */
+	/** Returns the name of a device without characters that could deceive its reader. */
+	private static String deviceName(SignIn signIn, HttpServletRequest request) {
+		String given = (signIn.deviceName() != null) ? signIn.deviceName() : request.getHeader(HttpHeaders.USER_AGENT);
+		String name = (given != null) ? NOT_PRINTABLE.matcher(given).replaceAll(" ").strip() : "";
+		int length = Math.min(name.codePointCount(0, name.length()), io.parley.store.account.SignIn.MAX_DEVICE);
+		return name.substring(0, name.offsetByCodePoints(0, length));
+	}
+
 	@PostMapping("/refresh")
 	Tokens.Grant refresh(@Valid @RequestBody Refresh refresh) {
-		Tokens.Identity identity = this.tokens.identifyRefresh(refresh.refreshToken());
-		this.limits.takeRefresh(identity.user());
-		return this.tokens.renew(identity);
+		Tokens.Refresh token = this.tokens.identifyRefresh(refresh.refreshToken());
+		this.limits.takeRefresh(token.user());
+		return this.tokens.grant(this.signIns.refresh(token.signIn(), token.user(), token.generation()));
+	}
+
+	/** Ends the sign-in of the access token. */
+	@PostMapping("/logout")
+	@ResponseStatus(HttpStatus.NO_CONTENT)
+	void logout(JwtAuthenticationToken user) {
+		this.signIns.end(user.getName(), Tokens.signInOf(user.getToken()), SignInEnd.SIGNED_OUT);
 	}
 
 	private String address(HttpServletRequest request) {

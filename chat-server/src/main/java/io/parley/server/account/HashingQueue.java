@@ -51,12 +51,12 @@ class HashingQueue {
 	}
 
 	/**
-	 * Each purpose has a queue limit of its own, so that sign-ins and registrations
-	 * cannot block each other.
+	 * Each purpose has a queue limit of its own, so that sign-ins, registrations and
+	 * changes of passwords cannot block each other.
 	 */
 	enum Purpose {
 
-		SIGN_IN, REGISTRATION
+		SIGN_IN, REGISTRATION, PASSWORD_CHANGE
 
 	}
 

@@ -2,8 +2,10 @@ package io.parley.server.account;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Supplier;
 
 import io.parley.server.error.ChatException;
+import io.parley.store.account.AccountState;
 import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 
@@ -11,16 +13,24 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
+import org.springframework.security.authorization.AuthenticatedAuthorizationManager;
+import org.springframework.security.authorization.AuthorizationDecision;
+import org.springframework.security.authorization.AuthorizationManagers;
+import org.springframework.security.config.Customizer;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.config.observation.SecurityObservationSettings;
-import org.springframework.security.core.authority.SimpleGrantedAuthority;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.authority.AuthorityUtils;
+import org.springframework.security.oauth2.jwt.Jwt;
 import org.springframework.security.oauth2.server.resource.InvalidBearerTokenException;
 import org.springframework.security.oauth2.server.resource.authentication.JwtAuthenticationConverter;
 import org.springframework.security.oauth2.server.resource.web.BearerTokenResolver;
 import org.springframework.security.oauth2.server.resource.web.DefaultBearerTokenResolver;
 import org.springframework.security.web.DefaultSecurityFilterChain;
 import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.access.intercept.RequestAuthorizationContext;
 import org.springframework.security.web.servlet.util.matcher.PathPatternRequestMatcher;
 import org.springframework.web.cors.CorsConfiguration;
 import org.springframework.web.cors.CorsConfigurationSource;
@@ -34,8 +44,13 @@ import org.springframework.web.cors.UrlBasedCorsConfigurationSource;
 @Configuration
 class SecurityConfiguration {
 
-	private static final String CONTENT_SECURITY_POLICY = "default-src 'self'; connect-src 'self'; "
-			+ "img-src 'self' data:; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'";
+	private static final String LOGOUT = "/api/auth/logout";
+
+	/** The authority of users who are not suspended. */
+	private static final String WRITER = "WRITER";
+
+	/** The authority of operators who are not suspended. */
+	private static final String OPERATOR = "OPERATOR";
 
 	private static final BearerTokenResolver BEARER = new DefaultBearerTokenResolver();
 
@@ -43,19 +58,19 @@ class SecurityConfiguration {
 
 	private final ForbiddenHandler forbidden;
 
-	private final OperatorProperties operators;
+	private final AccountStates states;
 
 	private final OriginProperties origins;
 
-	private final AccountService accounts;
+	private final Tokens tokens;
 
-	SecurityConfiguration(UnauthorizedEntryPoint unauthorized, ForbiddenHandler forbidden, OperatorProperties operators,
-			OriginProperties origins, AccountService accounts) {
+	SecurityConfiguration(UnauthorizedEntryPoint unauthorized, ForbiddenHandler forbidden, AccountStates states,
+			OriginProperties origins, Tokens tokens) {
 		this.unauthorized = unauthorized;
 		this.forbidden = forbidden;
-		this.operators = operators;
+		this.states = states;
 		this.origins = origins;
-		this.accounts = accounts;
+		this.tokens = tokens;
 	}
 
 	/**
@@ -80,12 +95,25 @@ class SecurityConfiguration {
 	@Bean
 	SecurityFilterChain http(HttpSecurity http) throws Exception {
 		return http
-			.authorizeHttpRequests((requests) -> requests.requestMatchers("/api/auth/**", "/api/demo")
+			.authorizeHttpRequests((requests) -> requests.requestMatchers(LOGOUT)
+				.authenticated()
+				.requestMatchers("/api/auth/**", "/api/demo")
 				.permitAll()
 				.requestMatchers("/api/push/**", "/api/operator/**")
-				.hasAuthority(OperatorProperties.AUTHORITY)
-				.requestMatchers("/api/**")
+				.hasAuthority(OPERATOR)
+				.requestMatchers(HttpMethod.GET, "/api/**")
 				.authenticated()
+				.requestMatchers(HttpMethod.HEAD, "/api/**")
+				.authenticated()
+				.requestMatchers(HttpMethod.DELETE, "/api/rooms/{room}/members/{username}")
+				.access(AuthorizationManagers.allOf(AuthenticatedAuthorizationManager.authenticated(),
+						SecurityConfiguration::mayRemoveMember))
+				.requestMatchers(HttpMethod.DELETE, "/api/devices/*", "/api/me/sign-ins/**")
+				.authenticated()
+				.requestMatchers(HttpMethod.PUT, "/api/me/password")
+				.authenticated()
+				.requestMatchers("/api/**")
+				.hasAuthority(WRITER)
 				.anyRequest()
 				.permitAll())
 			.oauth2ResourceServer((server) -> server.jwt((jwt) -> jwt.jwtAuthenticationConverter(authorities()))
@@ -97,8 +125,8 @@ class SecurityConfiguration {
 			.csrf((csrf) -> csrf.disable())
 			.requestCache((cache) -> cache.disable())
 			.logout((logout) -> logout.disable())
-			.headers((headers) -> headers
-				.contentSecurityPolicy((policy) -> policy.policyDirectives(CONTENT_SECURITY_POLICY)))
+			// The others are added to all responses: see the package headers.
+			.headers((headers) -> headers.defaultsDisabled().cacheControl(Customizer.withDefaults()))
 			.build();
 	}
 
@@ -116,38 +144,53 @@ class SecurityConfiguration {
 	}
 
 	/**
-	 * Checks the account and the operator list at each request, because a token must not
-	 * outlive its account or preserve operator rights.
+	 * Checks the sign-in and its account at each request, because a token must not
+	 * outlive them or preserve rights.
 	 */
 	private JwtAuthenticationConverter authorities() {
 		JwtAuthenticationConverter converter = new JwtAuthenticationConverter();
 		converter.setJwtGrantedAuthoritiesConverter((jwt) -> {
-			requireAccount(String.valueOf(jwt.getSubject()));
-			return this.operators.isOperator(jwt.getSubject())
-					? List.of(new SimpleGrantedAuthority(OperatorProperties.AUTHORITY)) : List.of();
+			String user = identify(jwt).user();
+			if (this.states.of(user) != AccountState.ACTIVE) {
+				return List.of();
+			}
+			return this.states.isOperator(user) ? AuthorityUtils.createAuthorityList(WRITER, OPERATOR)
+					: AuthorityUtils.createAuthorityList(WRITER);
 		});
 		return converter;
 	}
 
-	private void requireAccount(String user) {
-		boolean exists;
+	/** A suspended user may leave a room, but not remove another user. */
+	private static AuthorizationDecision mayRemoveMember(Supplier<? extends Authentication> user,
+			RequestAuthorizationContext request) {
+		Authentication by = user.get();
+		return new AuthorizationDecision(mayWrite(by) || by.getName().equals(request.getVariables().get("username")));
+	}
+
+	/**
+	 * Returns whether the user may change something. A suspended user may read, leave
+	 * rooms and sign out.
+	 */
+	static boolean mayWrite(Authentication user) {
+		return AuthorityUtils.authorityListToSet(user.getAuthorities()).contains(WRITER);
+	}
+
+	private Tokens.Identity identify(Jwt token) {
 		try {
-			exists = this.accounts.existsCached(user);
+			return this.tokens.identify(token);
 		}
 		catch (ChatException ex) {
-			throw new InvalidBearerTokenException("It is not known whether the account of this token exists", ex);
-		}
-		if (!exists) {
-			throw new InvalidBearerTokenException("The account of this token does not exist");
+			throw new InvalidBearerTokenException(ex.reason(), ex);
 		}
 	}
 
 	/**
 	 * Ignores the bearer token on {@code /api/auth}, because a client may send an expired
-	 * token along when it refreshes it.
+	 * token along when it refreshes it. Only logout needs it.
 	 */
 	private static @Nullable String token(HttpServletRequest request) {
-		return request.getServletPath().startsWith("/api/auth/") ? null : BEARER.resolve(request);
+		String path = request.getServletPath();
+		return (path.startsWith("/api/auth/") && !path.equals(LOGOUT)) ? null : BEARER.resolve(request);
 	}
 
 }

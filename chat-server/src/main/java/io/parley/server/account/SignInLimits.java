@@ -2,10 +2,10 @@ package io.parley.server.account;
 
 import java.time.Duration;
 
+import io.parley.server.error.ErrorCode;
 import io.parley.server.limits.AddressLimitProperties;
 import io.parley.server.limits.ClientAddresses;
 import io.parley.server.limits.KeyedBuckets;
-import io.parley.server.error.ErrorCode;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.stereotype.Component;
@@ -100,6 +100,25 @@ class SignInLimits {
 			throw ErrorCode.RATE_LIMITED.because("Too many sign-ins have failed; wait before you try again.",
 					Duration.ofNanos(waitNanos));
 		}
+	}
+
+	/**
+	 * Refuses a reset or invitation token if too many sign-ins and tokens from the
+	 * address have failed already. Counts nothing.
+	 * @throws io.parley.server.error.ChatException {@code rate-limited}, with the time to
+	 * wait
+	 */
+	void requireTokenAllowed(String address) {
+		long waitNanos = this.byAddress.peek(address);
+		if (waitNanos > 0) {
+			throw ErrorCode.RATE_LIMITED.because("Too many links have failed; wait before you try again.",
+					Duration.ofNanos(waitNanos));
+		}
+	}
+
+	/** Counts a reset or invitation token that was not valid. */
+	void countFailedToken(String address) {
+		this.byAddress.take(address);
 	}
 
 	/**

@@ -3,109 +3,152 @@ package io.parley.server.account;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.UUID;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.parley.server.error.ErrorCode;
 import io.parley.server.error.ChatException;
+import io.parley.server.error.ErrorCode;
 import io.parley.store.account.Account;
+import io.parley.store.account.AccountState;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.security.oauth2.jose.jws.SignatureAlgorithm;
+import org.springframework.security.oauth2.jwt.JwsHeader;
 import org.springframework.security.oauth2.jwt.Jwt;
+import org.springframework.security.oauth2.jwt.JwtClaimNames;
 import org.springframework.security.oauth2.jwt.JwtClaimsSet;
 import org.springframework.security.oauth2.jwt.JwtDecoder;
 import org.springframework.security.oauth2.jwt.JwtEncoder;
 import org.springframework.security.oauth2.jwt.JwtEncoderParameters;
 import org.springframework.security.oauth2.jwt.JwtException;
+import org.springframework.stereotype.Component;
 
-/** Issues and verifies tokens. Safe for use by many threads. */
+/**
+ * Issues and verifies tokens. The header {@code typ} distinguishes access tokens (RFC
+ * 9068), refresh tokens and device tokens. Safe for use by many threads.
+ */
+@Component
 public class Tokens {
 
-	static final String USE = "use";
+	/** The claim with the id of the sign-in. */
+	static final String SIGN_IN = "sid";
 
-	private static final String ACCESS = "access";
+	/** The claim of a refresh token with its place in the succession of tokens. */
+	static final String GENERATION = "gen";
 
-	private static final String REFRESH = "refresh";
+	static final String ACCESS = "at+jwt";
 
-	private static final String DEVICE = "device";
+	static final String REFRESH = "refresh+jwt";
+
+	static final String DEVICE = "device+jwt";
+
+	/** The only OAuth client: whoever signs in with a password. */
+	static final String CLIENT_ID = "parley";
 
 	/** A device that has not signed in for this long counts as unknown again. */
 	private static final Duration DEVICE_TTL = Duration.ofDays(180);
 
 	private final JwtEncoder encoder;
 
-	private final JwtDecoder decoder;
+	private final SigningKeys keys;
+
+	private final JwtDecoder accessTokens;
+
+	private final JwtDecoder refreshTokens;
+
+	private final JwtDecoder deviceTokens;
 
 	private final JwtProperties properties;
 
-	private final AccountService accounts;
+	private final SignIns signIns;
 
-	private final Clock clock = Clock.systemUTC();
+	private final AccountStates states;
 
-	Tokens(JwtEncoder encoder, JwtDecoder decoder, JwtProperties properties, AccountService accounts) {
+	private final Clock clock;
+
+	Tokens(JwtEncoder encoder, SigningKeys keys, JwtDecoder accessTokenDecoder, TokenDecoders decoders,
+			JwtProperties properties, SignIns signIns, AccountStates states, Clock clock) {
 		this.encoder = encoder;
-		this.decoder = decoder;
+		this.keys = keys;
+		this.accessTokens = accessTokenDecoder;
+		this.refreshTokens = decoders.of(REFRESH);
+		this.deviceTokens = decoders.of(DEVICE);
 		this.properties = properties;
-		this.accounts = accounts;
+		this.signIns = signIns;
+		this.states = states;
+		this.clock = clock;
 	}
 
 	/**
 	 * The response to a sign-in or refresh.
 	 *
 	 * @param expiresIn lifetime of the access token in seconds
+	 * @param signIn the id of the sign-in, the same after each refresh
 	 * @param device to be sent with the next sign-in from the same device, so that failed
 	 * attempts from elsewhere do not block it; it grants no access by itself
 	 */
 	@JsonInclude(JsonInclude.Include.NON_NULL)
-	record Grant(String accessToken, String refreshToken, long expiresIn, @Nullable String device) {
+	record Grant(String accessToken, String refreshToken, long expiresIn, String signIn, @Nullable String device) {
 
 		Grant withDevice(String device) {
-			return new Grant(this.accessToken, this.refreshToken, this.expiresIn, device);
+			return new Grant(this.accessToken, this.refreshToken, this.expiresIn, this.signIn, device);
 		}
 
 	}
 
-	/** The user of a token, and when the token expires. */
-	public record Identity(String user, Instant expiresAt) {
+	/**
+	 * The user of an access token, the id of the sign-in, and when the token expires.
+	 */
+	public record Identity(String user, String signIn, Instant expiresAt) {
 	}
 
-	/**
-	 * Issues tokens.
-	 * @param account as loaded from the database: only existing accounts get tokens
-	 */
-	Grant grant(Account account) {
-		return grant(account.getUsername());
+	/** What a refresh token says. */
+	record Refresh(String user, String signIn, long generation) {
 	}
 
-	/**
-	 * Issues tokens to the user of a refresh token. Works while the database is
-	 * unavailable, so that connected users stay connected.
-	 * @throws io.parley.server.error.ChatException {@code unauthorized} if the account
-	 * does not exist
-	 */
-	Grant renew(Identity refresh) {
-		if (!this.accounts.existsOrLastKnown(refresh.user())) {
-			throw accountMissing();
+	/** Issues tokens. None of them outlives the sign-in. */
+	Grant grant(SignInState signIn) {
+		Instant now = this.clock.instant();
+		Instant accessEnd = now.plus(this.properties.accessTtl());
+		if (accessEnd.isAfter(signIn.expiresAt())) {
+			accessEnd = signIn.expiresAt();
 		}
-		return grant(refresh.user());
-	}
-
-	private Grant grant(String user) {
-		return new Grant(issue(user, ACCESS, this.properties.accessTtl()),
-				issue(user, REFRESH, this.properties.refreshTtl()), this.properties.accessTtl().toSeconds(), null);
+		JwtClaimsSet.Builder access = claims(signIn.username(), now, accessEnd)
+			.audience(List.of(this.properties.issuer()))
+			.claim("client_id", CLIENT_ID)
+			.claim(SIGN_IN, signIn.id());
+		JwtClaimsSet.Builder refresh = claims(signIn.username(), now, signIn.expiresAt()).claim(SIGN_IN, signIn.id())
+			.claim(GENERATION, signIn.generation());
+		return new Grant(sign(ACCESS, access), sign(REFRESH, refresh), now.until(accessEnd).toSeconds(), signIn.id(),
+				null);
 	}
 
 	/** Issues the token by which a device is recognised at its next sign-in. */
 	String issueDevice(Account account) {
-		return issue(account.getUsername(), DEVICE, DEVICE_TTL);
+		Instant now = this.clock.instant();
+		return sign(DEVICE, claims(account.getUsername(), now, now.plus(DEVICE_TTL)));
+	}
+
+	private JwtClaimsSet.Builder claims(String user, Instant now, Instant expiresAt) {
+		return JwtClaimsSet.builder()
+			.id(UUID.randomUUID().toString())
+			.issuer(this.properties.issuer())
+			.subject(user)
+			.issuedAt(now)
+			.expiresAt(expiresAt);
+	}
+
+	private String sign(String type, JwtClaimsSet.Builder claims) {
+		JwsHeader header = JwsHeader.with(SignatureAlgorithm.RS256).type(type).keyId(this.keys.current()).build();
+		return this.encoder.encode(JwtEncoderParameters.from(header, claims.build())).getTokenValue();
 	}
 
 	/** Returns the id of a device that has signed in to this account before, or null. */
 	@Nullable String identifyDevice(@Nullable String device, String user) {
 		try {
-			Jwt jwt = (device != null) ? this.decoder.decode(device) : null;
-			return (jwt != null && user.equals(jwt.getSubject()) && DEVICE.equals(jwt.getClaimAsString(USE)))
-					? jwt.getId() : null;
+			Jwt jwt = (device != null) ? this.deviceTokens.decode(device) : null;
+			return (jwt != null && user.equals(jwt.getSubject())) ? jwt.getId() : null;
 		}
 		catch (JwtException ex) {
 			return null;
@@ -116,50 +159,74 @@ public class Tokens {
 	 * Returns the user of an access token.
 	 * @throws io.parley.server.error.ChatException {@code unauthorized} if it is forged,
 	 * expired or not an access token, or if its account does not exist;
+	 * {@code signed-out} if the sign-in has ended or the account is disabled;
 	 * {@code store-unavailable} if that cannot be checked
 	 */
 	public Identity identify(String accessToken) {
-		Identity identity = check(accessToken, ACCESS);
-		if (!this.accounts.existsCached(identity.user())) {
-			throw accountMissing();
+		return identify(decode(this.accessTokens, accessToken));
+	}
+
+	/**
+	 * Returns the user of an access token that was decoded by the decoder of access
+	 * tokens.
+	 * @throws io.parley.server.error.ChatException as {@link #identify(String)}
+	 */
+	Identity identify(Jwt accessToken) {
+		String user = claim(accessToken, JwtClaimNames.SUB);
+		String signIn = signInOf(accessToken);
+		Instant expiresAt = accessToken.getExpiresAt();
+		if (this.states.of(user) == AccountState.DISABLED) {
+			throw ErrorCode.SIGNED_OUT.because("The account of this token is disabled.");
 		}
-		return identity;
+		this.signIns.requireLive(signIn, user);
+		return new Identity(user, signIn, (expiresAt != null) ? expiresAt : Instant.MIN);
 	}
 
-	private static ChatException accountMissing() {
-		return ErrorCode.UNAUTHORIZED.because("The account of this token does not exist; sign in again.");
+	/** Returns the id of the sign-in that a token belongs to. */
+	static String signInOf(Jwt token) {
+		return claim(token, SIGN_IN);
 	}
 
-	Identity identifyRefresh(String refreshToken) {
-		return check(refreshToken, REFRESH);
+	private static String claim(Jwt token, String name) {
+		String value = token.getClaimAsString(name);
+		if (value == null) {
+			throw invalid();
+		}
+		return value;
 	}
 
-	private String issue(String user, String use, Duration ttl) {
-		Instant now = this.clock.instant();
-		JwtClaimsSet claims = JwtClaimsSet.builder()
-			.id(UUID.randomUUID().toString())
-			.issuer(this.properties.issuer())
-			.subject(user)
-			.issuedAt(now)
-			.expiresAt(now.plus(ttl))
-			.claim(USE, use)
-			.build();
-		return this.encoder.encode(JwtEncoderParameters.from(claims)).getTokenValue();
+	/**
+	 * Returns what a refresh token says. Does not check the sign-in.
+	 * @throws io.parley.server.error.ChatException {@code unauthorized} if it is forged,
+	 * expired or not a refresh token
+	 */
+	Refresh identifyRefresh(String refreshToken) {
+		Jwt jwt = decode(this.refreshTokens, refreshToken);
+		if (jwt.getClaim(GENERATION) instanceof Long generation) {
+			return new Refresh(claim(jwt, JwtClaimNames.SUB), signInOf(jwt), generation);
+		}
+		throw invalid();
 	}
 
-	private Identity check(String token, String use) {
+	/**
+	 * Returns whether the sign-in of a session is known to have ended. Ask after the
+	 * session has the sign-in: whoever ends it later finds the session.
+	 */
+	public boolean hasEnded(Identity identity) {
+		return this.signIns.hasEnded(identity.signIn());
+	}
+
+	private static Jwt decode(JwtDecoder decoder, String token) {
 		try {
-			Jwt jwt = this.decoder.decode(token);
-			String user = jwt.getSubject();
-			Instant expiresAt = jwt.getExpiresAt();
-			if (user == null || expiresAt == null || !use.equals(jwt.getClaimAsString(USE))) {
-				throw ErrorCode.UNAUTHORIZED.because("This is not a valid " + use + " token.");
-			}
-			return new Identity(user, expiresAt);
+			return decoder.decode(token);
 		}
 		catch (JwtException ex) {
-			throw ErrorCode.UNAUTHORIZED.because("The token is not valid or has expired; sign in or refresh it.");
+			throw invalid();
 		}
+	}
+
+	private static ChatException invalid() {
+		return ErrorCode.UNAUTHORIZED.because("The token is not valid or has expired; sign in or refresh it.");
 	}
 
 }

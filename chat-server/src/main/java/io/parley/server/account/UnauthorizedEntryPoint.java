@@ -2,12 +2,13 @@ package io.parley.server.account;
 
 import java.io.IOException;
 
-import io.parley.server.error.ErrorCode;
 import io.parley.server.error.ChatException;
+import io.parley.server.error.ErrorCode;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.oauth2.server.resource.web.BearerTokenAuthenticationEntryPoint;
@@ -16,37 +17,34 @@ import org.springframework.stereotype.Component;
 
 /**
  * Answers requests without a valid token as the bearer scheme requires, with a problem
- * detail. A token that cannot be checked while the database is unavailable is not
- * reported as invalid.
+ * detail. A token of a sign-in that has ended, and one that cannot be checked while the
+ * database is unavailable, have their own codes.
  */
 @Component
 class UnauthorizedEntryPoint implements AuthenticationEntryPoint {
+
+	private static final ChatException UNAUTHORIZED = ErrorCode.UNAUTHORIZED
+		.because("The call needs a valid access token: sign in or refresh it.");
 
 	private final AuthenticationEntryPoint bearer = new BearerTokenAuthenticationEntryPoint();
 
 	@Override
 	public void commence(HttpServletRequest request, HttpServletResponse response, AuthenticationException ex)
 			throws IOException, jakarta.servlet.ServletException {
-		if (ex.getCause() instanceof ChatException cause) {
-			writeProblem(response, cause);
-			return;
+		ChatException cause = (ex.getCause() instanceof ChatException known) ? known : UNAUTHORIZED;
+		HttpStatus status = cause.errorCode().status();
+		if (status == HttpStatus.UNAUTHORIZED) {
+			this.bearer.commence(request, response, ex);
 		}
-		this.bearer.commence(request, response, ex);
+		else {
+			response.setStatus(status.value());
+			response.setHeader(HttpHeaders.RETRY_AFTER, "1");
+		}
 		response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
 		response.getWriter()
 			.write("""
-					{"title":"Unauthorized","status":401,"code":"%s","detail":"The call needs a valid access token: sign in or refresh it."}"""
-				.formatted(ErrorCode.UNAUTHORIZED.code()));
-	}
-
-	private static void writeProblem(HttpServletResponse response, ChatException cause) throws IOException {
-		response.setStatus(cause.errorCode().status().value());
-		response.setHeader(HttpHeaders.RETRY_AFTER, "1");
-		response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
-		response.getWriter()
-			.write("""
-					{"title":"Service Unavailable","status":%d,"code":"%s","detail":"%s"}"""
-				.formatted(cause.errorCode().status().value(), cause.errorCode().code(), cause.reason()));
+					{"title":"%s","status":%d,"code":"%s","detail":"%s"}""".formatted(status.getReasonPhrase(),
+					status.value(), cause.errorCode().code(), cause.reason()));
 	}
 
 }

@@ -2,16 +2,18 @@ package io.parley.server.broker;
 
 import org.springframework.context.event.EventListener;
 import org.springframework.messaging.simp.broker.BrokerAvailabilityEvent;
-import org.springframework.stereotype.Component;
 
-/** The availability of the external broker. Always available if there is none. */
-@Component
+/** The availability of the broker behind this server. Safe for use by many threads. */
 public class BrokerAvailability {
 
 	private volatile boolean available;
 
-	BrokerAvailability(BrokerProperties properties) {
-		this.available = properties.mode() != BrokerProperties.Mode.RELAY;
+	/**
+	 * Creates the availability.
+	 * @param available the value until the broker reports its own
+	 */
+	public BrokerAvailability(boolean available) {
+		this.available = available;
 	}
 
 	public boolean isAvailable() {

@@ -41,7 +41,7 @@ abstract class BrokerErrorLogger extends StompSessionHandlerAdapter {
 		String message = String.valueOf(headers.getFirst("message"));
 		String text = (payload instanceof byte[] body) ? new String(body, StandardCharsets.UTF_8).strip() : "";
 		String detail = text.lines().findFirst().orElse("");
-		return detail.isEmpty() || detail.equals(message) ? message : message + " " + detail;
+		return (detail.isEmpty() || detail.equals(message)) ? message : message + " " + detail;
 	}
 
 	@Override

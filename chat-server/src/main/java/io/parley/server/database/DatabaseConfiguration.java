@@ -1,41 +1,49 @@
 package io.parley.server.database;
 
+import java.time.Duration;
+
 import javax.sql.DataSource;
 
+import com.zaxxer.hikari.HikariDataSource;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.context.event.ContextRefreshedEvent;
 
 /** Wraps the connection pool of this server in a {@link StatementTimeoutDataSource}. */
 @Configuration(proxyBeanMethods = false)
 class DatabaseConfiguration {
 
 	@Bean
-	static Impatience impatience() {
-		return new Impatience();
+	static StatementTimeouts statementTimeouts() {
+		return new StatementTimeouts();
 	}
 
-	static class Impatience implements BeanPostProcessor, ApplicationListener<ContextRefreshedEvent> {
+	static class StatementTimeouts implements BeanPostProcessor, ApplicationListener<ApplicationReadyEvent> {
 
 		private @Nullable StatementTimeoutDataSource dataSource;
 
 		@Override
 		public Object postProcessAfterInitialization(Object bean, String name) {
 			if (bean instanceof DataSource pool && !(bean instanceof StatementTimeoutDataSource)) {
-				this.dataSource = new StatementTimeoutDataSource(pool);
+				this.dataSource = new StatementTimeoutDataSource(pool, blockedAfter(pool), System::nanoTime);
 				return this.dataSource;
 			}
 			return bean;
 		}
 
+		private static Duration blockedAfter(DataSource pool) {
+			boolean single = pool instanceof HikariDataSource hikari && hikari.getMaximumPoolSize() == 1;
+			return single ? StatementTimeoutDataSource.SINGLE_BLOCKED_AFTER : StatementTimeoutDataSource.BLOCKED_AFTER;
+		}
+
 		@Override
-		public void onApplicationEvent(ContextRefreshedEvent event) {
+		public void onApplicationEvent(ApplicationReadyEvent event) {
 			if (this.dataSource != null) {
-				this.dataSource.enableTimeout();
+				this.dataSource.started();
 			}
 		}
 

@@ -114,6 +114,14 @@ public final class LastKnownCache<K, V> {
 		});
 	}
 
+	/** Replaces the entry by a result that is newer than any query in flight. */
+	public void put(K key, V value) {
+		this.inFlight.compute(key, (same, present) -> {
+			this.answers.put(key, new Answer<>(value, System.nanoTime() + this.timeToLive.apply(value).toNanos()));
+			return null;
+		});
+	}
+
 	/**
 	 * Removes the entry, so that the next call queries the database. There is no last
 	 * known result until that query succeeds. Does not block.

@@ -6,6 +6,7 @@ import java.sql.SQLFeatureNotSupportedException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.LongSupplier;
 
 import javax.sql.DataSource;
 
@@ -17,8 +18,9 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
 /**
  * Limits how long statements may run, so that a hanging database does not block requests.
  * The workers in this process have no limit, because a batch may take long. During
- * startup no limit applies, because a migration may take long. Safe for use by many
- * threads.
+ * startup no statement has a limit, because a migration may take long, and a thread waits
+ * up to 10 s for a connection, because a worker with a backlog may hold the only one.
+ * Safe for use by many threads.
  */
 final class StatementTimeoutDataSource extends DelegatingDataSource {
 
@@ -27,7 +29,13 @@ final class StatementTimeoutDataSource extends DelegatingDataSource {
 	/**
 	 * If the pool hands out no connection for this long, it is blocked rather than busy.
 	 */
-	private static final Duration BLOCKED_AFTER = Duration.ofSeconds(1);
+	static final Duration BLOCKED_AFTER = Duration.ofSeconds(1);
+
+	/**
+	 * The same for a pool with a single connection, which a batch of a worker may hold
+	 * for longer.
+	 */
+	static final Duration SINGLE_BLOCKED_AFTER = Duration.ofSeconds(2);
 
 	private static final Duration MAX_WAIT = Duration.ofSeconds(10);
 
@@ -35,40 +43,52 @@ final class StatementTimeoutDataSource extends DelegatingDataSource {
 	private static final List<String> WORKER_THREAD_PREFIXES = List.of(PersistenceWorker.READER + "-",
 			NotificationWorker.READER + "-", "push-");
 
-	private volatile boolean timeoutEnabled;
+	private final Duration blockedAfter;
 
-	private volatile long lastConnectionAt = System.nanoTime();
+	private final LongSupplier nanoTime;
 
-	StatementTimeoutDataSource(DataSource pool) {
+	private volatile boolean started;
+
+	private volatile long lastConnectionAt;
+
+	StatementTimeoutDataSource(DataSource pool, Duration blockedAfter, LongSupplier nanoTime) {
 		super(pool);
+		this.blockedAfter = blockedAfter;
+		this.nanoTime = nanoTime;
+		this.lastConnectionAt = nanoTime.getAsLong();
 	}
 
-	/** Applies the timeout to all connections handed out from now on. */
-	void enableTimeout() {
-		this.timeoutEnabled = true;
+	/** Ends the startup: the limits apply from now on. */
+	void started() {
+		this.started = true;
 	}
 
 	@Override
 	public Connection getConnection() throws SQLException {
 		Connection connection = acquire();
-		if (this.timeoutEnabled && !isWorker(Thread.currentThread().getName())) {
+		if (this.started && !isWorker(Thread.currentThread().getName())) {
 			setTimeout(connection);
 		}
 		return connection;
 	}
 
-	/** Keeps waiting as long as the pool hands out connections to other threads. */
+	/**
+	 * Keeps waiting during startup, and as long as the pool hands out connections to
+	 * other threads.
+	 */
 	private Connection acquire() throws SQLException {
-		long start = System.nanoTime();
+		long start = this.nanoTime.getAsLong();
 		while (true) {
 			try {
 				Connection connection = super.getConnection();
-				this.lastConnectionAt = System.nanoTime();
+				this.lastConnectionAt = this.nanoTime.getAsLong();
 				return connection;
 			}
 			catch (SQLTransientConnectionException ex) {
-				long now = System.nanoTime();
-				if (now - this.lastConnectionAt > BLOCKED_AFTER.toNanos() || now - start > MAX_WAIT.toNanos()) {
+				long now = this.nanoTime.getAsLong();
+				boolean blocked = this.started
+						&& now - Math.max(start, this.lastConnectionAt) > this.blockedAfter.toNanos();
+				if (blocked || now - start > MAX_WAIT.toNanos()) {
 					throw ex;
 				}
 			}

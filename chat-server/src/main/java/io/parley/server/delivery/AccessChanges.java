@@ -1,12 +1,15 @@
 package io.parley.server.delivery;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 
 import io.parley.events.Destination;
+import io.parley.server.delivery.UserEvents.RoleChanged;
 import io.parley.server.delivery.UserEvents.RoomRemoved;
 import io.parley.server.room.BlockChanged;
 import io.parley.server.room.DirectBlocks;
 import io.parley.server.room.MemberCache;
+import io.parley.server.room.MemberChanged;
 import io.parley.server.room.MemberRemoved;
 import io.parley.server.session.ChatSession;
 import io.parley.server.session.SessionRegistry;
@@ -70,6 +73,25 @@ class AccessChanges {
 			});
 			this.userEvents.send(session, new RoomRemoved(removed.room(), removed.by()));
 		}
+	}
+
+	/**
+	 * Applies another role or mute. The other servers forget what they know of the member
+	 * before they send the event to the user.
+	 */
+	@EventListener
+	void changed(MemberChanged changed) {
+		this.members.forget(changed.room(), changed.user());
+		this.messenger.broadcast(NodeSignal.Kind.MEMBER, changed.user(), this.json.writeValueAsBytes(changed));
+		Instant mutedUntil = changed.mutedUntil();
+		this.userEvents.send(changed.user(), new RoleChanged(changed.room(), changed.role().wireName(),
+				(mutedUntil != null) ? mutedUntil.toString() : null, changed.by()));
+	}
+
+	/** Applies the other role or mute of a member on another server. */
+	void changedElsewhere(byte[] body) {
+		MemberChanged changed = this.json.readValue(body, MemberChanged.class);
+		this.members.forget(changed.room(), changed.user());
 	}
 
 	@EventListener

@@ -1,5 +1,7 @@
 package io.parley.server.delivery;
 
+import io.parley.server.broker.BrokerAvailability;
+import io.parley.server.broker.SpringBroker;
 import io.parley.server.session.DeliveryThreadPool;
 
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -10,6 +12,16 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnProperty(name = "chat.broker.mode", havingValue = "bus")
 class BusDeliveryConfiguration {
+
+	@Bean
+	SpringBroker springBroker() {
+		return SpringBroker.none();
+	}
+
+	@Bean
+	BrokerAvailability brokerAvailability() {
+		return new BrokerAvailability(true);
+	}
 
 	@Bean
 	Hub hub(DeliveryThreadPool threads) {

@@ -1,17 +1,19 @@
 package io.parley.server.delivery;
 
 import io.parley.events.Destination;
+import io.parley.events.EventType;
 import io.parley.events.MemberJoined;
 import io.parley.events.MemberLeft;
+import io.parley.events.MemberRole;
 import io.parley.events.RoomCreated;
 import io.parley.events.RoomEvent;
 import io.parley.server.delivery.UserEvents.RoomAdded;
 import io.parley.server.delivery.UserEvents.RoomRemoved;
-import io.parley.server.timeline.PositionedEvent;
-import io.parley.server.timeline.TailListener;
 import io.parley.server.room.MemberCache;
 import io.parley.server.session.ChatSession;
 import io.parley.server.session.SessionRegistry;
+import io.parley.server.timeline.PositionedEvent;
+import io.parley.server.timeline.TailListener;
 import io.parley.store.room.RoomRepository;
 
 import org.springframework.stereotype.Component;
@@ -48,7 +50,8 @@ class Dispatcher implements TailListener {
 	@Override
 	public void onEvent(PositionedEvent event) {
 		this.live.deliver(LiveFrame.event(event));
-		if (event.record().type().changesMembers()) {
+		EventType type = event.record().type();
+		if (type.changesMembers() || type.equals(EventType.MEMBER_ROLE)) {
 			applyMembership(event.record().event());
 		}
 	}
@@ -74,6 +77,7 @@ class Dispatcher implements TailListener {
 				this.sessions.of(left.member())
 					.forEach((session) -> this.live.afterDelivered(session, () -> end(session, left)));
 			}
+			case MemberRole changed -> this.members.forget(changed.room(), changed.member());
 			default -> {
 			}
 		}

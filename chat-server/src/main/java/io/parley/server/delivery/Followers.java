@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
+import io.parley.server.presence.PresenceWriter;
 import io.parley.server.session.ChatSession;
-import io.parley.server.session.PresenceWriter;
 import io.parley.store.presence.LostSession;
 import io.parley.store.presence.LostSessionRepository;
 import io.parley.store.presence.RoomPresence;

@@ -6,8 +6,8 @@ import java.util.function.Function;
 
 import io.micrometer.core.instrument.Counter;
 import io.parley.events.Destination;
-import io.parley.server.timeline.PositionedEvent;
 import io.parley.server.session.StompFrames;
+import io.parley.server.timeline.PositionedEvent;
 
 /**
  * An event or a signal for many subscribers. It is encoded once for each STOMP

@@ -25,13 +25,16 @@ class NodeReceiver implements SmartLifecycle {
 
 	private final AccessChanges access;
 
+	private final SignOuts signOuts;
+
 	private volatile boolean running;
 
-	NodeReceiver(RoomLog log, RoomSignals rooms, UserEvents userEvents, AccessChanges access) {
+	NodeReceiver(RoomLog log, RoomSignals rooms, UserEvents userEvents, AccessChanges access, SignOuts signOuts) {
 		this.bus = log.signals();
 		this.rooms = rooms;
 		this.userEvents = userEvents;
 		this.access = access;
+		this.signOuts = signOuts;
 	}
 
 	private void receive(byte[] bytes) {
@@ -41,7 +44,9 @@ class NodeReceiver implements SmartLifecycle {
 				case ROOM -> this.rooms.deliver(signal.key(), signal.json());
 				case USER -> this.userEvents.sendHere(signal.key(), signal.json());
 				case REMOVED -> this.access.removedElsewhere(signal.json());
+				case MEMBER -> this.access.changedElsewhere(signal.json());
 				case BLOCKED -> this.access.blockedElsewhere(signal.key());
+				case SIGNED_OUT -> this.signOuts.endedElsewhere(signal.key(), signal.json());
 			}
 		}
 		catch (RuntimeException ex) {

@@ -24,7 +24,13 @@ record NodeSignal(Kind kind, String key, byte[] json) {
 		REMOVED,
 
 		/** The writers in a direct room in which a block was set or removed. */
-		BLOCKED
+		BLOCKED,
+
+		/** The sessions of a user whose sign-in has ended. */
+		SIGNED_OUT,
+
+		/** A member of a room with another role or mute. */
+		MEMBER
 
 	}
 

@@ -2,10 +2,13 @@ package io.parley.server.delivery;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.parley.log.RoomLog;
+import io.parley.log.config.KnownPasswordCheck;
+import io.parley.server.broker.BrokerAvailability;
 import io.parley.server.broker.BrokerLink;
 import io.parley.server.broker.BrokerProperties;
 import io.parley.server.broker.BrokerTcp;
 import io.parley.server.broker.SessionLinks;
+import io.parley.server.broker.SpringBroker;
 import io.parley.server.session.DeliveryThreadPool;
 import io.parley.server.session.OutboundFrames;
 import io.parley.server.session.SessionRegistry;
@@ -38,6 +41,14 @@ class RelayDeliveryConfiguration {
 
 	RelayDeliveryConfiguration(BrokerProperties properties) {
 		this.properties = properties.relay();
+		KnownPasswordCheck.check(this.properties.kind().name(), this.properties.host(), this.properties.username(),
+				this.properties.password(), "chat.broker.relay.password");
+	}
+
+	/** The broker is unavailable until it has answered. */
+	@Bean
+	BrokerAvailability brokerAvailability() {
+		return new BrokerAvailability(false);
 	}
 
 	@Bean
@@ -76,6 +87,11 @@ class RelayDeliveryConfiguration {
 	@ConditionalOnProperty(name = "chat.broker.relay.connections", havingValue = "per-session", matchIfMissing = true)
 	static class PerSession {
 
+		@Bean
+		SpringBroker springBroker(BrokerProperties properties, BrokerTcp tcp) {
+			return SpringBroker.relay(properties.relay(), tcp.client());
+		}
+
 		/**
 		 * Creates the links.
 		 * @param relay resolved when it is first used, because it sends to the channel
@@ -98,6 +114,11 @@ class RelayDeliveryConfiguration {
 	/** One connection to the broker for this server. */
 	@ConditionalOnProperty(name = "chat.broker.relay.connections", havingValue = "per-node")
 	static class PerNode {
+
+		@Bean
+		SpringBroker springBroker() {
+			return SpringBroker.none();
+		}
 
 		@Bean
 		NodeRelay nodeRelay(@Qualifier(HUB) Hub hub, DeliveryFallback fallback, BrokerLink link,

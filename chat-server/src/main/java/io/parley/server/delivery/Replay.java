@@ -2,10 +2,10 @@ package io.parley.server.delivery;
 
 import java.util.List;
 
+import io.parley.server.session.ChatSession;
 import io.parley.server.timeline.History;
 import io.parley.server.timeline.HistoryProperties;
 import io.parley.server.timeline.PositionedEvent;
-import io.parley.server.session.ChatSession;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -4,7 +4,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-import io.parley.server.session.LimitProperties;
+import io.parley.server.limits.LimitProperties;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.stereotype.Component;

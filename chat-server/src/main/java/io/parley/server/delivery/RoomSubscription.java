@@ -5,9 +5,9 @@ import java.util.Comparator;
 import java.util.List;
 
 import io.parley.events.Destination;
-import io.parley.server.timeline.PositionedEvent;
 import io.parley.server.session.ChatSession;
 import io.parley.server.session.StompFrames;
+import io.parley.server.timeline.PositionedEvent;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -7,15 +7,16 @@ import java.util.concurrent.TimeUnit;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.parley.events.Destination;
-import io.parley.server.timeline.History;
-import io.parley.server.timeline.HistoryProperties;
-import io.parley.server.timeline.PositionedEvent;
 import io.parley.server.error.ChatException;
-import io.parley.server.room.MemberCache;
+import io.parley.server.room.RoomAccess;
+import io.parley.server.room.RoomAction;
 import io.parley.server.session.ChatSession;
 import io.parley.server.session.OutboundFrames;
 import io.parley.server.session.SessionSubscription;
 import io.parley.server.session.StompFrames;
+import io.parley.server.timeline.History;
+import io.parley.server.timeline.HistoryProperties;
+import io.parley.server.timeline.PositionedEvent;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,7 +37,7 @@ public class RoomSubscriptionService {
 
 	private static final int OPEN_SECONDS = 5;
 
-	private final MemberCache members;
+	private final RoomAccess access;
 
 	private final UserEvents userEvents;
 
@@ -56,10 +57,10 @@ public class RoomSubscriptionService {
 
 	private final ReplayBudget budget;
 
-	RoomSubscriptionService(MemberCache members, UserEvents userEvents, LiveDelivery live, Followers followers,
+	RoomSubscriptionService(RoomAccess access, UserEvents userEvents, LiveDelivery live, Followers followers,
 			History history, HistoryProperties properties, ReplayBudget budget, OutboundFrames outbound,
 			JsonMapper json, MeterRegistry meters) {
-		this.members = members;
+		this.access = access;
 		this.userEvents = userEvents;
 		this.live = live;
 		this.followers = followers;
@@ -161,7 +162,7 @@ public class RoomSubscriptionService {
 		ChatSession session = subscription.session();
 		session.subscriptions().put(subscription.id(), subscription);
 		try {
-			this.members.require(room, session.user());
+			this.access.require(RoomAction.READ, room, session.user());
 		}
 		catch (RuntimeException ex) {
 			end(session, subscription.id());

@@ -33,19 +33,25 @@ class SimpleDelivery implements LiveDelivery, BrokerOutboundInterceptor {
 		this.sessions = sessions;
 	}
 
+	/**
+	 * Opens and closes a subscription one after the other: the broker's cache of
+	 * destinations keeps a subscription for ever that is removed while it is added.
+	 */
 	@Override
 	public CompletableFuture<Void> open(TopicSubscription subscription) {
-		sendToBroker(subscription, SimpMessageType.SUBSCRIBE);
-		if (subscription.ended()) {
-			// It may have ended meanwhile.
-			close(subscription);
+		synchronized (subscription) {
+			if (!subscription.ended()) {
+				sendToBroker(subscription, SimpMessageType.SUBSCRIBE);
+			}
 		}
 		return OPEN;
 	}
 
 	@Override
 	public void close(TopicSubscription subscription) {
-		sendToBroker(subscription, SimpMessageType.UNSUBSCRIBE);
+		synchronized (subscription) {
+			sendToBroker(subscription, SimpMessageType.UNSUBSCRIBE);
+		}
 	}
 
 	private void sendToBroker(TopicSubscription subscription, SimpMessageType type) {

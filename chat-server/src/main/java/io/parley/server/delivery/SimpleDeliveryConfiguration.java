@@ -1,7 +1,9 @@
 package io.parley.server.delivery;
 
 import io.parley.log.config.LogProperties;
-import io.parley.server.session.NodeProperties;
+import io.parley.server.broker.BrokerAvailability;
+import io.parley.server.broker.SpringBroker;
+import io.parley.server.presence.NodeProperties;
 import io.parley.server.session.SessionRegistry;
 import io.parley.store.presence.NodePresence;
 
@@ -23,6 +25,16 @@ class SimpleDeliveryConfiguration {
 	@Bean
 	SingleServerCheck singleServerCheck(NodePresence presence, NodeProperties node, LogProperties log) {
 		return new SingleServerCheck(presence, node.idOrHostName(), log.backend());
+	}
+
+	@Bean
+	SpringBroker springBroker() {
+		return SpringBroker.simple();
+	}
+
+	@Bean
+	BrokerAvailability brokerAvailability() {
+		return new BrokerAvailability(true);
 	}
 
 	/**

@@ -2,8 +2,8 @@ package io.parley.server.delivery;
 
 import java.util.List;
 
-import io.parley.server.timeline.PositionedEvent;
 import io.parley.server.session.ChatSession;
+import io.parley.server.timeline.PositionedEvent;
 
 /** A room as seen by its {@link RoomSubscription}s. */
 interface SubscribedRoom {

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.parley.events.Destination;
 import io.parley.server.error.ChatException;
 import io.parley.server.session.ChatSession;
-import io.parley.server.session.SessionRegistry;
 import io.parley.server.session.OutboundFrames;
+import io.parley.server.session.SessionRegistry;
 import io.parley.server.session.SessionSubscription;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
@@ -65,6 +65,16 @@ public class UserEvents {
 
 		public RoomRemoved(String room, String by) {
 			this("room.removed", room, by);
+		}
+
+	}
+
+	/** The user has another role in a room, or was muted or unmuted. */
+	public record RoleChanged(String type, String room, String role, @Nullable String mutedUntil,
+			String by) implements UserEvent {
+
+		public RoleChanged(String room, String role, @Nullable String mutedUntil, String by) {
+			this("role.changed", room, role, mutedUntil, by);
 		}
 
 	}

@@ -10,9 +10,11 @@ import io.parley.store.room.RoomKind;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import org.springframework.boot.context.event.ApplicationReadyEvent;
+import org.springframework.boot.context.event.ApplicationStartedEvent;
 import org.springframework.context.annotation.Profile;
 import org.springframework.context.event.EventListener;
+import org.springframework.core.annotation.Order;
+import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -23,7 +25,9 @@ import org.springframework.web.bind.annotation.RestController;
 @Profile("demo")
 class DemoData {
 
-	private static final List<String> USERS = List.of("alice", "bob", "carol");
+	private static final String OPERATOR = "alice";
+
+	private static final List<String> USERS = List.of(OPERATOR, "bob", "carol");
 
 	private static final Logger log = LoggerFactory.getLogger(DemoData.class);
 
@@ -50,19 +54,21 @@ class DemoData {
 	/**
 	 * Creates whatever is missing, because an earlier start may have been interrupted. If
 	 * several servers start at once, the first one creates the data and the others skip
-	 * it.
+	 * it. Runs before the server is ready.
 	 */
-	@EventListener(ApplicationReadyEvent.class)
+	@EventListener(ApplicationStartedEvent.class)
+	@Order(0)
 	void createMissing() {
 		try {
 			USERS.stream().filter((user) -> !this.accounts.exists(user)).forEach(this.accounts::registerForDemo);
-			if (this.members.roomsOf("alice").isEmpty()) {
-				this.rooms.create("alice", "Lobby", RoomKind.GROUP, USERS, null);
-				this.rooms.direct("alice", "bob");
+			this.accounts.ensureDemoOperator(OPERATOR);
+			if (this.members.roomsOf(OPERATOR).isEmpty()) {
+				this.rooms.create(OPERATOR, "Lobby", RoomKind.GROUP, USERS, null, true);
+				this.rooms.direct(OPERATOR, "bob");
 			}
 		}
-		catch (ChatException ex) {
-			log.info("The demo data is incomplete: {}", ex.reason());
+		catch (ChatException | DataAccessException ex) {
+			log.warn("The demo data is incomplete; the next start completes it: {}", ex.getMessage());
 		}
 	}
 

@@ -6,7 +6,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 import io.parley.server.error.ErrorCode;
-import io.parley.server.session.RateLimits;
+import io.parley.server.limits.RateLimits;
 import io.parley.store.push.Device;
 import io.parley.store.push.DeviceRepository;
 import jakarta.validation.Valid;

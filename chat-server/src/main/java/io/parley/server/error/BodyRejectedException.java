@@ -2,12 +2,12 @@ package io.parley.server.error;
 
 import java.io.IOException;
 
-/** Thrown when a request body exceeds what {@link BodyLimit} allows. */
-final class BodyRejectedException extends IOException {
+/** Thrown when a request body exceeds what the limit of bodies allows. */
+public final class BodyRejectedException extends IOException {
 
 	private final ErrorCode errorCode;
 
-	BodyRejectedException(ErrorCode errorCode, String reason) {
+	public BodyRejectedException(ErrorCode errorCode, String reason) {
 		super(reason);
 		this.errorCode = errorCode;
 	}

@@ -14,9 +14,23 @@ public enum ErrorCode {
 
 	TOKEN_EXPIRED("token-expired", HttpStatus.UNAUTHORIZED),
 
+	SIGNED_OUT("signed-out", HttpStatus.UNAUTHORIZED),
+
 	NOT_A_MEMBER("not-a-member", HttpStatus.FORBIDDEN),
 
 	NOT_ALLOWED("not-allowed", HttpStatus.FORBIDDEN),
+
+	MUTED("muted", HttpStatus.FORBIDDEN),
+
+	SUSPENDED("suspended", HttpStatus.FORBIDDEN),
+
+	WRONG_PASSWORD("wrong-password", HttpStatus.FORBIDDEN),
+
+	REGISTRATION_CLOSED("registration-closed", HttpStatus.FORBIDDEN),
+
+	LAST_OPERATOR("last-operator", HttpStatus.CONFLICT),
+
+	BAD_TOKEN("bad-token", HttpStatus.BAD_REQUEST),
 
 	NOT_FOUND("not-found", HttpStatus.NOT_FOUND),
 

@@ -1,6 +1,6 @@
 package io.parley.server.json;
 
-import io.parley.server.session.LimitProperties;
+import io.parley.server.limits.LimitProperties;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.cfg.CoercionAction;

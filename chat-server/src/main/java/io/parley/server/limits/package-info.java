@@ -1,4 +1,4 @@
-/** Limits per client address, which apply before a user has signed in. */
+/** Limits per client address, user and request. */
 @NullMarked
 package io.parley.server.limits;
 

@@ -6,12 +6,13 @@ import java.nio.charset.StandardCharsets;
 import java.security.Principal;
 import java.util.List;
 
+import io.parley.server.error.ErrorCode;
+import io.parley.server.room.RoomAccess;
+import io.parley.server.room.RoomAction;
 import io.parley.server.timeline.History;
 import io.parley.server.timeline.HistoryPages;
 import io.parley.server.timeline.HistoryProperties;
 import io.parley.server.timeline.NumberedEvent;
-import io.parley.server.error.ErrorCode;
-import io.parley.server.room.MemberCache;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
 
@@ -33,18 +34,18 @@ class HistoryController {
 
 	private final HistoryPages pages;
 
-	private final MemberCache members;
+	private final RoomAccess access;
 
 	private final PageLimits limits;
 
 	private final int maxLimit;
 
-	HistoryController(History history, HistoryPages pages, MemberCache members, HistoryProperties properties,
+	HistoryController(History history, HistoryPages pages, RoomAccess access, HistoryProperties properties,
 			PageLimits limits) {
 		this.limits = limits;
 		this.history = history;
 		this.pages = pages;
-		this.members = members;
+		this.access = access;
 		this.maxLimit = properties.page();
 	}
 
@@ -60,7 +61,7 @@ class HistoryController {
 		if ((before != null && before <= 0) || (after != null && after < 0)) {
 			throw ErrorCode.BAD_POSITION.because("'after' must be at least 0, and 'before' at least 1.");
 		}
-		this.members.require(room, user.getName());
+		this.access.require(RoomAction.READ, room, user.getName());
 		int count = Math.min((limit != null) ? limit : DEFAULT_LIMIT, this.maxLimit);
 		this.limits.page(user.getName(), () -> read(room, before, after, count), (json) -> {
 			response.setContentType(MediaType.APPLICATION_JSON_VALUE);

@@ -4,10 +4,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 import io.parley.events.EventRecord;
+import io.parley.server.error.ChatException;
+import io.parley.server.error.ErrorCode;
 import io.parley.server.json.JsonField;
 import io.parley.server.json.StrictJson;
-import io.parley.server.error.ErrorCode;
-import io.parley.server.error.ChatException;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -8,19 +8,20 @@ import java.util.concurrent.CompletableFuture;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.parley.events.MessagePosted;
+import io.parley.server.account.AccountStates;
 import io.parley.server.delivery.UserEvents;
 import io.parley.server.delivery.UserEvents.Accepted;
+import io.parley.server.error.ChatException;
+import io.parley.server.error.ChatExceptions;
+import io.parley.server.json.StrictJson;
+import io.parley.server.limits.LimitProperties;
+import io.parley.server.limits.RateLimits;
+import io.parley.server.room.ReadPositions;
+import io.parley.server.room.RoomAccess;
+import io.parley.server.room.RoomAction;
 import io.parley.server.timeline.RecentMessages;
 import io.parley.server.timeline.RecentMessages.Place;
 import io.parley.server.timeline.RoomWriter;
-import io.parley.server.json.StrictJson;
-import io.parley.server.error.ChatException;
-import io.parley.server.error.ChatExceptions;
-import io.parley.server.room.DirectBlocks;
-import io.parley.server.room.MemberCache;
-import io.parley.server.room.ReadPositions;
-import io.parley.server.session.LimitProperties;
-import io.parley.server.session.RateLimits;
 
 import org.springframework.stereotype.Component;
 
@@ -33,9 +34,9 @@ import org.springframework.stereotype.Component;
 @Component
 class MessagePoster {
 
-	private final MemberCache members;
+	private final AccountStates accounts;
 
-	private final DirectBlocks blocks;
+	private final RoomAccess access;
 
 	private final RecentMessages recent;
 
@@ -53,13 +54,13 @@ class MessagePoster {
 
 	private final StrictJson json;
 
-	MessagePoster(LimitProperties limits, RateLimits rates, StrictJson json, MemberCache members, DirectBlocks blocks,
+	MessagePoster(LimitProperties limits, RateLimits rates, StrictJson json, AccountStates accounts, RoomAccess access,
 			RecentMessages recent, RoomWriter writer, UserEvents userEvents, ReadPositions read, MeterRegistry meters) {
 		this.limits = limits;
 		this.rates = rates;
 		this.json = json;
-		this.members = members;
-		this.blocks = blocks;
+		this.accounts = accounts;
+		this.access = access;
 		this.recent = recent;
 		this.writer = writer;
 		this.userEvents = userEvents;
@@ -74,15 +75,15 @@ class MessagePoster {
 	 * sender's devices; completed exceptionally with a {@link ChatException} if the
 	 * append fails
 	 * @throws ChatException if the message is invalid, too large or exceeds a rate limit,
-	 * or if the sender is not a member or is blocked; it carries the client id if there
-	 * is one
+	 * or if the sender is suspended or may not post in the room; it carries the client id
+	 * if there is one
 	 */
 	CompletableFuture<Accepted> post(String room, String sender, byte[] body) {
 		MessageDraft draft = read(body);
 		try {
 			this.rates.takeMessage(sender);
-			this.members.require(room, sender);
-			this.blocks.requireOpen(room);
+			this.accounts.requireMayWrite(sender);
+			this.access.require(RoomAction.POST, room, sender);
 		}
 		catch (ChatException ex) {
 			throw ex.withClientId(draft.clientId());

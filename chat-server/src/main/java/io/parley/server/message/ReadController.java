@@ -3,7 +3,7 @@ package io.parley.server.message;
 import java.security.Principal;
 
 import io.parley.server.error.ErrorCode;
-import io.parley.server.session.RateLimits;
+import io.parley.server.limits.RateLimits;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotNull;
 import tools.jackson.databind.JsonNode;

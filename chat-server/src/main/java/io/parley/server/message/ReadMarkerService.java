@@ -8,11 +8,12 @@ import java.util.function.BiConsumer;
 import io.parley.server.delivery.ReadSignals;
 import io.parley.server.delivery.UserEvents;
 import io.parley.server.delivery.UserEvents.UnreadChanged;
-import io.parley.server.timeline.History;
 import io.parley.server.error.ErrorCode;
 import io.parley.server.error.StoreFailures;
-import io.parley.server.room.MemberCache;
 import io.parley.server.room.ReadPositions;
+import io.parley.server.room.RoomAccess;
+import io.parley.server.room.RoomAction;
+import io.parley.server.timeline.History;
 import io.parley.store.event.RoomHead;
 
 import org.springframework.stereotype.Component;
@@ -24,7 +25,7 @@ import org.springframework.stereotype.Component;
 @Component
 class ReadMarkerService {
 
-	private final MemberCache members;
+	private final RoomAccess access;
 
 	private final History history;
 
@@ -34,9 +35,9 @@ class ReadMarkerService {
 
 	private final UserEvents userEvents;
 
-	ReadMarkerService(MemberCache members, History history, ReadPositions read, ReadSignals signals,
+	ReadMarkerService(RoomAccess access, History history, ReadPositions read, ReadSignals signals,
 			UserEvents userEvents) {
-		this.members = members;
+		this.access = access;
 		this.history = history;
 		this.read = read;
 		this.signals = signals;
@@ -50,7 +51,7 @@ class ReadMarkerService {
 	 * position is beyond the newest event
 	 */
 	void read(String room, String user, long position) {
-		this.members.require(room, user);
+		this.access.require(RoomAction.READ, room, user);
 		if (position >= 0 && this.read.isKnown(room, user, position)) {
 			return;
 		}

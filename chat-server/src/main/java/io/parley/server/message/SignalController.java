@@ -1,11 +1,12 @@
 package io.parley.server.message;
 
+import io.parley.server.account.AccountStates;
 import io.parley.server.delivery.RoomSignals;
+import io.parley.server.error.ErrorCode;
 import io.parley.server.json.JsonField;
 import io.parley.server.json.StrictJson;
-import io.parley.server.error.ErrorCode;
-import io.parley.server.room.DirectBlocks;
-import io.parley.server.room.MemberCache;
+import io.parley.server.room.RoomAccess;
+import io.parley.server.room.RoomAction;
 import io.parley.server.session.ChatSession;
 import io.parley.server.session.OutboundFrames;
 
@@ -22,9 +23,9 @@ import org.springframework.stereotype.Controller;
 @Controller
 class SignalController {
 
-	private final MemberCache members;
+	private final AccountStates accounts;
 
-	private final DirectBlocks blocks;
+	private final RoomAccess access;
 
 	private final RoomSignals signals;
 
@@ -34,10 +35,10 @@ class SignalController {
 
 	private final StrictJson json;
 
-	SignalController(MemberCache members, DirectBlocks blocks, RoomSignals signals, ReadMarkerService readMarkers,
+	SignalController(AccountStates accounts, RoomAccess access, RoomSignals signals, ReadMarkerService readMarkers,
 			OutboundFrames outbound, StrictJson json) {
-		this.members = members;
-		this.blocks = blocks;
+		this.accounts = accounts;
+		this.access = access;
 		this.signals = signals;
 		this.readMarkers = readMarkers;
 		this.outbound = outbound;
@@ -46,14 +47,15 @@ class SignalController {
 
 	@MessageMapping("rooms.{room}.typing")
 	void typing(@DestinationVariable String room, ChatSession session, StompHeaderAccessor frame) {
-		this.members.require(room, session.user());
-		this.blocks.requireOpen(room);
+		this.accounts.requireMayWrite(session.user());
+		this.access.require(RoomAction.TYPE, room, session.user());
 		this.signals.typing(room, session.user());
 		this.outbound.receipt(session, frame.getReceipt());
 	}
 
 	@MessageMapping("rooms.{room}.read")
 	void read(@DestinationVariable String room, @Payload byte[] body, ChatSession session, StompHeaderAccessor frame) {
+		this.accounts.requireMayWrite(session.user());
 		this.readMarkers.read(room, session.user(), position(body));
 		this.outbound.receipt(session, frame.getReceipt());
 	}

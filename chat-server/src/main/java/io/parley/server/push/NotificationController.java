@@ -3,8 +3,8 @@ package io.parley.server.push;
 import java.security.Principal;
 import java.util.List;
 
+import io.parley.server.limits.RateLimits;
 import io.parley.server.room.RoomRegistry;
-import io.parley.server.session.RateLimits;
 import io.parley.store.push.PushSetting;
 import io.parley.store.push.PushSettingRepository;
 import io.parley.store.push.RoomPushSetting;

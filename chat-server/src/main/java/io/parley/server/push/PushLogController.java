@@ -5,8 +5,8 @@ import java.util.Optional;
 
 import io.parley.server.account.AccountService;
 import io.parley.server.error.ErrorCode;
-import io.parley.store.push.PushLogRepository;
 import io.parley.store.push.PushLogEntry;
+import io.parley.store.push.PushLogRepository;
 import io.parley.store.push.PushTask;
 import io.parley.store.push.PushTaskRepository;
 import io.parley.store.room.RoomRepository;

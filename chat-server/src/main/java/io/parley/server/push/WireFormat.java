@@ -1,11 +1,9 @@
 package io.parley.server.push;
 
-import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 
-import io.parley.server.error.ErrorCode;
+import io.parley.server.json.WireTime;
 import io.parley.store.push.PushLevel;
 import org.jspecify.annotations.Nullable;
 
@@ -15,9 +13,6 @@ final class WireFormat {
 	static final String LEVEL = "all|mentions|none";
 
 	static final String LEVEL_MESSAGE = "must be all, mentions or none";
-
-	/** Databases behave differently above this instant. */
-	private static final Instant MAX = Instant.parse("9999-12-31T00:00:00Z");
 
 	private WireFormat() {
 	}
@@ -35,20 +30,7 @@ final class WireFormat {
 	 * @throws io.parley.server.error.ChatException if it is not a valid instant
 	 */
 	static @Nullable Instant parseInstant(String field, @Nullable String text) {
-		if (text == null) {
-			return null;
-		}
-		try {
-			Instant instant = Instant.parse(text).truncatedTo(ChronoUnit.MILLIS);
-			if (!instant.isBefore(Instant.EPOCH) && instant.isBefore(MAX)) {
-				return instant;
-			}
-		}
-		catch (DateTimeException ex) {
-			// Refused below.
-		}
-		throw ErrorCode.BAD_REQUEST
-			.because("'" + field + "' must be a time from 1970 to 9999 such as 2026-01-31T08:00:00Z.");
+		return (text != null) ? WireTime.parse(field, text) : null;
 	}
 
 	static @Nullable String format(@Nullable Instant instant) {

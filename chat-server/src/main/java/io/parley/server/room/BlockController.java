@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 import io.parley.server.error.ErrorCode;
-import io.parley.server.session.RateLimits;
+import io.parley.server.limits.RateLimits;
 import io.parley.store.room.Block;
 
 import org.springframework.http.HttpStatus;

@@ -6,10 +6,11 @@ import java.util.UUID;
 import java.util.concurrent.CompletionException;
 import java.util.function.BooleanSupplier;
 
+import io.parley.events.EventType;
 import io.parley.events.RoomEvent;
-import io.parley.server.timeline.RoomWriter;
-import io.parley.server.error.ErrorCode;
 import io.parley.server.error.ChatException;
+import io.parley.server.error.ErrorCode;
+import io.parley.server.timeline.RoomWriter;
 import io.parley.store.room.UnconfirmedChanges;
 import io.parley.store.room.UnconfirmedChanges.Kind;
 import org.slf4j.Logger;
@@ -77,6 +78,11 @@ class RoomChanges {
 					ex);
 			return false;
 		}
+	}
+
+	/** Returns whether the log can have events of that type now. */
+	boolean canAppend(EventType type) {
+		return this.writer.canAppend(type);
 	}
 
 	/** Returns whether the event of a change may be missing in the log. */

@@ -5,16 +5,17 @@ import java.util.Set;
 import io.parley.events.MemberJoined;
 import io.parley.events.MemberLeft;
 import io.parley.server.error.ErrorCode;
-import io.parley.server.session.RateLimits;
+import io.parley.server.limits.RateLimits;
 import io.parley.store.account.AccountRepository;
 import io.parley.store.room.MemberRepository;
 import io.parley.store.room.Memberships;
+import io.parley.store.room.Memberships.Departure;
 import io.parley.store.room.Memberships.Joining;
 import io.parley.store.room.Room;
 import io.parley.store.room.RoomKind;
 import io.parley.store.room.RoomRepository;
+import io.parley.store.room.RoomRole;
 import io.parley.store.room.UnconfirmedChanges.Kind;
-import org.jspecify.annotations.Nullable;
 
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.stereotype.Component;
@@ -28,6 +29,9 @@ import org.springframework.transaction.support.TransactionTemplate;
 @Component
 class RoomMembership {
 
+	private static final Runnable NOTHING = () -> {
+	};
+
 	private final RoomRepository rooms;
 
 	private final MemberRepository members;
@@ -35,6 +39,8 @@ class RoomMembership {
 	private final Memberships memberships;
 
 	private final MemberCache cache;
+
+	private final RoomLock lock;
 
 	private final AccountRepository accounts;
 
@@ -44,21 +50,25 @@ class RoomMembership {
 
 	private final RoomChanges changes;
 
+	private final RoleEvents roleEvents;
+
 	private final TransactionTemplate transaction;
 
 	private final ApplicationEventPublisher events;
 
 	RoomMembership(RoomRepository rooms, MemberRepository members, Memberships memberships, MemberCache cache,
-			AccountRepository accounts, UserBlocks blocks, RateLimits rates, RoomChanges changes,
-			TransactionTemplate transaction, ApplicationEventPublisher events) {
+			RoomLock lock, AccountRepository accounts, UserBlocks blocks, RateLimits rates, RoomChanges changes,
+			RoleEvents roleEvents, TransactionTemplate transaction, ApplicationEventPublisher events) {
 		this.rooms = rooms;
 		this.members = members;
 		this.memberships = memberships;
 		this.cache = cache;
+		this.lock = lock;
 		this.accounts = accounts;
 		this.blocks = blocks;
 		this.rates = rates;
 		this.changes = changes;
+		this.roleEvents = roleEvents;
 		this.transaction = transaction;
 		this.events = events;
 	}
@@ -73,12 +83,35 @@ class RoomMembership {
 			this.rates.takeInvitations(by, Set.of(user));
 		}
 		Joining joining = this.transaction.execute((status) -> joinInTransaction(room, by, user));
+		return tell(room, by, user, joining, NOTHING);
+	}
+
+	/**
+	 * Adds a user who has an invite link. Idempotent: a member needs no use of it.
+	 * @param take takes a use of the link; called in the transaction of the join
+	 * @param giveBack gives the use back; called when the join was reverted
+	 * @return whether the user was not a member before
+	 * @throws io.parley.server.error.ChatException if the user may not join
+	 */
+	boolean joinInvited(String room, String user, Runnable take, Runnable giveBack) {
+		Joining joining = this.transaction.execute((status) -> {
+			if (isMember(room, user)) {
+				return Joining.ALREADY_MEMBER;
+			}
+			take.run();
+			Room found = this.rooms.findById(room).orElseThrow(() -> notFound(room));
+			return joinOrThrow(found, user, false, true);
+		});
+		return tell(room, user, user, joining, giveBack);
+	}
+
+	private boolean tell(String room, String by, String user, Joining joining, Runnable onUndo) {
 		if (joining.isNew()) {
 			this.cache.forget(room, user);
-			appendJoined(room, by, user, joining);
+			appendJoined(room, by, user, joining, onUndo);
 		}
 		else if (this.changes.isUnconfirmed(room, user, Kind.JOINED)) {
-			appendJoined(room, by, user, joining);
+			appendJoined(room, by, user, joining, onUndo);
 			this.changes.confirmed(room, user, Kind.JOINED);
 		}
 		return joining.isNew();
@@ -90,23 +123,41 @@ class RoomMembership {
 	 * connection held here.
 	 */
 	private Joining joinInTransaction(String room, String by, String user) {
+		return by.equals(user) ? joinSelf(room, user) : add(room, by, user);
+	}
+
+	private Joining joinSelf(String room, String user) {
+		if (isMember(room, user)) {
+			return Joining.ALREADY_MEMBER;
+		}
+		Room found = this.rooms.findById(room).filter(Room::isOpen).orElseThrow(() -> notFound(room));
+		requireUser(user);
+		return joinOrThrow(found, user, false, true);
+	}
+
+	private Joining add(String room, String by, String user) {
 		Room found = this.rooms.findById(room).orElse(null);
-		if (!by.equals(user) && (found == null || !isMember(room, by))) {
-			throw MemberCache.notAMember(room);
+		RoomRole role = this.members.roleOf(room, by).orElse(null);
+		if (found == null || role == null) {
+			throw RoomAccess.notAMember(room);
 		}
-		if (found == null || (found.getKind() == RoomKind.DIRECT && !isMember(room, by))) {
-			throw ErrorCode.NOT_FOUND.because("There is no room " + room + " that you can join.");
-		}
-		if (!this.accounts.existsById(user)) {
-			throw RoomRegistry.noSuchUser(user);
-		}
+		RoomPermissions.require(RoomAction.ADD_MEMBER, role);
+		requireUser(user);
 		if (found.getKind() == RoomKind.DIRECT) {
 			return requireAlreadyMember(room, user);
 		}
-		if (!by.equals(user)) {
-			this.blocks.requireMayBringIn(by, Set.of(user));
+		this.blocks.requireMayBringIn(by, Set.of(user));
+		return joinOrThrow(found, user, RoomPermissions.allows(RoomAction.LIFT_BAN, role), false);
+	}
+
+	private static RuntimeException notFound(String room) {
+		return ErrorCode.NOT_FOUND.because("There is no room " + room + " that you can join.");
+	}
+
+	private void requireUser(String user) {
+		if (!this.accounts.existsById(user)) {
+			throw RoomRegistry.noSuchUser(user);
 		}
-		return joinOrThrow(found, by, user);
 	}
 
 	private Joining requireAlreadyMember(String room, String user) {
@@ -116,24 +167,24 @@ class RoomMembership {
 		return Joining.ALREADY_MEMBER;
 	}
 
-	private Joining joinOrThrow(Room room, String by, String user) {
-		return switch (tryJoin(room, by, user)) {
+	private Joining joinOrThrow(Room room, String user, boolean liftBan, boolean self) {
+		return switch (tryJoin(room, user, liftBan)) {
 			case FULL_OR_ABSENT ->
 				throw ErrorCode.ROOM_FULL.because("The room is full: it has " + room.getCapacity() + " places.");
 			case BANNED -> throw ErrorCode.NOT_ALLOWED
-				.because(by.equals(user) ? "You were removed from this room; ask its creator to let you in again."
-						: "'" + user + "' was removed from this room; only its creator can let them in again.");
+				.because(self ? "You were removed from this room; ask a moderator to let you in again."
+						: "'" + user + "' was removed from this room; only a moderator can let them in again.");
 			case Joining joining -> joining;
 		};
 	}
 
-	private Joining tryJoin(Room room, String by, String user) {
+	private Joining tryJoin(Room room, String user, boolean liftBan) {
 		String id = room.getId();
 		if (room.isFull()) {
 			// Does not wait for the row lock of a full room.
 			return isMember(id, user) ? Joining.ALREADY_MEMBER : Joining.FULL_OR_ABSENT;
 		}
-		return by.equals(room.getCreatedBy()) ? this.memberships.readmit(id, user, RoomChanges.now())
+		return liftBan ? this.memberships.readmit(id, user, RoomChanges.now())
 				: this.memberships.join(id, user, RoomChanges.now());
 	}
 
@@ -141,73 +192,66 @@ class RoomMembership {
 		return this.members.existsByRoomIdAndUsername(room, user);
 	}
 
-	private void appendJoined(String room, String by, String user, Joining joining) {
+	private void appendJoined(String room, String by, String user, Joining joining, Runnable onUndo) {
 		this.changes.append(new MemberJoined(room, RoomChanges.newEventId(), by, RoomChanges.now(), user), () -> {
 			if (joining.isNew()) {
 				this.memberships.undoJoin(room, user, joining, by, RoomChanges.now());
 				this.cache.forget(room, user);
+				onUndo.run();
 			}
 			return joining.isNew();
 		}, () -> this.changes.unconfirmed(room, user, Kind.JOINED));
 	}
 
 	/**
-	 * Removes a user from a room: either they leave, or the creator of the room removes
-	 * and bans them. Idempotent.
+	 * Removes a user from a room: either they leave, or a member with a higher role
+	 * removes and bans them. Idempotent.
 	 * @throws io.parley.server.error.ChatException if the user may not be removed
 	 */
 	void leave(String room, String by, String user) {
-		Room found = findForLeave(room, by, user);
-		if (found == null) {
-			return;
-		}
-		boolean left = by.equals(user) ? this.memberships.leave(room, user, RoomChanges.now())
-				: remove(found, by, user);
+		Departure departure = by.equals(user) ? leave(room, user) : remove(room, by, user);
 		this.cache.forget(room, user);
-		if (left || this.changes.isUnconfirmed(room, user, Kind.LEFT)) {
-			appendLeft(room, by, user, left);
+		if (departure.left() || this.changes.isUnconfirmed(room, user, Kind.LEFT)) {
+			appendLeft(room, by, user, departure);
 			this.changes.confirmed(room, user, Kind.LEFT);
+			this.roleEvents.tellHeir(room, by, departure.heir());
 		}
 	}
 
-	/**
-	 * Returns the room if the user may be removed from it, or null if there is nothing to
-	 * do.
-	 */
-	private @Nullable Room findForLeave(String room, String by, String user) {
-		boolean self = by.equals(user);
-		if (!self) {
-			this.cache.require(room, by);
-		}
+	private Departure leave(String room, String user) {
 		Room found = this.rooms.findById(room).orElse(null);
-		if (found == null || (found.getKind() == RoomKind.DIRECT && !this.cache.isMember(room, by))) {
-			return null;
-		}
-		if (found.getKind() == RoomKind.DIRECT) {
+		if (found != null && found.getKind() == RoomKind.DIRECT) {
+			if (!isMember(room, user)) {
+				return Departure.NONE;
+			}
 			throw ErrorCode.NOT_ALLOWED.because("A direct room has two members for good.");
 		}
-		if (!self && !by.equals(found.getCreatedBy())) {
-			throw ErrorCode.NOT_ALLOWED.because("Only " + found.getCreatedBy() + ", who opened the room, may do this.");
-		}
-		return found;
+		return (found != null) ? this.memberships.leave(room, user, RoomChanges.now()) : Departure.NONE;
 	}
 
 	/** Does not ban a name without an account, because bans are kept for ever. */
-	private boolean remove(Room room, String by, String user) {
-		return (isMember(room.getId(), user) || this.accounts.existsById(user))
-				&& this.memberships.remove(room.getId(), user, by, RoomChanges.now());
+	private Departure remove(String room, String by, String user) {
+		return this.lock.as(by, room, RoomAction.REMOVE, (role) -> {
+			RoomRole target = this.members.roleOf(room, user).orElse(null);
+			RoomPermissions.requireOn(RoomAction.REMOVE, role, target);
+			return (target != null || this.accounts.existsById(user))
+					? this.memberships.remove(room, user, by, RoomChanges.now()) : Departure.NONE;
+		});
 	}
 
 	/**
 	 * Once removed, a user receives no more events, whether or not the event is in the
 	 * log.
 	 */
-	private void appendLeft(String room, String by, String user, boolean left) {
+	private void appendLeft(String room, String by, String user, Departure departure) {
 		this.changes.append(new MemberLeft(room, RoomChanges.newEventId(), by, RoomChanges.now(), user), () -> {
-			boolean restored = left && this.memberships.undoLeave(room, user, RoomChanges.now());
+			boolean restored = departure.left() && this.memberships.undoLeave(room, user, departure, RoomChanges.now());
 			this.cache.forget(room, user);
 			return restored;
-		}, () -> this.events.publishEvent(new MemberRemoved(room, user, by)));
+		}, () -> {
+			this.events.publishEvent(new MemberRemoved(room, user, by));
+			this.roleEvents.tellHeir(room, by, departure.heir());
+		});
 	}
 
 }

@@ -11,13 +11,14 @@ import java.util.function.BooleanSupplier;
 
 import io.parley.events.RoomCreated;
 import io.parley.server.error.ErrorCode;
-import io.parley.server.session.RateLimits;
+import io.parley.server.limits.RateLimits;
 import io.parley.store.account.AccountRepository;
 import io.parley.store.room.Member;
 import io.parley.store.room.MemberRepository;
 import io.parley.store.room.Room;
 import io.parley.store.room.RoomKind;
 import io.parley.store.room.RoomRepository;
+import io.parley.store.room.RoomRole;
 import io.parley.store.room.UnconfirmedChanges.Kind;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +37,7 @@ public class RoomRegistry {
 
 	private final MemberRepository members;
 
-	private final MemberCache cache;
+	private final RoomAccess access;
 
 	private final AccountRepository accounts;
 
@@ -50,11 +51,11 @@ public class RoomRegistry {
 
 	private final SecureRandom random = new SecureRandom();
 
-	RoomRegistry(RoomRepository rooms, MemberRepository members, MemberCache cache, AccountRepository accounts,
+	RoomRegistry(RoomRepository rooms, MemberRepository members, RoomAccess access, AccountRepository accounts,
 			UserBlocks blocks, RateLimits rates, RoomChanges changes, TransactionTemplate transaction) {
 		this.rooms = rooms;
 		this.members = members;
-		this.cache = cache;
+		this.access = access;
 		this.accounts = accounts;
 		this.blocks = blocks;
 		this.rates = rates;
@@ -63,12 +64,14 @@ public class RoomRegistry {
 	}
 
 	/**
-	 * Opens a group or channel, with the creator as its first member.
+	 * Opens a group or channel, with the creator as its owner.
+	 * @param inviteOnly whether a channel is private
 	 * @throws io.parley.server.error.ChatException if a member does not exist or has
 	 * blocked the creator, if there are more members than the capacity allows, or if the
 	 * creator opens too many rooms or invites too many users
 	 */
-	public Room create(String creator, String name, RoomKind kind, List<String> others, @Nullable Integer capacity) {
+	public Room create(String creator, String name, RoomKind kind, List<String> others, @Nullable Integer capacity,
+			boolean inviteOnly) {
 		Set<String> users = new LinkedHashSet<>(others);
 		users.add(creator);
 		if (capacity != null && users.size() > capacity) {
@@ -80,7 +83,7 @@ public class RoomRegistry {
 		takeRateLimits(creator, invited);
 		requireUsers(users);
 		this.blocks.requireMayBringIn(creator, invited);
-		Room room = new Room(newId(), name, kind, capacity, users.size(), null, creator, RoomChanges.now());
+		Room room = new Room(newId(), name, kind, capacity, users.size(), null, creator, RoomChanges.now(), inviteOnly);
 		save(room, users);
 		appendNew(room, users);
 		return room;
@@ -103,7 +106,7 @@ public class RoomRegistry {
 		Room room = this.rooms.findByDirectKey(key).orElse(null);
 		if (room == null) {
 			takeRateLimits(user, Set.of(peer));
-			room = new Room(newId(), "", RoomKind.DIRECT, 2, 2, key, user, RoomChanges.now());
+			room = new Room(newId(), "", RoomKind.DIRECT, 2, 2, key, user, RoomChanges.now(), true);
 			try {
 				save(room, both);
 				appendNew(room, both);
@@ -135,9 +138,15 @@ public class RoomRegistry {
 	private void save(Room room, Set<String> users) {
 		this.transaction.executeWithoutResult((status) -> {
 			this.rooms.save(room);
-			this.members
-				.saveAll(users.stream().map((user) -> new Member(room.getId(), user, room.getCreatedAt())).toList());
+			this.members.saveAll(users.stream()
+				.map((user) -> new Member(room.getId(), user, firstRole(room, user), room.getCreatedAt()))
+				.toList());
 		});
+	}
+
+	private static RoomRole firstRole(Room room, String user) {
+		boolean owner = room.getKind() != RoomKind.DIRECT && user.equals(room.getCreatedBy());
+		return owner ? RoomRole.OWNER : RoomRole.MEMBER;
 	}
 
 	private void appendNew(Room room, Set<String> users) {
@@ -175,18 +184,24 @@ public class RoomRegistry {
 	 * room does not exist; the two cases look the same
 	 */
 	public Room requireMember(String room, String user) {
-		this.cache.require(room, user);
-		return this.rooms.findById(room).orElseThrow(() -> MemberCache.notAMember(room));
+		this.access.require(RoomAction.READ, room, user);
+		return this.rooms.findById(room).orElseThrow(() -> RoomAccess.notAMember(room));
 	}
 
 	static RuntimeException noSuchUser(String user) {
 		return ErrorCode.NOT_FOUND.because("There is no user '" + user + "'.");
 	}
 
+	/** Returns 96 random bits. An id does not begin like an option of a command. */
 	private String newId() {
 		byte[] bytes = new byte[12];
-		this.random.nextBytes(bytes);
-		return Base64.getUrlEncoder().encodeToString(bytes);
+		String id;
+		do {
+			this.random.nextBytes(bytes);
+			id = Base64.getUrlEncoder().encodeToString(bytes);
+		}
+		while (id.startsWith("-"));
+		return id;
 	}
 
 }

@@ -6,10 +6,11 @@ import java.time.Duration;
 import java.util.Map;
 
 import io.parley.server.broker.BrokerAvailability;
+import io.parley.server.error.ErrorCode;
 import io.parley.server.limits.AddressLimitProperties;
 import io.parley.server.limits.ClientAddresses;
 import io.parley.server.limits.KeyedBuckets;
-import io.parley.server.error.ErrorCode;
+import io.parley.server.limits.LimitProperties;
 import io.parley.server.websocket.UpgradeCheck;
 import org.jspecify.annotations.Nullable;
 

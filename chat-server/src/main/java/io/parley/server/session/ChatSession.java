@@ -1,29 +1,47 @@
 package io.parley.server.session;
 
+import java.nio.ByteBuffer;
 import java.security.Principal;
 import java.time.Instant;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import io.parley.server.error.ErrorCode;
 import io.parley.server.websocket.FrameSocket;
 import io.parley.server.websocket.Outbox;
+import io.parley.server.websocket.SocketOwner;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.messaging.Message;
+import org.springframework.messaging.simp.SimpMessageHeaderAccessor;
 import org.springframework.web.socket.CloseStatus;
+import org.springframework.web.socket.WebSocketSession;
 
 /**
  * One WebSocket session, from the open socket until its end. It has no user until CONNECT
  * is accepted. Safe for use by many threads.
  */
-public final class ChatSession {
+public final class ChatSession implements SocketOwner {
 
 	/** The client reconnects and resumes with {@code after}. */
 	static final CloseStatus FELL_BEHIND = new CloseStatus(4413, "fell behind");
 
+	/** The client must not reconnect with the same tokens. */
+	static final CloseStatus SIGNED_OUT = new CloseStatus(4403, ErrorCode.SIGNED_OUT.code());
+
 	private static final long CLOSE_MILLIS = 5_000;
+
+	private static final long SIGN_OUT_MILLIS = 500;
+
+	private static final Runnable NO_OP = () -> {
+	};
+
+	/** The WebSocket attribute that contains the session. */
+	private static final String ATTRIBUTE = ChatSession.class.getName();
 
 	private final String id;
 
@@ -43,6 +61,8 @@ public final class ChatSession {
 
 	private volatile @Nullable Principal user;
 
+	private volatile String signIn = "";
+
 	private volatile Instant expiresAt = Instant.MAX;
 
 	private volatile HeartBeat heartBeat = HeartBeat.NONE;
@@ -55,6 +75,8 @@ public final class ChatSession {
 
 	private final AtomicBoolean closing = new AtomicBoolean();
 
+	private volatile boolean signedOut;
+
 	private volatile boolean ended;
 
 	private volatile boolean lost;
@@ -65,6 +87,26 @@ public final class ChatSession {
 		this.deliveryThread = deliveryThread;
 		this.socket = socket;
 		this.outbox = new Outbox(socket, writer, outboxBytes, this::notifySpaceAvailable);
+	}
+
+	/**
+	 * Returns the session that sent a message, or null if the message was not sent by a
+	 * session. Spring copies the attributes of a WebSocket to the headers of each of its
+	 * messages.
+	 */
+	public static @Nullable ChatSession of(Message<?> message) {
+		Map<String, Object> attributes = SimpMessageHeaderAccessor.getSessionAttributes(message.getHeaders());
+		return (attributes != null) ? (ChatSession) attributes.get(ATTRIBUTE) : null;
+	}
+
+	/** Returns the session of a WebSocket, or null before {@link #addTo}. */
+	static @Nullable ChatSession of(WebSocketSession socket) {
+		return (ChatSession) socket.getAttributes().get(ATTRIBUTE);
+	}
+
+	/** Adds this session to the attributes of its WebSocket. */
+	public void addTo(Map<String, Object> attributes) {
+		attributes.put(ATTRIBUTE, this);
 	}
 
 	public String id() {
@@ -93,16 +135,26 @@ public final class ChatSession {
 		return principal.getName();
 	}
 
-	void connected(Principal user, Instant expiresAt, HeartBeat heartBeat) {
+	void connected(Principal user, String signIn, Instant expiresAt, HeartBeat heartBeat) {
+		this.signIn = signIn;
 		this.expiresAt = expiresAt;
 		this.heartBeat = heartBeat;
 		this.user = user;
 		this.traffic.connected();
 	}
 
-	/** Extends the session until the new token expires. */
-	public void extend(Instant expiresAt) {
+	/**
+	 * Extends the session until the new token expires.
+	 * @param signIn the id of the sign-in of that token: the session ends with it
+	 */
+	public void extend(String signIn, Instant expiresAt) {
+		this.signIn = signIn;
 		this.expiresAt = expiresAt;
+	}
+
+	/** Returns the id of the sign-in of its token, or "" before CONNECT is accepted. */
+	public String signIn() {
+		return this.signIn;
 	}
 
 	/** Returns the limit key of the client's address. */
@@ -113,6 +165,22 @@ public final class ChatSession {
 	/** Returns the state of the inbound traffic. */
 	ClientTraffic traffic() {
 		return this.traffic;
+	}
+
+	@Override
+	public boolean frameReceived(int bytes) {
+		this.traffic.frameReceived();
+		return this.traffic.mayRead(bytes);
+	}
+
+	@Override
+	public void rejectFrame() {
+		close(ClientTraffic.TOO_MUCH_BEFORE_CONNECT);
+	}
+
+	@Override
+	public boolean isHeartBeat(ByteBuffer message) {
+		return this.traffic.betweenFrames() && HeartBeat.is(message);
 	}
 
 	HeartBeat heartBeat() {
@@ -138,6 +206,7 @@ public final class ChatSession {
 	 * if far too much is queued.
 	 * @param frame must not be changed afterwards
 	 */
+	@Override
 	public void send(byte[] frame) {
 		if (!this.outbox.send(frame)) {
 			close(FELL_BEHIND);
@@ -158,9 +227,9 @@ public final class ChatSession {
 		return this.replays;
 	}
 
-	/** Drops queued frames, and runs {@code answer} when no write is in progress. */
-	void finish(Runnable answer) {
-		this.outbox.finish(answer);
+	@Override
+	public void finish(Runnable next) {
+		this.outbox.finish(next);
 	}
 
 	private void notifySpaceAvailable() {
@@ -234,11 +303,31 @@ public final class ChatSession {
 	 * Closes the socket after the queued frames are written. Does not wait. A socket that
 	 * does not take them in 5 seconds is aborted.
 	 */
+	@Override
 	public void close(CloseStatus status) {
 		if (this.closing.compareAndSet(false, true)) {
 			this.outbox.close(status);
 			CompletableFuture.delayedExecutor(CLOSE_MILLIS, TimeUnit.MILLISECONDS).execute(this::abort);
 		}
+	}
+
+	/**
+	 * Closes the socket because its sign-in has ended. Drops the queued frames, and the
+	 * frames of the client that are not handled yet. Does not wait. A socket that does
+	 * not take the close frame in half a second is aborted.
+	 */
+	public void signOut() {
+		this.signedOut = true;
+		boolean first = this.closing.compareAndSet(false, true);
+		this.outbox.finish(first ? () -> this.socket.close(SIGNED_OUT) : NO_OP);
+		CompletableFuture.delayedExecutor(SIGN_OUT_MILLIS, TimeUnit.MILLISECONDS).execute(this::abort);
+	}
+
+	/**
+	 * Returns whether the sign-in has ended. The frames of the client must be dropped.
+	 */
+	public boolean signedOut() {
+		return this.signedOut;
 	}
 
 	private void abort() {

@@ -4,10 +4,16 @@ import io.parley.server.websocket.OutboxSession;
 
 import org.springframework.messaging.MessageChannel;
 import org.springframework.messaging.SubscribableChannel;
+import org.springframework.web.socket.CloseStatus;
+import org.springframework.web.socket.WebSocketMessage;
 import org.springframework.web.socket.WebSocketSession;
 import org.springframework.web.socket.messaging.SubProtocolWebSocketHandler;
 
-/** Spring's STOMP handler with an outbox in front of each socket. */
+/**
+ * Spring's STOMP handler, which decodes frames and sends them to the inbound channel.
+ * Registers each session before its first frame, removes it after its last one, and puts
+ * an outbox in front of each socket.
+ */
 public class ChatSocketHandler extends SubProtocolWebSocketHandler {
 
 	private final SessionRegistry sessions;
@@ -18,9 +24,30 @@ public class ChatSocketHandler extends SubProtocolWebSocketHandler {
 	}
 
 	@Override
-	protected WebSocketSession decorateSession(WebSocketSession session) {
-		ChatSession chat = this.sessions.find(session.getId());
-		return (chat != null) ? new OutboxSession(session, new ChatSocketOwner(chat)) : super.decorateSession(session);
+	public void afterConnectionEstablished(WebSocketSession socket) throws Exception {
+		this.sessions.open(socket);
+		super.afterConnectionEstablished(socket);
+	}
+
+	@Override
+	protected WebSocketSession decorateSession(WebSocketSession socket) {
+		ChatSession session = ChatSession.of(socket);
+		return (session != null) ? new OutboxSession(socket, session) : super.decorateSession(socket);
+	}
+
+	@Override
+	public void handleMessage(WebSocketSession socket, WebSocketMessage<?> message) throws Exception {
+		ChatSession session = ChatSession.of(socket);
+		if (session != null) {
+			session.traffic().messageReceived(message.getPayload());
+		}
+		super.handleMessage(socket, message);
+	}
+
+	@Override
+	public void afterConnectionClosed(WebSocketSession socket, CloseStatus status) throws Exception {
+		this.sessions.closed(socket.getId(), status);
+		super.afterConnectionClosed(socket, status);
 	}
 
 }

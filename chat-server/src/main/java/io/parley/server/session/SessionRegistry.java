@@ -11,6 +11,7 @@ import java.util.function.Consumer;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.parley.server.error.ErrorCode;
+import io.parley.server.limits.LimitProperties;
 import io.parley.server.websocket.JettySocket;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +29,7 @@ public class SessionRegistry {
 
 	/** Sent by a client that closes, or as its reply to the server's close frame. */
 	private static final Set<Integer> ORDERLY_CLOSE_CODES = Set.of(CloseStatus.NORMAL.getCode(),
-			CloseStatus.GOING_AWAY.getCode(), SessionWatch.TOKEN_EXPIRED.getCode());
+			CloseStatus.GOING_AWAY.getCode(), SessionWatch.TOKEN_EXPIRED.getCode(), ChatSession.SIGNED_OUT.getCode());
 
 	/** The WebSocket attribute that contains the limit key of the client's address. */
 	static final String ADDRESS = SessionRegistry.class.getName() + ".address";
@@ -76,7 +77,7 @@ public class SessionRegistry {
 	}
 
 	/** Returns the users who have a session on this server. */
-	Set<String> users() {
+	public Set<String> users() {
 		return Set.copyOf(this.byUser.keySet());
 	}
 
@@ -96,7 +97,8 @@ public class SessionRegistry {
 		String address = String.valueOf(socket.getAttributes().get(ADDRESS));
 		ChatSession session = new ChatSession(id, address, jetty, thread, this.threads.writer(thread),
 				this.properties.outboxBytes().toBytes());
-		jetty.attach(new ChatSocketOwner(session));
+		session.addTo(socket.getAttributes());
+		jetty.attach(session);
 		this.byId.put(id, session);
 		this.counts.opened(session);
 		this.watch.watch(session);
@@ -104,10 +106,11 @@ public class SessionRegistry {
 
 	/**
 	 * Assigns a session to its user.
+	 * @param signIn the id of the sign-in of its token
 	 * @param heartBeat the two numbers that the client offers
 	 * @throws io.parley.server.error.ChatException if the user has too many sessions
 	 */
-	public void connect(ChatSession session, Principal user, Instant expiresAt, long[] heartBeat) {
+	public void connect(ChatSession session, Principal user, String signIn, Instant expiresAt, long[] heartBeat) {
 		this.byUser.compute(user.getName(), (name, sessions) -> {
 			Set<ChatSession> set = (sessions != null) ? sessions : ConcurrentHashMap.newKeySet(2);
 			if (LimitProperties.exceeds(set.size() + 1, this.limits.sessionsPerUser())) {
@@ -121,7 +124,7 @@ public class SessionRegistry {
 			return set;
 		});
 		this.counts.connected(session);
-		session.connected(user, expiresAt, HeartBeat.agree(heartBeat, this.properties.heartBeat().toMillis()));
+		session.connected(user, signIn, expiresAt, HeartBeat.agree(heartBeat, this.properties.heartBeat().toMillis()));
 		if (session.ended()) {
 			removeFromUser(session);
 		}

@@ -1,4 +1,4 @@
-/** Live sessions: their registry, limits and presence. */
+/** Live sessions: their registry, admission, queues and threads. */
 @NullMarked
 package io.parley.server.session;
 

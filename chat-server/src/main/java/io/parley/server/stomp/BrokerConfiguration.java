@@ -1,8 +1,9 @@
 package io.parley.server.stomp;
 
 import io.parley.server.broker.BrokerProperties;
-import io.parley.server.session.SessionRegistry;
+import io.parley.server.broker.SpringBroker;
 import io.parley.server.session.ChatSocketHandler;
+import io.parley.server.session.SessionRegistry;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.context.annotation.Bean;
@@ -20,7 +21,7 @@ import org.springframework.web.socket.config.annotation.DelegatingWebSocketMessa
 @Configuration
 class BrokerConfiguration extends DelegatingWebSocketMessageBrokerConfiguration {
 
-	private final BrokerProperties broker;
+	private final SpringBroker broker;
 
 	private final SessionRegistry sessions;
 
@@ -28,7 +29,7 @@ class BrokerConfiguration extends DelegatingWebSocketMessageBrokerConfiguration 
 	 * Takes the broker properties first, so that binding them reports an invalid mode
 	 * before anything else fails.
 	 */
-	BrokerConfiguration(BrokerProperties broker, SessionRegistry sessions) {
+	BrokerConfiguration(BrokerProperties properties, SpringBroker broker, SessionRegistry sessions) {
 		this.broker = broker;
 		this.sessions = sessions;
 	}
@@ -47,8 +48,8 @@ class BrokerConfiguration extends DelegatingWebSocketMessageBrokerConfiguration 
 	public @Nullable AbstractBrokerMessageHandler simpleBrokerMessageHandler(
 			AbstractSubscribableChannel clientInboundChannel, AbstractSubscribableChannel clientOutboundChannel,
 			AbstractSubscribableChannel brokerChannel, UserDestinationResolver userDestinationResolver) {
-		return (this.broker.mode() == BrokerProperties.Mode.SIMPLE) ? super.simpleBrokerMessageHandler(
-				clientInboundChannel, clientOutboundChannel, brokerChannel, userDestinationResolver) : null;
+		return this.broker.isSimple() ? super.simpleBrokerMessageHandler(clientInboundChannel, clientOutboundChannel,
+				brokerChannel, userDestinationResolver) : null;
 	}
 
 }

@@ -7,8 +7,8 @@ import io.parley.server.account.Tokens;
 import io.parley.server.broker.BrokerOutboundInterceptor;
 import io.parley.server.error.ErrorCode;
 import io.parley.server.session.ChatSession;
-import io.parley.server.session.SessionRegistry;
 import io.parley.server.session.OutboundFrames;
+import io.parley.server.session.SessionRegistry;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
@@ -43,7 +43,11 @@ class ConnectFrames {
 		}
 		Tokens.Identity identity = this.tokens.identify(token);
 		ChatUser user = new ChatUser(identity.user());
-		this.sessions.connect(session, user, identity.expiresAt(), frame.getHeartbeat());
+		this.sessions.connect(session, user, identity.signIn(), identity.expiresAt(), frame.getHeartbeat());
+		if (this.tokens.hasEnded(identity)) {
+			// The sign-in has ended before the session was registered.
+			session.signOut();
+		}
 		frame.setUser(user);
 		replaceHeaders(frame);
 		this.outbound.connected(session, version);

@@ -1,11 +1,11 @@
 package io.parley.server.stomp;
 
-import java.util.List;
-
 import io.parley.server.session.ChatSession;
 import io.parley.server.session.InboundExecutor;
 import io.parley.server.session.OutboundFrames;
 
+import org.springframework.messaging.simp.SimpMessageHeaderAccessor;
+import org.springframework.messaging.simp.SimpMessageType;
 import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
 import org.springframework.stereotype.Component;
 import org.springframework.web.socket.CloseStatus;
@@ -27,15 +27,15 @@ class DisconnectFrames {
 	}
 
 	/**
-	 * Closes the session after its appends in progress. Removes the client's headers
-	 * first: Spring's brokers process this frame at once, although it is not sent to the
-	 * channel. They end their part of the session while the outbox is still being
-	 * written.
+	 * Closes the session after its appends in progress. Changes the type of the message:
+	 * Spring's brokers process a DISCONNECT at once, although it is not sent to the
+	 * channel, while earlier frames of the session are still in its queue. The end of the
+	 * socket tells them in its turn.
 	 */
 	void handle(ChatSession session, StompHeaderAccessor frame) {
 		session.markDisconnecting();
 		String receipt = frame.getReceipt();
-		List.copyOf(frame.toNativeHeaderMap().keySet()).forEach(frame::removeNativeHeader);
+		frame.setHeader(SimpMessageHeaderAccessor.MESSAGE_TYPE_HEADER, SimpMessageType.OTHER);
 		this.inbound.executor().execute(session.id(), () -> session.pendingAppends().whenComplete((ended, failure) -> {
 			this.outbound.receipt(session, receipt);
 			session.close(CloseStatus.NORMAL);

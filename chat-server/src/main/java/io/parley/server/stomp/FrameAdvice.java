@@ -4,7 +4,6 @@ import io.parley.server.delivery.UserEvents;
 import io.parley.server.error.ChatException;
 import io.parley.server.error.ChatExceptions;
 import io.parley.server.session.ChatSession;
-import io.parley.server.session.SessionRegistry;
 
 import org.springframework.messaging.handler.annotation.MessageExceptionHandler;
 import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
@@ -16,11 +15,8 @@ class FrameAdvice {
 
 	private final UserEvents userEvents;
 
-	private final SessionRegistry sessions;
-
-	FrameAdvice(UserEvents userEvents, SessionRegistry sessions) {
+	FrameAdvice(UserEvents userEvents) {
 		this.userEvents = userEvents;
-		this.sessions = sessions;
 	}
 
 	/**
@@ -28,10 +24,9 @@ class FrameAdvice {
 	 * meanwhile.
 	 */
 	@MessageExceptionHandler
-	void sendError(Exception ex, StompHeaderAccessor frame) {
+	void sendError(Exception ex, ChatSession session, StompHeaderAccessor frame) {
 		ChatException error = ChatExceptions.ofFrame(ex, "SEND to " + frame.getDestination());
-		ChatSession session = this.sessions.find(frame.getSessionId());
-		if (session != null) {
+		if (!session.ended()) {
 			this.userEvents.sendError(session, error, frame.getDestination(), frame.getReceipt());
 		}
 	}

@@ -2,11 +2,12 @@ package io.parley.server.stomp;
 
 import java.util.function.BooleanSupplier;
 
+import io.parley.events.Destination;
 import io.parley.server.delivery.UserEvents;
 import io.parley.server.error.ChatExceptions;
 import io.parley.server.error.ErrorCode;
+import io.parley.server.limits.RateLimits;
 import io.parley.server.session.ChatSession;
-import io.parley.server.session.SessionRegistry;
 import io.parley.server.session.InboundExecutor;
 import org.jspecify.annotations.Nullable;
 
@@ -30,15 +31,13 @@ import org.springframework.stereotype.Component;
 @Component
 class InboundFrames implements ExecutorChannelInterceptor {
 
-	private final SessionRegistry sessions;
-
 	private final InboundExecutor inbound;
 
 	private final UserEvents userEvents;
 
-	private final ConnectFrames connect;
+	private final RateLimits rates;
 
-	private final SendFrames send;
+	private final ConnectFrames connect;
 
 	private final SubscribeFrames subscribe;
 
@@ -46,13 +45,12 @@ class InboundFrames implements ExecutorChannelInterceptor {
 
 	private final DisconnectFrames disconnect;
 
-	InboundFrames(SessionRegistry sessions, InboundExecutor inbound, UserEvents userEvents, ConnectFrames connect,
-			SendFrames send, SubscribeFrames subscribe, UnsubscribeFrames unsubscribe, DisconnectFrames disconnect) {
-		this.sessions = sessions;
+	InboundFrames(InboundExecutor inbound, UserEvents userEvents, RateLimits rates, ConnectFrames connect,
+			SubscribeFrames subscribe, UnsubscribeFrames unsubscribe, DisconnectFrames disconnect) {
 		this.inbound = inbound;
 		this.userEvents = userEvents;
+		this.rates = rates;
 		this.connect = connect;
-		this.send = send;
 		this.subscribe = subscribe;
 		this.unsubscribe = unsubscribe;
 		this.disconnect = disconnect;
@@ -75,8 +73,8 @@ class InboundFrames implements ExecutorChannelInterceptor {
 		if (frame == null || command == null) {
 			return null;
 		}
-		ChatSession session = this.sessions.find(frame.getSessionId());
-		if (session == null) {
+		ChatSession session = ChatSession.of(message);
+		if (session == null || session.ended()) {
 			return (command == StompCommand.DISCONNECT) ? message : null;
 		}
 		if (session.isClosingOrExpired() && command != StompCommand.DISCONNECT) {
@@ -91,14 +89,15 @@ class InboundFrames implements ExecutorChannelInterceptor {
 	}
 
 	/**
-	 * Drops a SEND if the socket has closed while the frame was queued: the session can
-	 * no longer be answered. The client got no RECEIPT and sends the frame again.
+	 * Drops a SEND if the socket has closed or the sign-in has ended while the frame was
+	 * queued: the session can no longer be answered. The client got no RECEIPT and sends
+	 * the frame again.
 	 */
 	@Override
 	public @Nullable Message<?> beforeHandle(Message<?> message, MessageChannel channel, MessageHandler handler) {
 		boolean send = SimpMessageHeaderAccessor.getMessageType(message.getHeaders()) == SimpMessageType.MESSAGE;
-		String session = SimpMessageHeaderAccessor.getSessionId(message.getHeaders());
-		return (send && this.sessions.find(session) == null) ? null : message;
+		ChatSession session = ChatSession.of(message);
+		return (send && session != null && (session.ended() || session.signedOut())) ? null : message;
 	}
 
 	/** Returns whether the frame continues into the channel. */
@@ -106,7 +105,7 @@ class InboundFrames implements ExecutorChannelInterceptor {
 		FrameHeaders.check(frame);
 		return switch (command) {
 			case SEND -> {
-				this.send.check(session, frame);
+				checkSend(session, frame);
 				yield true;
 			}
 			case SUBSCRIBE -> enqueue(session, frame, this.subscribe);
@@ -118,6 +117,22 @@ class InboundFrames implements ExecutorChannelInterceptor {
 			default -> throw ErrorCode.BAD_FRAME
 				.because(command + " is not supported: delivery is resumed by position, not by ACK.");
 		};
+	}
+
+	/**
+	 * Checks the destination of a SEND, and the rate of signals. Messages are checked
+	 * when they are posted.
+	 */
+	private void checkSend(ChatSession session, StompHeaderAccessor frame) {
+		switch (Destination.parse(frame.getDestination())) {
+			case Destination.RoomAction action when action.action() == Destination.Action.SEND -> {
+			}
+			case Destination.RoomAction action -> this.rates.takeSignal(session.user());
+			case Destination.TokenRefresh refresh -> this.rates.takeSignal(session.user());
+			case null, default ->
+				throw ErrorCode.BAD_DESTINATION.because("SEND goes to /app/rooms.<room>.send, .typing "
+						+ "or .read, or to /app/token; nothing else is open to clients.");
+		}
 	}
 
 	private boolean enqueue(ChatSession session, StompHeaderAccessor frame, Work work) {

@@ -5,10 +5,10 @@ import java.time.Duration;
 import io.parley.events.Destination;
 import io.parley.server.delivery.RoomSubscriptionService;
 import io.parley.server.delivery.UserEvents;
-import io.parley.server.limits.KeyedBuckets;
 import io.parley.server.error.ErrorCode;
+import io.parley.server.limits.KeyedBuckets;
+import io.parley.server.limits.LimitProperties;
 import io.parley.server.session.ChatSession;
-import io.parley.server.session.LimitProperties;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.messaging.simp.stomp.StompHeaderAccessor;

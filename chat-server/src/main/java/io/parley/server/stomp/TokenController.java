@@ -1,9 +1,9 @@
 package io.parley.server.stomp;
 
 import io.parley.server.account.Tokens;
+import io.parley.server.error.ErrorCode;
 import io.parley.server.json.JsonField;
 import io.parley.server.json.StrictJson;
-import io.parley.server.error.ErrorCode;
 import io.parley.server.session.ChatSession;
 import io.parley.server.session.OutboundFrames;
 
@@ -34,7 +34,10 @@ class TokenController {
 		if (!identity.user().equals(session.user())) {
 			throw ErrorCode.UNAUTHORIZED.because("The token is another user's; open a new session for it.");
 		}
-		session.extend(identity.expiresAt());
+		session.extend(identity.signIn(), identity.expiresAt());
+		if (this.tokens.hasEnded(identity)) {
+			session.signOut();
+		}
 		this.outbound.receipt(session, frame.getReceipt());
 	}
 

@@ -4,6 +4,7 @@ import java.util.List;
 
 import io.parley.server.account.OriginProperties;
 import io.parley.server.broker.BrokerOutboundInterceptor;
+import io.parley.server.broker.SpringBroker;
 import io.parley.server.session.InboundExecutor;
 import io.parley.server.session.SessionProperties;
 
@@ -17,7 +18,6 @@ import org.springframework.util.AntPathMatcher;
 import org.springframework.web.socket.config.annotation.StompEndpointRegistry;
 import org.springframework.web.socket.config.annotation.WebSocketMessageBrokerConfigurer;
 import org.springframework.web.socket.config.annotation.WebSocketTransportRegistration;
-import org.springframework.web.socket.handler.WebSocketHandlerDecoratorFactory;
 import org.springframework.web.socket.server.RequestUpgradeStrategy;
 import org.springframework.web.socket.server.support.DefaultHandshakeHandler;
 
@@ -42,20 +42,15 @@ class WebSocketConfiguration implements WebSocketMessageBrokerConfigurer {
 
 	private final ObjectProvider<BrokerOutboundInterceptor> brokerOutbound;
 
-	private final BrokerRegistration broker;
+	private final SpringBroker broker;
 
 	private final RequestUpgradeStrategy upgrade;
-
-	private final WebSocketHandlerDecoratorFactory registration;
-
-	private final SessionArgument sessionArgument;
 
 	private final ErrorFrames errors;
 
 	WebSocketConfiguration(SessionProperties sessions, OriginProperties origins, InboundExecutor inboundExecutor,
-			InboundFrames inbound, ObjectProvider<BrokerOutboundInterceptor> brokerOutbound, BrokerRegistration broker,
-			RequestUpgradeStrategy upgrade, WebSocketHandlerDecoratorFactory registration,
-			SessionArgument sessionArgument, ErrorFrames errors) {
+			InboundFrames inbound, ObjectProvider<BrokerOutboundInterceptor> brokerOutbound, SpringBroker broker,
+			RequestUpgradeStrategy upgrade, ErrorFrames errors) {
 		this.sessions = sessions;
 		this.origins = origins;
 		this.inboundExecutor = inboundExecutor;
@@ -63,8 +58,6 @@ class WebSocketConfiguration implements WebSocketMessageBrokerConfigurer {
 		this.brokerOutbound = brokerOutbound;
 		this.broker = broker;
 		this.upgrade = upgrade;
-		this.registration = registration;
-		this.sessionArgument = sessionArgument;
 		this.errors = errors;
 	}
 
@@ -99,13 +92,12 @@ class WebSocketConfiguration implements WebSocketMessageBrokerConfigurer {
 
 	@Override
 	public void configureWebSocketTransport(WebSocketTransportRegistration transport) {
-		transport.addDecoratorFactory(this.registration)
-			.setMessageSizeLimit((int) this.sessions.frameBytes().toBytes());
+		transport.setMessageSizeLimit((int) this.sessions.frameBytes().toBytes());
 	}
 
 	@Override
 	public void addArgumentResolvers(List<HandlerMethodArgumentResolver> resolvers) {
-		resolvers.add(this.sessionArgument);
+		resolvers.add(new SessionArgument());
 	}
 
 }

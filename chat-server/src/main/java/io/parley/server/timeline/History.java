@@ -8,10 +8,10 @@ import java.util.stream.LongStream;
 import io.parley.log.LogRecord;
 import io.parley.persistence.PersistenceWorker;
 import io.parley.server.database.Database;
-import io.parley.server.timeline.DroppedEvents.Mark;
 import io.parley.server.error.ChatException;
-import io.parley.store.event.RoomHead;
+import io.parley.server.timeline.DroppedEvents.Mark;
 import io.parley.store.event.RoomEventRepository;
+import io.parley.store.event.RoomHead;
 import io.parley.store.log.ReaderOffsets;
 
 import org.springframework.stereotype.Component;

@@ -9,6 +9,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.parley.events.EventRecord;
+import io.parley.events.EventType;
 import io.parley.events.RoomEvent;
 import io.parley.log.AppendUnknownException;
 import io.parley.log.RoomLog;
@@ -53,6 +54,14 @@ public class RoomWriter {
 		this.confirmed = meters.counter("chat.log.appends", "outcome", "confirmed");
 		this.refused = meters.counter("chat.log.appends", "outcome", "refused");
 		this.unknown = meters.counter("chat.log.appends", "outcome", "unknown");
+	}
+
+	/**
+	 * Returns whether events of that type can be appended: not while records are written
+	 * in a format that does not have it.
+	 */
+	public boolean canAppend(EventType type) {
+		return type.isIn(this.format.current());
 	}
 
 	/**

@@ -127,10 +127,10 @@ public final class Outbox {
 
 	private void end(Runnable next) {
 		Runnable before = this.afterLastFrame;
-		this.afterLastFrame = (before == null) ? next : () -> {
+		this.afterLastFrame = (before != null) ? () -> {
 			before.run();
 			next.run();
-		};
+		} : next;
 		this.closing = true;
 		schedule();
 		notifyAll();

@@ -24,13 +24,13 @@ class JwtKeysTests {
 
 	@Test
 	void keepsItsGeneratedKeyAcrossARestart() throws Exception {
-		var first = keys(null, true).signingKey();
-		assertThat(keys(null, true).signingKey().toRSAPrivateKey()).isEqualTo(first.toRSAPrivateKey());
+		var first = keys(null, true).load().getFirst();
+		assertThat(keys(null, true).load().getFirst().toRSAPrivateKey()).isEqualTo(first.toRSAPrivateKey());
 	}
 
 	@Test
 	void hidesTheKeyFromOtherUsersOfTheMachine() throws IOException {
-		keys(null, true).signingKey();
+		keys(null, true).load().getFirst();
 		assertThat(PosixFilePermissions
 			.toString(Files.getPosixFilePermissions(this.directory.resolve("keys/jwt-private.pem"))))
 			.isEqualTo("rw-------");
@@ -38,14 +38,14 @@ class JwtKeysTests {
 
 	@Test
 	void usesTheConfiguredKey() throws Exception {
-		var made = keys(null, true).signingKey();
+		var made = keys(null, true).load().getFirst();
 		Resource pem = new FileSystemResource(this.directory.resolve("keys/jwt-private.pem"));
-		assertThat(keys(pem, false).signingKey().toRSAPrivateKey()).isEqualTo(made.toRSAPrivateKey());
+		assertThat(keys(pem, false).load().getFirst().toRSAPrivateKey()).isEqualTo(made.toRSAPrivateKey());
 	}
 
 	@Test
 	void explainsWhatToDoWhenSeveralServersNeedTheSameKey() {
-		assertThatThrownBy(() -> keys(null, false).signingKey()).isInstanceOf(ImpossibleSettingsException.class)
+		assertThatThrownBy(() -> keys(null, false).load().getFirst()).isInstanceOf(ImpossibleSettingsException.class)
 			.hasMessageContaining("chat.security.jwt.private-key")
 			.hasMessageContaining("openssl genpkey");
 		assertThat(this.directory.resolve("keys")).doesNotExist();
@@ -53,17 +53,19 @@ class JwtKeysTests {
 
 	@Test
 	void refusesAnInvalidKey() {
-		assertThatThrownBy(() -> keys(new ByteArrayResource("nonsense".getBytes()), true).signingKey())
+		assertThatThrownBy(() -> keys(new ByteArrayResource("nonsense".getBytes()), true).load().getFirst())
 			.isInstanceOf(ImpossibleSettingsException.class)
 			.hasMessageContaining("openssl genpkey");
-		assertThatThrownBy(() -> keys(new FileSystemResource(this.directory.resolve("none.pem")), true).signingKey())
+		assertThatThrownBy(
+				() -> keys(new FileSystemResource(this.directory.resolve("none.pem")), true).load().getFirst())
 			.isInstanceOf(ImpossibleSettingsException.class)
 			.hasMessageContaining("none.pem");
 	}
 
 	private JwtKeys keys(Resource privateKey, boolean mayGenerate) {
-		return new JwtKeys(new JwtProperties(privateKey, this.directory.resolve("keys"), "parley",
-				Duration.ofMinutes(1), Duration.ofDays(1)), mayGenerate);
+		return new JwtKeys(
+				new JwtProperties(privateKey, this.directory.resolve("keys"), "parley", Duration.ofMinutes(1)),
+				mayGenerate);
 	}
 
 }

@@ -55,6 +55,15 @@ class LastKnownCacheTests {
 	}
 
 	@Test
+	void keepsWhatWasPutWhileTheDatabaseIsUnavailable() {
+		assertThat(this.stale.get("a")).isEqualTo(1);
+		this.stale.put("a", 7);
+		this.unavailable = true;
+		assertThat(this.stale.get("a")).isEqualTo(7);
+		this.unavailable = false;
+	}
+
+	@Test
 	void queriesAgainWhenAnAnswerIsStale() {
 		assertThat(this.stale.get("a")).isEqualTo(1);
 		assertThat(this.stale.get("a")).isEqualTo(2);

@@ -10,8 +10,8 @@ import io.parley.server.testing.UnlimitedServer;
 import io.parley.store.presence.LostSession;
 import io.parley.store.presence.LostSessionRepository;
 import io.parley.store.presence.RoomPresence;
-import io.parley.store.push.PushLogRepository;
 import io.parley.store.push.PushLogEntry;
+import io.parley.store.push.PushLogRepository;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.transaction.PlatformTransactionManager;

@@ -2,9 +2,9 @@ package io.parley.server.delivery;
 
 import java.time.Instant;
 
-import io.parley.server.testing.UnlimitedServer;
-import io.parley.server.session.NodeProperties;
+import io.parley.server.presence.NodeProperties;
 import io.parley.server.settings.ImpossibleSettingsException;
+import io.parley.server.testing.UnlimitedServer;
 import io.parley.store.presence.NodePresence;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -18,7 +19,10 @@ class ProtocolDocsTests {
 
 	private static final Document DOCUMENT = Document.read("docs/protocol.md");
 
-	private static final Path PROTOCOL_TESTS = Document.ROOT.resolve("conformance/src/test/java/io/parley/conformance");
+	private static final List<Path> PROTOCOL_TESTS = Stream
+		.of("conformance/src/test/java/io/parley/conformance", "chat-server/src/test/java/io/parley/server/account")
+		.map(Document.ROOT::resolve)
+		.toList();
 
 	@Test
 	void listsExactlyTheErrorCodesAndTheirStatus() {
@@ -33,11 +37,14 @@ class ProtocolDocsTests {
 	/** Each documented error code must occur in a protocol test. */
 	@Test
 	void listsOnlyCodesThatAProtocolTestExpects() throws IOException {
-		try (Stream<Path> files = Files.list(PROTOCOL_TESTS)) {
-			String tests = files.map(Document::text).collect(Collectors.joining());
-			assertThat(ErrorCode.values()).allSatisfy(
-					(errorCode) -> assertThat(tests).containsPattern("\\b" + Pattern.quote(errorCode.code()) + "\\b"));
+		StringBuilder tests = new StringBuilder();
+		for (Path folder : PROTOCOL_TESTS) {
+			try (Stream<Path> files = Files.list(folder)) {
+				files.map(Document::text).forEach(tests::append);
+			}
 		}
+		assertThat(ErrorCode.values()).allSatisfy((errorCode) -> assertThat(tests.toString())
+			.containsPattern("\\b" + Pattern.quote(errorCode.code()) + "\\b"));
 	}
 
 	@Test

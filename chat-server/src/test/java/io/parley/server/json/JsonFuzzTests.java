@@ -9,8 +9,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-import io.parley.server.error.ErrorCode;
 import io.parley.server.error.ChatException;
+import io.parley.server.error.ErrorCode;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;

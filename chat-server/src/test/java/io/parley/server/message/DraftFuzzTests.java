@@ -6,8 +6,8 @@ import java.util.List;
 
 import io.parley.events.EventRecord;
 import io.parley.events.MessagePosted;
-import io.parley.server.json.StrictJson;
 import io.parley.server.error.ChatException;
+import io.parley.server.json.StrictJson;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;

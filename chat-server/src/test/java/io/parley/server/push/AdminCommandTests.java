@@ -11,8 +11,8 @@ import io.parley.admin.Admin;
 import io.parley.server.testing.ChatApi;
 import io.parley.server.testing.ChatServer;
 import io.parley.server.testing.UnlimitedServer;
-import io.parley.store.push.PushLogRepository;
 import io.parley.store.push.PushLogEntry;
+import io.parley.store.push.PushLogRepository;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
@@ -61,6 +61,7 @@ class AdminCommandTests {
 		assertFailure(run("olga", ChatApi.PASSWORD, "http://127.0.0.1:1", "anna", room), "no server answers at");
 		assertFailure(run("olga", ChatApi.PASSWORD, "localhost:8080", "anna", room),
 				"It looks like http://localhost:8080");
+		assertFailure(run("olga", ChatApi.PASSWORD, url, "anna", "-none"), "There is no room '-none'.");
 		assertUsage(run("olga", ChatApi.PASSWORD, url, "anna"), "Missing required parameter: 'ROOM'");
 		assertUsage(run("olga", ChatApi.PASSWORD, url, "anna", room, "x"), "'x' is not a long");
 	}
@@ -75,6 +76,45 @@ class AdminCommandTests {
 		assertUsage(command("olga", ChatApi.PASSWORD, url, "record-format", "two"), "'two' is not an int");
 		assertThat(command("olga", ChatApi.PASSWORD, url, "replay-parked").output()).startsWith("Stored: 0.");
 		assertFailure(command("anna", ChatApi.PASSWORD, url, "replay-parked"), "anna is not an operator");
+	}
+
+	@Test
+	void administersUsers() {
+		String url = this.server.http("").toString();
+		this.server.user("olga");
+		this.server.user("anna");
+		Run created = command("olga", ChatApi.PASSWORD, url, "users", "create", "cli-user");
+		assertThat(created.output()).startsWith(url + "/account.html#reset=").contains("Valid until");
+		assertThat(command("olga", ChatApi.PASSWORD, url, "users", "--search", "CLI-").output())
+			.matches("cli-user +active .*\\R");
+		for (String[] change : new String[][] { { "suspend", "suspended" }, { "disable", "disabled" },
+				{ "reactivate", "active" }, { "operator", "operator" } }) {
+			assertThat(command("olga", ChatApi.PASSWORD, url, "users", change[0], "cli-user").output())
+				.contains("cli-user", change[1]);
+		}
+		assertThat(command("olga", ChatApi.PASSWORD, url, "users", "operator", "cli-user", "--remove").output())
+			.doesNotContain("operator");
+		assertThat(command("olga", ChatApi.PASSWORD, url, "users", "reset", "cli-user").output()).contains("#reset=");
+		assertThat(command("olga", ChatApi.PASSWORD, url, "users", "sign-out", "cli-user").output())
+			.contains("All sign-ins of cli-user have ended.");
+		assertThat(command("olga", ChatApi.PASSWORD, url, "users", "invite", "--uses", "3").output())
+			.contains("#invite=");
+		String invites = command("olga", ChatApi.PASSWORD, url, "users", "invites").output();
+		assertThat(invites).contains("by olga, used 0 of 3");
+		String id = invites.lines().filter((line) -> line.contains("0 of 3")).findFirst().orElseThrow().split(" ")[0];
+		assertThat(command("olga", ChatApi.PASSWORD, url, "users", "revoke", "--", id).output()).contains("is revoked");
+		assertThat(command("olga", ChatApi.PASSWORD, url, "users", "invites").output()).doesNotContain(id);
+		assertFailure(command("olga", ChatApi.PASSWORD, url, "users", "disable", "no one"),
+				"There is no user 'no one'");
+		assertFailure(command("olga", ChatApi.PASSWORD, url, "users", "operator", "olga", "--remove"),
+				"'olga' is the last active operator");
+		assertFailure(command("anna", ChatApi.PASSWORD, url, "users"), "anna is not an operator");
+		assertUsage(command("olga", ChatApi.PASSWORD, url, "users", "explode", "anna"), "explode");
+		assertThat(command("olga", ChatApi.PASSWORD, url, "audit", "--user", "cli-user", "--action", "user_updated")
+			.output()).contains("user_updated", "by olga", "about cli-user", "from 127.0.0.1");
+		assertThat(command("olga", ChatApi.PASSWORD, url, "audit", "--limit", "1").output())
+			.contains("There may be more: --before ");
+		assertFailure(command("olga", ChatApi.PASSWORD, url, "audit", "--action", "x"), "not an action");
 	}
 
 	private static void assertFailure(Run run, String sentence) {

@@ -11,6 +11,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.parley.server.limits.LimitProperties;
 import io.parley.server.websocket.FrameSocket;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -64,7 +65,7 @@ class SessionRegistryTests {
 	void reportsAUserOfflineWhoseSessionEndsWhileConnecting() {
 		ChatSession ended = session();
 		ended.end(false);
-		this.sessions.connect(ended, () -> "anna", Instant.MAX, NO_HEART_BEAT);
+		this.sessions.connect(ended, () -> "anna", "s1", Instant.MAX, NO_HEART_BEAT);
 		assertThat(this.events).containsExactly(new SessionRegistry.UserOnline("anna"),
 				new SessionRegistry.UserOffline("anna"));
 		assertThat(this.sessions.online("anna")).isFalse();
@@ -73,7 +74,7 @@ class SessionRegistryTests {
 	private Void connect(CyclicBarrier together, String user) throws Exception {
 		ChatSession session = session();
 		together.await();
-		this.sessions.connect(session, () -> user, Instant.MAX, NO_HEART_BEAT);
+		this.sessions.connect(session, () -> user, "s1", Instant.MAX, NO_HEART_BEAT);
 		return null;
 	}
 

@@ -54,7 +54,7 @@ class SessionWatchTests {
 	}
 
 	private void connected(HeartBeat heartBeat) {
-		this.session.connected(() -> "anna", Instant.MAX, heartBeat);
+		this.session.connected(() -> "anna", "s1", Instant.MAX, heartBeat);
 	}
 
 	/** Completes writes on request. */

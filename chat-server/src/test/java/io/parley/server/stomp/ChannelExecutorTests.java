@@ -1,9 +1,9 @@
 package io.parley.server.stomp;
 
-import io.parley.server.testing.UnlimitedServer;
 import io.parley.server.session.InboundExecutor;
 import io.parley.server.session.SessionExecutor;
 import io.parley.server.session.SessionProperties;
+import io.parley.server.testing.UnlimitedServer;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.beans.factory.annotation.Qualifier;

@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
+import io.parley.server.session.SessionRegistry;
 import io.parley.server.testing.ChatServer;
 import io.parley.server.testing.ProtocolTest;
 import io.parley.server.testing.StompConnection;
-import io.parley.server.session.SessionRegistry;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 

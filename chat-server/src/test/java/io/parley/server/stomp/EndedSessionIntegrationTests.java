@@ -2,15 +2,16 @@ package io.parley.server.stomp;
 
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 
+import io.parley.server.session.ChatSession;
+import io.parley.server.session.InboundExecutor;
+import io.parley.server.session.SessionExecutor;
+import io.parley.server.session.SessionRegistry;
 import io.parley.server.testing.ChatServer;
 import io.parley.server.testing.StompConnection;
 import io.parley.server.testing.UnlimitedServer;
-import io.parley.server.session.ChatSession;
-import io.parley.server.session.SessionRegistry;
-import io.parley.server.session.InboundExecutor;
-import io.parley.server.session.SessionExecutor;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -82,7 +83,9 @@ class EndedSessionIntegrationTests {
 	private static Message<byte[]> send(ChatSession session, String destination) {
 		StompHeaderAccessor headers = StompHeaderAccessor.create(StompCommand.SEND);
 		headers.setSessionId(session.id());
-		headers.setSessionAttributes(new HashMap<>());
+		Map<String, Object> attributes = new HashMap<>();
+		session.addTo(attributes);
+		headers.setSessionAttributes(attributes);
 		headers.setUser(session.principal());
 		headers.setDestination(destination);
 		headers.setLeaveMutable(true);

@@ -1,8 +1,6 @@
 package io.parley.server.testing;
 
-import java.io.IOException;
-import java.net.ServerSocket;
-
+import io.parley.log.FreePorts;
 import org.apache.activemq.artemis.core.config.impl.ConfigurationImpl;
 import org.apache.activemq.artemis.core.server.embedded.EmbeddedActiveMQ;
 
@@ -15,7 +13,7 @@ final class ArtemisBroker implements StompBroker {
 
 	ArtemisBroker(int port) {
 		try {
-			this.port = (port > 0) ? port : freePort();
+			this.port = (port > 0) ? port : FreePorts.next();
 			ConfigurationImpl configuration = new ConfigurationImpl();
 			configuration.setPersistenceEnabled(false);
 			configuration.setSecurityEnabled(false);
@@ -26,12 +24,6 @@ final class ArtemisBroker implements StompBroker {
 		}
 		catch (Exception ex) {
 			throw new IllegalStateException("Artemis does not start", ex);
-		}
-	}
-
-	private static int freePort() throws IOException {
-		try (ServerSocket socket = new ServerSocket(0)) {
-			return socket.getLocalPort();
 		}
 	}
 

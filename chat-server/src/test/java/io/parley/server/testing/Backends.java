@@ -56,6 +56,15 @@ public final class Backends {
 		return settings;
 	}
 
+	/**
+	 * Returns the settings of several servers that share a log, whatever the backend is.
+	 */
+	static List<String> bus() {
+		List<String> settings = new ArrayList<>(List.of("chat.broker.mode=bus"));
+		settings.addAll(log("kafka").settings());
+		return settings;
+	}
+
 	private static List<String> mode() {
 		return switch (CHOSEN[0]) {
 			case "simple", "bus" -> List.of("chat.broker.mode=" + CHOSEN[0]);

@@ -6,8 +6,10 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -35,13 +37,14 @@ public final class ChatApi {
 
 	private final String token;
 
-	private final String refreshToken;
+	/** The newest refresh token of the sign-in, for all who share it. */
+	private final AtomicReference<String> refreshToken;
 
 	public ChatApi(ChatServer server, String user, String token) {
-		this(server, user, token, "");
+		this(server, user, token, new AtomicReference<>(""));
 	}
 
-	private ChatApi(ChatServer server, String user, String token, String refreshToken) {
+	private ChatApi(ChatServer server, String user, String token, AtomicReference<String> refreshToken) {
 		this.server = server;
 		this.user = user;
 		this.token = token;
@@ -66,31 +69,70 @@ public final class ChatApi {
 		return this.token;
 	}
 
+	/** Returns the newest refresh token of the sign-in. */
 	public String refreshToken() {
-		return this.refreshToken;
+		return this.refreshToken.get();
 	}
 
 	public void register(String name) {
 		post("/api/auth/register", Map.of("username", name, "password", PASSWORD)).expect(201);
 	}
 
-	ChatApi login(String name) {
-		JsonNode grant = post("/api/auth/login", Map.of("username", name, "password", PASSWORD)).expect(200).body();
-		return granted(name, grant);
+	void registerIfAbsent(String name) {
+		assertThat(post("/api/auth/register", Map.of("username", name, "password", PASSWORD)).status()).isIn(201, 409);
 	}
 
-	public ChatApi refresh() {
-		return granted(this.user,
-				post("/api/auth/refresh", Map.of("refreshToken", this.refreshToken)).expect(200).body());
+	/** Signs in and returns the API of that sign-in. */
+	public ChatApi login(String name) {
+		return login(name, PASSWORD);
 	}
 
-	private ChatApi granted(String name, JsonNode grant) {
+	public ChatApi login(String name, String password) {
+		return granted(name,
+				post("/api/auth/login", Map.of("username", name, "password", password)).expect(200).body());
+	}
+
+	/**
+	 * Returns the API of a user with these tokens, as a copy of them is used elsewhere.
+	 */
+	public ChatApi granted(String name, JsonNode grant) {
 		return new ChatApi(this.server, name, grant.path("accessToken").asString(),
-				grant.path("refreshToken").asString());
+				new AtomicReference<>(grant.path("refreshToken").asString()));
+	}
+
+	/** Returns the id of the sign-in. */
+	public String signIn() {
+		return JSON.readTree(Base64.getUrlDecoder().decode(this.token.split("\\.")[1])).path("sid").asString();
+	}
+
+	/** Refreshes with any refresh token. */
+	public Answer refreshWith(String spent) {
+		return post("/api/auth/refresh", Map.of("refreshToken", spent));
+	}
+
+	/**
+	 * Returns the API of the same sign-in with a new access token. The refresh token is
+	 * spent: everyone with this sign-in uses its successor.
+	 */
+	public ChatApi refresh() {
+		synchronized (this.refreshToken) {
+			JsonNode grant = post("/api/auth/refresh", Map.of("refreshToken", refreshToken())).expect(200).body();
+			this.refreshToken.set(grant.path("refreshToken").asString());
+			return new ChatApi(this.server, this.user, grant.path("accessToken").asString(), this.refreshToken);
+		}
 	}
 
 	public String openGroup(String name, String... members) {
-		return post("/api/rooms", Map.of("name", name, "kind", "group", "members", List.of(members))).expect(201)
+		return open(name, "group", members);
+	}
+
+	/** Opens a channel, which every user may join. */
+	public String openChannel(String name, String... members) {
+		return open(name, "channel", members);
+	}
+
+	private String open(String name, String kind, String... members) {
+		return post("/api/rooms", Map.of("name", name, "kind", kind, "members", List.of(members))).expect(201)
 			.body()
 			.path("id")
 			.asString();
@@ -109,6 +151,10 @@ public final class ChatApi {
 
 	public Answer leave(String room, String member) {
 		return delete("/api/rooms/" + room + "/members/" + member);
+	}
+
+	public Answer changeRole(String room, String member, String role) {
+		return put("/api/rooms/" + room + "/members/" + member, Map.of("role", role));
 	}
 
 	/** Posts a message and returns its position. */
@@ -147,6 +193,10 @@ public final class ChatApi {
 
 	public Answer put(String path, Object body) {
 		return exchange("PUT", path, JSON.writeValueAsString(body));
+	}
+
+	public Answer patch(String path, Object body) {
+		return exchange("PATCH", path, JSON.writeValueAsString(body));
 	}
 
 	public Answer delete(String path) {

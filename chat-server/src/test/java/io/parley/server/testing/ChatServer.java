@@ -41,10 +41,13 @@ public final class ChatServer {
 		return new ChatApi(this, "nobody", "");
 	}
 
-	/** Returns the API for a user, who is registered on the first call. */
+	/**
+	 * Returns the API for a user, who is registered on the first call unless the account
+	 * exists.
+	 */
 	public ChatApi user(String name) {
 		return this.users.computeIfAbsent(name, (user) -> {
-			anonymous().register(user);
+			anonymous().registerIfAbsent(user);
 			return anonymous().login(user);
 		});
 	}
@@ -78,6 +81,14 @@ public final class ChatServer {
 			user(member);
 		}
 		return user(creator).openGroup("Room " + this.rooms.incrementAndGet(), members);
+	}
+
+	/** Creates an open channel with these users; the first one is its creator. */
+	public String channel(String creator, String... members) {
+		for (String member : members) {
+			user(member);
+		}
+		return user(creator).openChannel("Channel " + this.rooms.incrementAndGet(), members);
 	}
 
 }

@@ -22,7 +22,8 @@ public class TemporaryData implements ApplicationContextInitializer<Configurable
 					"chat.security.jwt.key-directory=" + directory.resolve("keys"),
 					"spring.datasource.url=jdbc:h2:file:" + directory.resolve("db/parley")
 							+ ";WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE",
-					"management.server.port=0", "chat.history.replay=" + replay(context))
+					"management.server.port=0", "chat.history.replay=" + replay(context),
+					"chat.security.registration=" + registration(context))
 			.and(backend(context))
 			.applyTo(context);
 		// Beans are destroyed in reverse order of registration, so the log is closed
@@ -40,6 +41,11 @@ public class TemporaryData implements ApplicationContextInitializer<Configurable
 	/** Returns a low replay limit, so that a client can fall too far behind. */
 	private static String replay(ConfigurableApplicationContext context) {
 		return context.getEnvironment().getProperty("chat.history.replay", "100");
+	}
+
+	/** Lets tests register their users, unless the test configures it. */
+	private static String registration(ConfigurableApplicationContext context) {
+		return context.getEnvironment().getProperty("chat.security.registration", "open");
 	}
 
 	private static Path newDirectory() {

@@ -30,12 +30,27 @@ public final class TwoServers implements AutoCloseable {
 		this(Backends.sharedSettings());
 	}
 
+	/**
+	 * Starts both servers in mode {@code bus}, on every backend under test.
+	 * @param settings {@code key=value}, in place of those with the same key
+	 */
+	public static TwoServers onBus(String... settings) {
+		List<String> all = new ArrayList<>(Backends.bus());
+		for (String setting : settings) {
+			all.removeIf((other) -> other.startsWith(setting.substring(0, setting.indexOf('=') + 1)));
+			all.add(setting);
+		}
+		return new TwoServers(all);
+	}
+
 	private TwoServers(List<String> backend) {
 		this.shared = new ArrayList<>(backend);
 		this.shared.addAll(List.of("spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1",
 				"server.port=0", "management.server.port=0", "chat.limits.sends-per-second=0",
 				"chat.limits.sessions-per-user=0", "chat.limits.rooms-per-minute=0",
-				"chat.limits.repeated-invitations-per-minute=0", "spring.jmx.enabled=false"));
+				"chat.limits.repeated-invitations-per-minute=0", "chat.security.registration=open",
+				"chat.security.first-operator.username=olga",
+				"chat.security.first-operator.password=" + ChatApi.PASSWORD, "spring.jmx.enabled=false"));
 		try {
 			this.contexts.add(start("one", this.shared));
 			this.contexts.add(start("two", this.shared));
@@ -61,6 +76,12 @@ public final class TwoServers implements AutoCloseable {
 		settings.replaceAll((setting) -> setting.startsWith(MODE) ? MODE + mode : setting);
 		this.contexts.get(server).close();
 		this.contexts.set(server, start((server == 0) ? "one" : "two", settings));
+	}
+
+	/** Stops one server, 0 or 1, and starts it again. */
+	public void restart(int server) {
+		this.contexts.get(server).close();
+		this.contexts.set(server, start((server == 0) ? "one" : "two", this.shared));
 	}
 
 	/** Publishes an application event on one server, as a failed append does. */

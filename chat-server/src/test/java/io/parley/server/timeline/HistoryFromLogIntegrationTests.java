@@ -43,7 +43,7 @@ class HistoryFromLogIntegrationTests {
 
 	@BeforeEach
 	void stopStoring() {
-		this.room = this.server.room("anna");
+		this.room = this.server.channel("anna");
 		say(0, STORED);
 		this.persistence.stop();
 		say(STORED, STORED + NOT_STORED);

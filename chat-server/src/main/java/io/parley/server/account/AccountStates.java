@@ -1,0 +1,115 @@
+package io.parley.server.account;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+import io.parley.server.error.ErrorCode;
+import io.parley.server.session.SessionRegistry;
+import io.parley.store.account.AccountRepository;
+import io.parley.store.account.AccountState;
+import io.parley.store.account.AccountStatus;
+import jakarta.annotation.PostConstruct;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.stereotype.Component;
+import org.springframework.web.socket.CloseStatus;
+
+/**
+ * Knows which accounts are suspended, disabled or an operator's. The answers come from
+ * memory: they cost no query, and while the database is unavailable the last known ones
+ * hold. A change on this server counts at once, and one on another server within a
+ * second. Safe for use by many threads.
+ */
+@Component
+public class AccountStates {
+
+	/** The client must not reconnect. */
+	static final CloseStatus SIGNED_OUT = new CloseStatus(4403, "signed-out");
+
+	private static final Logger log = LoggerFactory.getLogger(AccountStates.class);
+
+	/**
+	 * Each query reads the changes of the last minute again, because the clocks of the
+	 * servers may differ and a transaction may commit late.
+	 */
+	private static final Duration OVERLAP = Duration.ofMinutes(1);
+
+	private final AccountRepository accounts;
+
+	private final SessionRegistry sessions;
+
+	/** Accounts that are not active or an operator's; all others are plain users. */
+	private final Map<String, AccountStatus> special = new ConcurrentHashMap<>();
+
+	private Instant readAt = Instant.now();
+
+	AccountStates(AccountRepository accounts, SessionRegistry sessions) {
+		this.accounts = accounts;
+		this.sessions = sessions;
+	}
+
+	@PostConstruct
+	void load() {
+		this.accounts.special().forEach(this::apply);
+	}
+
+	/** Returns whether the user is an operator and may act as one now. */
+	boolean isOperator(String username) {
+		AccountStatus status = this.special.get(username);
+		return status != null && status.operator() && status.state() == AccountState.ACTIVE;
+	}
+
+	/** Returns the state of an account; the result for an unknown name is active. */
+	AccountState of(String username) {
+		AccountStatus status = this.special.get(username);
+		return (status != null) ? status.state() : AccountState.ACTIVE;
+	}
+
+	/**
+	 * Requires that the user may write.
+	 * @throws io.parley.server.error.ChatException {@code suspended} if not
+	 */
+	public void requireMayWrite(String username) {
+		if (of(username) != AccountState.ACTIVE) {
+			throw ErrorCode.SUSPENDED.because("Your account is suspended: you can read, but not write.");
+		}
+	}
+
+	@Scheduled(fixedDelay = 500)
+	void poll() {
+		refresh();
+	}
+
+	/**
+	 * Reads the latest changes. One call at a time, so that no older answer replaces a
+	 * newer one.
+	 */
+	synchronized void refresh() {
+		try {
+			Instant now = Instant.now();
+			this.accounts.changedSince(this.readAt.minus(OVERLAP)).forEach(this::apply);
+			this.readAt = now;
+		}
+		catch (RuntimeException ex) {
+			log.debug("Failed to read which accounts changed; the next attempt is in half a second", ex);
+		}
+	}
+
+	private void apply(AccountStatus status) {
+		String username = status.username();
+		if (status.state() == AccountState.ACTIVE && !status.operator()) {
+			this.special.remove(username);
+			return;
+		}
+		this.special.put(username, status);
+		if (status.state() == AccountState.DISABLED) {
+			// Each time, because a session may have connected since the last query.
+			this.sessions.of(username).forEach((session) -> session.close(SIGNED_OUT));
+		}
+	}
+
+}

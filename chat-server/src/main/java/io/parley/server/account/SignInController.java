@@ -1,0 +1,72 @@
+package io.parley.server.account;
+
+import java.time.Instant;
+import java.util.List;
+
+import io.parley.server.error.ErrorCode;
+import io.parley.server.limits.RateLimits;
+import io.parley.store.account.SignIn;
+
+import org.springframework.http.HttpStatus;
+import org.springframework.security.oauth2.server.resource.authentication.JwtAuthenticationToken;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Lists and ends the sign-ins of a user: {@code /api/me/sign-ins}. */
+@RestController
+@RequestMapping("/api/me/sign-ins")
+class SignInController {
+
+	private final SignIns signIns;
+
+	private final RateLimits rates;
+
+	SignInController(SignIns signIns, RateLimits rates) {
+		this.signIns = signIns;
+		this.rates = rates;
+	}
+
+	/**
+	 * A signed-in device.
+	 *
+	 * @param current whether the request came from it
+	 */
+	record View(String id, String device, Instant createdAt, Instant usedAt, Instant expiresAt, boolean current) {
+	}
+
+	@GetMapping
+	List<View> live(JwtAuthenticationToken user) {
+		String current = current(user);
+		return this.signIns.live(user.getName()).stream().map((signIn) -> view(signIn, current)).toList();
+	}
+
+	private static View view(SignIn signIn, String current) {
+		return new View(signIn.getId(), signIn.getDevice(), signIn.getCreatedAt(), signIn.getUsedAt(),
+				signIn.getExpiresAt(), signIn.getId().equals(current));
+	}
+
+	@DeleteMapping("/{id}")
+	@ResponseStatus(HttpStatus.NO_CONTENT)
+	void end(@PathVariable String id, JwtAuthenticationToken user) {
+		this.rates.takeSignal(user.getName());
+		if (!this.signIns.end(user.getName(), id, SignInEnd.SIGNED_OUT)) {
+			throw ErrorCode.NOT_FOUND.because("You have no such sign-in; GET /api/me/sign-ins lists them.");
+		}
+	}
+
+	@DeleteMapping
+	@ResponseStatus(HttpStatus.NO_CONTENT)
+	void endOthers(JwtAuthenticationToken user) {
+		this.rates.takeSignal(user.getName());
+		this.signIns.endOthers(user.getName(), current(user), SignInEnd.SIGNED_OUT);
+	}
+
+	private static String current(JwtAuthenticationToken user) {
+		return Tokens.signInOf(user.getToken());
+	}
+
+}

@@ -1,0 +1,9 @@
+package io.parley.server.presence;
+
+/**
+ * A user came online or went offline, across all servers. One server publishes it when
+ * the store shows the change. While the database is unavailable, a user who connects is
+ * announced at once.
+ */
+public record PresenceChanged(String user, boolean online) {
+}

@@ -1,0 +1,58 @@
+package io.parley.server.room;
+
+import java.time.Instant;
+
+import io.parley.server.error.ErrorCode;
+import io.parley.store.room.Standing;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * The one gate for what users do in rooms, asked by HTTP and STOMP alike. Answers from
+ * the {@link MemberCache}, so that a message needs no query. Safe for use by many
+ * threads.
+ */
+@Component
+public class RoomAccess {
+
+	private final MemberCache members;
+
+	private final DirectBlocks blocks;
+
+	RoomAccess(MemberCache members, DirectBlocks blocks) {
+		this.members = members;
+		this.blocks = blocks;
+	}
+
+	/**
+	 * Requires that the user may do it in the room. A room that does not exist has no
+	 * members.
+	 * @throws io.parley.server.error.ChatException {@code not-a-member} if the user is
+	 * not a member or there is no such room, {@code not-allowed} if the role does not
+	 * permit it or one of the two users of a direct room has blocked the other,
+	 * {@code muted}, or {@code store-unavailable} if that is not known
+	 */
+	public void require(RoomAction action, String room, String user) {
+		Standing standing = this.members.standing(room, user);
+		if (standing == null) {
+			throw notAMember(room);
+		}
+		RoomPermissions.require(action, standing.role());
+		if (action.isSpeech()) {
+			requireNotMuted(standing);
+			this.blocks.requireOpen(room);
+		}
+	}
+
+	private static void requireNotMuted(Standing standing) {
+		if (standing.isMuted(Instant.now())) {
+			throw ErrorCode.MUTED
+				.because("You are muted in this room until " + standing.mutedUntil() + "; you can read until then.");
+		}
+	}
+
+	static RuntimeException notAMember(String room) {
+		return ErrorCode.NOT_A_MEMBER.because("You are not a member of room " + room + "; join it first.");
+	}
+
+}

@@ -1,0 +1,56 @@
+package io.parley.server.room;
+
+import io.parley.store.room.RoomRole;
+
+/**
+ * What a member can do in a room, with the lowest role that may. {@link RoomPermissions}
+ * is the only class that decides by it.
+ */
+public enum RoomAction {
+
+	/** See the room and its members, follow and read it, mark it as read. */
+	READ(RoomRole.READER, false),
+
+	/** Post a message. */
+	POST(RoomRole.MEMBER, true),
+
+	/** Show that one is typing. */
+	TYPE(RoomRole.MEMBER, true),
+
+	/** Add a user who is not banned. */
+	ADD_MEMBER(RoomRole.MEMBER, false),
+
+	/** Make, list and revoke invite links. */
+	INVITE(RoomRole.MODERATOR, false),
+
+	/** List bans and lift them, also by adding the user. */
+	LIFT_BAN(RoomRole.MODERATOR, false),
+
+	/** Remove and ban a user whose role is lower. */
+	REMOVE(RoomRole.MODERATOR, false),
+
+	/** Mute and unmute a member whose role is lower. */
+	MUTE(RoomRole.MODERATOR, false),
+
+	/** Give a member whose role is lower another role that is lower than one's own. */
+	CHANGE_ROLE(RoomRole.MODERATOR, false);
+
+	private final RoomRole lowest;
+
+	private final boolean speech;
+
+	RoomAction(RoomRole lowest, boolean speech) {
+		this.lowest = lowest;
+		this.speech = speech;
+	}
+
+	RoomRole lowest() {
+		return this.lowest;
+	}
+
+	/** Returns whether a mute or a block prevents it. */
+	boolean isSpeech() {
+		return this.speech;
+	}
+
+}

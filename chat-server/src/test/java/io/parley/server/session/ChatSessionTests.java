@@ -1,0 +1,88 @@
+package io.parley.server.session;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+
+import io.parley.server.websocket.FrameSocket;
+import org.junit.jupiter.api.Test;
+import org.mockito.ArgumentCaptor;
+import org.mockito.Mockito;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class ChatSessionTests {
+
+	private final FrameSocket socket = Mockito.mock(FrameSocket.class);
+
+	private final ChatSession session = new ChatSession("s", "test", this.socket, 0, Runnable::run, 10_000);
+
+	@Test
+	void takesALineEndBetweenFramesForAHeartBeat() {
+		this.session.traffic().messageReceived("SEND\n\n\0");
+		assertThat(this.session.isHeartBeat(bytes("\n"))).isTrue();
+		assertThat(this.session.isHeartBeat(bytes("\r\n"))).isTrue();
+		assertThat(this.session.isHeartBeat(bytes("SEND"))).isFalse();
+	}
+
+	@Test
+	void takesALineEndInsideAFrameForAPartOfIt() {
+		this.session.traffic().messageReceived("SEND\n");
+		assertThat(this.session.isHeartBeat(bytes("\n"))).isFalse();
+	}
+
+	@Test
+	void recordsActivityOnEveryFrame() {
+		long before = System.nanoTime();
+		assertThat(this.session.frameReceived(0)).isTrue();
+		assertThat(this.session.traffic().lastReceived() - before).isNotNegative();
+	}
+
+	@Test
+	void rejectsTooManyBytesBeforeConnect() {
+		assertThat(this.session.frameReceived(16 * 1024)).isTrue();
+		assertThat(this.session.frameReceived(1)).isFalse();
+		this.session.rejectFrame();
+		Mockito.verify(this.socket).close(ClientTraffic.TOO_MUCH_BEFORE_CONNECT);
+	}
+
+	@Test
+	void dropsWhatIsQueuedWhenItsSignInEnds() {
+		this.session.send(new byte[] { 0 });
+		this.session.send(new byte[] { 1 });
+		this.session.signOut();
+		this.session.send(new byte[] { 2 });
+		assertThat(this.session.signedOut()).isTrue();
+		assertThat(this.session.isClosingOrExpired()).isTrue();
+		// The socket has taken the first frame.
+		ArgumentCaptor<Runnable> written = ArgumentCaptor.forClass(Runnable.class);
+		Mockito.verify(this.socket).write(Mockito.anyList(), written.capture());
+		Mockito.verify(this.socket, Mockito.never()).close(Mockito.any());
+		written.getValue().run();
+		Mockito.verify(this.socket).close(ChatSession.SIGNED_OUT);
+		Mockito.verify(this.socket, Mockito.times(1)).write(Mockito.anyList(), Mockito.any());
+	}
+
+	@Test
+	void abortsASocketThatDoesNotTakeTheEndOfItsSignIn() {
+		this.session.send(new byte[] { 0 });
+		this.session.signOut();
+		Mockito.verify(this.socket, Mockito.timeout(10_000)).abort();
+	}
+
+	@Test
+	void closesOnceWhenItsSignInEndsWhileItCloses() {
+		this.session.send(new byte[] { 0 });
+		this.session.close(ChatSession.FELL_BEHIND);
+		this.session.signOut();
+		ArgumentCaptor<Runnable> written = ArgumentCaptor.forClass(Runnable.class);
+		Mockito.verify(this.socket).write(Mockito.anyList(), written.capture());
+		written.getValue().run();
+		Mockito.verify(this.socket).close(ChatSession.FELL_BEHIND);
+		Mockito.verify(this.socket, Mockito.never()).close(ChatSession.SIGNED_OUT);
+	}
+
+	private static ByteBuffer bytes(String text) {
+		return ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+	}
+
+}
