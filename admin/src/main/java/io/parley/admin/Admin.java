@@ -1,6 +1,7 @@
 package io.parley.admin;
 
 import java.util.Map;
+import java.util.Objects;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -11,8 +12,9 @@ import picocli.CommandLine.IFactory;
  * or did not answer, 2 if the arguments are wrong. Errors are one sentence on standard
  * error.
  */
-@Command(name = "./chat", description = "Commands for operators of a running server.", subcommands = {
-		PushLogCommand.class, RecordFormatCommand.class, ReplayParkedCommand.class, BackupCommand.class })
+@Command(name = "./chat", description = "Commands for operators of a running server.",
+		subcommands = { PushLogCommand.class, RecordFormatCommand.class, ReplayParkedCommand.class, UsersCommand.class,
+				AuditCommand.class, BackupCommand.class })
 public final class Admin {
 
 	private Admin() {
@@ -29,6 +31,9 @@ public final class Admin {
 	 */
 	public static CommandLine commandLine(Map<String, String> environment) {
 		CommandLine commandLine = new CommandLine(new Admin(), new Factory(environment));
+		// The id of a room may begin with a hyphen.
+		Objects.requireNonNull(commandLine.getSubcommands().get("push-log"))
+			.setUnmatchedOptionsArePositionalParams(true);
 		commandLine.setExecutionExceptionHandler((ex, command, parsed) -> {
 			if (!(ex instanceof AdminException)) {
 				throw ex;

@@ -1,9 +1,11 @@
 package io.parley.admin;
 
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /** A command that prints what the server answers. */
@@ -22,8 +24,18 @@ abstract class AdminCommand implements Runnable {
 
 	@Override
 	public final void run() {
-		this.spec.commandLine().getOut().print(answer());
+		print(answer());
+	}
+
+	/** Prints what the server answered. */
+	final void print(String answer) {
+		this.spec.commandLine().getOut().print(answer);
 		this.spec.commandLine().getOut().flush();
+	}
+
+	/** Encodes a value for a path or a query. */
+	static String encode(String value) {
+		return URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20");
 	}
 
 	/**

@@ -7,10 +7,11 @@ import java.time.Duration;
 import java.util.Map;
 
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A user who is signed in at a server. */
-record OperatorSession(HttpServer server, String user, String accessToken) {
+/** A user who is signed in at a server until the session is closed. */
+record OperatorSession(HttpServer server, String user, String accessToken) implements AutoCloseable {
 
 	private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
@@ -50,13 +51,28 @@ record OperatorSession(HttpServer server, String user, String accessToken) {
 		HttpResponse<String> response = this.server.send(request.header("Authorization", "Bearer " + this.accessToken),
 				timeout);
 		return switch (response.statusCode()) {
-			case 200 -> response.body();
+			case 200, 201, 204 -> response.body();
 			case 403 -> throw new AdminException(
-					"%s is not an operator: set CHAT_USER to one, or add %s to chat.security.operators of the server."
-						.formatted(this.user, this.user));
+					"%s is not an operator, or is suspended: set CHAT_USER to an operator.".formatted(this.user));
 			default -> throw new AdminException("%s answered with status %d.%s".formatted(this.server.url(),
 					response.statusCode(), detail(response.body())));
 		};
+	}
+
+	/**
+	 * Signs out. Otherwise the sign-ins of many commands would end those of the user's
+	 * devices.
+	 */
+	@Override
+	public void close() {
+		try {
+			this.server.send(this.server.request("/api/auth/logout")
+				.header("Authorization", "Bearer " + this.accessToken)
+				.POST(BodyPublishers.noBody()), TIMEOUT);
+		}
+		catch (AdminException ex) {
+			// The command has its answer; the sign-in ends when it is not used.
+		}
 	}
 
 	/**
@@ -65,6 +81,24 @@ record OperatorSession(HttpServer server, String user, String accessToken) {
 	private static String detail(String body) {
 		String detail = field(body, "detail");
 		return detail.isEmpty() ? "" : " " + detail;
+	}
+
+	/**
+	 * Returns an answer as JSON.
+	 * @throws AdminException if it is not JSON
+	 */
+	static JsonNode json(String answer) {
+		try {
+			return JSON.readTree(answer);
+		}
+		catch (JacksonException ex) {
+			throw new AdminException("the answer is not JSON: check that CHAT_URL is a chat-server.");
+		}
+	}
+
+	/** Returns the body of a request. */
+	static String text(Map<String, ?> body) {
+		return JSON.writeValueAsString(body);
 	}
 
 	/** Returns a text field of a JSON object; empty if there is none. */

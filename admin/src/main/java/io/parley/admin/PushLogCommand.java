@@ -1,7 +1,5 @@
 package io.parley.admin;
 
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
@@ -28,14 +26,11 @@ final class PushLogCommand extends AdminCommand {
 
 	@Override
 	String answer() {
-		OperatorSession session = signIn();
-		return session.send(session.server()
-			.request("/api/push/log.txt?user=" + encode(this.user) + "&room=" + encode(this.room)
-					+ ((this.position != null) ? "&position=" + this.position : "")));
-	}
-
-	private static String encode(String value) {
-		return URLEncoder.encode(value, StandardCharsets.UTF_8);
+		try (OperatorSession session = signIn()) {
+			return session.send(session.server()
+				.request("/api/push/log.txt?user=" + encode(this.user) + "&room=" + encode(this.room)
+						+ ((this.position != null) ? "&position=" + this.position : "")));
+		}
 	}
 
 }

@@ -20,10 +20,11 @@ final class RecordFormatCommand extends AdminCommand {
 
 	@Override
 	String answer() {
-		OperatorSession session = signIn();
-		var request = session.server().request("/api/operator/record-format");
-		return session.send((this.version != null)
-				? request.PUT(BodyPublishers.ofString("{\"version\":" + this.version + "}")) : request);
+		try (OperatorSession session = signIn()) {
+			var request = session.server().request("/api/operator/record-format");
+			return session.send((this.version != null)
+					? request.PUT(BodyPublishers.ofString("{\"version\":" + this.version + "}")) : request);
+		}
 	}
 
 }

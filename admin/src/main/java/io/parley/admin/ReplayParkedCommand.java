@@ -18,9 +18,10 @@ final class ReplayParkedCommand extends AdminCommand {
 
 	@Override
 	String answer() {
-		OperatorSession session = signIn();
-		return session.send(session.server().request("/api/operator/parked/replay").POST(BodyPublishers.noBody()),
-				TIMEOUT);
+		try (OperatorSession session = signIn()) {
+			return session.send(session.server().request("/api/operator/parked/replay").POST(BodyPublishers.noBody()),
+					TIMEOUT);
+		}
 	}
 
 }
