@@ -47,6 +47,16 @@ public final class ChatApi {
 			.stringValue();
 	}
 
+	/** Makes a link with which the user sets a password, and returns its path. */
+	public String resetLink(String operator, String user) {
+		return call("POST", "/api/operator/users/" + user + "/reset", operator, Map.of()).path("path").stringValue();
+	}
+
+	/** Makes a link with which one person registers, and returns its path. */
+	public String inviteLink(String operator) {
+		return call("POST", "/api/operator/invites", operator, Map.of()).path("path").stringValue();
+	}
+
 	/** Creates a group and returns its id. */
 	public String createRoom(String token, String name, List<String> members) {
 		return call("POST", "/api/rooms", token, Map.of("name", name, "kind", "group", "members", members)).path("id")

@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
+import io.parley.log.FreePorts;
 import io.parley.packaged.PackagedServer;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;

@@ -6,8 +6,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-import org.springframework.messaging.simp.stomp.StompCommand;
 import tools.jackson.databind.JsonNode;
+
+import org.springframework.messaging.simp.stomp.StompCommand;
 
 import static org.awaitility.Awaitility.await;
 

@@ -19,6 +19,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import io.parley.log.FreePorts;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -47,9 +48,11 @@ class ReadmeIntegrationTests {
 	/** Commands of the README that print something and end. */
 	private static final Set<String> SHORT = Set.of("./chat help");
 
-	/** Commands that start containers, Maven or JMeter, or need a room. */
-	private static final Set<String> LEFT_OUT = Set.of("./chat test", "./chat up", "./chat push-log",
-			"./chat loadtest jmeter");
+	/**
+	 * Commands that start containers, Maven or JMeter, or need a room or an operator.
+	 */
+	private static final Set<String> LEFT_OUT = Set.of("./chat test", "./chat up", "./chat push-log", "./chat users",
+			"./chat audit", "./chat loadtest jmeter");
 
 	private static final Map<String, String> SMALL = Map.of("--sessions 200", "--sessions 20", "--rooms 10",
 			"--rooms 2", "--rate 100", "--rate 10", "--warmup 20s", "--warmup 1s --hold 2s");
@@ -96,7 +99,8 @@ class ReadmeIntegrationTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "help", "loadtest --help", "loadtest idle --help", "push-log --help" })
+	@ValueSource(strings = { "help", "loadtest --help", "loadtest idle --help", "push-log --help", "users --help",
+			"audit --help" })
 	void printsHelp(String arguments) throws Exception {
 		assertThat(finish(arguments)).contains("Usage: ").doesNotContain("chat: building", "\tat ");
 	}

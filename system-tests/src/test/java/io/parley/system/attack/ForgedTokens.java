@@ -15,7 +15,6 @@ import java.security.interfaces.RSAPrivateCrtKey;
 import java.security.interfaces.RSAPublicKey;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.security.spec.RSAPublicKeySpec;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.LinkedHashMap;
@@ -29,6 +28,7 @@ final class ForgedTokens {
 
 	private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
 
+	/** The header of a token of another type. */
 	private static final String RS256 = "{\"alg\":\"RS256\"}";
 
 	private final PrivateKey key;
@@ -52,58 +52,68 @@ final class ForgedTokens {
 	/**
 	 * Returns all forged tokens.
 	 * @param user the user that the tokens pretend to belong to
-	 * @param use {@code access} or {@code refresh}
+	 * @param real a valid token of that user
 	 */
-	Map<String, String> of(String user, String use) throws GeneralSecurityException {
+	Map<String, String> of(String user, String real) throws GeneralSecurityException {
 		Map<String, String> tokens = new LinkedHashMap<>();
-		String right = claims(user, use, "parley", Duration.ofMinutes(5));
-		String real = sign(RS256, right, this.key);
+		String header = part(real, 0);
+		String right = part(real, 1);
+		long end = Long.parseLong(right.replaceAll(".*\"exp\":(\\d+).*", "$1"));
 		for (String none : new String[] { "none", "None", "NONE", "" }) {
-			tokens.put("alg '" + none + "'", unsigned("{\"alg\":\"" + none + "\"}", right) + ".");
+			tokens.put("alg '" + none + "'", unsigned(header.replace("RS256", none), right) + ".");
 		}
 		tokens.put("no signature", real.substring(0, real.lastIndexOf('.') + 1));
-		tokens.put("a signature of other claims", unsigned(RS256, claims("alice", use, "parley", Duration.ofMinutes(6)))
+		tokens.put("a signature of other claims", unsigned(header, right.replace("\"" + user + "\"", "\"alice\""))
 				+ real.substring(real.lastIndexOf('.')));
 		KeyPair other = other();
-		tokens.put("another key", sign(RS256, right, other.getPrivate()));
+		tokens.put("another key", sign(header, right, other.getPrivate()));
 		tokens.put("another key, which comes along",
-				sign("{\"alg\":\"RS256\",\"jwk\":" + jwk((RSAPublicKey) other.getPublic()) + "}", right,
-						other.getPrivate()));
+				sign(without(header, "kid").replace("{", "{\"jwk\":" + jwk((RSAPublicKey) other.getPublic()) + ","),
+						right, other.getPrivate()));
 		tokens.put("another key by its address",
-				sign("{\"alg\":\"RS256\",\"kid\":\"../../x\",\"jku\":\"http://127.0.0.1:1/jwks\"}", right,
-						other.getPrivate()));
+				sign(without(header, "kid").replace("{", "{\"kid\":\"../../x\",\"jku\":\"http://127.0.0.1:1/jwks\","),
+						right, other.getPrivate()));
 		String pem = "-----BEGIN PUBLIC KEY-----\n"
 				+ Base64.getMimeEncoder(64, new byte[] { '\n' }).encodeToString(this.publicKey.getEncoded())
 				+ "\n-----END PUBLIC KEY-----\n";
-		tokens.put("HS256 with the public key", hmac(right, this.publicKey.getEncoded()));
-		tokens.put("HS256 with the public key as PEM", hmac(right, pem.getBytes(StandardCharsets.US_ASCII)));
-		tokens.put("expired", sign(RS256, claims(user, use, "parley", Duration.ofSeconds(-1)), this.key));
-		tokens.put("another issuer", sign(RS256, claims(user, use, "evil", Duration.ofMinutes(5)), this.key));
-		tokens.put("another use", sign(RS256, claims(user, "admin", "parley", Duration.ofMinutes(5)), this.key));
-		tokens.put("no end",
-				sign(RS256, "{\"iss\":\"parley\",\"sub\":\"" + user + "\",\"use\":\"" + use + "\"}", this.key));
-		tokens.put("no user", sign(RS256, right.replace("\"sub\":\"" + user + "\",", ""), this.key));
+		tokens.put("HS256 with the public key", hmac(header, right, this.publicKey.getEncoded()));
+		tokens.put("HS256 with the public key as PEM", hmac(header, right, pem.getBytes(StandardCharsets.US_ASCII)));
+		tokens.put("expired", sign(header, right.replace("\"exp\":" + end, "\"exp\":" + (now() - 1)), this.key));
+		tokens.put("another issuer", sign(header, right.replace("\"iss\":\"parley\"", "\"iss\":\"evil\""), this.key));
+		tokens.put("no type", sign(RS256, right, this.key));
+		tokens.put("the type of any token", sign("{\"alg\":\"RS256\",\"typ\":\"JWT\"}", right, this.key));
+		tokens.put("no end", sign(header, without(right, "exp"), this.key));
+		tokens.put("no user", sign(header, without(right, "sub"), this.key));
 		tokens.put("a user as an array",
-				sign(RS256, right.replace("\"sub\":\"" + user + "\"", "\"sub\":[\"" + user + "\"]"), this.key));
-		tokens.put("a user without an account",
-				sign(RS256, claims("ghost-of-nobody", use, "parley", Duration.ofMinutes(5)), this.key));
+				sign(header, right.replace("\"sub\":\"" + user + "\"", "\"sub\":[\"" + user + "\"]"), this.key));
+		tokens.put("a user without an account", sign(header, right.replace("\"" + user + "\"", "\"ghost\""), this.key));
+		tokens.put("another user's sign-in", sign(header, right.replace("\"" + user + "\"", "\"bert\""), this.key));
+		tokens.put("no sign-in", sign(header, without(right, "sid"), this.key));
+		tokens.put("a sign-in that does not exist",
+				sign(header, right.replaceAll("\"sid\":\"[^\"]*\"", "\"sid\":\"AAAAAAAAAAAAAAAAAAAAAA\""), this.key));
 		tokens.put("no token at all", "nobody");
 		tokens.put("dots", "..");
 		return tokens;
 	}
 
 	/**
-	 * Returns a valid token. It proves that the others fail only because of their
-	 * defects.
+	 * Returns a copy of a valid token that this key has signed. It proves that the others
+	 * fail only because of their defects.
 	 */
-	String right(String user, String use) throws GeneralSecurityException {
-		return sign(RS256, claims(user, use, "parley", Duration.ofMinutes(5)), this.key);
+	String resigned(String real) throws GeneralSecurityException {
+		return sign(part(real, 0), part(real, 1), this.key);
 	}
 
-	private static String claims(String user, String use, String issuer, Duration ttl) {
-		long now = Instant.now().getEpochSecond();
-		return "{\"jti\":\"1\",\"iss\":\"%s\",\"sub\":\"%s\",\"iat\":%d,\"exp\":%d,\"use\":\"%s\"}".formatted(issuer,
-				user, now - 60, now + ttl.toSeconds(), use);
+	private static String part(String token, int part) {
+		return new String(Base64.getUrlDecoder().decode(token.split("\\.")[part]), StandardCharsets.UTF_8);
+	}
+
+	private static String without(String json, String field) {
+		return json.replaceAll("\"" + field + "\":(\"[^\"]*\"|\\d+),|,\"" + field + "\":(\"[^\"]*\"|\\d+)", "");
+	}
+
+	private static long now() {
+		return Instant.now().getEpochSecond();
 	}
 
 	private static String unsigned(String header, String claims) {
@@ -119,8 +129,8 @@ final class ForgedTokens {
 		return text + "." + BASE64.encodeToString(signature.sign());
 	}
 
-	private static String hmac(String claims, byte[] secret) throws GeneralSecurityException {
-		String text = unsigned("{\"alg\":\"HS256\"}", claims);
+	private static String hmac(String header, String claims, byte[] secret) throws GeneralSecurityException {
+		String text = unsigned(without(header, "kid").replace("RS256", "HS256"), claims);
 		Mac mac = Mac.getInstance("HmacSHA256");
 		mac.init(new SecretKeySpec(secret, "HmacSHA256"));
 		return text + "." + BASE64.encodeToString(mac.doFinal(text.getBytes(StandardCharsets.US_ASCII)));

@@ -139,7 +139,7 @@ class ReplayAttackIntegrationTests {
 		for (int i = 0; i < 25; i++) {
 			String user = "slow-" + i;
 			tokens.add(server.token(user));
-			server.call(server.stranger(), "POST", "/api/rooms/" + room + "/members", tokens.getLast(),
+			server.call(server.stranger(), "POST", "/api/rooms/" + room + "/members", filler,
 					"{\"username\":\"" + user + "\"}");
 		}
 		ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();

@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -63,10 +64,11 @@ class SignInAttackIntegrationTests {
 	void noTokenButARightOneOpensAnything() throws Exception {
 		ForgedTokens forged = new ForgedTokens(server.directory());
 		RawStomp live = server.session("mallory");
-		assertThat(rest(forged.right("mallory", "access"))).isEqualTo(200);
-		Map<String, String> tokens = forged.of("anna", "access");
-		tokens.put("a refresh token", forged.right("anna", "refresh"));
-		tokens.put("a mark of a device", forged.right("anna", "device"));
+		assertThat(rest(forged.resigned(server.token("mallory")))).isEqualTo(200);
+		JsonNode anna = signIn("anna");
+		Map<String, String> tokens = forged.of("anna", anna.path("accessToken").asString());
+		tokens.put("a refresh token", anna.path("refreshToken").asString());
+		tokens.put("a mark of a device", anna.path("device").asString());
 		tokens.forEach((fault, token) -> {
 			assertThat(rest(token)).as(fault).isEqualTo(401);
 			for (String header : List.of("Authorization:Bearer " + token, "passcode:" + token)) {
@@ -83,6 +85,11 @@ class SignInAttackIntegrationTests {
 		});
 		assertThat(live.isClosed()).isFalse();
 		assertThat(live.frames()).noneMatch((frame) -> frame.startsWith("RECEIPT") && !frame.contains("events"));
+	}
+
+	private static JsonNode signIn(String user) {
+		return AttackedServer.json(server.call(server.stranger(), "POST", "/api/auth/login", null,
+				"{\"username\":\"" + user + "\",\"password\":\"" + AttackedServer.password(user) + "\"}"));
 	}
 
 	private static int rest(String token) {
@@ -111,13 +118,15 @@ class SignInAttackIntegrationTests {
 	@Test
 	void noRefreshTokenButARightOneGivesTokens() throws Exception {
 		ForgedTokens forged = new ForgedTokens(server.directory());
-		assertThat(refresh("\"" + forged.right("anna", "refresh") + "\"").status()).isEqualTo(200);
-		Map<String, String> tokens = forged.of("anna", "refresh");
+		JsonNode anna = signIn("anna");
+		String right = anna.path("refreshToken").asString();
+		assertThat(refresh("\"" + forged.resigned(right) + "\"").status()).isEqualTo(200);
+		Map<String, String> tokens = forged.of("anna", right);
 		tokens.put("an access token", server.token("anna"));
-		tokens.put("a mark of a device", forged.right("anna", "device"));
+		tokens.put("a mark of a device", anna.path("device").asString());
 		tokens.forEach((fault, token) -> assertThat(refresh("\"" + token + "\"").status()).as(fault).isEqualTo(401));
-		for (String value : List.of("null", "{}", "[]", "\"\"", "0", "true", "{\"$ne\":null}",
-				"[\"" + forged.right("anna", "refresh") + "\"]", "\"" + "x".repeat(60_000) + "\"")) {
+		for (String value : List.of("null", "{}", "[]", "\"\"", "0", "true", "{\"$ne\":null}", "[\"" + right + "\"]",
+				"\"" + "x".repeat(60_000) + "\"")) {
 			RawHttp.Answer answer = refresh(value);
 			assertThat(answer.status()).as("%s: %s", value, answer).isIn(400, 401);
 			assertThat(answer.body()).doesNotContain("accessToken\"");

@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
 
 import com.microsoft.playwright.Browser;
@@ -39,9 +40,20 @@ final class ChatPage implements AutoCloseable {
 
 	private final Set<String> failed = new LinkedHashSet<>();
 
+	private final List<String> answers = new CopyOnWriteArrayList<>();
+
 	ChatPage(Browser browser, int width, int height) {
-		this.context = browser.newContext(new Browser.NewContextOptions().setViewportSize(width, height));
-		this.page = this.context.newPage();
+		this(browser.newContext(new Browser.NewContextOptions().setViewportSize(width, height)));
+	}
+
+	private ChatPage(BrowserContext context) {
+		this(context, context.newPage());
+	}
+
+	private ChatPage(BrowserContext context, Page page) {
+		this.context = context;
+		this.page = page;
+		this.context.onResponse((response) -> this.answers.add(path(response.url()) + " " + response.status()));
 		this.page.onConsoleMessage((message) -> {
 			if (message.type().equals("error") || message.type().equals("warning")) {
 				this.errors.add(message.text());
@@ -58,6 +70,30 @@ final class ChatPage implements AutoCloseable {
 			System.out.println("Browser: " + request.url() + " failed: " + request.failure());
 			this.failed.add(request.method() + " " + path(request.url()));
 		});
+	}
+
+	/** Opens a further tab of the same user, with a copy of the session storage. */
+	ChatPage duplicate() {
+		return new ChatPage(this.context,
+				this.context.waitForPage(() -> this.page.evaluate("() => { window.open('/'); }")));
+	}
+
+	/** Returns how many requests of all tabs of the user were answered like this. */
+	long answers(String path, int status) {
+		return this.answers.stream().filter((path + " " + status)::equals).count();
+	}
+
+	/** Waits until so many requests of all tabs of the user were answered like this. */
+	void awaitAnswers(String path, int status, int count) {
+		this.page.waitForCondition(() -> answers(path, status) >= count,
+				new Page.WaitForConditionOptions().setTimeout(120_000));
+	}
+
+	/** Returns the keys of the tokens in the storage of the tab and of the browser. */
+	List<?> stored() {
+		return (List<?>) this.page
+			.evaluate("() => Object.keys(sessionStorage).concat(Object.keys(localStorage)).filter((key) => "
+					+ "key === 'parley.tokens' || key.startsWith('parley.sign-in.'))");
 	}
 
 	/** Fails the next request for each of these files, as a network change does. */
@@ -125,6 +161,11 @@ final class ChatPage implements AutoCloseable {
 	/** Opens the page without waiting for its files, which may never arrive. */
 	void visit(URI url) {
 		this.page.navigate(url.toString(), new Page.NavigateOptions().setWaitUntil(WaitUntilState.COMMIT));
+	}
+
+	/** Returns the address that the browser shows. */
+	String url() {
+		return this.page.url();
 	}
 
 	void signIn(URI url, String demoUser) {
