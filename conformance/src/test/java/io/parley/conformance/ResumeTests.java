@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 @Dialect
 @FanOut
@@ -107,7 +108,7 @@ class ResumeTests {
 				receipt = anna.say(room, "c" + i, "text " + i);
 			}
 			anna.expectReceipt(receipt);
-			long head = this.server.user("anna").listed(room).path("head").asLong();
+			long head = sayAndAwaitHead(room);
 			JsonNode subscribed = bert.follow("s", room, 0);
 			assertThat(subscribed.path("recovered").asBoolean()).isFalse();
 			assertThat(subscribed.path("head").asLong()).isEqualTo(head);
@@ -123,10 +124,11 @@ class ResumeTests {
 		long start = this.server.user("anna").say(room, "start", "start");
 		try (StompConnection anna = this.server.connect("anna"); StompConnection bert = this.server.connect("bert")) {
 			String receipt = "";
-			for (int i = 0; i < REPLAY; i++) {
+			for (int i = 0; i < REPLAY - 1; i++) {
 				receipt = anna.say(room, "c" + i, "text " + i);
 			}
 			anna.expectReceipt(receipt);
+			sayAndAwaitHead(room);
 			assertThat(bert.follow("s", room, start).path("recovered").asBoolean()).isTrue();
 			assertThat(bert.events("s")).hasSize(1 + REPLAY);
 			Chain.assertUnbroken(bert.events("s").stream().skip(1).toList(), start);
@@ -160,6 +162,17 @@ class ResumeTests {
 				.path("code")
 				.asString()).isEqualTo("bad-position");
 		}
+	}
+
+	/**
+	 * Sends a message and waits until the server has read it from the log, which may be
+	 * later than the receipt. Returns its position.
+	 */
+	private long sayAndAwaitHead(String room) {
+		ChatApi anna = this.server.user("anna");
+		long position = anna.say(room, "last", "text");
+		await().until(() -> anna.listed(room).path("head").asLong() == position);
+		return position;
 	}
 
 	private static List<Long> positions(StompConnection connection, String id) {
