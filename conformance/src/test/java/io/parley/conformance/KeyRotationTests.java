@@ -48,7 +48,8 @@ class KeyRotationTests {
 		Files.writeString(key(SIGNING), newKey());
 		try (TwoServers servers = TwoServers.onBus("chat.security.jwt.private-key=file:" + key(SIGNING),
 				"chat.security.jwt.key-directory=" + this.directory, "chat.limits.connects-per-second=0",
-				// A busy machine may take longer than the default to answer so many clients.
+				// A busy machine may take longer than the default to answer so many
+				// clients.
 				"chat.session.connect-timeout=60s");
 				ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
 			List<ChatServer> both = List.of(servers.one(), servers.two());
