@@ -8,7 +8,6 @@ import io.parley.server.limits.RateLimits;
 import io.parley.store.account.SignIn;
 
 import org.springframework.http.HttpStatus;
-import org.springframework.security.oauth2.server.resource.authentication.JwtAuthenticationToken;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -39,8 +38,8 @@ class SignInController {
 	}
 
 	@GetMapping
-	List<View> live(JwtAuthenticationToken user) {
-		String current = current(user);
+	List<View> live(BearerUser user) {
+		String current = user.signIn();
 		return this.signIns.live(user.getName()).stream().map((signIn) -> view(signIn, current)).toList();
 	}
 
@@ -51,7 +50,7 @@ class SignInController {
 
 	@DeleteMapping("/{id}")
 	@ResponseStatus(HttpStatus.NO_CONTENT)
-	void end(@PathVariable String id, JwtAuthenticationToken user) {
+	void end(@PathVariable String id, BearerUser user) {
 		this.rates.takeSignal(user.getName());
 		if (!this.signIns.end(user.getName(), id, SignInEnd.SIGNED_OUT)) {
 			throw ErrorCode.NOT_FOUND.because("You have no such sign-in; GET /api/me/sign-ins lists them.");
@@ -60,13 +59,9 @@ class SignInController {
 
 	@DeleteMapping
 	@ResponseStatus(HttpStatus.NO_CONTENT)
-	void endOthers(JwtAuthenticationToken user) {
+	void endOthers(BearerUser user) {
 		this.rates.takeSignal(user.getName());
-		this.signIns.endOthers(user.getName(), current(user), SignInEnd.SIGNED_OUT);
-	}
-
-	private static String current(JwtAuthenticationToken user) {
-		return Tokens.signInOf(user.getToken());
+		this.signIns.endOthers(user.getName(), user.signIn(), SignInEnd.SIGNED_OUT);
 	}
 
 }
