@@ -15,9 +15,12 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Lists and ends the sign-ins of a user: {@code /api/me/sign-ins}. */
+/**
+ * Tells a user who they are, and lists and ends their sign-ins: {@code /api/me}. Sign-ins
+ * with external issuers are not listed.
+ */
 @RestController
-@RequestMapping("/api/me/sign-ins")
+@RequestMapping("/api/me")
 class SignInController {
 
 	private final SignIns signIns;
@@ -37,7 +40,16 @@ class SignInController {
 	record View(String id, String device, Instant createdAt, Instant usedAt, Instant expiresAt, boolean current) {
 	}
 
+	/** A client with a token of an external issuer does not know the user name. */
+	record Me(String username) {
+	}
+
 	@GetMapping
+	Me me(BearerUser user) {
+		return new Me(user.getName());
+	}
+
+	@GetMapping("/sign-ins")
 	List<View> live(BearerUser user) {
 		String current = user.signIn();
 		return this.signIns.live(user.getName()).stream().map((signIn) -> view(signIn, current)).toList();
@@ -48,7 +60,7 @@ class SignInController {
 				signIn.getExpiresAt(), signIn.getId().equals(current));
 	}
 
-	@DeleteMapping("/{id}")
+	@DeleteMapping("/sign-ins/{id}")
 	@ResponseStatus(HttpStatus.NO_CONTENT)
 	void end(@PathVariable String id, BearerUser user) {
 		this.rates.takeSignal(user.getName());
@@ -57,7 +69,7 @@ class SignInController {
 		}
 	}
 
-	@DeleteMapping
+	@DeleteMapping("/sign-ins")
 	@ResponseStatus(HttpStatus.NO_CONTENT)
 	void endOthers(BearerUser user) {
 		this.rates.takeSignal(user.getName());

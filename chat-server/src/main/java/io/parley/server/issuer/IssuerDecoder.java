@@ -7,6 +7,7 @@ import java.util.Set;
 import com.nimbusds.jose.JOSEObjectType;
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.jwk.source.JWKSource;
+import com.nimbusds.jose.proc.BadJWSException;
 import com.nimbusds.jose.proc.DefaultJOSEObjectTypeVerifier;
 import com.nimbusds.jose.proc.JWSVerificationKeySelector;
 import com.nimbusds.jose.proc.SecurityContext;
@@ -77,6 +78,10 @@ final class IssuerDecoder {
 			return this.decoder.decode(token);
 		}
 		catch (BadJwtException ex) {
+			if (ex.getCause() instanceof BadJWSException && this.keys instanceof RemoteKeys remote) {
+				// The issuer may have replaced the key without changing its id.
+				remote.startFetch();
+			}
 			throw invalid();
 		}
 		catch (JwtException ex) {

@@ -131,9 +131,10 @@ final class RemoteKeys implements JWKSource<SecurityContext> {
 	}
 
 	/**
-	 * Returns the running fetch, or a new one, or null if the last one was too recent.
+	 * Fetches the keys unless that happened recently. Does not wait.
+	 * @return the running fetch, or a new one, or null if the last one was too recent
 	 */
-	private synchronized @Nullable CompletableFuture<Boolean> startFetch() {
+	synchronized @Nullable CompletableFuture<Boolean> startFetch() {
 		Instant now = this.clock.instant();
 		if (!this.fetch.isDone()) {
 			return this.fetch;

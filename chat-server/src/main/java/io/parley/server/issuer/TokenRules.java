@@ -80,10 +80,9 @@ final class TokenRules {
 	 * Two different subjects must stay different in the database.
 	 */
 	private static boolean isIdentity(@Nullable String subject) {
-		return subject != null && !subject.isBlank() && subject.length() <= ExternalIdentities.MAX_LENGTH
-				&& subject.codePoints()
-					.noneMatch((point) -> Character.isISOControl(point)
-							|| Character.getType(point) == Character.SURROGATE);
+		return subject != null && !subject.isBlank() && subject.length() <= ExternalIdentities.MAX_LENGTH && subject
+			.codePoints()
+			.noneMatch((point) -> Character.isISOControl(point) || Character.getType(point) == Character.SURROGATE);
 	}
 
 }
