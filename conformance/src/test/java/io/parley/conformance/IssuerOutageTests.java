@@ -78,16 +78,14 @@ class IssuerOutageTests {
 		long start = System.nanoTime();
 		AtomicInteger next = new AtomicInteger();
 		try (ExecutorService threads = Executors.newFixedThreadPool(16)) {
-			List<Future<?>> floods = IntStream.range(0, 16)
-				.<Future<?>>mapToObj((thread) -> threads.submit(() -> {
-					while (next.getAndIncrement() < INVENTED) {
-						String token = TestIssuer.sign(stranger, JWSAlgorithm.RS256, UUID.randomUUID().toString(), "JWT",
-								TestIssuer.claims(ISSUER.name(), "x", (claims) -> {
-								}));
-						assertThat(with(token).get("/api/me").expect(503).code()).isEqualTo("issuer-unavailable");
-					}
-				}))
-				.toList();
+			List<Future<?>> floods = IntStream.range(0, 16).<Future<?>>mapToObj((thread) -> threads.submit(() -> {
+				while (next.getAndIncrement() < INVENTED) {
+					String token = TestIssuer.sign(stranger, JWSAlgorithm.RS256, UUID.randomUUID().toString(), "JWT",
+							TestIssuer.claims(ISSUER.name(), "x", (claims) -> {
+							}));
+					assertThat(with(token).get("/api/me").expect(503).code()).isEqualTo("issuer-unavailable");
+				}
+			})).toList();
 			int connects = 0;
 			while (floods.stream().anyMatch((flood) -> !flood.isDone())) {
 				try (StompConnection session = StompConnection.open(this.server).connect(ISSUER.token("honest"))) {

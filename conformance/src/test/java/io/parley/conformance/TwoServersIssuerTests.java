@@ -51,7 +51,8 @@ class TwoServersIssuerTests {
 
 	private static void refusedOn(ChatServer server, String token) {
 		await().atMost(PROMISED)
-			.untilAsserted(() -> assertThat(on(server, token).get("/api/me").expect(401).code()).isEqualTo("signed-out"));
+			.untilAsserted(
+					() -> assertThat(on(server, token).get("/api/me").expect(401).code()).isEqualTo("signed-out"));
 		try (StompConnection late = StompConnection.open(server)) {
 			late.send("CONNECT", Map.of("accept-version", "1.2", "passcode", token), "");
 			assertThat(late.expect((frame) -> frame.is("ERROR")).header("message")).isEqualTo("signed-out");
@@ -90,8 +91,8 @@ class TwoServersIssuerTests {
 			assertThat(session.expectClosed()).isEqualTo(SIGNED_OUT);
 		}
 		refusedOn(servers.two(), token);
-		String later = issuer.token("bert", (claims) -> claims.claim("sid", "of-bert")
-			.issueTime(Date.from(Instant.now().plusSeconds(2))));
+		String later = issuer.token("bert",
+				(claims) -> claims.claim("sid", "of-bert").issueTime(Date.from(Instant.now().plusSeconds(2))));
 		on(servers.two(), later).get("/api/me").expect(200);
 	}
 

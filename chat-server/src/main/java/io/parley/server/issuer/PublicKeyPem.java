@@ -68,8 +68,11 @@ final class PublicKeyPem {
 
 	/** Returns whether signatures of this algorithm can be verified with the key. */
 	static boolean fits(JWK key, JWSAlgorithm algorithm) {
-		return (key instanceof ECKey ec) ? Curve.forJWSAlgorithm(algorithm).contains(ec.getCurve())
-				: JWSAlgorithm.Family.RSA.contains(algorithm);
+		if (key instanceof ECKey ec) {
+			return JWSAlgorithm.Family.EC.contains(algorithm)
+					&& Curve.forJWSAlgorithm(algorithm).contains(ec.getCurve());
+		}
+		return JWSAlgorithm.Family.RSA.contains(algorithm);
 	}
 
 }

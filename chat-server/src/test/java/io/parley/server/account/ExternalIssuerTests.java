@@ -57,6 +57,8 @@ class ExternalIssuerTests {
 		add(registry, "chat.security.issuers[0].name=Our company", "chat.security.issuers[0].client-id=parley-page");
 		add(registry, OTHER.settings(1));
 		add(registry, "chat.security.issuers[2].issuer=" + HOST, "chat.security.issuers[2].secret=" + SECRET,
+				"chat.security.issuers[2].previous-secret=the secret of the host application before",
+				"chat.security.issuers[2].previous-secret-until=2000-01-31T12:00:00Z",
 				"chat.security.issuers[2].audience=" + TestIssuer.AUDIENCE);
 	}
 
@@ -97,7 +99,8 @@ class ExternalIssuerTests {
 		String room = this.server.channel("keeper");
 		String token = ISSUER.token("chatter", named("chatter"));
 		try (StompConnection session = StompConnection.open(this.server).connect(token)) {
-			with(token).join(room, "chatter").expect(200);
+			with(token).join(room, "chatter").expect(201);
+			session.subscribe("me", "/user/queue/events");
 			session.follow("room", room);
 			session.expectReceipt(session.say(room, "c1", "hello"));
 			assertThat(session.expectMessage("room", "c1").path("author").asString()).isEqualTo("chatter");
@@ -127,6 +130,7 @@ class ExternalIssuerTests {
 		assertThat(userOf(right)).isEqualTo("victim");
 		JWTClaimsSet claims = TestIssuer.claims(ISSUER.name(), "victim", named("victim"));
 		try (StompConnection session = StompConnection.open(this.server).connect(right)) {
+			session.subscribe("me", "/user/queue/events");
 			for (String wrong : List.of(TestIssuer.sign(OTHER.key(), JWSAlgorithm.RS256, claims),
 					TestIssuer.sign(TestIssuer.secret(SECRET), JWSAlgorithm.HS256, claims),
 					ISSUER.token("victim", (change) -> change.audience("another")),

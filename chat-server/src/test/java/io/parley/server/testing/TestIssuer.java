@@ -19,7 +19,10 @@ import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JOSEObjectType;
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.JWSObject;
 import com.nimbusds.jose.JWSSigner;
+import com.nimbusds.jose.Payload;
+import com.nimbusds.jose.crypto.RSASSASigner;
 import com.nimbusds.jose.crypto.factories.DefaultJWSSignerFactory;
 import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.JWKSet;
@@ -234,6 +237,19 @@ public final class TestIssuer implements AutoCloseable {
 				.build(), claims);
 			JWSSigner signer = new DefaultJWSSignerFactory().createJWSSigner(key, algorithm);
 			token.sign(signer);
+			return token.serialize();
+		}
+		catch (JOSEException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	/** Signs claims that are not valid JSON, or not valid text. */
+	public static String sign(RSAKey key, String claims) {
+		try {
+			JWSObject token = new JWSObject(new JWSHeader.Builder(JWSAlgorithm.RS256).keyID(key.getKeyID()).build(),
+					new Payload(claims));
+			token.sign(new RSASSASigner(key));
 			return token.serialize();
 		}
 		catch (JOSEException ex) {
