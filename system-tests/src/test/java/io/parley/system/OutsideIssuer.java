@@ -92,12 +92,12 @@ final class OutsideIssuer implements AutoCloseable {
 						"code_challenge_method", "S256")));
 		Matcher code = CODE.matcher(redirect.headers().firstValue("Location").orElse(""));
 		assertThat(code.find()).as(redirect.body()).isTrue();
-		HttpResponse<String> tokens = this.http.send(HttpRequest
-			.newBuilder(URI.create(discovered.path("token_endpoint").asString()))
-			.header("Content-Type", "application/x-www-form-urlencoded")
-			.POST(BodyPublishers.ofString(form(Map.of("grant_type", "authorization_code", "code", code.group(1),
-					"client_id", CLIENT, "redirect_uri", "http://127.0.0.1/", "code_verifier", verifier))))
-			.build(), BodyHandlers.ofString());
+		HttpResponse<String> tokens = this.http
+			.send(HttpRequest.newBuilder(URI.create(discovered.path("token_endpoint").asString()))
+				.header("Content-Type", "application/x-www-form-urlencoded")
+				.POST(BodyPublishers.ofString(form(Map.of("grant_type", "authorization_code", "code", code.group(1),
+						"client_id", CLIENT, "redirect_uri", "http://127.0.0.1/", "code_verifier", verifier))))
+				.build(), BodyHandlers.ofString());
 		assertThat(tokens.statusCode()).as(tokens.body()).isEqualTo(200);
 		return JSON.readTree(tokens.body()).path("access_token").asString();
 	}

@@ -46,9 +46,11 @@ class OutsideIssuerIntegrationTests {
 	}
 
 	private int status(String token) throws IOException, InterruptedException {
-		return this.http.send(HttpRequest.newBuilder(URI.create(server.url() + "/api/me"))
-			.header("Authorization", "Bearer " + token)
-			.build(), BodyHandlers.ofString()).statusCode();
+		return this.http
+			.send(HttpRequest.newBuilder(URI.create(server.url() + "/api/me"))
+				.header("Authorization", "Bearer " + token)
+				.build(), BodyHandlers.ofString())
+			.statusCode();
 	}
 
 	/**

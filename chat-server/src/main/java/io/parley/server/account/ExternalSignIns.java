@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import io.parley.server.database.Database;
 import io.parley.server.error.ErrorCode;
 import io.parley.server.issuer.ExternalToken;
+import io.parley.server.issuer.Issuers;
 import io.parley.server.session.ChatSession;
 import io.parley.server.session.SessionRegistry;
 import io.parley.store.account.ExternalIdentities;
@@ -46,6 +47,8 @@ class ExternalSignIns {
 
 	private final ExternalIdentities identities;
 
+	private final Issuers issuers;
+
 	private final Database database;
 
 	private final SessionRegistry sessions;
@@ -58,10 +61,11 @@ class ExternalSignIns {
 
 	private Instant readUntil;
 
-	ExternalSignIns(ExternalSignOuts signOuts, ExternalIdentities identities, Database database,
+	ExternalSignIns(ExternalSignOuts signOuts, ExternalIdentities identities, Issuers issuers, Database database,
 			SessionRegistry sessions, ApplicationEventPublisher events, Clock clock) {
 		this.signOuts = signOuts;
 		this.identities = identities;
+		this.issuers = issuers;
 		this.database = database;
 		this.sessions = sessions;
 		this.events = events;
@@ -81,6 +85,9 @@ class ExternalSignIns {
 	/** Hears of what ended on other servers. Does not use {@link Database}. */
 	@Scheduled(fixedDelay = 1_000)
 	synchronized void poll() {
+		if (this.issuers.isEmpty()) {
+			return;
+		}
 		try {
 			Instant now = this.clock.instant();
 			this.signOuts.endedSince(this.readUntil.minus(TOLERANCE)).forEach(this::add);

@@ -260,6 +260,7 @@ class SignIns implements SignInEnder {
 	void end(Tokens.Identity identity) {
 		if (identity.isExternal()) {
 			this.external.end(identity);
+			ended(identity.user(), List.of(identity.signIn()), SignInEnd.SIGNED_OUT);
 		}
 		else {
 			end(identity.user(), identity.signIn(), SignInEnd.SIGNED_OUT);

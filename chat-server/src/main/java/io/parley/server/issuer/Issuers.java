@@ -9,6 +9,7 @@ import java.util.Map;
 import io.parley.server.error.ErrorCode;
 import io.parley.server.settings.ImpossibleSettingsException;
 import jakarta.annotation.PostConstruct;
+import jakarta.annotation.PreDestroy;
 
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
@@ -24,14 +25,16 @@ public class Issuers {
 
 	private final List<RemoteKeys> remote;
 
+	/** For the key servers of all issuers. */
+	private final HttpClient client = HttpClient.newBuilder().connectTimeout(RemoteKeys.TIMEOUT).build();
+
 	/**
 	 * @throws ImpossibleSettingsException if an issuer cannot be used with its settings
 	 */
 	Issuers(IssuerProperties properties, Clock clock) {
-		HttpClient client = HttpClient.newBuilder().connectTimeout(RemoteKeys.TIMEOUT).build();
 		for (int i = 0; i < properties.issuers().size(); i++) {
 			IssuerSettings settings = new IssuerSettings(i, properties.issuers().get(i));
-			IssuerDecoder decoder = settings.decoder(client, clock);
+			IssuerDecoder decoder = settings.decoder(this.client, clock);
 			if (this.decoders.putIfAbsent(decoder.issuer(), decoder) != null) {
 				throw new ImpossibleSettingsException("chat.security.issuers lists '" + decoder.issuer()
 						+ "' twice: remove one of the two, or merge them.");
@@ -75,6 +78,11 @@ public class Issuers {
 	@Scheduled(fixedDelay = 5_000)
 	void refreshKeys() {
 		this.remote.forEach(RemoteKeys::refresh);
+	}
+
+	@PreDestroy
+	void stop() {
+		this.client.shutdownNow();
 	}
 
 }

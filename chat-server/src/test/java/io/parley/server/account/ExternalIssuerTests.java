@@ -103,7 +103,7 @@ class ExternalIssuerTests {
 			session.subscribe("me", "/user/queue/events");
 			session.follow("room", room);
 			session.expectReceipt(session.say(room, "c1", "hello"));
-			assertThat(session.expectMessage("room", "c1").path("author").asString()).isEqualTo("chatter");
+			assertThat(session.expectMessage("room", "c1").path("sender").asString()).isEqualTo("chatter");
 			session.confirmed("SEND", Map.of("destination", "/app/token"),
 					"{\"accessToken\":\"" + ISSUER.token("chatter") + "\"}");
 			for (String other : List.of(ISSUER.token("somebody"), OTHER.token("chatter"),

@@ -2,6 +2,8 @@ package io.parley.server.issuer;
 
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.KeyPairGenerator;
 import java.security.PublicKey;
 import java.time.Duration;
@@ -314,6 +316,22 @@ class IssuersTests {
 		this.clock.forward(Duration.ofSeconds(60));
 		refused(() -> issuers.verify(HOST, previous));
 		assertThat(issuers.verify(HOST, current).subject()).isEqualTo("7");
+	}
+
+	/** The example of docs/operations.md. */
+	@Test
+	void theExampleOfTheDocumentationSignsAValidToken() throws Exception {
+		String page = Files.readString(Path.of("").toAbsolutePath().resolveSibling("docs/operations.md"));
+		String example = page.substring(page.indexOf("```python\n") + "```python\n".length());
+		String program = example.substring(0, example.indexOf("```"))
+				+ "import sys; print(chat_token(sys.argv[1], '17', 'anna'))\n";
+		Process python = new ProcessBuilder("python3", "-c", program, SECRET).redirectErrorStream(true).start();
+		String token = new String(python.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+		assertThat(python.waitFor()).as(token).isZero();
+		ExternalToken read = issuers(issuerFor("chat", "https://app.example.org", null, null, SECRET, null, null))
+			.verify("https://app.example.org", token);
+		assertThat(read.subject()).isEqualTo("17");
+		assertThat(read.wishedName()).isEqualTo("anna");
 	}
 
 	@Test
