@@ -25,7 +25,7 @@ class MigrationIntegrationTests {
 
 	private static final int APPLICATIONS = 4;
 
-	private static final int MIGRATIONS = 9;
+	private static final int MIGRATIONS = 10;
 
 	@Test
 	void runsOnceWhenSeveralApplicationsStartAtOnce() {

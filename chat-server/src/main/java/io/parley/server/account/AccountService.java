@@ -104,11 +104,25 @@ public class AccountService {
 	 * @throws io.parley.server.error.ChatException if the name is taken
 	 */
 	void createWithoutPassword(String username, Actor actor) {
+		createWithoutPassword(username, actor, Map.of("by", "operator"), () -> {
+		});
+	}
+
+	/**
+	 * Creates an account whose password nobody knows.
+	 * @param detail for the audit log
+	 * @param addition runs in the same transaction
+	 * @throws io.parley.server.error.ChatException if the name is taken, or what the
+	 * addition inserts
+	 */
+	void createWithoutPassword(String username, Actor actor, Map<String, ?> detail, Runnable addition) {
 		if (exists(username)) {
 			throw usernameTaken(username);
 		}
-		store(this.dummyHash, username, (hash) -> new Account(username, hash, Instant.now()), actor,
-				Map.of("by", "operator"));
+		store(this.dummyHash, username, (hash) -> {
+			addition.run();
+			return new Account(username, hash, Instant.now());
+		}, actor, detail);
 	}
 
 	private void store(String hash, String username, Function<String, Account> creation, Actor actor,

@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
-import org.springframework.security.oauth2.server.resource.authentication.JwtAuthenticationToken;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
@@ -38,14 +37,17 @@ class AuthController {
 
 	private final ClientAddresses addresses;
 
+	private final SignInOptions options;
+
 	AuthController(AccountService accounts, Registration registration, Tokens tokens, SignIns signIns,
-			SignInLimits limits, ClientAddresses addresses) {
+			SignInLimits limits, ClientAddresses addresses, SignInOptions options) {
 		this.accounts = accounts;
 		this.registration = registration;
 		this.tokens = tokens;
 		this.signIns = signIns;
 		this.limits = limits;
 		this.addresses = addresses;
+		this.options = options;
 	}
 
 	/**
@@ -102,6 +104,7 @@ class AuthController {
 	@PostMapping("/register")
 	@ResponseStatus(HttpStatus.CREATED)
 	Registered register(@Valid @RequestBody NewAccount account, HttpServletRequest request) {
+		this.options.requireLocal();
 		this.limits.takeRegistration(request.getRemoteAddr());
 		this.registration.register(account.username(), account.password(), account.invite(), address(request));
 		return new Registered(account.username());
@@ -109,6 +112,7 @@ class AuthController {
 
 	@PostMapping("/login")
 	Tokens.Grant login(@Valid @RequestBody SignIn signIn, HttpServletRequest request) {
+		this.options.requireLocal();
 		String device = this.tokens.identifyDevice(signIn.device(), signIn.username());
 		Account account = this.accounts.authenticate(new Candidate(signIn.username(), address(request), device),
 				signIn.password());
@@ -126,6 +130,7 @@ class AuthController {
 
 	@PostMapping("/refresh")
 	Tokens.Grant refresh(@Valid @RequestBody Refresh refresh) {
+		this.options.requireLocal();
 		Tokens.Refresh token = this.tokens.identifyRefresh(refresh.refreshToken());
 		this.limits.takeRefresh(token.user());
 		return this.tokens.grant(this.signIns.refresh(token.signIn(), token.user(), token.generation()));
@@ -134,8 +139,8 @@ class AuthController {
 	/** Ends the sign-in of the access token. */
 	@PostMapping("/logout")
 	@ResponseStatus(HttpStatus.NO_CONTENT)
-	void logout(JwtAuthenticationToken user) {
-		this.signIns.end(user.getName(), Tokens.signInOf(user.getToken()), SignInEnd.SIGNED_OUT);
+	void logout(BearerUser user) {
+		this.signIns.end(user.identity());
 	}
 
 	private String address(HttpServletRequest request) {

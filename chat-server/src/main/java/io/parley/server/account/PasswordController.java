@@ -1,7 +1,5 @@
 package io.parley.server.account;
 
-import java.security.Principal;
-
 import io.parley.server.account.SignInLimits.Candidate;
 import io.parley.server.limits.ClientAddresses;
 import io.parley.server.limits.RateLimits;
@@ -11,8 +9,6 @@ import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Size;
 
 import org.springframework.http.HttpStatus;
-import org.springframework.security.core.annotation.AuthenticationPrincipal;
-import org.springframework.security.oauth2.jwt.Jwt;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -57,11 +53,10 @@ class PasswordController {
 
 	@PutMapping("/api/me/password")
 	@ResponseStatus(HttpStatus.NO_CONTENT)
-	void change(@Valid @RequestBody Change change, Principal user, @AuthenticationPrincipal Jwt token,
-			HttpServletRequest request) {
+	void change(@Valid @RequestBody Change change, BearerUser user, HttpServletRequest request) {
 		this.rates.takeSignal(user.getName());
-		this.passwords.change(new Candidate(user.getName(), address(request), null), Tokens.signInOf(token),
-				change.current(), change.password());
+		this.passwords.change(new Candidate(user.getName(), address(request), null), user.signIn(), change.current(),
+				change.password());
 	}
 
 	@PostMapping("/api/auth/reset")

@@ -22,10 +22,10 @@ import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.config.observation.SecurityObservationSettings;
 import org.springframework.security.core.Authentication;
+import org.springframework.security.core.GrantedAuthority;
 import org.springframework.security.core.authority.AuthorityUtils;
-import org.springframework.security.oauth2.jwt.Jwt;
 import org.springframework.security.oauth2.server.resource.InvalidBearerTokenException;
-import org.springframework.security.oauth2.server.resource.authentication.JwtAuthenticationConverter;
+import org.springframework.security.oauth2.server.resource.authentication.BearerTokenAuthenticationToken;
 import org.springframework.security.oauth2.server.resource.web.BearerTokenResolver;
 import org.springframework.security.oauth2.server.resource.web.DefaultBearerTokenResolver;
 import org.springframework.security.web.DefaultSecurityFilterChain;
@@ -116,7 +116,7 @@ class SecurityConfiguration {
 				.hasAuthority(WRITER)
 				.anyRequest()
 				.permitAll())
-			.oauth2ResourceServer((server) -> server.jwt((jwt) -> jwt.jwtAuthenticationConverter(authorities()))
+			.oauth2ResourceServer((server) -> server.authenticationManagerResolver((request) -> this::authenticate)
 				.bearerTokenResolver(SecurityConfiguration::token)
 				.authenticationEntryPoint(this.unauthorized)
 				.accessDeniedHandler(this.forbidden))
@@ -147,17 +147,20 @@ class SecurityConfiguration {
 	 * Checks the sign-in and its account at each request, because a token must not
 	 * outlive them or preserve rights.
 	 */
-	private JwtAuthenticationConverter authorities() {
-		JwtAuthenticationConverter converter = new JwtAuthenticationConverter();
-		converter.setJwtGrantedAuthoritiesConverter((jwt) -> {
-			String user = identify(jwt).user();
-			if (this.states.of(user) != AccountState.ACTIVE) {
-				return List.of();
-			}
-			return this.states.isOperator(user) ? AuthorityUtils.createAuthorityList(WRITER, OPERATOR)
-					: AuthorityUtils.createAuthorityList(WRITER);
-		});
-		return converter;
+	private Authentication authenticate(Authentication request) {
+		if (!(request instanceof BearerTokenAuthenticationToken bearer)) {
+			throw new InvalidBearerTokenException("not a bearer token");
+		}
+		Tokens.Identity identity = identify(bearer.getToken());
+		return new BearerUser(identity, authorities(identity.user()));
+	}
+
+	private List<GrantedAuthority> authorities(String user) {
+		if (this.states.of(user) != AccountState.ACTIVE) {
+			return List.of();
+		}
+		return this.states.isOperator(user) ? AuthorityUtils.createAuthorityList(WRITER, OPERATOR)
+				: AuthorityUtils.createAuthorityList(WRITER);
 	}
 
 	/** A suspended user may leave a room, but not remove another user. */
@@ -175,7 +178,7 @@ class SecurityConfiguration {
 		return AuthorityUtils.authorityListToSet(user.getAuthorities()).contains(WRITER);
 	}
 
-	private Tokens.Identity identify(Jwt token) {
+	private Tokens.Identity identify(String token) {
 		try {
 			return this.tokens.identify(token);
 		}

@@ -8,7 +8,6 @@ import io.parley.server.limits.RateLimits;
 import io.parley.store.account.SignIn;
 
 import org.springframework.http.HttpStatus;
-import org.springframework.security.oauth2.server.resource.authentication.JwtAuthenticationToken;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -16,9 +15,12 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Lists and ends the sign-ins of a user: {@code /api/me/sign-ins}. */
+/**
+ * Tells a user who they are, and lists and ends their sign-ins: {@code /api/me}. Sign-ins
+ * with external issuers are not listed.
+ */
 @RestController
-@RequestMapping("/api/me/sign-ins")
+@RequestMapping("/api/me")
 class SignInController {
 
 	private final SignIns signIns;
@@ -38,9 +40,18 @@ class SignInController {
 	record View(String id, String device, Instant createdAt, Instant usedAt, Instant expiresAt, boolean current) {
 	}
 
+	/** A client with a token of an external issuer does not know the user name. */
+	record Me(String username) {
+	}
+
 	@GetMapping
-	List<View> live(JwtAuthenticationToken user) {
-		String current = current(user);
+	Me me(BearerUser user) {
+		return new Me(user.getName());
+	}
+
+	@GetMapping("/sign-ins")
+	List<View> live(BearerUser user) {
+		String current = user.signIn();
 		return this.signIns.live(user.getName()).stream().map((signIn) -> view(signIn, current)).toList();
 	}
 
@@ -49,24 +60,20 @@ class SignInController {
 				signIn.getExpiresAt(), signIn.getId().equals(current));
 	}
 
-	@DeleteMapping("/{id}")
+	@DeleteMapping("/sign-ins/{id}")
 	@ResponseStatus(HttpStatus.NO_CONTENT)
-	void end(@PathVariable String id, JwtAuthenticationToken user) {
+	void end(@PathVariable String id, BearerUser user) {
 		this.rates.takeSignal(user.getName());
 		if (!this.signIns.end(user.getName(), id, SignInEnd.SIGNED_OUT)) {
 			throw ErrorCode.NOT_FOUND.because("You have no such sign-in; GET /api/me/sign-ins lists them.");
 		}
 	}
 
-	@DeleteMapping
+	@DeleteMapping("/sign-ins")
 	@ResponseStatus(HttpStatus.NO_CONTENT)
-	void endOthers(JwtAuthenticationToken user) {
+	void endOthers(BearerUser user) {
 		this.rates.takeSignal(user.getName());
-		this.signIns.endOthers(user.getName(), current(user), SignInEnd.SIGNED_OUT);
-	}
-
-	private static String current(JwtAuthenticationToken user) {
-		return Tokens.signInOf(user.getToken());
+		this.signIns.endOthers(user.getName(), user.signIn(), SignInEnd.SIGNED_OUT);
 	}
 
 }

@@ -56,6 +56,8 @@ class SignIns implements SignInEnder {
 
 	private final EndedSignIns ended;
 
+	private final ExternalSignIns external;
+
 	private final Database database;
 
 	private final SignInProperties properties;
@@ -70,10 +72,12 @@ class SignIns implements SignInEnder {
 
 	private final LastKnownCache<String, Optional<SignInState>> known;
 
-	SignIns(SignInRepository repository, EndedSignIns ended, Database database, SignInProperties properties,
-			Clock clock, ApplicationEventPublisher events, MeterRegistry meters, AuditLog audit) {
+	SignIns(SignInRepository repository, EndedSignIns ended, ExternalSignIns external, Database database,
+			SignInProperties properties, Clock clock, ApplicationEventPublisher events, MeterRegistry meters,
+			AuditLog audit) {
 		this.repository = repository;
 		this.ended = ended;
+		this.external = external;
 		this.database = database;
 		this.properties = properties;
 		this.clock = clock;
@@ -252,6 +256,17 @@ class SignIns implements SignInEnder {
 		return live;
 	}
 
+	/** Ends the sign-in of an access token, of this server or of an external issuer. */
+	void end(Tokens.Identity identity) {
+		if (identity.isExternal()) {
+			this.external.end(identity);
+			ended(identity.user(), List.of(identity.signIn()), SignInEnd.SIGNED_OUT);
+		}
+		else {
+			end(identity.user(), identity.signIn(), SignInEnd.SIGNED_OUT);
+		}
+	}
+
 	private void end(SignInState state, SignInEnd reason) {
 		if (this.repository.end(state.username(), state.id(), reason.name(), now()) > 0) {
 			ended(state.username(), List.of(state.id()), reason);
@@ -265,6 +280,7 @@ class SignIns implements SignInEnder {
 
 	@Override
 	public void endOthers(String username, String keepSignIn, SignInEnd reason) {
+		this.external.endAll(username, keepSignIn);
 		ended(username, this.repository.endAll(username, keepSignIn, reason.name(), now()), reason);
 	}
 

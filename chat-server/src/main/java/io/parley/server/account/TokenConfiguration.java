@@ -9,7 +9,6 @@ import org.springframework.security.crypto.argon2.Argon2PasswordEncoder;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.security.crypto.password.DelegatingPasswordEncoder;
 import org.springframework.security.crypto.password.PasswordEncoder;
-import org.springframework.security.oauth2.jwt.JwtDecoder;
 import org.springframework.security.oauth2.jwt.JwtEncoder;
 import org.springframework.security.oauth2.jwt.NimbusJwtEncoder;
 
@@ -26,12 +25,6 @@ class TokenConfiguration {
 	@Bean
 	JwtEncoder jwtEncoder(SigningKeys keys) {
 		return new NimbusJwtEncoder(keys);
-	}
-
-	/** Decodes access tokens only, for REST and STOMP alike. */
-	@Bean
-	JwtDecoder accessTokenDecoder(TokenDecoders decoders) {
-		return decoders.ofAccessTokens();
 	}
 
 	/**

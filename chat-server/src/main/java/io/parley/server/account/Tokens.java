@@ -9,6 +9,9 @@ import java.util.UUID;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.parley.server.error.ChatException;
 import io.parley.server.error.ErrorCode;
+import io.parley.server.issuer.ExternalToken;
+import io.parley.server.issuer.Issuers;
+import io.parley.server.settings.ImpossibleSettingsException;
 import io.parley.store.account.Account;
 import io.parley.store.account.AccountState;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +28,8 @@ import org.springframework.security.oauth2.jwt.JwtException;
 import org.springframework.stereotype.Component;
 
 /**
- * Issues and verifies tokens. The header {@code typ} distinguishes access tokens (RFC
+ * Issues tokens, and verifies those of this server and of external issuers. Nothing else
+ * decides whose a token is. The header {@code typ} distinguishes access tokens (RFC
  * 9068), refresh tokens and device tokens. Safe for use by many threads.
  */
 @Component
@@ -65,18 +69,32 @@ public class Tokens {
 
 	private final AccountStates states;
 
+	private final Issuers issuers;
+
+	private final ExternalAccounts externalAccounts;
+
+	private final ExternalSignIns externalSignIns;
+
 	private final Clock clock;
 
-	Tokens(JwtEncoder encoder, SigningKeys keys, JwtDecoder accessTokenDecoder, TokenDecoders decoders,
-			JwtProperties properties, SignIns signIns, AccountStates states, Clock clock) {
+	Tokens(JwtEncoder encoder, SigningKeys keys, TokenDecoders decoders, JwtProperties properties, SignIns signIns,
+			AccountStates states, Issuers issuers, ExternalAccounts externalAccounts, ExternalSignIns externalSignIns,
+			Clock clock) {
+		if (issuers.contains(properties.issuer())) {
+			throw new ImpossibleSettingsException("chat.security.issuers lists '" + properties.issuer()
+					+ "', which is the issuer of this server (chat.security.jwt.issuer): change one of the two.");
+		}
 		this.encoder = encoder;
 		this.keys = keys;
-		this.accessTokens = accessTokenDecoder;
+		this.accessTokens = decoders.ofAccessTokens();
 		this.refreshTokens = decoders.of(REFRESH);
 		this.deviceTokens = decoders.of(DEVICE);
 		this.properties = properties;
 		this.signIns = signIns;
 		this.states = states;
+		this.issuers = issuers;
+		this.externalAccounts = externalAccounts;
+		this.externalSignIns = externalSignIns;
 		this.clock = clock;
 	}
 
@@ -98,9 +116,18 @@ public class Tokens {
 	}
 
 	/**
-	 * The user of an access token, the id of the sign-in, and when the token expires.
+	 * The user of an access token, of this server or of an external issuer.
+	 *
+	 * @param signIn the id of the sign-in
+	 * @param expiresAt when the token is not accepted any more
 	 */
-	public record Identity(String user, String signIn, Instant expiresAt) {
+	public record Identity(String user, String signIn, Instant issuedAt, Instant expiresAt) {
+
+		/** Returns whether the token is one of an external issuer. */
+		boolean isExternal() {
+			return ExternalToken.isExternal(this.signIn);
+		}
+
 	}
 
 	/** What a refresh token says. */
@@ -156,34 +183,48 @@ public class Tokens {
 	}
 
 	/**
-	 * Returns the user of an access token.
+	 * Returns the user of an access token. The unverified claim {@code iss} chooses who
+	 * verifies the token, and nothing else. The account of a user of an external issuer
+	 * is created at first sight.
 	 * @throws io.parley.server.error.ChatException {@code unauthorized} if it is forged,
 	 * expired or not an access token, or if its account does not exist;
 	 * {@code signed-out} if the sign-in has ended or the account is disabled;
-	 * {@code store-unavailable} if that cannot be checked
+	 * {@code store-unavailable} or {@code issuer-unavailable} if that cannot be checked
 	 */
 	public Identity identify(String accessToken) {
-		return identify(decode(this.accessTokens, accessToken));
+		String issuer = this.issuers.isEmpty() ? null : ClaimedIssuer.of(accessToken);
+		if (issuer == null || issuer.equals(this.properties.issuer())) {
+			return identify(decode(this.accessTokens, accessToken));
+		}
+		return identify(this.issuers.verify(issuer, accessToken));
 	}
 
-	/**
-	 * Returns the user of an access token that was decoded by the decoder of access
-	 * tokens.
-	 * @throws io.parley.server.error.ChatException as {@link #identify(String)}
-	 */
-	Identity identify(Jwt accessToken) {
+	private Identity identify(Jwt accessToken) {
 		String user = claim(accessToken, JwtClaimNames.SUB);
-		String signIn = signInOf(accessToken);
+		Instant issuedAt = accessToken.getIssuedAt();
 		Instant expiresAt = accessToken.getExpiresAt();
+		Identity identity = new Identity(user, signInOf(accessToken), (issuedAt != null) ? issuedAt : Instant.MIN,
+				(expiresAt != null) ? expiresAt : Instant.MIN);
+		requireEnabled(user);
+		this.signIns.requireLive(identity.signIn(), user);
+		return identity;
+	}
+
+	private Identity identify(ExternalToken token) {
+		Identity identity = new Identity(this.externalAccounts.of(token), token.signIn(), token.issuedAt(),
+				token.expiresAt());
+		requireEnabled(identity.user());
+		this.externalSignIns.requireLive(identity);
+		return identity;
+	}
+
+	private void requireEnabled(String user) {
 		if (this.states.of(user) == AccountState.DISABLED) {
 			throw ErrorCode.SIGNED_OUT.because("The account of this token is disabled.");
 		}
-		this.signIns.requireLive(signIn, user);
-		return new Identity(user, signIn, (expiresAt != null) ? expiresAt : Instant.MIN);
 	}
 
-	/** Returns the id of the sign-in that a token belongs to. */
-	static String signInOf(Jwt token) {
+	private static String signInOf(Jwt token) {
 		return claim(token, SIGN_IN);
 	}
 
@@ -213,7 +254,8 @@ public class Tokens {
 	 * session has the sign-in: whoever ends it later finds the session.
 	 */
 	public boolean hasEnded(Identity identity) {
-		return this.signIns.hasEnded(identity.signIn());
+		return identity.isExternal() ? this.externalSignIns.hasEnded(identity)
+				: this.signIns.hasEnded(identity.signIn());
 	}
 
 	private static Jwt decode(JwtDecoder decoder, String token) {

@@ -18,7 +18,7 @@ import org.springframework.stereotype.Component;
 /**
  * Answers requests without a valid token as the bearer scheme requires, with a problem
  * detail. A token of a sign-in that has ended, and one that cannot be checked while the
- * database is unavailable, have their own codes.
+ * database or the keys of an issuer are unavailable, have their own codes.
  */
 @Component
 class UnauthorizedEntryPoint implements AuthenticationEntryPoint {
@@ -38,7 +38,7 @@ class UnauthorizedEntryPoint implements AuthenticationEntryPoint {
 		}
 		else {
 			response.setStatus(status.value());
-			response.setHeader(HttpHeaders.RETRY_AFTER, "1");
+			response.setHeader(HttpHeaders.RETRY_AFTER, String.valueOf(cause.retryAfterSeconds()));
 		}
 		response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
 		response.getWriter()

@@ -38,10 +38,11 @@ public class ChatException extends RuntimeException {
 	}
 
 	/**
-	 * Returns how long the client should wait before it retries, where a retry can help.
+	 * Returns how many seconds the client should wait before it retries, where a retry
+	 * can help. Rounded up, so that no client retries too early.
 	 */
-	Duration retryAfter() {
-		return this.retryAfter;
+	public long retryAfterSeconds() {
+		return this.retryAfter.plusNanos(999_999_999).toSeconds();
 	}
 
 	/** Returns the message, which is never null here. */

@@ -29,9 +29,7 @@ class ChatExceptionHandler extends ResponseEntityExceptionHandler {
 	ResponseEntity<ProblemDetail> handleChatException(ChatException ex) {
 		ResponseEntity.BodyBuilder response = ResponseEntity.status(ex.errorCode().status());
 		if (ex.errorCode().status().is5xxServerError() || ex.errorCode() == ErrorCode.RATE_LIMITED) {
-			// Rounded up, so that no client retries too early.
-			response.header(HttpHeaders.RETRY_AFTER,
-					String.valueOf(ex.retryAfter().plusNanos(999_999_999).toSeconds()));
+			response.header(HttpHeaders.RETRY_AFTER, String.valueOf(ex.retryAfterSeconds()));
 		}
 		return response.body(problem(ex.errorCode(), ex.reason()));
 	}

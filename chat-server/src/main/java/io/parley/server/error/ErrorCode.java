@@ -66,6 +66,8 @@ public enum ErrorCode {
 
 	STORE_UNAVAILABLE("store-unavailable", HttpStatus.SERVICE_UNAVAILABLE),
 
+	ISSUER_UNAVAILABLE("issuer-unavailable", HttpStatus.SERVICE_UNAVAILABLE),
+
 	INTERNAL("internal", HttpStatus.INTERNAL_SERVER_ERROR);
 
 	private static final Duration DEFAULT_RETRY_AFTER = Duration.ofSeconds(1);

@@ -1,7 +1,10 @@
 package io.parley.server.headers;
 
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
+import io.parley.server.issuer.IssuerProperties;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.PreEncodedHttpField;
@@ -31,8 +34,13 @@ class SecurityHeaders implements WebServerFactoryCustomizer<JettyServletWebServe
 
 	private final List<HttpField> fields;
 
-	SecurityHeaders(HeaderProperties properties) {
-		String connect = String.join(" ", "'self'", String.join(" ", properties.connectOrigins())).strip();
+	SecurityHeaders(HeaderProperties properties, IssuerProperties issuers) {
+		String connect = Stream
+			.of(List.of("'self'"), properties.connectOrigins(),
+					issuers.pageOrigins().stream().filter((origin) -> origin.matches(HeaderProperties.ORIGIN)).toList())
+			.flatMap(List::stream)
+			.distinct()
+			.collect(Collectors.joining(" "));
 		this.fields = List.of(
 				new PreEncodedHttpField("Content-Security-Policy", CONTENT_SECURITY_POLICY.formatted(connect)),
 				new PreEncodedHttpField("Cross-Origin-Opener-Policy", "same-origin"),

@@ -49,7 +49,8 @@ class RightsTests {
 
 	@Test
 	void theWorkersDoNotSeePasswords() {
-		for (String table : List.of("account", "account_invite", "sign_in", "password_reset", "audit_event")) {
+		for (String table : List.of("account", "account_invite", "sign_in", "password_reset", "audit_event",
+				"external_identity", "external_sign_out")) {
 			assertThat(RIGHTS.get(table)).as(table).endsWith("-", "-");
 		}
 	}

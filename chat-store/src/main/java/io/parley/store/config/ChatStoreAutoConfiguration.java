@@ -1,6 +1,8 @@
 package io.parley.store.config;
 
 import io.parley.store.account.AccountInvites;
+import io.parley.store.account.ExternalIdentities;
+import io.parley.store.account.ExternalSignOuts;
 import io.parley.store.account.PasswordResets;
 import io.parley.store.audit.AuditEventRepository;
 import io.parley.store.event.RoomEventRepository;
@@ -35,11 +37,11 @@ import org.springframework.jdbc.support.SQLExceptionTranslator;
 @AutoConfiguration(before = { HibernateJpaAutoConfiguration.class, DataJpaRepositoriesAutoConfiguration.class })
 @AutoConfigurationPackage(basePackages = "io.parley.store")
 @PropertySource("classpath:chat-store.properties")
-@Import({ AccountInvites.class, AuditEventRepository.class, DataSourceDefaults.class, H2Migrations.class,
-		LogEpochs.class, LostSessionRepository.class, Memberships.class, MySqlPasswordCheck.class, NodePresence.class,
-		ParkedEvents.class, PasswordResets.class, PushLogRepository.class, PushTaskRepository.class,
-		ReadMarkerRepository.class, ReaderOffsets.class, RoomEventRepository.class, RoomPresence.class, RoomRoles.class,
-		UnconfirmedChanges.class, WrittenFormat.class })
+@Import({ AccountInvites.class, AuditEventRepository.class, DataSourceDefaults.class, ExternalIdentities.class,
+		ExternalSignOuts.class, H2Migrations.class, LogEpochs.class, LostSessionRepository.class, Memberships.class,
+		MySqlPasswordCheck.class, NodePresence.class, ParkedEvents.class, PasswordResets.class, PushLogRepository.class,
+		PushTaskRepository.class, ReadMarkerRepository.class, ReaderOffsets.class, RoomEventRepository.class,
+		RoomPresence.class, RoomRoles.class, UnconfirmedChanges.class, WrittenFormat.class })
 public class ChatStoreAutoConfiguration {
 
 	/** Makes JPA throw the same exceptions as JDBC, for which this is the default. */

@@ -1,0 +1,4 @@
+@NullMarked
+package io.parley.server.issuer;
+
+import org.jspecify.annotations.NullMarked;

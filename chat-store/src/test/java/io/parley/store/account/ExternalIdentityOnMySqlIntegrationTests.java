@@ -1,0 +1,12 @@
+package io.parley.store.account;
+
+import io.parley.store.OnMySql;
+
+@OnMySql
+class ExternalIdentityOnMySqlIntegrationTests extends ExternalIdentityTests {
+
+	ExternalIdentityOnMySqlIntegrationTests(ExternalIdentities identities, ExternalSignOuts signOuts) {
+		super(identities, signOuts);
+	}
+
+}
