@@ -1,0 +1,30 @@
+package io.parley.conformance.authorization;
+
+import java.util.stream.Stream;
+
+import io.parley.server.testing.ChatServer;
+import io.parley.server.testing.UnlimitedServer;
+import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.TestFactory;
+
+import org.springframework.security.oauth2.jwt.JwtEncoder;
+
+/** Makes each cell of {@code docs/authorization.tsv} happen on one server. */
+@UnlimitedServer
+class AuthorizationTests {
+
+	private final ChatServer server;
+
+	private final JwtEncoder encoder;
+
+	AuthorizationTests(ChatServer server, JwtEncoder encoder) {
+		this.server = server;
+		this.encoder = encoder;
+	}
+
+	@TestFactory
+	Stream<DynamicContainer> cells() {
+		return CellTests.of(new World(this.server, this.server, this.encoder), new Calls(this.server));
+	}
+
+}

@@ -1,0 +1,33 @@
+package io.parley.conformance.authorization;
+
+import java.util.Arrays;
+import java.util.stream.Stream;
+
+import io.parley.server.testing.AuthorizationTable;
+import io.parley.server.testing.AuthorizationTable.Caller;
+import io.parley.server.testing.AuthorizationTable.Row;
+import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.DynamicTest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Turns the cells of the table into tests, each with its own display name. */
+final class CellTests {
+
+	private CellTests() {
+	}
+
+	static Stream<DynamicContainer> of(World world, Calls calls) {
+		return AuthorizationTable.read()
+			.stream()
+			.map((row) -> DynamicContainer.dynamicContainer(row.toString(),
+					Arrays.stream(Caller.values()).map((caller) -> cell(world, calls, row, caller))));
+	}
+
+	private static DynamicTest cell(World world, Calls calls, Row row, Caller caller) {
+		String expected = row.outcome(caller);
+		return DynamicTest.dynamicTest(row + ", " + caller.heading() + ": " + expected,
+				() -> assertThat(calls.outcome(row, world.situation(row, caller))).isEqualTo(expected));
+	}
+
+}
