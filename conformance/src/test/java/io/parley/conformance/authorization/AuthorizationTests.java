@@ -1,7 +1,11 @@
 package io.parley.conformance.authorization;
 
+import java.util.List;
 import java.util.stream.Stream;
 
+import io.parley.server.testing.AuthorizationTable;
+import io.parley.server.testing.AuthorizationTable.Caller;
+import io.parley.server.testing.AuthorizationTable.Row;
 import io.parley.server.testing.ChatServer;
 import io.parley.server.testing.UnlimitedServer;
 import org.junit.jupiter.api.DynamicContainer;
@@ -24,7 +28,9 @@ class AuthorizationTests {
 
 	@TestFactory
 	Stream<DynamicContainer> cells() {
-		return CellTests.of(new World(this.server, this.server, this.encoder), new Calls(this.server));
+		List<Row> rows = AuthorizationTable.read();
+		return CellTests.of(rows, new World(this.server, this.server, this.encoder, rows, List.of(Caller.values())),
+				new Calls(this.server));
 	}
 
 }

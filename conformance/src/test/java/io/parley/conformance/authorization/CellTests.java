@@ -1,9 +1,9 @@
 package io.parley.conformance.authorization;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Stream;
 
-import io.parley.server.testing.AuthorizationTable;
 import io.parley.server.testing.AuthorizationTable.Caller;
 import io.parley.server.testing.AuthorizationTable.Row;
 import org.junit.jupiter.api.DynamicContainer;
@@ -17,9 +17,8 @@ final class CellTests {
 	private CellTests() {
 	}
 
-	static Stream<DynamicContainer> of(World world, Calls calls) {
-		return AuthorizationTable.read()
-			.stream()
+	static Stream<DynamicContainer> of(List<Row> rows, World world, Calls calls) {
+		return rows.stream()
 			.map((row) -> DynamicContainer.dynamicContainer(row.toString(),
 					Arrays.stream(Caller.values()).map((caller) -> cell(world, calls, row, caller))));
 	}

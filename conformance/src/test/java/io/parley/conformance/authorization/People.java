@@ -1,6 +1,7 @@
 package io.parley.conformance.authorization;
 
 import java.time.Instant;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -63,6 +64,30 @@ final class People {
 		return this.known.computeIfAbsent(part, (key) -> register());
 	}
 
+	/** Makes an invitation to register and returns its id. */
+	String accountInvite() {
+		return this.olga.post("/api/operator/invites", Map.of()).expect(201).body().path("id").asString();
+	}
+
+	/** Returns the API of the caller on the server where the states are made. */
+	ChatApi api(Situation caller) {
+		return new ChatApi(this.home, caller.value("self"), caller.token());
+	}
+
+	/** Signs the user in on another device. */
+	ChatApi signIn(String user) {
+		return this.home.anonymous().login(user);
+	}
+
+	/** Returns who opens and leads the rooms of others. */
+	ChatApi founder() {
+		return known("founder").api();
+	}
+
+	ChatApi blocker() {
+		return known("blocker").api();
+	}
+
 	String recordFormat() {
 		String text = this.olga.get("/api/operator/record-format").expect(200).response().body();
 		Matcher format = FORMAT.matcher(text);
@@ -86,11 +111,11 @@ final class People {
 			default -> user.api().token();
 		};
 		switch (caller) {
-			case ENDED -> end(user, values);
-			case DISABLED -> change(user, Map.of("state", "disabled"));
-			case SUSPENDED -> change(user, Map.of("state", "suspended"));
-			case OPERATOR -> change(user, Map.of("operator", true));
-			case BLOCKED -> known("blocker").api().put("/api/blocks/" + user.name(), Map.of()).expect(204);
+			case ENDED -> user.api().post("/api/auth/logout", Map.of()).expect(204);
+			case DISABLED -> change(user.name(), Map.of("state", "disabled"));
+			case SUSPENDED -> change(user.name(), Map.of("state", "suspended"));
+			case OPERATOR -> change(user.name(), Map.of("operator", true));
+			case BLOCKED -> blocker().put("/api/blocks/" + user.name(), Map.of()).expect(204);
 			default -> {
 			}
 		}
@@ -134,13 +159,9 @@ final class People {
 		return token;
 	}
 
-	/** Ends the sign-in whose tokens the user has. */
-	private static void end(Registered user, Map<String, String> values) {
-		user.api().post("/api/auth/logout", Map.of()).expect(204);
-	}
-
-	private void change(Registered user, Map<String, Object> change) {
-		this.olga.patch("/api/operator/users/" + user.name(), change).expect(200);
+	/** Changes an account as an operator does. */
+	void change(String user, Map<String, Object> change) {
+		this.olga.patch("/api/operator/users/" + user, change).expect(200);
 	}
 
 	/** Returns a token like that of the user which has expired. */
@@ -169,7 +190,7 @@ final class People {
 	}
 
 	private static JsonNode json(String part) {
-		return ChatApi.JSON.readTree(java.util.Base64.getUrlDecoder().decode(part));
+		return ChatApi.JSON.readTree(Base64.getUrlDecoder().decode(part));
 	}
 
 }

@@ -27,28 +27,25 @@ final class Rooms {
 	/** Opens the room of a caller who cannot be in a new room later. */
 	Map<String, String> before(Caller caller, Registered user) {
 		if (caller == Caller.BLOCKED) {
-			return Map.of("room", this.people.known("blocker").api().openDirect(user.name()));
+			return Map.of("room", this.people.blocker().openDirect(user.name()));
 		}
 		return open("group", caller, user.name(), user.api(), (need) -> true);
 	}
 
 	/** Opens the room of a call, if the call needs one. */
 	Map<String, String> room(Row row, Caller caller, Person person) {
-		String peer = this.people.known((caller == Caller.BLOCKED) ? "blocker" : "target").name();
-		Map<String, String> values = new HashMap<>(Map.of("target", peer, "outsider",
-				(caller == Caller.BLOCKED) ? peer : this.people.known("outsider").name(), "outlaw",
-				this.people.known("outlaw").name()));
+		String kind = row.item("room");
+		Map<String, String> values = new HashMap<>(others(caller, !kind.equals("direct")));
+		boolean withBlocker = caller == Caller.BLOCKED && row.uses("room") && (kind.isEmpty() || kind.equals("direct"));
 		if (!row.uses("room") && !row.uses("link")) {
 			return values;
 		}
-		String kind = row.item("room");
-		if (caller.isNobody()
-				|| (caller == Caller.BLOCKED && row.uses("room") && (kind.isEmpty() || kind.equals("direct")))) {
+		if (caller.isNobody() || withBlocker) {
 			values.putAll(person.room());
 		}
 		else if (kind.equals("direct")) {
 			Registered target = this.people.known("target");
-			values.put("room", caller.isOutside() ? this.people.known("founder").api().openDirect(target.name())
+			values.put("room", caller.isOutside() ? this.people.founder().openDirect(target.name())
 					: target.api().openDirect(person.name()));
 		}
 		else {
@@ -58,12 +55,24 @@ final class Rooms {
 	}
 
 	/**
+	 * Returns the other users of a call.
+	 * @param blockerOutside whether a user who has blocked the caller stands for one who
+	 * is not a member
+	 */
+	Map<String, String> others(Caller caller, boolean blockerOutside) {
+		boolean blocked = caller == Caller.BLOCKED;
+		return Map.of("target", this.people.known(blocked ? "blocker" : "target").name(), "outsider",
+				this.people.known((blocked && blockerOutside) ? "blocker" : "outsider").name(), "outlaw",
+				this.people.known("outlaw").name());
+	}
+
+	/**
 	 * Opens a group or channel.
 	 * @param needs what the call needs there
 	 */
 	Map<String, String> open(String kind, Caller caller, String name, ChatApi user, Predicate<String> needs) {
 		boolean owns = caller == Caller.OWNER || caller.isNobody();
-		ChatApi lead = owns ? user : this.people.known("founder").api();
+		ChatApi lead = owns ? user : this.people.founder();
 		List<String> members = new ArrayList<>();
 		if (!owns && caller != Caller.STRANGER && caller != Caller.INVITED && caller != Caller.OPERATOR) {
 			members.add(name);

@@ -18,6 +18,19 @@ record Situation(String token, Map<String, String> values) {
 
 	private static final Pattern VARIABLE = Pattern.compile("\\{(\\w+)}");
 
+	String value(String name) {
+		String value = this.values.get(name);
+		if (value == null) {
+			throw new IllegalStateException("There is no value for $" + name);
+		}
+		return value;
+	}
+
+	/** Returns the path of what the room has about the caller, such as {@code mutes}. */
+	String in(String collection) {
+		return "/api/rooms/" + value("room") + "/" + collection + "/" + value("self");
+	}
+
 	/** Returns the path and query of a request, or the destination of a frame. */
 	String target(Row row) {
 		return VARIABLE.matcher(row.endpoint()).replaceAll((variable) -> {
@@ -35,13 +48,7 @@ record Situation(String token, Map<String, String> values) {
 	}
 
 	private String resolve(String text) {
-		return NAME.matcher(text).replaceAll((name) -> {
-			String value = this.values.get(name.group(1));
-			if (value == null) {
-				throw new IllegalStateException("There is no value for " + name.group());
-			}
-			return Matcher.quoteReplacement(value);
-		});
+		return NAME.matcher(text).replaceAll((name) -> Matcher.quoteReplacement(value(name.group(1))));
 	}
 
 }

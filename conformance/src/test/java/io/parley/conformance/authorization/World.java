@@ -2,13 +2,11 @@ package io.parley.conformance.authorization;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-import io.parley.server.testing.AuthorizationTable;
 import io.parley.server.testing.AuthorizationTable.Caller;
 import io.parley.server.testing.AuthorizationTable.Row;
 import io.parley.server.testing.ChatApi;
@@ -39,30 +37,27 @@ final class World {
 	private final Map<Row, Map<Caller, Person>> own = new HashMap<>();
 
 	/**
-	 * Makes the callers of all rows.
+	 * Makes the callers.
 	 * @param home where the states are made
 	 * @param server where the calls go
 	 * @param encoder signs tokens like both servers
+	 * @param rows the calls
+	 * @param callers who makes them
 	 */
-	World(ChatServer home, ChatServer server, JwtEncoder encoder) {
+	World(ChatServer home, ChatServer server, JwtEncoder encoder, List<Row> rows, List<Caller> callers) {
 		this.server = server;
 		this.people = new People(home, encoder);
 		this.rooms = new Rooms(this.people);
-		List<Row> rows = AuthorizationTable.read();
-		List<Person> changed = new ArrayList<>();
-		for (Caller caller : Caller.values()) {
-			Person person = this.people.make(caller, List.of(), this.rooms);
-			this.shared.put(caller, person);
-			changed.add(person);
-			rows.stream().filter(World::changesTheCaller).forEach((row) -> {
-				Person own = this.people.make(caller, List.of(row), this.rooms);
-				this.own.computeIfAbsent(row, (key) -> new EnumMap<>(Caller.class)).put(caller, own);
-				changed.add(own);
-			});
+		for (Caller caller : callers) {
+			this.shared.put(caller, this.people.make(caller, List.of(), this.rooms));
+			rows.stream()
+				.filter(World::changesTheCaller)
+				.forEach((row) -> this.own.computeIfAbsent(row, (key) -> new EnumMap<>(Caller.class))
+					.put(caller, this.people.make(caller, List.of(row), this.rooms)));
 		}
-		for (Caller caller : Caller.values()) {
+		for (Caller caller : callers) {
 			awaitKnown(caller, person(caller));
-			this.own.values().forEach((callers) -> awaitKnown(caller, get(callers, caller)));
+			this.own.values().forEach((persons) -> awaitKnown(caller, get(persons, caller)));
 		}
 	}
 
@@ -107,6 +102,9 @@ final class World {
 		}
 		if (row.uses("format")) {
 			values.put("format", this.people.recordFormat());
+		}
+		if (row.uses("accountinvite")) {
+			values.put("accountinvite", this.people.accountInvite());
 		}
 		return person.in(values);
 	}
