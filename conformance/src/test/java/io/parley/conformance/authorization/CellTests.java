@@ -25,8 +25,9 @@ final class CellTests {
 
 	private static DynamicTest cell(World world, Calls calls, Row row, Caller caller) {
 		String expected = row.outcome(caller);
-		return DynamicTest.dynamicTest(row + ", " + caller.heading() + ": " + expected,
-				() -> assertThat(calls.outcome(row, world.situation(row, caller))).isEqualTo(expected));
+		String name = row + ", " + caller.heading() + ": " + expected;
+		return DynamicTest.dynamicTest(name,
+				() -> assertThat(calls.outcome(row, world.situation(row, caller))).as(name).isEqualTo(expected));
 	}
 
 }

@@ -60,7 +60,8 @@ enum Change {
 			"PUT /api/rooms/{room}/members/{username} username=$self {\"role\":\"owner\"}") {
 		@Override
 		void make(People people, Situation of) {
-			people.api(of).changeRole(of.value("room"), of.value("target"), "owner").expect(200);
+			people.api(of).join(of.value("room"), of.value("fresh")).expect(201);
+			people.api(of).changeRole(of.value("room"), of.value("fresh"), "owner").expect(200);
 		}
 	},
 
