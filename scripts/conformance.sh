@@ -76,7 +76,7 @@ TEXT
 
 # Prints one line per test: backend, class, and passed, failed or skipped. A test that passed in a rerun counts as passed.
 results() {
-  find "$@" -name 'TEST-io.parley.conformance*.xml' -exec awk '
+  find "$@" -name 'TEST-io.parley.conformance.[A-Z]*.xml' -exec awk '
     function value(name) {
       return match($0, " " name "=\"[^\"]*\"") ? substr($0, RSTART + length(name) + 3, RLENGTH - length(name) - 4) : ""
     }

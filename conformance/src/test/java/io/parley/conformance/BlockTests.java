@@ -107,6 +107,31 @@ class BlockTests {
 		}
 	}
 
+	/** Both can still read, but the other does not get to know it. */
+	@ParameterizedTest
+	@CsvSource({ "anna,bert", "bert,anna" })
+	void stopReadSignalsBothWays(String blocker, String blocked) {
+		String room = this.server.user("anna").openDirect("bert");
+		long first = this.server.user("anna").say(room, "one" + blocker, "text");
+		try (StompConnection anna = this.server.connectWithEvents("anna");
+				StompConnection bert = this.server.connectWithEvents("bert")) {
+			anna.subscribe("s", "/topic/rooms." + room + ".signals");
+			block(blocker, blocked);
+			read(bert, room, first);
+			assertThat(this.server.user("bert").listed(room).path("read").asLong()).isEqualTo(first);
+			unblock(blocker, blocked);
+			long second = this.server.user("anna").say(room, "two" + blocker, "text");
+			read(bert, room, second);
+			anna.expectEvent("s", (event) -> event.path("position").asLong() == second);
+			assertThat(anna.events("s")).noneMatch((event) -> event.path("position").asLong() == first);
+		}
+	}
+
+	private static void read(StompConnection reader, String room, long position) {
+		reader.confirmed("SEND", Map.of("destination", "/app/rooms." + room + ".read"),
+				"{\"position\":" + position + "}");
+	}
+
 	@Test
 	void stopADirectRoomBothWays() {
 		block("anna", "bert");

@@ -201,6 +201,24 @@ class InviteTests {
 		redeem("dora", token).expect(404);
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "suspended", "disabled" })
+	void ofAModeratorWhoseAccountIsNotActiveAreInvalid(String state) {
+		String moderator = "moderator-" + state;
+		String room = this.server.room("anna", moderator);
+		this.server.user("anna").changeRole(room, moderator, "moderator").expect(200);
+		String token = token(
+				this.server.user(moderator).post("/api/rooms/" + room + "/invites", Map.of()).expect(201).body());
+		changeState(moderator, state);
+		redeem("cleo", token).expect(404);
+		changeState(moderator, "active");
+		redeem("cleo", token).expect(201);
+	}
+
+	private void changeState(String user, String state) {
+		this.server.user("olga").patch("/api/operator/users/" + user, Map.of("state", state)).expect(200);
+	}
+
 	private JsonNode invite(String room, Map<String, ?> body) {
 		return this.server.user("anna").post("/api/rooms/" + room + "/invites", body).expect(201).body();
 	}

@@ -46,6 +46,8 @@ class SecurityConfiguration {
 
 	private static final String LOGOUT = "/api/auth/logout";
 
+	private static final String DEMO = "/api/demo";
+
 	/** The authority of users who are not suspended. */
 	private static final String WRITER = "WRITER";
 
@@ -97,7 +99,7 @@ class SecurityConfiguration {
 		return http
 			.authorizeHttpRequests((requests) -> requests.requestMatchers(LOGOUT)
 				.authenticated()
-				.requestMatchers("/api/auth/**", "/api/demo")
+				.requestMatchers("/api/auth/**", DEMO)
 				.permitAll()
 				.requestMatchers("/api/push/**", "/api/operator/**")
 				.hasAuthority(OPERATOR)
@@ -188,12 +190,14 @@ class SecurityConfiguration {
 	}
 
 	/**
-	 * Ignores the bearer token on {@code /api/auth}, because a client may send an expired
-	 * token along when it refreshes it. Only logout needs it.
+	 * Ignores the bearer token where everybody may call, because a client may send an
+	 * expired token along: when it refreshes it, or when it fetches the public keys.
 	 */
 	private static @Nullable String token(HttpServletRequest request) {
 		String path = request.getServletPath();
-		return (path.startsWith("/api/auth/") && !path.equals(LOGOUT)) ? null : BEARER.resolve(request);
+		boolean open = !path.startsWith("/api/") || path.equals(DEMO)
+				|| (path.startsWith("/api/auth/") && !path.equals(LOGOUT));
+		return open ? null : BEARER.resolve(request);
 	}
 
 }

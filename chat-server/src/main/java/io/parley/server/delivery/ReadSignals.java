@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.concurrent.ConcurrentHashMap;
 
+import io.parley.server.room.DirectBlocks;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,13 +31,16 @@ public class ReadSignals {
 
 	private final RoomSizes sizes;
 
+	private final DirectBlocks blocks;
+
 	private final RoomSignals signals;
 
 	/** Rooms that got a signal less than a second ago. */
 	private final Map<String, Gathered> rooms = new ConcurrentHashMap<>();
 
-	ReadSignals(RoomSizes sizes, RoomSignals signals) {
+	ReadSignals(RoomSizes sizes, DirectBlocks blocks, RoomSignals signals) {
 		this.sizes = sizes;
+		this.blocks = blocks;
 		this.signals = signals;
 	}
 
@@ -82,7 +86,8 @@ public class ReadSignals {
 
 	private boolean getsSignals(String room) {
 		try {
-			return (this.rooms.containsKey(room) || this.rooms.size() < MAX_ROOMS) && this.sizes.isSmall(room);
+			return (this.rooms.containsKey(room) || this.rooms.size() < MAX_ROOMS) && this.sizes.isSmall(room)
+					&& this.blocks.isOpen(room);
 		}
 		catch (RuntimeException ex) {
 			log.debug("Failed to signal a read marker to room {}", room, ex);

@@ -72,9 +72,19 @@ public class DirectBlocks {
 	 * not known
 	 */
 	public void requireOpen(String room) {
-		if (this.states.get(room) == State.BLOCKED) {
+		if (!isOpen(room)) {
 			throw ErrorCode.NOT_ALLOWED.because("Messages between the two of you are blocked.");
 		}
+	}
+
+	/**
+	 * Returns whether neither member of a direct room has blocked the other; true for
+	 * other rooms.
+	 * @throws io.parley.server.error.ChatException {@code store-unavailable} if the
+	 * database is unavailable and the state is not known
+	 */
+	public boolean isOpen(String room) {
+		return this.states.get(room) != State.BLOCKED;
 	}
 
 	/** Removes the entry, so that the next call queries the database. Does not block. */

@@ -86,7 +86,8 @@ class RoomInvites {
 	 * Joins the room of a link. A member of that room needs no use of it.
 	 * @throws io.parley.server.error.ChatException {@code not-found} if the link was
 	 * never made, has expired, is used up or was revoked, or if who made it is no
-	 * moderator any more, which all look the same; another code if the user may not join
+	 * moderator any more or has no active account, which all look the same; another code
+	 * if the user may not join
 	 */
 	Redeemed redeem(String token, String user) {
 		Invite invite = this.invites.findBySecretHash(hash(token)).orElseThrow(RoomInvites::notFound);

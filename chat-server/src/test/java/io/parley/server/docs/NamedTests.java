@@ -14,7 +14,7 @@ final class NamedTests {
 
 	private static final Pattern TEST = Pattern.compile("`([A-Z]\\w+Tests(?:\\.\\w+)?)`");
 
-	private static final Pattern METHOD = Pattern.compile("void (\\w+)\\(");
+	private static final Pattern METHOD = Pattern.compile("(?:void|Stream<Dynamic\\w+>) (\\w+)\\(");
 
 	private NamedTests() {
 	}

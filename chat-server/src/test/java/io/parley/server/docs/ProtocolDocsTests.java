@@ -40,7 +40,7 @@ class ProtocolDocsTests {
 		StringBuilder tests = new StringBuilder();
 		for (Path folder : PROTOCOL_TESTS) {
 			try (Stream<Path> files = Files.list(folder)) {
-				files.map(Document::text).forEach(tests::append);
+				files.filter(Files::isRegularFile).map(Document::text).forEach(tests::append);
 			}
 		}
 		assertThat(ErrorCode.values()).allSatisfy((errorCode) -> assertThat(tests.toString())

@@ -107,6 +107,11 @@ public final class TwoServers implements AutoCloseable {
 		log.append(RoomNames.partition(room, log.partitions()), record).join();
 	}
 
+	/** Returns the bean of this type of the first server. */
+	public <T> T bean(Class<T> type) {
+		return this.contexts.getFirst().getBean(type);
+	}
+
 	/** Returns the shared database. */
 	public JdbcTemplate database() {
 		return this.contexts.getFirst().getBean(JdbcTemplate.class);

@@ -23,7 +23,7 @@ public interface InviteRepository extends Repository<Invite, String> {
 	/**
 	 * Takes one use of a link. The database decides who gets the last one.
 	 * @return 1, or 0 if the link has expired, is used up or was revoked, or if who made
-	 * it is no moderator any more
+	 * it is no moderator any more or has no active account
 	 */
 	@Transactional
 	@Modifying(flushAutomatically = true, clearAutomatically = true)
@@ -32,6 +32,8 @@ public interface InviteRepository extends Repository<Invite, String> {
 			WHERE i.id = :id AND i.expiresAt > :now AND (i.maxUses IS NULL OR i.uses < i.maxUses)
 			AND EXISTS (SELECT 1 FROM Member m WHERE m.roomId = i.roomId AND m.username = i.createdBy AND m.role IN
 				(io.parley.store.room.RoomRole.MODERATOR, io.parley.store.room.RoomRole.OWNER))
+			AND EXISTS (SELECT 1 FROM Account a WHERE a.username = i.createdBy
+				AND a.state = io.parley.store.account.AccountState.ACTIVE)
 			""")
 	int take(String id, Instant now);
 

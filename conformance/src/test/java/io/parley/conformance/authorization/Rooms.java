@@ -1,0 +1,113 @@
+package io.parley.conformance.authorization;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+import io.parley.conformance.authorization.People.Registered;
+import io.parley.server.testing.AuthorizationTable.Caller;
+import io.parley.server.testing.AuthorizationTable.Row;
+import io.parley.server.testing.ChatApi;
+import tools.jackson.databind.JsonNode;
+
+/** Opens rooms in which the caller is what the table says. */
+final class Rooms {
+
+	private static final String GUESSED = "AAAAAAAAAAAAAAAAAAAAAA";
+
+	private final People people;
+
+	Rooms(People people) {
+		this.people = people;
+	}
+
+	/** Opens the room of a caller who cannot be in a new room later. */
+	Map<String, String> before(Caller caller, Registered user) {
+		if (caller == Caller.BLOCKED) {
+			return Map.of("room", this.people.blocker().openDirect(user.name()));
+		}
+		return open("group", caller, user.name(), user.api(), (need) -> true);
+	}
+
+	/** Opens the room of a call, if the call needs one. */
+	Map<String, String> room(Row row, Caller caller, Person person) {
+		String kind = row.item("room");
+		Map<String, String> values = new HashMap<>(others(caller, !kind.equals("direct")));
+		boolean withBlocker = caller == Caller.BLOCKED && row.uses("room") && (kind.isEmpty() || kind.equals("direct"));
+		if (!row.uses("room") && !row.uses("link")) {
+			return values;
+		}
+		if (caller.isNobody() || withBlocker) {
+			values.putAll(person.room());
+		}
+		else if (kind.equals("direct")) {
+			Registered target = this.people.known("target");
+			values.put("room", caller.isOutside() ? this.people.founder().openDirect(target.name())
+					: target.api().openDirect(person.name()));
+		}
+		else {
+			values.putAll(open(kind.isEmpty() ? "group" : kind, caller, person.name(), person.home(), row::uses));
+		}
+		return values;
+	}
+
+	/**
+	 * Returns the other users of a call.
+	 * @param blockerOutside whether a user who has blocked the caller stands for one who
+	 * is not a member
+	 */
+	Map<String, String> others(Caller caller, boolean blockerOutside) {
+		boolean blocked = caller == Caller.BLOCKED;
+		return Map.of("target", this.people.known(blocked ? "blocker" : "target").name(), "outsider",
+				this.people.known((blocked && blockerOutside) ? "blocker" : "outsider").name(), "outlaw",
+				this.people.known("outlaw").name());
+	}
+
+	/**
+	 * Opens a group or channel.
+	 * @param needs what the call needs there
+	 */
+	Map<String, String> open(String kind, Caller caller, String name, ChatApi user, Predicate<String> needs) {
+		boolean owns = caller == Caller.OWNER || caller.isNobody();
+		ChatApi lead = owns ? user : this.people.founder();
+		List<String> members = new ArrayList<>();
+		if (!owns && caller != Caller.STRANGER && caller != Caller.INVITED && caller != Caller.OPERATOR) {
+			members.add(name);
+		}
+		if (needs.test("target")) {
+			members.add(this.people.known((caller == Caller.BLOCKED) ? "blocker" : "target").name());
+		}
+		String[] all = members.toArray(String[]::new);
+		String room = kind.equals("channel") ? lead.openChannel("n", all) : lead.openGroup("n", all);
+		Map<String, String> values = new HashMap<>(Map.of("room", room));
+		if (needs.test("outlaw")) {
+			lead.put("/api/rooms/" + room + "/bans/" + this.people.known("outlaw").name(), Map.of()).expect(204);
+		}
+		if (needs.test("link") || needs.test("linkid")) {
+			JsonNode link = lead.post("/api/rooms/" + room + "/invites", Map.of()).expect(201).body();
+			values.put("linkid", link.path("id").asString());
+			values.put("link",
+					(caller == Caller.STRANGER || caller == Caller.OPERATOR) ? GUESSED : link.path("token").asString());
+		}
+		give(caller, lead, room, name);
+		return values;
+	}
+
+	private static void give(Caller caller, ChatApi lead, String room, String name) {
+		switch (caller) {
+			case BANNED -> lead.leave(room, name).expect(204);
+			case READER -> lead.changeRole(room, name, "reader").expect(200);
+			case MODERATOR -> lead.changeRole(room, name, "moderator").expect(200);
+			case SUSPENDED -> lead.changeRole(room, name, "owner").expect(200);
+			case MUTED -> lead.put("/api/rooms/" + room + "/mutes/" + name,
+					Map.of("until", Instant.now().plusSeconds(3_600).toString()))
+				.expect(204);
+			default -> {
+			}
+		}
+	}
+
+}
