@@ -2,8 +2,10 @@ package io.parley.server.account;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 import io.parley.server.error.ErrorCode;
 import io.parley.server.session.SessionRegistry;
@@ -22,7 +24,8 @@ import org.springframework.web.socket.CloseStatus;
  * Knows which accounts are suspended, disabled or an operator's. The answers come from
  * memory: they cost no query, and while the database is unavailable the last known ones
  * hold. A change on this server counts at once, and one on another server within a
- * second. Safe for use by many threads.
+ * second, or within 30 seconds if the clocks of the servers differ by more than a minute.
+ * Safe for use by many threads.
  */
 @Component
 public class AccountStates {
@@ -53,8 +56,10 @@ public class AccountStates {
 	}
 
 	@PostConstruct
-	void load() {
-		this.accounts.special().forEach(this::apply);
+	synchronized void load() {
+		List<AccountStatus> current = this.accounts.special();
+		this.special.keySet().retainAll(current.stream().map(AccountStatus::username).collect(Collectors.toSet()));
+		current.forEach(this::apply);
 	}
 
 	/** Returns whether the user is an operator and may act as one now. */
@@ -96,6 +101,20 @@ public class AccountStates {
 		}
 		catch (RuntimeException ex) {
 			log.debug("Failed to read which accounts changed; the next attempt is in half a second", ex);
+		}
+	}
+
+	/**
+	 * Reads all states again. {@link #refresh} finds no change of a server whose clock is
+	 * wrong, and none that a restore of the database has made.
+	 */
+	@Scheduled(fixedDelay = 30_000, initialDelay = 30_000)
+	void reload() {
+		try {
+			load();
+		}
+		catch (RuntimeException ex) {
+			log.debug("Failed to read the states of accounts; the next attempt is in 30 seconds", ex);
 		}
 	}
 
