@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 import io.parley.server.error.ErrorCode;
+import io.parley.server.session.ChatSession;
 import io.parley.server.session.SessionRegistry;
 import io.parley.store.account.AccountRepository;
 import io.parley.store.account.AccountState;
@@ -18,7 +19,6 @@ import org.slf4j.LoggerFactory;
 
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
-import org.springframework.web.socket.CloseStatus;
 
 /**
  * Knows which accounts are suspended, disabled or an operator's. The answers come from
@@ -29,9 +29,6 @@ import org.springframework.web.socket.CloseStatus;
  */
 @Component
 public class AccountStates {
-
-	/** The client must not reconnect. */
-	static final CloseStatus SIGNED_OUT = new CloseStatus(4403, "signed-out");
 
 	private static final Logger log = LoggerFactory.getLogger(AccountStates.class);
 
@@ -127,7 +124,7 @@ public class AccountStates {
 		this.special.put(username, status);
 		if (status.state() == AccountState.DISABLED) {
 			// Each time, because a session may have connected since the last query.
-			this.sessions.of(username).forEach((session) -> session.close(SIGNED_OUT));
+			this.sessions.of(username).forEach(ChatSession::signOut);
 		}
 	}
 
