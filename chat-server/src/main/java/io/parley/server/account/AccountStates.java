@@ -2,10 +2,13 @@ package io.parley.server.account;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 import io.parley.server.error.ErrorCode;
+import io.parley.server.session.ChatSession;
 import io.parley.server.session.SessionRegistry;
 import io.parley.store.account.AccountRepository;
 import io.parley.store.account.AccountState;
@@ -16,19 +19,16 @@ import org.slf4j.LoggerFactory;
 
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
-import org.springframework.web.socket.CloseStatus;
 
 /**
  * Knows which accounts are suspended, disabled or an operator's. The answers come from
  * memory: they cost no query, and while the database is unavailable the last known ones
  * hold. A change on this server counts at once, and one on another server within a
- * second. Safe for use by many threads.
+ * second, or within 30 seconds if the clocks of the servers differ by more than a minute.
+ * Safe for use by many threads.
  */
 @Component
 public class AccountStates {
-
-	/** The client must not reconnect. */
-	static final CloseStatus SIGNED_OUT = new CloseStatus(4403, "signed-out");
 
 	private static final Logger log = LoggerFactory.getLogger(AccountStates.class);
 
@@ -53,8 +53,10 @@ public class AccountStates {
 	}
 
 	@PostConstruct
-	void load() {
-		this.accounts.special().forEach(this::apply);
+	synchronized void load() {
+		List<AccountStatus> current = this.accounts.special();
+		this.special.keySet().retainAll(current.stream().map(AccountStatus::username).collect(Collectors.toSet()));
+		current.forEach(this::apply);
 	}
 
 	/** Returns whether the user is an operator and may act as one now. */
@@ -99,6 +101,20 @@ public class AccountStates {
 		}
 	}
 
+	/**
+	 * Reads all states again. {@link #refresh} finds no change of a server whose clock is
+	 * wrong, and none that a restore of the database has made.
+	 */
+	@Scheduled(fixedDelay = 30_000, initialDelay = 30_000)
+	void reload() {
+		try {
+			load();
+		}
+		catch (RuntimeException ex) {
+			log.debug("Failed to read the states of accounts; the next attempt is in 30 seconds", ex);
+		}
+	}
+
 	private void apply(AccountStatus status) {
 		String username = status.username();
 		if (status.state() == AccountState.ACTIVE && !status.operator()) {
@@ -108,7 +124,7 @@ public class AccountStates {
 		this.special.put(username, status);
 		if (status.state() == AccountState.DISABLED) {
 			// Each time, because a session may have connected since the last query.
-			this.sessions.of(username).forEach((session) -> session.close(SIGNED_OUT));
+			this.sessions.of(username).forEach(ChatSession::signOut);
 		}
 	}
 

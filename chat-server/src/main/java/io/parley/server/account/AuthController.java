@@ -83,13 +83,14 @@ class AuthController {
 
 	}
 
-	static final String NAME = "[A-Za-z0-9._-]{1,32}";
+	/** Not "." and "..": they cannot be sent as segments of a path. */
+	static final String NAME = "(?!\\.{1,2}$)[A-Za-z0-9._-]{1,32}";
 
 	/** Control and format characters, such as those that change the direction of text. */
 	private static final java.util.regex.Pattern NOT_PRINTABLE = java.util.regex.Pattern
 		.compile("[\\p{Cc}\\p{Cf}\\p{Cs}]+");
 
-	static final String NAME_MESSAGE = "must be 1 to 32 letters, digits, dots, underscores or hyphens";
+	static final String NAME_MESSAGE = "must be 1 to 32 letters, digits, dots, underscores or hyphens, but not '.' or '..'";
 
 	static final int MAX_SECRET = 1_024;
 

@@ -116,6 +116,8 @@ class PasswordService {
 		this.rules.require(user, password);
 		String hash = this.hashing.run(Purpose.PASSWORD_CHANGE, address, () -> this.accounts.hash(password));
 		this.transaction.executeWithoutResult((status) -> {
+			// First, as whoever replaces or voids the link does.
+			this.repository.lock(user);
 			if (!this.resets.take(token.hash(), Instant.now()) || this.repository.setHash(user, hash) == 0) {
 				throw badToken();
 			}

@@ -98,6 +98,8 @@ class RoomMembership {
 			if (isMember(room, user)) {
 				return Joining.ALREADY_MEMBER;
 			}
+			// First, as whoever revokes the link does.
+			this.rooms.lock(room);
 			take.run();
 			Room found = this.rooms.findById(room).orElseThrow(() -> notFound(room));
 			return joinOrThrow(found, user, false, true);

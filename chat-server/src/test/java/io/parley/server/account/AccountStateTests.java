@@ -169,6 +169,26 @@ class AccountStateTests {
 		assertThat(states.isOperator("quentin")).isFalse();
 	}
 
+	/**
+	 * A server whose clock is wrong has changed the first one; a restore of the database
+	 * has changed the second one.
+	 */
+	@Test
+	void aServerHearsOfAChangeWithAnyTime() {
+		this.server.user("rita");
+		this.server.user("stan");
+		change("stan", "suspended");
+		AccountStates states = new AccountStates(this.accounts, this.sessions);
+		states.load();
+		this.accounts.setStatus("rita", AccountState.SUSPENDED, false, Instant.EPOCH);
+		this.accounts.setStatus("stan", AccountState.ACTIVE, false, Instant.EPOCH);
+		states.refresh();
+		assertThat(states.of("rita")).isEqualTo(AccountState.ACTIVE);
+		states.reload();
+		assertThat(states.of("rita")).isEqualTo(AccountState.SUSPENDED);
+		assertThat(states.of("stan")).isEqualTo(AccountState.ACTIVE);
+	}
+
 	private void change(String user, String state) {
 		JsonNode changed = this.server.user("olga")
 			.patch("/api/operator/users/" + user, Map.of("state", state))

@@ -162,6 +162,25 @@ class OperatorTests {
 		});
 	}
 
+	/**
+	 * A path with such a segment never reaches the server, so nobody could suspend the
+	 * user or remove them from a room.
+	 */
+	@Test
+	void noNameIsAPathSegmentWithAMeaningOfItsOwn() {
+		for (String name : List.of(".", "..")) {
+			assertThat(this.server.anonymous()
+				.post("/api/auth/register", Map.of("username", name, "password", ChatApi.PASSWORD))
+				.expect(400)
+				.code()).isEqualTo("bad-request");
+			assertThat(
+					this.server.user("olga").post("/api/operator/users", Map.of("username", name)).expect(400).code())
+				.isEqualTo("bad-request");
+		}
+		this.server.user("...");
+		this.server.user("olga").patch("/api/operator/users/...", Map.of("state", "suspended")).expect(200);
+	}
+
 	@Test
 	void aNewOperatorActsAtOnceWithTheSameToken() {
 		ChatApi rita = this.server.user("rita");

@@ -65,6 +65,11 @@ public final class ChatApi {
 
 	}
 
+	/** Returns the name of the user. */
+	public String name() {
+		return this.user;
+	}
+
 	public String token() {
 		return this.token;
 	}

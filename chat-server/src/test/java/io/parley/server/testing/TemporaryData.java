@@ -5,6 +5,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
+import io.parley.store.MySqlServer;
+
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.boot.test.util.TestPropertyValues;
 import org.springframework.context.ApplicationContextInitializer;
@@ -14,22 +16,29 @@ import org.springframework.util.FileSystemUtils;
 /** Gives each server its own directory, which is deleted when the server has stopped. */
 public class TemporaryData implements ApplicationContextInitializer<ConfigurableApplicationContext> {
 
+	/** A property that selects MySQL instead of a database file. */
+	static final String ON_MYSQL = "parley.test.on-mysql";
+
 	@Override
 	public void initialize(ConfigurableApplicationContext context) {
 		Path directory = newDirectory();
 		TestPropertyValues
 			.of("chat.log.embedded.directory=" + directory.resolve("log"),
-					"chat.security.jwt.key-directory=" + directory.resolve("keys"),
-					"spring.datasource.url=jdbc:h2:file:" + directory.resolve("db/parley")
-							+ ";WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE",
-					"management.server.port=0", "chat.history.replay=" + replay(context),
-					"chat.security.registration=" + registration(context))
+					"chat.security.jwt.key-directory=" + directory.resolve("keys"), "management.server.port=0",
+					"chat.history.replay=" + replay(context), "chat.security.registration=" + registration(context))
 			.and(backend(context))
+			.and(database(context, directory))
 			.applyTo(context);
 		// Beans are destroyed in reverse order of registration, so the log is closed
 		// before.
 		((DefaultListableBeanFactory) context.getBeanFactory()).registerDisposableBean("temporaryData",
 				() -> FileSystemUtils.deleteRecursively(directory));
+	}
+
+	private static String[] database(ConfigurableApplicationContext context, Path directory) {
+		return context.getEnvironment().containsProperty(ON_MYSQL) ? MySqlServer.properties("server")
+				: new String[] { "spring.datasource.url=jdbc:h2:file:" + directory.resolve("db/parley")
+						+ ";WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE" };
 	}
 
 	/** Returns the settings of the backend, unless the test configures its own broker. */

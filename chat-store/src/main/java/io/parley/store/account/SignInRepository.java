@@ -98,13 +98,13 @@ public interface SignInRepository extends Repository<SignIn, String> {
 	List<EndedSignIn> endedSince(Instant since);
 
 	/**
-	 * Marks some of the sign-ins as ended that have expired.
+	 * Marks some of the sign-ins as ended that have expired, at the time of their expiry.
 	 * @return the number of changed rows, at most {@code limit}
 	 */
 	@Transactional
 	default int endExpired(Instant now, String reason, int limit) {
 		List<String> expired = expired(now, Limit.of(limit));
-		end(expired, reason, now);
+		Chunks.of(expired).forEach((chunk) -> expireIn(chunk, reason, now));
 		return expired.size();
 	}
 
@@ -148,6 +148,14 @@ public interface SignInRepository extends Repository<SignIn, String> {
 	@Modifying(flushAutomatically = true, clearAutomatically = true)
 	@Query("UPDATE SignIn s SET s.endedAt = :now, s.reason = :reason WHERE s.id IN :ids AND s.endedAt IS NULL")
 	void endIn(Collection<String> ids, String reason, Instant now);
+
+	@Transactional
+	@Modifying(flushAutomatically = true, clearAutomatically = true)
+	@Query("""
+			UPDATE SignIn s SET s.endedAt = s.expiresAt, s.reason = :reason
+			WHERE s.id IN :ids AND s.endedAt IS NULL AND s.expiresAt < :now
+			""")
+	void expireIn(Collection<String> ids, String reason, Instant now);
 
 	@Query("SELECT s.id FROM SignIn s WHERE s.endedAt IS NULL AND s.expiresAt < :now")
 	List<String> expired(Instant now, Limit limit);

@@ -20,15 +20,18 @@ import io.parley.store.room.ReadMarkerRepository;
 import io.parley.store.room.RoomRoles;
 import io.parley.store.room.UnconfirmedChanges;
 
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurationPackage;
 import org.springframework.boot.data.jpa.autoconfigure.DataJpaRepositoriesAutoConfiguration;
 import org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration;
+import org.springframework.boot.transaction.autoconfigure.TransactionManagerCustomizers;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.PropertySource;
 import org.springframework.jdbc.support.SQLExceptionSubclassTranslator;
 import org.springframework.jdbc.support.SQLExceptionTranslator;
+import org.springframework.orm.jpa.JpaTransactionManager;
 
 /**
  * Registers the store in an application: entities, Spring Data repositories and the
@@ -48,6 +51,13 @@ public class ChatStoreAutoConfiguration {
 	@Bean
 	SQLExceptionTranslator exceptionTranslator() {
 		return new SQLExceptionSubclassTranslator();
+	}
+
+	@Bean
+	JpaTransactionManager transactionManager(ObjectProvider<TransactionManagerCustomizers> customizers) {
+		JpaTransactionManager manager = new StoreTransactionManager();
+		customizers.ifAvailable((all) -> all.customize(manager));
+		return manager;
 	}
 
 }

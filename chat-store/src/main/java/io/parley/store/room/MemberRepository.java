@@ -41,14 +41,16 @@ public interface MemberRepository extends ListCrudRepository<Member, Member.Key>
 	List<Standing> standingsOf(String room, String after, Limit limit);
 
 	/**
-	 * Returns the members of a room in the order in which they become its owner.
+	 * Returns the members of a room in the order in which they become its owner. Users
+	 * whose account is disabled come last.
 	 * @param preferred comes before all others
 	 * @param except is left out
 	 */
 	@Query("""
-			SELECT m FROM Member m
+			SELECT m FROM Member m LEFT JOIN Account a ON a.username = m.username
 			WHERE m.roomId = :room AND m.username <> :except
-			ORDER BY CASE WHEN m.username = :preferred THEN 0
+			ORDER BY CASE WHEN a.state = io.parley.store.account.AccountState.DISABLED THEN 4
+				WHEN m.username = :preferred THEN 0
 				WHEN m.role = io.parley.store.room.RoomRole.MODERATOR THEN 1
 				WHEN m.role = io.parley.store.room.RoomRole.MEMBER THEN 2 ELSE 3 END, m.joinedAt, m.username
 			""")
