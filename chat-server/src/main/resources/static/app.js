@@ -1,9 +1,14 @@
+import { AccountDialog } from "./account-dialog.js";
 import { ChatClient } from "./client/chat-client.js";
 import { Composer } from "./composer.js";
 import { Conversation } from "./conversation.js";
+import { deviceName } from "./device-name.js";
 import { byId, paintAvatar } from "./dom.js";
 import { heartbeatStrategy } from "./hidden-tab.js";
-import { RoomDialogs, redeemLink } from "./room-dialogs.js";
+import { redeemLink } from "./invite-links.js";
+import { renew, takeAnswer } from "./issuer-sign-in.js";
+import { NewConversation } from "./new-conversation.js";
+import { RoomDetails } from "./room-details.js";
 import { RoomList } from "./room-list.js";
 import { RoomStore } from "./room-store.js";
 import { SharedTokens } from "./shared-tokens.js";
@@ -16,8 +21,11 @@ const TOKENS = "parley.tokens";
 /** Key prefix in local storage, which all tabs share: this browser counts as one device. */
 const DEVICE = "parley.device.";
 const RELOAD_MS = 3_000;
-/** Errors without a notice: the pill shows connection problems, and typing signals and read markers may be dropped. */
-const QUIET = new Set(["stomp-error", "rate-limited", "bad-position"]);
+/** Errors without a notice: the pill shows connection problems, the composer a suspension, and typing signals and read markers may be dropped. */
+const QUIET = new Set(["stomp-error", "rate-limited", "bad-position", "suspended"]);
+
+/** First, so that no code of an issuer stays in the address. */
+const answer = takeAnswer();
 
 const chat = new ChatClient({
 	tokens: JSON.parse(sessionStorage.getItem(TOKENS)),
@@ -25,17 +33,22 @@ const chat = new ChatClient({
 		get: (username) => localStorage.getItem(DEVICE + username),
 		set: (username, device) => localStorage.setItem(DEVICE + username, device),
 	},
+	deviceName: deviceName(),
 	shared: new SharedTokens(),
+	renew,
 	heartbeatStrategy: await heartbeatStrategy(),
 });
 const status = new Status(chat);
 const signIn = new SignIn(chat, enter);
+let leaving = false;
 
 function enter() {
 	const store = new RoomStore(chat, new Unsent(chat.username), { onChange: () => renderSoon(), onProblem: report });
 	const conversation = new Conversation(store, report);
 	const open = (id) => store.open(id).catch(report);
-	const views = [new RoomList(store, open), conversation, new Composer(store, () => conversation.jump()), new RoomDialogs(store)];
+	new NewConversation(store);
+	const views = [new RoomList(store, open), conversation, new Composer(store, () => conversation.jump(), report),
+		new RoomDetails(store), new AccountDialog(store)];
 	const renderSoon = once(() => {
 		views.forEach((view) => view.render());
 		status.title(store);
@@ -51,7 +64,9 @@ function enter() {
 	signIn.hide();
 	byId("chat").hidden = false;
 	chat.connect();
-	redeemLink(chat).then((id) => id && store.adopt(id)).catch(report);
+	const join = () => redeemLink(chat).then((id) => id && store.adopt(id)).catch(report);
+	window.addEventListener("hashchange", join);
+	join();
 	renderSoon();
 }
 
@@ -87,16 +102,24 @@ function wake() {
 
 chat.on("tokens", (tokens) =>
 	tokens ? sessionStorage.setItem(TOKENS, JSON.stringify(tokens)) : sessionStorage.removeItem(TOKENS));
-chat.on("signed-out", () => location.reload());
+chat.on("signed-out", () => {
+	leaving || SignIn.explainNext("Your sign-in has ended. Sign in again.");
+	location.reload();
+});
 chat.on("error", ({ clientId, code, message }) => !clientId && !QUIET.has(code) && status.toast(message));
+document.querySelectorAll("[data-close]").forEach((button) =>
+	button.addEventListener("click", () => button.closest("dialog").close()));
 window.addEventListener("online", wake);
 document.addEventListener("visibilitychange", wake);
-byId("signout").addEventListener("click", () => chat.logout());
+byId("signout").addEventListener("click", () => {
+	leaving = true;
+	chat.logout();
+});
 
 if (chat.username) {
 	enter();
 }
 else {
-	signIn.show();
+	signIn.show(answer);
 }
 byId("load-problem").hidden = true;

@@ -1,16 +1,25 @@
 import { byId } from "./dom.js";
+import { isMuted } from "./room-roles.js";
+import { FAR_OFF_MS, moment } from "./times.js";
 
 /** The server's limit for the body of a SEND, in bytes. */
 const LIMIT = 16_384;
 /** Space for the JSON around the text, in bytes. */
 const ENVELOPE = 100;
+/** The longest time of a timer. */
+const MAX_TIMER_MS = 2_147_483_647;
 
-/** The message input: Enter sends, Shift+Enter inserts a line break. Each room keeps its draft. */
+/**
+ * The message input: Enter sends, Shift+Enter inserts a line break. Each room keeps its draft. While the user may not
+ * write, it says why.
+ */
 export class Composer {
 
 	#room = null;
+	#muteEnd;
+	#interrupted = false;
 
-	constructor(store, onSent) {
+	constructor(store, onSent, onProblem) {
 		this.store = store;
 		this.onSent = onSent;
 		this.text = byId("text");
@@ -20,12 +29,11 @@ export class Composer {
 		});
 		this.text.addEventListener("keydown", (event) => this.#key(event));
 		this.text.addEventListener("input", () => this.#typed());
+		byId("composer-unblock").addEventListener("click", () => this.store.block(this.#room.peer, false).catch(onProblem));
 	}
 
 	render() {
-		const readOnly = this.store.current?.role === "reader";
-		this.text.disabled = readOnly;
-		this.text.placeholder = readOnly ? "You can only read here" : "Write a message";
+		this.#permit(this.store.current);
 		if (this.#room === this.store.current) {
 			return;
 		}
@@ -35,6 +43,51 @@ export class Composer {
 		if (this.#room && matchMedia("(pointer: fine)").matches) {
 			this.text.focus();
 		}
+	}
+
+	/** A text that is being written, and the focus, survive. */
+	#permit(room) {
+		const reason = room && this.#obstacle(room);
+		const disabled = Boolean(reason);
+		if (disabled && document.activeElement === this.text) {
+			this.#interrupted = true;
+		}
+		const unblocking = document.activeElement === byId("composer-unblock");
+		this.text.disabled = byId("send").disabled = disabled;
+		this.text.placeholder = disabled ? "" : "Write a message";
+		byId("composer-unblock").hidden = !(disabled && !this.store.suspended && this.#blocks(room));
+		if (byId("composer-state").textContent !== (reason ?? "")) {
+			byId("composer-state").textContent = reason ?? "";
+		}
+		if (!disabled && (this.#interrupted || unblocking)) {
+			this.#interrupted = false;
+			(unblocking || document.activeElement === document.body) && this.text.focus();
+		}
+		clearTimeout(this.#muteEnd);
+		if (room && isMuted(room)) {
+			const rest = Date.parse(room.mutedUntil) - Date.now();
+			this.#muteEnd = setTimeout(() => this.render(), Math.min(rest + 1, MAX_TIMER_MS));
+		}
+	}
+
+	/** Returns why the user may not write, or null. */
+	#obstacle(room) {
+		if (this.store.suspended) {
+			return "Your account is suspended: you can read, but not write. Ask an operator.";
+		}
+		if (room.role === "reader") {
+			return "You can read here, but not write: your role is reader.";
+		}
+		if (isMuted(room)) {
+			const farOff = Date.parse(room.mutedUntil) - Date.now() > FAR_OFF_MS;
+			return farOff ? "You are muted until a moderator lifts it. You can read meanwhile."
+				: `You are muted until ${moment(room.mutedUntil)}. You can read meanwhile.`;
+		}
+		return this.#blocks(room) ? `You have blocked ${room.peer}.` : null;
+	}
+
+	#blocks(room) {
+		return room.kind === "direct" && this.store.blocked.has(room.peer);
 	}
 
 	#key(event) {

@@ -6,6 +6,9 @@ const FOLLOWED = 60;
 /** Maximum number of direct rooms whose presence is loaded. */
 const DETAILED = 20;
 const TYPING_MS = 5_000;
+/** How often a suspended user is checked. */
+const STANDING_MS = 5_000;
+const SUSPENDED = "suspended";
 
 /**
  * The state of the page: rooms, their events and unsent messages. Calls `onChange(room)` after each change, with
@@ -15,6 +18,11 @@ export class RoomStore {
 
 	rooms = new Map();
 	current = null;
+	/** Names of the users whom the user has blocked. */
+	blocked = new Set();
+	/** Whether the server has said that the account is suspended. */
+	suspended = false;
+	#standing;
 	/** Whether the user is looking at the newest message; set by the conversation. */
 	watching = () => false;
 
@@ -22,7 +30,8 @@ export class RoomStore {
 		Object.assign(this, { chat, outbox, onChange, onProblem });
 		chat.on("room.added", ({ room }) => this.#safely(this.#added(room)));
 		chat.on("room.removed", ({ room }) => this.drop(room));
-		chat.on("role.changed", ({ room }) => this.rooms.has(room) && this.#safely(this.#detail(this.rooms.get(room))));
+		chat.on("role.changed", (event) => this.#roleChanged(event));
+		chat.on("error", ({ code }) => code === SUSPENDED && this.#suspend());
 		chat.on("unread.changed", (event) => this.#counted(event));
 	}
 
@@ -44,7 +53,9 @@ export class RoomStore {
 		this.sorted.slice(0, FOLLOWED).forEach((room) => this.#follow(room));
 		this.#restoreOutgoing();
 		this.onChange();
+		await this.loadBlocks();
 		await this.#loadPresence();
+		this.#checkStanding();
 	}
 
 	async open(id) {
@@ -106,6 +117,18 @@ export class RoomStore {
 		return this.#detail(room);
 	}
 
+	async loadBlocks() {
+		this.blocked = new Set((await this.chat.blocks()).map(({ username }) => username));
+		this.onChange();
+	}
+
+	/** Blocks a user, or unblocks them. */
+	async block(username, blocked) {
+		await this.chat.block(username, blocked);
+		blocked ? this.blocked.add(username) : this.blocked.delete(username);
+		this.onChange();
+	}
+
 	/** Follows a room that was just created or joined. */
 	async adopt(id) {
 		await this.#added(id);
@@ -139,6 +162,51 @@ export class RoomStore {
 	async #detail(room) {
 		room.detail(await this.chat.room(room.id));
 		this.onChange(room);
+	}
+
+	/** What the event says counts at once, whatever becomes of the request for the details. */
+	#roleChanged({ room: id, role, mutedUntil }) {
+		const room = this.rooms.get(id);
+		if (room) {
+			const me = room.members.get(this.chat.username);
+			room.role = role;
+			me && Object.assign(me, { role, mutedUntil });
+			this.onChange(room);
+			this.#safely(this.#detail(room));
+		}
+	}
+
+	#suspend() {
+		if (!this.suspended) {
+			this.suspended = true;
+			this.onChange();
+			this.#checkStanding();
+		}
+	}
+
+	/**
+	 * Asks the server whether the user may write, by a read marker that does not move, and goes on while they may not:
+	 * no event tells that a suspension has begun or ended.
+	 */
+	async #checkStanding() {
+		clearTimeout(this.#standing);
+		const [room] = this.rooms.values();
+		if (!room) {
+			return;
+		}
+		let again = this.suspended;
+		try {
+			await this.chat.readByRest(room.id, room.read);
+			again = this.suspended = false;
+		}
+		catch ({ code, temporary }) {
+			// Anything else that is refused was not refused because of a suspension.
+			again = this.suspended = code === SUSPENDED || (temporary && this.suspended);
+		}
+		this.onChange();
+		if (again) {
+			this.#standing = setTimeout(() => this.#checkStanding(), STANDING_MS);
+		}
 	}
 
 	async #loadPresence() {

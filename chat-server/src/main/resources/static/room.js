@@ -35,17 +35,17 @@ export class Room {
 	}
 
 	/** Applies an item of the room list. */
-	describe({ name, kind, peer, role, unread, head, read, lastEvent, memberCount }) {
-		Object.assign(this, { name, kind, peer, role, memberCount });
+	describe({ name, kind, private: isPrivate, peer, role, unread, head, read, lastEvent, memberCount }) {
+		Object.assign(this, { name, kind, isPrivate, peer, role, memberCount });
 		this.head = Math.max(this.head, head ?? 0);
 		this.last = this.events.length > 0 ? this.last : (lastEvent ?? this.last);
 		this.countUnread({ unread, head, read });
 	}
 
 	/** Applies the details of the room. */
-	detail({ name, kind, role, memberCount, members }) {
+	detail({ name, kind, private: isPrivate, role, memberCount, members }) {
 		const before = this.members;
-		Object.assign(this, { name, kind, role, memberCount });
+		Object.assign(this, { name, kind, isPrivate, role, memberCount });
 		this.members = new Map(members.map(({ username, role, online, read, mutedUntil }) =>
 			[username, { role, mutedUntil, online, read: Math.max(read ?? 0, before.get(username)?.read ?? 0) }]));
 		this.peer = kind === "direct" ? members.find(({ username }) => username !== this.me)?.username : undefined;
@@ -89,6 +89,11 @@ export class Room {
 	/** Returns the other members who have read that position. */
 	seenBy(position) {
 		return [...this.members].filter(([name, { read }]) => name !== this.me && read >= position).map(([name]) => name);
+	}
+
+	/** When the user's own mute ends, or undefined. */
+	get mutedUntil() {
+		return this.members.get(this.me)?.mutedUntil;
 	}
 
 	/** Returns own messages that have not arrived as events of the room yet. */

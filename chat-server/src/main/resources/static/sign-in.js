@@ -1,6 +1,13 @@
 import { byId, element } from "./dom.js";
+import { inviteToken } from "./invite-links.js";
+import { askIssuer, redeemAnswer } from "./issuer-sign-in.js";
 
-/** The sign-in card: sign in, create an account, or sign in as a demo user with one click. */
+/** What a server that does not say offers. */
+const DEFAULTS = { localSignIn: true, registration: "open", issuers: [] };
+/** Key in the tab's session storage: a sentence for the next sign-in. */
+const NOTICE = "parley.notice";
+
+/** The sign-in card: sign in, create an account, sign in by an issuer, or as a demo user with one click. */
 export class SignIn {
 
 	#registering = false;
@@ -17,10 +24,23 @@ export class SignIn {
 		this.#offerDemo();
 	}
 
-	show() {
+	/** Leaves a sentence for the sign-in card that the page shows next. */
+	static explainNext(sentence) {
+		sessionStorage.setItem(NOTICE, sentence);
+	}
+
+	/** Shows the card; with the answer of an issuer, it signs in by it. */
+	async show(answer) {
 		byId("signin").hidden = false;
 		this.form.reset();
+		byId("signin-lead").textContent = sessionStorage.getItem(NOTICE) ?? this.#lead();
+		sessionStorage.removeItem(NOTICE);
 		this.form.username.focus();
+		const options = this.#offer();
+		if (answer) {
+			await this.#attempt(async () => this.chat.loginWithTokens(await redeemAnswer(answer)));
+		}
+		await options;
 	}
 
 	hide() {
@@ -30,7 +50,7 @@ export class SignIn {
 	#toggle(registering) {
 		this.#registering = registering;
 		byId("signin-title").textContent = registering ? "Create your account" : "Welcome to Parley";
-		byId("signin-lead").textContent = registering ? "Choose a name, and a password of several words." : "Sign in to continue.";
+		byId("signin-lead").textContent = registering ? "Choose a name, and a password of several words." : this.#lead();
 		byId("signin-toggle").textContent = registering ? "I have an account" : "Create an account";
 		this.form.querySelector("button").textContent = registering ? "Create account" : "Sign in";
 		this.form.password.autocomplete = registering ? "new-password" : "current-password";
@@ -38,20 +58,48 @@ export class SignIn {
 		this.form.username.focus();
 	}
 
-	async #submit(username, password) {
+	#lead() {
+		return inviteToken(location.hash) ? "You are invited to a conversation. Sign in to join it." : "Sign in to continue.";
+	}
+
+	/** Shows what the server offers: its own sign-in, registration, issuers. */
+	async #offer() {
+		const { localSignIn, registration, issuers } = (await this.chat.authOptions()) ?? DEFAULTS;
+		const hadFocus = document.activeElement === this.form.username;
+		this.form.hidden = !localSignIn;
+		byId("signin-toggle").hidden = !localSignIn || registration !== "open";
+		byId("issuers").replaceChildren(...issuers.map((issuer) => element("button", {
+			type: "button",
+			"data-testid": "issuer",
+			onclick: () => this.#attempt(() => askIssuer(issuer), true),
+		}, `Sign in with ${issuer.name}`)));
+		byId("issuers").hidden = issuers.length === 0;
+		byId("issuers").classList.toggle("alone", !localSignIn);
+		if (!localSignIn && hadFocus) {
+			byId("issuers").querySelector("button")?.focus();
+		}
+	}
+
+	#submit(username, password) {
 		if (!username || !password) {
 			this.#explain("Enter a name and a password.");
 			return;
 		}
-		this.#explain("");
-		this.#busy(true);
-		try {
+		this.#attempt(async () => {
 			if (this.#registering) {
 				await this.chat.register(username, password);
 			}
 			await this.chat.login(username, password);
 			this.#toggle(false);
-			this.onSignedIn();
+		});
+	}
+
+	async #attempt(action, leaving = false) {
+		this.#explain("");
+		this.#busy(true);
+		try {
+			await action();
+			leaving || this.onSignedIn();
 		}
 		catch (error) {
 			this.#explain(error.message);

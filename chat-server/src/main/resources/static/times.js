@@ -25,3 +25,11 @@ export function briefly(instant) {
 	const days = daysAgo(instant);
 	return days <= 0 ? clock(instant) : days === 1 ? "Yesterday" : shortDate.format(new Date(instant));
 }
+
+/** What ends later than this has no end that matters to people. */
+export const FAR_OFF_MS = 300 * 86_400_000;
+
+/** Returns the time of today, or the day and the time. */
+export function moment(instant) {
+	return daysAgo(instant) === 0 ? clock(instant) : `${shortDate.format(new Date(instant))}, ${clock(instant)}`;
+}

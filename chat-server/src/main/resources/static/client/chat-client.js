@@ -1,4 +1,4 @@
-import { Connection } from "./connection.js";
+import { Connection, userOf } from "./connection.js";
 import { Outbox } from "./outbox.js";
 import { RestApi } from "./rest-api.js";
 import { RoomFeed } from "./room-feed.js";
@@ -10,6 +10,8 @@ const TYPING_INTERVAL_MS = 3_000;
 const READ_DELAY_MS = 300;
 const REFRESH_RETRY_MS = 5_000;
 const MAX_TIMER_MS = 2_147_483_647;
+/** Part of the lifetime of a token after which it is refreshed; a token that cannot be refreshed is used to the end. */
+const REFRESH_AFTER = 0.8;
 /** For a client that shares its sign-in with nobody. */
 const ALONE = { newest: () => null, keep: () => {}, forget: () => {}, exclusively: (signIn, action) => action() };
 
@@ -42,6 +44,7 @@ export class ChatClient {
 	#rest;
 	#connection;
 	#outbox;
+	#socket;
 
 	/**
 	 * @param {object} [options]
@@ -51,6 +54,9 @@ export class ChatClient {
 	 * @param {typeof fetch} [options.fetch]
 	 * @param {{get(string), set(string, string)}} [options.devices] stores a device token per user, so that failed
 	 * sign-ins of others do not block this device; by default kept until the page is left
+	 * @param {string} [options.deviceName] how the list of sign-ins names this device
+	 * @param {function(object): Promise<object>} [options.renew] gets new tokens for tokens of `loginWithTokens`:
+	 * `{accessToken, refreshToken?, expiresIn}`; rejects with ApiError
 	 * @param {object} [options.shared] the newest tokens of each sign-in, for clients that share one, such as the tabs
 	 * of a browser: a refresh token is valid once. `newest(signIn)`, `keep(tokens)`, `forget(signIn)` and
 	 * `exclusively(signIn, action)`, which runs one action at a time; by default this client is alone
@@ -58,13 +64,13 @@ export class ChatClient {
 	 * tabs; the page's Content-Security-Policy must allow `worker-src blob:`
 	 */
 	constructor({ baseUrl = globalThis.location?.origin, tokens = null, webSocketFactory,
-		fetch = globalThis.fetch.bind(globalThis), devices = new Map(), shared = ALONE,
+		fetch = globalThis.fetch.bind(globalThis), devices = new Map(), deviceName, shared = ALONE, renew,
 		heartbeatStrategy = "interval" } = {}) {
-		this.#rest = new RestApi({ baseUrl, fetch, tokens, devices, shared,
+		this.#rest = new RestApi({ baseUrl, fetch, tokens, devices, deviceName, shared, renew,
 			onTokens: (changed) => this.#tokensChanged(changed) });
+		this.#socket = { url: `${baseUrl.replace(/^http/, "ws")}/ws`, webSocketFactory };
 		this.#connection = new Connection({
-			url: `${baseUrl.replace(/^http/, "ws")}/ws`,
-			webSocketFactory,
+			...this.#socket,
 			heartbeatStrategy,
 			token: (refused) => this.#rest.accessToken(refused),
 			onState: (state) => this.#emit("state", state),
@@ -89,12 +95,54 @@ export class ChatClient {
 		return this.#rest.tokens?.username;
 	}
 
+	/** The external issuer of the tokens, as given to `loginWithTokens`; undefined if the server issued them. */
+	get issuer() {
+		return this.#rest.tokens?.issuer;
+	}
+
+	/** Returns who may sign in and how, `{localSignIn, registration, issuers}`, or null if the server does not say. */
+	async authOptions() {
+		try {
+			return await this.#rest.open("GET", "/api/auth/options");
+		}
+		catch {
+			return null;
+		}
+	}
+
 	register(username, password) {
 		return this.#rest.open("POST", "/api/auth/register", { username, password });
 	}
 
 	login(username, password) {
 		return this.#rest.login(username, password);
+	}
+
+	/**
+	 * Signs in with tokens of an external issuer, `{accessToken, refreshToken?, expiresIn, issuer}` with `expiresIn` in
+	 * seconds and `issuer` an object for `renew`. The server says which user they belong to.
+	 */
+	async loginWithTokens(answer) {
+		this.#rest.adopt(await userOf({ ...this.#socket, token: answer.accessToken }), answer);
+	}
+
+	/** Changes the password; all other sign-ins of the user end. */
+	changePassword(current, password) {
+		return this.#rest.request("PUT", "/api/me/password", { current, password });
+	}
+
+	/** Returns the sign-ins of the user: `[{id, device, createdAt, usedAt, expiresAt, current}]`. */
+	signIns() {
+		return this.#rest.get("/api/me/sign-ins");
+	}
+
+	endSignIn(id) {
+		return this.#rest.request("DELETE", `/api/me/sign-ins/${encodeURIComponent(id)}`);
+	}
+
+	/** Ends all sign-ins of the user except this one. */
+	endOtherSignIns() {
+		return this.#rest.request("DELETE", "/api/me/sign-ins");
 	}
 
 	/**
@@ -163,6 +211,24 @@ export class ChatClient {
 	/** Makes an invite link: `{id, token, expires, …}`. */
 	createInvite(id, { expires, uses } = {}) {
 		return this.#rest.request("POST", `${roomPath(id)}/invites`, { expires, uses });
+	}
+
+	/** Returns the invite links that have not expired: `[{id, expires, uses?, used, by}]`. */
+	invites(id) {
+		return this.#rest.get(`${roomPath(id)}/invites`);
+	}
+
+	revokeInvite(id, invite) {
+		return this.#rest.request("DELETE", `${roomPath(id)}/invites/${encodeURIComponent(invite)}`);
+	}
+
+	/** Returns the banned users: `[{username, by, since}]`. */
+	bans(id) {
+		return this.#rest.get(`${roomPath(id)}/bans`);
+	}
+
+	liftBan(id, username) {
+		return this.#rest.request("DELETE", `${roomPath(id)}/bans/${encodeURIComponent(username)}`);
 	}
 
 	/** Gives a member another role: `owner`, `moderator`, `member` or `reader`. */
@@ -338,13 +404,18 @@ export class ChatClient {
 		}
 	}
 
-	/** Refreshes the tokens after 80% of their lifetime while connected, so that the session is not interrupted. */
-	#scheduleRefresh(delay = (this.#rest.tokens?.expiresAt - Date.now()) * 0.8) {
+	/** Refreshes the tokens before they expire while connected, so that the session is not interrupted. */
+	#scheduleRefresh(delay = this.#untilRefresh()) {
 		clearTimeout(this.#refreshTimer);
 		if (this.username && this.#connection.state.name !== "offline") {
 			const refresh = () => this.#rest.refresh().catch(() => this.#scheduleRefresh(REFRESH_RETRY_MS));
 			this.#refreshTimer = setTimeout(refresh, Math.min(Math.max(delay, 1_000), MAX_TIMER_MS));
 		}
+	}
+
+	#untilRefresh() {
+		const { expiresAt, refreshToken } = this.#rest.tokens ?? {};
+		return (expiresAt - Date.now()) * (refreshToken ? REFRESH_AFTER : 1);
 	}
 
 	#emit(name, detail) {

@@ -1,3 +1,4 @@
+import { ApiError } from "./rest-api.js";
 import { Client } from "./stompjs.js";
 
 const HEARTBEAT_MS = 10_000;
@@ -8,6 +9,38 @@ const BACKOFF_CAP_MS = 30_000;
 const STABLE_MS = 10_000;
 /** The sign-in has ended: its tokens are refused from now on. */
 const SIGNED_OUT = 4403;
+
+/** Connects once, and returns the user to whom the server says the token belongs. Throws ApiError. */
+export async function userOf({ url, webSocketFactory, token }) {
+	const stomp = new Client({
+		brokerURL: url,
+		webSocketFactory: webSocketFactory && (() => webSocketFactory(url, ["v12.stomp"])),
+		connectHeaders: { Authorization: `Bearer ${token}` },
+		connectionTimeout: CONNECT_TIMEOUT_MS,
+		reconnectDelay: 0,
+	});
+	try {
+		return await new Promise((resolve, reject) => {
+			stomp.onConnect = ({ headers }) => resolve(headers["user-name"]);
+			stomp.onStompError = (frame) => reject(refusal(frame));
+			stomp.onWebSocketClose = () => reject(new ApiError(0, "unreachable", "The server cannot be reached."));
+			stomp.activate();
+		});
+	}
+	finally {
+		stomp.deactivate({ force: true });
+	}
+}
+
+function refusal({ headers, body }) {
+	try {
+		const { code, message } = JSON.parse(body);
+		return new ApiError(401, code, message);
+	}
+	catch {
+		return new ApiError(401, headers.message, "The server refused the sign-in.");
+	}
+}
 
 /**
  * A STOMP connection that reconnects until it is closed or its sign-in has ended, with exponential back-off and full

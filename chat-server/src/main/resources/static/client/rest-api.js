@@ -28,7 +28,8 @@ const LOGOUT_MS = 3_000;
 
 /**
  * The REST part of the protocol: JSON requests and responses with bearer tokens, and one token refresh in flight at
- * a time. Tokens are `{username, signIn, accessToken, refreshToken, expiresAt}` with `expiresAt` in milliseconds.
+ * a time. Tokens are `{username, signIn, accessToken, refreshToken, expiresAt}` with `expiresAt` in milliseconds, and the
+ * `issuer` that issued them, if that is not the server itself.
  *
  * A refresh token is valid once: `shared` keeps the newest tokens of a sign-in for everyone who uses it.
  */
@@ -36,8 +37,10 @@ export class RestApi {
 
 	#refreshing = null;
 
-	constructor({ baseUrl, fetch, tokens, onTokens, devices, shared }) {
+	constructor({ baseUrl, fetch, tokens, onTokens, devices, deviceName, shared, renew }) {
 		this.devices = devices;
+		this.deviceName = deviceName;
+		this.renew = renew;
 		this.shared = shared;
 		this.baseUrl = baseUrl;
 		this.fetch = fetch;
@@ -70,9 +73,15 @@ export class RestApi {
 
 	async login(username, password) {
 		const device = this.devices.get(username) ?? undefined;
-		const answer = await this.open("POST", "/api/auth/login", { username, password, device });
+		const answer = await this.open("POST", "/api/auth/login", { username, password, device, deviceName: this.deviceName });
 		this.devices.set(username, answer.device);
-		this.#keep(this.#tokens(username, answer));
+		this.#keep(this.#tokens({ username }, answer));
+	}
+
+	/** Signs in with tokens of another issuer, which belong to that user of this server. */
+	adopt(username, answer) {
+		const signIn = `issuer-${answer.accessToken.slice(-32)}`;
+		this.#keep(this.#tokens({ username, issuer: answer.issuer }, { signIn, ...answer }));
 	}
 
 	/** Returns an access token that does not expire soon and is not the `refused` one. */
@@ -119,8 +128,7 @@ export class RestApi {
 			await this.shared.exclusively(used.signIn, async () => {
 				const newest = this.#newest(used);
 				const tokens = newest !== used && !expiresSoon(newest) ? newest
-					: this.#tokens(used.username,
-						await this.open("POST", "/api/auth/refresh", { refreshToken: newest.refreshToken }));
+					: this.#tokens(used, await this.#renewed(newest));
 				if (this.tokens === used) {
 					this.#keep(tokens);
 				}
@@ -137,15 +145,20 @@ export class RestApi {
 		}
 	}
 
+	#renewed(tokens) {
+		return tokens.issuer ? this.renew(tokens)
+			: this.open("POST", "/api/auth/refresh", { refreshToken: tokens.refreshToken });
+	}
+
 	/** Returns the tokens that somebody with the same sign-in has got since, or these. */
 	#newest(used) {
 		const newest = this.shared.newest(used.signIn);
 		return newest?.expiresAt > used.expiresAt ? newest : used;
 	}
 
-	#tokens(username, { signIn, accessToken, refreshToken, expiresIn }) {
+	#tokens({ username, issuer, signIn: before }, { signIn = before, accessToken, refreshToken, expiresIn }) {
 		const lifetime = expiresIn * 1000;
-		return { username, signIn, accessToken, refreshToken, lifetime, expiresAt: Date.now() + lifetime };
+		return { username, issuer, signIn, accessToken, refreshToken, lifetime, expiresAt: Date.now() + lifetime };
 	}
 
 	#keep(tokens) {
@@ -180,8 +193,9 @@ export class RestApi {
 
 }
 
-function expiresSoon({ expiresAt, lifetime }) {
-	return expiresAt - Date.now() < Math.min(LEEWAY_MS, lifetime / 2);
+/** Tokens that cannot be refreshed are used to the end. */
+function expiresSoon({ expiresAt, lifetime, refreshToken }) {
+	return expiresAt - Date.now() < (refreshToken ? Math.min(LEEWAY_MS, lifetime / 2) : 0);
 }
 
 function wait(millis) {

@@ -8,6 +8,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -63,7 +64,51 @@ public final class ChatApi {
 			.stringValue();
 	}
 
-	void join(String token, String room, String user) {
+	/** Creates a private channel and returns its id. */
+	public String createPrivateChannel(String token, String name, List<String> members) {
+		return call("POST", "/api/rooms", token,
+				Map.of("name", name, "kind", "channel", "members", members, "private", true))
+			.path("id")
+			.stringValue();
+	}
+
+	/** Opens the direct room with that user. */
+	public void openDirect(String token, String peer) {
+		call("POST", "/api/rooms", token, Map.of("kind", "direct", "members", List.of(peer)));
+	}
+
+	/** Returns whether the user is in a room of that name. */
+	public boolean hasRoom(String token, String name) {
+		return rooms(token).valueStream().anyMatch((room) -> room.path("name").asString().equals(name));
+	}
+
+	public void block(String token, String user) {
+		call("PUT", "/api/blocks/" + user, token, null);
+	}
+
+	/** Makes a link to a room, and returns its token. */
+	public String roomInvite(String token, String room) {
+		return call("POST", "/api/rooms/" + room + "/invites", token, Map.of()).path("token").stringValue();
+	}
+
+	public void changeRole(String token, String room, String user, String role) {
+		call("PUT", "/api/rooms/" + room + "/members/" + user, token, Map.of("role", role));
+	}
+
+	public void mute(String token, String room, String user, Instant until) {
+		call("PUT", "/api/rooms/" + room + "/mutes/" + user, token, Map.of("until", until.toString()));
+	}
+
+	public void unmute(String token, String room, String user) {
+		call("DELETE", "/api/rooms/" + room + "/mutes/" + user, token, null);
+	}
+
+	/** Makes an account active, suspended or disabled. */
+	public void setState(String operator, String user, String state) {
+		call("PATCH", "/api/operator/users/" + user, operator, Map.of("state", state));
+	}
+
+	public void join(String token, String room, String user) {
 		call("POST", "/api/rooms/" + room + "/members", token, Map.of("username", user));
 	}
 
@@ -138,7 +183,8 @@ public final class ChatApi {
 		}
 	}
 
-	private static String password(String user) {
+	/** Returns the password of users that {@link #register} makes. */
+	public static String password(String user) {
 		return "the secret of user " + user;
 	}
 

@@ -1,7 +1,6 @@
 package io.parley.system.browser;
 
 import java.util.List;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
@@ -132,51 +131,6 @@ class BrowserIntegrationTests {
 			.containsSubsequence("Alice 1", "Alice 2", "Alice 3")
 			.containsSubsequence("Bob 1", "Bob 2");
 		assertThat(this.bob.messages().allTextContents()).as("the same order on both sides").isEqualTo(texts);
-		assertNoErrors();
-	}
-
-	@Test
-	void moderatesMembers() {
-		this.bob.send("Before");
-		assertThat(this.alice.messages()).hasText("Before");
-		this.alice.test("room-details").click();
-		assertThat(this.alice.test("member-role")).hasText(new String[] { "owner", "" });
-		this.alice.test("member-set-role").selectOption("reader");
-		assertThat(this.alice.test("member-role")).hasText(new String[] { "owner", "reader" });
-		assertThat(this.bob.test("composer-input")).isDisabled();
-		this.alice.test("member-set-role").selectOption("member");
-		assertThat(this.bob.test("composer-input")).isEnabled();
-		this.alice.test("member-mute").click();
-		assertThat(this.alice.test("member-role")).hasText(new String[] { "owner", "muted" });
-		this.alice.screenshot("members-desktop");
-		this.alice.test("member-mute").click();
-		assertThat(this.alice.test("member-role")).hasText(new String[] { "owner", "" });
-		this.bob.send("After");
-		assertThat(this.alice.messages()).hasText(new String[] { "Before", "After" });
-		this.alice.test("member-remove").click();
-		assertThat(this.alice.test("member")).hasCount(1);
-		assertThat(this.bob.roomItem(this.room)).hasCount(0);
-		assertNoErrors();
-	}
-
-	@Test
-	void joinsByAnInviteLink() {
-		ChatApi api = new ChatApi(server.url());
-		api.createRoom(api.login("alice", "demo"), "By link", List.of());
-		this.alice.reload();
-		this.alice.open("By link");
-		this.alice.test("room-details").click();
-		this.alice.test("make-link").click();
-		assertThat(this.alice.test("invite-link")).hasValue(Pattern.compile("#invite=[\\w-]{22}$"));
-		String link = this.alice.test("invite-link").inputValue();
-		this.bob.test("back").click();
-		this.bob.test("new-room").click();
-		this.bob.test("new-kind-join").locator("xpath=..").click();
-		this.bob.test("new-id").fill(link);
-		this.bob.test("new-submit").click();
-		assertThat(this.bob.test("room-name")).hasText("By link");
-		this.bob.send("I am in");
-		assertThat(this.alice.messages()).hasText("I am in");
 		assertNoErrors();
 	}
 

@@ -2,6 +2,7 @@ package io.parley.system.browser;
 
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -9,13 +10,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
+import com.deque.html.axecore.playwright.AxeBuilder;
+import com.deque.html.axecore.results.CheckedNode;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.PlaywrightException;
+import com.microsoft.playwright.Route;
+import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.WaitUntilState;
 
 /**
@@ -25,6 +31,8 @@ import com.microsoft.playwright.options.WaitUntilState;
 final class ChatPage implements AutoCloseable {
 
 	private static final Path SCREENSHOTS = Path.of("target/screenshots");
+
+	private static final Set<String> SERIOUS = Set.of("serious", "critical");
 
 	private static final Set<String> FILES = Set.of("script", "stylesheet", "image");
 
@@ -43,11 +51,34 @@ final class ChatPage implements AutoCloseable {
 	private final List<String> answers = new CopyOnWriteArrayList<>();
 
 	ChatPage(Browser browser, int width, int height) {
-		this(browser.newContext(new Browser.NewContextOptions().setViewportSize(width, height)));
+		this(browser, width, height, ColorScheme.LIGHT);
+	}
+
+	ChatPage(Browser browser, int width, int height, ColorScheme colors) {
+		this(browser.newContext(new Browser.NewContextOptions().setViewportSize(width, height).setColorScheme(colors)));
 	}
 
 	private ChatPage(BrowserContext context) {
-		this(context, context.newPage());
+		this(stubbed(context), context.newPage());
+	}
+
+	/**
+	 * UNTIL THE SERVER HAS {@code GET /api/auth/options}: answers it as a demo server
+	 * will. Then remove this method and its call; {@link #offer} stays.
+	 */
+	private static BrowserContext stubbed(BrowserContext context) {
+		answerOptions(context, 200, "{\"localSignIn\":true,\"registration\":\"open\",\"issuers\":[]}");
+		return context;
+	}
+
+	private static void answerOptions(BrowserContext context, int status, String json) {
+		context.route("**/api/auth/options", (route) -> route
+			.fulfill(new Route.FulfillOptions().setStatus(status).setContentType("application/json").setBody(json)));
+	}
+
+	/** Makes the server offer these ways to sign in. */
+	void offer(int status, String json) {
+		answerOptions(this.context, status, json);
 	}
 
 	private ChatPage(BrowserContext context, Page page) {
@@ -83,10 +114,14 @@ final class ChatPage implements AutoCloseable {
 		return this.answers.stream().filter((path + " " + status)::equals).count();
 	}
 
+	/** Waits while the page goes on. */
+	void await(BooleanSupplier condition) {
+		this.page.waitForCondition(condition, new Page.WaitForConditionOptions().setTimeout(120_000));
+	}
+
 	/** Waits until so many requests of all tabs of the user were answered like this. */
 	void awaitAnswers(String path, int status, int count) {
-		this.page.waitForCondition(() -> answers(path, status) >= count,
-				new Page.WaitForConditionOptions().setTimeout(120_000));
+		await(() -> answers(path, status) >= count);
 	}
 
 	/** Returns the keys of the tokens in the storage of the tab and of the browser. */
@@ -171,6 +206,54 @@ final class ChatPage implements AutoCloseable {
 	void signIn(URI url, String demoUser) {
 		visit(url);
 		test("demo-" + demoUser).click();
+	}
+
+	void signIn(URI url, String user, String password) {
+		visit(url);
+		test("signin-username").fill(user);
+		test("signin-password").fill(password);
+		test("signin-submit").click();
+	}
+
+	/**
+	 * From now on the time of the page can be moved. Call it before the page is opened.
+	 */
+	void controlTime() {
+		this.page.clock().install();
+	}
+
+	/** Moves the time of the page, not that of the server. */
+	void moveTime(Duration forward) {
+		this.page.clock().fastForward(forward.toMillis());
+	}
+
+	void press(String key) {
+		this.page.keyboard().press(key);
+	}
+
+	/** Returns the test id of the element that has the focus. */
+	String focused() {
+		return (String) this.page.evaluate("() => document.activeElement?.dataset.testid ?? ''");
+	}
+
+	/** Returns the serious and critical findings of axe-core about the visible part. */
+	List<String> seriousFindings() {
+		return new AxeBuilder(this.page).analyze()
+			.getViolations()
+			.stream()
+			.filter((rule) -> SERIOUS.contains(rule.getImpact()))
+			.map((rule) -> rule.getId() + ": " + rule.getNodes().stream().map(CheckedNode::getHtml).toList())
+			.toList();
+	}
+
+	/** Returns by how many pixels the page or an open dialog is too wide. */
+	int overflow() {
+		return (int) this.page.evaluate("() => Math.max(...[document.documentElement, "
+				+ "...document.querySelectorAll('dialog[open]')].map((part) => part.scrollWidth - part.clientWidth))");
+	}
+
+	Object evaluate(String script) {
+		return this.page.evaluate(script);
 	}
 
 	void reload() {

@@ -1,0 +1,154 @@
+package io.parley.system.browser;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
+import com.microsoft.playwright.options.ColorScheme;
+import io.parley.system.ChatApi;
+import io.parley.system.ChatServerProcess;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The dialogs fit on phones and desktops, light and dark, and axe-core finds nothing
+ * serious. Takes a screenshot of each.
+ */
+class DialogLookIntegrationTests {
+
+	private static final double PATIENCE_MILLIS = 60_000;
+
+	@RegisterExtension
+	static final Chromium chromium = new Chromium();
+
+	@RegisterExtension
+	static final ChatServerProcess server = new ChatServerProcess();
+
+	private String look;
+
+	private ChatPage page;
+
+	@BeforeAll
+	static void setTimeouts() {
+		PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
+	}
+
+	@BeforeEach
+	void makeRoom() {
+		ChatApi api = new ChatApi(server.url());
+		String owner = api.login("alice", "demo");
+		if (api.hasRoom(owner, "Look")) {
+			return;
+		}
+		String room = api.createPrivateChannel(owner, "Look", List.of("bob", "carol"));
+		api.changeRole(owner, room, "carol", "reader");
+		api.mute(owner, room, "bob", Instant.now().plus(Duration.ofHours(1)));
+		api.openDirect(owner, "carol");
+		api.block(owner, "carol");
+		api.roomInvite(owner, room);
+		api.register("somebody.with_a_name-of-32-signs");
+		api.join(owner, room, "somebody.with_a_name-of-32-signs");
+	}
+
+	static Stream<Arguments> looks() {
+		return Stream.of(ColorScheme.LIGHT, ColorScheme.DARK)
+			.flatMap((colors) -> Stream.of(Arguments.of(360, 740, colors), Arguments.of(1280, 800, colors)));
+	}
+
+	@ParameterizedTest
+	@MethodSource("looks")
+	void fitsAndIsAccessible(int width, int height, ColorScheme colors) {
+		this.look = "-" + width + "-" + colors.name().toLowerCase(Locale.ROOT);
+		try (ChatPage shown = new ChatPage(chromium.browser(), width, height, colors)) {
+			this.page = shown;
+			signIn();
+			account();
+			details();
+			composer();
+			newChannel();
+			assertThat(shown.errors()).isEmpty();
+		}
+	}
+
+	private void signIn() {
+		this.page.offer(200,
+				"{\"localSignIn\":true,\"registration\":\"open\",\"issuers\":[{\"name\":\"Example\",\"issuer\":"
+						+ "\"https://login.example.org\",\"clientId\":\"p\",\"scope\":\"openid\"}]}");
+		this.page.visit(server.url());
+		assertThat(this.page.test("issuer")).isVisible();
+		assertThat(this.page.test("demo-alice")).isVisible();
+		check("signin");
+		this.page.test("demo-alice").click();
+		assertThat(this.page.test("me")).hasText("alice");
+	}
+
+	private void account() {
+		this.page.test("account-open").click();
+		assertThat(this.page.test("device").first()).isVisible();
+		assertThat(this.page.test("blocked-user")).hasCount(1);
+		this.page.test("password-current").fill("demo");
+		this.page.test("password-submit").click();
+		assertThat(this.page.test("password-error")).hasText("Enter a new password.");
+		check("account");
+		this.page.test("account-close").click();
+	}
+
+	private void details() {
+		this.page.open("Look");
+		this.page.test("room-details").click();
+		assertThat(this.page.test("member")).hasCount(4);
+		for (String user : List.of("bob", "carol")) {
+			this.page.test("members").locator("[data-member=" + user + "]").getByTestId("member-manage").click();
+		}
+		check("details-members");
+		this.page.test("links").locator("summary").click();
+		assertThat(this.page.test("link-item").first()).isVisible();
+		this.page.test("make-link").click();
+		assertThat(this.page.test("invite-link")).not().hasValue("");
+		this.page.test("bans").locator("summary").click();
+		assertThat(this.page.test("no-bans")).isVisible();
+		check("details-links");
+		this.page.test("no-bans").scrollIntoViewIfNeeded();
+		check("details-bans");
+		this.page.test("details-close").click();
+		back();
+	}
+
+	private void composer() {
+		this.page.open("carol");
+		assertThat(this.page.test("composer-state")).hasText("You have blocked carol.");
+		check("composer-blocked");
+		back();
+	}
+
+	private void newChannel() {
+		this.page.test("new-room").click();
+		this.page.test("new-kind-channel").locator("xpath=..").click();
+		assertThat(this.page.test("new-private")).isVisible();
+		check("new-channel");
+		this.page.press("Escape");
+	}
+
+	private void back() {
+		if (this.page.test("back").isVisible()) {
+			this.page.test("back").click();
+		}
+	}
+
+	private void check(String name) {
+		this.page.screenshot("look-" + name + this.look);
+		assertThat(this.page.overflow()).as("%s is too wide by", name).isLessThanOrEqualTo(0);
+		assertThat(this.page.seriousFindings()).as("axe-core about %s", name).isEmpty();
+	}
+
+}
