@@ -36,7 +36,21 @@ public final class RestApi implements AutoCloseable {
 	 *
 	 * @param expiresIn the lifetime of the access token in seconds
 	 */
-	record Tokens(String accessToken, long expiresIn) {
+	public record Tokens(String accessToken, String refreshToken, long expiresIn) {
+
+		private static Tokens of(JsonNode answer) {
+			return new Tokens(answer.path("accessToken").asString(), answer.path("refreshToken").asString(),
+					answer.path("expiresIn").asLong());
+		}
+
+		/**
+		 * Omits the tokens.
+		 */
+		@Override
+		public String toString() {
+			return "Tokens[expiresIn=" + this.expiresIn + "]";
+		}
+
 	}
 
 	public RestApi(URI url) {
@@ -46,11 +60,17 @@ public final class RestApi implements AutoCloseable {
 	/**
 	 * Registers a user and returns its tokens.
 	 */
-	Tokens signUp(String username, String password) {
-		Map<String, String> credentials = Map.of("username", username, "password", password);
-		JsonNode registered = post("/api/auth/register", null, credentials);
-		JsonNode tokens = registered.has("accessToken") ? registered : post("/api/auth/login", null, credentials);
-		return new Tokens(tokens.path("accessToken").asString(), tokens.path("expiresIn").asLong());
+	public Tokens signUp(String username, String password) {
+		JsonNode registered = post("/api/auth/register", null, Map.of("username", username, "password", password));
+		return registered.has("accessToken") ? Tokens.of(registered) : logIn(username, password);
+	}
+
+	public Tokens logIn(String username, String password) {
+		return Tokens.of(post("/api/auth/login", null, Map.of("username", username, "password", password)));
+	}
+
+	public Tokens refresh(Tokens tokens) {
+		return Tokens.of(post("/api/auth/refresh", null, Map.of("refreshToken", tokens.refreshToken())));
 	}
 
 	/**
@@ -59,6 +79,35 @@ public final class RestApi implements AutoCloseable {
 	public String createRoom(String token, String name, int capacity) {
 		return post("/api/rooms", token, Map.of("name", name, "kind", "channel", "capacity", capacity)).path("id")
 			.asString();
+	}
+
+	/**
+	 * Creates a room of any kind and returns its id.
+	 * @param members invited besides the creator
+	 */
+	public String createRoom(String token, @Nullable String name, String kind, List<String> members) {
+		Map<String, Object> room = (name != null) ? Map.of("name", name, "kind", kind, "members", members)
+				: Map.of("kind", kind, "members", members);
+		return post("/api/rooms", token, room).path("id").asString();
+	}
+
+	/**
+	 * Returns the rooms of a user.
+	 */
+	public JsonNode rooms(String token) {
+		return get("/api/rooms", token);
+	}
+
+	/**
+	 * Returns a room with its members.
+	 */
+	public JsonNode room(String token, String room) {
+		return get("/api/rooms/" + room, token);
+	}
+
+	public void leave(String token, String room, String username) {
+		String path = "/api/rooms/" + room + "/members/" + username;
+		answer("DELETE " + path, request(path, token).DELETE());
 	}
 
 	public void join(String token, String room, String username) {
@@ -94,6 +143,17 @@ public final class RestApi implements AutoCloseable {
 	public JsonNode page(String token, String room, long after, int limit) {
 		String path = "/api/rooms/%s/messages?limit=%d&after=%d".formatted(room, limit, after);
 		return answer("GET " + path, request(path, token)).path("events");
+	}
+
+	/**
+	 * Returns the newest events of a room, in ascending order, and its head.
+	 */
+	public JsonNode newest(String token, String room, int limit) {
+		return get("/api/rooms/%s/messages?limit=%d".formatted(room, limit), token);
+	}
+
+	private JsonNode get(String path, String token) {
+		return answer("GET " + path, request(path, token));
 	}
 
 	private JsonNode post(String path, @Nullable String token, Map<String, ?> body) {
