@@ -9,10 +9,10 @@ import java.util.function.Consumer;
 
 import io.parley.loadtest.cli.Interrupt;
 import io.parley.loadtest.cli.Waiting;
-import io.parley.loadtest.life.People.Room;
 import io.parley.loadtest.measure.ServerMeter;
 import io.parley.loadtest.measure.ServerMeter.Counters;
 import io.parley.loadtest.measure.ServerMeter.Growth;
+import io.parley.loadtest.user.People.Room;
 
 /**
  * Measures what each action costs the database of an otherwise idle server: does it some
@@ -105,8 +105,7 @@ final class Costs {
 				(pair) -> pair.reader.run((tokens) -> this.life.rest.details(tokens, pair.room))));
 		costs.add(cost("newest page of a room",
 				(pair) -> pair.reader.run((tokens) -> this.life.rest.newest(tokens, pair.room))));
-		costs.add(cost("message", SETTLE_MESSAGES,
-				(pair) -> this.writing.sendUncounted(pair.writer, pair.room)));
+		costs.add(cost("message", SETTLE_MESSAGES, (pair) -> this.writing.sendUncounted(pair.writer, pair.room)));
 		costs.add(cost("read marker", (pair) -> pair.reader.mark(pair.room, pair.reader.rooms().position(pair.room))));
 		costs.add(cost("typing signal", (pair) -> pair.writer.type(pair.room)));
 		costs.add(cost("reconnect, frames only", (pair) -> reconnect(pair.reader, false)));

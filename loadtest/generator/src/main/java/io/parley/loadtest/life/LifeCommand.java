@@ -6,12 +6,14 @@ import java.util.List;
 import java.util.Locale;
 
 import io.parley.loadtest.cli.Target;
-import io.parley.loadtest.life.People.SignedIn;
 import io.parley.loadtest.report.RunReport;
 import io.parley.loadtest.trial.Preconditions;
 import io.parley.loadtest.trial.Trial;
 import io.parley.loadtest.trial.TrialCommand;
+import io.parley.loadtest.user.People;
+import io.parley.loadtest.user.People.SignedIn;
 import io.parley.loadtest.user.RestApi;
+import io.parley.loadtest.user.RoomPlan;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 

@@ -9,8 +9,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import io.parley.loadtest.check.RoomLedger;
-import io.parley.loadtest.life.People.Room;
 import io.parley.loadtest.stomp.Connector;
+import io.parley.loadtest.user.People.Room;
+import io.parley.loadtest.user.RoomPlan;
 
 /**
  * What all users of a run share. Safe for use by many threads.

@@ -6,7 +6,6 @@ import java.util.Locale;
 
 import io.parley.loadtest.life.Costs.Cost;
 import io.parley.loadtest.life.LifeTrial.Outcome;
-import io.parley.loadtest.life.RoomPlan.Kind;
 import io.parley.loadtest.measure.Generator;
 import io.parley.loadtest.measure.Latencies;
 import io.parley.loadtest.measure.Measures;
@@ -18,6 +17,8 @@ import io.parley.loadtest.report.RunReport.Table;
 import io.parley.loadtest.report.TextTable;
 import io.parley.loadtest.trial.ConsoleReport;
 import io.parley.loadtest.trial.Trial;
+import io.parley.loadtest.user.People;
+import io.parley.loadtest.user.RoomPlan.Kind;
 import org.HdrHistogram.Histogram;
 
 /**

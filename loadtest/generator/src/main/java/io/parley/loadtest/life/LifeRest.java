@@ -2,8 +2,6 @@ package io.parley.loadtest.life;
 
 import java.util.Optional;
 import java.util.function.Supplier;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 import io.parley.loadtest.cli.LoadTestException;
 import io.parley.loadtest.measure.Measures;
@@ -17,10 +15,6 @@ import tools.jackson.databind.JsonNode;
  * empty answer. Blocks the calling thread. Safe for use by many threads.
  */
 final class LifeRest {
-
-	private static final Pattern STATUS = Pattern.compile("answered with (\\d+)");
-
-	private static final Pattern CODE = Pattern.compile("\"code\":\"([a-z-]+)\"");
 
 	private static final int NEWEST = 50;
 
@@ -84,18 +78,9 @@ final class LifeRest {
 			return Optional.of(answer);
 		}
 		catch (LoadTestException ex) {
-			this.measures.all.error(what + ": " + reason(String.valueOf(ex.getMessage())));
+			this.measures.all.error(what + ": " + RestApi.reason(ex));
 			return Optional.empty();
 		}
-	}
-
-	static String reason(String message) {
-		Matcher status = STATUS.matcher(message);
-		Matcher code = CODE.matcher(message);
-		if (!status.find()) {
-			return "no answer";
-		}
-		return code.find() ? status.group(1) + " " + code.group(1) : status.group(1);
 	}
 
 }

@@ -19,6 +19,12 @@ final class LifeSession extends StompChannel {
 
 	private static final long START_TIMEOUT = TimeUnit.SECONDS.toNanos(60);
 
+	/** The destination of the events of a room, before its id. */
+	static final String TOPIC = "/topic/rooms.";
+
+	/** What follows the id in the destination of its signals. */
+	static final String SIGNALS_TOPIC = ".signals";
+
 	private static final String EVENTS = "e-";
 
 	private static final String SIGNALS = "s-";
@@ -68,9 +74,16 @@ final class LifeSession extends StompChannel {
 	 * Subscribes to the events of a room, and to its signals.
 	 */
 	void follow(String room, @Nullable Long after) {
-		String destination = "/topic/rooms." + room;
-		send(StompFrames.subscribe(EVENTS + room, destination, after));
-		send(StompFrames.subscribe(SIGNALS + room, destination + ".signals", null));
+		followEvents(room, after);
+		followSignals(room);
+	}
+
+	void followEvents(String room, @Nullable Long after) {
+		send(StompFrames.subscribe(EVENTS + room, TOPIC + room, after));
+	}
+
+	void followSignals(String room) {
+		send(StompFrames.subscribe(SIGNALS + room, TOPIC + room + SIGNALS_TOPIC, null));
 	}
 
 	void unfollow(String room) {

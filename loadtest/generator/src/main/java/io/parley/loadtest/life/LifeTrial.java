@@ -11,7 +11,6 @@ import io.parley.loadtest.cli.Interrupt;
 import io.parley.loadtest.cli.Target;
 import io.parley.loadtest.cli.Waiting;
 import io.parley.loadtest.life.Costs.Cost;
-import io.parley.loadtest.life.People.SignedIn;
 import io.parley.loadtest.measure.Generator;
 import io.parley.loadtest.measure.Latencies;
 import io.parley.loadtest.measure.Measures;
@@ -23,6 +22,8 @@ import io.parley.loadtest.report.RunReport.Table;
 import io.parley.loadtest.session.Pace;
 import io.parley.loadtest.stomp.Connector;
 import io.parley.loadtest.trial.Trial;
+import io.parley.loadtest.user.People;
+import io.parley.loadtest.user.People.SignedIn;
 import io.parley.loadtest.user.RestApi;
 
 /**

@@ -1,16 +1,13 @@
 package io.parley.loadtest.life;
 
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-import io.parley.loadtest.life.People.SignedIn;
-import io.parley.loadtest.measure.Measures;
 import io.parley.loadtest.stomp.EventBody;
 import io.parley.loadtest.stomp.LoadMessage;
 import io.parley.loadtest.stomp.StompFrames;
+import io.parley.loadtest.user.People.SignedIn;
 import io.parley.loadtest.user.RestApi.Tokens;
-import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,14 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LifeUser {
 
-	private static final long BASE_NANOS = TimeUnit.SECONDS.toNanos(1);
-
-	private static final long CAP_NANOS = TimeUnit.SECONDS.toNanos(30);
-
 	private static final long MARKER_DELAY = TimeUnit.MILLISECONDS.toNanos(300);
-
-	/** Tokens are refreshed after this share of their lifetime. */
-	private static final double REFRESH_AFTER = 0.8;
 
 	private final LifeContext life;
 
@@ -39,30 +29,19 @@ final class LifeUser {
 
 	private final UserOutbox outbox;
 
-	private volatile Tokens tokens;
+	private final ConnectionTimes times;
+
+	private final UserTokens tokens;
 
 	private volatile @Nullable LifeSession session;
 
-	private long refreshAt;
-
 	private long connectAt = Long.MAX_VALUE;
-
-	private long openedAt;
-
-	/** The time of the lost connection; 0 when the user was never live. */
-	private long lostAt;
-
-	private boolean inStorm;
-
-	private boolean wasLive;
 
 	private boolean live;
 
 	private boolean leaving;
 
 	private boolean loads = true;
-
-	private int failures;
 
 	private long markersAt;
 
@@ -74,19 +53,10 @@ final class LifeUser {
 		this.life = life;
 		this.measures = life.measures;
 		this.name = signedIn.person().username();
-		this.tokens = signedIn.tokens();
+		this.tokens = new UserTokens(signedIn.tokens());
 		this.rooms = new UserRooms(life, this, looking);
 		this.outbox = new UserOutbox(life);
-		// The users have begun at different times.
-		this.refreshAt = System.nanoTime() + (long) (lifetime() * ThreadLocalRandom.current().nextDouble());
-	}
-
-	private double lifetime() {
-		return REFRESH_AFTER * TimeUnit.SECONDS.toNanos(this.tokens.expiresIn());
-	}
-
-	String name() {
-		return this.name;
+		this.times = new ConnectionTimes(life.measures);
 	}
 
 	UserRooms rooms() {
@@ -97,7 +67,7 @@ final class LifeUser {
 	 * Runs requests of this user on a thread of their own.
 	 */
 	void run(Consumer<Tokens> requests) {
-		this.life.threads.execute(() -> requests.accept(this.tokens));
+		this.life.threads.execute(() -> requests.accept(this.tokens.current()));
 	}
 
 	/**
@@ -115,17 +85,16 @@ final class LifeUser {
 	synchronized void tick(long now) {
 		LifeSession current = this.session;
 		if (current == null && !this.leaving && now - this.connectAt >= 0 && this.connectAt != Long.MAX_VALUE) {
-			LifeSession next = new LifeSession(this, this.measures, this.tokens.accessToken());
+			LifeSession next = new LifeSession(this, this.measures, this.tokens.current().accessToken());
 			this.session = next;
-			this.openedAt = now;
+			this.times.opened(now);
 			this.life.connector.open(next);
 		}
 		else if (current != null) {
 			current.tick(now);
 			sendDue(current, now);
 		}
-		if (now - this.refreshAt >= 0) {
-			this.refreshAt = now + (long) lifetime();
+		if (this.tokens.takeDue(now)) {
 			run(this::refresh);
 		}
 	}
@@ -136,13 +105,13 @@ final class LifeUser {
 		}
 		if (now - this.markersAt > MARKER_DELAY) {
 			this.markersAt = now;
-			this.rooms.markers().forEach(this::mark);
+			this.rooms.open().takeMarkers().forEach(this::mark);
 		}
 	}
 
 	private void refresh(Tokens old) {
 		this.life.rest.refresh(old).ifPresent((next) -> {
-			this.tokens = next;
+			this.tokens.replace(next);
 			send(StompFrames.sendJson("/app/token", "{\"accessToken\":\"" + next.accessToken() + "\"}"));
 		});
 	}
@@ -152,6 +121,10 @@ final class LifeUser {
 		if (current != null) {
 			current.send(frame);
 		}
+	}
+
+	@Nullable LifeSession session() {
+		return this.session;
 	}
 
 	void follow(String room, @Nullable Long after) {
@@ -199,7 +172,12 @@ final class LifeUser {
 		switch (event.type()) {
 			case "room.added" -> run((current) -> this.rooms.added(current, event.room()));
 			case "room.removed" -> this.rooms.removed(event.room());
-			case "error" -> this.outbox.refused(event);
+			case "error" -> {
+				this.outbox.refused(event);
+				if (event.destination().startsWith(LifeSession.TOPIC)) {
+					run((current) -> this.rooms.refused(event.destination().substring(LifeSession.TOPIC.length())));
+				}
+			}
 			default -> {
 				// The page shows these only.
 			}
@@ -210,9 +188,7 @@ final class LifeUser {
 		if (connected != this.session) {
 			return;
 		}
-		if (!this.wasLive) {
-			Measures.since(this.openedAt, this.measures.all.connecting);
-		}
+		this.times.connected();
 		this.rooms.resume(connected);
 		this.outbox.resume(connected);
 		if (this.loads) {
@@ -229,24 +205,8 @@ final class LifeUser {
 			return;
 		}
 		this.live = true;
-		this.failures = 0;
 		this.measures.all.live.increment();
-		if (this.wasLive) {
-			record(this.inStorm ? this.measures.stormLive : this.measures.live,
-					this.inStorm ? this.measures.stormBack : this.measures.back);
-			(this.inStorm ? this.measures.stormReconnects : this.measures.reconnects).increment();
-		}
-		else {
-			this.wasLive = true;
-			this.measures.all.established.increment();
-			Measures.since(this.openedAt, this.measures.all.subscribing);
-		}
-		this.inStorm = false;
-	}
-
-	private void record(Histogram sinceAttempt, Histogram sinceLoss) {
-		Measures.since(this.openedAt, sinceAttempt);
-		Measures.since(this.lostAt, sinceLoss);
+		this.times.live();
 	}
 
 	synchronized boolean isLive() {
@@ -261,7 +221,9 @@ final class LifeUser {
 		LifeSession current = this.session;
 		if (current != null && this.live) {
 			this.measures.all.cut.increment();
-			this.inStorm = storm;
+			if (storm) {
+				this.times.storm();
+			}
 			current.drop();
 			lost();
 		}
@@ -295,10 +257,9 @@ final class LifeUser {
 		if (this.live) {
 			this.live = false;
 			this.measures.all.live.decrement();
-			this.lostAt = System.nanoTime();
+			this.times.lost();
 		}
-		long longest = Math.min(CAP_NANOS, BASE_NANOS << Math.min(this.failures++, 10));
-		this.connectAt = System.nanoTime() + ThreadLocalRandom.current().nextLong(longest);
+		this.connectAt = this.times.nextAttempt();
 	}
 
 	/**

@@ -1,5 +1,6 @@
 package io.parley.loadtest.life;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -9,6 +10,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 
+import io.parley.loadtest.cli.Interrupt;
+import io.parley.loadtest.cli.Waiting;
 import io.parley.loadtest.life.RoomFeed.Event;
 import io.parley.loadtest.stomp.EventBody;
 import io.parley.loadtest.user.RestApi.Tokens;
@@ -28,6 +31,11 @@ final class UserRooms {
 	/** Of so many direct rooms the presence is loaded. */
 	private static final int DETAILED = 20;
 
+	/** The page loads the list again after this time. */
+	private static final Duration RELOAD = Duration.ofSeconds(3);
+
+	private static final Duration AGAIN = Duration.ofSeconds(2);
+
 	private final LifeContext life;
 
 	private final LifeUser user;
@@ -38,11 +46,7 @@ final class UserRooms {
 
 	private final Map<String, String> kinds = new HashMap<>();
 
-	private final Map<String, Long> unsentMarkers = new HashMap<>();
-
-	private final boolean looking;
-
-	private @Nullable String open;
+	private final OpenRoom open;
 
 	private boolean listed;
 
@@ -54,7 +58,7 @@ final class UserRooms {
 		this.life = life;
 		this.user = user;
 		this.catchUp = new CatchUp(life);
-		this.looking = looking;
+		this.open = new OpenRoom(life, looking);
 	}
 
 	/**
@@ -70,12 +74,17 @@ final class UserRooms {
 	 */
 	void load(Tokens tokens) {
 		JsonNode list = this.life.rest.rooms(tokens).orElse(null);
+		LifeSession session = this.user.session();
+		while (list == null && session != null && session.isConnected() && !Interrupt.requested()) {
+			Waiting.pass(RELOAD);
+			list = this.life.rest.rooms(tokens).orElse(null);
+		}
 		if (list == null) {
 			return;
 		}
 		List<String> detailed = adopt(list);
 		detailed.forEach((room) -> this.life.rest.details(tokens, room));
-		if (openRoom() == null) {
+		if (this.open.room() == null) {
 			open(tokens, busyRoom());
 		}
 		this.user.progressed();
@@ -98,8 +107,9 @@ final class UserRooms {
 		}
 		List.copyOf(this.feeds.keySet()).stream().filter((room) -> !ids.contains(room)).forEach(this::removed);
 		this.listed = true;
-		if (this.open != null && !isDirect(this.open)) {
-			direct.addFirst(this.open);
+		String shown = this.open.room();
+		if (shown != null && !isDirect(shown)) {
+			direct.addFirst(shown);
 		}
 		return direct;
 	}
@@ -113,6 +123,27 @@ final class UserRooms {
 			RoomFeed feed = new RoomFeed(this.life.ledger(room), this.life.measures, head, read);
 			this.feeds.put(room, feed);
 			this.user.follow(room, feed.resume());
+		}
+	}
+
+	/**
+	 * Subscribes again after a while to what the server has refused to send. The page does
+	 * not, and waits for the next connection.
+	 * @param topic the room, or the room and what is appended for its signals
+	 */
+	void refused(String topic) {
+		LifeSession session = this.user.session();
+		Waiting.pass(AGAIN.plusMillis(ThreadLocalRandom.current().nextLong(AGAIN.toMillis())));
+		if (session == null || session != this.user.session()) {
+			return;
+		}
+		if (topic.endsWith(LifeSession.SIGNALS_TOPIC)) {
+			session.followSignals(topic.substring(0, topic.length() - LifeSession.SIGNALS_TOPIC.length()));
+			return;
+		}
+		RoomFeed feed = feed(topic);
+		if (feed != null) {
+			session.followEvents(topic, feed.after());
 		}
 	}
 
@@ -136,10 +167,7 @@ final class UserRooms {
 		if (this.feeds.remove(room) != null) {
 			this.user.unfollow(room);
 		}
-		this.unsentMarkers.remove(room);
-		if (room.equals(this.open)) {
-			this.open = null;
-		}
+		this.open.left(room);
 	}
 
 	/**
@@ -147,24 +175,19 @@ final class UserRooms {
 	 * marker.
 	 */
 	void open(Tokens tokens, @Nullable String room) {
-		RoomFeed feed = choose(room);
+		RoomFeed feed = (room != null) ? feed(room) : null;
 		if (room == null || feed == null) {
 			return;
 		}
+		this.open.open(room);
 		this.life.rest.details(tokens, room);
 		if (feed.load()) {
 			this.life.rest.newest(tokens, room);
 		}
-		read(room, feed);
+		this.open.read(feed);
 	}
 
-	private synchronized @Nullable RoomFeed choose(@Nullable String room) {
-		RoomFeed feed = (room != null) ? this.feeds.get(room) : null;
-		this.open = (feed != null) ? room : this.open;
-		return feed;
-	}
-
-	synchronized @Nullable String openRoom() {
+	OpenRoom open() {
 		return this.open;
 	}
 
@@ -191,7 +214,7 @@ final class UserRooms {
 	synchronized @Nullable String channel() {
 		List<String> channels = this.feeds.keySet()
 			.stream()
-			.filter((room) -> "channel".equals(this.kinds.get(room)) && !room.equals(this.open))
+			.filter((room) -> "channel".equals(this.kinds.get(room)) && !this.open.is(room))
 			.toList();
 		return channels.isEmpty() ? null : channels.get(ThreadLocalRandom.current().nextInt(channels.size()));
 	}
@@ -218,33 +241,14 @@ final class UserRooms {
 				this.user.progressed();
 			});
 		}
-		else if (room.equals(openRoom())) {
-			read(room, feed);
+		else {
+			this.open.read(feed);
 		}
 		this.user.progressed();
 	}
 
 	private synchronized @Nullable RoomFeed feed(String room) {
 		return this.feeds.get(room);
-	}
-
-	private synchronized void read(String room, RoomFeed feed) {
-		Long position = (this.looking && this.life.reading) ? feed.readAll() : null;
-		if (position != null) {
-			this.unsentMarkers.put(room, position);
-		}
-	}
-
-	/**
-	 * Returns the read markers that have to be sent, by room, and forgets them.
-	 */
-	synchronized Map<String, Long> markers() {
-		if (this.unsentMarkers.isEmpty()) {
-			return Map.of();
-		}
-		Map<String, Long> markers = Map.copyOf(this.unsentMarkers);
-		this.unsentMarkers.clear();
-		return markers;
 	}
 
 	/**

@@ -71,7 +71,7 @@ final class Writing {
 	private @Nullable LifeUser writer() {
 		for (int n = 0; n < ATTEMPTS; n++) {
 			LifeUser user = this.users.get(ThreadLocalRandom.current().nextInt(this.users.size()));
-			if (user.isLive() && user.rooms().openRoom() != null) {
+			if (user.isLive() && user.rooms().open().room() != null) {
 				return user;
 			}
 		}
@@ -79,7 +79,7 @@ final class Writing {
 	}
 
 	private void begin(LifeUser writer, long intended, long number) {
-		String room = writer.rooms().openRoom();
+		String room = writer.rooms().open().room();
 		if (room == null) {
 			return;
 		}

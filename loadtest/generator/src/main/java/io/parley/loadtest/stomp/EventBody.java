@@ -9,7 +9,7 @@ import tools.jackson.core.json.JsonFactory;
  * The fields of an event's JSON that a run checks, read without building a tree.
  */
 public record EventBody(String type, @Nullable String text, long head, boolean recovered, String code,
-		@Nullable String receipt, String room) {
+		@Nullable String receipt, String room, String destination) {
 
 	private static final JsonFactory JSON = new JsonFactory();
 
@@ -25,6 +25,7 @@ public record EventBody(String type, @Nullable String text, long head, boolean r
 		String code = "";
 		String receipt = null;
 		String room = "";
+		String destination = "";
 		try (JsonParser parser = JSON.createParser(json)) {
 			parser.nextToken();
 			while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
@@ -38,11 +39,12 @@ public record EventBody(String type, @Nullable String text, long head, boolean r
 					case "code" -> code = parser.getString();
 					case "receipt" -> receipt = parser.getString();
 					case "room" -> room = parser.getString();
+					case "destination" -> destination = parser.getString();
 					default -> parser.skipChildren();
 				}
 			}
 		}
-		return new EventBody(type, text, head, recovered, code, receipt, room);
+		return new EventBody(type, text, head, recovered, code, receipt, room, destination);
 	}
 
 }

@@ -9,6 +9,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import io.parley.loadtest.cli.Http;
 import io.parley.loadtest.cli.LoadTestException;
@@ -26,6 +28,10 @@ public final class RestApi implements AutoCloseable {
 	private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
 	private static final int PAGE = 200;
+
+	private static final Pattern STATUS = Pattern.compile("was answered with (\\d+)");
+
+	private static final Pattern CODE = Pattern.compile("\"code\":\"([a-z-]+)\"");
 
 	private final Http http = new Http();
 
@@ -164,6 +170,20 @@ public final class RestApi implements AutoCloseable {
 	private HttpRequest.Builder request(String path, @Nullable String token) {
 		HttpRequest.Builder request = HttpRequest.newBuilder(this.url.resolve(path));
 		return (token != null) ? request.header("Authorization", "Bearer " + token) : request;
+	}
+
+	/**
+	 * Returns the status and the error code of a failed request, by which failures are
+	 * counted, such as {@code 429 rate-limited}; {@code no answer} without a response.
+	 */
+	public static String reason(LoadTestException failure) {
+		String message = String.valueOf(failure.getMessage());
+		Matcher status = STATUS.matcher(message);
+		Matcher code = CODE.matcher(message);
+		if (!status.find()) {
+			return "no answer";
+		}
+		return code.find() ? status.group(1) + " " + code.group(1) : status.group(1);
 	}
 
 	private JsonNode answer(String what, HttpRequest.Builder request) {

@@ -1,4 +1,4 @@
-package io.parley.loadtest.life;
+package io.parley.loadtest.user;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -6,9 +6,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 
 import io.parley.loadtest.cli.LoadTestException;
-import io.parley.loadtest.life.People.Person;
-import io.parley.loadtest.life.People.Room;
-import io.parley.loadtest.life.RoomPlan.Kind;
+import io.parley.loadtest.user.People.Person;
+import io.parley.loadtest.user.People.Room;
+import io.parley.loadtest.user.RoomPlan.Kind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -1,4 +1,4 @@
-package io.parley.loadtest.life;
+package io.parley.loadtest.user;
 
 import java.util.Comparator;
 import java.util.HashMap;
@@ -6,7 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 
-import io.parley.loadtest.life.RoomPlan.Kind;
+import io.parley.loadtest.user.RoomPlan.Kind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -1,4 +1,4 @@
-package io.parley.loadtest.life;
+package io.parley.loadtest.user;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
  *
  * @param members numbers of users; the first one opens the room
  */
-record RoomPlan(Kind kind, List<Integer> members) {
+public record RoomPlan(Kind kind, List<Integer> members) {
 
 	/**
 	 * Of 20 rooms of a user, so many are direct, so many channels, and the rest groups.
@@ -41,14 +41,15 @@ record RoomPlan(Kind kind, List<Integer> members) {
 	/** How much more is sent to larger rooms. */
 	private static final double SIZE_EXPONENT = 0.3;
 
-	enum Kind {
+	/** The kinds of rooms. */
+	public enum Kind {
 
 		DIRECT, GROUP, CHANNEL;
 
 		/**
 		 * Returns the name in the protocol.
 		 */
-		String wireName() {
+		public String wireName() {
 			return name().toLowerCase(Locale.ROOT);
 		}
 
@@ -58,7 +59,7 @@ record RoomPlan(Kind kind, List<Integer> members) {
 	 * Plans the rooms: each user gets nearly that number of rooms, most of them small,
 	 * and one of the channels has all users. The same seed gives the same rooms.
 	 */
-	static List<RoomPlan> of(int users, int roomsPerUser, long seed) {
+	public static List<RoomPlan> of(int users, int roomsPerUser, long seed) {
 		Random random = new Random(seed);
 		List<RoomPlan> rooms = new ArrayList<>();
 		int neighbours = Math.min(roomsPerUser * DIRECT_OF_20 / 20 / 2, (users - 1) / 2);
@@ -122,7 +123,7 @@ record RoomPlan(Kind kind, List<Integer> members) {
 	/**
 	 * Returns how busy each room is: a few rooms get most of the messages.
 	 */
-	static List<Double> weights(List<Integer> sizes, long seed) {
+	public static List<Double> weights(List<Integer> sizes, long seed) {
 		List<Integer> ranks = new ArrayList<>(IntStream.rangeClosed(1, sizes.size()).boxed().toList());
 		Collections.shuffle(ranks, new Random(seed));
 		return IntStream.range(0, sizes.size())

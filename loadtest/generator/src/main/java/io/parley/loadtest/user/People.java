@@ -1,21 +1,23 @@
-package io.parley.loadtest.life;
+package io.parley.loadtest.user;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import java.util.stream.Gatherers;
 import java.util.stream.IntStream;
 
 import io.parley.loadtest.cli.Interrupt;
 import io.parley.loadtest.cli.LoadTestException;
-import io.parley.loadtest.life.RoomPlan.Kind;
-import io.parley.loadtest.user.RestApi;
+import io.parley.loadtest.cli.Waiting;
 import io.parley.loadtest.user.RestApi.Tokens;
+import io.parley.loadtest.user.RoomPlan.Kind;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -23,17 +25,21 @@ import tools.jackson.databind.json.JsonMapper;
  * The users of a run and their rooms, as they are at the server. A file keeps them for a
  * later run, after the database was filled.
  */
-record People(List<Person> persons, List<Room> rooms) {
+public record People(List<Person> persons, List<Room> rooms) {
 
 	/** The server hashes passwords slowly on purpose. */
 	private static final int SIGN_UPS_AT_ONCE = 4;
 
 	private static final int REQUESTS_AT_ONCE = 8;
 
+	private static final int ATTEMPTS = 30;
+
+	private static final Duration PAUSE = Duration.ofSeconds(1);
+
 	/**
 	 * A user.
 	 */
-	record Person(String username, String password) {
+	public record Person(String username, String password) {
 
 		/**
 		 * Omits the password.
@@ -50,21 +56,21 @@ record People(List<Person> persons, List<Room> rooms) {
 	 *
 	 * @param members numbers of persons
 	 */
-	record Room(String id, Kind kind, List<Integer> members) {
+	public record Room(String id, Kind kind, List<Integer> members) {
 	}
 
 	/** A person with valid tokens. */
-	record SignedIn(Person person, Tokens tokens) {
+	public record SignedIn(Person person, Tokens tokens) {
 	}
 
 	/**
 	 * Signs up users and creates the planned rooms.
 	 * @throws LoadTestException with the server's answer when it rejects a request
 	 */
-	static People create(RestApi api, String run, int users, List<RoomPlan> plans) {
+	public static People create(RestApi api, String run, int users, List<RoomPlan> plans) {
 		List<SignedIn> all = inParallel("users", users, SIGN_UPS_AT_ONCE, (n) -> {
 			Person person = new Person("lt-" + run + "-" + n, UUID.randomUUID().toString());
-			return new SignedIn(person, api.signUp(person.username(), person.password()));
+			return new SignedIn(person, patiently(() -> api.signUp(person.username(), person.password())));
 		});
 		List<Room> rooms = inParallel("rooms", plans.size(), REQUESTS_AT_ONCE,
 				(n) -> open(api, "lt-" + run + "-" + n, plans.get(n), all));
@@ -92,11 +98,31 @@ record People(List<Person> persons, List<Room> rooms) {
 	/**
 	 * Signs all users in.
 	 */
-	List<SignedIn> signIn(RestApi api) {
+	public List<SignedIn> signIn(RestApi api) {
 		return inParallel("sign-ins", this.persons.size(), SIGN_UPS_AT_ONCE, (n) -> {
 			Person person = this.persons.get(n);
-			return new SignedIn(person, api.logIn(person.username(), person.password()));
+			return new SignedIn(person, patiently(() -> api.logIn(person.username(), person.password())));
 		});
+	}
+
+	/**
+	 * Repeats a request that a busy server has put off: it hashes only so many passwords
+	 * at once.
+	 */
+	private static <T> T patiently(Supplier<T> request) {
+		for (int n = 1; n < ATTEMPTS; n++) {
+			try {
+				return request.get();
+			}
+			catch (LoadTestException ex) {
+				if (!RestApi.reason(ex).startsWith("503")) {
+					throw ex;
+				}
+				Waiting.pass(PAUSE);
+				Interrupt.check();
+			}
+		}
+		return request.get();
 	}
 
 	private static <T> List<T> inParallel(String what, int count, int atOnce, IntFunction<T> action) {
@@ -114,7 +140,7 @@ record People(List<Person> persons, List<Room> rooms) {
 	/**
 	 * Writes the file, readable by its owner only, because it has passwords.
 	 */
-	void write(Path file) {
+	public void write(Path file) {
 		try {
 			Files.deleteIfExists(file);
 			if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
@@ -132,7 +158,7 @@ record People(List<Person> persons, List<Room> rooms) {
 	/**
 	 * Reads a file that {@link #write} has written.
 	 */
-	static People read(Path file) {
+	public static People read(Path file) {
 		try {
 			People people = JsonMapper.shared().readValue(Files.readAllBytes(file), People.class);
 			if (people != null && people.persons != null && people.rooms != null && !people.persons.isEmpty()) {
