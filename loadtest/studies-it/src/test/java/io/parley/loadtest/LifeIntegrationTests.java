@@ -48,10 +48,11 @@ class LifeIntegrationTests {
 	void lifeLosesNothingAndCountsTheStatements() throws Exception {
 		try (RestartableServer server = new RestartableServer(this.folder.resolve("server"))) {
 			server.start();
-			Run run = kit(server, "life", "--users", "8", "--rooms-per-user", "6", "--connect-rate", "2", "--rate",
-					"5", "--hold", "12s", "--warmup", "5s", "--drain", "120s", "--costs", "2", "--storm", "--reconnects",
+			Run run = kit(server, "life", "--users", "8", "--rooms-per-user", "6", "--connect-rate", "2", "--rate", "5",
+					"--hold", "12s", "--warmup", "5s", "--drain", "120s", "--costs", "2", "--storm", "--reconnects",
 					"1", "--rejoins", "1", "--looking", "1", "--management", server.management().toString());
-			// A machine without time for this server makes it refuse frames, which the run
+			// A machine without time for this server makes it refuse frames, which the
+			// run
 			// counts as errors.
 			assertThat(run.output()).containsPattern("sessions held +8 of 8\\R")
 				.contains("0 lost, 0 duplicate, 0 out of order, 0 gaps, 0 broken chains")

@@ -263,12 +263,13 @@ final class LifeUser {
 	}
 
 	/**
-	 * Leaves a room that the user may join again.
+	 * Leaves a room that the user may join again. It is unfollowed first, because the
+	 * connection may be replaced during the request.
 	 */
 	boolean leave(Tokens current, String room) {
+		this.rooms.removed(room);
 		boolean left = this.life.rest.leave(current, room, this.name);
 		if (left) {
-			this.rooms.removed(room);
 			this.measures.leaves.increment();
 		}
 		return left;

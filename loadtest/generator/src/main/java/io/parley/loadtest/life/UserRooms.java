@@ -127,8 +127,8 @@ final class UserRooms {
 	}
 
 	/**
-	 * Subscribes again after a while to what the server has refused to send. The page does
-	 * not, and waits for the next connection.
+	 * Subscribes again after a while to what the server has refused to send. The page
+	 * does not, and waits for the next connection.
 	 * @param topic the room, or the room and what is appended for its signals
 	 */
 	void refused(String topic) {
@@ -137,13 +137,14 @@ final class UserRooms {
 		if (session == null || session != this.user.session()) {
 			return;
 		}
-		if (topic.endsWith(LifeSession.SIGNALS_TOPIC)) {
-			session.followSignals(topic.substring(0, topic.length() - LifeSession.SIGNALS_TOPIC.length()));
-			return;
+		boolean signals = topic.endsWith(LifeSession.SIGNALS_TOPIC);
+		String room = signals ? topic.substring(0, topic.length() - LifeSession.SIGNALS_TOPIC.length()) : topic;
+		RoomFeed feed = feed(room);
+		if (feed != null && signals) {
+			session.followSignals(room);
 		}
-		RoomFeed feed = feed(topic);
-		if (feed != null) {
-			session.followEvents(topic, feed.after());
+		else if (feed != null) {
+			session.followEvents(room, feed.after());
 		}
 	}
 

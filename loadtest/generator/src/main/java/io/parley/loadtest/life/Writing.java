@@ -84,13 +84,19 @@ final class Writing {
 			return;
 		}
 		writer.type(room);
-		this.clock.schedule(() -> writer.type(room), NEXT_SIGNAL_MILLIS, TimeUnit.MILLISECONDS);
-		this.clock.schedule(() -> {
-			// The user may have left the room while typing.
-			if (writer.rooms().follows(room)) {
-				writer.send(room, new LoadMessage(this.run, number, intended));
-			}
-		}, intended - System.nanoTime(), TimeUnit.NANOSECONDS);
+		this.clock.schedule(() -> ifFollowed(writer, room, () -> writer.type(room)), NEXT_SIGNAL_MILLIS,
+				TimeUnit.MILLISECONDS);
+		this.clock.schedule(() -> ifFollowed(writer, room,
+				() -> writer.send(room, new LoadMessage(this.run, number, intended))), intended - System.nanoTime(), TimeUnit.NANOSECONDS);
+	}
+
+	/**
+	 * The user may have left the room while typing.
+	 */
+	private static void ifFollowed(LifeUser writer, String room, Runnable action) {
+		if (writer.rooms().follows(room)) {
+			action.run();
+		}
 	}
 
 }
