@@ -86,8 +86,9 @@ final class Writing {
 		writer.type(room);
 		this.clock.schedule(() -> ifFollowed(writer, room, () -> writer.type(room)), NEXT_SIGNAL_MILLIS,
 				TimeUnit.MILLISECONDS);
-		this.clock.schedule(() -> ifFollowed(writer, room,
-				() -> writer.send(room, new LoadMessage(this.run, number, intended))), intended - System.nanoTime(), TimeUnit.NANOSECONDS);
+		this.clock.schedule(
+				() -> ifFollowed(writer, room, () -> writer.send(room, new LoadMessage(this.run, number, intended))),
+				intended - System.nanoTime(), TimeUnit.NANOSECONDS);
 	}
 
 	/**
