@@ -5,6 +5,7 @@ import java.time.Duration;
 import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.config.BeanPostProcessor;
@@ -13,7 +14,10 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Wraps the connection pool of this server in a {@link StatementTimeoutDataSource}. */
+/**
+ * Wraps the connection pool of this server in a {@link StatementTimeoutDataSource} and a
+ * {@link StatementCountDataSource}.
+ */
 @Configuration(proxyBeanMethods = false)
 class DatabaseConfiguration {
 
@@ -22,15 +26,22 @@ class DatabaseConfiguration {
 		return new StatementTimeouts();
 	}
 
+	@Bean
+	static MeterBinder statementCounts(StatementTimeouts timeouts) {
+		return timeouts.counts;
+	}
+
 	static class StatementTimeouts implements BeanPostProcessor, ApplicationListener<ApplicationReadyEvent> {
+
+		private final StatementCounts counts = new StatementCounts();
 
 		private @Nullable StatementTimeoutDataSource dataSource;
 
 		@Override
 		public Object postProcessAfterInitialization(Object bean, String name) {
-			if (bean instanceof DataSource pool && !(bean instanceof StatementTimeoutDataSource)) {
+			if (bean instanceof DataSource pool && !(bean instanceof StatementCountDataSource)) {
 				this.dataSource = new StatementTimeoutDataSource(pool, blockedAfter(pool), System::nanoTime);
-				return this.dataSource;
+				return new StatementCountDataSource(this.dataSource, this.counts);
 			}
 			return bean;
 		}

@@ -9,7 +9,7 @@ import tools.jackson.core.json.JsonFactory;
  * The fields of an event's JSON that a run checks, read without building a tree.
  */
 public record EventBody(String type, @Nullable String text, long head, boolean recovered, String code,
-		@Nullable String receipt) {
+		@Nullable String receipt, String room, String destination) {
 
 	private static final JsonFactory JSON = new JsonFactory();
 
@@ -24,6 +24,8 @@ public record EventBody(String type, @Nullable String text, long head, boolean r
 		boolean recovered = false;
 		String code = "";
 		String receipt = null;
+		String room = "";
+		String destination = "";
 		try (JsonParser parser = JSON.createParser(json)) {
 			parser.nextToken();
 			while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
@@ -36,11 +38,13 @@ public record EventBody(String type, @Nullable String text, long head, boolean r
 					case "recovered" -> recovered = parser.getBooleanValue();
 					case "code" -> code = parser.getString();
 					case "receipt" -> receipt = parser.getString();
+					case "room" -> room = parser.getString();
+					case "destination" -> destination = parser.getString();
 					default -> parser.skipChildren();
 				}
 			}
 		}
-		return new EventBody(type, text, head, recovered, code, receipt);
+		return new EventBody(type, text, head, recovered, code, receipt, room, destination);
 	}
 
 }

@@ -80,6 +80,29 @@ public final class StompFrames {
 						SUBSCRIBED);
 	}
 
+	/**
+	 * Returns a SUBSCRIBE without a receipt, for a session with many subscriptions.
+	 * @param id of the subscription, which its messages carry
+	 * @param after the position to resume after; null without one
+	 */
+	public static byte[] subscribe(String id, String destination, @Nullable Long after) {
+		return (after != null)
+				? encode(StompCommand.SUBSCRIBE, EMPTY, "id", id, "destination", destination, "after", after.toString())
+				: encode(StompCommand.SUBSCRIBE, EMPTY, "id", id, "destination", destination);
+	}
+
+	public static byte[] unsubscribe(String id) {
+		return encode(StompCommand.UNSUBSCRIBE, EMPTY, "id", id);
+	}
+
+	/**
+	 * Returns a SEND of JSON without a receipt.
+	 */
+	public static byte[] sendJson(String destination, String json) {
+		return encode(StompCommand.SEND, json.getBytes(StandardCharsets.UTF_8), "destination", destination,
+				"content-type", "application/json");
+	}
+
 	public static byte[] send(String room, LoadMessage message) {
 		return send(room, message, 0);
 	}

@@ -56,7 +56,7 @@ public final class Preconditions {
 	 * Checks that a Parley server is ready.
 	 * @throws LoadTestException when it is not ready, or does not answer
 	 */
-	static void checkReady(Target target) {
+	public static void checkReady(Target target) {
 		URI readiness = target.url.resolve("/readyz");
 		try (Http http = new Http()) {
 			int status = http.get(readiness, ANSWER).statusCode();

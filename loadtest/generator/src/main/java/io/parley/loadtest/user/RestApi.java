@@ -9,6 +9,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import io.parley.loadtest.cli.Http;
 import io.parley.loadtest.cli.LoadTestException;
@@ -27,6 +29,10 @@ public final class RestApi implements AutoCloseable {
 
 	private static final int PAGE = 200;
 
+	private static final Pattern STATUS = Pattern.compile("was answered with (\\d+)");
+
+	private static final Pattern CODE = Pattern.compile("\"code\":\"([a-z-]+)\"");
+
 	private final Http http = new Http();
 
 	private final URI url;
@@ -36,7 +42,21 @@ public final class RestApi implements AutoCloseable {
 	 *
 	 * @param expiresIn the lifetime of the access token in seconds
 	 */
-	record Tokens(String accessToken, long expiresIn) {
+	public record Tokens(String accessToken, String refreshToken, long expiresIn) {
+
+		private static Tokens of(JsonNode answer) {
+			return new Tokens(answer.path("accessToken").asString(), answer.path("refreshToken").asString(),
+					answer.path("expiresIn").asLong());
+		}
+
+		/**
+		 * Omits the tokens.
+		 */
+		@Override
+		public String toString() {
+			return "Tokens[expiresIn=" + this.expiresIn + "]";
+		}
+
 	}
 
 	public RestApi(URI url) {
@@ -46,11 +66,17 @@ public final class RestApi implements AutoCloseable {
 	/**
 	 * Registers a user and returns its tokens.
 	 */
-	Tokens signUp(String username, String password) {
-		Map<String, String> credentials = Map.of("username", username, "password", password);
-		JsonNode registered = post("/api/auth/register", null, credentials);
-		JsonNode tokens = registered.has("accessToken") ? registered : post("/api/auth/login", null, credentials);
-		return new Tokens(tokens.path("accessToken").asString(), tokens.path("expiresIn").asLong());
+	public Tokens signUp(String username, String password) {
+		JsonNode registered = post("/api/auth/register", null, Map.of("username", username, "password", password));
+		return registered.has("accessToken") ? Tokens.of(registered) : logIn(username, password);
+	}
+
+	public Tokens logIn(String username, String password) {
+		return Tokens.of(post("/api/auth/login", null, Map.of("username", username, "password", password)));
+	}
+
+	public Tokens refresh(Tokens tokens) {
+		return Tokens.of(post("/api/auth/refresh", null, Map.of("refreshToken", tokens.refreshToken())));
 	}
 
 	/**
@@ -59,6 +85,35 @@ public final class RestApi implements AutoCloseable {
 	public String createRoom(String token, String name, int capacity) {
 		return post("/api/rooms", token, Map.of("name", name, "kind", "channel", "capacity", capacity)).path("id")
 			.asString();
+	}
+
+	/**
+	 * Creates a room of any kind and returns its id.
+	 * @param members invited besides the creator
+	 */
+	public String createRoom(String token, @Nullable String name, String kind, List<String> members) {
+		Map<String, Object> room = (name != null) ? Map.of("name", name, "kind", kind, "members", members)
+				: Map.of("kind", kind, "members", members);
+		return post("/api/rooms", token, room).path("id").asString();
+	}
+
+	/**
+	 * Returns the rooms of a user.
+	 */
+	public JsonNode rooms(String token) {
+		return get("/api/rooms", token);
+	}
+
+	/**
+	 * Returns a room with its members.
+	 */
+	public JsonNode room(String token, String room) {
+		return get("/api/rooms/" + room, token);
+	}
+
+	public void leave(String token, String room, String username) {
+		String path = "/api/rooms/" + room + "/members/" + username;
+		answer("DELETE " + path, request(path, token).DELETE());
 	}
 
 	public void join(String token, String room, String username) {
@@ -96,6 +151,17 @@ public final class RestApi implements AutoCloseable {
 		return answer("GET " + path, request(path, token)).path("events");
 	}
 
+	/**
+	 * Returns the newest events of a room, in ascending order, and its head.
+	 */
+	public JsonNode newest(String token, String room, int limit) {
+		return get("/api/rooms/%s/messages?limit=%d".formatted(room, limit), token);
+	}
+
+	private JsonNode get(String path, String token) {
+		return answer("GET " + path, request(path, token));
+	}
+
 	private JsonNode post(String path, @Nullable String token, Map<String, ?> body) {
 		return answer("POST " + path, request(path, token).header("Content-Type", "application/json")
 			.POST(BodyPublishers.ofByteArray(JSON.writeValueAsBytes(body))));
@@ -104,6 +170,20 @@ public final class RestApi implements AutoCloseable {
 	private HttpRequest.Builder request(String path, @Nullable String token) {
 		HttpRequest.Builder request = HttpRequest.newBuilder(this.url.resolve(path));
 		return (token != null) ? request.header("Authorization", "Bearer " + token) : request;
+	}
+
+	/**
+	 * Returns the status and the error code of a failed request, by which failures are
+	 * counted, such as {@code 429 rate-limited}; {@code no answer} without a response.
+	 */
+	public static String reason(LoadTestException failure) {
+		String message = String.valueOf(failure.getMessage());
+		Matcher status = STATUS.matcher(message);
+		Matcher code = CODE.matcher(message);
+		if (!status.find()) {
+			return "no answer";
+		}
+		return code.find() ? status.group(1) + " " + code.group(1) : status.group(1);
 	}
 
 	private JsonNode answer(String what, HttpRequest.Builder request) {

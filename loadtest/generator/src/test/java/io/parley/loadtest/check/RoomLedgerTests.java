@@ -31,4 +31,19 @@ class RoomLedgerTests {
 		assertThat(this.ledger.seen(1, 108)).isFalse();
 	}
 
+	@Test
+	void knowsWhatIsAboveAPositionAndWhatNobodyHasSeen() {
+		RoomLedger room = new RoomLedger("r");
+		room.expect(1);
+		room.expect(2);
+		assertThat(room.unseen()).isEqualTo(2);
+		room.seen(1, 10);
+		room.seen(3, 12);
+		assertThat(room.unseen()).isEqualTo(1);
+		assertThat(room.newest()).isEqualTo(12);
+		assertThat(room.countAfter(9)).isEqualTo(2);
+		assertThat(room.countAfter(10)).isEqualTo(1);
+		assertThat(room.countAfter(12)).isZero();
+	}
+
 }
