@@ -16,11 +16,9 @@ die() { say "$@" >&2 && exit 1; }
 
 images() { sed -n 's/^[A-Z_]*_IMAGE=//p' "$ENV_FILE"; }
 
-# Prints the digest of an image that the registry reports. It covers all platforms of the image.
-digest() {
-  docker pull -q "$1" >/dev/null && docker image inspect --format '{{range .RepoDigests}}{{println .}}{{end}}' "$1" |
-    sed -n 's/.*@\(sha256:[0-9a-f]\{64\}\)$/\1/p' | head -1
-}
+# Prints the digest of an image that the registry reports now. It covers all platforms of the image. Not that of "docker image
+# inspect": the engine also knows older digests, and those of other repositories, if their content is the same.
+digest() { docker pull "$1" | sed -n 's/^Digest: \(sha256:[0-9a-f]\{64\}\)$/\1/p'; }
 
 replace() { sed "s|^\([A-Z_]*_IMAGE\)=$1\$|\1=$2|" "$ENV_FILE" >"$ENV_FILE.new" && cat "$ENV_FILE.new" >"$ENV_FILE" && rm "$ENV_FILE.new"; }
 

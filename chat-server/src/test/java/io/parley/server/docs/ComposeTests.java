@@ -64,6 +64,14 @@ class ComposeTests {
 
 	@ParameterizedTest
 	@MethodSource("services")
+	void theLogOfAContainerIsBounded(String name) {
+		Map<String, Object> logging = map(service(name), "logging");
+		assertThat(logging).containsEntry("driver", "json-file");
+		assertThat(map(logging, "options")).containsKeys("max-size", "max-file");
+	}
+
+	@ParameterizedTest
+	@MethodSource("services")
 	void noContainerReachesTheEngine(String name) {
 		assertThat(list(service(name), "volumes")).noneMatch((volume) -> volume.contains("docker.sock"));
 	}
