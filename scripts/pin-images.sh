@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Adds to each image of .env the digest that its registry has for it now, as in "nginx:1.30@sha256:…". From then on Compose runs
 # exactly these images, whatever is published under the same names later. Run it again after changing a version, and to take over
-# security fixes; review and commit the change. It needs a registry: a stand-in (scripts/local-images.sh) has no digest.
+# security fixes; review and commit the change. It needs a registry, the official one or your own: a stand-in (scripts/local-images.sh) has no digest.
 #
 # Usage: scripts/pin-images.sh            pins all images of .env
 #        scripts/pin-images.sh --check    changes nothing; the exit code is 1 when an image has no digest
