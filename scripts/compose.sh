@@ -15,11 +15,13 @@ setting() {
 
 # Passwords, keys and certificates of this installation; what exists is kept.
 need_secrets() {
-  local volume
+  local volume project
+  project=$(setting COMPOSE_PROJECT_NAME)
   if [[ ! -d $SECRETS/secrets ]]; then
     for volume in mysql-data rabbitmq-data; do
-      [[ -z $(docker volume ls -q --filter "name=^parley_$volume\$") ]] ||
-        die "the volume parley_$volume exists, but $SECRETS/secrets with its passwords does not. Put that directory back. If the" \
+      volume=${project:-parley}_$volume
+      [[ -z $(docker volume ls -q --filter "name=^$volume\$") ]] ||
+        die "the volume $volume exists, but $SECRETS/secrets with its passwords does not. Put that directory back. If the" \
           "volume is of a version with published passwords, use that version for \"./chat backup --compose DIR\" and" \
           "\"./chat down --volumes\", then this one for \"./chat restore --compose DIR\"."
     done

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Adds to each image of .env the digest that its registry has for it now, as in "nginx:1.30@sha256:…". From then on Compose runs
 # exactly these images, whatever is published under the same names later. Run it again after changing a version, and to take over
-# security fixes; review and commit the change. It needs a registry: a stand-in (scripts/local-images.sh) has no digest.
+# security fixes; review and commit the change. It needs a registry, the official one or your own: a stand-in (scripts/local-images.sh) has no digest.
 #
 # Usage: scripts/pin-images.sh            pins all images of .env
 #        scripts/pin-images.sh --check    changes nothing; the exit code is 1 when an image has no digest
@@ -16,11 +16,9 @@ die() { say "$@" >&2 && exit 1; }
 
 images() { sed -n 's/^[A-Z_]*_IMAGE=//p' "$ENV_FILE"; }
 
-# Prints the digest of an image that the registry reports. It covers all platforms of the image.
-digest() {
-  docker pull -q "$1" >/dev/null && docker image inspect --format '{{range .RepoDigests}}{{println .}}{{end}}' "$1" |
-    sed -n 's/.*@\(sha256:[0-9a-f]\{64\}\)$/\1/p' | head -1
-}
+# Prints the digest of an image that the registry reports now. It covers all platforms of the image. Not that of "docker image
+# inspect": the engine also knows older digests, and those of other repositories, if their content is the same.
+digest() { docker pull "$1" | sed -n 's/^Digest: \(sha256:[0-9a-f]\{64\}\)$/\1/p'; }
 
 replace() { sed "s|^\([A-Z_]*_IMAGE\)=$1\$|\1=$2|" "$ENV_FILE" >"$ENV_FILE.new" && cat "$ENV_FILE.new" >"$ENV_FILE" && rm "$ENV_FILE.new"; }
 

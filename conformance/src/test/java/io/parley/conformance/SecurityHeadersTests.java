@@ -27,7 +27,8 @@ class SecurityHeadersTests {
 
 	private static final String[] HEADERS = { POLICY, "; frame-ancestors 'none'", "; object-src 'none'",
 			"X-Content-Type-Options: nosniff\r\n", "Referrer-Policy: no-referrer\r\n",
-			"Cross-Origin-Opener-Policy: same-origin\r\n", "X-Frame-Options: DENY\r\n" };
+			"Cross-Origin-Opener-Policy: same-origin\r\n", "X-Frame-Options: DENY\r\n",
+			"Permissions-Policy: camera=(), geolocation=(), microphone=()\r\n" };
 
 	private static final String HSTS = "Strict-Transport-Security: max-age=31536000; includeSubDomains\r\n";
 
@@ -116,6 +117,7 @@ class SecurityHeadersTests {
 
 	private static void assertHasThem(String answer, String status) {
 		assertThat(answer).startsWith("HTTP/1.1 " + status).contains(HEADERS);
+		assertThat(answer.substring(0, answer.indexOf("\r\n\r\n"))).doesNotContain("Server:", "X-Powered-By:");
 		for (String name : new String[] { "Content-Security-Policy:", "X-Content-Type-Options:", "X-Frame-Options:" }) {
 			assertThat(answer.split(name, -1)).as(name).hasSize(2);
 		}

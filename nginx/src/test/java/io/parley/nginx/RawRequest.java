@@ -13,7 +13,8 @@ record RawRequest(String text) {
 
 	/** The security headers of nginx's own responses. */
 	static final String[] SECURITY_HEADERS = { "X-Content-Type-Options: nosniff", "frame-ancestors 'none'",
-			"Referrer-Policy: no-referrer", "Cross-Origin-Opener-Policy: same-origin", "X-Frame-Options: DENY" };
+			"Referrer-Policy: no-referrer", "Cross-Origin-Opener-Policy: same-origin", "X-Frame-Options: DENY",
+			"Permissions-Policy: camera=(), geolocation=(), microphone=()" };
 
 	/** Shorter than nginx's default timeouts of 60 s, longer than the configured ones. */
 	private static final Duration PATIENCE = Duration.ofSeconds(45);

@@ -2,6 +2,7 @@ package io.parley.nginx;
 
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -11,6 +12,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.wait.strategy.Wait;
 import org.testcontainers.images.builder.Transferable;
@@ -97,8 +100,27 @@ class TlsIntegrationTests {
 
 	@Test
 	void refusesOldVersionsOfTls() throws Exception {
-		String said = this.nginx.execInContainer("curl", "-sSk", "--tls-max", "1.1", "https://127.0.0.1/").getStderr();
-		assertThat(said).containsIgnoringCase("ssl");
+		assertThat(curl("--tls-max", "1.1")).containsIgnoringCase("ssl");
+	}
+
+	/** Without forward secrecy, and without authenticated encryption. */
+	@ParameterizedTest
+	@ValueSource(strings = { "AES256-GCM-SHA384", "AES128-SHA", "ECDHE-RSA-AES128-SHA", "ECDHE-RSA-AES256-SHA384" })
+	void refusesWeakCiphers(String cipher) throws Exception {
+		assertThat(curl("--tls-max", "1.2", "--ciphers", cipher)).contains("handshake failure");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "ECDHE-RSA-AES128-GCM-SHA256", "ECDHE-RSA-AES256-GCM-SHA384", "ECDHE-RSA-CHACHA20-POLY1305" })
+	void allowsStrongCiphers(String cipher) throws Exception {
+		assertThat(curl("--tls-max", "1.2", "--ciphers", cipher)).isEmpty();
+	}
+
+	/** Returns the errors of a request inside of the container. */
+	private String curl(String... options) throws Exception {
+		List<String> command = new ArrayList<>(List.of("curl", "-sSk", "-o", "/dev/null", "https://127.0.0.1/livez"));
+		command.addAll(List.of(options));
+		return this.nginx.execInContainer(command.toArray(String[]::new)).getStderr();
 	}
 
 }

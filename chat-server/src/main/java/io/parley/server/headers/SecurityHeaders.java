@@ -44,6 +44,7 @@ class SecurityHeaders implements WebServerFactoryCustomizer<JettyServletWebServe
 		this.fields = List.of(
 				new PreEncodedHttpField("Content-Security-Policy", CONTENT_SECURITY_POLICY.formatted(connect)),
 				new PreEncodedHttpField("Cross-Origin-Opener-Policy", "same-origin"),
+				new PreEncodedHttpField("Permissions-Policy", "camera=(), geolocation=(), microphone=()"),
 				new PreEncodedHttpField("Referrer-Policy", "no-referrer"),
 				new PreEncodedHttpField("X-Content-Type-Options", "nosniff"),
 				new PreEncodedHttpField("X-Frame-Options", "DENY"));

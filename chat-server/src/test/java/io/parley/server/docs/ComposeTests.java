@@ -3,6 +3,7 @@ package io.parley.server.docs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -27,6 +28,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** Tests what the containers of the Compose file may do. */
@@ -60,6 +62,14 @@ class ComposeTests {
 		Map<String, Object> limits = map(map(map(service, "deploy"), "resources"), "limits");
 		assertThat(limits).containsKey("memory");
 		assertThat((Integer) limits.get("pids")).isBetween(50, 5_000);
+	}
+
+	@ParameterizedTest
+	@MethodSource("services")
+	void theLogOfAContainerIsBounded(String name) {
+		Map<String, Object> logging = map(service(name), "logging");
+		assertThat(logging).containsEntry("driver", "json-file");
+		assertThat(map(logging, "options")).containsKeys("max-size", "max-file");
 	}
 
 	@ParameterizedTest
@@ -210,6 +220,45 @@ class ComposeTests {
 	@Test
 	void saysThatOtherMachinesHaveAccessWithoutTls() throws Exception {
 		assertThat(useTls("CHAT_ADDRESS=0.0.0.0 CHAT_TLS_CERTIFICATE= CHAT_TLS_KEY=")).contains("without TLS");
+	}
+
+	/** New passwords would lock the system out of its data. */
+	@Test
+	void makesNoSecretsBesideTheVolumesOfAnotherStart(@TempDir Path directory) {
+		String docker = "docker() { [[ $* == *name=^$found* ]] && echo \"$found\"; return 0; }; ";
+		String script = docker + "say() { echo \"$*\"; }; die() { say \"$@\"; exit 1; }; . scripts/compose.sh;"
+				+ " SECRETS=" + directory.resolve("none") + "; JAVA_HOME=" + System.getProperty("java.home")
+				+ "; need_secrets";
+		assertThatThrownBy(() -> Shell.bash("unset COMPOSE_PROJECT_NAME; found=parley_mysql-data; " + script))
+			.hasMessageContaining("the volume parley_mysql-data exists");
+		assertThatThrownBy(() -> Shell.bash("COMPOSE_PROJECT_NAME=mine; found=mine_rabbitmq-data; " + script))
+			.hasMessageContaining("the volume mine_rabbitmq-data exists");
+		assertThatCode(() -> Shell.bash("COMPOSE_PROJECT_NAME=mine; found=parley_mysql-data; " + script))
+			.doesNotThrowAnyException();
+	}
+
+	/** They change with the POMs only, and making them takes a third of a build. */
+	@Test
+	void makesTheSbomsAgainWhenAPomHasChanged(@TempDir Path directory) throws Exception {
+		Path chat = Document.ROOT.resolve("chat");
+		String current = "eval \"$(sed -n '/^sboms_are_current()/,/^}/p' " + chat + ")\"; cd " + directory
+				+ "; sboms_are_current library program && echo current || echo outdated";
+		for (String pom : List.of("pom.xml", "library/pom.xml", "program/pom.xml")) {
+			Files.createDirectories(directory.resolve(pom).getParent());
+			Files.writeString(directory.resolve(pom), pom.startsWith("program") ? "cyclonedx" : "");
+			Files.setLastModifiedTime(directory.resolve(pom), FileTime.fromMillis(1_000_000));
+		}
+		Path sbom = directory.resolve("program/target/classes/META-INF/sbom/application.cdx.json");
+		assertThat(Shell.bash(current)).isEqualTo("outdated");
+		Files.createDirectories(sbom.getParent());
+		Files.writeString(sbom, "{}");
+		assertThat(Shell.bash(current)).isEqualTo("current");
+		Files.setLastModifiedTime(sbom, FileTime.fromMillis(2_000_000));
+		for (String pom : List.of("pom.xml", "library/pom.xml", "program/pom.xml")) {
+			Files.setLastModifiedTime(directory.resolve(pom), FileTime.fromMillis(3_000_000));
+			assertThat(Shell.bash(current)).as(pom).isEqualTo("outdated");
+			Files.setLastModifiedTime(directory.resolve(pom), FileTime.fromMillis(1_000_000));
+		}
 	}
 
 	private static String useTls(String settings) throws Exception {
