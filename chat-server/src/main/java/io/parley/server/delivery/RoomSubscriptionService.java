@@ -17,6 +17,7 @@ import io.parley.server.session.StompFrames;
 import io.parley.server.timeline.History;
 import io.parley.server.timeline.HistoryProperties;
 import io.parley.server.timeline.PositionedEvent;
+import io.parley.server.timeline.RoomHeads;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,6 +48,8 @@ public class RoomSubscriptionService {
 
 	private final History history;
 
+	private final RoomHeads heads;
+
 	private final HistoryProperties properties;
 
 	private final OutboundFrames outbound;
@@ -58,13 +61,14 @@ public class RoomSubscriptionService {
 	private final ReplayBudget budget;
 
 	RoomSubscriptionService(RoomAccess access, UserEvents userEvents, LiveDelivery live, Followers followers,
-			History history, HistoryProperties properties, ReplayBudget budget, OutboundFrames outbound,
-			JsonMapper json, MeterRegistry meters) {
+			History history, RoomHeads heads, HistoryProperties properties, ReplayBudget budget,
+			OutboundFrames outbound, JsonMapper json, MeterRegistry meters) {
 		this.access = access;
 		this.userEvents = userEvents;
 		this.live = live;
 		this.followers = followers;
 		this.history = history;
+		this.heads = heads;
 		this.properties = properties;
 		this.budget = budget;
 		this.outbound = outbound;
@@ -223,7 +227,7 @@ public class RoomSubscriptionService {
 	}
 
 	private void begin(RoomSubscription subscription, String room, @Nullable Long after) throws InterruptedException {
-		Replay replay = new Replay(subscription, room, this.history, this.properties, this.budget);
+		Replay replay = new Replay(subscription, room, this.history, this.heads, this.properties, this.budget);
 		Replay.Start start = replay.start(after);
 		subscription.startAfter((start.recovered() && after != null) ? after : start.head(), StompFrames.message(
 				subscription.id(), subscription.destination(), this.outbound.nextId(),

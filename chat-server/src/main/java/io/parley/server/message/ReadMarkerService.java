@@ -2,6 +2,7 @@ package io.parley.server.message;
 
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 
@@ -14,7 +15,9 @@ import io.parley.server.room.ReadPositions;
 import io.parley.server.room.RoomAccess;
 import io.parley.server.room.RoomAction;
 import io.parley.server.timeline.History;
+import io.parley.server.timeline.RoomHeads;
 import io.parley.store.event.RoomHead;
+import io.parley.store.event.RoomPosition;
 
 import org.springframework.stereotype.Component;
 
@@ -29,16 +32,19 @@ class ReadMarkerService {
 
 	private final History history;
 
+	private final RoomHeads heads;
+
 	private final ReadPositions read;
 
 	private final ReadSignals signals;
 
 	private final UserEvents userEvents;
 
-	ReadMarkerService(RoomAccess access, History history, ReadPositions read, ReadSignals signals,
+	ReadMarkerService(RoomAccess access, History history, RoomHeads heads, ReadPositions read, ReadSignals signals,
 			UserEvents userEvents) {
 		this.access = access;
 		this.history = history;
+		this.heads = heads;
 		this.read = read;
 		this.signals = signals;
 		this.userEvents = userEvents;
@@ -80,7 +86,7 @@ class ReadMarkerService {
 	}
 
 	private void sendUnreadToOwnDevices(String room, String user, long position) {
-		long head = this.history.headPosition(room);
+		long head = this.heads.position(room);
 		if (position >= head) {
 			this.userEvents.send(user, new UnreadChanged(room, 0, head, position));
 		}
@@ -97,11 +103,12 @@ class ReadMarkerService {
 	}
 
 	private void notifyUnread(String room, Map<String, Long> positions, BiConsumer<String, UnreadChanged> sender) {
-		RoomHead storedHead = this.history.storedHead(room);
-		RoomHead head = this.history.head(room, storedHead);
-		Map<Long, Long> numbers = new HashMap<>();
+		RoomHeads.Snapshot heads = this.heads.of(List.of(room));
+		RoomHead head = heads.head(room);
+		Map<RoomPosition, Long> numbers = heads.numbersAt(
+				positions.values().stream().distinct().map((position) -> new RoomPosition(room, position)).toList());
 		positions.forEach((user, position) -> {
-			long number = numbers.computeIfAbsent(position, (key) -> this.history.numberAt(room, key, storedHead));
+			long number = numbers.getOrDefault(new RoomPosition(room, position), 0L);
 			sender.accept(user,
 					new UnreadChanged(room, Math.max(0, head.number() - number), head.position(), position));
 		});

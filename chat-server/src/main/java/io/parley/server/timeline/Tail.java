@@ -1,6 +1,7 @@
 package io.parley.server.timeline;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
@@ -81,7 +82,9 @@ class Tail implements SmartLifecycle {
 		IntStream.range(0, roomLog.partitions()).forEach((partition) -> {
 			long persisted = offsets.next(PersistenceWorker.READER, partition, positions.epoch());
 			long from = Math.max(positions.firstOffset(partition), persisted - WARM_UP_RECORDS);
-			this.partitions.add(new TailPartition(bytes, Math.max(roomLog.startOffset(partition), from)));
+			TailPartition tail = new TailPartition(bytes, Math.max(roomLog.startOffset(partition), from));
+			tail.stored(persisted);
+			this.partitions.add(tail);
 		});
 	}
 
@@ -120,7 +123,7 @@ class Tail implements SmartLifecycle {
 			if (this.recent.isFirst(record, position)) {
 				PositionedEvent event = new PositionedEvent(position, previousPosition(record, position), record);
 				this.partitions.get(logRecord.partition()).add(event);
-				this.newest.put(record.room(), position);
+				remember(record.room(), position);
 				this.listeners.forEach((listener) -> listener.onEvent(event));
 			}
 		}
@@ -158,7 +161,8 @@ class Tail implements SmartLifecycle {
 	 */
 	private long previousPosition(EventRecord record, long position) {
 		Long known = this.newest.getIfPresent(record.room());
-		if (known != null) {
+		// A subscription may have found a newer event in the store than was read here.
+		if (known != null && known < position) {
 			return known;
 		}
 		return (record.type() == EventType.ROOM_CREATED) ? Positions.NONE : position - 1;
@@ -179,20 +183,32 @@ class Tail implements SmartLifecycle {
 		this.partitions.get(partition).stored(belowOffset);
 	}
 
+	/** Returns an offset of a partition below which everything is known to be stored. */
+	long storedOffset(int partition) {
+		return this.partitions.get(partition).storedOffset();
+	}
+
+	/** Waits for everything that was confirmed before the call, for all these rooms. */
+	void awaitConfirmed(Collection<String> rooms) {
+		rooms.stream()
+			.map(this.positions::partition)
+			.distinct()
+			.forEach((partition) -> awaitCaughtUp(partition, READ_TIMEOUT_MILLIS));
+	}
+
+	/** Returns the events of a room after a position that are in memory now. */
+	TailPartition.Slice known(String room, long position) {
+		return this.partitions.get(this.positions.partition(room)).after(room, position);
+	}
+
 	/**
 	 * Returns the events of a room after a position that are in memory. Waits for
 	 * everything that was confirmed before the call, so that senders find their own
 	 * messages.
 	 */
 	TailPartition.Slice after(String room, long position) {
-		return of(room).after(room, position);
-	}
-
-	/** Returns a room's partition; first waits for what was confirmed before the call. */
-	TailPartition of(String room) {
-		int partition = this.positions.partition(room);
-		awaitCaughtUp(partition, READ_TIMEOUT_MILLIS);
-		return this.partitions.get(partition);
+		awaitConfirmed(List.of(room));
+		return known(room, position);
 	}
 
 	/** Returns the events after a position, once the tail has read {@code upTo}. */

@@ -45,6 +45,9 @@ final class TailPartition {
 	/** All records below this offset were read. */
 	private long nextOffset;
 
+	/** All events below this offset are stored. */
+	private volatile long storedOffset;
+
 	TailPartition(long maxBytes, long floorOffset) {
 		this.maxBytes = maxBytes;
 		this.floorOffset = floorOffset;
@@ -90,7 +93,16 @@ final class TailPartition {
 
 	/** Records that everything below an offset is stored. */
 	synchronized void stored(long belowOffset) {
-		this.dropped.forgetBelow(belowOffset);
+		if (belowOffset > this.storedOffset) {
+			// First, because who reads the offset and then the events must miss none.
+			this.storedOffset = belowOffset;
+			this.dropped.forgetBelow(belowOffset);
+		}
+	}
+
+	/** Returns an offset below which all events are known to be stored. */
+	long storedOffset() {
+		return this.storedOffset;
 	}
 
 	/** Records that the record at an offset was read, whether or not it held an event. */

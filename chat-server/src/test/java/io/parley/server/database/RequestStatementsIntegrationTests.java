@@ -1,0 +1,54 @@
+package io.parley.server.database;
+
+import java.util.List;
+import java.util.Map;
+
+import io.parley.persistence.PersistenceWorker;
+import io.parley.server.testing.ChatServer;
+import io.parley.server.testing.CountedStatements;
+import io.parley.server.testing.UnlimitedServer;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+import org.springframework.context.annotation.Import;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** Counts the statements of what clients do often. */
+@UnlimitedServer
+@Import(CountedStatements.class)
+class RequestStatementsIntegrationTests {
+
+	private final ChatServer server;
+
+	private final CountedStatements statements;
+
+	private final PersistenceWorker persistence;
+
+	RequestStatementsIntegrationTests(ChatServer server, CountedStatements statements, PersistenceWorker persistence) {
+		this.server = server;
+		this.statements = statements;
+		this.persistence = persistence;
+	}
+
+	@Test
+	void ofAListOfManyRooms() {
+		for (int i = 0; i < 50; i++) {
+			String room = this.server.room("anna", "bert");
+			long first = this.server.user("anna").say(room, "first", "text");
+			this.server.user("anna").say(room, "last", "text " + i);
+			this.server.user("bert").put("/api/rooms/" + room + "/read", Map.of("position", first)).expect(204);
+		}
+		await().until(() -> this.persistence.lag() == 0);
+		this.statements.clear();
+		JsonNode listed = this.server.user("bert").get("/api/rooms").expect(200).body();
+		List<String> sent = this.statements.ofRequests();
+		assertThat(listed).hasSize(50).allSatisfy((room) -> {
+			assertThat(room.path("lastEvent").path("text").asString()).startsWith("text ");
+			assertThat(room.path("unread").asInt()).isEqualTo(1);
+		});
+		assertThat(sent).hasSizeLessThanOrEqualTo(4);
+	}
+
+}
