@@ -166,6 +166,7 @@ public class RoomSubscriptionService {
 		ChatSession session = subscription.session();
 		session.subscriptions().put(subscription.id(), subscription);
 		try {
+			loadRooms(room, session.user());
 			this.access.require(RoomAction.READ, room, session.user());
 		}
 		catch (RuntimeException ex) {
@@ -177,6 +178,17 @@ public class RoomSubscriptionService {
 			end(session, subscription.id());
 		}
 		return opened;
+	}
+
+	/** A client that returns subscribes to all its rooms: looks them up together. */
+	private void loadRooms(String room, String user) {
+		try {
+			this.heads.remember(this.access.load(room, user));
+		}
+		catch (ChatException ex) {
+			// The database is unavailable; what is known may be enough.
+			log.debug("Failed to look up the rooms of a user", ex);
+		}
 	}
 
 	/** Ends the subscription with this id, if there is one. */

@@ -28,6 +28,14 @@ public interface MemberRepository extends ListCrudRepository<Member, Member.Key>
 			""")
 	Optional<Standing> standingOf(String room, String username);
 
+	/** Returns what a user is in their rooms, ordered by the id of the room. */
+	@Query("""
+			SELECT new io.parley.store.room.RoomStanding(m.roomId, m.username, m.role, r.mutedUntil)
+			FROM Member m LEFT JOIN Restriction r ON r.roomId = m.roomId AND r.username = m.username
+			WHERE m.username = :username ORDER BY m.roomId
+			""")
+	List<RoomStanding> standingsOf(String username, Limit limit);
+
 	/**
 	 * Returns a page of the members of a room with their roles, in ascending order of the
 	 * usernames.
