@@ -1,9 +1,12 @@
 package io.parley.server.message;
 
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 
 import io.parley.server.delivery.ReadSignals;
@@ -18,6 +21,9 @@ import io.parley.server.timeline.History;
 import io.parley.server.timeline.RoomHeads;
 import io.parley.store.event.RoomHead;
 import io.parley.store.event.RoomPosition;
+import io.parley.store.room.ReadMarker;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import org.springframework.stereotype.Component;
 
@@ -27,6 +33,13 @@ import org.springframework.stereotype.Component;
  */
 @Component
 class ReadMarkerService {
+
+	private static final Logger log = LoggerFactory.getLogger(ReadMarkerService.class);
+
+	private static final Duration PAUSE = Duration.ofMillis(100);
+
+	/** Whether a thread handles the markers that wait. */
+	private final AtomicBoolean running = new AtomicBoolean();
 
 	private final RoomAccess access;
 
@@ -51,8 +64,8 @@ class ReadMarkerService {
 	}
 
 	/**
-	 * Marks everything up to a position as read by the user. A marker that does not move
-	 * notifies nobody.
+	 * Marks everything up to a position as read by the user. Returns at once: the room
+	 * and the other devices are notified soon after, unless the marker does not move.
 	 * @throws io.parley.server.error.ChatException if the user is not a member or the
 	 * position is beyond the newest event
 	 */
@@ -64,54 +77,92 @@ class ReadMarkerService {
 		if (position < 0 || !this.history.isKnown(room, position)) {
 			throw ErrorCode.BAD_POSITION.because("Room " + room + " has no position " + position + ".");
 		}
-		if (this.read.move(room, user, position)) {
-			this.signals.read(room, user, position);
-			notifyOwnDevices(room, user, position);
+		this.read.read(room, user, position);
+		start();
+	}
+
+	/** The first marker is handled at once, those of the next moment together. */
+	private void start() {
+		if (this.running.compareAndSet(false, true)) {
+			Thread.ofVirtual().name("read-markers").start(this::run);
 		}
 	}
 
-	/**
-	 * Sends the new unread count. While the database is unavailable, a count cannot be
-	 * computed and is not sent, unless everything is read.
-	 */
-	private void notifyOwnDevices(String room, String user, long position) {
+	private void run() {
 		try {
-			sendUnreadToOwnDevices(room, user, position);
+			while (this.read.hasWaiting()) {
+				notify(this.read.moveWaiting());
+				Thread.sleep(PAUSE);
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+		finally {
+			this.running.set(false);
+		}
+		if (this.read.hasWaiting()) {
+			start();
+		}
+	}
+
+	private void notify(List<ReadMarker> moved) {
+		try {
+			this.signals.read(moved);
+			notifyOwnDevices(moved);
 		}
 		catch (RuntimeException ex) {
 			if (!StoreFailures.isUnavailable(ex) && !StoreFailures.isConnectionFailure(ex)) {
-				throw ex;
+				log.warn("Failed to report {} read markers", moved.size(), ex);
 			}
 		}
 	}
 
-	private void sendUnreadToOwnDevices(String room, String user, long position) {
-		long head = this.heads.position(room);
-		if (position >= head) {
-			this.userEvents.send(user, new UnreadChanged(room, 0, head, position));
+	/**
+	 * Sends the new unread counts. While the database is unavailable, a count cannot be
+	 * computed and is not sent, unless everything is read.
+	 */
+	private void notifyOwnDevices(List<ReadMarker> moved) {
+		List<ReadMarker> counted = new ArrayList<>();
+		for (ReadMarker marker : moved) {
+			Long head = this.heads.known(marker.room());
+			if (head != null && marker.position() >= head) {
+				this.userEvents.send(marker.username(), new UnreadChanged(marker.room(), 0, head, marker.position()));
+			}
+			else {
+				counted.add(marker);
+			}
 		}
-		else {
-			notifyUnread(room, Map.of(user, position), this.userEvents::send);
-		}
+		notifyUnread(counted, this.userEvents::send);
 	}
 
 	/** Sends unread counts to the users' devices that are connected to this server. */
 	void notifyUnreadHere(String room, Collection<String> users) {
 		Map<String, Long> positions = new HashMap<>(this.read.positionsIn(room, users));
 		users.forEach((user) -> positions.putIfAbsent(user, 0L));
-		notifyUnread(room, positions, this.userEvents::sendHere);
+		notifyUnread(positions.entrySet()
+			.stream()
+			.map((entry) -> new ReadMarker(room, entry.getKey(), entry.getValue()))
+			.toList(), this.userEvents::sendHere);
 	}
 
-	private void notifyUnread(String room, Map<String, Long> positions, BiConsumer<String, UnreadChanged> sender) {
-		RoomHeads.Snapshot heads = this.heads.of(List.of(room));
-		RoomHead head = heads.head(room);
-		Map<RoomPosition, Long> numbers = heads.numbersAt(
-				positions.values().stream().distinct().map((position) -> new RoomPosition(room, position)).toList());
-		positions.forEach((user, position) -> {
-			long number = numbers.getOrDefault(new RoomPosition(room, position), 0L);
-			sender.accept(user,
-					new UnreadChanged(room, Math.max(0, head.number() - number), head.position(), position));
-		});
+	private void notifyUnread(List<ReadMarker> markers, BiConsumer<String, UnreadChanged> sender) {
+		if (markers.isEmpty()) {
+			return;
+		}
+		RoomHeads.Snapshot heads = this.heads.of(markers.stream().map(ReadMarker::room).distinct().toList());
+		Map<RoomPosition, Long> numbers = heads
+			.numbersAt(markers.stream().map(ReadMarkerService::position).distinct().toList());
+		for (ReadMarker marker : markers) {
+			RoomHead head = heads.head(marker.room());
+			long unread = head.number() - numbers.getOrDefault(position(marker), 0L);
+			sender.accept(marker.username(),
+					new UnreadChanged(marker.room(), Math.max(0, unread), head.position(), marker.position()));
+		}
+	}
+
+	private static RoomPosition position(ReadMarker marker) {
+		return new RoomPosition(marker.room(), marker.position());
 	}
 
 }

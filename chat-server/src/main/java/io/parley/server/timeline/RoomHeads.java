@@ -48,9 +48,14 @@ public class RoomHeads {
 	 * has neither read an event of the room nor been asked for it.
 	 */
 	public long position(String room) {
-		this.tail.awaitConfirmed(List.of(room));
-		Long newest = this.tail.newest(room);
+		Long newest = known(room);
 		return (newest != null) ? newest : load(List.of(room)).head(room).position();
+	}
+
+	/** Does the same as {@link #position} without a query: null if one is needed. */
+	public @Nullable Long known(String room) {
+		this.tail.awaitConfirmed(List.of(room));
+		return this.tail.newest(room);
 	}
 
 	/**

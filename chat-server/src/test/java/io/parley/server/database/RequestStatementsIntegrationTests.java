@@ -1,11 +1,13 @@
 package io.parley.server.database;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
 import io.parley.persistence.PersistenceWorker;
 import io.parley.server.testing.ChatServer;
 import io.parley.server.testing.CountedStatements;
+import io.parley.server.testing.StompConnection;
 import io.parley.server.testing.UnlimitedServer;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -49,6 +51,40 @@ class RequestStatementsIntegrationTests {
 			assertThat(room.path("unread").asInt()).isEqualTo(1);
 		});
 		assertThat(sent).hasSizeLessThanOrEqualTo(4);
+	}
+
+	@Test
+	void ofReadMarkers() {
+		List<String> rooms = new ArrayList<>();
+		List<Long> positions = new ArrayList<>();
+		for (int i = 0; i < 50; i++) {
+			String room = this.server.room("writer", "reader");
+			rooms.add(room);
+			positions.add(this.server.user("writer").say(room, "c1", "one"));
+			this.server.user("writer").say(room, "c2", "two");
+		}
+		await().until(() -> this.persistence.lag() == 0);
+		try (StompConnection reader = this.server.connectWithEvents("reader")) {
+			rooms.forEach((room) -> reader.follow(room, room));
+			this.statements.clear();
+			long start = System.nanoTime();
+			List<String> receipts = new ArrayList<>();
+			for (int i = 0; i < 50; i++) {
+				receipts
+					.add(reader.sendWithReceipt("SEND", Map.of("destination", "/app/rooms." + rooms.get(i) + ".read"),
+							"{\"position\":" + positions.get(i) + "}"));
+			}
+			reader.expectReceipts(receipts);
+			await().untilAsserted(() -> assertThat(reader.events("me")).filteredOn(
+					(event) -> positions.contains(event.path("read").asLong()) && event.path("unread").asLong() == 1)
+				.hasSize(50));
+			int later = this.statements.of("read-markers").size();
+			int path = this.statements.ofRequests().size() - later;
+			assertThat(path).as("%s", this.statements).isZero();
+			// Those of each tenth of a second are handled together.
+			long tenths = (System.nanoTime() - start) / 100_000_000;
+			assertThat(later).as("%s", this.statements).isBetween(4, (int) (4 * (tenths + 2)));
+		}
 	}
 
 }

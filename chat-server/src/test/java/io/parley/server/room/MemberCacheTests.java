@@ -27,8 +27,8 @@ class MemberCacheTests {
 
 	private final MemberRepository stored = Mockito.mock(MemberRepository.class);
 
-	private final MemberCache members = new MemberCache(
-			new Database(new DriverManagerDataSource("jdbc:h2:mem:unused")), this.stored);
+	private final MemberCache members = new MemberCache(new Database(new DriverManagerDataSource("jdbc:h2:mem:unused")),
+			this.stored);
 
 	private void givenRooms(String... rooms) {
 		BDDMockito.given(this.stored.standingsOf(ArgumentMatchers.eq("anna"), ArgumentMatchers.any()))
@@ -72,11 +72,10 @@ class MemberCacheTests {
 	/** The answer of the database is older than the removal. */
 	@Test
 	void ignoresWhatChangedDuringTheQuery() {
-		BDDMockito.given(this.stored.standingsOf(ArgumentMatchers.eq("anna"), ArgumentMatchers.any()))
-			.will((call) -> {
-				this.members.forget("one", "anna");
-				return standings("one", "two");
-			});
+		BDDMockito.given(this.stored.standingsOf(ArgumentMatchers.eq("anna"), ArgumentMatchers.any())).will((call) -> {
+			this.members.forget("one", "anna");
+			return standings("one", "two");
+		});
 		this.members.load("one", "anna");
 		assertThat(this.members.standing("one", "anna")).isNull();
 		assertThat(this.members.standing("two", "anna")).isEqualTo(MEMBER);
