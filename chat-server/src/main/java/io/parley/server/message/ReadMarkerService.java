@@ -3,7 +3,6 @@ package io.parley.server.message;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -123,9 +122,10 @@ class ReadMarkerService {
 	 * computed and is not sent, unless everything is read.
 	 */
 	private void notifyOwnDevices(List<ReadMarker> moved) {
+		Map<String, Long> heads = this.heads.known(moved.stream().map(ReadMarker::room).toList());
 		List<ReadMarker> counted = new ArrayList<>();
 		for (ReadMarker marker : moved) {
-			Long head = this.heads.known(marker.room());
+			Long head = heads.get(marker.room());
 			if (head != null && marker.position() >= head) {
 				this.userEvents.send(marker.username(), new UnreadChanged(marker.room(), 0, head, marker.position()));
 			}
@@ -136,14 +136,14 @@ class ReadMarkerService {
 		notifyUnread(counted, this.userEvents::send);
 	}
 
-	/** Sends unread counts to the users' devices that are connected to this server. */
-	void notifyUnreadHere(String room, Collection<String> users) {
-		Map<String, Long> positions = new HashMap<>(this.read.positionsIn(room, users));
-		users.forEach((user) -> positions.putIfAbsent(user, 0L));
-		notifyUnread(positions.entrySet()
-			.stream()
-			.map((entry) -> new ReadMarker(room, entry.getKey(), entry.getValue()))
-			.toList(), this.userEvents::sendHere);
+	/**
+	 * Sends unread counts to the users' devices that are connected to this server.
+	 * @param recipients users of rooms, with any positions
+	 */
+	void notifyUnreadHere(Collection<ReadMarker> recipients) {
+		if (!recipients.isEmpty()) {
+			notifyUnread(this.read.current(recipients), this.userEvents::sendHere);
+		}
 	}
 
 	private void notifyUnread(List<ReadMarker> markers, BiConsumer<String, UnreadChanged> sender) {

@@ -181,12 +181,6 @@ public class ReadPositions {
 		return Math.max(waiting(key), this.unwritten.getOrDefault(key, -1L));
 	}
 
-	/** Returns the position up to which the user has read, 0 if nothing. */
-	public long position(String room, String user) {
-		long latest = unstored(new Key(room, user));
-		return Math.max(this.stored.position(room, user), latest);
-	}
-
 	/**
 	 * Returns the read positions of several users of a room. Users who have read nothing
 	 * are left out.
@@ -201,6 +195,20 @@ public class ReadPositions {
 		}
 		this.stored.positionsIn(room, users).forEach((user, position) -> positions.merge(user, position, Math::max));
 		return positions;
+	}
+
+	/**
+	 * Returns how far these users of rooms have read, with one query for up to 200 of
+	 * them.
+	 */
+	public List<ReadMarker> current(Collection<ReadMarker> users) {
+		Map<Key, Long> positions = new LinkedHashMap<>();
+		users.forEach((user) -> positions.put(Key.of(user), Math.max(0, unstored(Key.of(user)))));
+		this.stored.stored(users).forEach((marker) -> positions.merge(Key.of(marker), marker.position(), Math::max));
+		return positions.entrySet()
+			.stream()
+			.map((entry) -> new ReadMarker(entry.getKey().room(), entry.getKey().user(), entry.getValue()))
+			.toList();
 	}
 
 	Map<String, Long> positions(String user) {

@@ -33,7 +33,7 @@ class Backlog {
 	 * be called before the rows are queried: then the rows hold all of them.
 	 */
 	long storedOffset(String room) {
-		return this.tail.storedOffset(this.positions.partition(room));
+		return this.tail.partition(room).storedOffset();
 	}
 
 	/** Returns whether the slice holds all events of the room after a position. */

@@ -48,22 +48,34 @@ public class RoomHeads {
 	 * has neither read an event of the room nor been asked for it.
 	 */
 	public long position(String room) {
-		Long newest = known(room);
+		Long newest = known(List.of(room)).get(room);
 		return (newest != null) ? newest : load(List.of(room)).head(room).position();
 	}
 
-	/** Does the same as {@link #position} without a query: null if one is needed. */
-	public @Nullable Long known(String room) {
-		this.tail.awaitConfirmed(List.of(room));
-		return this.tail.newest(room);
+	/**
+	 * Returns the positions of the newest events of rooms without a query. Rooms that
+	 * need one are missing.
+	 */
+	public Map<String, Long> known(Collection<String> rooms) {
+		this.tail.awaitConfirmed(rooms);
+		Map<String, Long> known = new HashMap<>();
+		for (String room : rooms) {
+			Long newest = this.tail.newest(room);
+			if (newest != null) {
+				known.put(room, newest);
+			}
+		}
+		return known;
 	}
 
 	/**
 	 * Loads the newest positions of rooms for {@link #position}, with one query for all
-	 * that are not known yet.
+	 * that are not known yet. Leaves out rooms for which the log must be scanned.
 	 */
 	public void remember(Collection<String> rooms) {
-		List<String> unknown = rooms.stream().filter((room) -> this.tail.newest(room) == null).toList();
+		List<String> unknown = rooms.stream()
+			.filter((room) -> this.tail.newest(room) == null && this.tail.partition(room).knowsAllUnstored())
+			.toList();
 		if (!unknown.isEmpty()) {
 			load(unknown);
 		}
@@ -105,7 +117,8 @@ public class RoomHeads {
 		Map<String, UnstoredEvents> newer = new HashMap<>();
 		storedOffsets.forEach((room, offset) -> {
 			long position = heads.getOrDefault(room, RoomHead.NONE).position();
-			newer.put(room, this.backlog.after(room, position, this.tail.known(room, position), offset));
+			newer.put(room,
+					this.backlog.after(room, position, this.tail.partition(room).after(room, position), offset));
 		});
 		return new Snapshot(heads, newer, newest);
 	}

@@ -161,7 +161,7 @@ class Tail implements SmartLifecycle {
 	 */
 	private long previousPosition(EventRecord record, long position) {
 		Long known = this.newest.getIfPresent(record.room());
-		// A subscription may have found a newer event in the store than was read here.
+		// Not if a subscription has found a newer event in the store than was read here.
 		if (known != null && known < position) {
 			return known;
 		}
@@ -183,9 +183,9 @@ class Tail implements SmartLifecycle {
 		this.partitions.get(partition).stored(belowOffset);
 	}
 
-	/** Returns an offset of a partition below which everything is known to be stored. */
-	long storedOffset(int partition) {
-		return this.partitions.get(partition).storedOffset();
+	/** Returns what is in memory of the partition of a room now. */
+	TailPartition partition(String room) {
+		return this.partitions.get(this.positions.partition(room));
 	}
 
 	/** Waits for everything that was confirmed before the call, for all these rooms. */
@@ -196,24 +196,18 @@ class Tail implements SmartLifecycle {
 			.forEach((partition) -> awaitCaughtUp(partition, READ_TIMEOUT_MILLIS));
 	}
 
-	/** Returns the events of a room after a position that are in memory now. */
-	TailPartition.Slice known(String room, long position) {
-		return this.partitions.get(this.positions.partition(room)).after(room, position);
-	}
-
 	/**
-	 * Returns the events of a room after a position that are in memory. Waits for
-	 * everything that was confirmed before the call, so that senders find their own
-	 * messages.
+	 * Returns the events of a room after a position that are in memory, after
+	 * {@link #awaitConfirmed}: senders find their own messages.
 	 */
 	TailPartition.Slice after(String room, long position) {
 		awaitConfirmed(List.of(room));
-		return known(room, position);
+		return partition(room).after(room, position);
 	}
 
 	/** Returns the events after a position, once the tail has read {@code upTo}. */
 	TailPartition.Slice allAfter(String room, long position, long upTo) {
-		TailPartition partition = this.partitions.get(this.positions.partition(room));
+		TailPartition partition = partition(room);
 		partition.requireRead(this.positions.offsetAfter(upTo), READ_TIMEOUT_MILLIS);
 		return partition.after(room, position);
 	}
@@ -225,15 +219,12 @@ class Tail implements SmartLifecycle {
 		return tail.at(fromOffset, toOffset);
 	}
 
-	/**
-	 * Waits briefly until a position was read, see {@link TailPartition#awaitReadIfNear}.
-	 */
+	/** Does {@link TailPartition#awaitReadIfNear} for a position. */
 	boolean awaitPosition(String room, long position) {
 		if (Positions.epoch(position) != this.positions.epoch()) {
 			return false;
 		}
-		TailPartition partition = this.partitions.get(this.positions.partition(room));
-		return partition.awaitReadIfNear(this.positions.offsetAfter(position), READ_TIMEOUT_MILLIS);
+		return partition(room).awaitReadIfNear(this.positions.offsetAfter(position), READ_TIMEOUT_MILLIS);
 	}
 
 	/** Returns the lag in records, summed over all partitions. */

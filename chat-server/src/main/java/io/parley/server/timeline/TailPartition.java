@@ -111,6 +111,13 @@ final class TailPartition {
 		notifyAll();
 	}
 
+	/**
+	 * Returns whether all events that are not stored are in memory or were dropped by it.
+	 */
+	synchronized boolean knowsAllUnstored() {
+		return this.storedOffset >= this.dropped.knownFrom();
+	}
+
 	/** Returns the offset of the next record to read. */
 	synchronized long nextOffset() {
 		return this.nextOffset;

@@ -87,4 +87,43 @@ class RequestStatementsIntegrationTests {
 		}
 	}
 
+	@Test
+	void ofUnreadCounts() {
+		List<String> rooms = new ArrayList<>();
+		for (int i = 0; i < 50; i++) {
+			rooms.add(this.server.room("poster", "listener"));
+		}
+		try (StompConnection listener = this.server.connectWithEvents("listener");
+				StompConnection poster = this.server.connect("poster")) {
+			await().until(() -> this.persistence.lag() == 0);
+			this.statements.clear();
+			long start = System.nanoTime();
+			poster.expectReceipts(rooms.stream().map((room) -> poster.say(room, "c", "text")).toList());
+			await().untilAsserted(() -> assertThat(listener.events("me"))
+				.filteredOn(
+						(event) -> rooms.contains(event.path("room").asString()) && event.path("unread").asInt() == 1)
+				.extracting((event) -> event.path("room").asString())
+				.containsOnlyOnceElementsOf(rooms));
+			long seconds = (System.nanoTime() - start) / 1_000_000_000;
+			assertThat(this.statements.of("job-")).filteredOn((sql) -> sql.contains("room_head"))
+				.hasSizeBetween(1, (int) seconds + 2);
+		}
+	}
+
+	@Test
+	void ofSubscriptionsAsOthersSeeThem() {
+		List<String> rooms = new ArrayList<>();
+		for (int i = 0; i < 50; i++) {
+			rooms.add(this.server.room("follower"));
+		}
+		this.statements.clear();
+		try (StompConnection follower = this.server.connect("follower")) {
+			rooms.forEach((room) -> follower.follow(room, room));
+			await()
+				.until(() -> this.statements.of("presence-").stream().anyMatch((sql) -> sql.contains("room_presence")));
+			assertThat(this.statements.of("presence-")).filteredOn((sql) -> sql.contains("room_presence"))
+				.allMatch((sql) -> sql.startsWith("INSERT"));
+		}
+	}
+
 }

@@ -58,8 +58,8 @@ class HeadsWhileStoringIntegrationTests {
 		this.persistence.stop();
 		long last = say(room);
 		say(this.server.room("anna"));
-		assertThat(this.tail.known(room, 0).events()).as("memory has dropped them").isEmpty();
-		assertThat(this.tail.known(room, first).dropped()).hasSize(MESSAGES);
+		assertThat(this.tail.partition(room).after(room, 0).events()).as("memory has dropped them").isEmpty();
+		assertThat(this.tail.partition(room).after(room, first).dropped()).hasSize(MESSAGES);
 		AtomicBoolean queried = new AtomicBoolean();
 		BDDMockito.willAnswer((call) -> {
 			Object head = call.callRealMethod();
@@ -69,7 +69,8 @@ class HeadsWhileStoringIntegrationTests {
 			}
 			this.persistence.start();
 			// The other queries show that the database answers.
-			await().until(() -> this.database.query(() -> this.tail.known(room, first).dropped().length == 0));
+			await().until(() -> this.database
+				.query(() -> this.tail.partition(room).after(room, first).dropped().length == 0));
 			return head;
 		}).given(this.stored).heads(ArgumentMatchers.anyCollection());
 		RoomHeads.Snapshot snapshot = this.heads.of(List.of(room));
