@@ -62,7 +62,9 @@ public class Database {
 			throw StoreFailures.unavailable();
 		}
 		CompletableFuture<T> answer = new CompletableFuture<>();
-		Thread.ofVirtual().name("database").start(() -> run(query, answer));
+		// Named after its caller, for thread dumps.
+		String caller = Thread.currentThread().getName();
+		Thread.ofVirtual().name("database-" + caller).start(() -> run(query, answer));
 		long start = System.nanoTime();
 		while (true) {
 			try {

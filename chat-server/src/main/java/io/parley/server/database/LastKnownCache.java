@@ -114,6 +114,12 @@ public final class LastKnownCache<K, V> {
 		});
 	}
 
+	/** Returns whether there is a result that is valid without a query. */
+	public boolean isFresh(K key) {
+		Answer<V> known = this.answers.getIfPresent(key);
+		return known != null && known.isFresh();
+	}
+
 	/** Replaces the entry by a result that is newer than any query in flight. */
 	public void put(K key, V value) {
 		this.inFlight.compute(key, (same, present) -> {

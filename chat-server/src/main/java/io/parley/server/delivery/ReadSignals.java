@@ -2,6 +2,7 @@ package io.parley.server.delivery;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +10,7 @@ import java.util.SequencedMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 import io.parley.server.room.DirectBlocks;
+import io.parley.store.room.ReadMarker;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -65,8 +67,18 @@ public class ReadSignals {
 
 	}
 
-	/** Signals that the user has read everything up to a position. */
-	public void read(String room, String user, long position) {
+	/** Signals markers that have moved, in their order. */
+	public void read(Collection<ReadMarker> moved) {
+		try {
+			this.sizes.load(moved.stream().map(ReadMarker::room).toList());
+		}
+		catch (RuntimeException ex) {
+			log.debug("Failed to look up the sizes of rooms; what is known may be enough", ex);
+		}
+		moved.forEach((marker) -> read(marker.room(), marker.username(), marker.position()));
+	}
+
+	private void read(String room, String user, long position) {
 		if (!getsSignals(room)) {
 			return;
 		}

@@ -6,6 +6,7 @@ import io.parley.server.session.ChatSession;
 import io.parley.server.timeline.History;
 import io.parley.server.timeline.HistoryProperties;
 import io.parley.server.timeline.PositionedEvent;
+import io.parley.server.timeline.RoomHeads;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,8 @@ final class Replay {
 
 	private final History history;
 
+	private final RoomHeads heads;
+
 	private final ReplayBudget budget;
 
 	private final int maxEvents;
@@ -41,11 +44,12 @@ final class Replay {
 	/** The memory of the last step. */
 	private ReplayBudget.@Nullable Taken memory;
 
-	Replay(RoomSubscription subscription, String room, History history, HistoryProperties properties,
+	Replay(RoomSubscription subscription, String room, History history, RoomHeads heads, HistoryProperties properties,
 			ReplayBudget budget) {
 		this.subscription = subscription;
 		this.room = room;
 		this.history = history;
+		this.heads = heads;
 		this.budget = budget;
 		this.maxEvents = properties.replay();
 	}
@@ -67,7 +71,7 @@ final class Replay {
 		// First, because it may wait until the history reaches that position.
 		boolean known = after == null || this.history.isKnown(this.room, after);
 		return this.budget.read(() -> {
-			long head = this.history.headPosition(this.room);
+			long head = this.heads.position(this.room);
 			boolean few = after == null || !known
 					|| this.history.countAfter(this.room, after, this.maxEvents + 1) <= this.maxEvents;
 			return new Start(head, known && few);
@@ -97,7 +101,7 @@ final class Replay {
 				this.memory = this.budget.take(bytes);
 				sent += events.size();
 				if (this.memory == null || sent > 2L * this.maxEvents) {
-					this.subscription.skipTo(this.history.headPosition(this.room));
+					this.subscription.skipTo(this.heads.position(this.room));
 					return;
 				}
 				send(session, events);

@@ -1,9 +1,12 @@
 package io.parley.server.delivery;
 
 import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
 
 import io.parley.server.database.Database;
 import io.parley.server.database.LastKnownCache;
+import io.parley.store.Chunks;
 import io.parley.store.room.Room;
 import io.parley.store.room.RoomRepository;
 
@@ -24,13 +27,28 @@ class RoomSizes {
 
 	private final LastKnownCache<String, Boolean> small;
 
+	private final Database database;
+
+	private final RoomRepository rooms;
+
 	RoomSizes(Database database, RoomRepository rooms) {
+		this.database = database;
+		this.rooms = rooms;
 		this.small = new LastKnownCache<>(database, MAX_CACHED, (small) -> FRESH,
 				(room) -> rooms.findById(room).map(Room::getMemberCount).filter(RoomSizes::isSmall).isPresent());
 	}
 
 	static boolean isSmall(int members) {
 		return members <= MAX_MEMBERS;
+	}
+
+	/** Looks up many rooms with few queries. */
+	void load(Collection<String> rooms) {
+		List<String> unknown = rooms.stream().distinct().filter((room) -> !this.small.isFresh(room)).toList();
+		for (List<String> chunk : Chunks.of(unknown)) {
+			this.database.query(() -> this.rooms.findAllById(chunk))
+				.forEach((room) -> this.small.put(room.getId(), isSmall(room.getMemberCount())));
+		}
 	}
 
 	/** Returns whether the room is small. The answer is cached. */

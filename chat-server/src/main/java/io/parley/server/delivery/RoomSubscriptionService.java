@@ -17,6 +17,7 @@ import io.parley.server.session.StompFrames;
 import io.parley.server.timeline.History;
 import io.parley.server.timeline.HistoryProperties;
 import io.parley.server.timeline.PositionedEvent;
+import io.parley.server.timeline.RoomHeads;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,6 +48,8 @@ public class RoomSubscriptionService {
 
 	private final History history;
 
+	private final RoomHeads heads;
+
 	private final HistoryProperties properties;
 
 	private final OutboundFrames outbound;
@@ -58,13 +61,14 @@ public class RoomSubscriptionService {
 	private final ReplayBudget budget;
 
 	RoomSubscriptionService(RoomAccess access, UserEvents userEvents, LiveDelivery live, Followers followers,
-			History history, HistoryProperties properties, ReplayBudget budget, OutboundFrames outbound,
-			JsonMapper json, MeterRegistry meters) {
+			History history, RoomHeads heads, HistoryProperties properties, ReplayBudget budget,
+			OutboundFrames outbound, JsonMapper json, MeterRegistry meters) {
 		this.access = access;
 		this.userEvents = userEvents;
 		this.live = live;
 		this.followers = followers;
 		this.history = history;
+		this.heads = heads;
 		this.properties = properties;
 		this.budget = budget;
 		this.outbound = outbound;
@@ -162,6 +166,7 @@ public class RoomSubscriptionService {
 		ChatSession session = subscription.session();
 		session.subscriptions().put(subscription.id(), subscription);
 		try {
+			loadRooms(room, session.user());
 			this.access.require(RoomAction.READ, room, session.user());
 		}
 		catch (RuntimeException ex) {
@@ -173,6 +178,17 @@ public class RoomSubscriptionService {
 			end(session, subscription.id());
 		}
 		return opened;
+	}
+
+	/** A client that returns subscribes to all its rooms: looks them up together. */
+	private void loadRooms(String room, String user) {
+		try {
+			this.heads.remember(this.access.load(room, user));
+		}
+		catch (ChatException ex) {
+			// The database is unavailable; what is known may be enough.
+			log.debug("Failed to look up the rooms of a user", ex);
+		}
 	}
 
 	/** Ends the subscription with this id, if there is one. */
@@ -223,7 +239,7 @@ public class RoomSubscriptionService {
 	}
 
 	private void begin(RoomSubscription subscription, String room, @Nullable Long after) throws InterruptedException {
-		Replay replay = new Replay(subscription, room, this.history, this.properties, this.budget);
+		Replay replay = new Replay(subscription, room, this.history, this.heads, this.properties, this.budget);
 		Replay.Start start = replay.start(after);
 		subscription.startAfter((start.recovered() && after != null) ? after : start.head(), StompFrames.message(
 				subscription.id(), subscription.destination(), this.outbound.nextId(),

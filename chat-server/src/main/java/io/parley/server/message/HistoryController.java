@@ -9,10 +9,10 @@ import java.util.List;
 import io.parley.server.error.ErrorCode;
 import io.parley.server.room.RoomAccess;
 import io.parley.server.room.RoomAction;
-import io.parley.server.timeline.History;
 import io.parley.server.timeline.HistoryPages;
 import io.parley.server.timeline.HistoryProperties;
 import io.parley.server.timeline.NumberedEvent;
+import io.parley.server.timeline.RoomHeads;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +30,7 @@ class HistoryController {
 
 	private static final int DEFAULT_LIMIT = 50;
 
-	private final History history;
+	private final RoomHeads heads;
 
 	private final HistoryPages pages;
 
@@ -40,10 +40,10 @@ class HistoryController {
 
 	private final int maxLimit;
 
-	HistoryController(History history, HistoryPages pages, RoomAccess access, HistoryProperties properties,
+	HistoryController(RoomHeads heads, HistoryPages pages, RoomAccess access, HistoryProperties properties,
 			PageLimits limits) {
 		this.limits = limits;
-		this.history = history;
+		this.heads = heads;
 		this.pages = pages;
 		this.access = access;
 		this.maxLimit = properties.page();
@@ -73,7 +73,7 @@ class HistoryController {
 	private byte[] read(String room, @Nullable Long before, @Nullable Long after, int count) {
 		List<NumberedEvent> events = (after != null) ? this.pages.after(room, after, count)
 				: this.pages.before(room, (before != null) ? before : Long.MAX_VALUE, count);
-		return json(events, this.history.headPosition(room));
+		return json(events, this.heads.position(room));
 	}
 
 	/** Joins the events, which are JSON already. */

@@ -44,6 +44,8 @@ class MessagePoster {
 
 	private final UserEvents userEvents;
 
+	private final AcceptedElsewhere elsewhere;
+
 	private final ReadPositions read;
 
 	private final Counter accepted;
@@ -55,7 +57,8 @@ class MessagePoster {
 	private final StrictJson json;
 
 	MessagePoster(LimitProperties limits, RateLimits rates, StrictJson json, AccountStates accounts, RoomAccess access,
-			RecentMessages recent, RoomWriter writer, UserEvents userEvents, ReadPositions read, MeterRegistry meters) {
+			RecentMessages recent, RoomWriter writer, UserEvents userEvents, AcceptedElsewhere elsewhere,
+			ReadPositions read, MeterRegistry meters) {
 		this.limits = limits;
 		this.rates = rates;
 		this.json = json;
@@ -64,6 +67,7 @@ class MessagePoster {
 		this.recent = recent;
 		this.writer = writer;
 		this.userEvents = userEvents;
+		this.elsewhere = elsewhere;
 		this.read = read;
 		this.accepted = meters.counter("chat.messages.accepted");
 	}
@@ -72,8 +76,8 @@ class MessagePoster {
 	 * Posts a message, or returns the original one if its client id was posted before.
 	 * @param body the JSON of a {@link MessageDraft}
 	 * @return the accepted message, once it is durable and its event was sent to the
-	 * sender's devices; completed exceptionally with a {@link ChatException} if the
-	 * append fails
+	 * sender's devices on this server; completed exceptionally with a
+	 * {@link ChatException} if the append fails
 	 * @throws ChatException if the message is invalid, too large or exceeds a rate limit,
 	 * or if the sender is suspended or may not post in the room; it carries the client id
 	 * if there is one
@@ -95,7 +99,7 @@ class MessagePoster {
 				}
 				this.read.advance(room, sender, place.position());
 				Accepted accepted = new Accepted(draft.clientId(), room, place.position(), place.id());
-				this.userEvents.send(sender, accepted);
+				this.userEvents.sendHere(sender, accepted);
 				return accepted;
 			});
 	}
@@ -111,13 +115,17 @@ class MessagePoster {
 	}
 
 	private CompletableFuture<Place> append(String room, String sender, MessageDraft draft) {
-		return this.writer
-			.append(new MessagePosted(room, UUID.randomUUID().toString(), sender, draft.clientId(),
-					Instant.now().truncatedTo(ChronoUnit.MILLIS), draft.text(), draft.extra()))
-			.thenApply((place) -> {
+		MessagePosted message = new MessagePosted(room, UUID.randomUUID().toString(), sender, draft.clientId(),
+				Instant.now().truncatedTo(ChronoUnit.MILLIS), draft.text(), draft.extra());
+		this.elsewhere.postedHere(message.id());
+		return this.writer.append(message).whenComplete((place, failure) -> {
+			if (failure == null) {
 				this.accepted.increment();
-				return place;
-			});
+			}
+			else {
+				this.elsewhere.failedHere(message.id());
+			}
+		});
 	}
 
 }

@@ -1,8 +1,11 @@
 package io.parley.server.message;
 
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 
 import io.parley.server.delivery.ReadSignals;
@@ -14,7 +17,12 @@ import io.parley.server.room.ReadPositions;
 import io.parley.server.room.RoomAccess;
 import io.parley.server.room.RoomAction;
 import io.parley.server.timeline.History;
+import io.parley.server.timeline.RoomHeads;
 import io.parley.store.event.RoomHead;
+import io.parley.store.event.RoomPosition;
+import io.parley.store.room.ReadMarker;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import org.springframework.stereotype.Component;
 
@@ -25,9 +33,18 @@ import org.springframework.stereotype.Component;
 @Component
 class ReadMarkerService {
 
+	private static final Logger log = LoggerFactory.getLogger(ReadMarkerService.class);
+
+	private static final Duration PAUSE = Duration.ofMillis(100);
+
+	/** Whether a thread handles the markers that wait. */
+	private final AtomicBoolean running = new AtomicBoolean();
+
 	private final RoomAccess access;
 
 	private final History history;
+
+	private final RoomHeads heads;
 
 	private final ReadPositions read;
 
@@ -35,18 +52,19 @@ class ReadMarkerService {
 
 	private final UserEvents userEvents;
 
-	ReadMarkerService(RoomAccess access, History history, ReadPositions read, ReadSignals signals,
+	ReadMarkerService(RoomAccess access, History history, RoomHeads heads, ReadPositions read, ReadSignals signals,
 			UserEvents userEvents) {
 		this.access = access;
 		this.history = history;
+		this.heads = heads;
 		this.read = read;
 		this.signals = signals;
 		this.userEvents = userEvents;
 	}
 
 	/**
-	 * Marks everything up to a position as read by the user. A marker that does not move
-	 * notifies nobody.
+	 * Marks everything up to a position as read by the user. Returns at once: the room
+	 * and the other devices are notified soon after, unless the marker does not move.
 	 * @throws io.parley.server.error.ChatException if the user is not a member or the
 	 * position is beyond the newest event
 	 */
@@ -58,53 +76,93 @@ class ReadMarkerService {
 		if (position < 0 || !this.history.isKnown(room, position)) {
 			throw ErrorCode.BAD_POSITION.because("Room " + room + " has no position " + position + ".");
 		}
-		if (this.read.move(room, user, position)) {
-			this.signals.read(room, user, position);
-			notifyOwnDevices(room, user, position);
+		this.read.read(room, user, position);
+		start();
+	}
+
+	/** The first marker is handled at once, those of the next moment together. */
+	private void start() {
+		if (this.running.compareAndSet(false, true)) {
+			Thread.ofVirtual().name("read-markers").start(this::run);
 		}
 	}
 
-	/**
-	 * Sends the new unread count. While the database is unavailable, a count cannot be
-	 * computed and is not sent, unless everything is read.
-	 */
-	private void notifyOwnDevices(String room, String user, long position) {
+	private void run() {
 		try {
-			sendUnreadToOwnDevices(room, user, position);
+			while (this.read.hasWaiting()) {
+				notify(this.read.moveWaiting());
+				Thread.sleep(PAUSE);
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+		finally {
+			this.running.set(false);
+		}
+		if (this.read.hasWaiting()) {
+			start();
+		}
+	}
+
+	private void notify(List<ReadMarker> moved) {
+		try {
+			this.signals.read(moved);
+			notifyOwnDevices(moved);
 		}
 		catch (RuntimeException ex) {
 			if (!StoreFailures.isUnavailable(ex) && !StoreFailures.isConnectionFailure(ex)) {
-				throw ex;
+				log.warn("Failed to report {} read markers", moved.size(), ex);
 			}
 		}
 	}
 
-	private void sendUnreadToOwnDevices(String room, String user, long position) {
-		long head = this.history.headPosition(room);
-		if (position >= head) {
-			this.userEvents.send(user, new UnreadChanged(room, 0, head, position));
+	/**
+	 * Sends the new unread counts. While the database is unavailable, a count cannot be
+	 * computed and is not sent, unless everything is read.
+	 */
+	private void notifyOwnDevices(List<ReadMarker> moved) {
+		Map<String, Long> heads = this.heads.known(moved.stream().map(ReadMarker::room).toList());
+		List<ReadMarker> counted = new ArrayList<>();
+		for (ReadMarker marker : moved) {
+			Long head = heads.get(marker.room());
+			if (head != null && marker.position() >= head) {
+				this.userEvents.send(marker.username(), new UnreadChanged(marker.room(), 0, head, marker.position()));
+			}
+			else {
+				counted.add(marker);
+			}
 		}
-		else {
-			notifyUnread(room, Map.of(user, position), this.userEvents::send);
+		notifyUnread(counted, this.userEvents::send);
+	}
+
+	/**
+	 * Sends unread counts to the users' devices that are connected to this server.
+	 * @param recipients users of rooms, with any positions
+	 */
+	void notifyUnreadHere(Collection<ReadMarker> recipients) {
+		if (!recipients.isEmpty()) {
+			notifyUnread(this.read.current(recipients), this.userEvents::sendHere);
 		}
 	}
 
-	/** Sends unread counts to the users' devices that are connected to this server. */
-	void notifyUnreadHere(String room, Collection<String> users) {
-		Map<String, Long> positions = new HashMap<>(this.read.positionsIn(room, users));
-		users.forEach((user) -> positions.putIfAbsent(user, 0L));
-		notifyUnread(room, positions, this.userEvents::sendHere);
+	private void notifyUnread(List<ReadMarker> markers, BiConsumer<String, UnreadChanged> sender) {
+		if (markers.isEmpty()) {
+			return;
+		}
+		RoomHeads.Snapshot heads = this.heads.of(markers.stream().map(ReadMarker::room).distinct().toList());
+		Map<RoomPosition, Long> numbers = heads
+			.numbersAt(markers.stream().map(ReadMarkerService::position).distinct().toList());
+		for (ReadMarker marker : markers) {
+			RoomHead head = heads.head(marker.room());
+			long unread = head.number() - numbers.getOrDefault(position(marker), 0L);
+			sender.accept(marker.username(),
+					new UnreadChanged(marker.room(), Math.max(0, unread), head.position(), marker.position()));
+		}
 	}
 
-	private void notifyUnread(String room, Map<String, Long> positions, BiConsumer<String, UnreadChanged> sender) {
-		RoomHead storedHead = this.history.storedHead(room);
-		RoomHead head = this.history.head(room, storedHead);
-		Map<Long, Long> numbers = new HashMap<>();
-		positions.forEach((user, position) -> {
-			long number = numbers.computeIfAbsent(position, (key) -> this.history.numberAt(room, key, storedHead));
-			sender.accept(user,
-					new UnreadChanged(room, Math.max(0, head.number() - number), head.position(), position));
-		});
+	private static RoomPosition position(ReadMarker marker) {
+		return new RoomPosition(marker.room(), marker.position());
 	}
 
 }

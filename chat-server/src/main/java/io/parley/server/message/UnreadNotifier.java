@@ -1,6 +1,7 @@
 package io.parley.server.message;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,6 +19,7 @@ import io.parley.server.session.SessionSubscription;
 import io.parley.server.timeline.PositionedEvent;
 import io.parley.server.timeline.TailListener;
 import io.parley.store.room.MemberRepository;
+import io.parley.store.room.ReadMarker;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -73,34 +75,51 @@ class UnreadNotifier implements TailListener {
 
 	@Scheduled(fixedDelay = 1_000)
 	void notifyMembers() {
-		for (String room : Set.copyOf(this.changed)) {
-			this.changed.remove(room);
-			try {
-				notifyMembers(room);
+		Set<String> rooms = Set.copyOf(this.changed);
+		this.changed.removeAll(rooms);
+		try {
+			notifyMembers(rooms);
+		}
+		catch (RuntimeException ex) {
+			// Retried when the database is available again.
+			this.changed.addAll(rooms);
+		}
+	}
+
+	/**
+	 * Notifies the members of many rooms with few queries. If that fails because of one
+	 * of the rooms, the others are still notified.
+	 * @throws RuntimeException if the database is unavailable
+	 */
+	private void notifyMembers(Set<String> rooms) {
+		try {
+			List<ReadMarker> recipients = new ArrayList<>();
+			rooms.forEach((room) -> addRecipients(room, recipients));
+			this.readMarkers.notifyUnreadHere(recipients);
+		}
+		catch (RuntimeException ex) {
+			if (StoreFailures.isUnavailable(ex) || StoreFailures.isConnectionFailure(ex)) {
+				throw ex;
 			}
-			catch (RuntimeException ex) {
-				if (StoreFailures.isUnavailable(ex) || StoreFailures.isConnectionFailure(ex)) {
-					// This room and the remaining ones are retried when the database is
-					// available again.
-					this.changed.add(room);
-					return;
-				}
-				log.warn("Failed to send the unread counts of room {}", room, ex);
+			if (rooms.size() == 1) {
+				log.warn("Failed to send the unread counts of room {}", rooms.iterator().next(), ex);
+			}
+			else {
+				rooms.forEach((room) -> notifyMembers(Set.of(room)));
 			}
 		}
 	}
 
-	private void notifyMembers(String room) {
+	private void addRecipients(String room, List<ReadMarker> recipients) {
 		Set<String> users = this.members.get(room);
 		if (users.size() > MAX_MEMBERS) {
 			return;
 		}
 		Destination topic = new Destination.RoomTopic(room);
 		Predicate<SessionSubscription> live = (subscription) -> subscription.destination().equals(topic);
-		List<String> recipients = users.stream().filter((user) -> needsUnreadCount(user, live)).toList();
-		if (!recipients.isEmpty()) {
-			this.readMarkers.notifyUnreadHere(room, recipients);
-		}
+		users.stream()
+			.filter((user) -> needsUnreadCount(user, live))
+			.forEach((user) -> recipients.add(new ReadMarker(room, user, 0)));
 	}
 
 	/** Called for each session once a second, so it avoids streams. */

@@ -1,14 +1,24 @@
 package io.parley.server.room;
 
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import io.parley.server.database.Database;
 import io.parley.server.database.LastKnownCache;
+import io.parley.server.error.ChatException;
 import io.parley.store.room.MemberRepository;
+import io.parley.store.room.RoomStanding;
 import io.parley.store.room.Standing;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.data.domain.Limit;
 import org.springframework.stereotype.Component;
 
 /**
@@ -24,18 +34,46 @@ public class MemberCache {
 	/** No room has a longer id. Longer ids from clients are not cached. */
 	private static final int MAX_ID_LENGTH = 64;
 
-	private static final int MAX_ENTRIES = 100_000;
+	private static final int MAX_ENTRIES = 200_000;
+
+	/** More rooms than a session may follow. */
+	private static final int MAX_LOADED = 200;
 
 	private static final Duration TIME_TO_LIVE = Duration.ofSeconds(30);
 
+	private final MemberRepository stored;
+
+	private final Database database;
+
 	private final LastKnownCache<Key, Optional<Standing>> members;
 
+	/**
+	 * The users whose rooms are being loaded, with the rooms that were forgotten since.
+	 */
+	private final ConcurrentMap<String, Load> loading = new ConcurrentHashMap<>();
+
+	/** The users whose rooms were loaded recently. */
+	private final Cache<String, Boolean> loaded = Caffeine.newBuilder()
+		.maximumSize(MAX_ENTRIES)
+		.expireAfterWrite(TIME_TO_LIVE)
+		.build();
+
 	MemberCache(Database database, MemberRepository members) {
+		this.stored = members;
+		this.database = database;
 		this.members = new LastKnownCache<>(database, MAX_ENTRIES, (member) -> TIME_TO_LIVE,
 				(key) -> members.standingOf(key.room(), key.user()));
 	}
 
 	private record Key(String room, String user) {
+	}
+
+	/** A query for all rooms of a user. */
+	private static final class Load {
+
+		/** Used in {@link ConcurrentMap#computeIfPresent} only. */
+		private final Set<String> forgotten = new HashSet<>();
+
 	}
 
 	/**
@@ -47,8 +85,45 @@ public class MemberCache {
 		return (room.length() <= MAX_ID_LENGTH) ? this.members.get(new Key(room, user)).orElse(null) : null;
 	}
 
+	/**
+	 * Loads all rooms of a user with one query, unless this one is cached or that was
+	 * done recently. Does nothing while the database is unavailable.
+	 * @return the rooms that were loaded
+	 */
+	List<String> load(String room, String user) {
+		Load load = new Load();
+		if (this.members.isFresh(new Key(room, user)) || this.loaded.getIfPresent(user) != null
+				|| this.loading.putIfAbsent(user, load) != null) {
+			return List.of();
+		}
+		try {
+			List<RoomStanding> standings = this.database
+				.query(() -> this.stored.standingsOf(user, Limit.of(MAX_LOADED)));
+			this.loading.computeIfPresent(user, (same, present) -> {
+				standings.stream()
+					.filter((standing) -> !load.forgotten.contains(standing.room()))
+					.forEach((standing) -> this.members.put(new Key(standing.room(), user),
+							Optional.of(standing.standing())));
+				return null;
+			});
+			this.loaded.put(user, true);
+			return standings.stream().map(RoomStanding::room).toList();
+		}
+		catch (ChatException ex) {
+			return List.of();
+		}
+		finally {
+			this.loading.remove(user, load);
+		}
+	}
+
 	/** Removes the entry, so that the next call queries the database. Does not block. */
 	public void forget(String room, String user) {
+		// First, because a load in flight may have read the previous state.
+		this.loading.computeIfPresent(user, (same, load) -> {
+			load.forgotten.add(room);
+			return load;
+		});
 		this.members.forget(new Key(room, user));
 	}
 

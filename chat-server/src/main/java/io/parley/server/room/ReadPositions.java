@@ -4,16 +4,18 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
 import io.parley.server.database.Database;
-import io.parley.server.error.ChatException;
 import io.parley.store.room.ReadMarker;
 import io.parley.store.room.ReadMarkerRepository;
 import jakarta.annotation.PreDestroy;
@@ -34,10 +36,16 @@ public class ReadPositions {
 
 	private static final Duration TIME_TO_LIVE = Duration.ofSeconds(10);
 
+	private static final int MAX_BATCH = 1_000;
+
 	private final ReadMarkerRepository stored;
 
 	private final Database database;
 
+	/** Markers of clients that were not compared with the previous position yet. */
+	private final SequencedMap<Key, Long> waiting = new LinkedHashMap<>();
+
+	/** Markers that have moved and are not stored yet. */
 	private final Map<Key, Long> unwritten = new ConcurrentHashMap<>();
 
 	/**
@@ -55,11 +63,16 @@ public class ReadPositions {
 	}
 
 	private record Key(String room, String user) {
+
+		static Key of(ReadMarker marker) {
+			return new Key(marker.room(), marker.username());
+		}
+
 	}
 
 	/**
-	 * Moves the marker of a user forward. Does not wait for the store.
-	 * @see #move
+	 * Moves the marker of a user who has posted. Does not wait for the store and is
+	 * reported to nobody.
 	 */
 	public void advance(String room, String user, long position) {
 		Key key = new Key(room, user);
@@ -68,35 +81,80 @@ public class ReadPositions {
 	}
 
 	/**
-	 * Moves the marker of a user forward. Queries the store if the user has not read
-	 * recently. While the database is unavailable, such a user's marker may be reported
-	 * as moved again.
-	 * @return whether the marker has moved
+	 * Takes a marker that a client has sent. Does not wait for the store: whether it
+	 * moves is decided by {@link #moveWaiting}.
 	 */
-	public boolean move(String room, String user, long position) {
+	public void read(String room, String user, long position) {
 		Key key = new Key(room, user);
-		// Queried outside the cache, so that no other thread waits for the cache's lock.
-		Long cached = this.known.getIfPresent(key);
-		long before = (cached != null) ? cached : positionBefore(key);
-		AtomicBoolean moved = new AtomicBoolean();
-		this.known.asMap().compute(key, (same, present) -> {
-			long furthest = (present != null) ? present : before;
-			moved.setPlain(position > furthest);
-			return Math.max(furthest, position);
-		});
-		// Updated after the cache; otherwise, of several concurrent calls, none might
-		// report the move.
-		this.unwritten.merge(key, position, Math::max);
-		return moved.getPlain();
+		synchronized (this.waiting) {
+			this.waiting.putLast(key, Math.max(position, this.waiting.getOrDefault(key, 0L)));
+		}
 	}
 
-	private long positionBefore(Key key) {
-		try {
-			return this.database.query(() -> position(key.room(), key.user()));
+	/** Returns whether there are markers for {@link #moveWaiting}. */
+	public boolean hasWaiting() {
+		synchronized (this.waiting) {
+			return !this.waiting.isEmpty();
 		}
-		catch (ChatException ex) {
-			return this.unwritten.getOrDefault(key, 0L);
+	}
+
+	/**
+	 * Moves the markers that were taken, in their order. Queries the positions of users
+	 * who have not read recently, all at once. While the database is unavailable, their
+	 * markers may be reported as moved again. Called by one thread at a time.
+	 * @return the markers that have moved
+	 */
+	public List<ReadMarker> moveWaiting() {
+		List<ReadMarker> taken = waiting();
+		Map<Key, Long> before = positionsBefore(taken);
+		return taken.stream().filter((marker) -> move(marker, before)).toList();
+	}
+
+	private List<ReadMarker> waiting() {
+		synchronized (this.waiting) {
+			return this.waiting.entrySet()
+				.stream()
+				.limit(MAX_BATCH)
+				.map((entry) -> new ReadMarker(entry.getKey().room(), entry.getKey().user(), entry.getValue()))
+				.toList();
 		}
+	}
+
+	private Map<Key, Long> positionsBefore(List<ReadMarker> markers) {
+		List<ReadMarker> unknown = markers.stream()
+			.filter((marker) -> this.known.getIfPresent(Key.of(marker)) == null)
+			.toList();
+		Map<Key, Long> before = new HashMap<>();
+		// Read before the store: a marker that is no longer here has been stored.
+		unknown.forEach((marker) -> before.put(Key.of(marker), this.unwritten.getOrDefault(Key.of(marker), 0L)));
+		if (!unknown.isEmpty()) {
+			try {
+				this.database.query(() -> this.stored.stored(unknown))
+					.forEach((marker) -> before.merge(Key.of(marker), marker.position(), Math::max));
+			}
+			catch (RuntimeException ex) {
+				log.debug("{} read markers may be reported as moved again", unknown.size(), ex);
+			}
+		}
+		return before;
+	}
+
+	private boolean move(ReadMarker marker, Map<Key, Long> before) {
+		Key key = Key.of(marker);
+		AtomicBoolean moved = new AtomicBoolean();
+		this.known.asMap().compute(key, (same, present) -> {
+			long furthest = (present != null) ? present : before.getOrDefault(key, 0L);
+			moved.setPlain(marker.position() > furthest);
+			return Math.max(furthest, marker.position());
+		});
+		if (moved.getPlain()) {
+			this.unwritten.merge(key, marker.position(), Math::max);
+		}
+		// Last: who does not find a marker here finds it in the next map.
+		synchronized (this.waiting) {
+			this.waiting.remove(key, marker.position());
+		}
+		return moved.getPlain();
 	}
 
 	/**
@@ -104,15 +162,23 @@ public class ReadPositions {
 	 * the database; returns false if the position is not known.
 	 */
 	public boolean isKnown(String room, String user, long position) {
-		Long furthest = this.known.getIfPresent(new Key(room, user));
-		return furthest != null && position <= furthest;
+		Key key = new Key(room, user);
+		Long furthest = this.known.getIfPresent(key);
+		return furthest != null && position <= furthest || position <= waiting(key);
 	}
 
-	/** Returns the position up to which the user has read, 0 if nothing. */
-	public long position(String room, String user) {
-		// Read before the store: a marker that is no longer here has been stored.
-		long latest = this.unwritten.getOrDefault(new Key(room, user), 0L);
-		return Math.max(this.stored.position(room, user), latest);
+	private long waiting(Key key) {
+		synchronized (this.waiting) {
+			return this.waiting.getOrDefault(key, -1L);
+		}
+	}
+
+	/**
+	 * Returns the position of a marker that is not stored yet, or -1. Must be called
+	 * before the store is queried: a marker that is no longer here has been stored.
+	 */
+	private long unstored(Key key) {
+		return Math.max(waiting(key), this.unwritten.getOrDefault(key, -1L));
 	}
 
 	/**
@@ -122,8 +188,8 @@ public class ReadPositions {
 	public Map<String, Long> positionsIn(String room, Collection<String> users) {
 		Map<String, Long> positions = new HashMap<>();
 		for (String user : users) {
-			Long position = this.unwritten.get(new Key(room, user));
-			if (position != null) {
+			long position = unstored(new Key(room, user));
+			if (position >= 0) {
 				positions.put(user, position);
 			}
 		}
@@ -131,19 +197,45 @@ public class ReadPositions {
 		return positions;
 	}
 
+	/**
+	 * Returns how far these users of rooms have read, with one query for up to 200 of
+	 * them.
+	 */
+	public List<ReadMarker> current(Collection<ReadMarker> users) {
+		Map<Key, Long> positions = new LinkedHashMap<>();
+		users.forEach((user) -> positions.put(Key.of(user), Math.max(0, unstored(Key.of(user)))));
+		this.stored.stored(users).forEach((marker) -> positions.merge(Key.of(marker), marker.position(), Math::max));
+		return positions.entrySet()
+			.stream()
+			.map((entry) -> new ReadMarker(entry.getKey().room(), entry.getKey().user(), entry.getValue()))
+			.toList();
+	}
+
 	Map<String, Long> positions(String user) {
 		Map<String, Long> positions = new HashMap<>();
-		this.unwritten.forEach((key, position) -> {
+		BiConsumer<Key, Long> add = (key, position) -> {
 			if (key.user().equals(user)) {
-				positions.put(key.room(), position);
+				positions.merge(key.room(), position, Math::max);
 			}
-		});
+		};
+		synchronized (this.waiting) {
+			this.waiting.forEach(add);
+		}
+		this.unwritten.forEach(add);
 		this.stored.positions(user).forEach((room, position) -> positions.merge(room, position, Math::max));
 		return positions;
 	}
 
-	@Scheduled(fixedDelay = 1_000)
+	/** Loses nothing when the server stops in order. */
 	@PreDestroy
+	void writeAll() {
+		while (hasWaiting()) {
+			moveWaiting();
+		}
+		write();
+	}
+
+	@Scheduled(fixedDelay = 1_000)
 	void write() {
 		List<ReadMarker> markers = new ArrayList<>();
 		this.unwritten.forEach((key, position) -> markers.add(new ReadMarker(key.room(), key.user(), position)));

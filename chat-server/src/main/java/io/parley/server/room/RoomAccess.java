@@ -1,6 +1,7 @@
 package io.parley.server.room;
 
 import java.time.Instant;
+import java.util.List;
 
 import io.parley.server.error.ErrorCode;
 import io.parley.store.room.Standing;
@@ -42,6 +43,15 @@ public class RoomAccess {
 			requireNotMuted(standing);
 			this.blocks.requireOpen(room);
 		}
+	}
+
+	/**
+	 * Prepares {@link #require} for all rooms of a user who returns to one of them, with
+	 * at most one query.
+	 * @return the rooms that were looked up
+	 */
+	public List<String> load(String room, String user) {
+		return this.members.load(room, user);
 	}
 
 	private static void requireNotMuted(Standing standing) {

@@ -1,22 +1,19 @@
 package io.parley.server.room;
 
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.parley.events.MessagePosted;
 import io.parley.server.session.SessionRegistry;
-import io.parley.server.timeline.History;
-import io.parley.server.timeline.PositionedEvent;
-import io.parley.store.event.RoomEventRepository;
+import io.parley.server.timeline.RoomHeads;
 import io.parley.store.event.RoomHead;
+import io.parley.store.event.RoomPosition;
 import io.parley.store.presence.NodePresence;
-import io.parley.store.room.Member;
+import io.parley.store.room.JoinedRoom;
 import io.parley.store.room.MemberRepository;
 import io.parley.store.room.Room;
 import io.parley.store.room.RoomKind;
@@ -36,9 +33,7 @@ class RoomViews {
 
 	private final MemberRepository members;
 
-	private final RoomEventRepository stored;
-
-	private final History history;
+	private final RoomHeads heads;
 
 	private final ReadPositions read;
 
@@ -46,11 +41,10 @@ class RoomViews {
 
 	private final NodePresence presence;
 
-	RoomViews(MemberRepository members, RoomEventRepository stored, History history, ReadPositions read,
-			SessionRegistry sessions, NodePresence presence) {
+	RoomViews(MemberRepository members, RoomHeads heads, ReadPositions read, SessionRegistry sessions,
+			NodePresence presence) {
 		this.members = members;
-		this.stored = stored;
-		this.history = history;
+		this.heads = heads;
 		this.read = read;
 		this.sessions = sessions;
 		this.presence = presence;
@@ -90,43 +84,33 @@ class RoomViews {
 	record Members(List<MemberView> members) {
 	}
 
+	/** Lists the rooms of a user. The number of queries does not depend on theirs. */
 	List<Listed> of(String user) {
-		List<Room> rooms = this.members.roomsOf(user);
-		Map<String, RoomHead> heads = this.stored.heads(rooms.stream().map(Room::getId).toList());
+		List<JoinedRoom> joined = this.members.joinedBy(user);
 		Map<String, Long> read = this.read.positions(user);
-		Map<String, Long> readNumbers = readNumbers(rooms, heads, read);
-		Map<String, RoomRole> roles = this.members.membershipsOf(user)
-			.stream()
-			.collect(Collectors.toMap(Member::getRoomId, Member::getRole));
-		return rooms.stream().map((room) -> {
-			String id = room.getId();
-			RoomHead head = this.history.head(id, heads.getOrDefault(id, RoomHead.NONE));
-			long unread = head.number() - readNumbers.getOrDefault(id, 0L);
-			return new Listed(id, room.getName(), room.getKind(), !room.isOpen(), room.getMemberCount(),
-					room.getCapacity(), hasRoles(room) ? roles.get(id) : null, peer(room, user), Math.max(0, unread),
-					head.position(), read.getOrDefault(id, 0L), lastMessage(id));
+		RoomHeads.Snapshot heads = this.heads
+			.withLastMessages(joined.stream().map((one) -> one.room().getId()).toList());
+		Map<RoomPosition, Long> readNumbers = heads
+			.numbersAt(joined.stream().map((one) -> readPosition(one, read)).toList());
+		return joined.stream().map((one) -> {
+			Room room = one.room();
+			RoomHead head = heads.head(room.getId());
+			RoomPosition readTo = readPosition(one, read);
+			long unread = Math.max(0, head.number() - readNumbers.getOrDefault(readTo, 0L));
+			return new Listed(room.getId(), room.getName(), room.getKind(), !room.isOpen(), room.getMemberCount(),
+					room.getCapacity(), hasRoles(room) ? one.role() : null, peer(room, user), unread, head.position(),
+					readTo.position(), lastMessage(heads.lastMessage(room.getId())));
 		}).toList();
 	}
 
-	private Map<String, Long> readNumbers(List<Room> rooms, Map<String, RoomHead> heads, Map<String, Long> read) {
-		Map<String, Long> numbers = new HashMap<>(this.stored.numbersAt(read));
-		for (Room room : rooms) {
-			RoomHead stored = heads.getOrDefault(room.getId(), RoomHead.NONE);
-			long position = read.getOrDefault(room.getId(), 0L);
-			if (position > stored.position()) {
-				numbers.put(room.getId(), this.history.numberAt(room.getId(), position, stored));
-			}
-		}
-		return numbers;
+	private static RoomPosition readPosition(JoinedRoom joined, Map<String, Long> read) {
+		String room = joined.room().getId();
+		return new RoomPosition(room, read.getOrDefault(room, 0L));
 	}
 
-	private @Nullable LastMessage lastMessage(String room) {
-		for (PositionedEvent event : this.history.before(room, Long.MAX_VALUE, 5).reversed()) {
-			if (event.record().type().isMessage() && event.record().event() instanceof MessagePosted message) {
-				return new LastMessage(message.sender(), message.text(), message.sentAt().toString());
-			}
-		}
-		return null;
+	private static @Nullable LastMessage lastMessage(@Nullable MessagePosted message) {
+		return (message != null) ? new LastMessage(message.sender(), message.text(), message.sentAt().toString())
+				: null;
 	}
 
 	private static boolean hasRoles(Room room) {

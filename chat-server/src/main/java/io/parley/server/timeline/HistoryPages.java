@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.parley.server.error.ChatException;
+import io.parley.store.event.RoomPosition;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.stereotype.Component;
@@ -17,8 +18,11 @@ public class HistoryPages {
 
 	private final History history;
 
-	HistoryPages(History history) {
+	private final RoomHeads heads;
+
+	HistoryPages(History history, RoomHeads heads) {
 		this.history = history;
+		this.heads = heads;
 	}
 
 	/** Returns the first events after a position, in ascending order. */
@@ -50,8 +54,12 @@ public class HistoryPages {
 	}
 
 	private @Nullable Long numberBefore(String room, PositionedEvent event) {
+		if (event.number() > 0) {
+			return null;
+		}
+		RoomPosition before = new RoomPosition(room, event.position() - 1);
 		try {
-			return this.history.numberAt(room, event.position() - 1, this.history.storedHead(room));
+			return this.heads.of(List.of(room)).numbersAt(List.of(before)).get(before);
 		}
 		catch (ChatException ex) {
 			return null;

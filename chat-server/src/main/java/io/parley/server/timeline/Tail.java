@@ -1,6 +1,7 @@
 package io.parley.server.timeline;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
@@ -81,7 +82,9 @@ class Tail implements SmartLifecycle {
 		IntStream.range(0, roomLog.partitions()).forEach((partition) -> {
 			long persisted = offsets.next(PersistenceWorker.READER, partition, positions.epoch());
 			long from = Math.max(positions.firstOffset(partition), persisted - WARM_UP_RECORDS);
-			this.partitions.add(new TailPartition(bytes, Math.max(roomLog.startOffset(partition), from)));
+			TailPartition tail = new TailPartition(bytes, Math.max(roomLog.startOffset(partition), from));
+			tail.stored(persisted);
+			this.partitions.add(tail);
 		});
 	}
 
@@ -120,7 +123,7 @@ class Tail implements SmartLifecycle {
 			if (this.recent.isFirst(record, position)) {
 				PositionedEvent event = new PositionedEvent(position, previousPosition(record, position), record);
 				this.partitions.get(logRecord.partition()).add(event);
-				this.newest.put(record.room(), position);
+				remember(record.room(), position);
 				this.listeners.forEach((listener) -> listener.onEvent(event));
 			}
 		}
@@ -158,7 +161,8 @@ class Tail implements SmartLifecycle {
 	 */
 	private long previousPosition(EventRecord record, long position) {
 		Long known = this.newest.getIfPresent(record.room());
-		if (known != null) {
+		// Not if a subscription has found a newer event in the store than was read here.
+		if (known != null && known < position) {
 			return known;
 		}
 		return (record.type() == EventType.ROOM_CREATED) ? Positions.NONE : position - 1;
@@ -179,25 +183,31 @@ class Tail implements SmartLifecycle {
 		this.partitions.get(partition).stored(belowOffset);
 	}
 
-	/**
-	 * Returns the events of a room after a position that are in memory. Waits for
-	 * everything that was confirmed before the call, so that senders find their own
-	 * messages.
-	 */
-	TailPartition.Slice after(String room, long position) {
-		return of(room).after(room, position);
+	/** Returns what is in memory of the partition of a room now. */
+	TailPartition partition(String room) {
+		return this.partitions.get(this.positions.partition(room));
 	}
 
-	/** Returns a room's partition; first waits for what was confirmed before the call. */
-	TailPartition of(String room) {
-		int partition = this.positions.partition(room);
-		awaitCaughtUp(partition, READ_TIMEOUT_MILLIS);
-		return this.partitions.get(partition);
+	/** Waits for everything that was confirmed before the call, for all these rooms. */
+	void awaitConfirmed(Collection<String> rooms) {
+		rooms.stream()
+			.map(this.positions::partition)
+			.distinct()
+			.forEach((partition) -> awaitCaughtUp(partition, READ_TIMEOUT_MILLIS));
+	}
+
+	/**
+	 * Returns the events of a room after a position that are in memory, after
+	 * {@link #awaitConfirmed}: senders find their own messages.
+	 */
+	TailPartition.Slice after(String room, long position) {
+		awaitConfirmed(List.of(room));
+		return partition(room).after(room, position);
 	}
 
 	/** Returns the events after a position, once the tail has read {@code upTo}. */
 	TailPartition.Slice allAfter(String room, long position, long upTo) {
-		TailPartition partition = this.partitions.get(this.positions.partition(room));
+		TailPartition partition = partition(room);
 		partition.requireRead(this.positions.offsetAfter(upTo), READ_TIMEOUT_MILLIS);
 		return partition.after(room, position);
 	}
@@ -209,15 +219,12 @@ class Tail implements SmartLifecycle {
 		return tail.at(fromOffset, toOffset);
 	}
 
-	/**
-	 * Waits briefly until a position was read, see {@link TailPartition#awaitReadIfNear}.
-	 */
+	/** Does {@link TailPartition#awaitReadIfNear} for a position. */
 	boolean awaitPosition(String room, long position) {
 		if (Positions.epoch(position) != this.positions.epoch()) {
 			return false;
 		}
-		TailPartition partition = this.partitions.get(this.positions.partition(room));
-		return partition.awaitReadIfNear(this.positions.offsetAfter(position), READ_TIMEOUT_MILLIS);
+		return partition(room).awaitReadIfNear(this.positions.offsetAfter(position), READ_TIMEOUT_MILLIS);
 	}
 
 	/** Returns the lag in records, summed over all partitions. */

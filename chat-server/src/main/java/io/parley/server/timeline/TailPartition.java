@@ -45,6 +45,9 @@ final class TailPartition {
 	/** All records below this offset were read. */
 	private long nextOffset;
 
+	/** All events below this offset are stored. */
+	private volatile long storedOffset;
+
 	TailPartition(long maxBytes, long floorOffset) {
 		this.maxBytes = maxBytes;
 		this.floorOffset = floorOffset;
@@ -90,13 +93,29 @@ final class TailPartition {
 
 	/** Records that everything below an offset is stored. */
 	synchronized void stored(long belowOffset) {
-		this.dropped.forgetBelow(belowOffset);
+		if (belowOffset > this.storedOffset) {
+			// First, because who reads the offset and then the events must miss none.
+			this.storedOffset = belowOffset;
+			this.dropped.forgetBelow(belowOffset);
+		}
+	}
+
+	/** Returns an offset below which all events are known to be stored. */
+	long storedOffset() {
+		return this.storedOffset;
 	}
 
 	/** Records that the record at an offset was read, whether or not it held an event. */
 	synchronized void read(long offset) {
 		this.nextOffset = offset + 1;
 		notifyAll();
+	}
+
+	/**
+	 * Returns whether all events that are not stored are in memory or were dropped by it.
+	 */
+	synchronized boolean knowsAllUnstored() {
+		return this.storedOffset >= this.dropped.knownFrom();
 	}
 
 	/** Returns the offset of the next record to read. */

@@ -1,11 +1,16 @@
 package io.parley.store.event;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.TreeMap;
 
 import io.parley.events.EventType;
 import io.parley.store.Chunks;
@@ -19,7 +24,7 @@ public class RoomEventRepository {
 	private static final String SELECT = "SELECT " + StoredEventMapper.COLUMNS + " FROM room_event WHERE room_id = ?";
 
 	static final String NUMBER_AT = """
-			SELECT room_id, number FROM room_event WHERE room_id = ? AND position <= ?
+			SELECT room_id, position, number FROM room_event WHERE room_id = ? AND position <= ?
 			ORDER BY room_id DESC, position DESC LIMIT 1""";
 
 	private static final StoredEventMapper MAPPER = new StoredEventMapper();
@@ -100,9 +105,28 @@ public class RoomEventRepository {
 			.orElse(0L);
 	}
 
+	/**
+	 * Returns the newest events of each room, newest first. Rooms without events are
+	 * missing.
+	 * @param limit the number of events of each room
+	 */
+	public Map<String, List<StoredEvent>> newest(Collection<String> rooms, int limit) {
+		Map<String, List<StoredEvent>> newest = new HashMap<>();
+		for (List<String> chunk : Chunks.of(rooms)) {
+			this.jdbc
+				.query(Chunks.union(SELECT + " ORDER BY room_id DESC, position DESC LIMIT ?", chunk.size()), MAPPER,
+						chunk.stream().<Object>mapMulti((room, sink) -> List.of(room, limit).forEach(sink)).toArray())
+				.forEach((event) -> newest.computeIfAbsent(event.record().room(), (room) -> new ArrayList<>(limit))
+					.add(event));
+		}
+		newest.values().forEach((events) -> events.sort(Comparator.comparingLong(StoredEvent::position).reversed()));
+		return newest;
+	}
+
 	/** Returns the number of messages in the room up to and including the position. */
 	public long numberAt(String room, long position) {
-		return numbersAt(Map.of(room, position)).getOrDefault(room, 0L);
+		RoomPosition at = new RoomPosition(room, position);
+		return numbersAt(List.of(at)).getOrDefault(at, 0L);
 	}
 
 	/**
@@ -111,16 +135,39 @@ public class RoomEventRepository {
 	 */
 	public Map<String, Long> numbersAt(Map<String, Long> positionsByRoom) {
 		Map<String, Long> numbers = new HashMap<>();
-		Chunks.of(positionsByRoom.entrySet()).forEach((chunk) -> {
-			String sql = String.join(" UNION ALL ", chunk.stream().map((entry) -> "(" + NUMBER_AT + ")").toList());
-			Object[] arguments = chunk.stream()
-				.<Object>mapMulti((entry, sink) -> List.of(entry.getKey(), entry.getValue()).forEach(sink))
-				.toArray();
-			this.jdbc.query(sql, (row) -> {
-				numbers.put(row.getString(1), row.getLong(2));
-			}, arguments);
-		});
+		numberedEvents(positionsByRoom.entrySet()
+			.stream()
+			.map((entry) -> new RoomPosition(entry.getKey(), entry.getValue()))
+			.toList()).forEach((room, found) -> numbers.put(room, found.lastEntry().getValue()));
 		return numbers;
+	}
+
+	/** Returns {@link #numberAt} for each position. */
+	public Map<RoomPosition, Long> numbersAt(Collection<RoomPosition> positions) {
+		Map<String, NavigableMap<Long, Long>> found = numberedEvents(positions);
+		Map<RoomPosition, Long> numbers = new HashMap<>();
+		for (RoomPosition at : positions) {
+			Map.Entry<Long, Long> event = found.getOrDefault(at.room(), Collections.emptyNavigableMap())
+				.floorEntry(at.position());
+			numbers.put(at, (event != null) ? event.getValue() : 0L);
+		}
+		return numbers;
+	}
+
+	/**
+	 * Returns the last event up to each position: the numbers by position, by room. No
+	 * other event is between one of the given positions and the last of these up to it.
+	 */
+	private Map<String, NavigableMap<Long, Long>> numberedEvents(Collection<RoomPosition> positions) {
+		Map<String, NavigableMap<Long, Long>> found = new HashMap<>();
+		for (List<RoomPosition> chunk : Chunks.of(positions)) {
+			this.jdbc.query(Chunks.union(NUMBER_AT, chunk.size()), (row) -> {
+				found.computeIfAbsent(row.getString(1), (room) -> new TreeMap<>()).put(row.getLong(2), row.getLong(3));
+			}, chunk.stream()
+				.<Object>mapMulti((at, sink) -> List.of(at.room(), at.position()).forEach(sink))
+				.toArray());
+		}
+		return found;
 	}
 
 	/** Returns the message that the sender posted with its own id. */

@@ -1,6 +1,8 @@
 package io.parley.store.log;
 
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
@@ -42,8 +44,25 @@ public class ReaderOffsets {
 	}
 
 	/**
-	 * Does the same as {@link #next}, and prevents others from committing an offset of
-	 * this reader and partition until the caller's transaction ends.
+	 * Returns the offset that the reader reads next, by partition. Partitions of which it
+	 * has read nothing in this epoch are missing.
+	 * @throws NewerEpochException if the reader has already reached a newer epoch
+	 */
+	public Map<Integer, Long> next(String reader, long epoch) {
+		Map<Integer, Long> offsets = new HashMap<>();
+		this.jdbc.query("SELECT partition_no, epoch, next_offset FROM reader_offset WHERE reader = ?", (row) -> {
+			Stored stored = new Stored(row.getLong(2), row.getLong(3));
+			if (stored.epoch >= epoch) {
+				offsets.put(row.getInt(1), offset(stored, reader, epoch));
+			}
+		}, reader);
+		return offsets;
+	}
+
+	/**
+	 * Does the same as {@link #next(String, int, long)}, and prevents others from
+	 * committing an offset of this reader and partition until the caller's transaction
+	 * ends.
 	 * @throws NewerEpochException if the reader has already reached a newer epoch
 	 */
 	public long lock(String reader, int partition, long epoch) {

@@ -13,6 +13,7 @@ import java.util.Map;
 import io.parley.store.Chunks;
 import io.parley.store.UtcTime;
 
+import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -52,11 +53,21 @@ public class RoomPresence {
 	/** Stores that these users follow their rooms. Some of them may be stored already. */
 	public void enter(String node, Collection<Follower> followers) {
 		for (List<Follower> chunk : Chunks.of(new LinkedHashSet<>(followers))) {
-			this.transaction.executeWithoutResult((status) -> {
-				this.jdbc.batchUpdate(DELETE, rows(node, chunk));
-				this.jdbc.batchUpdate(INSERT, rows(node, chunk));
-			});
+			try {
+				this.transaction.executeWithoutResult((status) -> insert(node, chunk));
+			}
+			catch (DuplicateKeyException ex) {
+				// Rare: an earlier write was committed although it failed.
+				this.transaction.executeWithoutResult((status) -> {
+					this.jdbc.batchUpdate(DELETE, rows(node, chunk));
+					insert(node, chunk);
+				});
+			}
 		}
+	}
+
+	private void insert(String node, List<Follower> followers) {
+		this.jdbc.batchUpdate(INSERT, rows(node, followers));
 	}
 
 	/** Stores that these users no longer follow their rooms. */

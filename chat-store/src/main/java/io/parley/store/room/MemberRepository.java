@@ -28,6 +28,14 @@ public interface MemberRepository extends ListCrudRepository<Member, Member.Key>
 			""")
 	Optional<Standing> standingOf(String room, String username);
 
+	/** Returns what a user is in their rooms, ordered by the id of the room. */
+	@Query("""
+			SELECT new io.parley.store.room.RoomStanding(m.roomId, m.username, m.role, r.mutedUntil)
+			FROM Member m LEFT JOIN Restriction r ON r.roomId = m.roomId AND r.username = m.username
+			WHERE m.username = :username ORDER BY m.roomId
+			""")
+	List<RoomStanding> standingsOf(String username, Limit limit);
+
 	/**
 	 * Returns a page of the members of a room with their roles, in ascending order of the
 	 * usernames.
@@ -60,10 +68,6 @@ public interface MemberRepository extends ListCrudRepository<Member, Member.Key>
 	@Query("SELECT m.roomId FROM Member m WHERE m.username = :username AND m.role = io.parley.store.room.RoomRole.OWNER")
 	List<String> ownedBy(String username);
 
-	/** Returns the memberships of a user. */
-	@Query("SELECT m FROM Member m WHERE m.username = :username")
-	List<Member> membershipsOf(String username);
-
 	/** Gives a member another role. The caller holds the lock of the room. */
 	@Transactional
 	@Modifying(flushAutomatically = true, clearAutomatically = true)
@@ -83,6 +87,13 @@ public interface MemberRepository extends ListCrudRepository<Member, Member.Key>
 	 */
 	@Query("SELECT m.username FROM Member m WHERE m.roomId = :room AND m.username IN :usernames")
 	List<String> membersAmong(String room, Collection<String> usernames);
+
+	/** Returns the rooms of a user with the user's roles, ordered by id. */
+	@Query("""
+			SELECT new io.parley.store.room.JoinedRoom(r, m.role) FROM Member m JOIN Room r ON r.id = m.roomId
+			WHERE m.username = :username ORDER BY r.id
+			""")
+	List<JoinedRoom> joinedBy(String username);
 
 	/** Returns the rooms of a user, ordered by id. */
 	@Query("SELECT r FROM Member m JOIN Room r ON r.id = m.roomId WHERE m.username = :username ORDER BY r.id")

@@ -25,6 +25,9 @@ public class ReadMarkerRepository {
 	private static final String ADVANCE = """
 			UPDATE read_marker SET position = GREATEST(position, ?) WHERE room_id = ? AND username = ?""";
 
+	private static final String SELECT = """
+			SELECT room_id, username, position FROM read_marker WHERE room_id = ? AND username = ?""";
+
 	private static final String INSERT = "INSERT INTO read_marker (position, room_id, username) VALUES (?, ?, ?)";
 
 	/**
@@ -122,6 +125,19 @@ public class ReadMarkerRepository {
 					}, arguments.toArray());
 		}
 		return positions;
+	}
+
+	/**
+	 * Returns the stored positions of these users of rooms, whatever the positions of the
+	 * given markers are. Users who have read nothing are missing.
+	 */
+	public List<ReadMarker> stored(Collection<ReadMarker> markers) {
+		return Chunks.query(markers,
+				(chunk) -> this.jdbc.query(Chunks.union(SELECT, chunk.size()),
+						(row, index) -> new ReadMarker(row.getString(1), row.getString(2), row.getLong(3)),
+						chunk.stream()
+							.<Object>mapMulti((marker, sink) -> List.of(marker.room(), marker.username()).forEach(sink))
+							.toArray()));
 	}
 
 	/** Returns the positions up to which the user has read rooms, by room. */

@@ -1,0 +1,211 @@
+package io.parley.server.timeline;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+
+import io.parley.events.EventRecord;
+import io.parley.events.MessagePosted;
+import io.parley.server.database.Database;
+import io.parley.store.event.RoomEventRepository;
+import io.parley.store.event.RoomHead;
+import io.parley.store.event.RoomPosition;
+import io.parley.store.event.StoredEvent;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * The newest events of rooms, stored or not. The number of queries does not depend on the
+ * number of rooms, up to 200. Safe for use by many threads.
+ */
+@Component
+public class RoomHeads {
+
+	/** A message further back than this many events is not found as the last one. */
+	private static final int NEWEST = 5;
+
+	private final Tail tail;
+
+	private final Backlog backlog;
+
+	private final RoomEventRepository stored;
+
+	private final Database database;
+
+	RoomHeads(Tail tail, Backlog backlog, RoomEventRepository stored, Database database) {
+		this.tail = tail;
+		this.backlog = backlog;
+		this.stored = stored;
+		this.database = database;
+	}
+
+	/**
+	 * Returns the position of the newest event of a room. Needs one query if this server
+	 * has neither read an event of the room nor been asked for it.
+	 */
+	public long position(String room) {
+		Long newest = known(List.of(room)).get(room);
+		return (newest != null) ? newest : load(List.of(room)).head(room).position();
+	}
+
+	/**
+	 * Returns the positions of the newest events of rooms without a query. Rooms that
+	 * need one are missing.
+	 */
+	public Map<String, Long> known(Collection<String> rooms) {
+		this.tail.awaitConfirmed(rooms);
+		Map<String, Long> known = new HashMap<>();
+		for (String room : rooms) {
+			Long newest = this.tail.newest(room);
+			if (newest != null) {
+				known.put(room, newest);
+			}
+		}
+		return known;
+	}
+
+	/**
+	 * Loads the newest positions of rooms for {@link #position}, with one query for all
+	 * that are not known yet. Leaves out rooms for which the log must be scanned.
+	 */
+	public void remember(Collection<String> rooms) {
+		List<String> unknown = rooms.stream()
+			.filter((room) -> this.tail.newest(room) == null && this.tail.partition(room).knowsAllUnstored())
+			.toList();
+		if (!unknown.isEmpty()) {
+			load(unknown);
+		}
+	}
+
+	private Snapshot load(List<String> rooms) {
+		Snapshot heads = of(rooms);
+		rooms.forEach((room) -> this.tail.remember(room, heads.head(room).position()));
+		return heads;
+	}
+
+	/** Returns the heads of rooms, with one query. */
+	public Snapshot of(Collection<String> rooms) {
+		Map<String, Long> storedOffsets = storedOffsets(rooms);
+		Map<String, RoomHead> heads = this.database.query(() -> this.stored.heads(rooms));
+		return snapshot(storedOffsets, heads, Map.of());
+	}
+
+	/** Returns the heads and the last messages of rooms, with one query. */
+	public Snapshot withLastMessages(Collection<String> rooms) {
+		Map<String, Long> storedOffsets = storedOffsets(rooms);
+		Map<String, List<StoredEvent>> newest = this.database.query(() -> this.stored.newest(rooms, NEWEST));
+		Map<String, RoomHead> heads = new HashMap<>();
+		newest.forEach((room, events) -> heads.put(room,
+				new RoomHead(events.getFirst().position(), events.getFirst().number())));
+		return snapshot(storedOffsets, heads, newest);
+	}
+
+	/** Reads the offsets before the rows, which then hold everything below. */
+	private Map<String, Long> storedOffsets(Collection<String> rooms) {
+		Map<String, Long> offsets = new HashMap<>();
+		rooms.forEach((room) -> offsets.put(room, this.backlog.storedOffset(room)));
+		return offsets;
+	}
+
+	private Snapshot snapshot(Map<String, Long> storedOffsets, Map<String, RoomHead> heads,
+			Map<String, List<StoredEvent>> newest) {
+		this.tail.awaitConfirmed(storedOffsets.keySet());
+		Map<String, UnstoredEvents> newer = new HashMap<>();
+		storedOffsets.forEach((room, offset) -> {
+			long position = heads.getOrDefault(room, RoomHead.NONE).position();
+			newer.put(room,
+					this.backlog.after(room, position, this.tail.partition(room).after(room, position), offset));
+		});
+		return new Snapshot(heads, newer, newest);
+	}
+
+	/** The heads of some rooms at one moment. */
+	public final class Snapshot {
+
+		private final Map<String, RoomHead> storedHeads;
+
+		/** The events after the stored heads. */
+		private final Map<String, UnstoredEvents> newer;
+
+		/** The newest stored events, newest first. */
+		private final Map<String, List<StoredEvent>> newest;
+
+		private Snapshot(Map<String, RoomHead> storedHeads, Map<String, UnstoredEvents> newer,
+				Map<String, List<StoredEvent>> newest) {
+			this.storedHeads = storedHeads;
+			this.newer = newer;
+			this.newest = newest;
+		}
+
+		private RoomHead storedHead(String room) {
+			return this.storedHeads.getOrDefault(room, RoomHead.NONE);
+		}
+
+		private UnstoredEvents newer(String room) {
+			UnstoredEvents events = this.newer.get(room);
+			if (events == null) {
+				throw new IllegalArgumentException("Room " + room + " is not in this snapshot");
+			}
+			return events;
+		}
+
+		/** Returns the position and number of the newest event of a room. */
+		public RoomHead head(String room) {
+			RoomHead head = storedHead(room);
+			UnstoredEvents events = newer(room);
+			return (events.count() == 0) ? head
+					: new RoomHead(events.lastPosition(), head.number() + events.messagesUpTo(Long.MAX_VALUE));
+		}
+
+		/**
+		 * Returns the number of messages of rooms up to positions. Queries the positions
+		 * below the stored heads, all at once.
+		 */
+		public Map<RoomPosition, Long> numbersAt(Collection<RoomPosition> positions) {
+			Map<RoomPosition, Long> numbers = new HashMap<>();
+			Collection<RoomPosition> queried = new HashSet<>();
+			for (RoomPosition at : positions) {
+				RoomHead head = storedHead(at.room());
+				if (at.position() >= head.position()) {
+					numbers.put(at, head.number() + newer(at.room()).messagesUpTo(at.position()));
+				}
+				else if (at.position() > 0) {
+					queried.add(at);
+				}
+				else {
+					numbers.put(at, 0L);
+				}
+			}
+			if (!queried.isEmpty()) {
+				numbers.putAll(RoomHeads.this.database.query(() -> RoomHeads.this.stored.numbersAt(queried)));
+			}
+			return numbers;
+		}
+
+		/**
+		 * Returns the last message of a room, or null if its newest events are others.
+		 */
+		public @Nullable MessagePosted lastMessage(String room) {
+			List<EventRecord> records = new ArrayList<>(newer(room).lastBefore(Long.MAX_VALUE, NEWEST)
+				.reversed()
+				.stream()
+				.map(PositionedEvent::record)
+				.toList());
+			this.newest.getOrDefault(room, List.of()).stream().map(StoredEvent::record).forEach(records::add);
+			return records.stream()
+				.limit(NEWEST)
+				.filter((record) -> record.type().isMessage())
+				.map(EventRecord::event)
+				.filter(MessagePosted.class::isInstance)
+				.map(MessagePosted.class::cast)
+				.findFirst()
+				.orElse(null);
+		}
+
+	}
+
+}

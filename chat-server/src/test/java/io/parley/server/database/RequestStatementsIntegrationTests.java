@@ -1,0 +1,129 @@
+package io.parley.server.database;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import io.parley.persistence.PersistenceWorker;
+import io.parley.server.testing.ChatServer;
+import io.parley.server.testing.CountedStatements;
+import io.parley.server.testing.StompConnection;
+import io.parley.server.testing.UnlimitedServer;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+import org.springframework.context.annotation.Import;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** Counts the statements of what clients do often. */
+@UnlimitedServer
+@Import(CountedStatements.class)
+class RequestStatementsIntegrationTests {
+
+	private final ChatServer server;
+
+	private final CountedStatements statements;
+
+	private final PersistenceWorker persistence;
+
+	RequestStatementsIntegrationTests(ChatServer server, CountedStatements statements, PersistenceWorker persistence) {
+		this.server = server;
+		this.statements = statements;
+		this.persistence = persistence;
+	}
+
+	@Test
+	void ofAListOfManyRooms() {
+		for (int i = 0; i < 50; i++) {
+			String room = this.server.room("anna", "bert");
+			long first = this.server.user("anna").say(room, "first", "text");
+			this.server.user("anna").say(room, "last", "text " + i);
+			this.server.user("bert").put("/api/rooms/" + room + "/read", Map.of("position", first)).expect(204);
+		}
+		await().until(() -> this.persistence.lag() == 0);
+		this.statements.clear();
+		JsonNode listed = this.server.user("bert").get("/api/rooms").expect(200).body();
+		List<String> sent = this.statements.ofRequests();
+		assertThat(listed).hasSize(50).allSatisfy((room) -> {
+			assertThat(room.path("lastEvent").path("text").asString()).startsWith("text ");
+			assertThat(room.path("unread").asInt()).isEqualTo(1);
+		});
+		assertThat(sent).hasSizeLessThanOrEqualTo(4);
+	}
+
+	@Test
+	void ofReadMarkers() {
+		List<String> rooms = new ArrayList<>();
+		List<Long> positions = new ArrayList<>();
+		for (int i = 0; i < 50; i++) {
+			String room = this.server.room("writer", "reader");
+			rooms.add(room);
+			positions.add(this.server.user("writer").say(room, "c1", "one"));
+			this.server.user("writer").say(room, "c2", "two");
+		}
+		await().until(() -> this.persistence.lag() == 0);
+		try (StompConnection reader = this.server.connectWithEvents("reader")) {
+			rooms.forEach((room) -> reader.follow(room, room));
+			this.statements.clear();
+			long start = System.nanoTime();
+			List<String> receipts = new ArrayList<>();
+			for (int i = 0; i < 50; i++) {
+				receipts
+					.add(reader.sendWithReceipt("SEND", Map.of("destination", "/app/rooms." + rooms.get(i) + ".read"),
+							"{\"position\":" + positions.get(i) + "}"));
+			}
+			reader.expectReceipts(receipts);
+			await().untilAsserted(() -> assertThat(reader.events("me")).filteredOn(
+					(event) -> positions.contains(event.path("read").asLong()) && event.path("unread").asLong() == 1)
+				.hasSize(50));
+			int later = this.statements.of("read-markers").size();
+			int path = this.statements.ofRequests().size() - later;
+			assertThat(path).as("%s", this.statements).isZero();
+			// Those of each tenth of a second are handled together.
+			long tenths = (System.nanoTime() - start) / 100_000_000;
+			assertThat(later).as("%s", this.statements).isBetween(4, (int) (4 * (tenths + 2)));
+		}
+	}
+
+	@Test
+	void ofUnreadCounts() {
+		List<String> rooms = new ArrayList<>();
+		for (int i = 0; i < 50; i++) {
+			rooms.add(this.server.room("poster", "listener"));
+		}
+		try (StompConnection listener = this.server.connectWithEvents("listener");
+				StompConnection poster = this.server.connect("poster")) {
+			await().until(() -> this.persistence.lag() == 0);
+			this.statements.clear();
+			long start = System.nanoTime();
+			poster.expectReceipts(rooms.stream().map((room) -> poster.say(room, "c", "text")).toList());
+			await().untilAsserted(() -> assertThat(listener.events("me"))
+				.filteredOn(
+						(event) -> rooms.contains(event.path("room").asString()) && event.path("unread").asInt() == 1)
+				.extracting((event) -> event.path("room").asString())
+				.containsOnlyOnceElementsOf(rooms));
+			long seconds = (System.nanoTime() - start) / 1_000_000_000;
+			assertThat(this.statements.of("job-")).filteredOn((sql) -> sql.contains("room_head"))
+				.hasSizeBetween(1, (int) seconds + 2);
+		}
+	}
+
+	@Test
+	void ofSubscriptionsAsOthersSeeThem() {
+		List<String> rooms = new ArrayList<>();
+		for (int i = 0; i < 50; i++) {
+			rooms.add(this.server.room("follower"));
+		}
+		this.statements.clear();
+		try (StompConnection follower = this.server.connect("follower")) {
+			rooms.forEach((room) -> follower.follow(room, room));
+			await()
+				.until(() -> this.statements.of("presence-").stream().anyMatch((sql) -> sql.contains("room_presence")));
+			assertThat(this.statements.of("presence-")).filteredOn((sql) -> sql.contains("room_presence"))
+				.allMatch((sql) -> sql.startsWith("INSERT"));
+		}
+	}
+
+}

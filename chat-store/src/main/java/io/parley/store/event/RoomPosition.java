@@ -1,0 +1,5 @@
+package io.parley.store.event;
+
+/** A position in a room. */
+public record RoomPosition(String room, long position) {
+}
