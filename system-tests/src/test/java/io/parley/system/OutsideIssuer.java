@@ -12,6 +12,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +32,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * A provider of OpenID Connect, and a client that signs in there as the page does: it
@@ -54,9 +56,10 @@ final class OutsideIssuer implements AutoCloseable {
 
 	private final int port;
 
-	OutsideIssuer() throws IOException {
+	OutsideIssuer() throws IOException, InterruptedException {
 		this.server.start(InetAddress.getLoopbackAddress(), 0);
 		this.port = this.server.baseUrl().port();
+		generateKey();
 	}
 
 	String name() {
@@ -71,13 +74,24 @@ final class OutsideIssuer implements AutoCloseable {
 	}
 
 	/** Restarts with another key, which has the same id. */
-	synchronized void replaceKey() throws IOException {
+	synchronized void replaceKey() throws IOException, InterruptedException {
 		this.server.shutdown();
-		this.server = newServer();
-		this.server.start(InetAddress.getLoopbackAddress(), this.port);
+		// The old one may still have the port.
+		await().ignoreExceptions().atMost(Duration.ofSeconds(60)).until(() -> {
+			MockOAuth2Server next = newServer();
+			next.start(InetAddress.getLoopbackAddress(), this.port);
+			this.server = next;
+			return true;
+		});
+		generateKey();
 	}
 
-	/** Generates a key. Netty, unlike the default, may listen on the same port again. */
+	/** The first request takes longer than the chat waits for keys. */
+	private void generateKey() throws IOException, InterruptedException {
+		assertThat(get(name() + "/jwks").statusCode()).isEqualTo(200);
+	}
+
+	/** Has no keys yet. Netty, unlike the default, may listen on the same port again. */
 	private static MockOAuth2Server newServer() {
 		return new MockOAuth2Server(new OAuth2Config(false, null, null, false,
 				new OAuth2TokenProvider(new KeyProvider(List.of())), Set.of(), new NettyWrapper()));

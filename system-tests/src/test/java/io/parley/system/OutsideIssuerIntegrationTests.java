@@ -38,7 +38,7 @@ class OutsideIssuerIntegrationTests {
 		try {
 			return new OutsideIssuer();
 		}
-		catch (IOException ex) {
+		catch (IOException | InterruptedException ex) {
 			throw new IllegalStateException(ex);
 		}
 	}
