@@ -105,7 +105,9 @@ class IssuerOutageTests {
 	private static String invented() {
 		String header = "{\"alg\":\"RS256\",\"kid\":\"" + UUID.randomUUID() + "\"}";
 		return Stream.of(header, "{\"iss\":\"" + ISSUER.name() + "\"}", "no signature")
-			.map((part) -> Base64.getUrlEncoder().withoutPadding().encodeToString(part.getBytes(StandardCharsets.UTF_8)))
+			.map((part) -> Base64.getUrlEncoder()
+				.withoutPadding()
+				.encodeToString(part.getBytes(StandardCharsets.UTF_8)))
 			.collect(Collectors.joining("."));
 	}
 

@@ -12,20 +12,27 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import no.nav.security.mock.oauth2.MockOAuth2Server;
+import no.nav.security.mock.oauth2.OAuth2Config;
+import no.nav.security.mock.oauth2.http.NettyWrapper;
 import no.nav.security.mock.oauth2.token.DefaultOAuth2TokenCallback;
+import no.nav.security.mock.oauth2.token.KeyProvider;
+import no.nav.security.mock.oauth2.token.OAuth2TokenProvider;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * A provider of OpenID Connect, and a client that signs in there as the page does: it
@@ -45,15 +52,14 @@ final class OutsideIssuer implements AutoCloseable {
 
 	private final HttpClient http = HttpClient.newHttpClient();
 
-	private MockOAuth2Server server = new MockOAuth2Server();
+	private MockOAuth2Server server = newServer();
 
 	private final int port;
 
-	private int keysUsed;
-
-	OutsideIssuer() throws IOException {
+	OutsideIssuer() throws IOException, InterruptedException {
 		this.server.start(InetAddress.getLoopbackAddress(), 0);
 		this.port = this.server.baseUrl().port();
+		generateKey();
 	}
 
 	String name() {
@@ -70,13 +76,25 @@ final class OutsideIssuer implements AutoCloseable {
 	/** Restarts with another key, which has the same id. */
 	synchronized void replaceKey() throws IOException, InterruptedException {
 		this.server.shutdown();
-		this.server = new MockOAuth2Server();
-		this.server.start(InetAddress.getLoopbackAddress(), this.port);
-		// Each of its issuers takes the next of the keys that it starts with.
-		this.keysUsed++;
-		for (int i = 0; i < this.keysUsed; i++) {
-			get("http://127.0.0.1:" + this.port + "/other" + i + "/jwks");
-		}
+		// The old one may still have the port.
+		await().ignoreExceptions().atMost(Duration.ofSeconds(60)).until(() -> {
+			MockOAuth2Server next = newServer();
+			next.start(InetAddress.getLoopbackAddress(), this.port);
+			this.server = next;
+			return true;
+		});
+		generateKey();
+	}
+
+	/** The first request takes longer than the chat waits for keys. */
+	private void generateKey() throws IOException, InterruptedException {
+		assertThat(get(name() + "/jwks").statusCode()).isEqualTo(200);
+	}
+
+	/** Has no keys yet. Netty, unlike the default, may listen on the same port again. */
+	private static MockOAuth2Server newServer() {
+		return new MockOAuth2Server(new OAuth2Config(false, null, null, false,
+				new OAuth2TokenProvider(new KeyProvider(List.of())), Set.of(), new NettyWrapper()));
 	}
 
 	/** Signs a user in and returns the access token. */

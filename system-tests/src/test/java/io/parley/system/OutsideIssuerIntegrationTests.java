@@ -29,13 +29,16 @@ class OutsideIssuerIntegrationTests {
 	@RegisterExtension
 	static final ChatServerProcess server = new ChatServerProcess(issuer.settings());
 
+	/** A user may have 20 sessions. */
+	private static final int LIVE = 10;
+
 	private final HttpClient http = HttpClient.newHttpClient();
 
 	private static OutsideIssuer start() {
 		try {
 			return new OutsideIssuer();
 		}
-		catch (IOException ex) {
+		catch (IOException | InterruptedException ex) {
 			throw new IllegalStateException(ex);
 		}
 	}
@@ -64,8 +67,9 @@ class OutsideIssuerIntegrationTests {
 		AtomicBoolean over = new AtomicBoolean();
 		String before = issuer.signIn("17", "anna");
 		Load load = new Load(before, over);
-		try (ExecutorService thread = Executors.newSingleThreadExecutor()) {
-			for (int i = 0; i < 20; i++) {
+		ExecutorService thread = Executors.newSingleThreadExecutor();
+		try {
+			for (int i = 0; i < LIVE; i++) {
 				live.add(StompClient.connect(server.url(), before, (frame) -> {
 				}));
 			}
@@ -85,6 +89,7 @@ class OutsideIssuerIntegrationTests {
 		finally {
 			over.set(true);
 			live.forEach(StompClient::close);
+			thread.close();
 		}
 	}
 
