@@ -47,9 +47,8 @@ class ResumeStatementsIntegrationTests {
 			heads.put(room, server.user("anna").say(room, "c" + i, "text"));
 		}
 		fill(server.room("dora"));
-		heads.forEach((room, head) -> server.user("cleo")
-			.put("/api/rooms/" + room + "/read", Map.of("position", head))
-			.expect(204));
+		heads.forEach((room,
+				head) -> server.user("cleo").put("/api/rooms/" + room + "/read", Map.of("position", head)).expect(204));
 		started.restart();
 		started.server().user("anna");
 		started.server().user("bert");
@@ -59,8 +58,7 @@ class ResumeStatementsIntegrationTests {
 		RoomLog log = started.bean(RoomLog.class);
 		CompletableFuture
 			.allOf(IntStream.range(0, NEWER_RECORDS)
-				.mapToObj((i) -> new MessagePosted(room, "id" + i, "dora", "fill" + i, Instant.now(), "text",
-						Map.of()))
+				.mapToObj((i) -> new MessagePosted(room, "id" + i, "dora", "fill" + i, Instant.now(), "text", Map.of()))
 				.map((message) -> log.append(0, EventRecord.of(message).encode(RecordFormat.NEWEST)))
 				.toArray(CompletableFuture[]::new))
 			.join();
