@@ -65,6 +65,7 @@ ReadSignalTests: read signals grow with time, not with the number of readers
 ReplayLimitTests: replays have a budget
 AwayDatabaseTests: live messages while the database is unavailable
 TwoServersTests: two servers: order, resume, devices, typing, removal, roles, mutes, bans
+QuietRoomTests: rooms that a client resumes together, while another server changes them
 LiveFlipTests: a rolling restart from this mode to `bus` and back, under load
 InvalidRequestTests: requests that the server cannot read
 SecurityHeadersTests: security headers of every response

@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SequencedMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
@@ -16,6 +15,7 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
 import io.parley.server.database.Database;
+import io.parley.server.room.WaitingMarkers.Key;
 import io.parley.store.room.ReadMarker;
 import io.parley.store.room.ReadMarkerRepository;
 import jakarta.annotation.PreDestroy;
@@ -42,8 +42,7 @@ public class ReadPositions {
 
 	private final Database database;
 
-	/** Markers of clients that were not compared with the previous position yet. */
-	private final SequencedMap<Key, Long> waiting = new LinkedHashMap<>();
+	private final WaitingMarkers waiting = new WaitingMarkers();
 
 	/** Markers that have moved and are not stored yet. */
 	private final Map<Key, Long> unwritten = new ConcurrentHashMap<>();
@@ -62,14 +61,6 @@ public class ReadPositions {
 		this.stored = stored;
 	}
 
-	private record Key(String room, String user) {
-
-		static Key of(ReadMarker marker) {
-			return new Key(marker.room(), marker.username());
-		}
-
-	}
-
 	/**
 	 * Moves the marker of a user who has posted. Does not wait for the store and is
 	 * reported to nobody.
@@ -85,17 +76,12 @@ public class ReadPositions {
 	 * moves is decided by {@link #moveWaiting}.
 	 */
 	public void read(String room, String user, long position) {
-		Key key = new Key(room, user);
-		synchronized (this.waiting) {
-			this.waiting.putLast(key, Math.max(position, this.waiting.getOrDefault(key, 0L)));
-		}
+		this.waiting.add(new Key(room, user), position);
 	}
 
 	/** Returns whether there are markers for {@link #moveWaiting}. */
 	public boolean hasWaiting() {
-		synchronized (this.waiting) {
-			return !this.waiting.isEmpty();
-		}
+		return !this.waiting.isEmpty();
 	}
 
 	/**
@@ -105,19 +91,9 @@ public class ReadPositions {
 	 * @return the markers that have moved
 	 */
 	public List<ReadMarker> moveWaiting() {
-		List<ReadMarker> taken = waiting();
+		List<ReadMarker> taken = this.waiting.first(MAX_BATCH);
 		Map<Key, Long> before = positionsBefore(taken);
 		return taken.stream().filter((marker) -> move(marker, before)).toList();
-	}
-
-	private List<ReadMarker> waiting() {
-		synchronized (this.waiting) {
-			return this.waiting.entrySet()
-				.stream()
-				.limit(MAX_BATCH)
-				.map((entry) -> new ReadMarker(entry.getKey().room(), entry.getKey().user(), entry.getValue()))
-				.toList();
-		}
 	}
 
 	private Map<Key, Long> positionsBefore(List<ReadMarker> markers) {
@@ -151,9 +127,7 @@ public class ReadPositions {
 			this.unwritten.merge(key, marker.position(), Math::max);
 		}
 		// Last: who does not find a marker here finds it in the next map.
-		synchronized (this.waiting) {
-			this.waiting.remove(key, marker.position());
-		}
+		this.waiting.remove(marker);
 		return moved.getPlain();
 	}
 
@@ -164,13 +138,7 @@ public class ReadPositions {
 	public boolean isKnown(String room, String user, long position) {
 		Key key = new Key(room, user);
 		Long furthest = this.known.getIfPresent(key);
-		return furthest != null && position <= furthest || position <= waiting(key);
-	}
-
-	private long waiting(Key key) {
-		synchronized (this.waiting) {
-			return this.waiting.getOrDefault(key, -1L);
-		}
+		return furthest != null && position <= furthest || position <= this.waiting.position(key);
 	}
 
 	/**
@@ -178,7 +146,7 @@ public class ReadPositions {
 	 * before the store is queried: a marker that is no longer here has been stored.
 	 */
 	private long unstored(Key key) {
-		return Math.max(waiting(key), this.unwritten.getOrDefault(key, -1L));
+		return Math.max(this.waiting.position(key), this.unwritten.getOrDefault(key, -1L));
 	}
 
 	/**
@@ -218,9 +186,7 @@ public class ReadPositions {
 				positions.merge(key.room(), position, Math::max);
 			}
 		};
-		synchronized (this.waiting) {
-			this.waiting.forEach(add);
-		}
+		this.waiting.forEach(add);
 		this.unwritten.forEach(add);
 		this.stored.positions(user).forEach((room, position) -> positions.merge(room, position, Math::max));
 		return positions;

@@ -1,5 +1,6 @@
 package io.parley.server.database;
 
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +47,8 @@ class ResumeStatementsIntegrationTests {
 			heads.put(room, server.user("anna").say(room, "c" + i, "text"));
 		}
 		fill(server.room("dora"));
+		heads.forEach((room,
+				head) -> server.user("cleo").put("/api/rooms/" + room + "/read", Map.of("position", head)).expect(204));
 		started.restart();
 		started.server().user("anna");
 		started.server().user("bert");
@@ -55,8 +58,7 @@ class ResumeStatementsIntegrationTests {
 		RoomLog log = started.bean(RoomLog.class);
 		CompletableFuture
 			.allOf(IntStream.range(0, NEWER_RECORDS)
-				.mapToObj((i) -> new MessagePosted(room, "id" + i, "dora", "fill" + i, java.time.Instant.now(), "text",
-						Map.of()))
+				.mapToObj((i) -> new MessagePosted(room, "id" + i, "dora", "fill" + i, Instant.now(), "text", Map.of()))
 				.map((message) -> log.append(0, EventRecord.of(message).encode(RecordFormat.NEWEST)))
 				.toArray(CompletableFuture[]::new))
 			.join();
@@ -73,6 +75,16 @@ class ResumeStatementsIntegrationTests {
 	void ofManyRoomsAtOnce() {
 		List<Integer> counts = List.of(resume("anna"), resume("anna"), resume("bert"));
 		assertThat(counts).as("at a server that has just started, again, and another user").containsExactly(2, 0, 1);
+	}
+
+	/** The server was stopped right after the read markers of the third user. */
+	@Test
+	void keepReadMarkers() {
+		JsonNode rooms = started.server().user("cleo").get("/api/rooms").expect(200).body();
+		assertThat(rooms).hasSize(ROOMS).allSatisfy((room) -> {
+			assertThat(room.path("read").asLong()).isEqualTo(heads.get(room.path("id").asString()));
+			assertThat(room.path("unread").asInt()).isZero();
+		});
 	}
 
 	/** Returns the number of statements for all rooms. */
