@@ -111,7 +111,8 @@ class TlsIntegrationTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "ECDHE-RSA-AES128-GCM-SHA256", "ECDHE-RSA-AES256-GCM-SHA384", "ECDHE-RSA-CHACHA20-POLY1305" })
+	@ValueSource(
+			strings = { "ECDHE-RSA-AES128-GCM-SHA256", "ECDHE-RSA-AES256-GCM-SHA384", "ECDHE-RSA-CHACHA20-POLY1305" })
 	void allowsStrongCiphers(String cipher) throws Exception {
 		assertThat(curl("--tls-max", "1.2", "--ciphers", cipher)).isEmpty();
 	}

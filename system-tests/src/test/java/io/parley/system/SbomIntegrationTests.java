@@ -76,9 +76,11 @@ class SbomIntegrationTests {
 		assertThat(sbom(SERVER)).contains("\"pkg:maven/org.springframework/spring-core@7.")
 			.contains("\"pkg:maven/org.eclipse.jetty/jetty-server@12.");
 		for (String library : IN_PARTS) {
-			assertThat(sbom(SERVER)).containsPattern("\"pkg:maven/[a-z.]+/" + library + "@\\d+\\.[\\w.-]+\\?type=pom\"");
+			assertThat(sbom(SERVER))
+				.containsPattern("\"pkg:maven/[a-z.]+/" + library + "@\\d+\\.[\\w.-]+\\?type=pom\"");
 		}
-		assertThat(sbom(PERSISTENCE)).contains("/mysql-connector-j@").doesNotContain("/rocksdbjni@", "/firebase-admin@");
+		assertThat(sbom(PERSISTENCE)).contains("/mysql-connector-j@")
+			.doesNotContain("/rocksdbjni@", "/firebase-admin@");
 		assertThat(sbom(NOTIFICATION)).contains("/firebase-admin@").doesNotContain("/rocksdbjni@");
 		assertThat(sbom(ADMIN)).contains("/picocli@");
 	}
