@@ -34,6 +34,8 @@ final class Costs {
 	/** After messages: pushes are decided seconds later. */
 	private static final Duration SETTLE_MESSAGES = Duration.ofSeconds(8);
 
+	private static final Duration QUIET = Duration.ofSeconds(60);
+
 	private static final Duration LIVE = Duration.ofSeconds(30);
 
 	private static final Duration PAUSE = Duration.ofMillis(20);
@@ -94,6 +96,12 @@ final class Costs {
 		if (!this.meter.read().hasStatements()) {
 			return List.of();
 		}
+		// The requests of those who connected last may still be under way.
+		do {
+			Waiting.until(QUIET, () -> this.life.rest.underWay() == 0);
+			Waiting.pass(SETTLE);
+		}
+		while (this.life.rest.underWay() > 0 && !Interrupt.requested());
 		Counters before = this.meter.read();
 		Waiting.pass(IDLE);
 		this.idle = this.meter.read().since(before);

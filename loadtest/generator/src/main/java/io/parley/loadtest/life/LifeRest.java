@@ -1,6 +1,7 @@
 package io.parley.loadtest.life;
 
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 import io.parley.loadtest.cli.LoadTestException;
@@ -21,6 +22,8 @@ final class LifeRest {
 	private final RestApi api;
 
 	private final LifeMeasures measures;
+
+	private final AtomicInteger underWay = new AtomicInteger();
 
 	LifeRest(RestApi api, LifeMeasures measures) {
 		this.api = api;
@@ -72,6 +75,7 @@ final class LifeRest {
 
 	private <T> Optional<T> timed(String what, Histogram histogram, Supplier<T> request) {
 		long start = System.nanoTime();
+		this.underWay.incrementAndGet();
 		try {
 			T answer = request.get();
 			Measures.since(start, histogram);
@@ -81,6 +85,16 @@ final class LifeRest {
 			this.measures.all.error(what + ": " + RestApi.reason(ex));
 			return Optional.empty();
 		}
+		finally {
+			this.underWay.decrementAndGet();
+		}
+	}
+
+	/**
+	 * Returns the number of requests without an answer so far.
+	 */
+	int underWay() {
+		return this.underWay.get();
 	}
 
 }
