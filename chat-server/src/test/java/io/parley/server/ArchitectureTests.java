@@ -4,6 +4,7 @@ import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchCondition;
@@ -19,7 +20,8 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
-@AnalyzeClasses(packages = "io.parley", importOptions = ImportOption.DoNotIncludeTests.class)
+@AnalyzeClasses(packages = "io.parley",
+		importOptions = { ImportOption.DoNotIncludeTests.class, ArchitectureTests.WithoutTestJars.class })
 class ArchitectureTests {
 
 	@ArchTest
@@ -133,6 +135,16 @@ class ArchitectureTests {
 				events.add(new SimpleConditionEvent(javaClass, used, javaClass.getName() + " need not be public"));
 			}
 		};
+	}
+
+	/** Other modules package their test classes as jars. */
+	static final class WithoutTestJars implements ImportOption {
+
+		@Override
+		public boolean includes(Location location) {
+			return !location.contains("-tests.jar!");
+		}
+
 	}
 
 }

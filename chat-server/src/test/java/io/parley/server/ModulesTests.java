@@ -34,7 +34,7 @@ class ModulesTests {
 			notification-worker: chat-store, chat-log-api, chat-events, notification-fcm-client
 			chat-server: persistence-worker, notification-worker, chat-log-embedded, chat-log-rabbitmq, chat-log-kafka
 			loadtest/generator: fake-fcm
-			loadtest/studies: loadtest-generator, fake-fcm
+			loadtest/studies: loadtest-generator, fake-fcm, chat-events
 			""");
 
 	/** Dependencies of a module as an executable, but not as a library. */

@@ -13,8 +13,8 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * A new key with a self-signed certificate for one host, and an SSL context that trusts
- * it.
+ * A new RSA key with a self-signed certificate for one host, and an SSL context that
+ * trusts it. With another type of key, no cipher whose name has RSA could be tried.
  */
 record SelfSigned(String certificate, String key, SSLContext trust) {
 
@@ -26,7 +26,7 @@ record SelfSigned(String certificate, String key, SSLContext trust) {
 		Path file = directory.resolve("chat.p12");
 		String kind = host.matches("[0-9.]+") ? "ip:" : "dns:";
 		Process keytool = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-				"-genkeypair", "-alias", "chat", "-keyalg", "EC", "-dname", "CN=chat", "-ext", "san=" + kind + host,
+				"-genkeypair", "-alias", "chat", "-keyalg", "RSA", "-dname", "CN=chat", "-ext", "san=" + kind + host,
 				"-validity", "1", "-storetype", "PKCS12", "-keystore", file.toString(), "-storepass",
 				new String(PASSWORD))
 			.redirectErrorStream(true)
