@@ -12,9 +12,6 @@ enum SignInEnd {
 	/** The password was reset. */
 	PASSWORD_RESET,
 
-	/** The account was suspended. */
-	SUSPENDED,
-
 	/** The account was disabled. */
 	DISABLED,
 
