@@ -1,6 +1,7 @@
 package io.parley.system;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -13,13 +14,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** The REST API for tests. Every call must succeed. */
+/**
+ * The REST API for tests. Every call must succeed; a page of the history is requested
+ * again while the server is busy.
+ */
 public final class ChatApi {
 
 	public static final JsonMapper JSON = new JsonMapper();
@@ -152,15 +157,33 @@ public final class ChatApi {
 		JsonNode page;
 		do {
 			long after = events.isEmpty() ? 0 : events.getLast().path("position").longValue();
-			page = call("GET", "/api/rooms/" + room + "/messages?after=" + after + "&limit=" + PAGE, token, null)
-				.path("events");
+			page = page(token, room, after);
 			page.forEach(events::add);
 		}
 		while (!page.isEmpty());
 		return events;
 	}
 
+	/** Repeats a request that the server is too busy to answer. */
+	private JsonNode page(String token, String room, long after) {
+		String path = "/api/rooms/" + room + "/messages?after=" + after + "&limit=" + PAGE;
+		return success("GET " + path,
+				Awaitility.await(path)
+					.atMost(Duration.ofMinutes(1))
+					.until(() -> exchange("GET", path, token, null), (response) -> response.statusCode() != 503))
+			.path("events");
+	}
+
 	private JsonNode call(String method, String path, @Nullable String token, @Nullable Object body) {
+		return success(method + " " + path, exchange(method, path, token, body));
+	}
+
+	private static JsonNode success(String request, HttpResponse<byte[]> response) {
+		assertThat(response.statusCode()).as("%s: %s", request, new String(response.body())).isBetween(200, 299);
+		return (response.body().length > 0) ? JSON.readTree(response.body()) : JSON.nullNode();
+	}
+
+	private HttpResponse<byte[]> exchange(String method, String path, @Nullable String token, @Nullable Object body) {
 		HttpRequest.Builder request = HttpRequest.newBuilder(this.url.resolve(path))
 			.timeout(Duration.ofSeconds(60))
 			.header("Content-Type", "application/json")
@@ -170,13 +193,10 @@ public final class ChatApi {
 			request.header("Authorization", "Bearer " + token);
 		}
 		try {
-			HttpResponse<byte[]> response = HTTP.send(request.build(), BodyHandlers.ofByteArray());
-			assertThat(response.statusCode()).as("%s %s: %s", method, path, new String(response.body()))
-				.isBetween(200, 299);
-			return (response.body().length > 0) ? JSON.readTree(response.body()) : JSON.nullNode();
+			return HTTP.send(request.build(), BodyHandlers.ofByteArray());
 		}
 		catch (IOException ex) {
-			throw new java.io.UncheckedIOException(method + " " + path, ex);
+			throw new UncheckedIOException(method + " " + path, ex);
 		}
 		catch (InterruptedException ex) {
 			throw new IllegalStateException(ex);
