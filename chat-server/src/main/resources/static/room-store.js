@@ -230,6 +230,7 @@ export class RoomStore {
 			onEvent: (event) => this.#arrived(room, event),
 			onReset: ({ events }) => this.#reset(room, events),
 			onSignal: (signal) => this.#signalled(room, signal),
+			onRefused: () => (room.followed = false),
 		}, { after: room.lastPosition || undefined });
 	}
 
