@@ -54,7 +54,7 @@ final class ChatPage implements AutoCloseable {
 
 	private final List<String> sent = new ArrayList<>();
 
-	private final Set<String> receipts = new LinkedHashSet<>();
+	private final List<String> received = new ArrayList<>();
 
 	ChatPage(Browser browser, int width, int height) {
 		this(browser, width, height, ColorScheme.LIGHT);
@@ -86,7 +86,7 @@ final class ChatPage implements AutoCloseable {
 		this.page.onWebSocket((socket) -> {
 			this.sockets.add(socket);
 			socket.onFrameSent((frame) -> this.sent.add(frame.text()));
-			socket.onFrameReceived((frame) -> receipt(frame.text()));
+			socket.onFrameReceived((frame) -> this.received.add(frame.text()));
 		});
 		// A page that fails to start reports nothing by itself.
 		this.page.onRequestFailed((request) -> {
@@ -106,10 +106,9 @@ final class ChatPage implements AutoCloseable {
 		return this.answers.stream().filter((path + " " + status)::equals).count();
 	}
 
-	private void receipt(String frame) {
-		if (frame.startsWith("RECEIPT")) {
-			this.receipts.add(header(frame, "receipt-id"));
-		}
+	/** Waits until the page has received a frame that contains this. */
+	void awaitFrame(String content) {
+		await(() -> this.received.stream().anyMatch((frame) -> frame.contains(content)));
 	}
 
 	private static String header(String frame, String name) {
@@ -122,9 +121,13 @@ final class ChatPage implements AutoCloseable {
 
 	/** Returns how many frames to a destination the server has confirmed. */
 	long confirmed(String destination) {
+		List<String> receipts = this.received.stream()
+			.filter((frame) -> frame.startsWith("RECEIPT"))
+			.map((frame) -> header(frame, "receipt-id"))
+			.toList();
 		return this.sent.stream()
 			.filter((frame) -> header(frame, "destination").equals(destination))
-			.filter((frame) -> this.receipts.contains(header(frame, "receipt")))
+			.filter((frame) -> receipts.contains(header(frame, "receipt")))
 			.count();
 	}
 
