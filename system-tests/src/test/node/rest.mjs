@@ -31,7 +31,7 @@ export class Rest {
 /** Resolves when the condition holds; rejects after the timeout. */
 export async function until(what, condition, seconds = 60) {
 	for (const end = Date.now() + seconds * 1000; Date.now() < end;) {
-		if (condition()) {
+		if (await condition()) {
 			return;
 		}
 		await new Promise((resume) => setTimeout(resume, 20));

@@ -45,7 +45,7 @@ let leaving = false;
 function enter() {
 	const store = new RoomStore(chat, new Unsent(chat.username), { onChange: () => renderSoon(), onProblem: report });
 	const conversation = new Conversation(store, report);
-	const open = (id) => store.open(id).catch(report);
+	const open = (id) => store.open(id).catch(loadLater);
 	new NewConversation(store);
 	const views = [new RoomList(store, open), conversation, new Composer(store, () => conversation.jump(), report),
 		new RoomDetails(store), new AccountDialog(store)];
@@ -53,10 +53,11 @@ function enter() {
 		views.forEach((view) => view.render());
 		status.title(store);
 	});
-	const load = () => store.load().catch((error) => {
+	const load = () => store.load().catch(loadLater);
+	const loadLater = (error) => {
 		report(error);
 		setTimeout(() => chat.state.name === "online" && load(), RELOAD_MS);
-	});
+	};
 	byId("back").addEventListener("click", () => store.close());
 	chat.on("state", ({ name }) => name === "online" && load());
 	byId("me-name").textContent = chat.username;

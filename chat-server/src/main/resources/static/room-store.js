@@ -28,7 +28,7 @@ export class RoomStore {
 
 	constructor(chat, outbox, { onChange, onProblem }) {
 		Object.assign(this, { chat, outbox, onChange, onProblem });
-		chat.on("room.added", ({ room }) => this.#safely(this.#added(room)));
+		chat.on("room.added", ({ room, name, kind }) => this.#safely(this.#added(room, { name, kind })));
 		chat.on("room.removed", ({ room }) => this.drop(room));
 		chat.on("role.changed", (event) => this.#roleChanged(event));
 		chat.on("error", ({ code }) => code === SUSPENDED && this.#suspend());
@@ -53,6 +53,9 @@ export class RoomStore {
 		this.sorted.slice(0, FOLLOWED).forEach((room) => this.#follow(room));
 		this.#restoreOutgoing();
 		this.onChange();
+		if (this.current && !this.current.loaded) {
+			await this.open(this.current.id);
+		}
 		await this.loadBlocks();
 		await this.#loadPresence();
 		this.#checkStanding();
@@ -152,11 +155,12 @@ export class RoomStore {
 		return this.rooms.get(id);
 	}
 
-	async #added(id) {
-		const room = this.#room(id);
-		await this.#detail(room);
+	/** Follows the room at once, whatever becomes of the request for the details. */
+	async #added(id, known = {}) {
+		const room = Object.assign(this.#room(id), known);
 		this.#follow(room);
 		this.onChange();
+		await this.#detail(room);
 	}
 
 	async #detail(room) {
@@ -230,6 +234,7 @@ export class RoomStore {
 			onEvent: (event) => this.#arrived(room, event),
 			onReset: ({ events }) => this.#reset(room, events),
 			onSignal: (signal) => this.#signalled(room, signal),
+			onRefused: () => (room.followed = false),
 		}, { after: room.lastPosition || undefined });
 	}
 

@@ -1,4 +1,4 @@
-import { Connection, userOf } from "./connection.js";
+import { Connection } from "./connection.js";
 import { Outbox } from "./outbox.js";
 import { RestApi } from "./rest-api.js";
 import { RoomFeed } from "./room-feed.js";
@@ -31,7 +31,8 @@ const ALONE = { newest: () => null, keep: () => {}, forget: () => {}, exclusivel
  * - `state` `{name: "offline"|"connecting"|"online"|"waiting", retryAt?}`, `retryAt` in milliseconds
  * - `signed-out`: the tokens were removed or refused, or the sign-in was ended elsewhere; sign in again
  * - `tokens`: the new tokens, to be passed as the `tokens` option of a later ChatClient, or null
- * - user events by type: `accepted`, `error`, `room.added`, `room.removed`, `role.changed`, `unread.changed`
+ * - `error` `{code, message, clientId?, destination?}`: a frame was refused, and is not sent again
+ * - user events by type: `accepted`, `room.added`, `room.removed`, `role.changed`, `unread.changed`
  */
 export class ChatClient {
 
@@ -44,7 +45,7 @@ export class ChatClient {
 	#rest;
 	#connection;
 	#outbox;
-	#socket;
+	#endExtension;
 
 	/**
 	 * @param {object} [options]
@@ -68,9 +69,9 @@ export class ChatClient {
 		heartbeatStrategy = "interval" } = {}) {
 		this.#rest = new RestApi({ baseUrl, fetch, tokens, devices, deviceName, shared, renew,
 			onTokens: (changed) => this.#tokensChanged(changed) });
-		this.#socket = { url: `${baseUrl.replace(/^http/, "ws")}/ws`, webSocketFactory };
 		this.#connection = new Connection({
-			...this.#socket,
+			url: `${baseUrl.replace(/^http/, "ws")}/ws`,
+			webSocketFactory,
 			heartbeatStrategy,
 			token: (refused) => this.#rest.accessToken(refused),
 			onState: (state) => this.#emit("state", state),
@@ -122,8 +123,8 @@ export class ChatClient {
 	 * Signs in with tokens of an external issuer, `{accessToken, refreshToken?, expiresIn, issuer}` with `expiresIn` in
 	 * seconds and `issuer` an object for `renew`. The server says which user they belong to.
 	 */
-	async loginWithTokens(answer) {
-		this.#rest.adopt(await userOf({ ...this.#socket, token: answer.accessToken }), answer);
+	loginWithTokens(answer) {
+		return this.#rest.adopt(answer);
 	}
 
 	/** Changes the password; all other sign-ins of the user end. */
@@ -153,6 +154,7 @@ export class ChatClient {
 		this.disconnect();
 		this.#outbox.clear();
 		this.#feeds.clear();
+		this.#reads.clear();
 		await this.#rest.logout();
 	}
 
@@ -286,6 +288,8 @@ export class ChatClient {
 	 * @param {function(number): void} [handlers.onGapFilled] number of events fetched from the history
 	 * @param {function({events: object[], head: number}): void} [handlers.onReset] replaces all events shown
 	 * @param {function(object): void} [handlers.onSignal] typing, read or presence
+	 * @param {function({code: string, message: string}): void} [handlers.onRefused] the server refuses it permanently;
+	 * the room is not followed until the next connection or call
 	 * @param {{after?: number}} [options]
 	 */
 	follow(id, handlers, { after } = {}) {
@@ -340,7 +344,8 @@ export class ChatClient {
 	read(id, position) {
 		const known = this.#reads.get(id);
 		if (position > (known?.position ?? 0)) {
-			this.#reads.set(id, { position, sent: false });
+			known?.end?.();
+			this.#reads.set(id, { position, settled: false, end: undefined });
 			this.#readTimer ??= setTimeout(() => this.#flushReads(), READ_DELAY_MS);
 		}
 	}
@@ -357,6 +362,7 @@ export class ChatClient {
 		this.#connection.subscribe("/user/queue/events", (event) => this.#userEvent(event));
 		this.#feeds.forEach((feed) => feed.start(this.#connection));
 		this.#outbox.resume();
+		this.#reads.forEach((read) => (read.end = undefined));
 		this.#flushReads();
 	}
 
@@ -365,10 +371,18 @@ export class ChatClient {
 			this.#outbox.accept(event.clientId, event);
 		}
 		else if (event.type === "error") {
-			const clientId = event.clientId ?? event.receipt?.replace(/^send-/, "");
-			this.#outbox.refuse({ ...event, clientId });
+			this.#refused(event);
+			return;
 		}
 		this.#emit(event.type, event);
+	}
+
+	#refused(error) {
+		const [, sent] = /^send-(.*)/.exec(error.receipt) ?? [];
+		const event = { ...error, clientId: error.clientId ?? sent };
+		if (!this.#connection.refuse(event) && !this.#outbox.refuse(event)) {
+			this.#emit("error", event);
+		}
 	}
 
 	#recogniseOwn(event) {
@@ -381,14 +395,19 @@ export class ChatClient {
 		clearTimeout(this.#readTimer);
 		this.#readTimer = undefined;
 		for (const [id, read] of this.#reads) {
-			read.sent ||= this.#connection.send(`/app/rooms.${id}.read`, { position: read.position });
+			if (!read.settled && !read.end) {
+				const settle = () => (read.settled = true);
+				read.end = this.#connection.request(`/app/rooms.${id}.read`, { position: read.position },
+					{ onConfirmed: settle, onRefused: settle });
+			}
 		}
 	}
 
 	#tokensChanged(tokens) {
 		this.#emit("tokens", tokens);
 		if (tokens) {
-			this.#connection.send("/app/token", { accessToken: tokens.accessToken });
+			this.#endExtension?.();
+			this.#endExtension = this.#connection.request("/app/token", { accessToken: tokens.accessToken });
 			this.#scheduleRefresh();
 		}
 		else {

@@ -1,4 +1,4 @@
-import { ApiError } from "./rest-api.js";
+import { Requests } from "./requests.js";
 import { Client } from "./stompjs.js";
 
 const HEARTBEAT_MS = 10_000;
@@ -9,38 +9,8 @@ const BACKOFF_CAP_MS = 30_000;
 const STABLE_MS = 10_000;
 /** The sign-in has ended: its tokens are refused from now on. */
 const SIGNED_OUT = 4403;
-
-/** Connects once, and returns the user to whom the server says the token belongs. Throws ApiError. */
-export async function userOf({ url, webSocketFactory, token }) {
-	const stomp = new Client({
-		brokerURL: url,
-		webSocketFactory: webSocketFactory && (() => webSocketFactory(url, ["v12.stomp"])),
-		connectHeaders: { Authorization: `Bearer ${token}` },
-		connectionTimeout: CONNECT_TIMEOUT_MS,
-		reconnectDelay: 0,
-	});
-	try {
-		return await new Promise((resolve, reject) => {
-			stomp.onConnect = ({ headers }) => resolve(headers["user-name"]);
-			stomp.onStompError = (frame) => reject(refusal(frame));
-			stomp.onWebSocketClose = () => reject(new ApiError(0, "unreachable", "The server cannot be reached."));
-			stomp.activate();
-		});
-	}
-	finally {
-		stomp.deactivate({ force: true });
-	}
-}
-
-function refusal({ headers, body }) {
-	try {
-		const { code, message } = JSON.parse(body);
-		return new ApiError(401, code, message);
-	}
-	catch {
-		return new ApiError(401, headers.message, "The server refused the sign-in.");
-	}
-}
+/** Codes of an ERROR instead of CONNECTED after which the next attempt needs a new token. */
+const TOKEN_REFUSED = new Set(["unauthorized", "token-expired", "signed-out"]);
 
 /**
  * A STOMP connection that reconnects until it is closed or its sign-in has ended, with exponential back-off and full
@@ -53,6 +23,8 @@ export class Connection {
 
 	state = { name: "offline" };
 	#stomp = null;
+	#requests = new Requests();
+	#subscriptions = 0;
 	#failures = 0;
 	#timer;
 	#refused;
@@ -83,6 +55,7 @@ export class Connection {
 		clearTimeout(this.#timer);
 		const stomp = this.#stomp;
 		this.#stomp = null;
+		this.#requests.clear();
 		this.#failures = 0;
 		this.#become({ name: "offline" });
 		stomp?.deactivate();
@@ -103,11 +76,41 @@ export class Connection {
 			&& this.send(destination, body, { receipt });
 	}
 
-	/** Subscribes on the current connection only; not repeated on the next one. Returns a function that unsubscribes. */
-	subscribe(destination, onMessage, headers) {
+	/**
+	 * SENDs JSON, and again while the server refuses it for a while, on the current connection only. Returns a function
+	 * that ends the attempts, or undefined if there is no connection.
+	 * @param {{onConfirmed?: function(), onRefused?: function({code: string, message: string})}} [handlers]
+	 */
+	request(destination, body, handlers) {
+		return this.online ? this.#request((receipt) => this.send(destination, body, { receipt }), handlers) : undefined;
+	}
+
+	/**
+	 * Subscribes on the current connection only, and again while the server refuses it for a while, with the `headers()`
+	 * of that moment. `onRefused({code, message})` is called on a permanent refusal. Returns a function that unsubscribes.
+	 */
+	subscribe(destination, onMessage, { headers = () => ({}), onRefused } = {}) {
 		const stomp = this.#stomp;
-		const subscription = stomp.subscribe(destination, ({ body }) => onMessage(JSON.parse(body)), headers);
-		return () => stomp === this.#stomp && this.#use(() => subscription.unsubscribe());
+		const id = `sub-${++this.#subscriptions}`;
+		const receive = ({ body }) => onMessage(JSON.parse(body));
+		const end = this.#request((receipt) => stomp.subscribe(destination, receive, { ...headers(), id, receipt }), { onRefused });
+		return () => {
+			end();
+			stomp === this.#stomp && this.#use(() => stomp.unsubscribe(id));
+		};
+	}
+
+	/** Called on an `error` event. Returns whether it is dealt with: a frame that is sent again, or that nobody waits for. */
+	refuse(error) {
+		return this.#requests.refuse(error);
+	}
+
+	#request(transmit, handlers) {
+		const stomp = this.#stomp;
+		return this.#requests.add((receipt) => {
+			stomp.watchForReceipt(receipt, () => this.#requests.confirm(receipt));
+			transmit(receipt);
+		}, handlers);
 	}
 
 	#use(action) {
@@ -153,8 +156,7 @@ export class Connection {
 			this.onOnline();
 		});
 		stomp.onStompError = current((frame) => {
-			// An ERROR instead of CONNECTED may mean an invalid token: the next attempt uses a new one.
-			this.#refused = since ? undefined : token;
+			this.#refused = !since && TOKEN_REFUSED.has(frame.headers.message) ? token : undefined;
 			this.onStompError(frame.headers.message);
 		});
 		stomp.onWebSocketClose = current((event) => {
@@ -174,6 +176,7 @@ export class Connection {
 			return;
 		}
 		this.#stomp = null;
+		this.#requests.clear();
 		stomp.deactivate({ force: true });
 		if (!again) {
 			this.#become({ name: "offline" });

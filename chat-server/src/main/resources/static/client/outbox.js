@@ -1,10 +1,8 @@
+import { isTemporary, pause } from "./backoff.js";
+
 const ACK_TIMEOUT_MS = 10_000;
 /** How long to wait after a RECEIPT for the `accepted` event, which contains the position. */
 const RECEIPT_GRACE_MS = 3_000;
-const PAUSE_BASE_MS = 1_000;
-const PAUSE_CAP_MS = 15_000;
-/** Error codes after which a retry may succeed. */
-const LATER = new Set(["rate-limited", "log-unavailable", "append-unknown", "server-busy"]);
 
 /** The server refused a message permanently. `code` is for programs, `message` for people. */
 export class SendError extends Error {
@@ -59,15 +57,20 @@ export class Outbox {
 		this.#remove(clientId)?.resolve({ clientId, position, id });
 	}
 
-	/** Called on an `error` event. Retries the message with that clientId later, or rejects it permanently. */
+	/**
+	 * Called on an `error` event. Retries the message with that clientId later, and returns true, or rejects it
+	 * permanently.
+	 */
 	refuse({ clientId, code, message, retryAfter }) {
 		const found = this.#find(clientId);
-		if (found && LATER.has(code)) {
-			this.#again(found, retryAfter ? retryAfter * 1000 : pause(found.attempts));
+		if (found && isTemporary(code, found.attempts)) {
+			this.#again(found, pause(found.attempts, retryAfter));
+			return true;
 		}
-		else if (found) {
+		if (found) {
 			this.#remove(clientId).reject(new SendError(code, message));
 		}
+		return false;
 	}
 
 	/** Rejects all messages, on sign-out. */
@@ -140,10 +143,4 @@ function deferred() {
 	const settle = {};
 	settle.promise = new Promise((resolve, reject) => Object.assign(settle, { resolve, reject }));
 	return settle;
-}
-
-/** Exponential back-off with jitter. Half of the delay is fixed, so that a refused client always waits. */
-function pause(attempts) {
-	const limit = Math.min(PAUSE_CAP_MS, PAUSE_BASE_MS * 2 ** Math.max(0, attempts - 1));
-	return limit / 2 + (Math.random() * limit) / 2;
 }

@@ -78,8 +78,9 @@ export class RestApi {
 		this.#keep(this.#tokens({ username }, answer));
 	}
 
-	/** Signs in with tokens of another issuer, which belong to that user of this server. */
-	adopt(username, answer) {
+	/** Signs in with tokens of another issuer. The server says which of its users they belong to. */
+	async adopt(answer) {
+		const { username } = await this.#exchange("GET", "/api/me", undefined, answer.accessToken);
 		const signIn = `issuer-${answer.accessToken.slice(-32)}`;
 		this.#keep(this.#tokens({ username, issuer: answer.issuer }, { signIn, ...answer }));
 	}

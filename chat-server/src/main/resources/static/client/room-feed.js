@@ -1,7 +1,11 @@
+import { pause } from "./backoff.js";
+
 const PAGE = 100;
 /** A client further behind than this many events restarts from the newest page. */
 const MAX_CATCH_UP = 500;
-const MAX_RETRIES = 6;
+/** How often an incomplete page is fetched again, and the first wait: the history may have nothing at the head. */
+const MAX_INCOMPLETE = 6;
+const INCOMPLETE_MS = 150;
 
 /**
  * The events of one room: each once, in the order of their positions, without gaps. Live events are queued while
@@ -17,7 +21,7 @@ export class RoomFeed {
 
 	/**
 	 * `history({after, limit})` returns a page `{events, head}`. Handlers, all but `onEvent` optional:
-	 * `onEvent(event)`; `onGapFilled(count)` after fetched events were delivered;
+	 * `onEvent(event)`; `onGapFilled(count)` after fetched events were delivered; `onRefused({code, message})`;
 	 * `onReset({events, head})` to replace everything shown with the newest page; `onSignal(signal)`.
 	 */
 	constructor({ room, after, history, handlers }) {
@@ -30,10 +34,11 @@ export class RoomFeed {
 	/** Subscribes on a new connection, after the last known position if there is one. */
 	start(connection) {
 		const generation = this.#restart();
-		const headers = this.position === undefined ? {} : { after: String(this.position) };
+		const headers = () => this.position === undefined ? {} : { after: String(this.position) };
 		const receive = (event) => generation === this.#generation && this.#receive(event);
+		const onRefused = (reason) => this.handlers.onRefused?.(reason);
 		this.#unsubscribe = [
-			connection.subscribe(`/topic/rooms.${this.room}`, receive, headers),
+			connection.subscribe(`/topic/rooms.${this.room}`, receive, { headers, onRefused }),
 			connection.subscribe(`/topic/rooms.${this.room}.signals`, (signal) => this.handlers.onSignal?.(signal)),
 		];
 	}
@@ -102,14 +107,18 @@ export class RoomFeed {
 		return false;
 	}
 
-	/** Fetches up to `target`; retries with back-off while a page is incomplete. */
+	/** Fetches up to `target`. Retries with back-off while that fails for a while, or a few times if a page is incomplete. */
 	async #catchUp(target, generation) {
-		for (let retries = 0; retries < MAX_RETRIES && generation === this.#generation; retries++) {
+		let failures = 0;
+		let incomplete = 0;
+		while (incomplete < MAX_INCOMPLETE && generation === this.#generation) {
+			let delay;
 			try {
 				const head = this.position === undefined ? await this.#reset(generation) : await this.#fill(generation);
 				if (this.position >= (target === Infinity ? head : target)) {
 					return;
 				}
+				delay = INCOMPLETE_MS * 2 ** incomplete++;
 			}
 			catch (error) {
 				if (error.temporary === undefined) {
@@ -118,8 +127,9 @@ export class RoomFeed {
 				if (!error.temporary) {
 					return;
 				}
+				delay = pause(++failures, error.retryAfter);
 			}
-			await new Promise((resume) => setTimeout(resume, 150 * 2 ** retries));
+			await new Promise((resume) => setTimeout(resume, delay));
 		}
 	}
 

@@ -125,7 +125,7 @@ public final class ChatApi {
 		return call("GET", "/api/rooms/" + room, token, null);
 	}
 
-	void post(String token, String room, String clientId, String text) {
+	public void post(String token, String room, String clientId, String text) {
 		call("POST", "/api/rooms/" + room + "/messages", token, Map.of("clientId", clientId, "text", text));
 	}
 

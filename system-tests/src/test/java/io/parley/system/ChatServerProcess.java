@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -75,7 +74,13 @@ public final class ChatServerProcess implements BeforeAllCallback, AfterEachCall
 	/** Creates a server on the data of another one. */
 	ChatServerProcess(Path directory, String... arguments) {
 		this.directory = directory;
-		this.arguments = Arrays.asList(arguments);
+		this.arguments = new ArrayList<>(List.of(arguments));
+	}
+
+	/** Adds settings, which the next start uses. */
+	public ChatServerProcess with(String... arguments) {
+		this.arguments.addAll(List.of(arguments));
+		return this;
 	}
 
 	/** Uses these JVM options, as in production, instead of those for a quick start. */

@@ -3,11 +3,13 @@ package io.parley.system;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
 
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
@@ -15,6 +17,7 @@ import tools.jackson.databind.JsonNode;
 import org.springframework.util.FileSystemUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /** Tests third-party clients, and the client of the page outside a browser. */
 class OutsideClientsIntegrationTests {
@@ -29,7 +32,18 @@ class OutsideClientsIntegrationTests {
 	@RegisterExtension
 	static final ChatServerProcess server = new ChatServerProcess("--chat.limits.sends-per-second=0");
 
+	private final StoppableDatabase database = new StoppableDatabase();
+
+	@RegisterExtension
+	final ChatServerProcess serverOfDatabase = new ChatServerProcess(this.database.setting())
+		.withJvmOptions(StoppableDatabase.JVM_OPTION, "-Xmx512m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
 	private final ChatApi api = new ChatApi(server.url());
+
+	@AfterEach
+	void stopDatabase() throws InterruptedException {
+		this.database.kill();
+	}
 
 	@Test
 	void stompjsSendsAndResumesAfterACut() throws Exception {
@@ -68,6 +82,36 @@ class OutsideClientsIntegrationTests {
 				.toList();
 			assertThat(history).hasSize(2 * MESSAGES).doesNotHaveDuplicates();
 			talkers.forEach((talker) -> assertTalked(talker, history));
+		}
+	}
+
+	@Test
+	void clientOfThePageRepeatsWhatIsRefusedForAWhile() throws Exception {
+		prepareNode();
+		this.database.start(this.serverOfDatabase.directory());
+		ChatApi chat = new ChatApi(this.serverOfDatabase.start().url());
+		String alice = chat.login("alice", "demo");
+		String room = chat.createRoom(alice, "Refused", List.of("bob"));
+		String left = chat.createRoom(alice, "Left", List.of("bob"));
+		chat.post(alice, room, "c1", "posted before");
+		String position = chat.history(alice, room).getLast().path("position").asString();
+		try (ChildCommand client = ChildCommand.start(NODE, "node", "refused.mjs",
+				this.serverOfDatabase.url().toString(), "bob", "demo", room, position, left)) {
+			client.awaitLine("READY");
+			this.database.kill();
+			client.awaitLine("REFUSED");
+			this.database.start(this.serverOfDatabase.directory());
+			await().atMost(Duration.ofSeconds(60))
+				.ignoreExceptionsInstanceOf(AssertionError.class)
+				.until(() -> chat.hasRoom(alice, "Refused"));
+			chat.post(alice, room, "c2", "posted afterwards");
+			JsonNode result = lastLine(client.awaitSuccess());
+			assertThat(strings(result.path("texts"))).containsExactlyInAnyOrder("posted before", "sent meanwhile",
+					"posted afterwards");
+			assertThat(result.path("failed")).isEmpty();
+			assertThat(result.path("errors")).as("errors that are not repeated").isEmpty();
+			assertThat(result.path("losses").intValue()).as("lost connections").isZero();
+			assertThat(result.path("subscribedAgain").intValue()).as("SUBSCRIBE after unfollow").isZero();
 		}
 	}
 

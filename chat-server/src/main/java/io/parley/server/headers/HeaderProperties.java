@@ -11,13 +11,13 @@ import org.springframework.validation.annotation.Validated;
 /**
  * Settings of the content security policy.
  *
- * @param connectOrigins origins that the web page may connect to besides its own, such as
- * {@code https://login.example.org}
+ * @param connectOrigins origins that the web page may connect to besides its own and
+ * those of external issuers, such as {@code https://files.example.org}
  */
 @ConfigurationProperties("chat.security")
 @Validated
 record HeaderProperties(@DefaultValue List<@Pattern(regexp = HeaderProperties.ORIGIN,
-		message = "must be an origin, such as https://login.example.org") String> connectOrigins) {
+		message = "must be an origin, such as https://files.example.org") String> connectOrigins) {
 
 	/** No spaces and no semicolons: an origin must not add directives to the policy. */
 	static final String ORIGIN = "(https?|wss?)://([A-Za-z0-9.-]+|\\[[0-9A-Fa-f:.]+])(:\\d{1,5})?";

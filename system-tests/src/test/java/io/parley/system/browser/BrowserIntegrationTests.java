@@ -30,6 +30,8 @@ class BrowserIntegrationTests {
 	/** Each test has its own room, so tests do not see each other's messages. */
 	private String room;
 
+	private String id;
+
 	private ChatPage alice;
 
 	private ChatPage bob;
@@ -43,7 +45,7 @@ class BrowserIntegrationTests {
 	void signIn(TestInfo test) {
 		ChatApi api = new ChatApi(server.url());
 		this.room = test.getTestMethod().orElseThrow().getName();
-		api.createRoom(api.login("alice", "demo"), this.room, List.of("bob"));
+		this.id = api.createRoom(api.login("alice", "demo"), this.room, List.of("bob"));
 		this.alice = new ChatPage(chromium.browser(), 1280, 800);
 		this.bob = new ChatPage(chromium.browser(), 390, 844);
 		this.alice.signIn(server.url(), "alice");
@@ -104,6 +106,18 @@ class BrowserIntegrationTests {
 		this.alice.send("After the reload");
 		assertThat(this.bob.messages()).hasText(new String[] { "Before the reload", "After the reload" });
 		assertNoErrors();
+	}
+
+	@Test
+	void loadsARoomLaterIfThatFailsFirst() {
+		this.bob.send("Hello Alice");
+		assertThat(this.alice.messages()).hasText("Hello Alice");
+		this.alice.reload();
+		assertThat(this.alice.roomItem(this.room)).isVisible();
+		this.alice.failOnce("/api/rooms/" + this.id + "/messages");
+		this.alice.open(this.room);
+		this.alice.awaitFailure("GET /api/rooms/" + this.id + "/messages");
+		assertThat(this.alice.messages()).hasText("Hello Alice");
 	}
 
 	@Test

@@ -20,7 +20,7 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.PlaywrightException;
-import com.microsoft.playwright.Route;
+import com.microsoft.playwright.WebSocket;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.WaitUntilState;
 
@@ -50,6 +50,12 @@ final class ChatPage implements AutoCloseable {
 
 	private final List<String> answers = new CopyOnWriteArrayList<>();
 
+	private final List<WebSocket> sockets = new ArrayList<>();
+
+	private final List<String> sent = new ArrayList<>();
+
+	private final List<String> received = new ArrayList<>();
+
 	ChatPage(Browser browser, int width, int height) {
 		this(browser, width, height, ColorScheme.LIGHT);
 	}
@@ -59,26 +65,7 @@ final class ChatPage implements AutoCloseable {
 	}
 
 	private ChatPage(BrowserContext context) {
-		this(stubbed(context), context.newPage());
-	}
-
-	/**
-	 * UNTIL THE SERVER HAS {@code GET /api/auth/options}: answers it as a demo server
-	 * will. Then remove this method and its call; {@link #offer} stays.
-	 */
-	private static BrowserContext stubbed(BrowserContext context) {
-		answerOptions(context, 200, "{\"localSignIn\":true,\"registration\":\"open\",\"issuers\":[]}");
-		return context;
-	}
-
-	private static void answerOptions(BrowserContext context, int status, String json) {
-		context.route("**/api/auth/options", (route) -> route
-			.fulfill(new Route.FulfillOptions().setStatus(status).setContentType("application/json").setBody(json)));
-	}
-
-	/** Makes the server offer these ways to sign in. */
-	void offer(int status, String json) {
-		answerOptions(this.context, status, json);
+		this(context, context.newPage());
 	}
 
 	private ChatPage(BrowserContext context, Page page) {
@@ -96,6 +83,11 @@ final class ChatPage implements AutoCloseable {
 				this.files.add(path(request.url()));
 			}
 		});
+		this.page.onWebSocket((socket) -> {
+			this.sockets.add(socket);
+			socket.onFrameSent((frame) -> this.sent.add(frame.text()));
+			socket.onFrameReceived((frame) -> this.received.add(frame.text()));
+		});
 		// A page that fails to start reports nothing by itself.
 		this.page.onRequestFailed((request) -> {
 			System.out.println("Browser: " + request.url() + " failed: " + request.failure());
@@ -112,6 +104,36 @@ final class ChatPage implements AutoCloseable {
 	/** Returns how many requests of all tabs of the user were answered like this. */
 	long answers(String path, int status) {
 		return this.answers.stream().filter((path + " " + status)::equals).count();
+	}
+
+	/** Waits until the page has received a frame that contains this. */
+	void awaitFrame(String content) {
+		await(() -> this.received.stream().anyMatch((frame) -> frame.contains(content)));
+	}
+
+	private static String header(String frame, String name) {
+		return frame.lines()
+			.filter((line) -> line.startsWith(name + ":"))
+			.map((line) -> line.substring(name.length() + 1))
+			.findFirst()
+			.orElse("");
+	}
+
+	/** Returns how many frames to a destination the server has confirmed. */
+	long confirmed(String destination) {
+		List<String> receipts = this.received.stream()
+			.filter((frame) -> frame.startsWith("RECEIPT"))
+			.map((frame) -> header(frame, "receipt-id"))
+			.toList();
+		return this.sent.stream()
+			.filter((frame) -> header(frame, "destination").equals(destination))
+			.filter((frame) -> receipts.contains(header(frame, "receipt")))
+			.count();
+	}
+
+	/** Returns how many WebSockets the page has opened. */
+	int sockets() {
+		return this.sockets.size();
 	}
 
 	/** Waits while the page goes on. */

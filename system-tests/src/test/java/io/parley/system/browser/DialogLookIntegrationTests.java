@@ -32,7 +32,10 @@ class DialogLookIntegrationTests {
 	static final Chromium chromium = new Chromium();
 
 	@RegisterExtension
-	static final ChatServerProcess server = new ChatServerProcess();
+	static final ChatServerProcess server = new ChatServerProcess("--chat.security.issuers[0].name=Example",
+			"--chat.security.issuers[0].issuer=https://login.example.org", "--chat.security.issuers[0].audience=chat",
+			"--chat.security.issuers[0].secret=known to the issuer and to this server",
+			"--chat.security.issuers[0].client-id=page");
 
 	private String look;
 
@@ -81,9 +84,6 @@ class DialogLookIntegrationTests {
 	}
 
 	private void signIn() {
-		this.page.offer(200,
-				"{\"localSignIn\":true,\"registration\":\"open\",\"issuers\":[{\"name\":\"Example\",\"issuer\":"
-						+ "\"https://login.example.org\",\"clientId\":\"p\",\"scope\":\"openid\"}]}");
 		this.page.visit(server.url());
 		assertThat(this.page.test("issuer")).isVisible();
 		assertThat(this.page.test("demo-alice")).isVisible();

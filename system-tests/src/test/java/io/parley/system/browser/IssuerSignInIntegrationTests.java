@@ -1,11 +1,17 @@
 package io.parley.system.browser;
 
+import java.io.IOException;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import io.parley.system.ChatApi;
 import io.parley.system.ChatServerProcess;
@@ -22,24 +28,41 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Bob signs in with an issuer outside of the chat server. */
+/** Users of issuers outside of the chat server sign in, chat and sign out. */
 class IssuerSignInIntegrationTests {
 
 	private static final double PATIENCE_MILLIS = 60_000;
 
 	private static final String STALE = "This answer does not belong to a sign-in of this tab. Sign in again.";
 
+	private static final String EXAMPLE = "Example";
+
+	private static final String DIRECT = "Direct";
+
 	private static final TestIssuer issuer = new TestIssuer();
+
+	/** The server knows its endpoints. That for tokens has another origin. */
+	private static final TestIssuer direct = new TestIssuer();
 
 	@RegisterExtension
 	static final Chromium chromium = new Chromium();
 
 	@RegisterExtension
-	static final ChatServerProcess server = new ChatServerProcess("--chat.security.connect-origins=" + issuer.url());
+	static final ChatServerProcess server = new ChatServerProcess(
+			Stream.of(issuer.settings(0, EXAMPLE), direct.settings(1, DIRECT), endpoints())
+				.flatMap(Function.identity())
+				.toArray(String[]::new));
 
 	private final ChatApi api = new ChatApi(server.url());
 
 	private ChatPage page;
+
+	private static Stream<String> endpoints() {
+		return Stream.of(
+				"--chat.security.issuers[1].authorization-endpoint=" + direct.url() + "/authorize?prompt=login",
+				"--chat.security.issuers[1].token-endpoint=" + direct.url().replace("127.0.0.1", "localhost")
+						+ "/token");
+	}
 
 	@BeforeAll
 	static void setTimeouts() {
@@ -47,19 +70,16 @@ class IssuerSignInIntegrationTests {
 	}
 
 	@AfterAll
-	static void stopIssuer() {
+	static void stopIssuers() {
 		issuer.close();
+		direct.close();
 	}
 
 	@BeforeEach
 	void open() {
 		issuer.reset();
-		// UNTIL THE SERVER ACCEPTS TOKENS OF ISSUERS: the issuer hands out a token of the
-		// server. Then remove this line, so that the issuer signs its own, configure the
-		// issuer at the server above, and remove the call of 'offer' below.
-		issuer.accessToken = (user) -> this.api.login(user, "demo");
+		direct.reset();
 		this.page = new ChatPage(chromium.browser(), 360, 740);
-		offer(null, null);
 	}
 
 	@AfterEach
@@ -70,7 +90,7 @@ class IssuerSignInIntegrationTests {
 	@Test
 	void signsInWithPkceAndLeavesNothingInTheAddress() {
 		signIn("/?x=1#y");
-		assertThat(this.page.test("me")).hasText("bob");
+		assertThat(this.page.test("me")).hasText(TestIssuer.NAME);
 		assertThat(this.page.url()).isEqualTo(home() + "#y");
 		Map<String, String> request = issuer.authorizations.getFirst();
 		assertThat(request).containsEntry("response_type", "code")
@@ -88,45 +108,87 @@ class IssuerSignInIntegrationTests {
 		assertThat(this.page.test("password-new")).isHidden();
 		assertThat(this.page.test("devices")).isHidden();
 		this.page.test("account-close").click();
-		this.page.open("Lobby");
-		this.page.send("By the issuer");
-		assertThat(this.page.own("sent").or(this.page.own("seen"))).not().hasCount(0);
+		this.api.createRoom(this.api.login("alice", "demo"), "By the issuer", List.of(TestIssuer.NAME));
+		this.page.open("By the issuer");
+		this.page.send("Hello");
+		assertThat(this.page.own("sent").or(this.page.own("seen"))).hasCount(1);
+		assertThat(this.page.sockets()).isOne();
 		this.page.reload();
-		assertThat(this.page.test("me")).hasText("bob");
+		assertThat(this.page.test("me")).hasText(TestIssuer.NAME);
+		assertThat(this.page.test("connection")).hasAttribute("data-state", "online");
 		assertThat(this.page.errors()).isEmpty();
 	}
 
 	@Test
-	void usesTheGivenEndpointsWithoutMetadata() {
-		offer(issuer.url() + "/authorize?prompt=login", issuer.url() + "/token");
+	void showsTheNameThatTheServerChose() {
+		issuer.accessToken = (claims) -> with(with(claims, "sub", "18"), "preferred_username", "alice");
 		signIn("/");
-		assertThat(this.page.test("me")).hasText("bob");
-		assertThat(issuer.authorizations.getFirst()).containsEntry("prompt", "login");
+		assertThat(this.page.test("me")).hasText("alice-2");
+		assertThat(this.page.test("connection")).hasAttribute("data-state", "online");
+	}
+
+	@Test
+	void usesTheEndpointsOfTheServerWithoutMetadata() {
+		direct.accessToken = (claims) -> with(claims, "preferred_username", "dirk");
+		signIn("/", DIRECT);
+		assertThat(this.page.test("me")).hasText("dirk");
+		assertThat(direct.authorizations.getFirst()).containsEntry("prompt", "login");
 		assertThat(this.page.answers("/.well-known/openid-configuration", 200)).isZero();
+		assertThat(this.page.errors()).isEmpty();
 	}
 
 	@Test
 	void refreshesAtTheIssuer() {
-		issuer.tokens = (tokens) -> with(tokens, "expires_in", 3);
+		issuer.life = 3;
 		signIn("/");
-		assertThat(this.page.test("me")).hasText("bob");
-		this.page.await(() -> issuer.granted.size() >= 4);
+		assertThat(this.page.test("me")).hasText(TestIssuer.NAME);
+		this.page.await(() -> this.page.confirmed("/app/token") >= 3);
+		assertThat(issuer.granted).hasSizeGreaterThan(3);
 		assertThat(issuer.granted.getLast()).containsEntry("grant_type", "refresh_token");
 		assertThat(this.page.test("me")).isVisible();
 		assertThat(this.page.test("connection")).hasAttribute("data-state", "online");
+		assertThat(this.page.sockets()).isOne();
 		assertThat(this.page.answers("/api/auth/refresh", 200)).isZero();
-		issuer.tokens = (tokens) -> with(with(tokens, "refresh_token", "not one of the issuer"), "expires_in", 3);
+		issuer.tokens = (tokens) -> with(tokens, "refresh_token", "not one of the issuer");
 		assertThat(this.page.test("signin-lead")).hasText("Your sign-in has ended. Sign in again.");
 		assertThat(this.page.stored()).isEmpty();
 	}
 
 	@Test
 	void withoutARefreshTokenItAsksToSignInAgain() {
-		issuer.tokens = (tokens) -> with(with(tokens, "refresh_token", null), "expires_in", 4);
+		issuer.life = 4;
+		issuer.tokens = (tokens) -> with(tokens, "refresh_token", null);
 		signIn("/");
-		assertThat(this.page.test("me")).hasText("bob");
+		assertThat(this.page.test("me")).hasText(TestIssuer.NAME);
 		assertThat(this.page.test("signin-lead")).hasText("Your sign-in has ended. Sign in again.");
 		assertThat(issuer.tokenRequests).hasSize(1);
+	}
+
+	@Test
+	void signsOutAndInAgain() throws Exception {
+		signIn("/");
+		assertThat(this.page.test("me")).hasText(TestIssuer.NAME);
+		String token = issuer.accessTokens.getFirst();
+		assertThat(status(token)).isEqualTo(200);
+		this.page.test("signout").click();
+		this.page.awaitAnswers("/api/auth/logout", 204, 1);
+		assertThat(issuerButton(EXAMPLE)).isVisible();
+		assertThat(this.page.test("signin-lead")).hasText("Sign in to continue.");
+		assertThat(this.page.stored()).isEmpty();
+		assertThat(status(token)).isEqualTo(401);
+		issuerButton(EXAMPLE).click();
+		assertThat(this.page.test("me")).hasText(TestIssuer.NAME);
+		assertThat(this.page.test("connection")).hasAttribute("data-state", "online");
+	}
+
+	private static int status(String token) throws IOException, InterruptedException {
+		try (HttpClient http = HttpClient.newHttpClient()) {
+			return http
+				.send(HttpRequest.newBuilder(server.url().resolve("/api/me"))
+					.header("Authorization", "Bearer " + token)
+					.build(), BodyHandlers.discarding())
+				.statusCode();
+		}
 	}
 
 	@Test
@@ -147,18 +209,18 @@ class IssuerSignInIntegrationTests {
 			.hasText("You did not sign in: Example did not allow it, or you cancelled. (<b>No</b>)");
 		assertThat(this.page.url()).isEqualTo(home());
 		issuer.returned = (answer) -> with(answer, "code", "wrong");
-		this.page.test("issuer").click();
+		issuerButton(EXAMPLE).click();
 		assertThat(this.page.test("signin-error")).containsText("too old or used already");
 		issuer.returned = (answer) -> answer;
 		issuer.tokens = (tokens) -> Map.of("token_type", "Bearer");
-		this.page.test("issuer").click();
+		issuerButton(EXAMPLE).click();
 		assertThat(this.page.test("signin-error")).hasText("Example did not sign you in. Try again.");
 		issuer.tokens = (tokens) -> with(tokens, "access_token", "not.a.token");
-		this.page.test("issuer").click();
+		issuerButton(EXAMPLE).click();
 		assertThat(this.page.test("signin-error")).containsText("token is not valid");
 		issuer.tokens = (tokens) -> tokens;
-		this.page.test("issuer").click();
-		assertThat(this.page.test("me")).hasText("bob");
+		issuerButton(EXAMPLE).click();
+		assertThat(this.page.test("me")).hasText(TestIssuer.NAME);
 	}
 
 	@ParameterizedTest
@@ -182,18 +244,18 @@ class IssuerSignInIntegrationTests {
 		assertThat(this.page.test("signin-error")).hasText(STALE);
 		assertThat(this.page.url()).isEqualTo(home());
 		issuer.returned = (answer) -> with(answer, "state", "guessed");
-		this.page.test("issuer").click();
+		issuerButton(EXAMPLE).click();
 		assertThat(this.page.test("signin-error")).hasText(STALE);
 		issuer.returned = (answer) -> with(answer, "iss", "http://127.0.0.1:1");
-		this.page.test("issuer").click();
+		issuerButton(EXAMPLE).click();
 		assertThat(this.page.test("signin-error")).hasText(STALE);
 		assertThat(issuer.tokenRequests).isEmpty();
 		issuer.returned = (answer) -> answer;
-		this.page.test("issuer").click();
-		assertThat(this.page.test("me")).hasText("bob");
+		issuerButton(EXAMPLE).click();
+		assertThat(this.page.test("me")).hasText(TestIssuer.NAME);
 		String state = issuer.authorizations.getLast().get("state");
 		this.page.visit(server.url().resolve("/?code=again&state=" + state));
-		assertThat(this.page.test("me")).hasText("bob");
+		assertThat(this.page.test("me")).hasText(TestIssuer.NAME);
 		assertThat(this.page.url()).isEqualTo(home());
 		assertThat(issuer.tokenRequests).hasSize(1);
 	}
@@ -201,7 +263,7 @@ class IssuerSignInIntegrationTests {
 	@ParameterizedTest
 	@MethodSource
 	void goesNowhereElse(String authorizationEndpoint) {
-		offer(authorizationEndpoint, issuer.url() + "/token");
+		issuer.metadata = (metadata) -> with(metadata, "authorization_endpoint", authorizationEndpoint);
 		signIn("/");
 		assertThat(this.page.test("signin-error")).hasText("Example is not set up for this chat. Tell an operator.");
 		assertThat(this.page.url()).isEqualTo(home());
@@ -213,22 +275,25 @@ class IssuerSignInIntegrationTests {
 
 	@Test
 	void saysThatTheIssuerCannotBeReached() {
-		offer(issuer.url() + "/authorize", "http://127.0.0.1:1/token");
+		issuer.metadata = (metadata) -> with(metadata, "token_endpoint", "http://127.0.0.1:1/token");
 		signIn("/");
 		assertThat(this.page.test("signin-error"))
 			.hasText("Example cannot be reached. Try again; if that does not help, tell an operator.");
 		assertThat(this.page.url()).isEqualTo(home());
 	}
 
-	private void offer(@Nullable String authorizationEndpoint, @Nullable String tokenEndpoint) {
-		this.page.offer(200, ChatApi.JSON.writeValueAsString(Map.of("localSignIn", true, "registration", "closed",
-				"issuers", List.of(issuer.option(authorizationEndpoint, tokenEndpoint)))));
+	private void signIn(String path) {
+		signIn(path, EXAMPLE);
 	}
 
-	private void signIn(String path) {
+	private void signIn(String path, String name) {
 		this.page.visit(URI.create(server.url() + path));
-		assertThat(this.page.test("issuer")).hasText("Sign in with Example");
-		this.page.test("issuer").click();
+		assertThat(this.page.test("issuer")).hasText(new String[] { "Sign in with Example", "Sign in with Direct" });
+		issuerButton(name).click();
+	}
+
+	private Locator issuerButton(String name) {
+		return this.page.test("issuer").filter(new Locator.FilterOptions().setHasText(name));
 	}
 
 	private static String home() {

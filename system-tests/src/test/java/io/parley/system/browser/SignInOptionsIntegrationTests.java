@@ -1,5 +1,7 @@
 package io.parley.system.browser;
 
+import java.io.IOException;
+
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import io.parley.system.ChatServerProcess;
 import org.junit.jupiter.api.AfterEach;
@@ -7,6 +9,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 
@@ -15,14 +19,11 @@ class SignInOptionsIntegrationTests {
 
 	private static final double PATIENCE_MILLIS = 60_000;
 
-	private static final String ISSUER = "{\"name\":\"%s\",\"issuer\":\"https://login.example.org\",\"clientId\":\"p\","
-			+ "\"scope\":\"openid\",\"authorizationEndpoint\":null,\"tokenEndpoint\":null}";
-
 	@RegisterExtension
 	static final Chromium chromium = new Chromium();
 
 	@RegisterExtension
-	static final ChatServerProcess server = new ChatServerProcess();
+	final ChatServerProcess server = new ChatServerProcess();
 
 	private ChatPage page;
 
@@ -42,8 +43,8 @@ class SignInOptionsIntegrationTests {
 	}
 
 	@Test
-	void withOpenRegistrationAnAccountCanBeCreated() {
-		offer(true, "open", "");
+	void withOpenRegistrationAnAccountCanBeCreated() throws Exception {
+		visit();
 		this.page.test("signin-toggle").click();
 		this.page.test("signin-username").fill("grace");
 		this.page.test("signin-password").fill("several words in a row");
@@ -51,37 +52,48 @@ class SignInOptionsIntegrationTests {
 		assertThat(this.page.test("me")).hasText("grace");
 	}
 
-	@Test
-	void otherwiseItCanNot() {
-		for (String registration : new String[] { "closed", "invite" }) {
-			offer(true, registration, ISSUER.formatted("Example"));
-			assertThat(this.page.test("issuer")).isVisible();
-			assertThat(this.page.test("signin-submit")).isVisible();
-			assertThat(this.page.test("signin-toggle")).isHidden();
-		}
+	@ParameterizedTest
+	@ValueSource(strings = { "closed", "invite" })
+	void otherwiseItCanNot(String registration) throws Exception {
+		this.server.with("--chat.security.registration=" + registration);
+		addIssuer(0, "Example");
+		visit();
+		assertThat(this.page.test("issuer")).isVisible();
+		assertThat(this.page.test("signin-submit")).isVisible();
+		assertThat(this.page.test("signin-toggle")).isHidden();
 	}
 
 	@Test
-	void withoutItsOwnSignInThereAreIssuersOnly() {
-		offer(false, "closed", ISSUER.formatted("<i>One</i>") + "," + ISSUER.formatted("Two"));
+	void withoutItsOwnSignInThereAreIssuersOnly() throws Exception {
+		this.server.with("--chat.security.local-sign-in=false");
+		addIssuer(0, "<i>One</i>");
+		addIssuer(1, "Two");
+		visit();
 		assertThat(this.page.test("issuer")).hasText(new String[] { "Sign in with <i>One</i>", "Sign in with Two" });
 		assertThat(this.page.test("signin-password")).isHidden();
 		assertThat(this.page.test("signin-toggle")).isHidden();
 	}
 
 	@Test
-	void aServerThatDoesNotSayOffersItsOwn() {
-		this.page.offer(404, "{}");
-		this.page.visit(server.url());
+	void aServerThatDoesNotAnswerOffersItsOwn() throws Exception {
+		this.page.failAlways("/api/auth/options");
+		visit();
+		this.page.awaitFailure("GET /api/auth/options");
 		assertThat(this.page.test("signin-toggle")).isVisible();
 		assertThat(this.page.test("signin-submit")).isVisible();
 		assertThat(this.page.test("issuer")).hasCount(0);
 	}
 
-	private void offer(boolean local, String registration, String issuers) {
-		this.page.offer(200, "{\"localSignIn\":%s,\"registration\":\"%s\",\"issuers\":[%s]}".formatted(local,
-				registration, issuers));
-		this.page.visit(server.url());
+	private void addIssuer(int index, String name) {
+		String prefix = "--chat.security.issuers[" + index + "].";
+		this.server.with(prefix + "name=" + name, prefix + "issuer=https://" + index + ".example.org",
+				prefix + "secret=known to the issuer and to this server", prefix + "audience=chat",
+				prefix + "client-id=page");
+	}
+
+	private void visit() throws IOException {
+		this.server.start();
+		this.page.visit(this.server.url());
 	}
 
 }

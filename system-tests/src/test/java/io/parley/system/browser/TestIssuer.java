@@ -21,9 +21,9 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -32,14 +32,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A small issuer: the authorization code flow with PKCE for public clients, refresh
- * tokens that are valid once, metadata and keys. It signs everybody in as the user
- * {@value #SUBJECT} without asking. Its answers can be changed to wrong ones.
+ * tokens that are valid once, metadata and keys. It signs everybody in as one user,
+ * {@value #NAME}, without asking. Its answers can be changed to wrong ones.
  */
 final class TestIssuer implements AutoCloseable {
 
 	static final String CLIENT = "parley-page";
 
-	static final String SUBJECT = "bob";
+	/** The name that it suggests for its user. */
+	static final String NAME = "dora";
+
+	private static final String SUBJECT = "17";
+
+	private static final String AUDIENCE = "the-chat";
 
 	private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
 
@@ -60,8 +65,17 @@ final class TestIssuer implements AutoCloseable {
 	/** The bodies of all token requests. */
 	final List<Map<String, String>> tokenRequests = new CopyOnWriteArrayList<>();
 
-	/** Makes the access token of a user. */
-	volatile Function<String, String> accessToken = this::sign;
+	/** The access tokens that it issued. */
+	final List<String> accessTokens = new CopyOnWriteArrayList<>();
+
+	/** How many seconds its tokens live. */
+	volatile int life = 300;
+
+	/** Changes the metadata. */
+	volatile UnaryOperator<Map<String, Object>> metadata = UnaryOperator.identity();
+
+	/** Changes the claims of the access token. */
+	volatile UnaryOperator<Map<String, Object>> accessToken = UnaryOperator.identity();
 
 	/** Changes the parameters that return to the page. */
 	volatile UnaryOperator<Map<String, String>> returned = UnaryOperator.identity();
@@ -82,7 +96,8 @@ final class TestIssuer implements AutoCloseable {
 		catch (IOException | GeneralSecurityException ex) {
 			throw new IllegalStateException(ex);
 		}
-		this.server.createContext("/.well-known/openid-configuration", (exchange) -> answer(exchange, 200, metadata()));
+		this.server.createContext("/.well-known/openid-configuration",
+				(exchange) -> answer(exchange, 200, this.metadata.apply(metadata())));
 		this.server.createContext("/jwks", (exchange) -> answer(exchange, 200, jwks()));
 		this.server.createContext("/authorize", this::authorize);
 		this.server.createContext("/token", this::token);
@@ -94,7 +109,10 @@ final class TestIssuer implements AutoCloseable {
 		this.authorizations.clear();
 		this.granted.clear();
 		this.tokenRequests.clear();
-		this.accessToken = this::sign;
+		this.accessTokens.clear();
+		this.life = 300;
+		this.metadata = UnaryOperator.identity();
+		this.accessToken = UnaryOperator.identity();
 		this.returned = UnaryOperator.identity();
 		this.idToken = UnaryOperator.identity();
 		this.tokens = UnaryOperator.identity();
@@ -102,6 +120,14 @@ final class TestIssuer implements AutoCloseable {
 
 	String url() {
 		return "http://127.0.0.1:" + this.server.getAddress().getPort();
+	}
+
+	/** Returns the arguments with which a server accepts this issuer. */
+	Stream<String> settings(int index, String name) {
+		return Stream
+			.of("issuer=" + url(), "name=" + name, "jwks-uri=" + url() + "/jwks", "audience=" + AUDIENCE,
+					"client-id=" + CLIENT, "scope=openid chat")
+			.map((setting) -> "--chat.security.issuers[" + index + "]." + setting);
 	}
 
 	private Map<String, Object> metadata() {
@@ -164,8 +190,10 @@ final class TestIssuer implements AutoCloseable {
 	private Map<String, Object> grant(@Nullable String nonce) {
 		String refreshToken = UUID.randomUUID().toString();
 		this.refreshTokens.put(refreshToken, SUBJECT);
-		Map<String, Object> grant = new HashMap<>(Map.of("token_type", "Bearer", "access_token",
-				this.accessToken.apply(SUBJECT), "expires_in", 300, "refresh_token", refreshToken));
+		String accessToken = accessToken();
+		this.accessTokens.add(accessToken);
+		Map<String, Object> grant = new HashMap<>(Map.of("token_type", "Bearer", "access_token", accessToken,
+				"expires_in", this.life, "refresh_token", refreshToken));
 		if (nonce != null) {
 			Map<String, Object> claims = claims(CLIENT);
 			claims.put("nonce", nonce);
@@ -175,17 +203,17 @@ final class TestIssuer implements AutoCloseable {
 	}
 
 	/** Signs an access token of RFC 9068. */
-	private String sign(String user) {
-		Map<String, Object> claims = claims("parley");
-		claims.put("sub", user);
+	private String accessToken() {
+		Map<String, Object> claims = claims(AUDIENCE);
 		claims.put("client_id", CLIENT);
-		return jwt("at+jwt", claims);
+		claims.put("preferred_username", NAME);
+		return jwt("at+jwt", this.accessToken.apply(claims));
 	}
 
 	private Map<String, Object> claims(String audience) {
 		long now = Instant.now().getEpochSecond();
-		return new HashMap<>(Map.of("iss", url(), "sub", SUBJECT, "aud", audience, "iat", now, "exp", now + 300, "jti",
-				UUID.randomUUID().toString()));
+		return new HashMap<>(Map.of("iss", url(), "sub", SUBJECT, "aud", audience, "iat", now, "exp", now + this.life,
+				"jti", UUID.randomUUID().toString()));
 	}
 
 	private String jwt(String type, Map<String, Object> claims) {
@@ -233,15 +261,6 @@ final class TestIssuer implements AutoCloseable {
 		exchange.sendResponseHeaders(status, body.length);
 		exchange.getResponseBody().write(body);
 		exchange.close();
-	}
-
-	/** Returns what the chat server offers for this issuer. */
-	Map<String, Object> option(@Nullable String authorizationEndpoint, @Nullable String tokenEndpoint) {
-		Map<String, Object> option = new HashMap<>(
-				Map.of("name", "Example", "issuer", url(), "clientId", CLIENT, "scope", "openid chat"));
-		option.put("authorizationEndpoint", authorizationEndpoint);
-		option.put("tokenEndpoint", tokenEndpoint);
-		return option;
 	}
 
 	@Override
