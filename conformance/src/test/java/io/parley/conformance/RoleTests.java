@@ -329,6 +329,7 @@ class RoleTests {
 
 	@Test
 	void aDisabledUserIsNotMadeAMemberOrTheOwner() {
+		this.server.user("bert");
 		String room = this.server.room("anna", "disabled-member");
 		String other = this.server.room("anna");
 		ChatApi olga = this.server.user("olga");
