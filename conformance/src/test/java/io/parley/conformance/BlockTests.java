@@ -7,7 +7,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
+import java.util.stream.StreamSupport;
 
+import io.parley.server.presence.PresenceChanged;
 import io.parley.server.testing.ChatApi;
 import io.parley.server.testing.ChatServer;
 import io.parley.server.testing.StompConnection;
@@ -20,6 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
+import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -33,11 +36,14 @@ class BlockTests {
 
 	private final BlockRepository blocks;
 
+	private final ApplicationEventPublisher events;
+
 	private final JdbcTemplate jdbc;
 
-	BlockTests(ChatServer server, BlockRepository blocks, JdbcTemplate jdbc) {
+	BlockTests(ChatServer server, BlockRepository blocks, ApplicationEventPublisher events, JdbcTemplate jdbc) {
 		this.server = server;
 		this.blocks = blocks;
+		this.events = events;
 		this.jdbc = jdbc;
 		server.user("anna");
 		server.user("bert");
@@ -125,6 +131,58 @@ class BlockTests {
 			anna.expectEvent("s", (event) -> event.path("position").asLong() == second);
 			assertThat(anna.events("s")).noneMatch((event) -> event.path("position").asLong() == first);
 		}
+	}
+
+	/** In rooms with others they still see each other. */
+	@ParameterizedTest
+	@ValueSource(strings = { "one", "two" })
+	void hidePresenceInTheDirectRoomBothWays(String blocker) {
+		String watching = "watching-" + blocker;
+		String watched = "watched-" + blocker;
+		List<String> both = blocker.equals("one") ? List.of(watching, watched) : List.of(watched, watching);
+		this.server.user(watched);
+		String direct = this.server.user(watching).openDirect(watched);
+		String group = this.server.room(watching, watched);
+		try (StompConnection watcher = this.server.connectWithEvents(watching)) {
+			watcher.subscribe("direct", "/topic/rooms." + direct + ".signals");
+			watcher.subscribe("group", "/topic/rooms." + group + ".signals");
+			try (StompConnection session = this.server.connectWithEvents(watched)) {
+				expectPresence(watcher, "direct", watched, "online");
+				assertThat(online(watching, direct)).containsExactly(watched, watching);
+				block(both.getFirst(), both.getLast());
+				this.events.publishEvent(new PresenceChanged(watched, false));
+				expectPresence(watcher, "group", watched, "online", "offline");
+				assertThat(online(watching, direct)).containsExactly(watching);
+				assertThat(online(watched, direct)).containsExactly(watched);
+				assertThat(online(watching, group)).containsExactly(watched, watching);
+				unblock(both.getFirst(), both.getLast());
+				this.events.publishEvent(new PresenceChanged(watched, true));
+				expectPresence(watcher, "direct", watched, "online", "online");
+				assertThat(online(watched, direct)).containsExactly(watched, watching);
+			}
+		}
+	}
+
+	private static void expectPresence(StompConnection watcher, String subscription, String user, String... states) {
+		watcher.expectEvent(subscription, (event) -> presence(watcher, subscription, user).size() >= states.length);
+		assertThat(presence(watcher, subscription, user)).containsExactly(states);
+	}
+
+	private static List<String> presence(StompConnection watcher, String subscription, String user) {
+		return watcher.events(subscription)
+			.stream()
+			.filter((event) -> event.path("type").asString().equals("presence")
+					&& event.path("user").asString().equals(user))
+			.map((event) -> event.path("state").asString())
+			.toList();
+	}
+
+	private List<String> online(String viewer, String room) {
+		JsonNode members = this.server.user(viewer).get("/api/rooms/" + room).expect(200).body().path("members");
+		return StreamSupport.stream(members.spliterator(), false)
+			.filter((member) -> member.path("online").asBoolean())
+			.map((member) -> member.path("username").asString())
+			.toList();
 	}
 
 	private static void read(StompConnection reader, String room, long position) {

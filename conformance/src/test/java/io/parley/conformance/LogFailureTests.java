@@ -303,6 +303,13 @@ class LogFailureTests {
 			this.server.user("anna").changeRole(room, "bert", "reader").expect(200);
 			this.server.user("anna").changeRole(room, "bert", "reader").expect(200);
 			assertThat(events(room, "member.role")).isEqualTo(before + 1);
+			this.log.set(fault);
+			this.server.user("anna").changeRole(room, "bert", "owner").expect(503);
+			this.log.set(Fault.NONE);
+			// A moderator now, who repeats what an owner did.
+			this.server.user("anna").changeRole(room, "bert", "owner").expect(200);
+			this.server.user("anna").changeRole(room, "bert", "owner").expect(403);
+			assertThat(events(room, "member.role")).isEqualTo(before + 2);
 		}
 		finally {
 			this.jdbc.update("UPDATE record_format SET version = 1");

@@ -304,11 +304,59 @@ class RoleTests {
 			.isEqualTo("not-allowed");
 		this.server.user("anna").changeRole(room, "bert", "owner").expect(200);
 		assertRoles(room, "anna", "moderator", "bert", "owner");
-		this.server.user("anna").changeRole(room, "bert", "owner").expect(200);
-		assertThat(this.server.user("anna").changeRole(room, "bert", "member").expect(403).code())
-			.isEqualTo("not-allowed");
+		for (String role : List.of("owner", "member")) {
+			assertThat(this.server.user("anna").changeRole(room, "bert", role).expect(403).code())
+				.isEqualTo("not-allowed");
+		}
+		this.server.user("bert").changeRole(room, "bert", "owner").expect(200);
 		this.server.user("bert").changeRole(room, "anna", "reader").expect(200);
 		assertThat(post("anna", room).expect(403).code()).isEqualTo("not-allowed");
+	}
+
+	@Test
+	void moderatorsGiveNoRoleThatIsTheirOwnOrHigherAlsoIfNothingChanges() {
+		String room = this.server.room("owner", "moderator", "other", "member");
+		this.server.user("owner").changeRole(room, "moderator", "moderator").expect(200);
+		this.server.user("owner").changeRole(room, "other", "moderator").expect(200);
+		assertThat(this.server.user("moderator").changeRole(room, "owner", "owner").expect(403).code())
+			.isEqualTo("not-allowed");
+		assertThat(this.server.user("moderator").changeRole(room, "other", "moderator").expect(403).code())
+			.isEqualTo("not-allowed");
+		this.server.user("moderator").changeRole(room, "moderator", "moderator").expect(200);
+		this.server.user("moderator").changeRole(room, "member", "member").expect(200);
+		this.server.user("owner").changeRole(room, "other", "moderator").expect(200);
+	}
+
+	@Test
+	void aDisabledUserIsNotMadeAMemberOrTheOwner() {
+		this.server.user("bert");
+		String room = this.server.room("anna", "disabled-member");
+		String other = this.server.room("anna");
+		ChatApi olga = this.server.user("olga");
+		olga.patch("/api/operator/users/disabled-member", Map.of("state", "disabled")).expect(200);
+		ChatApi anna = this.server.user("anna");
+		for (ChatApi.Answer answer : List.of(anna.changeRole(room, "disabled-member", "owner"),
+				anna.join(other, "disabled-member"),
+				anna.post("/api/rooms",
+						Map.of("name", "x", "kind", "group", "members", List.of("bert", "disabled-member"))),
+				anna.post("/api/rooms", Map.of("kind", "direct", "members", List.of("disabled-member"))))) {
+			assertThat(answer.expect(403).code()).isEqualTo("not-allowed");
+			assertThat(answer.body().path("detail").asString())
+				.isEqualTo("The account of 'disabled-member' is disabled.");
+		}
+		anna.changeRole(room, "disabled-member", "moderator").expect(200);
+		assertRoles(room, "anna", "owner", "disabled-member", "moderator");
+		olga.patch("/api/operator/users/disabled-member", Map.of("state", "active")).expect(200);
+		anna.changeRole(room, "disabled-member", "owner").expect(200);
+		anna.join(other, "disabled-member").expect(201);
+	}
+
+	@Test
+	void anExistingDirectRoomWithADisabledUserIsFound() {
+		this.server.user("disabled-peer");
+		String room = this.server.user("anna").openDirect("disabled-peer");
+		this.server.user("olga").patch("/api/operator/users/disabled-peer", Map.of("state", "disabled")).expect(200);
+		assertThat(this.server.user("anna").openDirect("disabled-peer")).isEqualTo(room);
 	}
 
 	@Test

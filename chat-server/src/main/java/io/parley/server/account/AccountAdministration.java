@@ -17,6 +17,7 @@ import io.parley.server.error.ErrorCode;
 import io.parley.store.account.Account;
 import io.parley.store.account.AccountRepository;
 import io.parley.store.account.AccountState;
+import io.parley.store.account.ExternalIdentities;
 import io.parley.store.account.PasswordResets;
 import io.parley.store.push.DeviceRepository;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +47,8 @@ class AccountAdministration {
 
 	private final PasswordResets resets;
 
+	private final ExternalIdentities identities;
+
 	private final DeviceRepository devices;
 
 	private final SignInEnder signIns;
@@ -57,12 +60,13 @@ class AccountAdministration {
 	private final ApplicationEventPublisher events;
 
 	AccountAdministration(AccountService accounts, AccountRepository repository, AccountStates states,
-			PasswordResets resets, DeviceRepository devices, SignInEnder signIns, AuditLog audit,
-			TransactionTemplate transaction, ApplicationEventPublisher events) {
+			PasswordResets resets, ExternalIdentities identities, DeviceRepository devices, SignInEnder signIns,
+			AuditLog audit, TransactionTemplate transaction, ApplicationEventPublisher events) {
 		this.accounts = accounts;
 		this.repository = repository;
 		this.states = states;
 		this.resets = resets;
+		this.identities = identities;
 		this.devices = devices;
 		this.signIns = signIns;
 		this.audit = audit;
@@ -176,7 +180,7 @@ class AccountAdministration {
 	/**
 	 * Makes a link with which a user sets a new password; the previous one is void.
 	 * @throws io.parley.server.error.ChatException {@code not-found}, {@code bad-request}
-	 * if the account is disabled
+	 * if the account is disabled or belongs to a user of an external issuer
 	 */
 	Link createReset(Actor operator, String username) {
 		LinkToken token = LinkToken.create();
@@ -185,6 +189,10 @@ class AccountAdministration {
 			this.repository.lock(username);
 			if (get(username).getState() == AccountState.DISABLED) {
 				throw ErrorCode.BAD_REQUEST.because("'" + username + "' is disabled; reactivate the account first.");
+			}
+			if (this.identities.isExternal(username)) {
+				throw ErrorCode.BAD_REQUEST
+					.because("'" + username + "' signs in with an external issuer and has no password here.");
 			}
 			this.resets.replace(username, token.hash(), expiresAt);
 			this.audit.record(AuditAction.AUTHN_PASSWORD_RESET_CREATED, operator, username,

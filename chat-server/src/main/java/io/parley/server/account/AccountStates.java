@@ -71,6 +71,11 @@ public class AccountStates {
 		return (status != null) ? status.state() : AccountState.ACTIVE;
 	}
 
+	/** Returns whether an account is disabled; false for an unknown name. */
+	public boolean isDisabled(String username) {
+		return of(username) == AccountState.DISABLED;
+	}
+
 	/**
 	 * Requires that the user may write.
 	 * @throws io.parley.server.error.ChatException {@code suspended} if not

@@ -1,6 +1,7 @@
 package io.parley.server.audit;
 
 import java.util.Map;
+import java.util.Set;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -19,6 +20,9 @@ class OperatorReads implements WebMvcConfigurer, HandlerInterceptor {
 
 	private static final int MAX_USER = 64;
 
+	/** The length that HEAD answers tells something about the data too. */
+	private static final Set<String> READS = Set.of(HttpMethod.GET.name(), HttpMethod.HEAD.name());
+
 	private final AuditLog audit;
 
 	OperatorReads(AuditLog audit) {
@@ -33,7 +37,7 @@ class OperatorReads implements WebMvcConfigurer, HandlerInterceptor {
 	@Override
 	public void afterCompletion(HttpServletRequest request, HttpServletResponse response, Object handler,
 			@Nullable Exception ex) {
-		if (HttpMethod.GET.matches(request.getMethod()) && response.getStatus() == HttpStatus.OK.value()) {
+		if (READS.contains(request.getMethod()) && response.getStatus() == HttpStatus.OK.value()) {
 			String user = request.getParameter("user");
 			this.audit.record(AuditAction.OPERATOR_READ, Actor.of(request),
 					(user != null && user.length() <= MAX_USER) ? user : null,

@@ -1,6 +1,5 @@
 package io.parley.server.delivery;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 
 import io.parley.events.Destination;
@@ -25,8 +24,6 @@ import org.springframework.stereotype.Component;
 @Component
 class AccessChanges {
 
-	private static final byte[] NOTHING = "{}".getBytes(StandardCharsets.UTF_8);
-
 	private final NodeMessenger messenger;
 
 	private final SessionRegistry sessions;
@@ -39,16 +36,20 @@ class AccessChanges {
 
 	private final DirectBlocks blocks;
 
+	private final PresenceSignals presence;
+
 	private final JsonMapper json;
 
 	AccessChanges(NodeMessenger messenger, SessionRegistry sessions, RoomSubscriptionService subscriptions,
-			UserEvents userEvents, MemberCache members, DirectBlocks blocks, JsonMapper json) {
+			UserEvents userEvents, MemberCache members, DirectBlocks blocks, PresenceSignals presence,
+			JsonMapper json) {
 		this.messenger = messenger;
 		this.sessions = sessions;
 		this.subscriptions = subscriptions;
 		this.userEvents = userEvents;
 		this.members = members;
 		this.blocks = blocks;
+		this.presence = presence;
 		this.json = json;
 	}
 
@@ -96,13 +97,19 @@ class AccessChanges {
 
 	@EventListener
 	void blocked(BlockChanged changed) {
-		this.blocks.forget(changed.room());
-		this.messenger.broadcast(NodeSignal.Kind.BLOCKED, changed.room(), NOTHING);
+		applyBlock(changed);
+		this.messenger.broadcast(NodeSignal.Kind.BLOCKED, changed.room(), this.json.writeValueAsBytes(changed));
 	}
 
 	/** Applies the change of a block on another server. */
-	void blockedElsewhere(String room) {
-		this.blocks.forget(room);
+	void blockedElsewhere(byte[] body) {
+		applyBlock(this.json.readValue(body, BlockChanged.class));
+	}
+
+	private void applyBlock(BlockChanged changed) {
+		this.blocks.forget(changed.room());
+		this.presence.forget(changed.one());
+		this.presence.forget(changed.other());
 	}
 
 	/** Returns whether a destination is the events or the signals of a room. */

@@ -45,7 +45,7 @@ class NodeReceiver implements SmartLifecycle {
 				case USER -> this.userEvents.sendHere(signal.key(), signal.json());
 				case REMOVED -> this.access.removedElsewhere(signal.json());
 				case MEMBER -> this.access.changedElsewhere(signal.json());
-				case BLOCKED -> this.access.blockedElsewhere(signal.key());
+				case BLOCKED -> this.access.blockedElsewhere(signal.json());
 				case SIGNED_OUT -> this.signOuts.endedElsewhere(signal.key(), signal.json());
 			}
 		}

@@ -14,7 +14,6 @@ import io.parley.server.presence.PresenceChanged;
 import io.parley.server.timeline.PositionedEvent;
 import io.parley.server.timeline.TailListener;
 import io.parley.store.room.MemberRepository;
-import io.parley.store.room.Room;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,7 +23,7 @@ import org.springframework.stereotype.Component;
 
 /**
  * Signals to the rooms of a user that the user came online or went offline. Large rooms
- * get no signal.
+ * and blocked direct rooms get no signal.
  */
 @Component
 class PresenceSignals implements TailListener {
@@ -33,7 +32,7 @@ class PresenceSignals implements TailListener {
 
 	private static final Duration FRESH = Duration.ofSeconds(30);
 
-	/** The small rooms of each user. */
+	/** The small rooms of each user, without direct rooms that are blocked. */
 	private final LastKnownCache<String, List<String>> rooms;
 
 	private final RoomSignals signals;
@@ -41,16 +40,9 @@ class PresenceSignals implements TailListener {
 	private final Queue<PresenceChanged> waiting = new ConcurrentLinkedQueue<>();
 
 	PresenceSignals(Database database, MemberRepository members, RoomSignals signals) {
-		this.rooms = new LastKnownCache<>(database, 100_000, (rooms) -> FRESH, (user) -> smallRooms(members, user));
+		this.rooms = new LastKnownCache<>(database, 100_000, (rooms) -> FRESH,
+				(user) -> members.unblockedRoomsOf(user, RoomSizes.MAX_MEMBERS));
 		this.signals = signals;
-	}
-
-	private static List<String> smallRooms(MemberRepository members, String user) {
-		return members.roomsOf(user)
-			.stream()
-			.filter((room) -> RoomSizes.isSmall(room.getMemberCount()))
-			.map(Room::getId)
-			.toList();
 	}
 
 	@Override
@@ -64,6 +56,11 @@ class PresenceSignals implements TailListener {
 				}
 			}
 		}
+	}
+
+	/** Looks up the rooms of a user again at the next change. Does not block. */
+	void forget(String user) {
+		this.rooms.forget(user);
 	}
 
 	/**

@@ -9,6 +9,7 @@ import io.parley.server.error.ErrorCode;
 import io.parley.server.limits.RateLimits;
 import io.parley.store.push.Device;
 import io.parley.store.push.DeviceRepository;
+import io.parley.store.push.DisabledOwnerException;
 import jakarta.validation.Valid;
 
 import org.springframework.http.HttpStatus;
@@ -45,7 +46,14 @@ class DeviceController {
 		Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
 		Device.Kind kind = device.kindOrToken();
 		Device.Platform platform = device.knownPlatform();
-		boolean fresh = this.devices.register(user.getName(), kind, device.token(), platform, device.replaces(), now);
+		boolean fresh;
+		try {
+			fresh = this.devices.register(user.getName(), kind, device.token(), platform, device.replaces(), now);
+		}
+		catch (DisabledOwnerException ex) {
+			// Since this request was let in.
+			throw ErrorCode.SIGNED_OUT.because("The account of this token is disabled.");
+		}
 		return ResponseEntity.status(fresh ? HttpStatus.CREATED : HttpStatus.OK)
 			.body(new DeviceView(Device.id(kind, device.token()), DeviceView.wireName(platform),
 					DeviceView.wireName(kind), now));

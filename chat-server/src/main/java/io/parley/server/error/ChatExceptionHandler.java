@@ -47,9 +47,10 @@ class ChatExceptionHandler extends ResponseEntityExceptionHandler {
 
 	@ExceptionHandler
 	ResponseEntity<ProblemDetail> handleOtherException(Exception ex) {
-		if (StoreFailures.isConnectionFailure(ex)) {
-			log.debug("The database was unavailable for a request", ex);
-			return handleChatException(StoreFailures.unavailable());
+		ChatException temporary = StoreFailures.temporary(ex);
+		if (temporary != null) {
+			log.debug("The database was unavailable or busy for a request", ex);
+			return handleChatException(temporary);
 		}
 		log.error("Request failed", ex);
 		return ResponseEntity.internalServerError()

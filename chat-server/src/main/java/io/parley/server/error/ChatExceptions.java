@@ -54,8 +54,9 @@ public final class ChatExceptions {
 	 */
 	public static ChatException ofLastFrame(Throwable failure) {
 		for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-			if (cause instanceof ChatException error) {
-				return error;
+			ChatException known = known(cause);
+			if (known != null) {
+				return known;
 			}
 		}
 		return ErrorCode.BAD_FRAME.because("This is not a STOMP frame that the server can take here.");
@@ -65,7 +66,7 @@ public final class ChatExceptions {
 		return switch (failure) {
 			case ChatException error -> error;
 			case MethodArgumentNotValidException emptyBody -> ErrorCode.BAD_MESSAGE.because("The frame has no body.");
-			default -> StoreFailures.isConnectionFailure(failure) ? StoreFailures.unavailable() : null;
+			default -> StoreFailures.temporary(failure);
 		};
 	}
 

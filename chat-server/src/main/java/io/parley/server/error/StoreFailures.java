@@ -8,6 +8,8 @@ import java.sql.SQLTransientConnectionException;
 
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.dao.ConcurrencyFailureException;
+
 /** Classifies failures of the database. */
 public final class StoreFailures {
 
@@ -35,6 +37,20 @@ public final class StoreFailures {
 			case SQLTimeoutException timeout -> true;
 			default -> failure.getSQLState() != null && failure.getSQLState().startsWith("08");
 		};
+	}
+
+	/**
+	 * Returns what a client is told about a failure that another attempt may not have:
+	 * {@code server-busy} if the database has chosen the transaction as the victim of a
+	 * deadlock or it has waited for a lock for too long, {@code store-unavailable} if the
+	 * database cannot be reached, null for any other failure.
+	 */
+	static @Nullable ChatException temporary(Throwable failure) {
+		// First, because an SQLTimeoutException may be the cause of a lock timeout.
+		if (failure instanceof ConcurrencyFailureException) {
+			return ErrorCode.SERVER_BUSY.because("Others change the same at this moment; try again.");
+		}
+		return isConnectionFailure(failure) ? unavailable() : null;
 	}
 
 	/** Creates the exception for a request that needs the unavailable database. */

@@ -50,7 +50,10 @@ class UnreadBodies implements WebServerFactoryCustomizer<JettyServletWebServerFa
 
 		@Override
 		public void write(boolean last, ByteBuffer content, Callback callback) {
-			if (!isCommitted() && !getRequest().consumeAvailable()) {
+			// What announces the end itself may read the rest of the body later, which is
+			// no longer possible after an attempt to consume it.
+			if (!isCommitted() && !getHeaders().contains(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE.asString())
+					&& !getRequest().consumeAvailable()) {
 				getHeaders().put(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE);
 			}
 			super.write(last, content, callback);

@@ -1,8 +1,10 @@
 package io.parley.server.room;
 
 /**
- * One of the two members of a direct room has blocked or unblocked the other. Published
- * as an application event on the server that stored the change.
+ * One of two users has blocked or unblocked the other. Published as an application event
+ * on the server that stored the change.
+ *
+ * @param room their direct room
  */
-public record BlockChanged(String room) {
+public record BlockChanged(String room, String one, String other) {
 }

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.List;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.parley.server.account.LinkToken;
 import io.parley.server.json.WireTime;
 import io.parley.server.limits.RateLimits;
 import io.parley.store.room.Invite;
@@ -80,7 +81,7 @@ class InviteController {
 		this.rates.takeSignal(user.getName());
 		RoomInvites.Created created = this.invites.create(room, user.getName(), expiry(wanted.expires()),
 				wanted.uses());
-		return InviteView.of(created.invite(), created.token());
+		return InviteView.of(created.invite(), created.token().value());
 	}
 
 	private static Instant expiry(@Nullable String wanted) {
@@ -105,7 +106,7 @@ class InviteController {
 	ResponseEntity<RoomViews.Detailed> redeem(@PathVariable String token, Principal user) {
 		String name = user.getName();
 		this.rates.takeSignal(name);
-		RoomInvites.Redeemed redeemed = this.invites.redeem(token, name);
+		RoomInvites.Redeemed redeemed = this.invites.redeem(new LinkToken(token), name);
 		return ResponseEntity.status(redeemed.isNew() ? HttpStatus.CREATED : HttpStatus.OK)
 			.body(this.views.detailed(this.rooms.requireMember(redeemed.room(), name), name));
 	}

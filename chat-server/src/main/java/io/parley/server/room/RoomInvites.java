@@ -1,14 +1,9 @@
 package io.parley.server.room;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.security.SecureRandom;
 import java.time.Instant;
-import java.util.Base64;
-import java.util.HexFormat;
 import java.util.List;
 
+import io.parley.server.account.LinkToken;
 import io.parley.server.error.ErrorCode;
 import io.parley.store.room.Invite;
 import io.parley.store.room.InviteRepository;
@@ -17,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
- * Makes, lists, revokes and redeems invite links. The secret of a link has 128 random
- * bits and is stored as a hash: it is shown once. Safe for use by many threads.
+ * Makes, lists, revokes and redeems invite links. The secret of a link is shown once.
+ * Safe for use by many threads.
  */
 @Component
 class RoomInvites {
@@ -26,17 +21,11 @@ class RoomInvites {
 	/** Maximum number of unexpired links of one room. */
 	private static final int MAX_LINKS = 100;
 
-	private static final int SECRET_BYTES = 16;
-
-	private static final int ID_BYTES = 12;
-
 	private final InviteRepository invites;
 
 	private final RoomLock lock;
 
 	private final RoomMembership membership;
-
-	private final SecureRandom random = new SecureRandom();
 
 	RoomInvites(InviteRepository invites, RoomLock lock, RoomMembership membership) {
 		this.invites = invites;
@@ -45,7 +34,7 @@ class RoomInvites {
 	}
 
 	/** A new link with its secret. */
-	record Created(Invite invite, String token) {
+	record Created(Invite invite, LinkToken token) {
 	}
 
 	/**
@@ -55,9 +44,9 @@ class RoomInvites {
 	 * room has too many
 	 */
 	Created create(String room, String by, Instant expires, @Nullable Integer uses) {
-		String token = random(SECRET_BYTES);
+		LinkToken token = LinkToken.create();
 		Instant now = RoomChanges.now();
-		Invite invite = new Invite(random(ID_BYTES), room, hash(token), by, now, expires, uses);
+		Invite invite = new Invite(LinkToken.create().value(), room, token.hash(), by, now, expires, uses);
 		this.lock.as(by, room, RoomAction.INVITE, (role) -> {
 			this.invites.removeExpired(room, now);
 			if (this.invites.of(room, now).size() >= MAX_LINKS) {
@@ -89,8 +78,8 @@ class RoomInvites {
 	 * moderator any more or has no active account, which all look the same; another code
 	 * if the user may not join
 	 */
-	Redeemed redeem(String token, String user) {
-		Invite invite = this.invites.findBySecretHash(hash(token)).orElseThrow(RoomInvites::notFound);
+	Redeemed redeem(LinkToken token, String user) {
+		Invite invite = this.invites.findBySecretHash(token.hash()).orElseThrow(RoomInvites::notFound);
 		boolean joined = this.membership.joinInvited(invite.getRoomId(), user, () -> {
 			if (this.invites.take(invite.getId(), Instant.now()) == 0) {
 				throw notFound();
@@ -101,22 +90,6 @@ class RoomInvites {
 
 	private static RuntimeException notFound() {
 		return ErrorCode.NOT_FOUND.because("This invite link does not exist or is no longer valid; ask for a new one.");
-	}
-
-	private String random(int length) {
-		byte[] bytes = new byte[length];
-		this.random.nextBytes(bytes);
-		return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
-	}
-
-	private static String hash(String token) {
-		try {
-			byte[] hash = MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
-			return HexFormat.of().formatHex(hash);
-		}
-		catch (NoSuchAlgorithmException ex) {
-			throw new IllegalStateException(ex);
-		}
 	}
 
 }

@@ -6,7 +6,6 @@ import io.parley.events.MemberJoined;
 import io.parley.events.MemberLeft;
 import io.parley.server.error.ErrorCode;
 import io.parley.server.limits.RateLimits;
-import io.parley.store.account.AccountRepository;
 import io.parley.store.room.MemberRepository;
 import io.parley.store.room.Memberships;
 import io.parley.store.room.Memberships.Departure;
@@ -42,7 +41,7 @@ class RoomMembership {
 
 	private final RoomLock lock;
 
-	private final AccountRepository accounts;
+	private final MemberAccounts accounts;
 
 	private final UserBlocks blocks;
 
@@ -57,7 +56,7 @@ class RoomMembership {
 	private final ApplicationEventPublisher events;
 
 	RoomMembership(RoomRepository rooms, MemberRepository members, Memberships memberships, MemberCache cache,
-			RoomLock lock, AccountRepository accounts, UserBlocks blocks, RateLimits rates, RoomChanges changes,
+			RoomLock lock, MemberAccounts accounts, UserBlocks blocks, RateLimits rates, RoomChanges changes,
 			RoleEvents roleEvents, TransactionTemplate transaction, ApplicationEventPublisher events) {
 		this.rooms = rooms;
 		this.members = members;
@@ -133,7 +132,7 @@ class RoomMembership {
 			return Joining.ALREADY_MEMBER;
 		}
 		Room found = this.rooms.findById(room).filter(Room::isOpen).orElseThrow(() -> notFound(room));
-		requireUser(user);
+		this.accounts.requireExisting(Set.of(user));
 		return joinOrThrow(found, user, false, true);
 	}
 
@@ -144,7 +143,7 @@ class RoomMembership {
 			throw RoomAccess.notAMember(room);
 		}
 		RoomPermissions.require(RoomAction.ADD_MEMBER, role);
-		requireUser(user);
+		this.accounts.requireUsable(Set.of(user));
 		if (found.getKind() == RoomKind.DIRECT) {
 			return requireAlreadyMember(room, user);
 		}
@@ -154,12 +153,6 @@ class RoomMembership {
 
 	private static RuntimeException notFound(String room) {
 		return ErrorCode.NOT_FOUND.because("There is no room " + room + " that you can join.");
-	}
-
-	private void requireUser(String user) {
-		if (!this.accounts.existsById(user)) {
-			throw RoomRegistry.noSuchUser(user);
-		}
 	}
 
 	private Joining requireAlreadyMember(String room, String user) {
@@ -236,7 +229,7 @@ class RoomMembership {
 		return this.lock.as(by, room, RoomAction.REMOVE, (role) -> {
 			RoomRole target = this.members.roleOf(room, user).orElse(null);
 			RoomPermissions.requireOn(RoomAction.REMOVE, role, target);
-			return (target != null || this.accounts.existsById(user))
+			return (target != null || this.accounts.exists(user))
 					? this.memberships.remove(room, user, by, RoomChanges.now()) : Departure.NONE;
 		});
 	}

@@ -27,27 +27,38 @@ class RoomModeration {
 
 	private final RoleEvents events;
 
-	RoomModeration(RoomLock lock, RoomRoles roles, Memberships memberships, RoomChanges changes, RoleEvents events) {
+	private final MemberAccounts accounts;
+
+	RoomModeration(RoomLock lock, RoomRoles roles, Memberships memberships, RoomChanges changes, RoleEvents events,
+			MemberAccounts accounts) {
 		this.lock = lock;
 		this.roles = roles;
 		this.memberships = memberships;
 		this.changes = changes;
 		this.events = events;
+		this.accounts = accounts;
 	}
 
 	/**
 	 * Gives a member another role. Who makes another member the owner becomes a
 	 * moderator. Idempotent.
-	 * @throws io.parley.server.error.ChatException if the role may not be given, or the
-	 * user is not a member
+	 * @throws io.parley.server.error.ChatException if the role may not be given, the user
+	 * is not a member, or the account of the new owner is disabled
 	 */
 	void changeRole(String room, String by, String user, RoomRole given) {
 		boolean changed = this.lock.as(by, room, RoomAction.CHANGE_ROLE, (role) -> {
 			RoomRole before = requireMember(room, user);
-			if (before == given) {
+			if (before == given && this.changes.isUnconfirmed(room, user, Kind.ROLE)) {
+				// Repeated by somebody who may have handed over the room with it.
 				return false;
 			}
 			RoomPermissions.requireRole(role, by.equals(user), before, given);
+			if (before == given) {
+				return false;
+			}
+			if (given == RoomRole.OWNER) {
+				this.accounts.lockNewOwner(user);
+			}
 			this.roles.change(room, user, given);
 			if (given == RoomRole.OWNER) {
 				this.roles.change(room, by, RoomRole.MODERATOR);

@@ -2,8 +2,6 @@ package io.parley.server.room;
 
 import java.security.SecureRandom;
 import java.util.Base64;
-import java.util.Collection;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -12,7 +10,6 @@ import java.util.function.BooleanSupplier;
 import io.parley.events.RoomCreated;
 import io.parley.server.error.ErrorCode;
 import io.parley.server.limits.RateLimits;
-import io.parley.store.account.AccountRepository;
 import io.parley.store.room.Member;
 import io.parley.store.room.MemberRepository;
 import io.parley.store.room.Room;
@@ -39,7 +36,7 @@ public class RoomRegistry {
 
 	private final RoomAccess access;
 
-	private final AccountRepository accounts;
+	private final MemberAccounts accounts;
 
 	private final UserBlocks blocks;
 
@@ -51,7 +48,7 @@ public class RoomRegistry {
 
 	private final SecureRandom random = new SecureRandom();
 
-	RoomRegistry(RoomRepository rooms, MemberRepository members, RoomAccess access, AccountRepository accounts,
+	RoomRegistry(RoomRepository rooms, MemberRepository members, RoomAccess access, MemberAccounts accounts,
 			UserBlocks blocks, RateLimits rates, RoomChanges changes, TransactionTemplate transaction) {
 		this.rooms = rooms;
 		this.members = members;
@@ -66,9 +63,9 @@ public class RoomRegistry {
 	/**
 	 * Opens a group or channel, with the creator as its owner.
 	 * @param inviteOnly whether a channel is private
-	 * @throws io.parley.server.error.ChatException if a member does not exist or has
-	 * blocked the creator, if there are more members than the capacity allows, or if the
-	 * creator opens too many rooms or invites too many users
+	 * @throws io.parley.server.error.ChatException if a member does not exist, is
+	 * disabled or has blocked the creator, if there are more members than the capacity
+	 * allows, or if the creator opens too many rooms or invites too many users
 	 */
 	public Room create(String creator, String name, RoomKind kind, List<String> others, @Nullable Integer capacity,
 			boolean inviteOnly) {
@@ -81,7 +78,7 @@ public class RoomRegistry {
 		Set<String> invited = new LinkedHashSet<>(users);
 		invited.remove(creator);
 		takeRateLimits(creator, invited);
-		requireUsers(users);
+		this.accounts.requireUsable(users);
 		this.blocks.requireMayBringIn(creator, invited);
 		Room room = new Room(newId(), name, kind, capacity, users.size(), null, creator, RoomChanges.now(), inviteOnly);
 		save(room, users);
@@ -92,19 +89,21 @@ public class RoomRegistry {
 	/**
 	 * Returns the direct room of two users and opens it if necessary. It is the same room
 	 * for both.
-	 * @throws io.parley.server.error.ChatException if the peer does not exist, if one of
-	 * the two has blocked the other, or if the user opens too many rooms
+	 * @throws io.parley.server.error.ChatException if the peer does not exist, or is
+	 * disabled and there is no such room, if one of the two has blocked the other, or if
+	 * the user opens too many rooms
 	 */
 	public Room direct(String user, String peer) {
 		Set<String> both = new LinkedHashSet<>(List.of(peer, user));
 		if (both.size() < 2) {
 			throw ErrorCode.BAD_REQUEST.because("A direct room needs another user.");
 		}
-		requireUsers(both);
+		this.accounts.requireExisting(both);
 		this.blocks.requireNoneBetween(user, peer);
 		String key = DirectKey.of(user, peer);
 		Room room = this.rooms.findByDirectKey(key).orElse(null);
 		if (room == null) {
+			this.accounts.requireUsable(Set.of(peer));
 			takeRateLimits(user, Set.of(peer));
 			room = new Room(newId(), "", RoomKind.DIRECT, 2, 2, key, user, RoomChanges.now(), true);
 			try {
@@ -126,13 +125,6 @@ public class RoomRegistry {
 	private void takeRateLimits(String creator, Set<String> invited) {
 		this.rates.takeRoom(creator);
 		this.rates.takeInvitations(creator, invited);
-	}
-
-	private void requireUsers(Collection<String> users) {
-		Set<String> existing = new HashSet<>(this.accounts.existingAmong(users));
-		users.stream().filter((user) -> !existing.contains(user)).findFirst().ifPresent((absent) -> {
-			throw noSuchUser(absent);
-		});
 	}
 
 	private void save(Room room, Set<String> users) {
@@ -186,10 +178,6 @@ public class RoomRegistry {
 	public Room requireMember(String room, String user) {
 		this.access.require(RoomAction.READ, room, user);
 		return this.rooms.findById(room).orElseThrow(() -> RoomAccess.notAMember(room));
-	}
-
-	static RuntimeException noSuchUser(String user) {
-		return ErrorCode.NOT_FOUND.because("There is no user '" + user + "'.");
 	}
 
 	/** Returns 96 random bits. An id does not begin like an option of a command. */

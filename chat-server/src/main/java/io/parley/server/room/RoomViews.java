@@ -41,13 +41,16 @@ class RoomViews {
 
 	private final NodePresence presence;
 
+	private final DirectBlocks blocks;
+
 	RoomViews(MemberRepository members, RoomHeads heads, ReadPositions read, SessionRegistry sessions,
-			NodePresence presence) {
+			NodePresence presence, DirectBlocks blocks) {
 		this.members = members;
 		this.heads = heads;
 		this.read = read;
 		this.sessions = sessions;
 		this.presence = presence;
+		this.blocks = blocks;
 	}
 
 	/**
@@ -74,6 +77,7 @@ class RoomViews {
 	/**
 	 * A member of a room.
 	 *
+	 * @param online false for the other user of a direct room that is blocked
 	 * @param mutedUntil shown to moderators and to the member
 	 */
 	@JsonInclude(JsonInclude.Include.NON_NULL)
@@ -120,26 +124,28 @@ class RoomViews {
 	Detailed detailed(Room room, String viewer) {
 		RoomRole role = hasRoles(room) ? this.members.roleOf(room.getId(), viewer).orElse(null) : null;
 		return new Detailed(room.getId(), room.getName(), room.getKind(), !room.isOpen(), room.getMemberCount(),
-				room.getCapacity(), role, room.getCreatedBy(), members(room.getId(), viewer, role, "", MEMBERS_SHOWN));
+				room.getCapacity(), role, room.getCreatedBy(), members(room, viewer, role, "", MEMBERS_SHOWN));
 	}
 
 	/** Returns a page of members. */
 	Members members(Room room, String viewer, String after, int limit) {
 		RoomRole role = hasRoles(room) ? this.members.roleOf(room.getId(), viewer).orElse(null) : null;
-		return new Members(members(room.getId(), viewer, role, after, Math.min(limit, MEMBERS_SHOWN)));
+		return new Members(members(room, viewer, role, after, Math.min(limit, MEMBERS_SHOWN)));
 	}
 
-	private List<MemberView> members(String room, String viewer, @Nullable RoomRole role, String after, int limit) {
-		List<Standing> shown = this.members.standingsOf(room, after, Limit.of(limit));
+	private List<MemberView> members(Room room, String viewer, @Nullable RoomRole role, String after, int limit) {
+		List<Standing> shown = this.members.standingsOf(room.getId(), after, Limit.of(limit));
 		List<String> users = shown.stream().map(Standing::username).toList();
 		Set<String> elsewhere = this.presence.onlineAmong(users, Instant.now());
-		Map<String, Long> read = this.read.positionsIn(room, users);
+		Map<String, Long> read = this.read.positionsIn(room.getId(), users);
+		boolean blocked = !hasRoles(room) && !this.blocks.isOpen(room.getId());
 		boolean moderates = role != null && RoomPermissions.allows(RoomAction.MUTE, role);
 		return shown.stream().map((member) -> {
 			String name = member.username();
 			boolean muteShown = member.isMuted(Instant.now()) && (moderates || name.equals(viewer));
-			return new MemberView(name, (role != null) ? member.role() : null,
-					this.sessions.online(name) || elsewhere.contains(name), read.getOrDefault(name, 0L),
+			boolean online = (!blocked || name.equals(viewer))
+					&& (this.sessions.online(name) || elsewhere.contains(name));
+			return new MemberView(name, (role != null) ? member.role() : null, online, read.getOrDefault(name, 0L),
 					muteShown ? member.mutedUntil() : null);
 		}).toList();
 	}

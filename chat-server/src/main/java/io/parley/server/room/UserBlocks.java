@@ -50,7 +50,7 @@ class UserBlocks {
 
 	private void publishChange(String user, String other) {
 		this.rooms.findByDirectKey(DirectKey.of(user, other))
-			.ifPresent((room) -> this.events.publishEvent(new BlockChanged(room.getId())));
+			.ifPresent((room) -> this.events.publishEvent(new BlockChanged(room.getId(), user, other)));
 	}
 
 	List<Block> of(String user) {

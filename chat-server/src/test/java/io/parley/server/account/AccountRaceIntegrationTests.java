@@ -7,6 +7,7 @@ import io.parley.server.testing.ChatApi;
 import io.parley.server.testing.ChatServer;
 import io.parley.server.testing.ServerOnMySql;
 import io.parley.store.Threads;
+import io.parley.store.push.DeviceRepository;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -22,8 +23,11 @@ class AccountRaceIntegrationTests {
 
 	private final ChatServer server;
 
-	AccountRaceIntegrationTests(ChatServer server) {
+	private final DeviceRepository devices;
+
+	AccountRaceIntegrationTests(ChatServer server, DeviceRepository devices) {
 		this.server = server;
+		this.devices = devices;
 	}
 
 	@Test
@@ -48,6 +52,21 @@ class AccountRaceIntegrationTests {
 				default -> user.refreshWith(user.refreshToken());
 			});
 			assertThat(answers).extracting(ChatApi.Answer::code).doesNotContain("internal");
+		}
+	}
+
+	@Test
+	void aDisabledAccountHasNoDevices() {
+		ChatApi olga = this.server.user("olga");
+		for (int round = 0; round < ROUNDS; round++) {
+			String name = "carrier" + round;
+			ChatApi user = this.server.user(name);
+			List<ChatApi.Answer> answers = Threads.atOnce(THREADS,
+					(thread) -> (thread == THREADS / 2)
+							? olga.patch("/api/operator/users/" + name, Map.of("state", "disabled"))
+							: user.post("/api/devices", Map.of("token", name + thread, "platform", "android")));
+			assertThat(answers).extracting(ChatApi.Answer::status).containsOnlyOnce(200).isSubsetOf(200, 201, 401);
+			assertThat(this.devices.of(name)).isEmpty();
 		}
 	}
 

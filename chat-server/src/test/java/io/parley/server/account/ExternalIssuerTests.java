@@ -209,6 +209,19 @@ class ExternalIssuerTests {
 			.code()).isEqualTo("username-taken");
 	}
 
+	@Test
+	void nobodyMakesALinkToSetAPasswordOfSuchAnAccount() {
+		String user = userOf(ISSUER.token("no-link", named("no-link")));
+		ChatApi.Answer refused = this.server.user("olga")
+			.post("/api/operator/users/" + user + "/reset", Map.of())
+			.expect(400);
+		assertThat(refused.code()).isEqualTo("bad-request");
+		assertThat(refused.body().path("detail").asString()).contains("external issuer");
+		assertThat(this.database.queryForObject("SELECT COUNT(*) FROM password_reset WHERE username = ?", Integer.class,
+				user))
+			.isZero();
+	}
+
 	private String login(String user, String password) {
 		return this.server.anonymous()
 			.post("/api/auth/login", Map.of("username", user, "password", password))

@@ -54,6 +54,14 @@ public interface AccountRepository extends ListCrudRepository<Account, String> {
 	@NativeQuery("SELECT username FROM account WHERE username = :username FOR UPDATE")
 	Optional<String> lock(String username);
 
+	/**
+	 * Locks an account, if it exists and is not disabled, until the transaction ends.
+	 * Whoever disables it waits for that.
+	 */
+	@Transactional
+	@NativeQuery("SELECT username FROM account WHERE username = :username AND state <> 'disabled' FOR UPDATE")
+	Optional<String> lockUnlessDisabled(String username);
+
 	/** Returns whether there is an operator who is active. */
 	default boolean hasActiveOperator() {
 		return existsByStateAndOperator(AccountState.ACTIVE, true);

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 import io.parley.store.Chunks;
+import io.parley.store.account.AccountState;
 import jakarta.persistence.LockModeType;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,7 @@ import org.springframework.dao.ConcurrencyFailureException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.data.jpa.repository.Lock;
 import org.springframework.data.jpa.repository.Modifying;
+import org.springframework.data.jpa.repository.NativeQuery;
 import org.springframework.data.jpa.repository.Query;
 import org.springframework.data.repository.Repository;
 import org.springframework.transaction.annotation.Transactional;
@@ -40,6 +42,7 @@ public interface DeviceRepository extends Repository<RegisteredDevice, String> {
 	 * replaced token if it belonged to this user. A user has at most 50 devices: those
 	 * that were seen longest ago are removed.
 	 * @param replaced the previous token of the device, or null
+	 * @throws DisabledOwnerException if the account of the user is disabled
 	 */
 	default boolean register(String username, Device.Kind kind, String token, Device.Platform platform,
 			@Nullable String replaced, Instant now) {
@@ -59,6 +62,10 @@ public interface DeviceRepository extends Repository<RegisteredDevice, String> {
 	@Transactional
 	default boolean tryToRegister(String username, Device.Kind kind, String token, Device.Platform platform,
 			@Nullable String replaced, Instant now) {
+		// Whoever disables the account removes its devices after this transaction.
+		if (lockAccount(username).map(AccountState::ofWireName).filter(AccountState.DISABLED::equals).isPresent()) {
+			throw new DisabledOwnerException();
+		}
 		if (replaced != null && !replaced.equals(token)) {
 			remove(username, replaced);
 		}
@@ -73,6 +80,14 @@ public interface DeviceRepository extends Repository<RegisteredDevice, String> {
 		}
 		return fresh;
 	}
+
+	/**
+	 * Locks the account of the user, if it exists, until the transaction ends.
+	 * @return its state
+	 */
+	@Transactional
+	@NativeQuery("SELECT state FROM account WHERE username = :username FOR UPDATE")
+	Optional<String> lockAccount(String username);
 
 	/** Locks the row of a device until the transaction ends. */
 	@Lock(LockModeType.PESSIMISTIC_WRITE)

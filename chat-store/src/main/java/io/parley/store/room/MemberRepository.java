@@ -100,6 +100,21 @@ public interface MemberRepository extends ListCrudRepository<Member, Member.Key>
 	List<Room> roomsOf(String username);
 
 	/**
+	 * Returns the ids of the rooms of a user that have at most that many members, without
+	 * direct rooms in which one of the two users has blocked the other. Ordered by id.
+	 */
+	@Query("""
+			SELECT r.id FROM Member m JOIN Room r ON r.id = m.roomId
+			WHERE m.username = :username AND r.memberCount <= :maxMembers AND (r.directKey IS NULL OR (
+				NOT EXISTS (SELECT 1 FROM Member p JOIN UserBlock b ON b.username = p.username AND b.blocked = :username
+					WHERE p.roomId = r.id)
+				AND NOT EXISTS (SELECT 1 FROM Member p JOIN UserBlock b ON b.username = :username AND b.blocked = p.username
+					WHERE p.roomId = r.id)))
+			ORDER BY r.id
+			""")
+	List<String> unblockedRoomsOf(String username, int maxMembers);
+
+	/**
 	 * Removes a member. The caller must also call
 	 * {@link RoomRepository#decrementMemberCount}.
 	 * @return 1, or 0 if the user was not a member

@@ -99,18 +99,6 @@ public class ReadMarkerRepository {
 	}
 
 	/**
-	 * Returns the position up to which the user has read the room, 0 if nothing was read.
-	 */
-	public long position(String room, String username) {
-		return this.jdbc
-			.queryForList("SELECT position FROM read_marker WHERE room_id = ? AND username = ?", Long.class, room,
-					username)
-			.stream()
-			.findFirst()
-			.orElse(0L);
-	}
-
-	/**
 	 * Returns the positions up to which these users have read the room. Users who have
 	 * read nothing are missing.
 	 */

@@ -7,6 +7,9 @@ import java.util.TimeZone;
 
 import io.parley.store.StoreTest;
 import io.parley.store.Threads;
+import io.parley.store.account.Account;
+import io.parley.store.account.AccountRepository;
+import io.parley.store.account.AccountState;
 import io.parley.store.push.Device.Kind;
 import io.parley.store.push.Device.Platform;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,10 +30,13 @@ class DeviceRepositoryTests {
 
 	private final DeviceRepository devices;
 
+	private final AccountRepository accounts;
+
 	private final JdbcTemplate jdbc;
 
-	DeviceRepositoryTests(DeviceRepository devices, JdbcTemplate jdbc) {
+	DeviceRepositoryTests(DeviceRepository devices, AccountRepository accounts, JdbcTemplate jdbc) {
 		this.devices = devices;
+		this.accounts = accounts;
 		this.jdbc = jdbc;
 	}
 
@@ -110,6 +116,17 @@ class DeviceRepositoryTests {
 		List<Boolean> fresh = Threads.atOnce(16, (thread) -> register("anna", "t", NOW));
 		assertThat(fresh).filteredOn((one) -> one).hasSize(1);
 		assertThat(this.devices.of("anna")).hasSize(1);
+	}
+
+	@Test
+	void refusesDevicesOfAUserWhoseAccountIsDisabled() {
+		this.accounts.save(new Account("d-anna", "hash", NOW));
+		assertThat(register("d-anna", "t", NOW)).isTrue();
+		this.accounts.setStatus("d-anna", AccountState.DISABLED, false, NOW);
+		assertThatExceptionOfType(DisabledOwnerException.class).isThrownBy(() -> register("d-anna", "another", NOW));
+		assertThat(this.devices.of("d-anna")).extracting(Device::token).containsExactly("t");
+		this.accounts.setStatus("d-anna", AccountState.SUSPENDED, false, NOW);
+		assertThat(register("d-anna", "another", NOW)).isTrue();
 	}
 
 	@Test

@@ -25,16 +25,19 @@ class ReadMarkerRepositoryTests {
 	void movesForwardAndNeverBack() {
 		this.markers.advance(List.of(new ReadMarker("m1", "anna", 7)));
 		this.markers.advance(List.of(new ReadMarker("m1", "anna", 5), new ReadMarker("m1", "bert", 3)));
-		assertThat(this.markers.position("m1", "anna")).isEqualTo(7);
-		assertThat(this.markers.position("m1", "bert")).isEqualTo(3);
+		assertThat(positions("m1")).isEqualTo(Map.of("anna", 7L, "bert", 3L));
 		this.markers.advance(List.of(new ReadMarker("m1", "anna", 9), new ReadMarker("m1", "anna", 8)));
-		assertThat(this.markers.position("m1", "anna")).isEqualTo(9);
+		assertThat(positions("m1")).isEqualTo(Map.of("anna", 9L, "bert", 3L));
+	}
+
+	private Map<String, Long> positions(String room) {
+		return this.markers.positionsIn(room, List.of("anna", "bert"));
 	}
 
 	@Test
-	void startsAtZero() {
+	void hasNoMarkerOfAUserWhoHasReadNothing() {
 		this.markers.advance(List.of());
-		assertThat(this.markers.position("m2", "anna")).isZero();
+		assertThat(positions("m2")).isEmpty();
 	}
 
 	@Test

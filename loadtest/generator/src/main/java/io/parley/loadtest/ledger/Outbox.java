@@ -23,7 +23,7 @@ final class Outbox {
 	private static final long PAUSE = TimeUnit.SECONDS.toNanos(1);
 
 	private static final Set<String> RETRYABLE = Set.of("rate-limited", "log-unavailable", "append-unknown",
-			"internal");
+			"server-busy", "internal");
 
 	private final String room;
 
