@@ -2,7 +2,6 @@ package io.parley.server.room;
 
 import java.util.Collection;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 
 import io.parley.server.account.AccountStates;
