@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Supplier;
 
 import io.parley.server.error.ChatException;
-import io.parley.store.account.AccountState;
+import io.parley.server.error.ErrorCode;
 import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 
@@ -158,11 +158,13 @@ class SecurityConfiguration {
 	}
 
 	private List<GrantedAuthority> authorities(String user) {
-		if (this.states.of(user) != AccountState.ACTIVE) {
-			return List.of();
-		}
-		return this.states.isOperator(user) ? AuthorityUtils.createAuthorityList(WRITER, OPERATOR)
-				: AuthorityUtils.createAuthorityList(WRITER);
+		return switch (this.states.of(user)) {
+			case ACTIVE -> this.states.isOperator(user) ? AuthorityUtils.createAuthorityList(WRITER, OPERATOR)
+					: AuthorityUtils.createAuthorityList(WRITER);
+			case SUSPENDED -> List.of();
+			// It was disabled after the token was checked.
+			case DISABLED -> throw invalid(ErrorCode.SIGNED_OUT.because("The account of this token is disabled."));
+		};
 	}
 
 	/** A suspended user may leave a room, but not remove another user. */
@@ -185,8 +187,12 @@ class SecurityConfiguration {
 			return this.tokens.identify(token);
 		}
 		catch (ChatException ex) {
-			throw new InvalidBearerTokenException(ex.reason(), ex);
+			throw invalid(ex);
 		}
+	}
+
+	private static InvalidBearerTokenException invalid(ChatException reason) {
+		return new InvalidBearerTokenException(reason.reason(), reason);
 	}
 
 	/**

@@ -16,6 +16,7 @@ import javax.sql.DataSource;
 import io.parley.server.error.ChatException;
 import io.parley.server.error.StoreFailures;
 import jakarta.annotation.PreDestroy;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,12 +35,17 @@ public class Database {
 	/** Without any response for this long, the database counts as unavailable. */
 	private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
-	/** How long a query may wait while others are answered. */
+	/**
+	 * How long a query may wait while others are answered, or while workers of this
+	 * process take turns with the only connection.
+	 */
 	private static final Duration MAX_WAIT = Duration.ofSeconds(10);
 
 	private static final long PROBE_INTERVAL_MILLIS = 250;
 
 	private final DataSource connections;
+
+	private final @Nullable StatementTimeoutDataSource pool;
 
 	private final AtomicBoolean unavailable = new AtomicBoolean();
 
@@ -49,11 +55,22 @@ public class Database {
 
 	public Database(DataSource connections) {
 		this.connections = connections;
+		this.pool = pool(connections);
+	}
+
+	private static @Nullable StatementTimeoutDataSource pool(DataSource connections) {
+		try {
+			return connections.isWrapperFor(StatementTimeoutDataSource.class)
+					? connections.unwrap(StatementTimeoutDataSource.class) : null;
+		}
+		catch (SQLException ex) {
+			return null;
+		}
 	}
 
 	/**
 	 * Runs a query on a thread of its own, outside any transaction of the caller. Waits
-	 * for up to 2 seconds, or up to 10 seconds while the database answers other queries.
+	 * for up to 2 seconds, or up to 10 seconds while the database works for others.
 	 * @param query may still be running after this call has failed
 	 * @throws ChatException {@code store-unavailable} if the database does not respond
 	 */
@@ -72,7 +89,7 @@ public class Database {
 			}
 			catch (TimeoutException ex) {
 				long now = System.nanoTime();
-				if (now - this.lastAnswerAt > TIMEOUT.toNanos() || now - start > MAX_WAIT.toNanos()) {
+				if (now - lastProgressAt() > TIMEOUT.toNanos() || now - start > MAX_WAIT.toNanos()) {
 					throw markUnavailable(ex);
 				}
 			}
@@ -93,6 +110,16 @@ public class Database {
 		catch (Throwable ex) {
 			answer.completeExceptionally(ex);
 		}
+	}
+
+	/**
+	 * Returns when the database last did something. A single connection that was handed
+	 * out again has done its work, even if none of it was a query of this class.
+	 */
+	private long lastProgressAt() {
+		StatementTimeoutDataSource pool = this.pool;
+		return (pool != null && pool.isSingle()) ? Math.max(this.lastAnswerAt, pool.lastConnectionAt())
+				: this.lastAnswerAt;
 	}
 
 	private <T> T recordAnswer(T value) {

@@ -1,7 +1,5 @@
 package io.parley.server.database;
 
-import java.time.Duration;
-
 import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariDataSource;
@@ -40,15 +38,14 @@ class DatabaseConfiguration {
 		@Override
 		public Object postProcessAfterInitialization(Object bean, String name) {
 			if (bean instanceof DataSource pool && !(bean instanceof StatementCountDataSource)) {
-				this.dataSource = new StatementTimeoutDataSource(pool, blockedAfter(pool), System::nanoTime);
+				this.dataSource = new StatementTimeoutDataSource(pool, isSingle(pool), System::nanoTime);
 				return new StatementCountDataSource(this.dataSource, this.counts);
 			}
 			return bean;
 		}
 
-		private static Duration blockedAfter(DataSource pool) {
-			boolean single = pool instanceof HikariDataSource hikari && hikari.getMaximumPoolSize() == 1;
-			return single ? StatementTimeoutDataSource.SINGLE_BLOCKED_AFTER : StatementTimeoutDataSource.BLOCKED_AFTER;
+		private static boolean isSingle(DataSource pool) {
+			return pool instanceof HikariDataSource hikari && hikari.getMaximumPoolSize() == 1;
 		}
 
 		@Override

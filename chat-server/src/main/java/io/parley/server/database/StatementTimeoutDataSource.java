@@ -43,7 +43,7 @@ final class StatementTimeoutDataSource extends DelegatingDataSource {
 	private static final List<String> WORKER_THREAD_PREFIXES = List.of(PersistenceWorker.READER + "-",
 			NotificationWorker.READER + "-", "push-");
 
-	private final Duration blockedAfter;
+	private final boolean single;
 
 	private final LongSupplier nanoTime;
 
@@ -51,11 +51,24 @@ final class StatementTimeoutDataSource extends DelegatingDataSource {
 
 	private volatile long lastConnectionAt;
 
-	StatementTimeoutDataSource(DataSource pool, Duration blockedAfter, LongSupplier nanoTime) {
+	/**
+	 * @param single whether the pool has only one connection
+	 */
+	StatementTimeoutDataSource(DataSource pool, boolean single, LongSupplier nanoTime) {
 		super(pool);
-		this.blockedAfter = blockedAfter;
+		this.single = single;
 		this.nanoTime = nanoTime;
 		this.lastConnectionAt = nanoTime.getAsLong();
+	}
+
+	/** Returns whether the pool has only one connection. */
+	boolean isSingle() {
+		return this.single;
+	}
+
+	/** Returns the value of the clock when the pool last handed out a connection. */
+	long lastConnectionAt() {
+		return this.lastConnectionAt;
 	}
 
 	/** Ends the startup: the limits apply from now on. */
@@ -78,6 +91,7 @@ final class StatementTimeoutDataSource extends DelegatingDataSource {
 	 */
 	private Connection acquire() throws SQLException {
 		long start = this.nanoTime.getAsLong();
+		Duration blockedAfter = this.single ? SINGLE_BLOCKED_AFTER : BLOCKED_AFTER;
 		while (true) {
 			try {
 				Connection connection = super.getConnection();
@@ -86,8 +100,7 @@ final class StatementTimeoutDataSource extends DelegatingDataSource {
 			}
 			catch (SQLTransientConnectionException ex) {
 				long now = this.nanoTime.getAsLong();
-				boolean blocked = this.started
-						&& now - Math.max(start, this.lastConnectionAt) > this.blockedAfter.toNanos();
+				boolean blocked = this.started && now - Math.max(start, this.lastConnectionAt) > blockedAfter.toNanos();
 				if (blocked || now - start > MAX_WAIT.toNanos()) {
 					throw ex;
 				}

@@ -43,8 +43,8 @@ class StatementTimeoutDataSourceTests {
 
 	private final BusyPool pool = new BusyPool();
 
-	private final StatementTimeoutDataSource connections = new StatementTimeoutDataSource(this.pool,
-			StatementTimeoutDataSource.SINGLE_BLOCKED_AFTER, () -> this.now);
+	private final StatementTimeoutDataSource connections = new StatementTimeoutDataSource(this.pool, true,
+			() -> this.now);
 
 	/** A worker with a backlog may hold the only connection for long. */
 	@Test

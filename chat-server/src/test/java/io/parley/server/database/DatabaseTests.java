@@ -1,0 +1,77 @@
+package io.parley.server.database;
+
+import java.sql.Connection;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+import io.parley.server.error.ChatException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.mockito.Mockito;
+
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+class DatabaseTests {
+
+	/** Longer than the database may be silent. */
+	private static final long WAIT_MILLIS = 3_000;
+
+	private final StatementTimeoutDataSource connections = new StatementTimeoutDataSource(
+			new SingleConnectionDataSource(Mockito.mock(Connection.class), true), true, System::nanoTime);
+
+	private final Database database = new Database(this.connections);
+
+	private final CountDownLatch end = new CountDownLatch(1);
+
+	@AfterEach
+	void stop() {
+		this.end.countDown();
+		this.database.stop();
+	}
+
+	@Test
+	void waitsWhileOthersTakeTurnsWithTheOnlyConnection() throws Exception {
+		CompletableFuture<String> answer = query();
+		for (long start = System.nanoTime(); System.nanoTime() - start < TimeUnit.MILLISECONDS.toNanos(WAIT_MILLIS);) {
+			this.connections.getConnection().close();
+			assertThat(answer).isNotDone();
+			Thread.yield();
+		}
+		this.end.countDown();
+		assertThat(answer.get(5, TimeUnit.SECONDS)).isEqualTo("answer");
+	}
+
+	@Test
+	void isUnavailableIfNobodyGetsTheOnlyConnection() {
+		assertThatExceptionOfType(ChatException.class).isThrownBy(() -> this.database.query(this::answer))
+			.withMessageContaining("unavailable");
+	}
+
+	private CompletableFuture<String> query() {
+		CompletableFuture<String> answer = new CompletableFuture<>();
+		Thread.ofVirtual().start(() -> {
+			try {
+				answer.complete(this.database.query(this::answer));
+			}
+			catch (RuntimeException ex) {
+				answer.completeExceptionally(ex);
+			}
+		});
+		return answer;
+	}
+
+	private String answer() {
+		try {
+			this.end.await();
+			return "answer";
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+}
