@@ -19,6 +19,7 @@ import io.parley.store.presence.LostSessionRepository;
 import io.parley.store.presence.RoomPresence;
 import io.parley.store.push.DeviceRepository;
 import io.parley.store.push.PushLogRepository;
+import io.parley.store.push.PushRecipients;
 import io.parley.store.push.PushSettingRepository;
 import io.parley.store.push.PushTaskRepository;
 import io.parley.store.room.MemberRepository;
@@ -97,9 +98,9 @@ public class NotificationWorkerConfiguration {
 	}
 
 	@Bean
-	TaskDecider taskDecider(RoomRepository rooms, MemberRepository members, ReadMarkerRepository read,
-			RoomPresence presence, PushSettingRepository settings, DeviceRepository devices) {
-		return new TaskDecider(rooms, members, read, presence, settings, devices, this.properties);
+	TaskDecider taskDecider(RoomRepository rooms, PushRecipients recipients, PushSettingRepository settings,
+			DeviceRepository devices) {
+		return new TaskDecider(rooms, recipients, settings, devices, this.properties);
 	}
 
 	@Bean

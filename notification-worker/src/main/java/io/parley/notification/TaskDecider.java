@@ -2,32 +2,32 @@ package io.parley.notification;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collection;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-import io.parley.store.presence.RoomPresence;
+import io.parley.store.Chunks;
 import io.parley.store.push.Device;
 import io.parley.store.push.DeviceRepository;
+import io.parley.store.push.PushKey;
 import io.parley.store.push.PushLevel;
 import io.parley.store.push.PushLogEntry.Outcome;
+import io.parley.store.push.PushRecipients;
+import io.parley.store.push.PushRecipients.Recipient;
 import io.parley.store.push.PushSetting;
 import io.parley.store.push.PushSettingRepository;
 import io.parley.store.push.PushTask;
 import io.parley.store.push.PushTaskRepository.Postponement;
 import io.parley.store.push.RoomPushSetting;
-import io.parley.store.room.MemberRepository;
-import io.parley.store.room.ReadMarkerRepository;
 import io.parley.store.room.Room;
 import io.parley.store.room.RoomRepository;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides for due tasks whether to notify the user, and on which devices. Queries the
- * store once for each room of a batch.
+ * Decides for due tasks whether to notify the user, and on which devices. The number of
+ * queries does not depend on the number of rooms of a batch.
  */
 class TaskDecider {
 
@@ -46,11 +46,7 @@ class TaskDecider {
 
 	private final RoomRepository rooms;
 
-	private final MemberRepository members;
-
-	private final ReadMarkerRepository read;
-
-	private final RoomPresence presence;
+	private final PushRecipients recipients;
 
 	private final PushSettingRepository settings;
 
@@ -58,12 +54,10 @@ class TaskDecider {
 
 	private final PushProperties properties;
 
-	TaskDecider(RoomRepository rooms, MemberRepository members, ReadMarkerRepository read, RoomPresence presence,
-			PushSettingRepository settings, DeviceRepository devices, PushProperties properties) {
+	TaskDecider(RoomRepository rooms, PushRecipients recipients, PushSettingRepository settings,
+			DeviceRepository devices, PushProperties properties) {
 		this.rooms = rooms;
-		this.members = members;
-		this.read = read;
-		this.presence = presence;
+		this.recipients = recipients;
 		this.settings = settings;
 		this.devices = devices;
 		this.properties = properties;
@@ -75,49 +69,39 @@ class TaskDecider {
 		Set<String> usernames = tasks.stream().map(PushTask::username).collect(Collectors.toSet());
 		Map<String, PushSetting> userSettings = this.settings.of(usernames);
 		Map<String, List<Device>> userDevices = this.devices.of(usernames);
-		tasks.stream().collect(Collectors.groupingBy(PushTask::room)).forEach((id, inRoom) -> {
-			RoomFacts facts = facts(id, inRoom, now);
-			for (PushTask task : inRoom) {
-				decide(task, facts, userSettings.getOrDefault(task.username(), PushSetting.DEFAULT),
+		Map<String, Room> rooms = new HashMap<>();
+		Chunks.query(tasks.stream().map(PushTask::room).collect(Collectors.toSet()), this.rooms::findAllById)
+			.forEach((room) -> rooms.put(room.getId(), room));
+		Map<PushKey, Recipient> recipients = this.recipients.of(tasks.stream().map(TaskDecider::key).toList(), now);
+		for (PushTask task : tasks) {
+			Recipient recipient = recipients.get(key(task));
+			if (task.expiresAt().isBefore(now)) {
+				decisions.end(task, Outcome.EXPIRED, "nobody was asked in time");
+			}
+			else if (recipient == null) {
+				decisions.end(task, Outcome.NOT_A_MEMBER, "has left the room");
+			}
+			else {
+				decide(task, rooms.get(task.room()), recipient,
+						userSettings.getOrDefault(task.username(), PushSetting.DEFAULT),
 						userDevices.getOrDefault(task.username(), List.of()), decisions);
 			}
-		});
+		}
 		return decisions;
 	}
 
-	/** The data about the users in one room. */
-	private record RoomFacts(@Nullable Room room, Set<String> members, Map<String, Long> read,
-			Map<String, Instant> followers, Map<String, RoomPushSetting> settings) {
-
-		String name(PushTask task) {
-			return (this.room == null || this.room.getDirectKey() != null) ? task.sender() : this.room.getName();
-		}
-
+	private static PushKey key(PushTask task) {
+		return new PushKey(task.username(), task.room());
 	}
 
-	private RoomFacts facts(String id, Collection<PushTask> tasks, Instant now) {
-		Set<String> usernames = tasks.stream().map(PushTask::username).collect(Collectors.toSet());
-		return new RoomFacts(this.rooms.findById(id).orElse(null),
-				new HashSet<>(this.members.membersAmong(id, usernames)), this.read.positionsIn(id, usernames),
-				this.presence.followersAmong(id, usernames, now), this.settings.of(id, usernames));
-	}
-
-	private void decide(PushTask task, RoomFacts facts, PushSetting user, List<Device> devices,
+	private void decide(PushTask task, @Nullable Room room, Recipient recipient, PushSetting user, List<Device> devices,
 			TaskDecisions decisions) {
-		String username = task.username();
-		RoomPushSetting room = facts.settings().getOrDefault(username, RoomPushSetting.DEFAULT);
 		Instant now = decisions.now();
-		Instant liveUntil = facts.followers().get(username);
+		Instant liveUntil = recipient.liveUntil();
 		PushSetting.QuietHours quiet = user.quiet();
 		Instant quietUntil = (quiet != null) ? quiet.endAround(now) : null;
-		String muteReason = muteReason(task, user, room, facts.room(), now);
-		if (task.expiresAt().isBefore(now)) {
-			decisions.end(task, Outcome.EXPIRED, "nobody was asked in time");
-		}
-		else if (!facts.members().contains(username)) {
-			decisions.end(task, Outcome.NOT_A_MEMBER, "has left the room");
-		}
-		else if (facts.read().getOrDefault(username, 0L) >= task.lastPosition()) {
+		String muteReason = muteReason(task, user, recipient.setting(), room, now);
+		if (recipient.read() >= task.lastPosition()) {
 			decisions.end(task, Outcome.READ, "has read it");
 		}
 		else if (muteReason != null) {
@@ -135,8 +119,12 @@ class TaskDecider {
 			decisions.note(task, Outcome.POSTPONED, "quiet hours until " + quietUntil);
 		}
 		else {
-			send(task, facts.name(task), devices, decisions);
+			send(task, name(task, room), devices, decisions);
 		}
+	}
+
+	private static String name(PushTask task, @Nullable Room room) {
+		return (room == null || room.getDirectKey() != null) ? task.sender() : room.getName();
 	}
 
 	private static Instant waitsSince(PushTask task, Instant now) {

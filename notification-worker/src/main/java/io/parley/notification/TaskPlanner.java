@@ -4,8 +4,8 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,7 +33,7 @@ import org.springframework.data.domain.Limit;
  * those who followed the room live on a node that was known to be alive after the message
  * was sent. In large rooms these are only the members who are mentioned or want all
  * messages of the room. No push is planned for a message that has expired. Everything
- * else is decided when the task is due.
+ * else is decided when the task is due. Queries the store once for many small rooms.
  */
 class TaskPlanner {
 
@@ -41,6 +41,12 @@ class TaskPlanner {
 	static final Duration RECHECK = Duration.ofSeconds(2);
 
 	private static final int PAGE = 500;
+
+	/** Of the rooms that are planned at once. */
+	private static final int MAX_ROOMS = 200;
+
+	/** Of those rooms together. */
+	private static final int MAX_MEMBERS = 2_000;
 
 	private static final int MAX_CHARACTERS = 500;
 
@@ -85,37 +91,83 @@ class TaskPlanner {
 			logger.info("No pushes for {} messages: when they were read, they were older than chat.push.expiry",
 					tooOld);
 		}
-		Set<String> large = this.rooms.findAllById(byRoom.keySet())
-			.stream()
-			.filter((room) -> room.getMemberCount() >= this.properties.largeRoom())
-			.map(Room::getId)
-			.collect(Collectors.toSet());
 		List<PushTask> tasks = new ArrayList<>();
-		byRoom.forEach((room, posted) -> {
-			List<Draft> drafts = posted.stream().map(this::draft).toList();
-			tasks.addAll(large.contains(room) ? planLargeRoom(room, drafts) : planRoom(room, drafts));
-		});
+		List<Posted> small = new ArrayList<>();
+		for (Room room : Chunks.query(byRoom.keySet(), this.rooms::findAllById)) {
+			List<Draft> drafts = byRoom.getOrDefault(room.getId(), List.of()).stream().map(this::draft).toList();
+			if (room.getMemberCount() >= this.properties.largeRoom()) {
+				tasks.addAll(planLargeRoom(room.getId(), drafts));
+			}
+			else if (room.getMemberCount() > PAGE) {
+				tasks.addAll(planRoom(room.getId(), drafts));
+			}
+			else {
+				small.add(new Posted(room, drafts));
+			}
+		}
+		groups(small).forEach((group) -> tasks.addAll(planSmallRooms(group)));
 		return tasks;
+	}
+
+	/** A room and its messages. */
+	private record Posted(Room room, List<Draft> drafts) {
+	}
+
+	/**
+	 * Groups rooms that are planned at once: 200 direct rooms, or fewer rooms with more
+	 * members.
+	 */
+	private static List<List<Posted>> groups(List<Posted> rooms) {
+		List<List<Posted>> groups = new ArrayList<>();
+		int members = MAX_MEMBERS + 1;
+		for (Posted posted : rooms) {
+			members += posted.room().getMemberCount();
+			if (members > MAX_MEMBERS || groups.getLast().size() == MAX_ROOMS) {
+				groups.add(new ArrayList<>());
+				members = posted.room().getMemberCount();
+			}
+			groups.getLast().add(posted);
+		}
+		return groups;
+	}
+
+	private List<PushTask> planSmallRooms(List<Posted> group) {
+		List<String> rooms = group.stream().map((posted) -> posted.room().getId()).toList();
+		Map<String, List<String>> usernames = new HashMap<>();
+		this.members.membersOf(rooms)
+			.forEach((member) -> usernames.computeIfAbsent(member.room(), (room) -> new ArrayList<>())
+				.add(member.username()));
+		Instant now = this.clock.instant();
+		Map<String, Map<String, Instant>> followers = new HashMap<>();
+		this.presence.followersOf(rooms, now)
+			.forEach((follower, liveUntil) -> followers.computeIfAbsent(follower.room(), (room) -> new HashMap<>())
+				.put(follower.username(), liveUntil));
+		List<Missed> missed = new ArrayList<>();
+		for (Posted posted : group) {
+			String room = posted.room().getId();
+			Page page = new Page(room, usernames.getOrDefault(room, List.of()), followers.getOrDefault(room, Map.of()),
+					now);
+			missed.addAll(missed(page, (username) -> posted.drafts()));
+		}
+		return tasks(missed);
 	}
 
 	/** Holds only one page of the room and the tasks in memory. */
 	private List<PushTask> planRoom(String room, List<Draft> drafts) {
 		List<PushTask> tasks = new ArrayList<>();
 		String last = "";
-		List<String> page;
+		List<String> usernames;
 		do {
-			page = this.members.usernamesOf(room, last, Limit.of(PAGE));
-			if (!page.isEmpty()) {
+			usernames = this.members.usernamesOf(room, last, Limit.of(PAGE));
+			if (!usernames.isEmpty()) {
 				Instant now = this.clock.instant();
-				tasks
-					.addAll(plan(
-							new Page(room, page,
-									this.presence.followersBetween(room, page.getFirst(), page.getLast(), now), now),
-							(username) -> drafts));
-				last = page.getLast();
+				Page page = new Page(room, usernames,
+						this.presence.followersBetween(room, usernames.getFirst(), usernames.getLast(), now), now);
+				tasks.addAll(tasks(missed(page, (username) -> drafts)));
+				last = usernames.getLast();
 			}
 		}
-		while (page.size() == PAGE);
+		while (usernames.size() == PAGE);
 		return tasks;
 	}
 
@@ -129,8 +181,8 @@ class TaskPlanner {
 			Instant now = this.clock.instant();
 			List<String> usernames = this.members.membersAmong(room, chunk);
 			Page page = new Page(room, usernames, this.presence.followersAmong(room, usernames, now), now);
-			tasks.addAll(plan(page, (username) -> wantingAll.contains(username) ? drafts
-					: drafts.stream().filter((draft) -> draft.mentioned().contains(username)).toList()));
+			tasks.addAll(tasks(missed(page, (username) -> wantingAll.contains(username) ? drafts
+					: drafts.stream().filter((draft) -> draft.mentioned().contains(username)).toList())));
 		}
 		return tasks;
 	}
@@ -139,8 +191,12 @@ class TaskPlanner {
 	private record Page(String room, List<String> usernames, Map<String, Instant> followers, Instant now) {
 	}
 
-	private List<PushTask> plan(Page page, Function<String, List<Draft>> wanted) {
-		Map<String, List<Draft>> missed = new LinkedHashMap<>();
+	/** A member of a room, and the messages that did not reach the member live. */
+	private record Missed(Page page, String username, List<Draft> drafts) {
+	}
+
+	private static List<Missed> missed(Page page, Function<String, List<Draft>> wanted) {
+		List<Missed> missed = new ArrayList<>();
 		for (String username : page.usernames()) {
 			Instant liveUntil = page.followers().get(username);
 			List<Draft> own = wanted.apply(username)
@@ -148,18 +204,26 @@ class TaskPlanner {
 				.filter((draft) -> !draft.reached(username, liveUntil))
 				.toList();
 			if (!own.isEmpty()) {
-				missed.put(username, own);
+				missed.add(new Missed(page, username, own));
 			}
 		}
-		if (this.properties.needsDevice()) {
-			missed.keySet().retainAll(this.devices.ownersAmong(List.copyOf(missed.keySet())));
+		return missed;
+	}
+
+	private List<PushTask> tasks(List<Missed> missed) {
+		if (!this.properties.needsDevice()) {
+			return missed.stream().map(this::task).toList();
 		}
-		List<PushTask> tasks = new ArrayList<>();
-		missed.forEach((username, own) -> {
-			Instant due = due(username, page, own.stream().anyMatch((draft) -> draft.mentioned().contains(username)));
-			tasks.add(own.stream().map((draft) -> draft.task(username, due)).reduce(PushTask::and).orElseThrow());
-		});
-		return tasks;
+		Set<String> owners = this.devices
+			.ownersAmong(missed.stream().map(Missed::username).collect(Collectors.toSet()));
+		return missed.stream().filter((member) -> owners.contains(member.username())).map(this::task).toList();
+	}
+
+	private PushTask task(Missed missed) {
+		String username = missed.username();
+		boolean mentioned = missed.drafts().stream().anyMatch((draft) -> draft.mentioned().contains(username));
+		Instant due = due(username, missed.page(), mentioned);
+		return missed.drafts().stream().map((draft) -> draft.task(username, due)).reduce(PushTask::and).orElseThrow();
 	}
 
 	private Instant due(String username, Page page, boolean mentioned) {

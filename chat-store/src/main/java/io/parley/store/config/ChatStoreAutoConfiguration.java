@@ -14,6 +14,7 @@ import io.parley.store.presence.LostSessionRepository;
 import io.parley.store.presence.NodePresence;
 import io.parley.store.presence.RoomPresence;
 import io.parley.store.push.PushLogRepository;
+import io.parley.store.push.PushRecipients;
 import io.parley.store.push.PushTaskRepository;
 import io.parley.store.room.Memberships;
 import io.parley.store.room.ReadMarkerRepository;
@@ -43,8 +44,8 @@ import org.springframework.orm.jpa.JpaTransactionManager;
 @Import({ AccountInvites.class, AuditEventRepository.class, DataSourceDefaults.class, ExternalIdentities.class,
 		ExternalSignOuts.class, H2Migrations.class, LogEpochs.class, LostSessionRepository.class, Memberships.class,
 		MySqlPasswordCheck.class, NodePresence.class, ParkedEvents.class, PasswordResets.class, PushLogRepository.class,
-		PushTaskRepository.class, ReadMarkerRepository.class, ReaderOffsets.class, RoomEventRepository.class,
-		RoomPresence.class, RoomRoles.class, UnconfirmedChanges.class, WrittenFormat.class })
+		PushRecipients.class, PushTaskRepository.class, ReadMarkerRepository.class, ReaderOffsets.class,
+		RoomEventRepository.class, RoomPresence.class, RoomRoles.class, UnconfirmedChanges.class, WrittenFormat.class })
 public class ChatStoreAutoConfiguration {
 
 	/** Makes JPA throw the same exceptions as JDBC, for which this is the default. */

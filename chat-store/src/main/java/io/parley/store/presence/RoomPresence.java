@@ -111,6 +111,24 @@ public class RoomPresence {
 		return followers(room, now, "BETWEEN ? AND ?", List.of(first, last));
 	}
 
+	/** Does the same for all users who follow one of the rooms. */
+	public Map<Follower, Instant> followersOf(Collection<String> rooms, Instant now) {
+		Map<Follower, Instant> followers = new HashMap<>();
+		for (List<String> chunk : Chunks.of(rooms)) {
+			List<Object> arguments = new ArrayList<>(List.of(UtcTime.of(now)));
+			arguments.addAll(chunk);
+			this.jdbc.query("""
+					SELECT p.room_id, p.username, MAX(l.renewed_at)
+					FROM room_presence p JOIN node_lease l ON l.node = p.node
+					WHERE l.expires_at > ? AND l.renewed_at IS NOT NULL AND p.room_id IN\s"""
+					+ Chunks.placeholders(chunk) + " GROUP BY p.room_id, p.username", (row) -> {
+						followers.put(new Follower(row.getString(1), row.getString(2)),
+								row.getObject(3, LocalDateTime.class).toInstant(ZoneOffset.UTC));
+					}, arguments.toArray());
+		}
+		return followers;
+	}
+
 	private Map<String, Instant> followers(String room, Instant now, String condition, List<String> usernames) {
 		Map<String, Instant> followers = new HashMap<>();
 		List<Object> arguments = new ArrayList<>(List.of(room, UtcTime.of(now)));

@@ -88,6 +88,16 @@ public interface MemberRepository extends ListCrudRepository<Member, Member.Key>
 	@Query("SELECT m.username FROM Member m WHERE m.roomId = :room AND m.username IN :usernames")
 	List<String> membersAmong(String room, Collection<String> usernames);
 
+	/**
+	 * Returns the members of rooms, ordered by room and username. All are returned at
+	 * once, so pass a limited number of rooms that are not large.
+	 */
+	@Query("""
+			SELECT new io.parley.store.room.MemberName(m.roomId, m.username) FROM Member m
+			WHERE m.roomId IN :rooms ORDER BY m.roomId, m.username
+			""")
+	List<MemberName> membersOf(Collection<String> rooms);
+
 	/** Returns the rooms of a user with the user's roles, ordered by id. */
 	@Query("""
 			SELECT new io.parley.store.room.JoinedRoom(r, m.role) FROM Member m JOIN Room r ON r.id = m.roomId

@@ -2,6 +2,7 @@ package io.parley.store.presence;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -56,6 +57,23 @@ class RoomPresenceTests {
 		assertThat(this.followers.followersAmong("r", ALL, NOW)).containsOnlyKeys("bert", "cleo")
 			.containsEntry("bert", NOW);
 		assertThat(this.followers.followersAmong("r", List.of("cleo"), NOW)).containsOnlyKeys("cleo");
+	}
+
+	@Test
+	void findsTheFollowersOfManyRooms() {
+		renew("n1", NOW);
+		renew("n2", NOW.minus(LEASE));
+		List<Follower> all = IntStream.range(0, 450).mapToObj((i) -> new Follower("room" + i, "anna")).toList();
+		this.followers.enter("n1", all);
+		this.followers.enter("n1", in("r", "bert"));
+		this.followers.enter("n2", in("r", "cleo"));
+		List<String> rooms = new ArrayList<>(all.stream().map(Follower::room).toList());
+		rooms.add("r");
+		rooms.add("empty");
+		assertThat(this.followers.followersOf(rooms, NOW)).hasSize(451)
+			.containsEntry(new Follower("room449", "anna"), NOW)
+			.containsEntry(new Follower("r", "bert"), NOW)
+			.doesNotContainKey(new Follower("r", "cleo"));
 	}
 
 	@Test
