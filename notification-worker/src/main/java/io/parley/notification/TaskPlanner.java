@@ -119,10 +119,10 @@ class TaskPlanner {
 	 */
 	private static List<List<Posted>> groups(List<Posted> rooms) {
 		List<List<Posted>> groups = new ArrayList<>();
-		int members = MAX_MEMBERS + 1;
+		int members = 0;
 		for (Posted posted : rooms) {
 			members += posted.room().getMemberCount();
-			if (members > MAX_MEMBERS || groups.getLast().size() == MAX_ROOMS) {
+			if (groups.isEmpty() || members > MAX_MEMBERS || groups.getLast().size() == MAX_ROOMS) {
 				groups.add(new ArrayList<>());
 				members = posted.room().getMemberCount();
 			}

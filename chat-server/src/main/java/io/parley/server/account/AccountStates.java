@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
+import io.parley.server.error.ChatException;
 import io.parley.server.error.ErrorCode;
 import io.parley.server.session.ChatSession;
 import io.parley.server.session.SessionRegistry;
@@ -74,6 +75,11 @@ public class AccountStates {
 	/** Returns whether an account is disabled; false for an unknown name. */
 	public boolean isDisabled(String username) {
 		return of(username) == AccountState.DISABLED;
+	}
+
+	/** Creates the exception for a token whose account is disabled. */
+	public static ChatException disabled() {
+		return ErrorCode.SIGNED_OUT.because("The account of this token is disabled.");
 	}
 
 	/**

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.function.Supplier;
 
 import io.parley.server.error.ChatException;
-import io.parley.server.error.ErrorCode;
 import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 
@@ -163,7 +162,7 @@ class SecurityConfiguration {
 					: AuthorityUtils.createAuthorityList(WRITER);
 			case SUSPENDED -> List.of();
 			// It was disabled after the token was checked.
-			case DISABLED -> throw invalid(ErrorCode.SIGNED_OUT.because("The account of this token is disabled."));
+			case DISABLED -> throw invalid(AccountStates.disabled());
 		};
 	}
 

@@ -220,7 +220,7 @@ public class Tokens {
 
 	private void requireEnabled(String user) {
 		if (this.states.of(user) == AccountState.DISABLED) {
-			throw ErrorCode.SIGNED_OUT.because("The account of this token is disabled.");
+			throw AccountStates.disabled();
 		}
 	}
 

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 
+import io.parley.server.account.AccountStates;
 import io.parley.server.error.ErrorCode;
 import io.parley.server.limits.RateLimits;
 import io.parley.store.push.Device;
@@ -52,7 +53,7 @@ class DeviceController {
 		}
 		catch (DisabledOwnerException ex) {
 			// Since this request was let in.
-			throw ErrorCode.SIGNED_OUT.because("The account of this token is disabled.");
+			throw AccountStates.disabled();
 		}
 		return ResponseEntity.status(fresh ? HttpStatus.CREATED : HttpStatus.OK)
 			.body(new DeviceView(Device.id(kind, device.token()), DeviceView.wireName(platform),

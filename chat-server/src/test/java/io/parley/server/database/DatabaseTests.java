@@ -1,6 +1,7 @@
 package io.parley.server.database;
 
 import java.sql.Connection;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -14,11 +15,12 @@ import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 class DatabaseTests {
 
 	/** Longer than the database may be silent. */
-	private static final long WAIT_MILLIS = 3_000;
+	private static final Duration LONGER_THAN_ALLOWED = Duration.ofSeconds(3);
 
 	private final StatementTimeoutDataSource connections = new StatementTimeoutDataSource(
 			new SingleConnectionDataSource(Mockito.mock(Connection.class), true), true, System::nanoTime);
@@ -36,11 +38,10 @@ class DatabaseTests {
 	@Test
 	void waitsWhileOthersTakeTurnsWithTheOnlyConnection() throws Exception {
 		CompletableFuture<String> answer = query();
-		for (long start = System.nanoTime(); System.nanoTime() - start < TimeUnit.MILLISECONDS.toNanos(WAIT_MILLIS);) {
+		await().during(LONGER_THAN_ALLOWED).until(() -> {
 			this.connections.getConnection().close();
-			assertThat(answer).isNotDone();
-			Thread.yield();
-		}
+			return !answer.isDone();
+		});
 		this.end.countDown();
 		assertThat(answer.get(5, TimeUnit.SECONDS)).isEqualTo("answer");
 	}

@@ -118,12 +118,12 @@ public class RoomPresence {
 			List<Object> arguments = new ArrayList<>(List.of(UtcTime.of(now)));
 			arguments.addAll(chunk);
 			this.jdbc.query("""
-					SELECT p.room_id, p.username, MAX(l.renewed_at)
+					SELECT p.room_id, p.username, MAX(l.renewed_at) AS live_until
 					FROM room_presence p JOIN node_lease l ON l.node = p.node
 					WHERE l.expires_at > ? AND l.renewed_at IS NOT NULL AND p.room_id IN\s"""
 					+ Chunks.placeholders(chunk) + " GROUP BY p.room_id, p.username", (row) -> {
 						followers.put(new Follower(row.getString(1), row.getString(2)),
-								row.getObject(3, LocalDateTime.class).toInstant(ZoneOffset.UTC));
+								UtcTime.read(row, "live_until"));
 					}, arguments.toArray());
 		}
 		return followers;
