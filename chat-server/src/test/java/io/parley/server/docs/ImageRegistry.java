@@ -1,8 +1,6 @@
 package io.parley.server.docs;
 
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -10,12 +8,18 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.Callback;
 
 /**
  * A registry from which a Docker engine on this machine can pull. All its images have the
- * same content and no layers. Engines use HTTP for loopback addresses.
+ * same content and no layers. Engines use HTTP for loopback addresses, after they have
+ * tried TLS: a server that does not refuse it at once costs them 10 seconds.
  */
 final class ImageRegistry implements AutoCloseable {
 
@@ -28,11 +32,14 @@ final class ImageRegistry implements AutoCloseable {
 	/** Manifests by the path of their tag and of their digest. */
 	private final Map<String, byte[]> manifests = new ConcurrentHashMap<>();
 
-	private final HttpServer server;
+	private final Server server = new Server();
 
-	ImageRegistry() throws IOException {
-		this.server = HttpServer.create(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0), 0);
-		this.server.createContext("/", this::answer);
+	private final ServerConnector connector = new ServerConnector(this.server, 1, 1);
+
+	ImageRegistry() throws Exception {
+		this.connector.setHost("127.0.0.1");
+		this.server.addConnector(this.connector);
+		this.server.setHandler(new Answers());
 		this.server.start();
 	}
 
@@ -53,39 +60,7 @@ final class ImageRegistry implements AutoCloseable {
 
 	/** Returns the name of an image for the engine. */
 	String image(String nameAndTag) {
-		return "127.0.0.1:" + this.server.getAddress().getPort() + "/" + nameAndTag;
-	}
-
-	private void answer(HttpExchange exchange) throws IOException {
-		String path = exchange.getRequestURI().getPath();
-		byte[] manifest = this.manifests.get(path);
-		if (path.equals("/v2/")) {
-			send(exchange, 200, "application/json", new byte[] { '{', '}' });
-		}
-		else if (manifest != null) {
-			exchange.getResponseHeaders().set("Docker-Content-Digest", digest(manifest));
-			send(exchange, 200, MANIFEST, manifest);
-		}
-		else if (path.endsWith("/blobs/" + digest(CONFIG))) {
-			send(exchange, 200, "application/octet-stream", CONFIG);
-		}
-		else {
-			send(exchange, 404, "application/json", "{\"errors\":[]}".getBytes(StandardCharsets.UTF_8));
-		}
-	}
-
-	private static void send(HttpExchange exchange, int status, String type, byte[] body) throws IOException {
-		try (exchange) {
-			exchange.getResponseHeaders().set("Content-Type", type);
-			if (exchange.getRequestMethod().equals("HEAD")) {
-				exchange.getResponseHeaders().set("Content-Length", Integer.toString(body.length));
-				exchange.sendResponseHeaders(status, -1);
-			}
-			else {
-				exchange.sendResponseHeaders(status, body.length);
-				exchange.getResponseBody().write(body);
-			}
-		}
+		return "127.0.0.1:" + this.connector.getLocalPort() + "/" + nameAndTag;
 	}
 
 	private static String digest(byte[] content) {
@@ -98,8 +73,40 @@ final class ImageRegistry implements AutoCloseable {
 	}
 
 	@Override
-	public void close() {
-		this.server.stop(0);
+	public void close() throws Exception {
+		this.server.stop();
+	}
+
+	private final class Answers extends Handler.Abstract {
+
+		@Override
+		public boolean handle(Request request, Response response, Callback callback) {
+			String path = Request.getPathInContext(request);
+			byte[] manifest = ImageRegistry.this.manifests.get(path);
+			if (path.equals("/v2/")) {
+				send(response, 200, "application/json", new byte[] { '{', '}' }, callback);
+			}
+			else if (manifest != null) {
+				response.getHeaders().put("Docker-Content-Digest", digest(manifest));
+				send(response, 200, MANIFEST, manifest, callback);
+			}
+			else if (path.endsWith("/blobs/" + digest(CONFIG))) {
+				send(response, 200, "application/octet-stream", CONFIG, callback);
+			}
+			else {
+				send(response, 404, "application/json", "{\"errors\":[]}".getBytes(StandardCharsets.UTF_8), callback);
+			}
+			return true;
+		}
+
+		/** Jetty leaves out the body of an answer to HEAD. */
+		private static void send(Response response, int status, String type, byte[] body, Callback callback) {
+			response.setStatus(status);
+			response.getHeaders().put(HttpHeader.CONTENT_TYPE, type);
+			response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
+			response.write(true, ByteBuffer.wrap(body), callback);
+		}
+
 	}
 
 }

@@ -31,7 +31,7 @@ class PinImagesTests {
 	private String store;
 
 	@BeforeEach
-	void start() throws IOException {
+	void start() throws Exception {
 		this.registry = new ImageRegistry();
 		this.chat = this.registry.image("pinned/chat:1.0");
 		this.store = this.registry.image("pinned/store:2.0");
