@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 
 import io.parley.conformance.authorization.People.Registered;
@@ -16,9 +17,17 @@ import tools.jackson.databind.JsonNode;
 /** Opens rooms in which the caller is what the table says. */
 final class Rooms {
 
+	private static final Set<String> READS = Set.of("GET", "SUBSCRIBE");
+
+	/** What a call may need in a room. */
+	private static final List<String> NEEDS = List.of("target", "outlaw", "link", "linkid");
+
 	private static final String GUESSED = "AAAAAAAAAAAAAAAAAAAAAA";
 
 	private final People people;
+
+	/** The rooms of calls that change nothing. */
+	private final Map<List<String>, Map<String, String>> unchanged = new HashMap<>();
 
 	Rooms(People people) {
 		this.people = people;
@@ -32,7 +41,10 @@ final class Rooms {
 		return open("group", caller, user.name(), user.api(), (need) -> true);
 	}
 
-	/** Opens the room of a call, if the call needs one. */
+	/**
+	 * Opens the room of a call, if the call needs one. Calls that change nothing share
+	 * it.
+	 */
 	Map<String, String> room(Row row, Caller caller, Person person) {
 		String kind = row.item("room");
 		Map<String, String> values = new HashMap<>(others(caller, !kind.equals("direct")));
@@ -48,10 +60,19 @@ final class Rooms {
 			values.put("room", caller.isOutside() ? this.people.founder().openDirect(target.name())
 					: target.api().openDirect(person.name()));
 		}
+		else if (row.refuses(caller) || READS.contains(row.method())) {
+			List<String> key = new ArrayList<>(List.of(caller.heading(), person.name(), kind));
+			NEEDS.stream().filter(row::uses).forEach(key::add);
+			values.putAll(this.unchanged.computeIfAbsent(key, (none) -> open(kind, caller, person, row)));
+		}
 		else {
-			values.putAll(open(kind.isEmpty() ? "group" : kind, caller, person.name(), person.home(), row::uses));
+			values.putAll(open(kind, caller, person, row));
 		}
 		return values;
+	}
+
+	private Map<String, String> open(String kind, Caller caller, Person person, Row row) {
+		return open(kind.isEmpty() ? "group" : kind, caller, person.name(), person.home(), row::uses);
 	}
 
 	/**

@@ -20,7 +20,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Brings users into the states of the table. The states are made on one server; the calls
  * go to it or to another one. Users and their states are made first, all together,
- * because another server hears of a state a moment later. Each call gets its own room.
+ * because another server hears of a state a moment later. Each call that changes
+ * something gets its own room.
  */
 final class World {
 
@@ -98,7 +99,7 @@ final class World {
 		values.put("unused", this.people.unusedName());
 		values.put("later", Instant.now().plusSeconds(3_600).toString());
 		if (row.uses("fresh")) {
-			values.put("fresh", this.people.register().name());
+			values.put("fresh", (row.refuses(caller) ? this.people.known("fresh") : this.people.register()).name());
 		}
 		if (row.uses("format")) {
 			values.put("format", this.people.recordFormat());
