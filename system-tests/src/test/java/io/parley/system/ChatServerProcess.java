@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import io.parley.log.FreePorts;
+import io.parley.log.SigningKey;
 import io.parley.packaged.PackagedServer;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
@@ -109,6 +110,9 @@ public final class ChatServerProcess implements BeforeAllCallback, AfterEachCall
 
 	/** Starts the server without waiting. */
 	Process launch() throws IOException {
+		if (!this.asUsersStartIt) {
+			SigningKey.writeTo(this.directory.resolve("data/keys"));
+		}
 		List<String> command = new ArrayList<>(program());
 		command.addAll(List.of("--spring.profiles.active=demo", "--server.port=" + this.port,
 				"--management.server.port=" + this.managementPort));

@@ -6,18 +6,14 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.KeyPairGenerator;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
+import io.parley.log.SigningKey;
 import io.parley.log.health.ExitWhenBroken;
 import io.parley.log.rabbitmq.RabbitBroker;
 import org.junit.jupiter.api.BeforeEach;
@@ -50,7 +46,7 @@ class RabbitLogIntegrationTests {
 			"--chat.workers.in-process=true", "--chat.log.readiness-grace=1s",
 			"--chat.log.rabbitmq.addresses=" + broker.address(), "--chat.log.rabbitmq.username=" + RabbitBroker.USER,
 			"--chat.log.rabbitmq.password=" + RabbitBroker.USER, "--chat.log.rabbitmq.stream-prefix=" + this.prefix,
-			"--chat.log.partitions=" + PARTITIONS, "--chat.security.jwt.private-key=file:" + privateKey());
+			"--chat.log.partitions=" + PARTITIONS, "--chat.security.jwt.private-key=file:" + SigningKey.file());
 
 	private final ChatApi api = new ChatApi(this.server.url());
 
@@ -120,20 +116,6 @@ class RabbitLogIntegrationTests {
 	}
 
 	/** Servers that share a log must also share this key. */
-	private static Path privateKey() {
-		try {
-			byte[] key = KeyPairGenerator.getInstance("RSA").generateKeyPair().getPrivate().getEncoded();
-			String pem = "-----BEGIN PRIVATE KEY-----\n" + Base64.getMimeEncoder().encodeToString(key)
-					+ "\n-----END PRIVATE KEY-----\n";
-			Path file = Files.createTempFile("jwt", ".pem");
-			file.toFile().deleteOnExit();
-			return Files.writeString(file, pem);
-		}
-		catch (GeneralSecurityException | IOException ex) {
-			throw new IllegalStateException(ex);
-		}
-	}
-
 	private List<String> texts() {
 		return this.api.history(this.token, this.room)
 			.stream()

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.parley.log.SigningKey;
 import io.parley.server.ChatServerApplication;
 
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -29,6 +30,7 @@ public final class RestartableServer implements AutoCloseable {
 	 */
 	public RestartableServer(String... settings) {
 		this.directory = newDirectory();
+		SigningKey.writeTo(this.directory.resolve("keys"));
 		this.settings = new ArrayList<>(List.of("chat.log.embedded.directory=" + this.directory.resolve("log"),
 				"chat.security.jwt.key-directory=" + this.directory.resolve("keys"),
 				"spring.datasource.url=jdbc:h2:file:" + this.directory.resolve("db/parley")

@@ -1,16 +1,10 @@
 package io.parley.server.testing;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.security.KeyPairGenerator;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.UUID;
 
+import io.parley.log.SigningKey;
 import io.parley.log.kafka.KafkaBroker;
 import io.parley.log.rabbitmq.RabbitBroker;
 
@@ -29,7 +23,7 @@ final class SharedLog implements AutoCloseable {
 		this.settings = new ArrayList<>(List.of(settings));
 		this.settings.add("chat.log.backend=" + kind);
 		this.settings.add("chat.workers.in-process=true");
-		this.settings.add("chat.security.jwt.private-key=file:" + privateKey());
+		this.settings.add("chat.security.jwt.private-key=file:" + SigningKey.file());
 	}
 
 	/** Starts a broker of a kind, named as in {@code chat.log.backend}. */
@@ -57,22 +51,6 @@ final class SharedLog implements AutoCloseable {
 		all.add("chat.log.kafka.topic=" + name);
 		all.add("chat.log.rabbitmq.stream-prefix=" + name);
 		return all;
-	}
-
-	private static Path privateKey() {
-		try {
-			byte[] key = KeyPairGenerator.getInstance("RSA").generateKeyPair().getPrivate().getEncoded();
-			Path file = Files.createTempFile("jwt", ".pem");
-			file.toFile().deleteOnExit();
-			return Files.writeString(file, "-----BEGIN PRIVATE KEY-----\n" + Base64.getMimeEncoder().encodeToString(key)
-					+ "\n-----END PRIVATE KEY-----\n");
-		}
-		catch (NoSuchAlgorithmException ex) {
-			throw new IllegalStateException(ex);
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
 	}
 
 	@Override

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
+import io.parley.log.SigningKey;
 import io.parley.store.MySqlServer;
 
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
@@ -22,6 +23,7 @@ public class TemporaryData implements ApplicationContextInitializer<Configurable
 	@Override
 	public void initialize(ConfigurableApplicationContext context) {
 		Path directory = newDirectory();
+		SigningKey.writeTo(directory.resolve("keys"));
 		TestPropertyValues
 			.of("chat.log.embedded.directory=" + directory.resolve("log"),
 					"chat.security.jwt.key-directory=" + directory.resolve("keys"), "management.server.port=0",

@@ -34,7 +34,7 @@ final class World {
 	/** Those who make calls that do not change them. */
 	private final Map<Caller, Person> shared = new EnumMap<>(Caller.class);
 
-	/** Those whose sign-ins or devices are changed by the call. */
+	/** Those whose sign-ins, devices or account are changed by the call. */
 	private final Map<Row, Map<Caller, Person>> own = new HashMap<>();
 
 	/**
@@ -50,20 +50,23 @@ final class World {
 		this.people = new People(home, encoder);
 		this.rooms = new Rooms(this.people);
 		for (Caller caller : callers) {
-			this.shared.put(caller, this.people.make(caller, List.of(), this.rooms));
+			this.shared.put(caller, this.people.make(caller, rows, this.rooms));
 			rows.stream()
-				.filter(World::changesTheCaller)
+				.filter((row) -> changesTheCaller(row, caller))
 				.forEach((row) -> this.own.computeIfAbsent(row, (key) -> new EnumMap<>(Caller.class))
 					.put(caller, this.people.make(caller, List.of(row), this.rooms)));
 		}
 		for (Caller caller : callers) {
 			awaitKnown(caller, person(caller));
-			this.own.values().forEach((persons) -> awaitKnown(caller, get(persons, caller)));
+			this.own.values()
+				.stream()
+				.filter((persons) -> persons.containsKey(caller))
+				.forEach((persons) -> awaitKnown(caller, get(persons, caller)));
 		}
 	}
 
-	private static boolean changesTheCaller(Row row) {
-		return row.endpoint().matches("/api/(auth|me|devices).*|/api/operator/users/.*");
+	private static boolean changesTheCaller(Row row, Caller caller) {
+		return !row.refuses(caller) && row.endpoint().matches("/api/(auth|me|devices).*|/api/operator/users/.*");
 	}
 
 	private void awaitKnown(Caller caller, Person person) {
@@ -93,8 +96,7 @@ final class World {
 
 	/** Makes what one call meets. */
 	Situation situation(Row row, Caller caller) {
-		Map<Caller, Person> own = this.own.get(row);
-		Person person = get((own != null) ? own : this.shared, caller);
+		Person person = get(changesTheCaller(row, caller) ? this.own.getOrDefault(row, Map.of()) : this.shared, caller);
 		Map<String, String> values = new HashMap<>(this.rooms.room(row, caller, person));
 		values.put("unused", this.people.unusedName());
 		values.put("later", Instant.now().plusSeconds(3_600).toString());
