@@ -23,7 +23,7 @@ count_test_classes() {
   if [[ $1 == "" ]]; then
     # Artemis runs some of them, ActiveMQ all except two.
     backends=3
-    fan_out=$(grep -rl '^@FanOut' conformance/src/test/java | wc -l)
+    fan_out=$(grep -rlE '^\s*@FanOut' conformance/src/test/java | wc -l)
     unit=$((unit + $(grep -rl '^@Dialect' conformance/src/test/java | wc -l) - $(grep -rl '"one-relay"' conformance/src/test/java | wc -l)))
   elif [[ $1 == --all ]]; then
     backends=$(grep -c '<parley.test.backend>' conformance/pom.xml)

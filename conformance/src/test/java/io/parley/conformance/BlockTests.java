@@ -28,7 +28,6 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Tests {@code /api/blocks} and what a block prevents. */
-@FanOut
 @UnlimitedServer
 class BlockTests {
 
@@ -84,6 +83,7 @@ class BlockTests {
 		assertThat(this.server.user("anna").get("/api/blocks").expect(200).body().size()).isZero();
 	}
 
+	@FanOut
 	@ParameterizedTest
 	@CsvSource({ "anna,bert", "bert,anna" })
 	void stopMessagesInTheDirectRoomBothWays(String blocker, String blocked) {
@@ -114,6 +114,7 @@ class BlockTests {
 	}
 
 	/** Both can still read, but the other does not get to know it. */
+	@FanOut
 	@ParameterizedTest
 	@CsvSource({ "anna,bert", "bert,anna" })
 	void stopReadSignalsBothWays(String blocker, String blocked) {
@@ -134,6 +135,7 @@ class BlockTests {
 	}
 
 	/** In rooms with others they still see each other. */
+	@FanOut
 	@ParameterizedTest
 	@ValueSource(strings = { "one", "two" })
 	void hidePresenceInTheDirectRoomBothWays(String blocker) {

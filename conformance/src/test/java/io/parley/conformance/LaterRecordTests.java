@@ -26,7 +26,6 @@ import static org.awaitility.Awaitility.await;
  * them.
  */
 @UnlimitedServer
-@FanOut
 class LaterRecordTests {
 
 	private final ChatServer server;
@@ -41,6 +40,7 @@ class LaterRecordTests {
 		this.jdbc = jdbc;
 	}
 
+	@FanOut
 	@Test
 	void deliversAnUnknownTypeAndCountsItByItsFlag() {
 		String room = this.server.room("anna", "bert");
@@ -69,6 +69,7 @@ class LaterRecordTests {
 			.containsExactly(1, 1, 2);
 	}
 
+	@FanOut
 	@Test
 	void sendsAGapInsteadOfAnUnreadableRecord() {
 		String room = this.server.room("anna");

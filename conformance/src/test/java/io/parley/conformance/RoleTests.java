@@ -28,7 +28,6 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What each role may do in a room, over HTTP and STOMP. */
-@FanOut
 @UnlimitedServer
 class RoleTests {
 
@@ -118,6 +117,7 @@ class RoleTests {
 			.hasSize(1);
 	}
 
+	@FanOut
 	@ParameterizedTest
 	@ValueSource(strings = { "reader", "member", "moderator", "owner" })
 	void overStomp(String role) {
@@ -186,6 +186,7 @@ class RoleTests {
 			.isZero();
 	}
 
+	@FanOut
 	@Test
 	void takeEffectAtTheNextMessage() {
 		String room = this.server.room("anna", "bert");
@@ -202,6 +203,7 @@ class RoleTests {
 		}
 	}
 
+	@FanOut
 	@Test
 	void cannotBeEscapedByRejoining() {
 		String room = this.server.channel("anna", "bert", "cleo");
@@ -219,6 +221,7 @@ class RoleTests {
 		post("cleo", room).expect(202);
 	}
 
+	@FanOut
 	@Test
 	void aMutedMemberReadsOnly() {
 		String room = roomOfAllRoles();
@@ -255,6 +258,7 @@ class RoleTests {
 	}
 
 	/** The time of the store, so that the test does not wait. */
+	@FanOut
 	@Test
 	void aMuteEndsByItself() {
 		String room = this.server.room("anna", "bert");

@@ -14,7 +14,6 @@ import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-@FanOut
 @UnlimitedServer
 class SendTests {
 
@@ -24,6 +23,7 @@ class SendTests {
 		this.server = server;
 	}
 
+	@FanOut
 	@Test
 	void givesTheReceiptWhenHistoryHoldsTheMessage() {
 		String room = this.server.room("anna");
@@ -36,6 +36,7 @@ class SendTests {
 		}
 	}
 
+	@FanOut
 	@Test
 	void sendsAcceptedToEveryDeviceOfTheSender() {
 		String room = this.server.room("anna", "bert");
@@ -57,6 +58,7 @@ class SendTests {
 		}
 	}
 
+	@FanOut
 	@Test
 	void answersARetryWithTheOriginalAndDeliversOnce() {
 		String room = this.server.room("anna");
@@ -82,6 +84,7 @@ class SendTests {
 		}
 	}
 
+	@FanOut
 	@Test
 	void distinguishesEqualClientIdsOfTwoUsersAndTwoRooms() {
 		String room = this.server.room("anna", "bert");
@@ -93,6 +96,7 @@ class SendTests {
 			.isEqualTo("c");
 	}
 
+	@FanOut
 	@Test
 	void keepsUnknownFields() {
 		String room = this.server.room("anna");
@@ -148,6 +152,7 @@ class SendTests {
 		assertThat(this.server.user("anna").history(room, "")).hasSize(1);
 	}
 
+	@FanOut
 	@ParameterizedTest
 	@ValueSource(strings = { "emoji 👩‍👩‍👧‍👦🏳️‍🌈", "combining e\u0301 a\u0308\u0323 Z\u0351\u036b",
 			"العربية עברית", "漢字かな交じり文", "quotes \" \\ / \b\f\n\r\t", "\u0001\u001f\u007f\u2028\u2029\ufeff\uffff",
@@ -167,6 +172,7 @@ class SendTests {
 		}
 	}
 
+	@FanOut
 	@Test
 	void readsTheBodyPastANulWithAContentLength() {
 		String room = this.server.room("anna");
@@ -179,6 +185,7 @@ class SendTests {
 		}
 	}
 
+	@FanOut
 	@Test
 	void acceptsBinaryFrames() {
 		String room = this.server.room("anna");
@@ -194,6 +201,7 @@ class SendTests {
 	}
 
 	/** With STOMP over WebSocket, a client may send a frame in several messages. */
+	@FanOut
 	@Test
 	void treatsALoneLineEndAsPartOfAFrameOrAsAHeartBeat() {
 		String room = this.server.room("anna");

@@ -1,6 +1,5 @@
 package io.parley.server.docs;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
