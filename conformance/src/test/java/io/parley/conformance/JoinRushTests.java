@@ -7,6 +7,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 
 import io.parley.server.room.MemberCache;
 import io.parley.server.testing.ChatServer;
@@ -45,6 +46,7 @@ class JoinRushTests {
 			Future<?> forgetting = threads.submit(() -> {
 				while (!done.get()) {
 					this.members.forget(room, "anna");
+					LockSupport.parkNanos(50_000);
 				}
 			});
 			for (int i = 0; i < JOINS; i++) {

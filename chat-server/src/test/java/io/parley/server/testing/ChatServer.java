@@ -15,10 +15,20 @@ public final class ChatServer {
 
 	private final Environment environment;
 
-	/** Each user signs in once. */
-	private final Map<String, ChatApi> users = new ConcurrentHashMap<>();
+	/** Less than the lifetime of an access token, with time for a long test. */
+	private static final Duration SIGN_IN_AGAIN = Duration.ofMinutes(5);
+
+	private final Map<String, SignedIn> users = new ConcurrentHashMap<>();
 
 	private final AtomicInteger rooms = new AtomicInteger();
+
+	private record SignedIn(ChatApi api, long nanos) {
+
+		boolean isNew() {
+			return System.nanoTime() - this.nanos < SIGN_IN_AGAIN.toNanos();
+		}
+
+	}
 
 	ChatServer(Environment environment) {
 		this.environment = environment;
@@ -43,13 +53,18 @@ public final class ChatServer {
 
 	/**
 	 * Returns the API for a user, who is registered on the first call unless the account
-	 * exists.
+	 * exists. A sign-in is used for some minutes.
 	 */
 	public ChatApi user(String name) {
-		return this.users.computeIfAbsent(name, (user) -> {
-			anonymous().registerIfAbsent(user);
-			return anonymous().login(user);
-		});
+		return this.users.compute(name, (user, known) -> {
+			if (known != null && known.isNew()) {
+				return known;
+			}
+			if (known == null) {
+				anonymous().registerIfAbsent(user);
+			}
+			return new SignedIn(anonymous().login(user), System.nanoTime());
+		}).api();
 	}
 
 	/** Opens a session of a user. */
