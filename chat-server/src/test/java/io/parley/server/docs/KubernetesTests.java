@@ -1,12 +1,9 @@
 package io.parley.server.docs;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -16,7 +13,6 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +21,29 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.yaml.snakeyaml.Yaml;
 
+import static io.parley.server.docs.Manifests.COMPOSE;
+import static io.parley.server.docs.Manifests.FOLDER;
+import static io.parley.server.docs.Manifests.OBJECTS;
+import static io.parley.server.docs.Manifests.add;
+import static io.parley.server.docs.Manifests.containers;
+import static io.parley.server.docs.Manifests.env;
+import static io.parley.server.docs.Manifests.filesOf;
+import static io.parley.server.docs.Manifests.map;
+import static io.parley.server.docs.Manifests.maps;
+import static io.parley.server.docs.Manifests.object;
+import static io.parley.server.docs.Manifests.path;
+import static io.parley.server.docs.Manifests.peers;
+import static io.parley.server.docs.Manifests.pod;
+import static io.parley.server.docs.Manifests.podOf;
+import static io.parley.server.docs.Manifests.pods;
+import static io.parley.server.docs.Manifests.policies;
+import static io.parley.server.docs.Manifests.ports;
+import static io.parley.server.docs.Manifests.render;
+import static io.parley.server.docs.Manifests.rendered;
+import static io.parley.server.docs.Manifests.selected;
+import static io.parley.server.docs.Manifests.settings;
+import static io.parley.server.docs.Manifests.uses;
+import static io.parley.server.docs.Manifests.volumes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -34,13 +53,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
  */
 class KubernetesTests {
 
-	private static final Path FOLDER = Document.ROOT.resolve("deploy/kubernetes");
-
-	private static final Map<String, Object> COMPOSE = new Yaml()
-		.load(Document.text(Document.ROOT.resolve("docker-compose.yml")));
-
-	private static final List<Map<String, Object>> OBJECTS = files();
-
 	/** Settings of Compose that have another form here, and why. */
 	private static final Set<String> REPLACED = Set.of(
 			// A folder, so that keys are rotated without a restart.
@@ -48,7 +60,7 @@ class KubernetesTests {
 			// Nothing is published on a loopback address, so there are no demo users.
 			"CHAT_DEMO_PUBLISHEDADDRESS");
 
-	private static final Map<String, String> NAMES = Map.of("MYSQL_MEMORY", "mysql", "RABBITMQ_MEMORY", "rabbitmq",
+	private static final Map<String, String> MEMORY = Map.of("MYSQL_MEMORY", "mysql", "RABBITMQ_MEMORY", "rabbitmq",
 			"NGINX_MEMORY", "nginx", "CHAT_SERVER_MEMORY", "chat-server");
 
 	static Stream<String> programs() {
@@ -95,7 +107,7 @@ class KubernetesTests {
 	@ParameterizedTest
 	@MethodSource("programs")
 	void theMemoryIsThatOfCompose(String name) {
-		String key = NAMES.entrySet()
+		String key = MEMORY.entrySet()
 			.stream()
 			.filter((entry) -> entry.getValue().equals(name))
 			.map(Map.Entry::getKey)
@@ -365,205 +377,6 @@ class KubernetesTests {
 			Files.delete(trial.resolve("kustomization.yaml"));
 			Files.delete(trial);
 		}
-	}
-
-	/**
-	 * Collects the Secrets and ConfigMaps that a pod cannot start without, and the keys
-	 * it mounts.
-	 */
-	private static void uses(Map<String, Object> pod, Map<String, Set<String>> used) {
-		for (Map<String, Object> volume : maps(pod, "volumes")) {
-			List<Map<String, Object>> sources = volume.containsKey("projected")
-					? maps(map(volume, "projected"), "sources") : List.of(volume);
-			for (Map<String, Object> source : sources) {
-				for (String kind : List.of("secret", "configMap")) {
-					if (source.containsKey(kind) && !map(source, kind).containsKey("optional")) {
-						Map<String, Object> of = map(source, kind);
-						String name = (String) Objects.requireNonNull(of.getOrDefault("name", of.get("secretName")));
-						Set<String> keys = used.computeIfAbsent(
-								(kind.equals("secret") ? "Secret " : "ConfigMap ") + name, (any) -> new TreeSet<>());
-						maps(of, "items").forEach((item) -> keys.add((String) item.get("key")));
-					}
-				}
-			}
-		}
-		for (Map<String, Object> container : containers(pod)) {
-			maps(container, "envFrom").stream()
-				.filter((from) -> from.containsKey("configMapRef"))
-				.forEach((from) -> used.computeIfAbsent("ConfigMap " + map(from, "configMapRef").get("name"),
-						(any) -> new TreeSet<>()));
-		}
-	}
-
-	/**
-	 * Returns the settings of the main container of a pod, from its lists and its own
-	 * variables.
-	 */
-	private static Map<String, String> settings(String name) {
-		Map<String, String> settings = new LinkedHashMap<>();
-		Map<String, Object> container = containers(pod(name)).stream()
-			.filter((candidate) -> candidate.get("name").equals(name.equals("migration") ? "tables" : name))
-			.findFirst()
-			.orElseThrow();
-		for (Map<String, Object> from : maps(container, "envFrom")) {
-			if (from.containsKey("configMapRef")) {
-				Document.text(FOLDER.resolve("base/" + map(from, "configMapRef").get("name") + ".env"))
-					.lines()
-					.filter((line) -> !line.startsWith("#"))
-					.forEach((line) -> settings.put(line.substring(0, line.indexOf('=')),
-							line.substring(line.indexOf('=') + 1)));
-			}
-		}
-		maps(container, "env")
-			.forEach((variable) -> settings.put((String) variable.get("name"), String.valueOf(variable.get("value"))));
-		if (name.equals("nginx")) {
-			settings.replace("CHAT_SERVERS", "chat-server.$(NAMESPACE).svc.cluster.local:8080", "chat-server:8080");
-		}
-		return settings;
-	}
-
-	/** Returns the files of a volume source, each with its key. */
-	private static Map<String, String> filesOf(Map<String, Object> secret) {
-		Map<String, String> files = new TreeMap<>();
-		maps(secret, "items").forEach((item) -> files.put((String) item.get("path"), (String) item.get("key")));
-		if (files.isEmpty()) {
-			switch ((String) Objects.requireNonNull(secret.get("name"))) {
-				case "inner-ca" -> List.of("inner-ca.pem", "inner-ca.p12").forEach((file) -> files.put(file, file));
-				case "mysql" -> List.of("mysql.pem", "mysql-key.pem").forEach((file) -> files.put(file, file));
-				case "mysql-backup" -> files.put("mysql-backup", "mysql-backup");
-				case "rabbitmq" -> List.of("rabbitmq.pem", "rabbitmq-key.pem", "rabbitmq-definitions.json")
-					.forEach((file) -> files.put(file, file));
-				default -> files.put("fcm.json", "fcm.json");
-			}
-		}
-		return files;
-	}
-
-	private static List<Map<String, Object>> policies() {
-		return OBJECTS.stream().filter((object) -> object.get("kind").equals("NetworkPolicy")).toList();
-	}
-
-	private static List<String> selected(Map<String, Object> selector) {
-		List<String> names = new ArrayList<>();
-		if (selector.containsKey("matchLabels")) {
-			names.add((String) map(selector, "matchLabels").get("app.kubernetes.io/name"));
-		}
-		maps(selector, "matchExpressions")
-			.forEach((expression) -> ((Collection<?>) Objects.requireNonNull(expression.get("values")))
-				.forEach((value) -> names.add((String) value)));
-		return names;
-	}
-
-	/** Returns the pods of this installation that a rule names. */
-	private static List<String> peers(Map<String, Object> rule, String direction) {
-		return maps(rule, direction).stream()
-			.filter((peer) -> peer.containsKey("podSelector") && !peer.containsKey("namespaceSelector"))
-			.flatMap((peer) -> selected(map(peer, "podSelector")).stream())
-			.toList();
-	}
-
-	private static List<Object> ports(Map<String, Object> rule) {
-		return maps(rule, "ports").stream().map((port) -> port.get("port")).map(Object.class::cast).toList();
-	}
-
-	private static @Nullable Object path(Map<String, Object> container, String probe) {
-		return map(map(container, probe), "httpGet").get("path");
-	}
-
-	private static List<Map<String, Object>> volumes(Map<String, Object> pod, String kind) {
-		return maps(pod, "volumes").stream()
-			.filter((volume) -> volume.containsKey(kind))
-			.map((volume) -> map(volume, kind))
-			.toList();
-	}
-
-	private static List<Map<String, Object>> containers(Map<String, Object> pod) {
-		return Stream.concat(maps(pod, "initContainers").stream(), maps(pod, "containers").stream()).toList();
-	}
-
-	private static Map<String, Object> pod(String name) {
-		return Objects.requireNonNull(pods().get(name), name);
-	}
-
-	private static Map<String, Map<String, Object>> pods() {
-		Map<String, Map<String, Object>> pods = new TreeMap<>();
-		OBJECTS.forEach((object) -> pods.putAll(podOf(object)));
-		return pods;
-	}
-
-	/** Returns the pod that an object describes by the name of the object, or nothing. */
-	private static Map<String, Map<String, Object>> podOf(Map<String, Object> object) {
-		return Set.of("Deployment", "StatefulSet", "Job").contains(object.get("kind"))
-				? Map.of((String) Objects.requireNonNull(map(object, "metadata").get("name")),
-						map(map(map(object, "spec"), "template"), "spec"))
-				: Map.of();
-	}
-
-	private static Map<String, Object> object(String kind, String name) {
-		return OBJECTS.stream()
-			.filter((object) -> object.get("kind").equals(kind) && map(object, "metadata").get("name").equals(name))
-			.findFirst()
-			.orElseThrow();
-	}
-
-	private static String env(String name) {
-		return Document.read(".env")
-			.lines()
-			.stream()
-			.filter((line) -> line.startsWith(name + "="))
-			.map((line) -> line.substring(name.length() + 1))
-			.findFirst()
-			.orElseThrow();
-	}
-
-	/** Reads the base, and the overlay that has all programs. */
-	private static List<Map<String, Object>> files() {
-		List<Map<String, Object>> objects = new ArrayList<>();
-		for (String folder : List.of("base", "overlays/brokers-inside")) {
-			try (Stream<Path> files = Files.list(FOLDER.resolve(folder))) {
-				files.filter((file) -> file.toString().endsWith(".yaml"))
-					.filter((file) -> !file.endsWith("kustomization.yaml"))
-					.sorted()
-					.forEach((file) -> new Yaml().loadAll(Document.text(file))
-						.forEach((document) -> add(objects, document)));
-			}
-			catch (IOException ex) {
-				throw new UncheckedIOException(ex);
-			}
-		}
-		return objects;
-	}
-
-	private static List<Map<String, Object>> rendered(String folder) throws Exception {
-		return render(FOLDER.resolve(folder));
-	}
-
-	private static List<Map<String, Object>> render(Path folder) throws Exception {
-		assumeTrue(
-				Stream.of(System.getenv("PATH").split(":"))
-					.anyMatch((path) -> Files.isExecutable(Path.of(path, "kubectl"))),
-				"kubectl is not on the PATH, so the manifests are not rendered");
-		List<Map<String, Object>> objects = new ArrayList<>();
-		new Yaml().loadAll(Shell.bash("kubectl kustomize " + folder)).forEach((document) -> add(objects, document));
-		assertThat(objects).hasSizeGreaterThan(20);
-		return objects;
-	}
-
-	@SuppressWarnings("unchecked")
-	private static void add(List<Map<String, Object>> objects, @Nullable Object document) {
-		if (document != null) {
-			objects.add((Map<String, Object>) document);
-		}
-	}
-
-	@SuppressWarnings("unchecked")
-	private static Map<String, Object> map(Map<String, Object> parent, String key) {
-		return (Map<String, Object>) Objects.requireNonNull(parent.get(key), key);
-	}
-
-	@SuppressWarnings("unchecked")
-	private static List<Map<String, Object>> maps(Map<String, Object> parent, String key) {
-		return (List<Map<String, Object>>) parent.getOrDefault(key, List.of());
 	}
 
 }
