@@ -23,7 +23,8 @@ first_statements() {
 [[ ${1:0:1} != - ]] || set -- mysqld "$@"
 [[ $1 == mysqld ]] || exec "$@"
 mkdir -p /var/lib/mysql /var/lib/mysql-files /var/run/mysqld
-chown mysql:mysql /var/lib/mysql /var/lib/mysql-files /var/run/mysqld
+# Kubernetes starts it as the user of the server.
+[[ $(id -u) != 0 ]] || chown mysql:mysql /var/lib/mysql /var/lib/mysql-files /var/run/mysqld
 if [[ ! -d /var/lib/mysql/mysql ]]; then
   if [[ -z $MYSQL_ROOT_PASSWORD && -z $MYSQL_ALLOW_EMPTY_PASSWORD ]]; then
     echo "mysql: set MYSQL_ROOT_PASSWORD, or MYSQL_ALLOW_EMPTY_PASSWORD=yes." >&2
@@ -31,7 +32,7 @@ if [[ ! -d /var/lib/mysql/mysql ]]; then
   fi
   mysqld --initialize-insecure
   first_statements >/var/run/mysqld/first.sql
-  chown mysql /var/run/mysqld/first.sql
+  [[ $(id -u) != 0 ]] || chown mysql /var/run/mysqld/first.sql
   chmod 600 /var/run/mysqld/first.sql
   set -- "$@" --init-file=/var/run/mysqld/first.sql
 fi
