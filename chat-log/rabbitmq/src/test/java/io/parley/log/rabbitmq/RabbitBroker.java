@@ -165,8 +165,8 @@ public final class RabbitBroker implements ExecutionCondition, BeforeAllCallback
 	/** Returns the number of consumers of a partition. */
 	long consumers(String prefix, int partition) {
 		try {
-			ExecResult result = this.container.execInContainer("rabbitmqctl", "--silent", "--formatter=csv", "list_stream_consumers",
-					"stream");
+			ExecResult result = this.container.execInContainer("rabbitmqctl", "--silent", "--formatter=csv",
+					"list_stream_consumers", "stream");
 			assertThat(result.getExitCode()).as(result.getStderr()).isZero();
 			String stream = prefix + "." + partition;
 			return result.getStdout().lines().filter((line) -> line.replace("\"", "").strip().equals(stream)).count();
