@@ -44,17 +44,8 @@ public class PushTaskRepository {
 			INSERT INTO push_task (username, room_id, first_position, last_position, messages, mention, sender, text,
 			sent_at, due_at, expires_at, attempts, retry_messages) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0)""";
 
-	/**
-	 * H2 reads and locks all rows that the condition selects, so the condition selects
-	 * only some more than needed: others may have locked the first ones.
-	 */
 	private static final String DUE = """
-			SELECT * FROM push_task WHERE due_at <= (SELECT MAX(due_at) FROM (
-				SELECT due_at FROM push_task WHERE due_at <= ? ORDER BY due_at LIMIT ?) earliest)
-			ORDER BY due_at LIMIT ? FOR UPDATE SKIP LOCKED""";
-
-	/** The number of callers that find different tasks when they take some at once. */
-	private static final int CALLERS = 8;
+			SELECT * FROM push_task WHERE due_at <= ? ORDER BY due_at LIMIT ? FOR UPDATE SKIP LOCKED""";
 
 	private static final String KEYS = " WHERE (username, room_id) IN ";
 
@@ -163,7 +154,7 @@ public class PushTaskRepository {
 	 */
 	public List<PushTask> take(int limit, Instant now, String claim, Instant until) {
 		List<PushTask> taken = this.transaction.execute((status) -> {
-			List<PushTask> due = this.jdbc.query(DUE, MAPPER, UtcTime.of(now), CALLERS * limit, limit);
+			List<PushTask> due = this.jdbc.query(DUE, MAPPER, UtcTime.of(now), limit);
 			for (List<PushTask> chunk : Chunks.of(due)) {
 				this.jdbc.update(CLAIM + Chunks.pairs(chunk), keys(chunk, claim, UtcTime.of(until)));
 			}

@@ -28,8 +28,6 @@ class PushTaskClaimsTests {
 
 	private static final int TASKS = 400;
 
-	private static final int LIMIT = 7;
-
 	private final PushTaskRepository tasks;
 
 	private final TransactionTemplate transaction;
@@ -76,19 +74,6 @@ class PushTaskClaimsTests {
 	}
 
 	@Test
-	void lockOnlySomeOfTheTasksThatAreDue() {
-		this.tasks.merge(IntStream.range(0, TASKS)
-			.mapToObj((i) -> PushTask.of("user" + i, "r", 1, false, "s", "t", NOW, NOW.minusSeconds(i),
-					NOW.plusSeconds(3_600)))
-			.toList());
-		this.transaction.executeWithoutResult((status) -> {
-			assertThat(take("c1", NOW)).extracting(PushTask::username).contains("user" + (TASKS - 1)).hasSize(LIMIT);
-			assertThat(Threads.elsewhere(() -> this.tasks.take(TASKS, NOW, "c2", NOW.plusSeconds(60))))
-				.hasSizeGreaterThanOrEqualTo(TASKS - 8 * LIMIT);
-		});
-	}
-
-	@Test
 	void expireWhenATaskIsNotFinishedInTime() {
 		this.tasks.merge(List.of(task("anna")));
 		PushTask lost = take("c1", NOW).getFirst();
@@ -124,7 +109,7 @@ class PushTaskClaimsTests {
 	}
 
 	private List<PushTask> take(String claim, Instant now) {
-		return this.tasks.take(LIMIT, now, claim, now.plusSeconds(60));
+		return this.tasks.take(7, now, claim, now.plusSeconds(60));
 	}
 
 	private PushTask pending() {
