@@ -132,7 +132,7 @@ class PushResults {
 		List<PushTask> ended = concat(decisions.ended(), delivered.ended());
 		Stream<PushTask> others = Stream.concat(delivered.retries().stream().map(Retry::task),
 				decisions.postponed().stream().map(Postponement::task));
-		this.tasks.lock(Stream.concat(ended.stream(), others).toList(), claim);
+		this.tasks.lock(Stream.concat(ended.stream(), others).toList());
 		this.log.add(entries);
 		this.tasks.done(ended, claim, this.clock.instant(), this.interval);
 		this.tasks.retry(delivered.retries(), claim);

@@ -72,9 +72,9 @@ class TaskDecider {
 		Map<String, Room> rooms = new HashMap<>();
 		Chunks.query(tasks.stream().map(PushTask::room).collect(Collectors.toSet()), this.rooms::findAllById)
 			.forEach((room) -> rooms.put(room.getId(), room));
-		Map<PushKey, Recipient> recipients = this.recipients.of(tasks.stream().map(TaskDecider::key).toList(), now);
+		Map<PushKey, Recipient> recipients = this.recipients.of(tasks.stream().map(PushTask::key).toList(), now);
 		for (PushTask task : tasks) {
-			Recipient recipient = recipients.get(key(task));
+			Recipient recipient = recipients.get(task.key());
 			if (task.expiresAt().isBefore(now)) {
 				decisions.end(task, Outcome.EXPIRED, "nobody was asked in time");
 			}
@@ -88,10 +88,6 @@ class TaskDecider {
 			}
 		}
 		return decisions;
-	}
-
-	private static PushKey key(PushTask task) {
-		return new PushKey(task.username(), task.room());
 	}
 
 	private void decide(PushTask task, @Nullable Room room, Recipient recipient, PushSetting user, List<Device> devices,

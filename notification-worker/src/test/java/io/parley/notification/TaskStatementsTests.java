@@ -1,15 +1,22 @@
 package io.parley.notification;
 
+import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.Set;
+import java.util.stream.IntStream;
 
 import javax.sql.DataSource;
 
@@ -18,6 +25,7 @@ import io.parley.notification.PushFixture.Chat;
 import io.parley.store.push.PushRecipients;
 import io.parley.store.push.PushSettingRepository;
 import io.parley.store.push.PushTask;
+import io.parley.store.push.PushTaskRepository;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.beans.factory.config.BeanPostProcessor;
@@ -34,6 +42,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 class TaskStatementsTests {
 
 	private static final int ROOMS = 200;
+
+	/** Long enough for the dispatcher of the application not to take the tasks. */
+	private static final Duration LATER = Duration.ofDays(1);
+
+	private static final Set<String> COUNTED = Set.of("execute", "executeQuery", "executeUpdate", "addBatch");
 
 	private final PushFixture push;
 
@@ -58,19 +71,47 @@ class TaskStatementsTests {
 					Instant.now(), "Hello", Map.of());
 			messages.add(new PositionedMessage(message, i + 1, message.sentAt()));
 		}
-		Counter.STATEMENTS.get().set(0);
+		Counter.clear();
 		List<PushTask> tasks = this.planner.plan(messages);
 		assertThat(tasks).hasSize(ROOMS);
-		assertThat(Counter.STATEMENTS.get().getAndSet(0)).as("rooms, members, followers, devices").isEqualTo(4);
+		assertThat(Counter.clear()).as("rooms, members, followers, devices").isEqualTo(Map.of("SELECT", 4));
 		TaskDecisions decisions = this.decider.decide(tasks, Instant.now());
 		assertThat(decisions.sends()).hasSize(ROOMS);
-		assertThat(Counter.STATEMENTS.get().get()).as("rooms, recipients, settings, devices").isEqualTo(4);
+		assertThat(Counter.clear()).as("rooms, recipients, settings, devices").isEqualTo(Map.of("SELECT", 4));
 	}
 
-	/** Counts the statements of each thread. */
+	@Test
+	void writeNewTasksOnceAndTakeAndCompleteThemTogether() {
+		Instant now = Instant.now();
+		List<PushTask> tasks = IntStream.range(0, ROOMS)
+			.mapToObj((i) -> PushTask.of("anna", "new" + i, 1, false, "bert", "Hello", now, now.plus(LATER),
+					now.plus(LATER).plus(LATER)))
+			.toList();
+		PushTaskRepository repository = this.push.tasks();
+		Counter.clear();
+		repository.merge(tasks);
+		assertThat(Counter.clear()).isEqualTo(Map.of("SELECT", 1, "INSERT", ROOMS));
+		List<PushTask> taken = repository.take(ROOMS, now.plus(LATER).plusSeconds(1), "claim", now.plus(LATER));
+		assertThat(taken).hasSize(ROOMS);
+		assertThat(Counter.clear()).isEqualTo(Map.of("SELECT", 1, "UPDATE", 1));
+		repository.done(taken, "claim", now, Duration.ZERO);
+		assertThat(Counter.clear()).isEqualTo(Map.of("SELECT", 1, "DELETE", 1));
+	}
+
+	/**
+	 * Counts by their first word the statements that each thread executes. Each element
+	 * of a batch counts.
+	 */
 	static final class Counter implements BeanPostProcessor {
 
-		private static final ThreadLocal<AtomicInteger> STATEMENTS = ThreadLocal.withInitial(AtomicInteger::new);
+		private static final ThreadLocal<Map<String, Integer>> EXECUTED = ThreadLocal.withInitial(HashMap::new);
+
+		/** Returns what this thread has executed since the last call. */
+		private static Map<String, Integer> clear() {
+			Map<String, Integer> executed = EXECUTED.get();
+			EXECUTED.remove();
+			return executed;
+		}
 
 		@Override
 		public Object postProcessAfterInitialization(Object bean, String name) {
@@ -85,18 +126,33 @@ class TaskStatementsTests {
 		}
 
 		private static Connection counting(Connection connection) {
-			return (Connection) Proxy.newProxyInstance(Connection.class.getClassLoader(),
-					new Class<?>[] { Connection.class }, (proxy, method, arguments) -> {
-						if (method.getName().equals("prepareStatement")) {
-							STATEMENTS.get().incrementAndGet();
-						}
-						try {
-							return method.invoke(connection, arguments);
-						}
-						catch (InvocationTargetException ex) {
-							throw ex.getCause();
-						}
-					});
+			return proxy(Connection.class, (proxy, method, arguments) -> {
+				Object result = call(connection, method, arguments);
+				return (result instanceof PreparedStatement statement) ? counting(statement, (String) arguments[0])
+						: result;
+			});
+		}
+
+		private static PreparedStatement counting(PreparedStatement statement, String sql) {
+			return proxy(PreparedStatement.class, (proxy, method, arguments) -> {
+				if (COUNTED.contains(method.getName())) {
+					EXECUTED.get().merge(sql.split(" ")[0].toUpperCase(Locale.ROOT), 1, Integer::sum);
+				}
+				return call(statement, method, arguments);
+			});
+		}
+
+		private static <T> T proxy(Class<T> type, InvocationHandler handler) {
+			return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] { type }, handler));
+		}
+
+		private static Object call(Object target, Method method, Object[] arguments) throws Throwable {
+			try {
+				return method.invoke(target, arguments);
+			}
+			catch (InvocationTargetException ex) {
+				throw ex.getCause();
+			}
 		}
 
 	}

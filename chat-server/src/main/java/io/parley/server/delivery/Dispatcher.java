@@ -49,7 +49,9 @@ class Dispatcher implements TailListener {
 
 	@Override
 	public void onEvent(PositionedEvent event) {
-		this.live.deliver(LiveFrame.event(event));
+		if (this.live.isOpen(new Destination.RoomTopic(event.room()))) {
+			this.live.deliver(LiveFrame.event(event));
+		}
 		EventType type = event.record().type();
 		if (type.changesMembers() || type.equals(EventType.MEMBER_ROLE)) {
 			applyMembership(event.record().event());

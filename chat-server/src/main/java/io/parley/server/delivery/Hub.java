@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.stream.IntStream;
@@ -44,8 +45,18 @@ class Hub implements LiveDelivery {
 	}
 
 	@Override
+	public boolean isOpen(Destination topic) {
+		return this.shards.stream().anyMatch((shard) -> shard.isOpen(topic));
+	}
+
+	/** Wakes only the threads that serve a subscription to the topic. */
+	@Override
 	public void deliver(LiveFrame frame) {
-		this.shards.forEach((shard) -> shard.deliver(frame));
+		for (Shard shard : this.shards) {
+			if (shard.isOpen(frame.topic())) {
+				shard.deliver(frame);
+			}
+		}
 	}
 
 	private Shard shard(TopicSubscription subscription) {
@@ -65,6 +76,13 @@ class Hub implements LiveDelivery {
 
 		private final Semaphore space = new Semaphore(MAX_QUEUED);
 
+		/**
+		 * The number of subscriptions to each topic that are in {@link #topics} or about
+		 * to be added. Counted before the thread adds them, so that the thread gets
+		 * everything that is delivered after {@link #open}.
+		 */
+		private final Map<Destination, Integer> open = new ConcurrentHashMap<>();
+
 		/** Used by the thread only. */
 		private final Map<Destination, Set<TopicSubscription>> topics = new HashMap<>();
 
@@ -77,19 +95,31 @@ class Hub implements LiveDelivery {
 		 * been handled.
 		 */
 		void open(TopicSubscription subscription) {
+			this.open.merge(subscription.destination(), 1, Integer::sum);
 			this.thread.execute(() -> {
-				if (!subscription.ended()) {
-					this.topics.computeIfAbsent(subscription.destination(), (topic) -> new LinkedHashSet<>())
-						.add(subscription);
+				if (subscription.ended()
+						|| !this.topics.computeIfAbsent(subscription.destination(), (topic) -> new LinkedHashSet<>())
+							.add(subscription)) {
+					forget(subscription.destination());
 				}
 			});
 		}
 
 		void close(TopicSubscription subscription) {
 			this.thread.execute(() -> this.topics.computeIfPresent(subscription.destination(), (topic, all) -> {
-				all.remove(subscription);
+				if (all.remove(subscription)) {
+					forget(topic);
+				}
 				return all.isEmpty() ? null : all;
 			}));
+		}
+
+		private void forget(Destination topic) {
+			this.open.computeIfPresent(topic, (key, count) -> (count > 1) ? count - 1 : null);
+		}
+
+		boolean isOpen(Destination topic) {
+			return this.open.containsKey(topic);
 		}
 
 		void deliver(LiveFrame frame) {

@@ -29,6 +29,15 @@ interface LiveDelivery {
 	void close(TopicSubscription subscription);
 
 	/**
+	 * Returns whether {@link #deliver} has to be called for a topic: false if no
+	 * subscription to it is open on this server, and nobody else gets its frames from
+	 * this server.
+	 */
+	default boolean isOpen(Destination topic) {
+		return true;
+	}
+
+	/**
 	 * Runs an action for a session after everything delivered before. The action must not
 	 * block.
 	 */

@@ -23,15 +23,14 @@ import org.springframework.jdbc.core.JdbcTemplate;
  */
 public class PushRecipients {
 
-	/** Each part of the union reads one key of each table. */
-	private static final String ONE = """
+	private static final String SELECT = """
 			SELECT m.username, m.room_id, r.position, s.level, s.muted_until, (
 				SELECT MAX(l.renewed_at) FROM room_presence p JOIN node_lease l ON l.node = p.node
 				WHERE p.room_id = m.room_id AND p.username = m.username AND l.expires_at > ?)
 			FROM room_member m
 			LEFT JOIN read_marker r ON r.room_id = m.room_id AND r.username = m.username
 			LEFT JOIN room_push_setting s ON s.room_id = m.room_id AND s.username = m.username
-			WHERE m.room_id = ? AND m.username = ?""";
+			WHERE (m.room_id, m.username) IN\s""";
 
 	private final JdbcTemplate jdbc;
 
@@ -53,8 +52,11 @@ public class PushRecipients {
 	public Map<PushKey, Recipient> of(Collection<PushKey> keys, Instant now) {
 		Map<PushKey, Recipient> recipients = new HashMap<>();
 		for (List<PushKey> chunk : Chunks.of(keys)) {
-			this.jdbc.query(Chunks.union(ONE, chunk.size()), (row, index) -> recipient(row),
-					chunk.stream().flatMap((key) -> Stream.of(UtcTime.of(now), key.room(), key.username())).toArray())
+			this.jdbc.query(SELECT + Chunks.pairs(chunk), (row, index) -> recipient(row),
+					Stream
+						.concat(Stream.of(UtcTime.of(now)),
+								chunk.stream().flatMap((key) -> Stream.of(key.room(), key.username())))
+						.toArray())
 				.forEach((recipient) -> recipients.put(recipient.key(), recipient));
 		}
 		return recipients;

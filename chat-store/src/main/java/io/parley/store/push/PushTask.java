@@ -39,6 +39,11 @@ public record PushTask(String username, String room, long firstPosition, long la
 				Set.of(), 0, null);
 	}
 
+	/** Returns user and room. */
+	public PushKey key() {
+		return new PushKey(this.username, this.room);
+	}
+
 	/**
 	 * Combines this task with another one of the same user and room. The result is due
 	 * when this one is. It shows the message with the highest position.

@@ -5,7 +5,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -44,15 +47,16 @@ public class PushTaskRepository {
 	private static final String DUE = """
 			SELECT * FROM push_task WHERE due_at <= ? ORDER BY due_at LIMIT ? FOR UPDATE SKIP LOCKED""";
 
-	private static final String CLAIM = "UPDATE push_task SET claim = ?, due_at = ? WHERE username = ? AND room_id = ?";
+	private static final String KEYS = " WHERE (username, room_id) IN ";
+
+	private static final String CLAIM = "UPDATE push_task SET claim = ?, due_at = ?" + KEYS;
 
 	private static final String CLAIMED = " WHERE username = ? AND room_id = ? AND claim = ?";
 
-	private static final String LOCK = "UPDATE push_task SET claim = claim" + CLAIMED;
+	private static final String LOCK = """
+			SELECT username, room_id, claim, last_position, messages FROM push_task""" + KEYS;
 
 	private static final String RENEW = "UPDATE push_task SET due_at = ?" + CLAIMED;
-
-	private static final String DELETE = "DELETE FROM push_task" + CLAIMED + " AND last_position = ? AND messages = ?";
 
 	private static final String NEXT = """
 			UPDATE push_task SET messages = messages - ?,
@@ -87,15 +91,43 @@ public class PushTaskRepository {
 	 * @param tasks one for each user and room
 	 */
 	public void merge(Collection<PushTask> tasks) {
-		List<PushTask> all = tasks.stream().sorted(PushTask.ORDER).toList();
-		int[] merged = this.jdbc.batchUpdate(MERGE, all.stream().map(PushTaskRepository::merged).toList());
-		List<Object[]> fresh = new ArrayList<>();
+		Set<PushKey> known = known(tasks);
+		List<PushTask> old = sorted(tasks).stream().filter((task) -> known.contains(task.key())).toList();
+		int[] merged = this.jdbc.batchUpdate(MERGE, old.stream().map(PushTaskRepository::merged).toList());
 		for (int i = 0; i < merged.length; i++) {
 			if (merged[i] == 0) {
-				fresh.add(inserted(all.get(i)));
+				known.remove(old.get(i).key());
 			}
 		}
-		this.jdbc.batchUpdate(INSERT, fresh);
+		this.jdbc.batchUpdate(INSERT,
+				sorted(tasks).stream()
+					.filter((task) -> !known.contains(task.key()))
+					.map(PushTaskRepository::inserted)
+					.toList());
+	}
+
+	/**
+	 * Returns the keys of existing tasks. Most tasks are new, and an update of a row that
+	 * does not exist costs as much as an insertion.
+	 */
+	private Set<PushKey> known(Collection<PushTask> tasks) {
+		Set<PushKey> known = new HashSet<>();
+		for (List<PushTask> chunk : Chunks.of(tasks)) {
+			known.addAll(this.jdbc.query("SELECT username, room_id FROM push_task" + KEYS + Chunks.pairs(chunk),
+					(row, index) -> new PushKey(row.getString(1), row.getString(2)), keys(chunk)));
+		}
+		return known;
+	}
+
+	private static List<PushTask> sorted(Collection<PushTask> tasks) {
+		return tasks.stream().sorted(PushTask.ORDER).toList();
+	}
+
+	/** Returns the keys, preceded by other arguments. */
+	private static Object[] keys(List<PushTask> tasks, Object... others) {
+		return Stream
+			.concat(Stream.of(others), tasks.stream().flatMap((task) -> Stream.of(task.username(), task.room())))
+			.toArray();
 	}
 
 	private static long mention(PushTask task) {
@@ -123,10 +155,9 @@ public class PushTaskRepository {
 	public List<PushTask> take(int limit, Instant now, String claim, Instant until) {
 		List<PushTask> taken = this.transaction.execute((status) -> {
 			List<PushTask> due = this.jdbc.query(DUE, MAPPER, UtcTime.of(now), limit);
-			this.jdbc.batchUpdate(CLAIM,
-					due.stream()
-						.map((task) -> new Object[] { claim, UtcTime.of(until), task.username(), task.room() })
-						.toList());
+			for (List<PushTask> chunk : Chunks.of(due)) {
+				this.jdbc.update(CLAIM + Chunks.pairs(chunk), keys(chunk, claim, UtcTime.of(until)));
+			}
 			return due;
 		});
 		return (taken != null) ? taken : List.of();
@@ -145,12 +176,23 @@ public class PushTaskRepository {
 	 * {@link #done}, {@link #retry} and {@link #postpone}, which are called one after the
 	 * other: only then are all tasks locked in one order.
 	 */
-	public void lock(Collection<PushTask> tasks, String claim) {
-		this.jdbc.batchUpdate(LOCK,
-				tasks.stream()
-					.sorted(PushTask.ORDER)
-					.map((task) -> new Object[] { task.username(), task.room(), claim })
-					.toList());
+	public void lock(Collection<PushTask> tasks) {
+		locked(tasks);
+	}
+
+	/** Locks these tasks and returns those that still exist, with their claims. */
+	private Map<PushKey, Locked> locked(Collection<PushTask> tasks) {
+		Map<PushKey, Locked> locked = new HashMap<>();
+		for (List<PushTask> chunk : Chunks.of(sorted(tasks))) {
+			this.jdbc.query(LOCK + Chunks.pairs(chunk) + " ORDER BY username, room_id FOR UPDATE", (row) -> {
+				locked.put(new PushKey(row.getString(1), row.getString(2)),
+						new Locked(row.getString(3), row.getLong(4), row.getInt(5)));
+			}, keys(chunk));
+		}
+		return locked;
+	}
+
+	private record Locked(@Nullable String claim, long lastPosition, int messages) {
 	}
 
 	/**
@@ -159,18 +201,24 @@ public class PushTaskRepository {
 	 * them. Joins the caller's transaction, as do {@link #retry} and {@link #postpone}.
 	 */
 	public void done(Collection<PushTask> tasks, String claim, Instant now, Duration pause) {
-		List<PushTask> all = tasks.stream().sorted(PushTask.ORDER).toList();
-		int[] deleted = this.jdbc.batchUpdate(DELETE, all.stream()
-			.map((task) -> new Object[] { task.username(), task.room(), claim, task.lastPosition(), task.messages() })
-			.toList());
+		Map<PushKey, Locked> locked = locked(tasks);
+		List<PushTask> unchanged = new ArrayList<>();
 		List<Object[]> grown = new ArrayList<>();
-		for (int i = 0; i < deleted.length; i++) {
-			if (deleted[i] == 0) {
-				PushTask task = all.get(i);
-				grown.add(new Object[] { task.messages(), task.lastPosition(), task.lastPosition() + 1,
-						task.lastPosition(), task.lastPosition(), UtcTime.of(now), UtcTime.of(now.plus(pause)),
-						task.username(), task.room(), claim });
+		for (PushTask task : tasks) {
+			Locked row = locked.get(task.key());
+			if (row != null && claim.equals(row.claim())) {
+				if (row.lastPosition() == task.lastPosition() && row.messages() == task.messages()) {
+					unchanged.add(task);
+				}
+				else {
+					grown.add(new Object[] { task.messages(), task.lastPosition(), task.lastPosition() + 1,
+							task.lastPosition(), task.lastPosition(), UtcTime.of(now), UtcTime.of(now.plus(pause)),
+							task.username(), task.room(), claim });
+				}
 			}
+		}
+		for (List<PushTask> chunk : Chunks.of(unchanged)) {
+			this.jdbc.update("DELETE FROM push_task" + KEYS + Chunks.pairs(chunk), keys(chunk));
 		}
 		this.jdbc.batchUpdate(NEXT, grown);
 	}
@@ -236,11 +284,10 @@ public class PushTaskRepository {
 	 * @param keys user and room of each task
 	 */
 	public List<PushTask> pending(Collection<PushKey> keys) {
-		String one = "SELECT * FROM push_task WHERE username = ? AND room_id = ?";
 		return Chunks.of(keys)
 			.stream()
 			.flatMap((chunk) -> this.jdbc
-				.query(Chunks.union(one, chunk.size()), MAPPER,
+				.query("SELECT * FROM push_task" + KEYS + Chunks.pairs(chunk), MAPPER,
 						chunk.stream().flatMap((key) -> Stream.of(key.username(), key.room())).toArray())
 				.stream())
 			.toList();

@@ -97,7 +97,7 @@ class PushTaskOrderTests {
 			.map((task) -> new Postponement(task, NOW, FAR, null))
 			.toList();
 		this.transaction.executeWithoutResult((status) -> {
-			this.tasks.lock(taken, "claim");
+			this.tasks.lock(taken);
 			this.tasks.done(ended, "claim", NOW, Duration.ZERO);
 			this.tasks.retry(retries, "claim");
 			this.tasks.postpone(postponed, "claim");

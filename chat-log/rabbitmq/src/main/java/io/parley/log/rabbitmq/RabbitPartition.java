@@ -35,15 +35,16 @@ final class RabbitPartition {
 
 	private volatile boolean truncated;
 
-	RabbitPartition(Environment environment, String stream, RabbitLogSettings settings, InFlightLimit inFlight,
-			long writer) {
+	RabbitPartition(Environment environment, String stream, int partition, RabbitLogSettings settings,
+			InFlightLimit inFlight, long writer) {
 		this.environment = environment;
 		this.stream = stream;
 		this.leader = new StreamLeader(settings, stream);
 		this.unreadBytes = new UnreadBytes(environment, stream, settings);
 		this.inFlight = inFlight;
 		this.appender = new RabbitAppender(environment, stream, settings, inFlight, writer);
-		this.tailConsumer = new TailConsumer(environment, stream, writer, this.state, this.unreadBytes, this.appender);
+		this.tailConsumer = new TailConsumer(environment, stream, partition, writer, this.state, this.unreadBytes,
+				this.appender);
 		StreamState streamState = StreamState.ask(environment, stream);
 		this.state.startAt(streamState.start());
 		this.tailConsumer.start(streamState);
@@ -55,6 +56,11 @@ final class RabbitPartition {
 
 	String stream() {
 		return this.stream;
+	}
+
+	/** Returns the readers that have caught up with the tail consumer. */
+	TailReaders tailReaders() {
+		return this.tailConsumer.readers();
 	}
 
 	RabbitPartitionState state() {

@@ -3,6 +3,7 @@ package io.parley.log.rabbitmq;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -13,10 +14,15 @@ import io.parley.log.LogRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records that were delivered and not polled yet. There are few, because the broker sends
- * another chunk only when half of an earlier one was taken.
+ * Records that were delivered and not polled yet. There are few: to a reader with its own
+ * consumer, the broker sends another chunk only when half of an earlier one was taken,
+ * and other records are added only while there is space.
  */
 final class RabbitRecordBuffer {
+
+	private static final int MAX_RECORDS = 2_000;
+
+	private static final int MAX_BYTES = 4 * 1024 * 1024;
 
 	private final ReentrantLock lock = new ReentrantLock();
 
@@ -24,12 +30,40 @@ final class RabbitRecordBuffer {
 
 	private final Queue<Delivery> waiting = new ArrayDeque<>();
 
+	private int bytes;
+
 	private @Nullable Supplier<RuntimeException> end;
 
-	void add(LogRecord record, MessageHandler.Context context) {
+	boolean isEmpty() {
+		this.lock.lock();
+		try {
+			return this.waiting.isEmpty();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/** Returns whether so much is waiting that its reader has fallen behind. */
+	boolean isFull() {
+		this.lock.lock();
+		try {
+			return this.waiting.size() >= MAX_RECORDS || this.bytes >= MAX_BYTES;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Adds a record.
+	 * @param context how to request further records, null if there is no need to
+	 */
+	void add(LogRecord record, MessageHandler.@Nullable Context context) {
 		this.lock.lock();
 		try {
 			this.waiting.add(new Delivery(record, context));
+			this.bytes += record.data().length;
 			this.changed.signal();
 		}
 		finally {
@@ -81,17 +115,19 @@ final class RabbitRecordBuffer {
 			}
 			throwIfEnded();
 			for (int i = 0; i < maxRecords && !this.waiting.isEmpty(); i++) {
-				taken.add(this.waiting.remove());
+				Delivery next = this.waiting.remove();
+				this.bytes -= next.record().data().length;
+				taken.add(next);
 			}
 		}
 		finally {
 			this.lock.unlock();
 		}
-		taken.forEach((delivery) -> delivery.context().processed());
+		taken.stream().map(Delivery::context).filter(Objects::nonNull).forEach(MessageHandler.Context::processed);
 		return taken.stream().map(Delivery::record).toList();
 	}
 
-	private record Delivery(LogRecord record, MessageHandler.Context context) {
+	private record Delivery(LogRecord record, MessageHandler.@Nullable Context context) {
 	}
 
 }

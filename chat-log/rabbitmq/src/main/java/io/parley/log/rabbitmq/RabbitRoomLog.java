@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
 
 import com.rabbitmq.stream.Environment;
 import com.rabbitmq.stream.StreamException;
@@ -53,9 +54,10 @@ public final class RabbitRoomLog implements RoomLog {
 		this.identity = agreement.reach();
 		InFlightLimit inFlight = new InFlightLimit(settings.maxInFlight());
 		long writer = ThreadLocalRandom.current().nextLong();
-		this.partitions = topology.partitions()
-			.stream()
-			.map((stream) -> new RabbitPartition(environment, stream, settings, inFlight, writer))
+		List<String> streams = topology.partitions();
+		this.partitions = IntStream.range(0, streams.size())
+			.mapToObj((partition) -> new RabbitPartition(environment, streams.get(partition), partition, settings,
+					inFlight, writer))
 			.toList();
 		this.partitions.forEach(RabbitPartition::awaitEnd);
 		this.alarm = new RetentionAlarm(this.partitions.size());
@@ -134,7 +136,8 @@ public final class RabbitRoomLog implements RoomLog {
 
 	@Override
 	public LogReader follow(int partition, long fromOffset) {
-		return new StreamReader(this.environment, this.partitions.get(partition).stream(), partition, fromOffset,
+		RabbitPartition followed = this.partitions.get(partition);
+		return new StreamReader(this.environment, followed.stream(), partition, fromOffset, followed.tailReaders(),
 				this.registry);
 	}
 

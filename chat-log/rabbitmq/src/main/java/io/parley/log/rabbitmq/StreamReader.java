@@ -19,8 +19,10 @@ import io.parley.log.claim.ReaderRegistry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a stream from an offset. The first poll connects. A lost connection is restored
- * automatically, and reading continues with the next record.
+ * Reads a stream from an offset, with its own consumer until it has caught up with the
+ * tail consumer of the process, and then together with it. Does so again when it has
+ * fallen behind. The first poll connects. A lost connection is restored automatically,
+ * and reading continues with the next record.
  */
 final class StreamReader implements LogReader {
 
@@ -31,6 +33,8 @@ final class StreamReader implements LogReader {
 	private final String stream;
 
 	private final int partition;
+
+	private final TailReaders tail;
 
 	private final ReaderRegistry registry;
 
@@ -44,16 +48,24 @@ final class StreamReader implements LogReader {
 
 	private volatile @Nullable Consumer consumer;
 
+	/** The consumer whose state {@link #lost} is. */
+	private volatile int connection;
+
 	private volatile boolean lost;
+
+	/** Whether the tail consumer passes the records. */
+	private volatile boolean joined;
 
 	private volatile boolean closed;
 
-	StreamReader(Environment environment, String stream, int partition, long fromOffset, ReaderRegistry registry) {
+	StreamReader(Environment environment, String stream, int partition, long fromOffset, TailReaders tail,
+			ReaderRegistry registry) {
 		this.environment = environment;
 		this.stream = stream;
 		this.partition = partition;
 		this.next = Math.max(0, fromOffset);
 		this.outage = new Outage("Partition " + partition + " of the log can't be read");
+		this.tail = tail;
 		this.registry = registry;
 		registry.add(this.onLogEnd);
 	}
@@ -61,13 +73,57 @@ final class StreamReader implements LogReader {
 	@Override
 	public List<LogRecord> poll(int maxRecords, Duration timeout) throws InterruptedException {
 		this.buffer.throwIfEnded();
-		if (this.consumer == null || this.lost) {
-			this.outage.attempt(this::connect);
+		if (!this.joined) {
+			if (this.consumer == null || this.lost) {
+				this.outage.attempt(this::connect);
+			}
+			else if (this.buffer.isEmpty() && this.tail.join(this)) {
+				disconnect();
+			}
 		}
 		return this.buffer.take(maxRecords, TimeUnit.NANOSECONDS.convert(timeout));
 	}
 
+	/**
+	 * Makes the tail consumer pass the records, if everything before the next one was
+	 * taken.
+	 * @param from the first record that it can pass
+	 * @return whether the next record is not before that one
+	 */
+	synchronized boolean join(long from) {
+		this.joined = !this.closed && this.next >= from && this.buffer.isEmpty();
+		return this.joined;
+	}
+
+	/**
+	 * Buffers a record from the tail consumer.
+	 * @return false if this reader takes no records from it, because it has fallen behind
+	 */
+	synchronized boolean offer(LogRecord record) {
+		if (this.joined && record.offset() >= this.next) {
+			if (this.buffer.isFull()) {
+				this.joined = false;
+			}
+			else {
+				this.next = record.offset() + 1;
+				this.buffer.add(record, null);
+			}
+		}
+		return this.joined && !this.closed;
+	}
+
+	private void disconnect() {
+		Consumer own = this.consumer;
+		this.consumer = null;
+		this.connection++;
+		if (own != null) {
+			own.close();
+		}
+	}
+
 	private void connect() {
+		int own = ++this.connection;
+		this.lost = false;
 		Consumer made = this.environment.consumerBuilder()
 			.stream(this.stream)
 			.offset(OffsetSpecification.offset(this.next))
@@ -75,7 +131,11 @@ final class StreamReader implements LogReader {
 			.strategy(ConsumerFlowStrategy.creditWhenHalfMessagesProcessed(CHUNKS))
 			.builder()
 			.messageHandler(this::deliver)
-			.listeners((change) -> this.lost = change.currentState() == Resource.State.CLOSED)
+			.listeners((change) -> {
+				if (this.connection == own) {
+					this.lost = change.currentState() == Resource.State.CLOSED;
+				}
+			})
 			.build();
 		this.consumer = made;
 		if (this.closed) {
@@ -87,8 +147,8 @@ final class StreamReader implements LogReader {
 	 * Buffers a record. After a lost connection records are delivered again from the
 	 * start of their chunk; known ones are skipped.
 	 */
-	private void deliver(MessageHandler.Context context, Message message) {
-		Envelope envelope = Envelope.of(message);
+	private synchronized void deliver(MessageHandler.Context context, Message message) {
+		Envelope envelope = this.joined ? null : Envelope.of(message);
 		if (context.offset() < this.next || envelope == null) {
 			context.processed();
 			return;
@@ -100,6 +160,7 @@ final class StreamReader implements LogReader {
 	@Override
 	public void close() {
 		this.registry.remove(this.onLogEnd);
+		this.tail.leave(this);
 		end(() -> new LogClosedException("The reader is closed"));
 	}
 

@@ -12,6 +12,7 @@ import com.rabbitmq.stream.MessageHandler;
 import com.rabbitmq.stream.OffsetSpecification;
 import com.rabbitmq.stream.Resource;
 import com.rabbitmq.stream.StreamException;
+import io.parley.log.LogRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,8 @@ final class TailConsumer {
 
 	private final String stream;
 
+	private final int partition;
+
 	private final long writer;
 
 	private final RabbitPartitionState state;
@@ -35,16 +38,19 @@ final class TailConsumer {
 
 	private final RabbitAppender appender;
 
+	private final TailReaders readers = new TailReaders();
+
 	private final ChunkFlow flow = new ChunkFlow();
 
 	private final CompletableFuture<@Nullable Void> atEnd = new CompletableFuture<>();
 
 	private volatile boolean lost;
 
-	TailConsumer(Environment environment, String stream, long writer, RabbitPartitionState state,
+	TailConsumer(Environment environment, String stream, int partition, long writer, RabbitPartitionState state,
 			UnreadBytes unreadBytes, RabbitAppender appender) {
 		this.environment = environment;
 		this.stream = stream;
+		this.partition = partition;
 		this.writer = writer;
 		this.state = state;
 		this.unreadBytes = unreadBytes;
@@ -56,7 +62,14 @@ final class TailConsumer {
 		if (initial.isEmpty()) {
 			this.atEnd.complete(null);
 		}
-		listen(Math.max(0, initial.newestChunk()));
+		long from = Math.max(0, initial.newestChunk());
+		this.readers.startAt(from);
+		listen(from);
+	}
+
+	/** Returns the readers that get what this consumer gets. */
+	TailReaders readers() {
+		return this.readers;
 	}
 
 	/** Waits until the end of the stream is known. */
@@ -92,6 +105,8 @@ final class TailConsumer {
 		if (envelope != null && envelope.writer() == this.writer) {
 			this.appender.appended(envelope.sequence(), context.offset());
 		}
+		this.readers.add(context.offset(),
+				(envelope != null) ? new LogRecord(this.partition, context.offset(), envelope.data()) : null);
 		if (context.offset() + 1 == this.flow.end()) {
 			this.atEnd.complete(null);
 		}

@@ -77,7 +77,7 @@ class LaggingReplicaIntegrationTests {
 	}
 
 	private RabbitPartition partition(Environment environment) {
-		RabbitPartition partition = new RabbitPartition(environment, this.stream,
+		RabbitPartition partition = new RabbitPartition(environment, this.stream, 0,
 				cluster.settings(this.lagging, this.prefix), new InFlightLimit(10), 1);
 		partition.awaitEnd();
 		return partition;

@@ -1,5 +1,6 @@
 package io.parley.log.rabbitmq;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -159,6 +160,20 @@ public final class RabbitBroker implements ExecutionCondition, BeforeAllCallback
 	void setFreeDiskLimit(String size) throws Exception {
 		ExecResult result = this.container.execInContainer("rabbitmqctl", "set_disk_free_limit", size);
 		assertThat(result.getExitCode()).as(result.getStderr()).isZero();
+	}
+
+	/** Returns the number of consumers of a partition. */
+	long consumers(String prefix, int partition) {
+		try {
+			ExecResult result = this.container.execInContainer("rabbitmqctl", "--silent", "--formatter=csv",
+					"list_stream_consumers", "stream");
+			assertThat(result.getExitCode()).as(result.getStderr()).isZero();
+			String stream = prefix + "." + partition;
+			return result.getStdout().lines().filter((line) -> line.replace("\"", "").strip().equals(stream)).count();
+		}
+		catch (IOException | InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
 	}
 
 	private void call(BiConsumer<DockerClient, String> command) {

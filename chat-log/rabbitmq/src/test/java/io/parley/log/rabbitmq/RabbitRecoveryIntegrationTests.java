@@ -116,7 +116,7 @@ class RabbitRecoveryIntegrationTests {
 	void doesNotReportAReplacedLogDuringManyAppends() throws Exception {
 		AtomicBoolean enough = new AtomicBoolean();
 		try (RoomLog log = open(); Environment environment = broker.environment()) {
-			RabbitPartition partition = new RabbitPartition(environment, this.prefix + ".0",
+			RabbitPartition partition = new RabbitPartition(environment, this.prefix + ".0", 0,
 					broker.settings(this.prefix, PARTITIONS), new InFlightLimit(1), 1);
 			Thread writing = Thread.ofPlatform().start(() -> {
 				while (!enough.get()) {

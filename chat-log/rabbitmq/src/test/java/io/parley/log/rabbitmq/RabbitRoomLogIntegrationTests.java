@@ -1,5 +1,6 @@
 package io.parley.log.rabbitmq;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -49,6 +50,44 @@ class RabbitRoomLogIntegrationTests extends SharedLogContract {
 
 	private RabbitLogSettings settings(String name, int partitions) {
 		return broker.settings(name.equals("log") ? this.prefix : this.prefix + "-" + name, partitions);
+	}
+
+	@Test
+	void readsTogetherWithTheTailConsumerWhenItHasCaughtUp() throws Exception {
+		append(this.log, 0, "a");
+		try (LogReader reader = this.log.follow(0, 0)) {
+			assertThat(texts(reader.poll(10, PATIENCE))).containsExactly("a");
+			awaitOneConsumer(reader);
+			append(this.log, 0, "b");
+			append(this.log, 0, "c");
+			assertThat(readTexts(reader, 2)).containsExactly("b", "c");
+			assertThat(broker.consumers(this.prefix, 0)).isOne();
+		}
+	}
+
+	@Test
+	void losesAndDoublesNothingWhenItFallsBehindTheTailConsumer() throws Exception {
+		append(this.log, 0, "first");
+		try (LogReader reader = this.log.follow(0, 0)) {
+			assertThat(texts(reader.poll(10, PATIENCE))).containsExactly("first");
+			awaitOneConsumer(reader);
+			List<String> appended = IntStream.range(0, 5_000).mapToObj(String::valueOf).toList();
+			CompletableFuture
+				.allOf(appended.stream()
+					.map((text) -> this.log.append(0, text.getBytes(StandardCharsets.UTF_8)))
+					.toArray(CompletableFuture[]::new))
+				.join();
+			assertThat(readTexts(reader, appended.size())).isEqualTo(appended);
+			awaitOneConsumer(reader);
+			append(this.log, 0, "last");
+			assertThat(readTexts(reader, 1)).containsExactly("last");
+		}
+	}
+
+	/** Polls, because a reader joins the tail consumer in a poll. */
+	private void awaitOneConsumer(LogReader reader) {
+		await().atMost(PATIENCE)
+			.until(() -> reader.poll(1, Duration.ZERO).isEmpty() && broker.consumers(this.prefix, 0) == 1);
 	}
 
 	@Test
