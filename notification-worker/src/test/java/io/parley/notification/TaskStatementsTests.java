@@ -15,6 +15,8 @@ import javax.sql.DataSource;
 
 import io.parley.events.MessagePosted;
 import io.parley.notification.PushFixture.Chat;
+import io.parley.store.event.MessageStateRepository;
+import io.parley.store.event.RoomEventRepository;
 import io.parley.store.push.PushRecipients;
 import io.parley.store.push.PushSettingRepository;
 import io.parley.store.push.PushTask;
@@ -42,11 +44,12 @@ class TaskStatementsTests {
 	private final TaskDecider decider;
 
 	TaskStatementsTests(PushFixture push, PushSettingRepository settings, PushRecipients recipients,
-			PushProperties properties) {
+			MessageStateRepository states, RoomEventRepository events, PushProperties properties) {
 		this.push = push;
 		this.planner = new TaskPlanner(push.rooms(), push.members(), push.presence(), settings, push.devices(),
 				properties, Clock.systemUTC());
-		this.decider = new TaskDecider(push.rooms(), recipients, settings, push.devices(), properties);
+		this.decider = new TaskDecider(push.rooms(), recipients, settings, push.devices(),
+				new PushContents(states, events), properties);
 	}
 
 	@Test
@@ -64,7 +67,7 @@ class TaskStatementsTests {
 		assertThat(Counter.STATEMENTS.get().getAndSet(0)).as("rooms, members, followers, devices").isEqualTo(4);
 		TaskDecisions decisions = this.decider.decide(tasks, Instant.now());
 		assertThat(decisions.sends()).hasSize(ROOMS);
-		assertThat(Counter.STATEMENTS.get().get()).as("rooms, recipients, settings, devices").isEqualTo(4);
+		assertThat(Counter.STATEMENTS.get().get()).as("rooms, recipients, settings, devices, changes").isEqualTo(5);
 	}
 
 	/** Counts the statements of each thread. */

@@ -121,7 +121,8 @@ class Tail implements SmartLifecycle {
 			EventRecord record = EventRecord.decode(logRecord.data());
 			long position = this.positions.position(logRecord.offset());
 			if (this.recent.isFirst(record, position)) {
-				PositionedEvent event = new PositionedEvent(position, previousPosition(record, position), record);
+				PositionedEvent event = new PositionedEvent(position, previousPosition(record, position),
+						withoutEffect(logRecord.partition(), record) ? record.superseded() : record);
 				this.partitions.get(logRecord.partition()).add(event);
 				remember(record.room(), position);
 				this.listeners.forEach((listener) -> listener.onEvent(event));
@@ -139,6 +140,11 @@ class Tail implements SmartLifecycle {
 			log.error("Failed to deliver offset {} of partition {} to all listeners", logRecord.offset(),
 					logRecord.partition(), ex);
 		}
+	}
+
+	/** A change that crossed the deletion of its message, on another server. */
+	private boolean withoutEffect(int partition, EventRecord record) {
+		return record.changes() && this.partitions.get(partition).isDeleted(record.room(), record.target());
 	}
 
 	/**

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
 
+import io.parley.events.EventType;
 import io.parley.events.Positions;
 
 /**
@@ -190,6 +191,14 @@ final class TailPartition {
 			}
 		}
 		return new ArrayList<>(found);
+	}
+
+	/** Returns whether the events in memory delete a message. */
+	boolean isDeleted(String room, long position) {
+		return after(room, position).events()
+			.stream()
+			.anyMatch((event) -> event.record().changes() && event.record().target() == position
+					&& event.record().type().equals(EventType.MESSAGE_DELETED));
 	}
 
 	/** Returns the events of a room after a position. */
