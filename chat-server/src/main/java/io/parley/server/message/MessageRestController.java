@@ -6,7 +6,6 @@ import java.util.concurrent.CompletionException;
 
 import io.parley.server.delivery.UserEvents.Accepted;
 import io.parley.server.error.ChatExceptions;
-
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.http.HttpStatus;
