@@ -27,9 +27,15 @@ final class Rooms {
 	/** Opens the room of a caller who cannot be in a new room later. */
 	Map<String, String> before(Caller caller, Registered user) {
 		if (caller == Caller.BLOCKED) {
-			return Map.of("room", this.people.blocker().openDirect(user.name()));
+			return withBlocker(user.name(), user.api());
 		}
 		return open("group", caller, user.name(), user.api(), (need) -> true);
+	}
+
+	/** Opens a direct room with the user who is going to block the caller. */
+	Map<String, String> withBlocker(String name, ChatApi user) {
+		String room = this.people.blocker().openDirect(name);
+		return Map.of("room", room, "message", message(this.people.blocker(), room), "own", message(user, room));
 	}
 
 	/** Opens the room of a call, if the call needs one. */
@@ -77,7 +83,7 @@ final class Rooms {
 		if (!owns && caller != Caller.STRANGER && caller != Caller.INVITED && caller != Caller.OPERATOR) {
 			members.add(name);
 		}
-		if (needs.test("target")) {
+		if (needs.test("target") || needs.test("message")) {
 			members.add(this.people.known((caller == Caller.BLOCKED) ? "blocker" : "target").name());
 		}
 		String[] all = members.toArray(String[]::new);
@@ -92,8 +98,19 @@ final class Rooms {
 			values.put("link",
 					(caller == Caller.STRANGER || caller == Caller.OPERATOR) ? GUESSED : link.path("token").asString());
 		}
+		if (needs.test("message") || needs.test("own")) {
+			Registered other = this.people.known((caller == Caller.BLOCKED) ? "blocker" : "target");
+			String message = message(needs.test("message") ? other.api() : lead, room);
+			boolean writes = caller != Caller.SUSPENDED && (owns || members.contains(name));
+			values.put("message", message);
+			values.put("own", writes ? message(user, room) : message);
+		}
 		give(caller, lead, room, name);
 		return values;
+	}
+
+	private static String message(ChatApi author, String room) {
+		return String.valueOf(author.say(room, "message", "text"));
 	}
 
 	private static void give(Caller caller, ChatApi lead, String room, String name) {
