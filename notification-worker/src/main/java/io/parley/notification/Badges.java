@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 import io.parley.store.event.MessageStateRepository;
 import io.parley.store.event.RoomEventRepository;
@@ -62,8 +63,8 @@ class Badges {
 		Map<String, RoomHead> heads = this.events.heads(rooms);
 		Map<RoomPosition, Long> deleted = this.states.deletedAfter(rooms.stream()
 			.filter((room) -> heads.getOrDefault(room, RoomHead.NONE).deletes() > 0)
-			.map((room) -> readPosition(room, read))
-			.toList());
+			.collect(Collectors.toMap((room) -> readPosition(room, read),
+					(room) -> heads.getOrDefault(room, RoomHead.NONE).position())));
 		return heads.entrySet()
 			.stream()
 			.mapToLong((head) -> Math.max(0,

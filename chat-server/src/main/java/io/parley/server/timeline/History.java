@@ -72,12 +72,17 @@ public class History {
 	}
 
 	/**
-	 * Returns the events of all rooms in records of one partition, without duplicates.
+	 * Returns the events of all rooms in records of one partition as they read now,
+	 * without duplicates.
 	 * @throws IllegalStateException if the tail does not read them in time
 	 */
 	public List<PositionedEvent> of(int partition, List<LogRecord> records) {
-		return this.log.positioned(records,
-				this.tail.at(partition, records.getFirst().offset(), records.getLast().offset()));
+		List<PositionedEvent> newest = this.tail.from(partition, records.getFirst().offset(),
+				records.getLast().offset());
+		List<PositionedEvent> events = this.log.positioned(records, newest);
+		List<PositionedEvent> changes = new ArrayList<>(events);
+		changes.addAll(newest);
+		return new MessageStates(Map.of(), changes).applyTo(events);
 	}
 
 	private List<PositionedEvent> after(TailPartition.Slice slice, String room, long position, int limit) {

@@ -141,7 +141,7 @@ class LogHistory {
 				events.add((before != null) ? new PositionedEvent(position, before, inTail.record()) : inTail);
 			}
 		}
-		return new MessageStates(Map.of(), events).applyTo(events);
+		return events;
 	}
 
 	private static @Nullable EventRecord decode(LogRecord record) {

@@ -198,18 +198,21 @@ public class RoomHeads {
 		 * Queries the positions below the stored heads, all at once.
 		 */
 		public Map<RoomPosition, Long> unreadAfter(Collection<RoomPosition> positions) {
-			Map<RoomPosition, Long> numbers = numbersAt(positions);
+			Map<RoomPosition, Long> unread = numbersAt(positions);
 			Map<RoomPosition, Long> deleted = deletedAfter(positions);
-			Map<RoomPosition, Long> unread = new HashMap<>();
-			positions.forEach((at) -> unread.put(at, Math.max(0,
-					head(at.room()).number() - numbers.getOrDefault(at, 0L) - deleted.getOrDefault(at, 0L))));
+			unread.replaceAll(
+					(at, number) -> Math.max(0, head(at.room()).number() - number - deleted.getOrDefault(at, 0L)));
 			return unread;
 		}
 
 		private Map<RoomPosition, Long> deletedAfter(Collection<RoomPosition> positions) {
-			List<RoomPosition> queried = positions.stream()
-				.filter((at) -> storedHead(at.room()).deletes() > 0 && at.position() < storedHead(at.room()).position())
-				.toList();
+			Map<RoomPosition, Long> queried = new HashMap<>();
+			for (RoomPosition at : positions) {
+				RoomHead head = storedHead(at.room());
+				if (head.deletes() > 0 && at.position() < head.position()) {
+					queried.put(at, head.position());
+				}
+			}
 			Map<RoomPosition, Long> deleted = new HashMap<>();
 			if (!queried.isEmpty()) {
 				deleted.putAll(RoomHeads.this.database.query(() -> RoomHeads.this.states.deletedAfter(queried)));

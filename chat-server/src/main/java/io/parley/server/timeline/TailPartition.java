@@ -177,18 +177,15 @@ final class TailPartition {
 		}
 	}
 
-	/** Returns the events at these offsets, in ascending order. */
-	synchronized List<PositionedEvent> at(long fromOffset, long toOffset) {
+	/** Returns the events in memory from an offset on, in ascending order. */
+	synchronized List<PositionedEvent> from(long offset) {
 		ArrayDeque<PositionedEvent> found = new ArrayDeque<>();
 		for (Iterator<PositionedEvent> newestFirst = this.all.descendingIterator(); newestFirst.hasNext();) {
 			PositionedEvent event = newestFirst.next();
-			long offset = Positions.offset(event.position());
-			if (offset < fromOffset) {
+			if (Positions.offset(event.position()) < offset) {
 				break;
 			}
-			if (offset <= toOffset) {
-				found.addFirst(event);
-			}
+			found.addFirst(event);
 		}
 		return new ArrayList<>(found);
 	}

@@ -31,7 +31,8 @@ public class MessageStateRepository {
 			WHERE s.room_id = ? AND s.target BETWEEN ? AND ? AND e.sender <> ?""";
 
 	private static final String DELETED_AFTER = """
-			SELECT CAST(? AS DECIMAL), COUNT(*) FROM message_state WHERE room_id = ? AND target > ? AND deleted""";
+			SELECT CAST(? AS DECIMAL), COUNT(*) FROM message_state WHERE room_id = ? AND target > ?
+			AND deleted AND changed <= ?""";
 
 	private final JdbcTemplate jdbc;
 
@@ -118,13 +119,17 @@ public class MessageStateRepository {
 		return arguments.toArray();
 	}
 
-	/** Returns the number of deleted messages after each position. */
-	public Map<RoomPosition, Long> deletedAfter(Collection<RoomPosition> positions) {
+	/**
+	 * Returns the number of messages after each position that are deleted.
+	 * @param positions up to where deletions count, by position
+	 */
+	public Map<RoomPosition, Long> deletedAfter(Map<RoomPosition, Long> positions) {
 		Map<RoomPosition, Long> counts = new HashMap<>();
-		for (List<RoomPosition> chunk : Chunks.of(positions)) {
+		for (List<RoomPosition> chunk : Chunks.of(positions.keySet())) {
 			List<Object> arguments = new ArrayList<>();
 			for (int i = 0; i < chunk.size(); i++) {
-				arguments.addAll(List.of(i, chunk.get(i).room(), chunk.get(i).position()));
+				RoomPosition at = chunk.get(i);
+				arguments.addAll(List.of(i, at.room(), at.position(), positions.getOrDefault(at, 0L)));
 			}
 			this.jdbc.query(Chunks.union(DELETED_AFTER, chunk.size()), (row) -> {
 				counts.put(chunk.get(row.getInt(1)), row.getLong(2));
