@@ -19,6 +19,8 @@ export class MessageDialog {
 	constructor(store, onEdit) {
 		this.store = store;
 		this.dialog = byId("message-dialog");
+		this.form = byId("message-form");
+		this.form.addEventListener("submit", (event) => event.preventDefault());
 		byId("message-edit").addEventListener("click", () => {
 			this.dialog.close();
 			onEdit(this.#room, this.#message);
@@ -37,13 +39,13 @@ export class MessageDialog {
 		byId("message-delete").hidden = !remove;
 		byId("message-reason-row").hidden = own;
 		byId("message-reason").value = "";
-		explain(this.dialog, "");
+		explain(this.form, "");
 		this.dialog.showModal();
 	}
 
 	async #delete() {
 		const reason = byId("message-reason").value.trim() || undefined;
-		if (await attempt(this.dialog, () => this.store.chat.deleteMessage(this.#room.id, this.#message.position, { reason }))) {
+		if (await attempt(this.form, () => this.store.chat.deleteMessage(this.#room.id, this.#message.position, { reason }))) {
 			this.dialog.close();
 		}
 	}

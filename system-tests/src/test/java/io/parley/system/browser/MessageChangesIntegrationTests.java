@@ -99,7 +99,7 @@ class MessageChangesIntegrationTests {
 		this.alice.press("Enter");
 		assertThat(this.alice.test("message-delete")).hasText("Really delete?");
 		this.alice.press("Enter");
-		assertThat(this.bob.messages()).hasText("Three");
+		assertThat(this.bob.messages()).hasText(new String[] { "Three" });
 		assertThat(this.bob.test("message-deleted")).hasCount(1);
 		assertNoErrors();
 	}
@@ -118,7 +118,7 @@ class MessageChangesIntegrationTests {
 		this.alice.test("message-delete").click();
 		assertThat(this.alice.test("message-dialog")).isHidden();
 		for (ChatPage page : List.of(this.alice, this.bob)) {
-			assertThat(page.messages()).hasText("No spam here");
+			assertThat(page.messages()).hasText(new String[] { "No spam here" });
 			assertThat(page.test("message-deleted")).hasText("This message was deleted");
 			assertThat(page.overflow()).isZero();
 		}
@@ -152,7 +152,8 @@ class MessageChangesIntegrationTests {
 	private static Locator actions(ChatPage page, String text) {
 		return page.test("message")
 			.filter(new Locator.FilterOptions().setHasText(text))
-			.filter(new Locator.FilterOptions().setHas(page.messages().getByText(text, new Locator.GetByTextOptions().setExact(true))))
+			.filter(new Locator.FilterOptions()
+				.setHas(page.messages().getByText(text, new Locator.GetByTextOptions().setExact(true))))
 			.getByTestId("message-actions");
 	}
 
