@@ -21,6 +21,14 @@ SubscribeTests: SUBSCRIBE: first event, members only, no events after UNSUBSCRIB
 SubscribeRaceTests: no loss between the confirmed SUBSCRIBE and live delivery
 OrderTests: one order for 16 senders, all subscribers and the history
 SendTests: SEND: receipt, `accepted`, rejected messages, every character
+EditWindowTests: when a message can no longer be edited, or not yet
+ChangeRestartTests: a repeated change is the same change after a restart
+TwoServersChangeTests: two servers: changes of one message that cross
+EditTests: edits: once, by the author, the last one wins
+DeleteTests: deletions: by author and moderators; the text is nowhere
+StateViewTests: the view of messages in their current state equals the fold of the feed
+ChangedAfterTests: `changedAfter` gives each changed message once
+UnreadWithDeletesTests: deleted messages are not unread
 RetryTests: the same `clientId` is one message, after a lost connection and from many devices
 Utf8Tests: lengths in bytes, no split characters
 ResumeTests: `after` delivers exactly the missed events, or `recovered: false`

@@ -7,6 +7,7 @@ import { byId, paintAvatar } from "./dom.js";
 import { heartbeatStrategy } from "./hidden-tab.js";
 import { redeemLink } from "./invite-links.js";
 import { renew, takeAnswer } from "./issuer-sign-in.js";
+import { MessageDialog } from "./message-dialog.js";
 import { NewConversation } from "./new-conversation.js";
 import { RoomDetails } from "./room-details.js";
 import { RoomList } from "./room-list.js";
@@ -44,10 +45,12 @@ let leaving = false;
 
 function enter() {
 	const store = new RoomStore(chat, new Unsent(chat.username), { onChange: () => renderSoon(), onProblem: report });
-	const conversation = new Conversation(store, report);
+	const composer = new Composer(store, () => conversation.jump(), report);
+	const messageDialog = new MessageDialog(store, (room, message) => composer.edit(room, message));
+	const conversation = new Conversation(store, report, (room, message) => messageDialog.open(room, message));
 	const open = (id) => store.open(id).catch(loadLater);
 	new NewConversation(store);
-	const views = [new RoomList(store, open), conversation, new Composer(store, () => conversation.jump(), report),
+	const views = [new RoomList(store, open), conversation, composer,
 		new RoomDetails(store), new AccountDialog(store)];
 	const renderSoon = once(() => {
 		views.forEach((view) => view.render());

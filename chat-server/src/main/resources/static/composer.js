@@ -1,4 +1,5 @@
 import { byId } from "./dom.js";
+import { permitted } from "./message-dialog.js";
 import { isMuted } from "./room-roles.js";
 import { FAR_OFF_MS, moment } from "./times.js";
 
@@ -18,6 +19,8 @@ export class Composer {
 	#room = null;
 	#muteEnd;
 	#interrupted = false;
+	/** The message that is being edited, or null. */
+	#edited = null;
 
 	constructor(store, onSent, onProblem) {
 		this.store = store;
@@ -29,6 +32,7 @@ export class Composer {
 		});
 		this.text.addEventListener("keydown", (event) => this.#key(event));
 		this.text.addEventListener("input", () => this.#typed());
+		byId("edit-cancel").addEventListener("click", () => this.#endEdit());
 		byId("composer-unblock").addEventListener("click", () => this.store.block(this.#room.peer, false).catch(onProblem));
 	}
 
@@ -37,10 +41,33 @@ export class Composer {
 		if (this.#room === this.store.current) {
 			return;
 		}
+		this.#endEdit();
 		this.#room = this.store.current;
 		this.text.value = this.#room?.draft ?? "";
 		this.#explain("");
 		if (this.#room && matchMedia("(pointer: fine)").matches) {
+			this.text.focus();
+		}
+	}
+
+	/** Shows the text of a message of the open room, to be changed. */
+	edit(room, message) {
+		if (room !== this.#room || this.text.disabled) {
+			return;
+		}
+		this.#edited = message;
+		byId("editing").hidden = false;
+		this.text.value = message.text;
+		this.#explain("");
+		this.text.focus();
+	}
+
+	#endEdit() {
+		if (this.#edited) {
+			this.#edited = null;
+			byId("editing").hidden = true;
+			this.text.value = this.#room.draft;
+			this.#explain("");
 			this.text.focus();
 		}
 	}
@@ -95,11 +122,30 @@ export class Composer {
 			event.preventDefault();
 			this.#send();
 		}
+		else if (event.key === "Escape") {
+			this.#endEdit();
+		}
+		else if (event.key === "ArrowUp" && !this.text.value) {
+			this.#editLast(event);
+		}
+	}
+
+	#editLast(event) {
+		const { room, store } = { room: this.#room, store: this.store };
+		const last = room.events.map((each) => room.current(each))
+			.findLast((each) => each.type === "message.posted" && permitted(room, each, store).edit);
+		if (last) {
+			event.preventDefault();
+			this.edit(room, last);
+		}
 	}
 
 	#typed() {
-		this.#room.draft = this.text.value;
 		this.#explain("");
+		if (this.#edited) {
+			return;
+		}
+		this.#room.draft = this.text.value;
 		if (this.text.value.trim()) {
 			this.store.chat.typing(this.#room.id);
 		}
@@ -112,10 +158,35 @@ export class Composer {
 			const [is, may] = [bytes, LIMIT].map((number) => number.toLocaleString());
 			this.#explain(`This message is too long (${is} of ${may} bytes). Shorten it or send it in parts.`);
 		}
+		else if (this.#edited) {
+			this.#saveEdit(text);
+		}
 		else if (text) {
 			this.text.value = this.#room.draft = "";
 			this.store.send(this.#room, text);
 			this.onSent();
+		}
+	}
+
+	/** Keeps the text if it is not saved. */
+	async #saveEdit(text) {
+		const edited = this.#edited;
+		if (!text) {
+			this.#explain("A message needs a text. To delete it, use its menu.");
+			return;
+		}
+		try {
+			if (text !== edited.text) {
+				await this.store.chat.edit(this.#room.id, edited.position, text);
+			}
+			if (this.#edited === edited) {
+				this.#endEdit();
+			}
+		}
+		catch ({ message }) {
+			if (this.#edited === edited) {
+				this.#explain(message);
+			}
 		}
 	}
 

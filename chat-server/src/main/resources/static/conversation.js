@@ -12,13 +12,15 @@ export class Conversation {
 	#loading = false;
 	#oldest;
 
-	constructor(store, onProblem) {
+	constructor(store, onProblem, onChangeMessage) {
 		this.store = store;
 		this.onProblem = onProblem;
+		this.change = onChangeMessage;
 		this.scroller = byId("scroller");
 		this.messages = byId("messages");
 		store.watching = () => this.#watching();
 		this.scroller.addEventListener("scroll", () => this.#scrolled(), { passive: true });
+		this.messages.addEventListener("keydown", (event) => moveFocus(this.messages, event));
 		byId("jump").addEventListener("click", () => this.jump());
 		new ResizeObserver(() => this.#pinned && this.#toEnd()).observe(this.scroller);
 		const look = () => this.#mark();
@@ -67,12 +69,12 @@ export class Conversation {
 			return;
 		}
 		byId("loading").hidden = !this.#loading;
-		const { retry, discard } = this;
+		const { retry, discard, change } = this;
 		const oldest = room.events[0]?.position ?? 0;
 		const fromEnd = this.scroller.scrollHeight - this.scroller.scrollTop;
 		// Screen readers announce arriving messages, not loaded pages.
 		this.scroller.ariaLive = oldest === this.#oldest ? "polite" : "off";
-		reconcile(this.messages, messageItems(room, this.store.chat.username, { retry, discard }));
+		reconcile(this.messages, messageItems(room, this.store, { retry, discard, change }));
 		if (this.#oldest === undefined) {
 			this.#toFirstNew();
 		}
@@ -155,6 +157,17 @@ export class Conversation {
 		this.scroller.scrollTop = this.scroller.scrollHeight;
 	}
 
+}
+
+/** Up and Down move from the actions of one message to those of another. */
+function moveFocus(messages, event) {
+	const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+	const buttons = [...messages.querySelectorAll(".message-actions")];
+	const index = buttons.indexOf(document.activeElement);
+	if (step && index >= 0) {
+		event.preventDefault();
+		buttons[index + step]?.focus();
+	}
 }
 
 function about(room) {

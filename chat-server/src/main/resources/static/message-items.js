@@ -1,4 +1,5 @@
 import { element, icon } from "./dom.js";
+import { permitted } from "./message-dialog.js";
 import { clock, dayKey, dayName, exact } from "./times.js";
 
 const GROUP_MS = 5 * 60_000;
@@ -10,9 +11,12 @@ const TICKS = {
 };
 
 /** Returns the entries of a conversation as items for `reconcile`. */
-export function messageItems(room, me, actions) {
-	const entries = [...room.events, ...room.waiting().map((message) => ({ ...message, sender: me, outgoing: message }))]
+export function messageItems(room, store, actions) {
+	const me = store.chat.username;
+	const entries = [...room.events.map((event) => room.current(event)), ...room.waiting().map((message) => ({ ...message, sender: me, outgoing: message }))]
 		.filter((entry) => entry.outgoing || describe(entry, me) !== null);
+	const mayChange = (entry) => isMessage(entry) && Object.values(permitted(room, entry, store)).some(Boolean);
+	const lastChangeable = entries.findLastIndex(mayChange);
 	const lastOwn = entries.findLastIndex((entry) => isMessage(entry) && entry.sender === me);
 	const divider = room.dividerAfter === null ? -1 : entries.findIndex((entry) =>
 		isMessage(entry) && entry.sender !== me && entry.position > room.dividerAfter);
@@ -24,6 +28,8 @@ export function messageItems(room, me, actions) {
 				first: index === divider || !together(entries[index - 1], entry),
 				last: index + 1 === divider || !together(entry, entries[index + 1]),
 				lastOwn: index === lastOwn,
+				actions: mayChange(entry),
+				lastChangeable: index === lastChangeable,
 			}, actions)
 			: systemLine(entry, me),
 	]);
@@ -79,11 +85,11 @@ function bubble(room, me, entry, place, actions) {
 	const own = entry.sender === me;
 	const state = own ? ownState(room, entry) : { name: "received" };
 	const withName = place.first && !own && room.kind !== "direct";
-	const shown = [entry.text, state, place.first, place.last, own && place.lastOwn, withName];
+	const shown = [entry.text, entry.edited, entry.deleted, state, place, withName];
 	return {
 		key: `message ${entry.sender} ${entry.clientId ?? entry.id}`,
 		signature: JSON.stringify(shown),
-		render: () => renderBubble(entry, own, state, place, withName, actions),
+		render: () => renderBubble(room, entry, own, state, place, withName, actions),
 	};
 }
 
@@ -103,8 +109,11 @@ function ownState(room, { outgoing, position }) {
 	return { name: "seen", words: `Seen by ${words}` };
 }
 
-function renderBubble(entry, own, state, place, withName, actions) {
+function renderBubble(room, entry, own, state, place, withName, actions) {
 	const classes = ["message", own ? "own" : "", place.first ? "first" : "", place.last ? "last" : ""];
+	const text = entry.deleted ? element("em", { class: "text", "data-testid": "message-deleted" }, "This message was deleted")
+		: element("span", { class: "text", "data-testid": "message-text", dir: "auto" }, entry.text);
+	const edited = entry.edited && element("span", { "data-testid": "message-edited" }, "edited");
 	const time = element("time", { datetime: entry.sentAt, title: exact(entry.sentAt) }, clock(entry.sentAt));
 	const speaker = element("span", { class: "hidden" }, own ? "You: " : `${entry.sender}: `);
 	return element("li", {
@@ -113,9 +122,19 @@ function renderBubble(entry, own, state, place, withName, actions) {
 	withName && element("span", { class: "sender", "aria-hidden": "true" }, entry.sender),
 	element("div", { class: "bubble" },
 		speaker,
-		element("span", { class: "text", "data-testid": "message-text", dir: "auto" }, entry.text),
-		element("span", { class: "meta" }, time, own && icon(TICKS[state.name]))),
+		text,
+		element("span", { class: "meta" }, edited, time, own && icon(TICKS[state.name])),
+		place.actions && actionsButton(room, entry, place, actions)),
 	own && stateLine(entry, state, place, actions));
+}
+
+/** One of these buttons is reached with Tab, the others with the arrow keys. */
+function actionsButton(room, entry, { lastChangeable }, actions) {
+	return element("button", {
+		type: "button", class: "message-actions", "data-testid": "message-actions", tabindex: lastChangeable ? 0 : -1,
+		"aria-label": `Edit or delete: ${entry.text.slice(0, 60)}`, title: "Edit or delete",
+		onclick: () => actions.change(room, entry),
+	}, icon("M5 12h.1M12 12h.1M19 12h.1"));
 }
 
 function stateLine(entry, state, { lastOwn }, actions) {

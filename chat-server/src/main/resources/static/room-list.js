@@ -58,5 +58,5 @@ function preview(room, me) {
 		return "No messages yet";
 	}
 	const sender = (last.sender ?? me) === me ? "You: " : room.kind === "direct" ? "" : `${last.sender}: `;
-	return sender + last.text;
+	return sender + (last.deleted ? "Message deleted" : last.text);
 }

@@ -1,3 +1,5 @@
+import { MessageChanges } from "./message-changes.js";
+
 /** The state of one room. Events are in ascending order, each position once. */
 export class Room {
 
@@ -15,6 +17,7 @@ export class Room {
 	typing = new Map();
 	dividerAfter = null;
 	draft = "";
+	#changes = new MessageChanges();
 
 	constructor(id, me) {
 		this.id = id;
@@ -57,8 +60,9 @@ export class Room {
 			return false;
 		}
 		this.events.push(event);
+		this.#change(event, true);
 		this.#notice(event);
-		const foreign = event.type === "message.posted" && event.sender !== this.me;
+		const foreign = this.#isForeign(event);
 		this.unread += foreign && event.position > this.read ? 1 : 0;
 		return foreign;
 	}
@@ -68,7 +72,10 @@ export class Room {
 		const known = new Set(this.events.map(({ position }) => position));
 		const added = events.filter(({ position }) => !known.has(position));
 		this.events = [...this.events, ...added].sort((one, other) => one.position - other.position);
+		added.forEach((event) => this.#change(event, false));
 		this.events.slice(-1).forEach((event) => this.#notice(event));
+		const last = this.events.findLast(({ type }) => type === "message.posted");
+		this.last = last?.position >= (this.last?.position ?? 0) ? this.current(last) : this.last;
 		this.atStart ||= this.events[0]?.type === "room.created";
 		return added.length;
 	}
@@ -76,9 +83,14 @@ export class Room {
 	/** Applies the server's unread count, a snapshot, and adds the messages that came after it. */
 	countUnread({ unread = 0, head = 0, read = 0 }) {
 		this.read = Math.max(this.read, read);
-		const later = this.events.filter((event) => event.type === "message.posted"
-			&& event.sender !== this.me && event.position > Math.max(head, this.read));
-		this.unread = (this.read > read ? 0 : unread) + later.length;
+		const later = this.events.filter((event) => this.#isForeign(event) && event.position > Math.max(head, this.read));
+		const before = this.read > read ? 0 : unread - this.#changes.deletedSince(head, this.read);
+		this.unread = Math.max(0, before) + later.length;
+	}
+
+	/** Returns a message as it reads now. */
+	current(message) {
+		return this.#changes.current(message);
 	}
 
 	markRead() {
@@ -110,6 +122,25 @@ export class Room {
 		}
 		else if (type === "presence" && member) {
 			member.online = state === "online";
+		}
+	}
+
+	/** Whether the event is a message of somebody else that was not deleted. */
+	#isForeign(event) {
+		return event.type === "message.posted" && event.sender !== this.me && !this.current(event).deleted;
+	}
+
+	/** Applies an edit or a deletion. One that arrives live can change what is unread. */
+	#change(event, live) {
+		if (!this.#changes.apply(event)) {
+			return;
+		}
+		if (this.last?.position === event.target) {
+			this.last = this.current(this.last);
+		}
+		const target = this.events.find(({ position }) => position === event.target);
+		if (live && event.type === "message.deleted" && event.target > this.read && target?.sender !== this.me) {
+			this.unread = Math.max(0, this.unread - 1);
 		}
 	}
 

@@ -326,6 +326,19 @@ export class ChatClient {
 		return this.#outbox.send(id, text, clientId);
 	}
 
+	/**
+	 * Replaces the text of the message at that position. Resolves once the change is durable. Rejects with ApiError, such
+	 * as `too-late` or `message-deleted`.
+	 */
+	edit(id, position, text, { clientId = newId() } = {}) {
+		return this.#rest.request("PATCH", `${roomPath(id)}/messages/${position}`, { clientId, text });
+	}
+
+	/** Deletes the message at that position for everybody; moderators may give a reason. Rejects with ApiError. */
+	deleteMessage(id, position, { reason } = {}) {
+		return this.#rest.request("DELETE", `${roomPath(id)}/messages/${position}`, { reason });
+	}
+
 	/** Returns the unacknowledged messages: `[{room, text, clientId}]`. */
 	pending() {
 		return this.#outbox.pending();

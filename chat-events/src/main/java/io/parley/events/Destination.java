@@ -68,7 +68,12 @@ public sealed interface Destination {
 	/** The actions of a client in a room. */
 	enum Action {
 
-		SEND, TYPING, READ
+		SEND, EDIT, DELETE, TYPING, READ;
+
+		/** Returns whether the action appends a message, or a change of one. */
+		public boolean isMessage() {
+			return this == SEND || this == EDIT || this == DELETE;
+		}
 
 	}
 
@@ -82,7 +87,8 @@ public sealed interface Destination {
 
 		private static final Pattern TOPIC = Pattern.compile("/topic/rooms\\.([A-Za-z0-9_-]{1,64})(\\.signals)?");
 
-		private static final Pattern APP = Pattern.compile("/app/rooms\\.([A-Za-z0-9_-]{1,64})\\.(send|typing|read)");
+		private static final Pattern APP = Pattern
+			.compile("/app/rooms\\.([A-Za-z0-9_-]{1,64})\\.(send|edit|delete|typing|read)");
 
 		private Grammar() {
 		}

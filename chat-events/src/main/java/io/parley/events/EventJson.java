@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -26,12 +27,16 @@ final class EventJson {
 	}
 
 	static byte[] tail(RoomEvent event) {
+		return tail(event.id(), event.sender(), (json) -> writeOwnFields(json, event));
+	}
+
+	private static byte[] tail(String id, String sender, Consumer<JsonGenerator> fields) {
 		ByteArrayOutputStream out = new ByteArrayOutputStream(256);
 		try (JsonGenerator json = MAPPER.createGenerator(out)) {
 			json.writeStartObject();
-			json.writeStringProperty("id", event.id());
-			json.writeStringProperty("sender", event.sender());
-			writeOwnFields(json, event);
+			json.writeStringProperty("id", id);
+			json.writeStringProperty("sender", sender);
+			fields.accept(json);
 			json.writeEndObject();
 		}
 		byte[] object = out.toByteArray();
@@ -49,6 +54,20 @@ final class EventJson {
 					json.writeName(name);
 					json.writeRawValue(value);
 				});
+				if (message.deleted()) {
+					json.writeBooleanProperty("deleted", true);
+				}
+			}
+			case MessageEdited edited -> {
+				writeChange(json, edited.clientId(), sentAt, edited.target());
+				json.writeStringProperty("text", edited.text());
+			}
+			case MessageDeleted deleted -> {
+				writeChange(json, deleted.clientId(), sentAt, deleted.target());
+				json.writeStringProperty("as", deleted.as());
+				if (deleted.reason() != null) {
+					json.writeStringProperty("reason", deleted.reason());
+				}
 			}
 			case RoomCreated created -> {
 				json.writeStringProperty("sentAt", sentAt);
@@ -70,6 +89,20 @@ final class EventJson {
 				json.writeStringProperty("role", changed.role());
 			}
 		}
+	}
+
+	private static void writeChange(JsonGenerator json, @Nullable String clientId, String sentAt, long target) {
+		json.writeStringProperty("clientId", clientId);
+		json.writeStringProperty("sentAt", sentAt);
+		json.writeNumberProperty("target", target);
+	}
+
+	/** Writes the tail of a change whose content is left out. */
+	static byte[] supersededTail(EventRecord change) {
+		return tail(change.id(), change.sender(), (json) -> {
+			writeChange(json, change.clientId(), change.sentAt().toString(), change.target());
+			json.writeBooleanProperty("superseded", true);
+		});
 	}
 
 	static RoomEvent parse(EventRecord record) {
@@ -101,6 +134,13 @@ final class EventJson {
 		if (type.equals(EventType.MEMBER_ROLE)) {
 			return role(record, MAPPER.readTree(object));
 		}
+		if (type.equals(EventType.MESSAGE_EDITED)) {
+			return new MessageEdited(record.room(), record.id(), record.sender(), clientId(record), record.sentAt(),
+					record.target(), text(MAPPER.readTree(object), "text"));
+		}
+		if (type.equals(EventType.MESSAGE_DELETED)) {
+			return deleted(record, MAPPER.readTree(object));
+		}
 		throw new UnreadableEventException("This build does not know the event type '" + type.wireName() + "'");
 	}
 
@@ -112,6 +152,15 @@ final class EventJson {
 	private static MemberRole role(EventRecord record, JsonNode json) {
 		return new MemberRole(record.room(), record.id(), record.sender(), record.sentAt(), text(json, "member"),
 				text(json, "role"));
+	}
+
+	private static MessageDeleted deleted(EventRecord record, JsonNode json) {
+		return new MessageDeleted(record.room(), record.id(), record.sender(), clientId(record), record.sentAt(),
+				record.target(), text(json, "as"), json.path("reason").stringValue(null));
+	}
+
+	private static String clientId(EventRecord record) {
+		return required(record.clientId(), "clientId");
 	}
 
 	private static String member(byte[] object) {
@@ -142,12 +191,15 @@ final class EventJson {
 	private static MessagePosted message(EventRecord record, byte[] object) {
 		Map<String, String> strings = new HashMap<>();
 		Map<String, String> extra = new LinkedHashMap<>();
+		boolean deleted = false;
 		try (JsonParser json = MAPPER.createParser(object)) {
 			json.nextToken();
 			for (String name = json.nextName(); name != null; name = json.nextName()) {
-				if (json.nextToken() == JsonToken.VALUE_STRING) {
+				JsonToken value = json.nextToken();
+				if (value == JsonToken.VALUE_STRING) {
 					strings.put(name, json.getString());
 				}
+				deleted |= value == JsonToken.VALUE_TRUE && name.equals("deleted");
 				int start = (int) json.currentTokenLocation().getByteOffset();
 				json.skipChildren();
 				int end = (int) json.currentLocation().getByteOffset();
@@ -159,9 +211,9 @@ final class EventJson {
 				throw new UnreadableEventException("The tail has content after its closing brace");
 			}
 		}
+		String text = required(strings.get("text"), "text");
 		return new MessagePosted(record.room(), record.id(), record.sender(),
-				required(strings.get("clientId"), "clientId"), record.sentAt(), required(strings.get("text"), "text"),
-				extra);
+				required(strings.get("clientId"), "clientId"), record.sentAt(), text, extra, deleted && text.isEmpty());
 	}
 
 }

@@ -4,6 +4,7 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -19,11 +20,12 @@ import org.jspecify.annotations.Nullable;
  * @param flags how a build that does not know the type must treat the event:
  * {@link #COUNTS} and the other flags
  * @param clientId null for events without an id from the client
+ * @param target the position of the event that this one changes, or 0
  * @param tail UTF-8 JSON from the first field after prev to the closing brace; must not
  * be modified
  */
 public record EventRecord(EventType type, int flags, String room, String id, String sender, @Nullable String clientId,
-		Instant sentAt, byte[] tail) {
+		Instant sentAt, long target, byte[] tail) {
 
 	/** Flag: the event takes the next number of its room and counts as unread. */
 	public static final int COUNTS = 1;
@@ -39,7 +41,7 @@ public record EventRecord(EventType type, int flags, String room, String id, Str
 
 	/** Fields reserved for later versions; a client may send them only as null. */
 	public static final Set<String> FIELDS_OF_LATER_VERSIONS = Set.of("replyTo", "thread", "mentions", "attachments",
-			"format", "target", "changed");
+			"format", "target", "changed", "edited", "deleted", "superseded");
 
 	/**
 	 * Fields with a meaning in this or a later version. A client's own fields must not
@@ -56,10 +58,36 @@ public record EventRecord(EventType type, int flags, String room, String id, Str
 		this(type, type.flags(), room, id, sender, clientId, sentAt, tail);
 	}
 
+	/** Creates a record without a target. */
+	public EventRecord(EventType type, int flags, String room, String id, String sender, @Nullable String clientId,
+			Instant sentAt, byte[] tail) {
+		this(type, flags, room, id, sender, clientId, sentAt, Positions.NONE, tail);
+	}
+
 	public static EventRecord of(RoomEvent event) {
-		String clientId = (event instanceof MessagePosted message) ? message.clientId() : null;
-		return new EventRecord(event.type(), event.room(), event.id(), event.sender(), clientId, event.sentAt(),
-				EventJson.tail(event));
+		return new EventRecord(event.type(), event.type().flags(), event.room(), event.id(), event.sender(),
+				event.clientId(), event.sentAt(), event.target(), EventJson.tail(event));
+	}
+
+	/** Returns what is left of a deleted message. */
+	public EventRecord deleted() {
+		return of(new MessagePosted(this.room, this.id, this.sender, (this.clientId != null) ? this.clientId : "",
+				this.sentAt, "", Map.of(), true));
+	}
+
+	/** Returns the message or the edit with another text. */
+	public EventRecord withText(String text) {
+		return of(this.type.isMessage() ? ((MessagePosted) event()).withText(text) : new MessageEdited(this.room,
+				this.id, this.sender, (this.clientId != null) ? this.clientId : "", this.sentAt, this.target, text));
+	}
+
+	/**
+	 * Returns what is left of a change that has no effect any more: it has no content and
+	 * no longer {@link #changes} anything.
+	 */
+	public EventRecord superseded() {
+		return new EventRecord(this.type, this.flags & ~CHANGES, this.room, this.id, this.sender, this.clientId,
+				this.sentAt, this.target, EventJson.supersededTail(this));
 	}
 
 	/**
@@ -67,6 +95,11 @@ public record EventRecord(EventType type, int flags, String room, String id, Str
 	 */
 	public boolean counts() {
 		return (this.flags & COUNTS) != 0;
+	}
+
+	/** Returns whether the event changes the message at its target. */
+	public boolean changes() {
+		return (this.flags & CHANGES) != 0 && this.type.changesMessage();
 	}
 
 	/**
@@ -155,6 +188,16 @@ public record EventRecord(EventType type, int flags, String room, String id, Str
 	/** Returns the JSON of a stored message, which also has its number in the room. */
 	public byte[] json(long position, long prev, long number) {
 		return json("\",\"position\":" + position + ",\"prev\":" + prev + ",\"number\":" + number + ",");
+	}
+
+	/**
+	 * Returns the JSON of a message in its current state.
+	 * @param number null if unknown
+	 */
+	public byte[] json(long position, long prev, @Nullable Long number, MessageState state) {
+		return json("\",\"position\":" + position + ",\"prev\":" + prev
+				+ ((number != null) ? ",\"number\":" + number : "") + ",\"changed\":" + state.changed()
+				+ ((state.edits() > 0 && !state.deleted()) ? ",\"edited\":true," : ","));
 	}
 
 	private byte[] json(String positionFields) {

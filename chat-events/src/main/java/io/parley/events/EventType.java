@@ -19,6 +19,10 @@ public record EventType(int code, String wireName) {
 
 	public static final EventType MEMBER_ROLE = new EventType(5, "member.role");
 
+	public static final EventType MESSAGE_EDITED = new EventType(6, "message.edited");
+
+	public static final EventType MESSAGE_DELETED = new EventType(7, "message.deleted");
+
 	/** The highest code of a type that format 1 has. */
 	private static final int LAST_OF_FORMAT_1 = 4;
 
@@ -26,7 +30,8 @@ public record EventType(int code, String wireName) {
 	 * An array, because every event that is read looks up its type. The index is the code
 	 * minus 1.
 	 */
-	private static final EventType[] KNOWN = { ROOM_CREATED, MEMBER_JOINED, MEMBER_LEFT, MESSAGE_POSTED, MEMBER_ROLE };
+	private static final EventType[] KNOWN = { ROOM_CREATED, MEMBER_JOINED, MEMBER_LEFT, MESSAGE_POSTED, MEMBER_ROLE,
+			MESSAGE_EDITED, MESSAGE_DELETED };
 
 	/** Returns whether this build knows the meaning of this type. */
 	public boolean isKnown() {
@@ -36,6 +41,11 @@ public record EventType(int code, String wireName) {
 	/** Returns whether this is a message, which can trigger push notifications. */
 	public boolean isMessage() {
 		return equals(MESSAGE_POSTED);
+	}
+
+	/** Returns whether events of this type change an earlier message. */
+	public boolean changesMessage() {
+		return equals(MESSAGE_EDITED) || equals(MESSAGE_DELETED);
 	}
 
 	/** Returns whether events of this type change who is in the room. */
@@ -49,8 +59,11 @@ public record EventType(int code, String wireName) {
 	}
 
 	/** Returns the default flags of records of this type. */
-	int flags() {
-		return isMessage() ? EventRecord.COUNTS : 0;
+	public int flags() {
+		if (isMessage()) {
+			return EventRecord.COUNTS;
+		}
+		return changesMessage() ? EventRecord.CHANGES : 0;
 	}
 
 	/** Returns the type with this JSON name, whether this build knows it or not. */

@@ -15,8 +15,8 @@ import java.time.Instant;
  *
  * The header length covers the second and third line. The room keeps its place, whatever
  * a later format changes. Target and thread are positions, with 0 for none. Facts are for
- * servers and are not delivered. This build ignores target, thread, facts, additions to
- * the header, and flags that it does not know.
+ * servers and are not delivered. This build ignores thread, facts, additions to the
+ * header, and flags that it does not know.
  */
 final class RecordV2 {
 
@@ -46,7 +46,7 @@ final class RecordV2 {
 		ByteBuffer buffer = ByteBuffer.allocate(BYTES_BEFORE_HEADER + header + 4 + record.tail().length);
 		buffer.put((byte) 2).putInt(header);
 		buffer.putShort((short) record.type().code()).putShort((short) record.flags());
-		buffer.putLong(record.sentAt().toEpochMilli()).putLong(Positions.NONE).putLong(Positions.NONE);
+		buffer.putLong(record.sentAt().toEpochMilli()).putLong(record.target()).putLong(Positions.NONE);
 		RecordFormat.put(buffer, room);
 		RecordFormat.put(buffer, id);
 		RecordFormat.put(buffer, sender);
@@ -62,7 +62,7 @@ final class RecordV2 {
 		int code = Short.toUnsignedInt(buffer.getShort());
 		int flags = Short.toUnsignedInt(buffer.getShort());
 		Instant sentAt = Instant.ofEpochMilli(buffer.getLong());
-		buffer.getLong();
+		long target = buffer.getLong();
 		buffer.getLong();
 		String room = RecordFormat.string(buffer);
 		String id = RecordFormat.string(buffer);
@@ -78,7 +78,7 @@ final class RecordV2 {
 		buffer.position(end);
 		int facts = RecordFormat.requireRemaining(buffer, buffer.getInt());
 		buffer.position(buffer.position() + facts);
-		return new EventRecord(type, flags, room, id, sender, clientId.isEmpty() ? null : clientId, sentAt,
+		return new EventRecord(type, flags, room, id, sender, clientId.isEmpty() ? null : clientId, sentAt, target,
 				RecordFormat.rest(buffer));
 	}
 

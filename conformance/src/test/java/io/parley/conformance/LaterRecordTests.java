@@ -137,6 +137,7 @@ class LaterRecordTests {
 	void raisesTheFormatWhenNoServerIsOlder() {
 		ChatApi olga = this.server.user("olga");
 		String path = "/api/operator/record-format";
+		this.jdbc.update("UPDATE record_format SET version = 1");
 		assertThat(olga.get(path).expect(200).response().body()).contains("written in format 1", "up to 2");
 		this.jdbc.update("INSERT INTO node_lease (node, expires_at, record_version) VALUES ('old', ?, 1)",
 				UtcTime.of(Instant.now().plusSeconds(60)));
@@ -155,7 +156,7 @@ class LaterRecordTests {
 			assertRoleIsInTheLog();
 		}
 		finally {
-			this.jdbc.update("UPDATE record_format SET version = 1");
+			this.jdbc.update("UPDATE record_format SET version = 2");
 		}
 		this.server.user("anna").get(path).expect(403);
 	}

@@ -39,6 +39,8 @@ class WriteLimitTests {
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', value = { "read | PUT | /api/rooms/{room}/read | {\"position\":0}",
 			"join | POST | /api/rooms/{room}/members | {\"username\":\"join\"}",
+			"edit | PATCH | /api/rooms/{room}/messages/1 | {\"clientId\":\"c\",\"text\":\"t\"}",
+			"delete | DELETE | /api/rooms/{room}/messages/1 | ''",
 			"leave | DELETE | /api/rooms/{room}/members/leave | ''",
 			"device | POST | /api/devices | {\"token\":\"t\",\"platform\":\"web\"}",
 			"undevice | DELETE | /api/devices/t | ''", "block | PUT | /api/blocks/x | {}",

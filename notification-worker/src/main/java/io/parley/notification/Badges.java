@@ -6,9 +6,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
+import io.parley.store.event.MessageStateRepository;
 import io.parley.store.event.RoomEventRepository;
 import io.parley.store.event.RoomHead;
+import io.parley.store.event.RoomPosition;
 import io.parley.store.push.PushSettingRepository;
 import io.parley.store.room.MemberRepository;
 import io.parley.store.room.ReadMarkerRepository;
@@ -23,14 +26,17 @@ class Badges {
 
 	private final RoomEventRepository events;
 
+	private final MessageStateRepository states;
+
 	private final ReadMarkerRepository read;
 
 	private final PushSettingRepository settings;
 
-	Badges(MemberRepository members, RoomEventRepository events, ReadMarkerRepository read,
-			PushSettingRepository settings) {
+	Badges(MemberRepository members, RoomEventRepository events, MessageStateRepository states,
+			ReadMarkerRepository read, PushSettingRepository settings) {
 		this.members = members;
 		this.events = events;
+		this.states = states;
 		this.read = read;
 		this.settings = settings;
 	}
@@ -52,16 +58,23 @@ class Badges {
 			.map(Room::getId)
 			.filter((room) -> !muted.contains(room))
 			.toList();
-		Map<String, Long> readNumbers = this.events.numbersAt(this.read.positions(username));
-		return this.events.heads(rooms)
-			.entrySet()
+		Map<String, Long> read = this.read.positions(username);
+		Map<String, Long> readNumbers = this.events.numbersAt(read);
+		Map<String, RoomHead> heads = this.events.heads(rooms);
+		Map<RoomPosition, Long> deleted = this.states.deletedAfter(rooms.stream()
+			.filter((room) -> heads.getOrDefault(room, RoomHead.NONE).deletes() > 0)
+			.collect(Collectors.toMap((room) -> readPosition(room, read),
+					(room) -> heads.getOrDefault(room, RoomHead.NONE).position())));
+		return heads.entrySet()
 			.stream()
-			.mapToLong((head) -> unread(head.getValue(), readNumbers.getOrDefault(head.getKey(), 0L)))
+			.mapToLong((head) -> Math.max(0,
+					head.getValue().number() - readNumbers.getOrDefault(head.getKey(), 0L)
+							- deleted.getOrDefault(readPosition(head.getKey(), read), 0L)))
 			.sum();
 	}
 
-	private static long unread(RoomHead head, long readNumber) {
-		return Math.max(0, head.number() - readNumber);
+	private static RoomPosition readPosition(String room, Map<String, Long> read) {
+		return new RoomPosition(room, read.getOrDefault(room, 0L));
 	}
 
 }

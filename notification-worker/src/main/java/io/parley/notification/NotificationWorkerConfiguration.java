@@ -10,6 +10,7 @@ import io.parley.notification.provider.FcmProperties;
 import io.parley.notification.provider.FcmPushProvider;
 import io.parley.notification.provider.LogPushProvider;
 import io.parley.notification.provider.PushProvider;
+import io.parley.store.event.MessageStateRepository;
 import io.parley.store.event.RoomEventRepository;
 import io.parley.store.log.LogEpochs;
 import io.parley.store.log.ParkedEvents;
@@ -99,14 +100,14 @@ public class NotificationWorkerConfiguration {
 
 	@Bean
 	TaskDecider taskDecider(RoomRepository rooms, PushRecipients recipients, PushSettingRepository settings,
-			DeviceRepository devices) {
-		return new TaskDecider(rooms, recipients, settings, devices, this.properties);
+			DeviceRepository devices, MessageStateRepository states, RoomEventRepository events) {
+		return new TaskDecider(rooms, recipients, settings, devices, new PushContents(states, events), this.properties);
 	}
 
 	@Bean
 	PushDelivery pushDelivery(PushProvider provider, MemberRepository members, RoomEventRepository events,
-			ReadMarkerRepository read, PushSettingRepository settings) {
-		return new PushDelivery(provider, new Badges(members, events, read, settings), this.properties);
+			MessageStateRepository states, ReadMarkerRepository read, PushSettingRepository settings) {
+		return new PushDelivery(provider, new Badges(members, events, states, read, settings), this.properties);
 	}
 
 	@Bean

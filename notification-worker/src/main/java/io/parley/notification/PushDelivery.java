@@ -88,9 +88,10 @@ class PushDelivery {
 			for (Device device : send.devices()) {
 				addresses.add(new Address(task, device,
 						new PushMessage(new PushTarget(device.kind(), device.token(), device.platform()),
-								task.username(), task.room(), send.roomName(), task.sender(), task.text(),
-								task.lastPosition(), task.messagesFor(device.id()), task.mentioned(),
-								unread.getOrDefault(task.username(), 0L), Duration.between(now, task.expiresAt()))));
+								task.username(), task.room(), send.roomName(), send.shown().sender(),
+								send.shown().text(), task.lastPosition(), send.shown().messagesFor(device.id()),
+								task.mentioned(), unread.getOrDefault(task.username(), 0L),
+								Duration.between(now, task.expiresAt()))));
 			}
 		}
 		return addresses;

@@ -52,14 +52,17 @@ class TaskDecider {
 
 	private final DeviceRepository devices;
 
+	private final PushContents contents;
+
 	private final PushProperties properties;
 
 	TaskDecider(RoomRepository rooms, PushRecipients recipients, PushSettingRepository settings,
-			DeviceRepository devices, PushProperties properties) {
+			DeviceRepository devices, PushContents contents, PushProperties properties) {
 		this.rooms = rooms;
 		this.recipients = recipients;
 		this.settings = settings;
 		this.devices = devices;
+		this.contents = contents;
 		this.properties = properties;
 	}
 
@@ -73,6 +76,7 @@ class TaskDecider {
 		Chunks.query(tasks.stream().map(PushTask::room).collect(Collectors.toSet()), this.rooms::findAllById)
 			.forEach((room) -> rooms.put(room.getId(), room));
 		Map<PushKey, Recipient> recipients = this.recipients.of(tasks.stream().map(PushTask::key).toList(), now);
+		Map<PushTask, PushTask> shown = this.contents.shown(tasks);
 		for (PushTask task : tasks) {
 			Recipient recipient = recipients.get(task.key());
 			if (task.expiresAt().isBefore(now)) {
@@ -81,8 +85,11 @@ class TaskDecider {
 			else if (recipient == null) {
 				decisions.end(task, Outcome.NOT_A_MEMBER, "has left the room");
 			}
+			else if (!shown.containsKey(task)) {
+				decisions.end(task, Outcome.DELETED, "the messages are deleted");
+			}
 			else {
-				decide(task, rooms.get(task.room()), recipient,
+				decide(task, shown.getOrDefault(task, task), rooms.get(task.room()), recipient,
 						userSettings.getOrDefault(task.username(), PushSetting.DEFAULT),
 						userDevices.getOrDefault(task.username(), List.of()), decisions);
 			}
@@ -90,8 +97,8 @@ class TaskDecider {
 		return decisions;
 	}
 
-	private void decide(PushTask task, @Nullable Room room, Recipient recipient, PushSetting user, List<Device> devices,
-			TaskDecisions decisions) {
+	private void decide(PushTask task, PushTask shown, @Nullable Room room, Recipient recipient, PushSetting user,
+			List<Device> devices, TaskDecisions decisions) {
 		Instant now = decisions.now();
 		Instant liveUntil = recipient.liveUntil();
 		PushSetting.QuietHours quiet = user.quiet();
@@ -115,7 +122,7 @@ class TaskDecider {
 			decisions.note(task, Outcome.POSTPONED, "quiet hours until " + quietUntil);
 		}
 		else {
-			send(task, name(task, room), devices, decisions);
+			send(task, shown, name(shown, room), devices, decisions);
 		}
 	}
 
@@ -158,11 +165,11 @@ class TaskDecider {
 		return time != null && time.isAfter(now);
 	}
 
-	private void send(PushTask task, String roomName, List<Device> devices, TaskDecisions decisions) {
+	private void send(PushTask task, PushTask shown, String roomName, List<Device> devices, TaskDecisions decisions) {
 		List<Device> missing = devices.stream().filter((device) -> task.messagesFor(device.id()) > 0).toList();
 		if (devices.isEmpty() && !this.properties.needsDevice()) {
 			Device none = new Device("", task.username(), Device.Kind.TOKEN, "", NO_PLATFORM, Instant.EPOCH);
-			decisions.send(task, roomName, List.of(none));
+			decisions.send(task, shown, roomName, List.of(none));
 		}
 		else if (devices.isEmpty()) {
 			decisions.end(task, Outcome.NO_DEVICE, "has no device");
@@ -171,7 +178,7 @@ class TaskDecider {
 			decisions.end(task, Outcome.GONE, "the devices that missed it are gone");
 		}
 		else {
-			decisions.send(task, roomName, missing);
+			decisions.send(task, shown, roomName, missing);
 		}
 	}
 

@@ -27,8 +27,12 @@ final class TaskDecisions {
 		this.now = now;
 	}
 
-	/** A task and the devices to send it to. */
-	record Send(PushTask task, String roomName, List<Device> devices) {
+	/**
+	 * A task and the devices to send it to.
+	 *
+	 * @param shown the task with what is shown
+	 */
+	record Send(PushTask task, PushTask shown, String roomName, List<Device> devices) {
 	}
 
 	Instant now() {
@@ -51,8 +55,8 @@ final class TaskDecisions {
 		this.postponed.add(postponement);
 	}
 
-	void send(PushTask task, String roomName, List<Device> devices) {
-		this.sends.add(new Send(task, roomName, devices));
+	void send(PushTask task, PushTask shown, String roomName, List<Device> devices) {
+		this.sends.add(new Send(task, shown, roomName, devices));
 	}
 
 	List<PushTask> ended() {

@@ -6,6 +6,7 @@ import java.util.UUID;
 
 import io.parley.notification.PushFixture.Chat;
 import io.parley.notification.provider.PushMessage;
+import io.parley.store.event.MessageStateRepository;
 import io.parley.store.event.RoomEventRepository;
 import io.parley.store.push.Device;
 import io.parley.store.push.PushLevel;
@@ -32,17 +33,20 @@ class BadgesTests {
 
 	private final RoomEventRepository events;
 
+	private final MessageStateRepository states;
+
 	private final ReadMarkerRepository read;
 
 	private final PushSettingRepository settings;
 
 	private final JdbcTemplate jdbc;
 
-	BadgesTests(PushFixture push, MemberRepository members, RoomEventRepository events, ReadMarkerRepository read,
-			PushSettingRepository settings, JdbcTemplate jdbc) {
+	BadgesTests(PushFixture push, MemberRepository members, RoomEventRepository events, MessageStateRepository states,
+			ReadMarkerRepository read, PushSettingRepository settings, JdbcTemplate jdbc) {
 		this.push = push;
 		this.members = members;
 		this.events = events;
+		this.states = states;
 		this.read = read;
 		this.settings = settings;
 		this.jdbc = jdbc;
@@ -61,7 +65,7 @@ class BadgesTests {
 		store(muted, 100);
 		this.read.advance(List.of(new ReadMarker(read.id(), bert, 3)));
 		this.settings.save(muted.id(), bert, new RoomPushSetting(PushLevel.NONE, null));
-		Badges badges = new Badges(this.members, this.events, this.read, this.settings);
+		Badges badges = new Badges(this.members, this.events, this.states, this.read, this.settings);
 		assertThat(badges.unread(List.of(bert), Instant.now())).containsEntry(bert, 2L + 7L);
 	}
 

@@ -7,6 +7,7 @@ import java.util.Set;
 
 import io.parley.notification.PushProperties.Provider;
 import io.parley.notification.provider.PushAnswer;
+import io.parley.store.event.MessageStateRepository;
 import io.parley.store.event.RoomEventRepository;
 import io.parley.store.push.Device;
 import io.parley.store.push.PushLogEntry;
@@ -32,9 +33,9 @@ class PushDeliveryTests {
 
 	private final Instant now = Instant.now();
 
-	PushDeliveryTests(PushFixture push, RoomEventRepository events, ReadMarkerRepository read,
-			PushSettingRepository settings) {
-		this.badges = new Badges(push.members(), events, read, settings);
+	PushDeliveryTests(PushFixture push, RoomEventRepository events, MessageStateRepository states,
+			ReadMarkerRepository read, PushSettingRepository settings) {
+		this.badges = new Badges(push.members(), events, states, read, settings);
 	}
 
 	@Test
@@ -74,7 +75,7 @@ class PushDeliveryTests {
 		Device device = new Device("d1", "bert", Device.Kind.TOKEN, "t", Device.Platform.ANDROID, Instant.EPOCH);
 		PushTask task = new PushTask("bert", "r1", 1, 1, 1, false, "anna", "Hello", this.now, this.now, expiresAt,
 				attempts, Set.of("d1"), 1, null);
-		return delivery.deliver(List.of(new TaskDecisions.Send(task, "The room", List.of(device))), this.now);
+		return delivery.deliver(List.of(new TaskDecisions.Send(task, task, "The room", List.of(device))), this.now);
 	}
 
 }

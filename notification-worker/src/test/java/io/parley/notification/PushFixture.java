@@ -9,6 +9,7 @@ import java.util.UUID;
 import io.parley.events.EventRecord;
 import io.parley.events.MessagePosted;
 import io.parley.events.Positions;
+import io.parley.events.RecordFormat;
 import io.parley.events.RoomEvent;
 import io.parley.log.RoomLog;
 import io.parley.store.log.LogEpochs;
@@ -71,7 +72,7 @@ record PushFixture(RoomRepository rooms, MemberRepository members, RoomLog log, 
 		}
 
 		long append(RoomEvent event) {
-			return position(this.push.log.append(0, EventRecord.of(event).encode()).join());
+			return position(this.push.log.append(0, EventRecord.of(event).encode(RecordFormat.V2)).join());
 		}
 
 		long position(long offset) {

@@ -22,6 +22,8 @@ import javax.sql.DataSource;
 
 import io.parley.events.MessagePosted;
 import io.parley.notification.PushFixture.Chat;
+import io.parley.store.event.MessageStateRepository;
+import io.parley.store.event.RoomEventRepository;
 import io.parley.store.push.PushRecipients;
 import io.parley.store.push.PushSettingRepository;
 import io.parley.store.push.PushTask;
@@ -55,11 +57,12 @@ class TaskStatementsTests {
 	private final TaskDecider decider;
 
 	TaskStatementsTests(PushFixture push, PushSettingRepository settings, PushRecipients recipients,
-			PushProperties properties) {
+			MessageStateRepository states, RoomEventRepository events, PushProperties properties) {
 		this.push = push;
 		this.planner = new TaskPlanner(push.rooms(), push.members(), push.presence(), settings, push.devices(),
 				properties, Clock.systemUTC());
-		this.decider = new TaskDecider(push.rooms(), recipients, settings, push.devices(), properties);
+		this.decider = new TaskDecider(push.rooms(), recipients, settings, push.devices(),
+				new PushContents(states, events), properties);
 	}
 
 	@Test
@@ -77,7 +80,7 @@ class TaskStatementsTests {
 		assertThat(Counter.clear()).as("rooms, members, followers, devices").isEqualTo(Map.of("SELECT", 4));
 		TaskDecisions decisions = this.decider.decide(tasks, Instant.now());
 		assertThat(decisions.sends()).hasSize(ROOMS);
-		assertThat(Counter.clear()).as("rooms, recipients, settings, devices").isEqualTo(Map.of("SELECT", 4));
+		assertThat(Counter.clear()).as("rooms, recipients, settings, devices, changes").isEqualTo(Map.of("SELECT", 5));
 	}
 
 	@Test

@@ -31,12 +31,15 @@ class BatchTransaction {
 
 	private final EventTables tables;
 
+	private final MessageChanges changes;
+
 	private final long epoch;
 
 	BatchTransaction(ReaderOffsets offsets, ParkedEvents parked, EventTables tables, long epoch) {
 		this.offsets = offsets;
 		this.parked = parked;
 		this.tables = tables;
+		this.changes = new MessageChanges(tables);
 		this.epoch = epoch;
 	}
 
@@ -73,6 +76,7 @@ class BatchTransaction {
 		Numbering numbering = new Numbering(heads, lookUp ? this.tables.stored(keys(events)) : Set.of());
 		events.forEach((offset, event) -> numbering.add(Positions.of(this.epoch, offset), event));
 		this.tables.insert(numbering.events());
+		numbering.addDeletes(this.changes.apply(numbering.events()));
 		this.tables.save(numbering.newHeads(), heads.keySet());
 		return commit(partition, stored, fresh.getLast().offset() + 1, numbering.newHeads());
 	}

@@ -3,18 +3,27 @@ package io.parley.persistence;
 import java.nio.charset.StandardCharsets;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 import io.parley.events.EventRecord;
+import io.parley.events.EventType;
+import io.parley.events.MessageState;
+import io.parley.events.Positions;
 import io.parley.store.Chunks;
 import io.parley.store.UtcTime;
+import io.parley.store.event.MessageStateRepository;
 import io.parley.store.event.RoomHead;
+import io.parley.store.event.RoomPosition;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.JdbcTemplate;
 
@@ -23,23 +32,34 @@ class EventTables {
 
 	private static final String INSERT_EVENT = """
 			INSERT INTO room_event
-			(room_id, position, prev, number, type, event_id, sender, client_id, sent_at, body) VALUES\s""";
+			(room_id, position, prev, number, type, event_id, sender, client_id, sent_at, target, body) VALUES\s""";
 
-	private static final String EVENT = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+	private static final String EVENT = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
 	private static final String INSERT_HEAD = """
-			INSERT INTO room_head (last_position, last_number, room_id) VALUES (?, ?, ?)""";
+			INSERT INTO room_head (last_position, last_number, deletes, room_id) VALUES (?, ?, ?, ?)""";
 
 	private static final String UPDATE_HEAD = """
-			UPDATE room_head SET last_position = ?, last_number = ? WHERE room_id = ?""";
+			UPDATE room_head SET last_position = ?, last_number = ?, deletes = ? WHERE room_id = ?""";
 
 	private static final String SELECT_CLIENT_KEYS = """
 			SELECT room_id, sender, client_id FROM room_event WHERE (room_id, sender, client_id) IN\s""";
 
+	private static final String INSERT_STATE = """
+			INSERT INTO message_state (changed, text, edits, deleted, room_id, target) VALUES (?, ?, ?, ?, ?, ?)""";
+
+	private static final String UPDATE_STATE = """
+			UPDATE message_state SET changed = ?, text = ?, edits = ?, deleted = ? WHERE room_id = ? AND target = ?""";
+
+	private static final String EMPTY = "UPDATE room_event SET body = '' WHERE room_id = ? AND position = ?";
+
 	private final JdbcTemplate jdbc;
+
+	private final MessageStateRepository states;
 
 	EventTables(JdbcTemplate jdbc) {
 		this.jdbc = jdbc;
+		this.states = new MessageStateRepository(jdbc);
 	}
 
 	/**
@@ -66,8 +86,36 @@ class EventTables {
 			insert.setString(++index, event.sender());
 			insert.setString(++index, ClientKey.of(event).clientId());
 			insert.setObject(++index, UtcTime.of(event.sentAt()));
-			insert.setString(++index, new String(event.tail(), StandardCharsets.UTF_8));
+			insert.setObject(++index, (event.target() != Positions.NONE) ? event.target() : null, Types.BIGINT);
+			insert.setString(++index, new String(body(event), StandardCharsets.UTF_8));
 		}
+	}
+
+	/** The text of an edit is stored in the state of its message only. */
+	private static byte[] body(EventRecord event) {
+		return event.type().equals(EventType.MESSAGE_EDITED) ? event.superseded().tail() : event.tail();
+	}
+
+	/** Returns the states of those of the messages that were changed. */
+	Map<RoomPosition, MessageState> states(Collection<RoomPosition> messages) {
+		return this.states.of(messages);
+	}
+
+	/** Saves the states of messages. Those in {@code known} already have a row. */
+	void saveStates(Map<RoomPosition, MessageState> states, Set<RoomPosition> known) {
+		batch(UPDATE_STATE, states, known::contains, EventTables::values);
+		batch(INSERT_STATE, states, (message) -> !known.contains(message), EventTables::values);
+	}
+
+	private static @Nullable Object[] values(RoomPosition message, MessageState state) {
+		return new @Nullable Object[] { state.changed(), state.text(), state.edits(), state.deleted(), message.room(),
+				message.position() };
+	}
+
+	/** Removes the content of messages. */
+	void empty(Collection<RoomPosition> messages) {
+		this.jdbc.batchUpdate(EMPTY,
+				messages.stream().map((message) -> new Object[] { message.room(), message.position() }).toList());
 	}
 
 	/**
@@ -91,13 +139,20 @@ class EventTables {
 
 	/** Replaces the heads of rooms. Those in {@code known} already have a row. */
 	void save(Map<String, RoomHead> heads, Set<String> known) {
-		batch(UPDATE_HEAD, heads.entrySet().stream().filter((head) -> known.contains(head.getKey())));
-		batch(INSERT_HEAD, heads.entrySet().stream().filter((head) -> !known.contains(head.getKey())));
+		batch(UPDATE_HEAD, heads, known::contains, EventTables::values);
+		batch(INSERT_HEAD, heads, (room) -> !known.contains(room), EventTables::values);
 	}
 
-	private void batch(String sql, Stream<Map.Entry<String, RoomHead>> heads) {
-		List<Object[]> rows = heads
-			.map((head) -> new Object[] { head.getValue().position(), head.getValue().number(), head.getKey() })
+	private static Object[] values(String room, RoomHead head) {
+		return new Object[] { head.position(), head.number(), head.deletes(), room };
+	}
+
+	private <K, V> void batch(String sql, Map<K, V> values, Predicate<K> filter,
+			BiFunction<K, V, @Nullable Object[]> row) {
+		List<@Nullable Object[]> rows = values.entrySet()
+			.stream()
+			.filter((entry) -> filter.test(entry.getKey()))
+			.map((entry) -> row.apply(entry.getKey(), entry.getValue()))
 			.toList();
 		if (!rows.isEmpty()) {
 			this.jdbc.batchUpdate(sql, rows);

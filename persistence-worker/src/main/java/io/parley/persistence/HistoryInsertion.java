@@ -6,6 +6,7 @@ import java.util.Set;
 
 import io.parley.events.EventRecord;
 import io.parley.store.event.RoomHead;
+import io.parley.store.event.RoomPosition;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.dao.DataAccessException;
@@ -35,9 +36,13 @@ class HistoryInsertion {
 
 	private final EventTables tables;
 
+	private final MessageChanges changes;
+
 	private final String room;
 
 	private boolean changed;
+
+	private long deletes;
 
 	/**
 	 * The number of inserted events that count. None of them is above
@@ -51,6 +56,7 @@ class HistoryInsertion {
 	HistoryInsertion(JdbcTemplate jdbc, EventTables tables, String room) {
 		this.jdbc = jdbc;
 		this.tables = tables;
+		this.changes = new MessageChanges(tables);
 		this.room = room;
 	}
 
@@ -68,7 +74,12 @@ class HistoryInsertion {
 		renumberTo(position);
 		RoomHead before = before(position);
 		long number = before.number() + (event.counts() ? 1 : 0);
-		this.tables.insert(List.of(new NumberedRecord(position, before.position(), number, event)));
+		NumberedRecord numbered = new NumberedRecord(position, before.position(), number, event);
+		this.tables.insert(List.of(numbered));
+		if (event.type().isMessage()) {
+			this.changes.emptyIfDeleted(new RoomPosition(this.room, position));
+		}
+		this.deletes += this.changes.apply(List.of(numbered)).getOrDefault(this.room, 0L);
 		Long next = first(AFTER, position);
 		if (next != null) {
 			this.jdbc.update("UPDATE room_event SET prev = ? WHERE room_id = ? AND position = ?", position, this.room,
@@ -95,11 +106,15 @@ class HistoryInsertion {
 
 	/**
 	 * Renumbers the events after the last inserted one, and updates the head of the room.
+	 * @param stored the head before, or null if the room has none yet
 	 */
-	void finish(int partition, boolean hasHead) {
+	void finish(int partition, @Nullable RoomHead stored) {
 		if (this.changed) {
 			renumberTo(Long.MAX_VALUE);
-			this.tables.save(Map.of(this.room, before(Long.MAX_VALUE)), hasHead ? Set.of(this.room) : Set.of());
+			RoomHead last = before(Long.MAX_VALUE);
+			RoomHead head = new RoomHead(last.position(), last.number(),
+					((stored != null) ? stored.deletes() : 0) + this.deletes);
+			this.tables.save(Map.of(this.room, head), (stored != null) ? Set.of(this.room) : Set.of());
 			this.tables.incrementRewrites(partition);
 		}
 	}

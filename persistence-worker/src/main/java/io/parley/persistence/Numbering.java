@@ -41,7 +41,13 @@ class Numbering {
 		RoomHead head = this.newHeads.getOrDefault(event.room(), this.heads.getOrDefault(event.room(), RoomHead.NONE));
 		long number = event.counts() ? head.number() + 1 : head.number();
 		this.events.add(new NumberedRecord(position, head.position(), number, event));
-		this.newHeads.put(event.room(), new RoomHead(position, number));
+		this.newHeads.put(event.room(), new RoomHead(position, number, head.deletes()));
+	}
+
+	/** Adds to the numbers of deleted messages of rooms that got events. */
+	void addDeletes(Map<String, Long> deletes) {
+		deletes.forEach((room, count) -> this.newHeads.computeIfPresent(room,
+				(key, head) -> new RoomHead(head.position(), head.number(), head.deletes() + count)));
 	}
 
 	List<NumberedRecord> events() {

@@ -12,6 +12,7 @@ import io.parley.events.RoomNames;
 import io.parley.events.UnreadableEventException;
 import io.parley.log.RoomLog;
 import io.parley.store.event.RoomEventRepository;
+import io.parley.store.event.RoomHead;
 import io.parley.store.log.LogEpochs;
 import io.parley.store.log.ParkedEvents;
 import io.parley.store.log.ParkedEvents.Parked;
@@ -127,7 +128,7 @@ public class ParkedReplay {
 		int partition = RoomNames.partition(room, this.log.partitions());
 		this.offsets.lock(PersistenceWorker.READER, partition, this.epoch);
 		HistoryInsertion history = new HistoryInsertion(this.jdbc, new EventTables(this.jdbc), room);
-		boolean hasHead = this.events.heads(List.of(room)).containsKey(room);
+		RoomHead head = this.events.heads(List.of(room)).get(room);
 		int stored = 0;
 		List<Remaining> remaining = new ArrayList<>();
 		for (Readable record : records) {
@@ -142,7 +143,7 @@ public class ParkedReplay {
 				remaining.add(remaining(record.parked(), ex.getMostSpecificCause()));
 			}
 		}
-		history.finish(partition, hasHead);
+		history.finish(partition, head);
 		return new Room(stored, records.size() - stored - remaining.size(), remaining);
 	}
 

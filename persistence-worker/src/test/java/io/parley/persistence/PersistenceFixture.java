@@ -16,6 +16,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import io.parley.events.EventRecord;
 import io.parley.events.EventType;
 import io.parley.events.MemberJoined;
+import io.parley.events.MessageDeleted;
+import io.parley.events.MessageEdited;
 import io.parley.events.MessagePosted;
 import io.parley.events.RecordFormat;
 import io.parley.events.RoomNames;
@@ -142,6 +144,16 @@ class PersistenceFixture implements DisposableBean {
 			.encode(RecordFormat.V2);
 	}
 
+	static EventRecord edit(String room, String clientId, long target, String text) {
+		return EventRecord
+			.of(new MessageEdited(room, UUID.randomUUID().toString(), "anna", clientId, NOW, target, text));
+	}
+
+	static EventRecord delete(String room, String clientId, long target) {
+		return EventRecord
+			.of(new MessageDeleted(room, UUID.randomUUID().toString(), "anna", clientId, NOW, target, "author", null));
+	}
+
 	static EventRecord joined(String room) {
 		return EventRecord.of(new MemberJoined(room, UUID.randomUUID().toString(), "anna", NOW, "bert"));
 	}
@@ -151,7 +163,7 @@ class PersistenceFixture implements DisposableBean {
 	}
 
 	static CompletableFuture<Long> appending(RoomLog log, EventRecord event) {
-		return log.append(RoomNames.partition(event.room(), log.partitions()), event.encode());
+		return log.append(RoomNames.partition(event.room(), log.partitions()), event.encode(RecordFormat.V2));
 	}
 
 	/** Returns the records of the room's partition. */
@@ -178,6 +190,7 @@ class PersistenceFixture implements DisposableBean {
 			for (String room : rooms) {
 				this.jdbc.update("DELETE FROM room_event WHERE room_id = ?", room);
 				this.jdbc.update("DELETE FROM room_head WHERE room_id = ?", room);
+				this.jdbc.update("DELETE FROM message_state WHERE room_id = ?", room);
 			}
 		});
 	}

@@ -36,6 +36,10 @@ public enum ErrorCode {
 
 	USERNAME_TAKEN("username-taken", HttpStatus.CONFLICT),
 
+	TOO_LATE("too-late", HttpStatus.CONFLICT),
+
+	MESSAGE_DELETED("message-deleted", HttpStatus.CONFLICT),
+
 	ROOM_FULL("room-full", HttpStatus.CONFLICT),
 
 	BAD_REQUEST("bad-request", HttpStatus.BAD_REQUEST),

@@ -23,7 +23,10 @@ class AcceptedElsewhere implements TailListener {
 
 	private static final Duration READ_BACK = Duration.ofMinutes(10);
 
-	/** The ids of messages posted through this server that were not read back yet. */
+	/**
+	 * The ids of messages and changes posted through this server that were not read back
+	 * yet.
+	 */
 	private final Cache<String, Boolean> postedHere = Caffeine.newBuilder()
 		.maximumSize(MAX_POSTED)
 		.expireAfterWrite(READ_BACK)
@@ -51,8 +54,7 @@ class AcceptedElsewhere implements TailListener {
 	@Override
 	public void onEvent(PositionedEvent event) {
 		String clientId = event.record().clientId();
-		if (event.record().type().isMessage() && clientId != null
-				&& this.postedHere.asMap().remove(event.record().id()) == null) {
+		if (clientId != null && this.postedHere.asMap().remove(event.record().id()) == null) {
 			this.userEvents.sendHere(event.record().sender(),
 					new Accepted(clientId, event.room(), event.position(), event.record().id()));
 		}

@@ -5,12 +5,16 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.Principal;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 import io.parley.server.error.ErrorCode;
 import io.parley.server.room.RoomAccess;
 import io.parley.server.room.RoomAction;
 import io.parley.server.timeline.HistoryPages;
 import io.parley.server.timeline.HistoryProperties;
+import io.parley.server.timeline.MessageViews;
+import io.parley.server.timeline.MessageViews.MessageView;
 import io.parley.server.timeline.NumberedEvent;
 import io.parley.server.timeline.RoomHeads;
 import jakarta.servlet.http.HttpServletResponse;
@@ -34,59 +38,89 @@ class HistoryController {
 
 	private final HistoryPages pages;
 
+	private final MessageViews views;
+
 	private final RoomAccess access;
 
 	private final PageLimits limits;
 
 	private final int maxLimit;
 
-	HistoryController(RoomHeads heads, HistoryPages pages, RoomAccess access, HistoryProperties properties,
-			PageLimits limits) {
+	HistoryController(RoomHeads heads, HistoryPages pages, MessageViews views, RoomAccess access,
+			HistoryProperties properties, PageLimits limits) {
 		this.limits = limits;
 		this.heads = heads;
 		this.pages = pages;
+		this.views = views;
 		this.access = access;
 		this.maxLimit = properties.page();
 	}
 
 	@GetMapping(path = "/api/rooms/{room}/messages", produces = MediaType.APPLICATION_JSON_VALUE)
 	void page(@PathVariable String room, @RequestParam @Nullable Long before, @RequestParam @Nullable Long after,
+			@RequestParam @Nullable Long changedAfter, @RequestParam @Nullable String view,
 			@RequestParam @Nullable Integer limit, Principal user, HttpServletResponse response) throws IOException {
-		if (before != null && after != null) {
-			throw ErrorCode.BAD_REQUEST.because("Give 'before' or 'after', not both.");
+		if (view != null && !view.equals("messages")) {
+			throw ErrorCode.BAD_REQUEST.because("'view' must be 'messages', or absent.");
+		}
+		if (changedAfter != null && view == null) {
+			throw ErrorCode.BAD_REQUEST.because("'changedAfter' requires 'view=messages'.");
+		}
+		if (Stream.of(before, after, changedAfter).filter(Objects::nonNull).count() > 1) {
+			throw ErrorCode.BAD_REQUEST.because("Give only one of 'before', 'after' and 'changedAfter'.");
 		}
 		if (limit != null && limit < 1) {
 			throw ErrorCode.BAD_REQUEST.because("'limit' must be at least 1.");
 		}
-		if ((before != null && before <= 0) || (after != null && after < 0)) {
-			throw ErrorCode.BAD_POSITION.because("'after' must be at least 0, and 'before' at least 1.");
+		if ((before != null && before <= 0) || (after != null && after < 0)
+				|| (changedAfter != null && changedAfter < 0)) {
+			throw ErrorCode.BAD_POSITION
+				.because("'after' and 'changedAfter' must be at least 0, and 'before' at least 1.");
 		}
 		this.access.require(RoomAction.READ, room, user.getName());
 		int count = Math.min((limit != null) ? limit : DEFAULT_LIMIT, this.maxLimit);
-		this.limits.page(user.getName(), () -> read(room, before, after, count), (json) -> {
-			response.setContentType(MediaType.APPLICATION_JSON_VALUE);
-			response.setContentLength(json.length);
-			response.getOutputStream().write(json);
-		});
+		this.limits.page(user.getName(), () -> (view != null) ? readView(room, before, after, changedAfter, count)
+				: read(room, before, after, count), (json) -> {
+					response.setContentType(MediaType.APPLICATION_JSON_VALUE);
+					response.setContentLength(json.length);
+					response.getOutputStream().write(json);
+				});
 	}
 
 	private byte[] read(String room, @Nullable Long before, @Nullable Long after, int count) {
 		List<NumberedEvent> events = (after != null) ? this.pages.after(room, after, count)
 				: this.pages.before(room, (before != null) ? before : Long.MAX_VALUE, count);
-		return json(events, this.heads.position(room));
+		return json("events", events.stream().map(NumberedEvent::json).toList(), "head", this.heads.position(room));
 	}
 
-	/** Joins the events, which are JSON already. */
-	private static byte[] json(List<NumberedEvent> events, long head) {
+	private byte[] readView(String room, @Nullable Long before, @Nullable Long after, @Nullable Long changedAfter,
+			int count) {
+		// First, so that the messages have all changes up to this position.
+		long asOf = this.heads.position(room);
+		List<MessageView> messages;
+		if (changedAfter != null) {
+			messages = this.views.changedAfter(room, changedAfter, count);
+		}
+		else if (after != null) {
+			messages = this.views.after(room, after, count);
+		}
+		else {
+			messages = this.views.before(room, (before != null) ? before : Long.MAX_VALUE, count);
+		}
+		return json("messages", messages.stream().map(MessageView::json).toList(), "asOf", asOf);
+	}
+
+	/** Joins the elements, which are JSON already. */
+	private static byte[] json(String name, List<byte[]> elements, String position, long value) {
 		ByteArrayOutputStream out = new ByteArrayOutputStream();
-		out.writeBytes("{\"events\":[".getBytes(StandardCharsets.US_ASCII));
-		for (int i = 0; i < events.size(); i++) {
+		out.writeBytes(("{\"" + name + "\":[").getBytes(StandardCharsets.US_ASCII));
+		for (int i = 0; i < elements.size(); i++) {
 			if (i > 0) {
 				out.write(',');
 			}
-			out.writeBytes(events.get(i).json());
+			out.writeBytes(elements.get(i));
 		}
-		out.writeBytes(("],\"head\":" + head + "}").getBytes(StandardCharsets.US_ASCII));
+		out.writeBytes(("],\"" + position + "\":" + value + "}").getBytes(StandardCharsets.US_ASCII));
 		return out.toByteArray();
 	}
 

@@ -1,6 +1,7 @@
 package io.parley.server.message;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 
 import io.parley.server.delivery.UserEvents;
 import io.parley.server.delivery.UserEvents.Accepted;
@@ -14,7 +15,10 @@ import org.springframework.messaging.handler.annotation.Payload;
 import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
 import org.springframework.stereotype.Controller;
 
-/** Handles {@code /app/rooms.{room}.send}. The RECEIPT follows the durable append. */
+/**
+ * Handles {@code /app/rooms.{room}.send}, {@code .edit} and {@code .delete}. The RECEIPT
+ * follows the durable append.
+ */
 @Controller
 class MessageController {
 
@@ -32,12 +36,26 @@ class MessageController {
 
 	@MessageMapping("rooms.{room}.send")
 	void send(@DestinationVariable String room, @Payload byte[] body, ChatSession session, StompHeaderAccessor frame) {
+		answer(session, frame, () -> this.poster.post(room, session.user(), body));
+	}
+
+	@MessageMapping("rooms.{room}.edit")
+	void edit(@DestinationVariable String room, @Payload byte[] body, ChatSession session, StompHeaderAccessor frame) {
+		answer(session, frame, () -> this.poster.edit(room, session.user(), null, body));
+	}
+
+	@MessageMapping("rooms.{room}.delete")
+	void delete(@DestinationVariable String room, @Payload byte[] body, ChatSession session,
+			StompHeaderAccessor frame) {
+		answer(session, frame, () -> this.poster.delete(room, session.user(), null, body));
+	}
+
+	private void answer(ChatSession session, StompHeaderAccessor frame, Supplier<CompletableFuture<Accepted>> message) {
 		// Read now, because Spring clears the headers for a moment when this method
 		// returns.
 		String receipt = frame.getReceipt();
 		String destination = frame.getDestination();
-		CompletableFuture<Accepted> posted = this.poster.post(room, session.user(), body);
-		session.trackAppend(posted.whenComplete((place, failure) -> {
+		session.trackAppend(message.get().whenComplete((place, failure) -> {
 			if (failure == null) {
 				this.outbound.receipt(session, receipt);
 			}

@@ -2,6 +2,7 @@ package io.parley.server.message;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Function;
 
 import io.parley.events.EventRecord;
 import io.parley.server.error.ChatException;
@@ -22,26 +23,24 @@ record MessageDraft(String clientId, String text, Map<String, String> extra) {
 	private static final int MAX_CLIENT_ID = 64;
 
 	/**
-	 * Parses the body of a SEND.
-	 * @throws ChatException if it is not a valid message; it carries the client id if
-	 * that was read before the error
+	 * Parses the body of a frame or request.
+	 * @throws ChatException if it is not valid; it carries the client id if that was read
+	 * before the error
 	 */
-	static MessageDraft parse(StrictJson json, byte[] body) {
+	static <T> T parse(StrictJson json, byte[] body, Function<Map<String, JsonField>, T> draft) {
 		Map<String, JsonField> fields = new LinkedHashMap<>();
 		try {
 			json.read(body, ErrorCode.BAD_MESSAGE, fields);
-			return of(fields);
+			return draft.apply(fields);
 		}
 		catch (ChatException ex) {
 			throw ex.withClientId(clientId(fields));
 		}
 	}
 
-	private static MessageDraft of(Map<String, JsonField> fields) {
-		String clientId = text(fields, "clientId");
-		if (clientId.length() > MAX_CLIENT_ID) {
-			throw ErrorCode.BAD_MESSAGE.because("'clientId' must have at most " + MAX_CLIENT_ID + " characters.");
-		}
+	/** Reads a message from the fields of a SEND. */
+	static MessageDraft of(Map<String, JsonField> fields) {
+		String clientId = requiredClientId(fields);
 		String text = text(fields, "text");
 		Map<String, String> extra = new LinkedHashMap<>();
 		fields.forEach((name, field) -> {
@@ -59,11 +58,19 @@ record MessageDraft(String clientId, String text, Map<String, String> extra) {
 	 * Whether the field is a null field of a later protocol version. Clients that do not
 	 * use such a field may send it as null.
 	 */
-	private static boolean isUnusedLaterField(String name, JsonField field) {
+	static boolean isUnusedLaterField(String name, JsonField field) {
 		return EventRecord.FIELDS_OF_LATER_VERSIONS.contains(name) && field.raw().equals("null");
 	}
 
-	private static String text(Map<String, JsonField> fields, String name) {
+	static String requiredClientId(Map<String, JsonField> fields) {
+		String clientId = text(fields, "clientId");
+		if (clientId.length() > MAX_CLIENT_ID) {
+			throw ErrorCode.BAD_MESSAGE.because("'clientId' must have at most " + MAX_CLIENT_ID + " characters.");
+		}
+		return clientId;
+	}
+
+	static String text(Map<String, JsonField> fields, String name) {
 		JsonField field = fields.get(name);
 		String string = (field != null) ? field.string() : null;
 		if (string == null || string.isEmpty()) {

@@ -2,17 +2,24 @@ package io.parley.server.message;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.parley.events.EventType;
 import io.parley.events.MessagePosted;
+import io.parley.events.RoomEvent;
 import io.parley.server.account.AccountStates;
 import io.parley.server.delivery.UserEvents;
 import io.parley.server.delivery.UserEvents.Accepted;
 import io.parley.server.error.ChatException;
 import io.parley.server.error.ChatExceptions;
+import io.parley.server.error.ErrorCode;
+import io.parley.server.json.JsonField;
 import io.parley.server.json.StrictJson;
 import io.parley.server.limits.LimitProperties;
 import io.parley.server.limits.RateLimits;
@@ -22,12 +29,13 @@ import io.parley.server.room.RoomAction;
 import io.parley.server.timeline.RecentMessages;
 import io.parley.server.timeline.RecentMessages.Place;
 import io.parley.server.timeline.RoomWriter;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.stereotype.Component;
 
 /**
- * Accepts messages: validates and appends them, and notifies the sender's devices once
- * the log has confirmed. The readers of the log take it from there:
+ * Accepts messages and their changes: validates and appends them, and notifies the
+ * sender's devices once the log has confirmed. The readers of the log take it from there:
  * {@code delivery.Dispatcher} delivers to sockets, the persistence-worker stores, and the
  * notification-worker pushes to offline users. Safe for use by many threads.
  */
@@ -48,6 +56,8 @@ class MessagePoster {
 
 	private final ReadPositions read;
 
+	private final MessageChanges changes;
+
 	private final Counter accepted;
 
 	private final LimitProperties limits;
@@ -58,7 +68,7 @@ class MessagePoster {
 
 	MessagePoster(LimitProperties limits, RateLimits rates, StrictJson json, AccountStates accounts, RoomAccess access,
 			RecentMessages recent, RoomWriter writer, UserEvents userEvents, AcceptedElsewhere elsewhere,
-			ReadPositions read, MeterRegistry meters) {
+			ReadPositions read, MessageChanges changes, MeterRegistry meters) {
 		this.limits = limits;
 		this.rates = rates;
 		this.json = json;
@@ -69,6 +79,7 @@ class MessagePoster {
 		this.userEvents = userEvents;
 		this.elsewhere = elsewhere;
 		this.read = read;
+		this.changes = changes;
 		this.accepted = meters.counter("chat.messages.accepted");
 	}
 
@@ -83,46 +94,91 @@ class MessagePoster {
 	 * if there is one
 	 */
 	CompletableFuture<Accepted> post(String room, String sender, byte[] body) {
-		MessageDraft draft = read(body);
+		MessageDraft draft = read(body, MessageDraft::of);
+		require(RoomAction.POST, room, sender, draft.clientId());
+		return accept(EventType.MESSAGE_POSTED, room, sender, draft.clientId(),
+				() -> append(new MessagePosted(room, UUID.randomUUID().toString(), sender, draft.clientId(),
+						Instant.now().truncatedTo(ChronoUnit.MILLIS), draft.text(), draft.extra())));
+	}
+
+	/**
+	 * Replaces the text of a message, like {@link #post}.
+	 * @param target the position of the message if it is not in the body, or null
+	 * @param body the JSON of a {@link ChangeDraft}
+	 */
+	CompletableFuture<Accepted> edit(String room, String sender, @Nullable Long target, byte[] body) {
+		ChangeDraft draft = read(body, (fields) -> ChangeDraft.edit(fields, target));
+		require(RoomAction.POST, room, sender, draft.clientId());
+		return accept(EventType.MESSAGE_EDITED, room, sender, draft.clientId(),
+				() -> change(room, sender, draft.clientId(), () -> this.changes.edit(room, sender, draft)));
+	}
+
+	/**
+	 * Deletes a message, like {@link #post}.
+	 * @param target the position of the message if it is not in the body, or null
+	 * @param body the JSON of a {@link ChangeDraft}
+	 */
+	CompletableFuture<Accepted> delete(String room, String sender, @Nullable Long target, byte[] body) {
+		ChangeDraft draft = read(body, (fields) -> ChangeDraft.delete(fields, target));
+		require(RoomAction.READ, room, sender, draft.clientId());
+		return accept(EventType.MESSAGE_DELETED, room, sender, draft.clientId(),
+				() -> change(room, sender, draft.clientId(), () -> this.changes.delete(room, sender, draft)));
+	}
+
+	/** Requires that the user may do it, and not too fast. */
+	private void require(RoomAction action, String room, String sender, String clientId) {
 		try {
 			this.rates.takeMessage(sender);
 			this.accounts.requireMayWrite(sender);
-			this.access.require(RoomAction.POST, room, sender);
+			this.access.require(action, room, sender);
 		}
 		catch (ChatException ex) {
-			throw ex.withClientId(draft.clientId());
+			throw ex.withClientId(clientId);
 		}
-		return this.recent.once(room, sender, draft.clientId(), () -> append(room, sender, draft))
-			.handle((place, failure) -> {
-				if (failure != null) {
-					throw ChatExceptions.ofMessage(failure).withClientId(draft.clientId());
-				}
-				this.read.advance(room, sender, place.position());
-				Accepted accepted = new Accepted(draft.clientId(), room, place.position(), place.id());
-				this.userEvents.sendHere(sender, accepted);
-				return accepted;
-			});
 	}
 
-	private MessageDraft read(byte[] body) {
+	/** Appends an event once, and notifies the devices of its sender. */
+	private CompletableFuture<Accepted> accept(EventType type, String room, String sender, String clientId,
+			Supplier<CompletableFuture<Place>> append) {
+		return this.recent.once(room, sender, clientId, append).handle((place, failure) -> {
+			if (failure != null) {
+				throw ChatExceptions.ofMessage(failure).withClientId(clientId);
+			}
+			if (!place.type().equals(type)) {
+				throw ErrorCode.BAD_MESSAGE.because("This 'clientId' was used for something else; choose another.",
+						clientId);
+			}
+			if (type.isMessage()) {
+				this.read.advance(room, sender, place.position());
+			}
+			Accepted accepted = new Accepted(clientId, room, place.position(), place.id());
+			this.userEvents.sendHere(sender, accepted);
+			return accepted;
+		});
+	}
+
+	private <T> T read(byte[] body, Function<Map<String, JsonField>, T> draft) {
 		try {
 			this.limits.requireMessageFits(body.length);
 		}
 		catch (ChatException ex) {
 			throw ex.withClientId(MessageDraft.clientId(this.json, body));
 		}
-		return MessageDraft.parse(this.json, body);
+		return MessageDraft.parse(this.json, body, draft);
 	}
 
-	private CompletableFuture<Place> append(String room, String sender, MessageDraft draft) {
-		MessagePosted message = new MessagePosted(room, UUID.randomUUID().toString(), sender, draft.clientId(),
-				Instant.now().truncatedTo(ChronoUnit.MILLIS), draft.text(), draft.extra());
+	private CompletableFuture<Place> change(String room, String sender, String clientId, Supplier<RoomEvent> change) {
+		Place stored = this.changes.stored(room, sender, clientId);
+		return (stored != null) ? CompletableFuture.completedFuture(stored) : append(change.get());
+	}
+
+	private CompletableFuture<Place> append(RoomEvent message) {
 		this.elsewhere.postedHere(message.id());
 		return this.writer.append(message).whenComplete((place, failure) -> {
-			if (failure == null) {
+			if (failure == null && message.type().isMessage()) {
 				this.accepted.increment();
 			}
-			else {
+			if (failure != null) {
 				this.elsewhere.failedHere(message.id());
 			}
 		});

@@ -1,21 +1,30 @@
 package io.parley.server.message;
 
 import java.security.Principal;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 import io.parley.server.delivery.UserEvents.Accepted;
 import io.parley.server.error.ChatExceptions;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.PatchMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Posts messages over HTTP, like a SEND: {@code POST /api/rooms/{id}/messages}. */
+/**
+ * Posts and changes messages over HTTP, like a SEND: {@code POST
+ * /api/rooms/{id}/messages}, {@code PATCH} and {@code DELETE} with their position.
+ */
 @RestController
 class MessageRestController {
+
+	private static final byte[] NO_FIELDS = { '{', '}' };
 
 	private final MessagePoster poster;
 
@@ -26,8 +35,26 @@ class MessageRestController {
 	@PostMapping("/api/rooms/{room}/messages")
 	@ResponseStatus(HttpStatus.ACCEPTED)
 	Accepted post(@PathVariable String room, @RequestBody byte[] body, Principal user) {
+		return await(this.poster.post(room, user.getName(), body));
+	}
+
+	@PatchMapping("/api/rooms/{room}/messages/{position}")
+	@ResponseStatus(HttpStatus.ACCEPTED)
+	Accepted edit(@PathVariable String room, @PathVariable long position, @RequestBody byte[] body, Principal user) {
+		return await(this.poster.edit(room, user.getName(), position, body));
+	}
+
+	@DeleteMapping("/api/rooms/{room}/messages/{position}")
+	@ResponseStatus(HttpStatus.ACCEPTED)
+	Accepted delete(@PathVariable String room, @PathVariable long position,
+			@RequestBody(required = false) byte @Nullable [] body, Principal user) {
+		return await(this.poster.delete(room, user.getName(), position,
+				(body != null && body.length > 0) ? body : NO_FIELDS));
+	}
+
+	private static Accepted await(CompletableFuture<Accepted> accepted) {
 		try {
-			return this.poster.post(room, user.getName(), body).join();
+			return accepted.join();
 		}
 		catch (CompletionException ex) {
 			throw ChatExceptions.ofMessage(ex);

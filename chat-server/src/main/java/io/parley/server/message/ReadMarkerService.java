@@ -18,7 +18,6 @@ import io.parley.server.room.RoomAccess;
 import io.parley.server.room.RoomAction;
 import io.parley.server.timeline.History;
 import io.parley.server.timeline.RoomHeads;
-import io.parley.store.event.RoomHead;
 import io.parley.store.event.RoomPosition;
 import io.parley.store.room.ReadMarker;
 import org.slf4j.Logger;
@@ -151,13 +150,11 @@ class ReadMarkerService {
 			return;
 		}
 		RoomHeads.Snapshot heads = this.heads.of(markers.stream().map(ReadMarker::room).distinct().toList());
-		Map<RoomPosition, Long> numbers = heads
-			.numbersAt(markers.stream().map(ReadMarkerService::position).distinct().toList());
+		Map<RoomPosition, Long> unread = heads
+			.unreadAfter(markers.stream().map(ReadMarkerService::position).distinct().toList());
 		for (ReadMarker marker : markers) {
-			RoomHead head = heads.head(marker.room());
-			long unread = head.number() - numbers.getOrDefault(position(marker), 0L);
-			sender.accept(marker.username(),
-					new UnreadChanged(marker.room(), Math.max(0, unread), head.position(), marker.position()));
+			sender.accept(marker.username(), new UnreadChanged(marker.room(), unread.getOrDefault(position(marker), 0L),
+					heads.head(marker.room()).position(), marker.position()));
 		}
 	}
 

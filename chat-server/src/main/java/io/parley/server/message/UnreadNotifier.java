@@ -9,6 +9,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Predicate;
 
 import io.parley.events.Destination;
+import io.parley.events.EventType;
 import io.parley.server.database.Database;
 import io.parley.server.database.LastKnownCache;
 import io.parley.server.delivery.UserEvents;
@@ -65,7 +66,7 @@ class UnreadNotifier implements TailListener {
 
 	@Override
 	public void onEvent(PositionedEvent event) {
-		if (event.record().counts()) {
+		if (event.record().counts() || event.record().type().equals(EventType.MESSAGE_DELETED)) {
 			this.changed.add(event.room());
 		}
 		if (event.record().type().changesMembers()) {

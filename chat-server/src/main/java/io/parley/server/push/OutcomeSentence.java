@@ -42,6 +42,7 @@ final class OutcomeSentence {
 			case MUTED -> "The user's notification settings exclude it";
 			case NO_DEVICE -> "The user had no device when the push was decided";
 			case NOT_A_MEMBER -> "The user was no longer in the room when the push was decided";
+			case DELETED -> "The message was deleted before the push was decided";
 		};
 	}
 

@@ -17,6 +17,9 @@ public enum RoomAction {
 	/** Show that one is typing. */
 	TYPE(RoomRole.MEMBER, true),
 
+	/** Delete a message of somebody else. */
+	DELETE_MESSAGE(RoomRole.MODERATOR, false),
+
 	/** Add a user who is not banned. */
 	ADD_MEMBER(RoomRole.MEMBER, false),
 

@@ -66,7 +66,13 @@ class RoomViews {
 			long read, @Nullable LastMessage lastEvent) {
 	}
 
-	record LastMessage(String sender, String text, String sentAt) {
+	/**
+	 * The newest message of a room.
+	 *
+	 * @param deleted true, or null
+	 */
+	@JsonInclude(JsonInclude.Include.NON_NULL)
+	record LastMessage(String sender, String text, String sentAt, @Nullable Boolean deleted) {
 	}
 
 	@JsonInclude(JsonInclude.Include.NON_NULL)
@@ -94,16 +100,16 @@ class RoomViews {
 		Map<String, Long> read = this.read.positions(user);
 		RoomHeads.Snapshot heads = this.heads
 			.withLastMessages(joined.stream().map((one) -> one.room().getId()).toList());
-		Map<RoomPosition, Long> readNumbers = heads
-			.numbersAt(joined.stream().map((one) -> readPosition(one, read)).toList());
+		Map<RoomPosition, Long> unread = heads
+			.unreadAfter(joined.stream().map((one) -> readPosition(one, read)).toList());
 		return joined.stream().map((one) -> {
 			Room room = one.room();
 			RoomHead head = heads.head(room.getId());
 			RoomPosition readTo = readPosition(one, read);
-			long unread = Math.max(0, head.number() - readNumbers.getOrDefault(readTo, 0L));
 			return new Listed(room.getId(), room.getName(), room.getKind(), !room.isOpen(), room.getMemberCount(),
-					room.getCapacity(), hasRoles(room) ? one.role() : null, peer(room, user), unread, head.position(),
-					readTo.position(), lastMessage(heads.lastMessage(room.getId())));
+					room.getCapacity(), hasRoles(room) ? one.role() : null, peer(room, user),
+					unread.getOrDefault(readTo, 0L), head.position(), readTo.position(),
+					lastMessage(heads.lastMessage(room.getId())));
 		}).toList();
 	}
 
@@ -113,8 +119,8 @@ class RoomViews {
 	}
 
 	private static @Nullable LastMessage lastMessage(@Nullable MessagePosted message) {
-		return (message != null) ? new LastMessage(message.sender(), message.text(), message.sentAt().toString())
-				: null;
+		return (message != null) ? new LastMessage(message.sender(), message.text(), message.sentAt().toString(),
+				message.deleted() ? true : null) : null;
 	}
 
 	private static boolean hasRoles(Room room) {

@@ -125,13 +125,12 @@ class InboundFrames implements ExecutorChannelInterceptor {
 	 */
 	private void checkSend(ChatSession session, StompHeaderAccessor frame) {
 		switch (Destination.parse(frame.getDestination())) {
-			case Destination.RoomAction action when action.action() == Destination.Action.SEND -> {
+			case Destination.RoomAction action when action.action().isMessage() -> {
 			}
 			case Destination.RoomAction action -> this.rates.takeSignal(session.user());
 			case Destination.TokenRefresh refresh -> this.rates.takeSignal(session.user());
-			case null, default ->
-				throw ErrorCode.BAD_DESTINATION.because("SEND goes to /app/rooms.<room>.send, .typing "
-						+ "or .read, or to /app/token; nothing else is open to clients.");
+			case null, default -> throw ErrorCode.BAD_DESTINATION.because("SEND goes to /app/rooms.<room>.send, .edit, "
+					+ ".delete, .typing or .read, or to /app/token; nothing else is open to clients.");
 		}
 	}
 

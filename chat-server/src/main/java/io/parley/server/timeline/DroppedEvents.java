@@ -6,6 +6,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 
+import io.parley.events.EventRecord;
 import io.parley.events.Positions;
 
 /**
@@ -33,8 +34,7 @@ final class DroppedEvents {
 	}
 
 	void add(PositionedEvent event) {
-		this.byRoom.computeIfAbsent(event.room(), (room) -> new Marks())
-			.add(Mark.of(event.position(), event.record().counts()));
+		this.byRoom.computeIfAbsent(event.room(), (room) -> new Marks()).add(Mark.of(event));
 		this.rooms.addLast(event.room());
 		if (this.rooms.size() > MAX_EVENTS) {
 			removeOldest();
@@ -69,28 +69,34 @@ final class DroppedEvents {
 	}
 
 	/**
-	 * A position and whether its event is a message, packed into one number. Marks sort
-	 * by position.
+	 * A position, and whether its event is a message or changes one, packed into one
+	 * number. Marks sort by position.
 	 */
 	static final class Mark {
 
 		private Mark() {
 		}
 
-		static long of(long position, boolean message) {
-			return position << 1 | (message ? 1 : 0);
+		static long of(PositionedEvent event) {
+			EventRecord record = event.record();
+			return event.position() << 2 | ((record.target() != Positions.NONE) ? 2 : 0) | (record.counts() ? 1 : 0);
 		}
 
-		static long of(PositionedEvent event) {
-			return of(event.position(), event.record().counts());
+		/** Returns the last mark that a position can have. */
+		static long last(long position) {
+			return position << 2 | 3;
 		}
 
 		static long position(long mark) {
-			return mark >>> 1;
+			return mark >>> 2;
 		}
 
 		static boolean isMessage(long mark) {
-			return (mark & 1) == 1;
+			return (mark & 1) != 0;
+		}
+
+		static boolean isChange(long mark) {
+			return (mark & 2) != 0;
 		}
 
 	}
@@ -127,7 +133,7 @@ final class DroppedEvents {
 		}
 
 		long[] after(long position) {
-			int found = Arrays.binarySearch(this.marks, this.from, this.to, Mark.of(position, true));
+			int found = Arrays.binarySearch(this.marks, this.from, this.to, Mark.last(position));
 			return Arrays.copyOfRange(this.marks, (found >= 0) ? found + 1 : -found - 1, this.to);
 		}
 

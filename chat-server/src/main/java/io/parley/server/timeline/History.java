@@ -2,11 +2,17 @@ package io.parley.server.timeline;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
+import io.parley.events.MessageState;
 import io.parley.log.LogRecord;
 import io.parley.server.database.Database;
 import io.parley.server.error.ChatException;
+import io.parley.store.event.MessageStateRepository;
 import io.parley.store.event.RoomEventRepository;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.stereotype.Component;
 
@@ -28,17 +34,20 @@ public class History {
 
 	private final RoomEventRepository stored;
 
+	private final MessageStateRepository states;
+
 	private final RoomPositions positions;
 
 	private final LogHistory log;
 
 	private final Database database;
 
-	History(Tail tail, Backlog backlog, RoomEventRepository stored, RoomPositions positions, LogHistory log,
-			Database database) {
+	History(Tail tail, Backlog backlog, RoomEventRepository stored, MessageStateRepository states,
+			RoomPositions positions, LogHistory log, Database database) {
 		this.tail = tail;
 		this.backlog = backlog;
 		this.stored = stored;
+		this.states = states;
 		this.positions = positions;
 		this.log = log;
 		this.database = database;
@@ -63,31 +72,62 @@ public class History {
 	}
 
 	/**
-	 * Returns the events of all rooms in records of one partition, without duplicates.
+	 * Returns the events of all rooms in records of one partition as they read now,
+	 * without duplicates.
 	 * @throws IllegalStateException if the tail does not read them in time
 	 */
 	public List<PositionedEvent> of(int partition, List<LogRecord> records) {
-		return this.log.positioned(records,
-				this.tail.at(partition, records.getFirst().offset(), records.getLast().offset()));
+		List<PositionedEvent> newest = this.tail.from(partition, records.getFirst().offset(),
+				records.getLast().offset());
+		List<PositionedEvent> events = this.log.positioned(records, newest);
+		List<PositionedEvent> changes = new ArrayList<>(events);
+		changes.addAll(newest);
+		return new MessageStates(Map.of(), changes).applyTo(events);
 	}
 
 	private List<PositionedEvent> after(TailPartition.Slice slice, String room, long position, int limit) {
 		if (this.backlog.isInMemory(slice, room, position)) {
-			return PositionedEvent.chained(position, first(slice.events(), limit));
+			List<PositionedEvent> events = PositionedEvent.chained(position, first(slice.events(), limit));
+			return new MessageStates(Map.of(), slice.events()).applyTo(events);
 		}
 		try {
 			long storedOffset = this.backlog.storedOffset(room);
 			List<PositionedEvent> events = new ArrayList<>(
 					PositionedEvent.of(this.database.query(() -> this.stored.after(room, position, limit))));
-			if (events.size() < limit) {
-				events.addAll(this.backlog.after(room, last(events, position), slice, storedOffset)
-					.first(limit - events.size()));
-			}
-			return PositionedEvent.chained(position, events);
+			UnstoredEvents unstored = this.backlog.after(room, last(events, position), slice, storedOffset);
+			events.addAll(unstored.first(limit - events.size()));
+			return current(room, PositionedEvent.chained(position, events), unstored.changes());
 		}
 		catch (ChatException ex) {
-			return PositionedEvent.chained(position, this.backlog.withoutStore(room, position, slice, ex).first(limit));
+			UnstoredEvents unstored = this.backlog.withoutStore(room, position, slice, ex);
+			List<PositionedEvent> events = PositionedEvent.chained(position, unstored.first(limit));
+			return new MessageStates(Map.of(), unstored.changes()).applyTo(events);
 		}
+	}
+
+	/** Returns stored and other events as they read after changes that are not stored. */
+	private List<PositionedEvent> current(String room, List<PositionedEvent> events, List<PositionedEvent> changes) {
+		Set<Long> shown = events.stream().map(PositionedEvent::position).collect(Collectors.toSet());
+		List<PositionedEvent> relevant = changes.stream()
+			.filter((change) -> shown.contains(change.position()) || shown.contains(change.record().target()))
+			.toList();
+		if (relevant.isEmpty()) {
+			return events;
+		}
+		Map<Long, MessageState> before = this.database
+			.query(() -> this.states.of(room, MessageStates.targets(relevant)));
+		return new MessageStates(before, changes).applyTo(events);
+	}
+
+	/**
+	 * Returns the event at a position, or null if the room has none there. A deleted
+	 * message has no content.
+	 */
+	public @Nullable PositionedEvent at(String room, long position) {
+		return after(room, position - 1, 1).stream()
+			.filter((event) -> event.position() == position)
+			.findFirst()
+			.orElse(null);
 	}
 
 	/**
@@ -121,24 +161,24 @@ public class History {
 		TailPartition.Slice slice = this.tail.after(room, 0);
 		try {
 			long storedOffset = this.backlog.storedOffset(room);
-			List<PositionedEvent> recent = this.backlog.after(room, storedHead(room), slice, storedOffset)
-				.lastBefore(position, limit);
+			UnstoredEvents unstored = this.backlog.after(room, storedHead(room), slice, storedOffset);
+			List<PositionedEvent> recent = unstored.lastBefore(position, limit);
 			if (recent.size() == limit) {
-				return recent;
+				return current(room, recent, unstored.changes());
 			}
 			long end = recent.isEmpty() ? position : recent.getFirst().position();
 			List<PositionedEvent> events = new ArrayList<>(PositionedEvent
 				.of(this.database.query(() -> this.stored.before(room, end, limit - recent.size()))));
 			events.addAll(recent);
-			return PositionedEvent.chained(Long.MAX_VALUE, events);
+			return current(room, PositionedEvent.chained(Long.MAX_VALUE, events), unstored.changes());
 		}
 		catch (ChatException ex) {
-			List<PositionedEvent> recent = this.backlog.after(room, -1, slice, slice.knownFrom())
-				.lastBefore(position, limit);
+			UnstoredEvents unstored = this.backlog.after(room, -1, slice, slice.knownFrom());
+			List<PositionedEvent> recent = unstored.lastBefore(position, limit);
 			if (recent.isEmpty()) {
 				throw ex;
 			}
-			return recent;
+			return new MessageStates(Map.of(), unstored.changes()).applyTo(recent);
 		}
 	}
 

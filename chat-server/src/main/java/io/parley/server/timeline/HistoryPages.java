@@ -2,6 +2,7 @@ package io.parley.server.timeline;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 import io.parley.server.error.ChatException;
 import io.parley.store.event.RoomPosition;
@@ -33,6 +34,21 @@ public class HistoryPages {
 	/** Returns the last events before a position, in ascending order. */
 	public List<NumberedEvent> before(String room, long position, int limit) {
 		return numbered(room, this.history.before(room, position, limit));
+	}
+
+	/** Adds the numbers to messages that do not follow each other. */
+	List<NumberedEvent> numberedSingly(String room, List<PositionedEvent> messages) {
+		List<RoomPosition> unknown = messages.stream()
+			.filter((message) -> message.number() == 0)
+			.map((message) -> new RoomPosition(room, message.position()))
+			.toList();
+		Map<RoomPosition, Long> numbers = unknown.isEmpty() ? Map.of()
+				: this.heads.of(List.of(room)).numbersAt(unknown);
+		return messages.stream()
+			.map((message) -> new NumberedEvent(message,
+					(message.number() > 0) ? Long.valueOf(message.number())
+							: numbers.get(new RoomPosition(room, message.position()))))
+			.toList();
 	}
 
 	private List<NumberedEvent> numbered(String room, List<PositionedEvent> events) {

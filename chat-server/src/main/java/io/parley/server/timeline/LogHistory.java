@@ -127,8 +127,8 @@ class LogHistory {
 	 * For the others {@code prev} may be unknown and is then chosen as in {@link Tail}
 	 */
 	List<PositionedEvent> positioned(List<LogRecord> records, List<PositionedEvent> inMemory) {
-		Map<Long, Long> knownPrevs = new HashMap<>();
-		inMemory.forEach((event) -> knownPrevs.put(event.position(), event.prev()));
+		Map<Long, PositionedEvent> known = new HashMap<>();
+		inMemory.forEach((event) -> known.put(event.position(), event));
 		Map<String, Long> lastOfRooms = new HashMap<>();
 		List<PositionedEvent> events = new ArrayList<>(records.size());
 		for (LogRecord record : records) {
@@ -136,8 +136,9 @@ class LogHistory {
 			long position = this.positions.position(record.offset());
 			if (event != null && !this.recent.isDuplicate(event, position)) {
 				Long before = lastOfRooms.put(event.room(), position);
-				long prev = (before != null) ? before : knownPrevs.getOrDefault(position, position - 1);
-				events.add(new PositionedEvent(position, prev, event));
+				PositionedEvent inTail = known.getOrDefault(position,
+						new PositionedEvent(position, position - 1, event));
+				events.add((before != null) ? new PositionedEvent(position, before, inTail.record()) : inTail);
 			}
 		}
 		return events;

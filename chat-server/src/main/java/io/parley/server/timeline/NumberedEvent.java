@@ -10,6 +10,10 @@ import org.jspecify.annotations.Nullable;
  */
 public record NumberedEvent(PositionedEvent event, @Nullable Long number) {
 
+	boolean isMessage() {
+		return this.event.record().type().isMessage();
+	}
+
 	/** Returns the event as clients receive it in a page of history. */
 	public byte[] json() {
 		return (this.number != null) ? this.event.record().json(this.event.position(), this.event.prev(), this.number)

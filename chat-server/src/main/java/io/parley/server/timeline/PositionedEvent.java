@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.parley.events.EventRecord;
+import io.parley.events.Positions;
 import io.parley.store.event.StoredEvent;
 
 /**
@@ -22,6 +23,16 @@ public record PositionedEvent(long position, long prev, EventRecord record, long
 
 	public String room() {
 		return this.record.room();
+	}
+
+	/** Returns whether the event changes another one. */
+	boolean isChange() {
+		return this.record.target() != Positions.NONE;
+	}
+
+	/** Returns the event with another content. */
+	PositionedEvent with(EventRecord other) {
+		return new PositionedEvent(this.position, this.prev, other, this.number);
 	}
 
 	static List<PositionedEvent> of(List<StoredEvent> events) {

@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 import io.parley.events.EventRecord;
+import io.parley.events.EventType;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.stereotype.Component;
@@ -40,8 +41,8 @@ public class RecentMessages {
 	private record Key(String room, String sender, String clientId) {
 	}
 
-	/** The position and id of a message. */
-	public record Place(long position, String id) {
+	/** The position, id and type of a message, or of a change of one. */
+	public record Place(long position, String id, EventType type) {
 	}
 
 	/**
@@ -128,7 +129,7 @@ public class RecentMessages {
 			return true;
 		}
 		Key key = new Key(record.room(), record.sender(), record.clientId());
-		Place first = this.seen.putIfAbsent(key, new Place(position, record.id()));
+		Place first = this.seen.putIfAbsent(key, new Place(position, record.id(), record.type()));
 		this.confirmed.remove(key);
 		return first == null || first.position() == position;
 	}

@@ -7,13 +7,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 
-import io.parley.events.EventRecord;
+import io.parley.events.EventType;
 import io.parley.events.MessagePosted;
 import io.parley.server.database.Database;
+import io.parley.store.event.MessageStateRepository;
 import io.parley.store.event.RoomEventRepository;
+import io.parley.store.event.RoomEventRepository.Newest;
 import io.parley.store.event.RoomHead;
 import io.parley.store.event.RoomPosition;
-import io.parley.store.event.StoredEvent;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.stereotype.Component;
@@ -25,7 +26,10 @@ import org.springframework.stereotype.Component;
 @Component
 public class RoomHeads {
 
-	/** A message further back than this many events is not found as the last one. */
+	/**
+	 * A message further back than this many events, not counting changes, is not found as
+	 * the last one.
+	 */
 	private static final int NEWEST = 5;
 
 	private final Tail tail;
@@ -34,12 +38,16 @@ public class RoomHeads {
 
 	private final RoomEventRepository stored;
 
+	private final MessageStateRepository states;
+
 	private final Database database;
 
-	RoomHeads(Tail tail, Backlog backlog, RoomEventRepository stored, Database database) {
+	RoomHeads(Tail tail, Backlog backlog, RoomEventRepository stored, MessageStateRepository states,
+			Database database) {
 		this.tail = tail;
 		this.backlog = backlog;
 		this.stored = stored;
+		this.states = states;
 		this.database = database;
 	}
 
@@ -97,10 +105,9 @@ public class RoomHeads {
 	/** Returns the heads and the last messages of rooms, with one query. */
 	public Snapshot withLastMessages(Collection<String> rooms) {
 		Map<String, Long> storedOffsets = storedOffsets(rooms);
-		Map<String, List<StoredEvent>> newest = this.database.query(() -> this.stored.newest(rooms, NEWEST));
+		Map<String, Newest> newest = this.database.query(() -> this.stored.newest(rooms, NEWEST));
 		Map<String, RoomHead> heads = new HashMap<>();
-		newest.forEach((room, events) -> heads.put(room,
-				new RoomHead(events.getFirst().position(), events.getFirst().number())));
+		newest.forEach((room, events) -> heads.put(room, events.head()));
 		return snapshot(storedOffsets, heads, newest);
 	}
 
@@ -112,7 +119,7 @@ public class RoomHeads {
 	}
 
 	private Snapshot snapshot(Map<String, Long> storedOffsets, Map<String, RoomHead> heads,
-			Map<String, List<StoredEvent>> newest) {
+			Map<String, Newest> newest) {
 		this.tail.awaitConfirmed(storedOffsets.keySet());
 		Map<String, UnstoredEvents> newer = new HashMap<>();
 		storedOffsets.forEach((room, offset) -> {
@@ -131,11 +138,11 @@ public class RoomHeads {
 		/** The events after the stored heads. */
 		private final Map<String, UnstoredEvents> newer;
 
-		/** The newest stored events, newest first. */
-		private final Map<String, List<StoredEvent>> newest;
+		/** The newest stored events. */
+		private final Map<String, Newest> newest;
 
 		private Snapshot(Map<String, RoomHead> storedHeads, Map<String, UnstoredEvents> newer,
-				Map<String, List<StoredEvent>> newest) {
+				Map<String, Newest> newest) {
 			this.storedHeads = storedHeads;
 			this.newer = newer;
 			this.newest = newest;
@@ -187,19 +194,59 @@ public class RoomHeads {
 		}
 
 		/**
-		 * Returns the last message of a room, or null if its newest events are others.
+		 * Returns the number of messages after each position, without deleted ones.
+		 * Queries the positions below the stored heads, all at once.
+		 */
+		public Map<RoomPosition, Long> unreadAfter(Collection<RoomPosition> positions) {
+			Map<RoomPosition, Long> unread = numbersAt(positions);
+			Map<RoomPosition, Long> deleted = deletedAfter(positions);
+			unread.replaceAll(
+					(at, number) -> Math.max(0, head(at.room()).number() - number - deleted.getOrDefault(at, 0L)));
+			return unread;
+		}
+
+		private Map<RoomPosition, Long> deletedAfter(Collection<RoomPosition> positions) {
+			Map<RoomPosition, Long> queried = new HashMap<>();
+			for (RoomPosition at : positions) {
+				RoomHead head = storedHead(at.room());
+				if (head.deletes() > 0 && at.position() < head.position()) {
+					queried.put(at, head.position());
+				}
+			}
+			Map<RoomPosition, Long> deleted = new HashMap<>();
+			if (!queried.isEmpty()) {
+				deleted.putAll(RoomHeads.this.database.query(() -> RoomHeads.this.states.deletedAfter(queried)));
+			}
+			positions.forEach((at) -> deleted.merge(at, newlyDeletedAfter(at), Long::sum));
+			return deleted;
+		}
+
+		private long newlyDeletedAfter(RoomPosition at) {
+			return newer(at.room()).changes()
+				.stream()
+				.filter((change) -> change.record().changes()
+						&& change.record().type().equals(EventType.MESSAGE_DELETED))
+				.map((change) -> change.record().target())
+				.filter((target) -> target > at.position())
+				.distinct()
+				.count();
+		}
+
+		/**
+		 * Returns the last message of a room as it reads now, or null if the newest
+		 * events are others.
 		 */
 		public @Nullable MessagePosted lastMessage(String room) {
-			List<EventRecord> records = new ArrayList<>(newer(room).lastBefore(Long.MAX_VALUE, NEWEST)
-				.reversed()
-				.stream()
-				.map(PositionedEvent::record)
-				.toList());
-			this.newest.getOrDefault(room, List.of()).stream().map(StoredEvent::record).forEach(records::add);
-			return records.stream()
+			List<PositionedEvent> events = new ArrayList<>(newer(room).newest(NEWEST));
+			Newest stored = this.newest.get(room);
+			if (stored != null) {
+				events.addAll(PositionedEvent.of(stored.events()));
+			}
+			MessageStates states = new MessageStates(Map.of(), newer(room).changes());
+			return events.stream()
 				.limit(NEWEST)
-				.filter((record) -> record.type().isMessage())
-				.map(EventRecord::event)
+				.filter((event) -> event.record().type().isMessage())
+				.map((event) -> states.current(event).event())
 				.filter(MessagePosted.class::isInstance)
 				.map(MessagePosted.class::cast)
 				.findFirst()

@@ -80,7 +80,7 @@ public class RoomWriter {
 				throw toChatException(failure);
 			}
 			this.confirmed.increment();
-			return new RecentMessages.Place(this.positions.position(offset), event.id());
+			return new RecentMessages.Place(this.positions.position(offset), event.id(), event.type());
 		});
 	}
 

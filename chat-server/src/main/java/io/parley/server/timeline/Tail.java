@@ -121,7 +121,8 @@ class Tail implements SmartLifecycle {
 			EventRecord record = EventRecord.decode(logRecord.data());
 			long position = this.positions.position(logRecord.offset());
 			if (this.recent.isFirst(record, position)) {
-				PositionedEvent event = new PositionedEvent(position, previousPosition(record, position), record);
+				PositionedEvent event = new PositionedEvent(position, previousPosition(record, position),
+						current(logRecord.partition(), record));
 				this.partitions.get(logRecord.partition()).add(event);
 				remember(record.room(), position);
 				this.listeners.forEach((listener) -> listener.onEvent(event));
@@ -139,6 +140,12 @@ class Tail implements SmartLifecycle {
 			log.error("Failed to deliver offset {} of partition {} to all listeners", logRecord.offset(),
 					logRecord.partition(), ex);
 		}
+	}
+
+	/** A change that has crossed the deletion of its message has no effect. */
+	private EventRecord current(int partition, EventRecord record) {
+		return (record.changes() && this.partitions.get(partition).isDeleted(record.room(), record.target()))
+				? record.superseded() : record;
 	}
 
 	/**
@@ -212,11 +219,10 @@ class Tail implements SmartLifecycle {
 		return partition.after(room, position);
 	}
 
-	/** Returns the events at these offsets that are in memory. */
-	List<PositionedEvent> at(int partition, long fromOffset, long toOffset) {
-		TailPartition tail = this.partitions.get(partition);
-		tail.requireRead(toOffset + 1, READ_TIMEOUT_MILLIS);
-		return tail.at(fromOffset, toOffset);
+	/** Returns the events in memory from an offset on, once the tail has read another. */
+	List<PositionedEvent> from(int partition, long offset, long readOffset) {
+		this.partitions.get(partition).requireRead(readOffset + 1, READ_TIMEOUT_MILLIS);
+		return this.partitions.get(partition).from(offset);
 	}
 
 	/** Does {@link TailPartition#awaitReadIfNear} for a position. */

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
 
+import io.parley.events.EventType;
 import io.parley.events.Positions;
 
 /**
@@ -176,20 +177,25 @@ final class TailPartition {
 		}
 	}
 
-	/** Returns the events at these offsets, in ascending order. */
-	synchronized List<PositionedEvent> at(long fromOffset, long toOffset) {
+	/** Returns the events in memory from an offset on, in ascending order. */
+	synchronized List<PositionedEvent> from(long offset) {
 		ArrayDeque<PositionedEvent> found = new ArrayDeque<>();
 		for (Iterator<PositionedEvent> newestFirst = this.all.descendingIterator(); newestFirst.hasNext();) {
 			PositionedEvent event = newestFirst.next();
-			long offset = Positions.offset(event.position());
-			if (offset < fromOffset) {
+			if (Positions.offset(event.position()) < offset) {
 				break;
 			}
-			if (offset <= toOffset) {
-				found.addFirst(event);
-			}
+			found.addFirst(event);
 		}
 		return new ArrayList<>(found);
+	}
+
+	/** Returns whether the events in memory delete a message. */
+	boolean isDeleted(String room, long position) {
+		return after(room, position).events()
+			.stream()
+			.anyMatch((event) -> event.record().changes() && event.record().target() == position
+					&& event.record().type().equals(EventType.MESSAGE_DELETED));
 	}
 
 	/** Returns the events of a room after a position. */

@@ -67,6 +67,45 @@ final class UnstoredEvents {
 		return events(Math.max(0, to - limit), to);
 	}
 
+	/** Returns the events that change others. */
+	List<PositionedEvent> changes() {
+		List<PositionedEvent> changes = new ArrayList<>();
+		this.scanned.stream().filter(PositionedEvent::isChange).forEach(changes::add);
+		long[] dropped = dropped().filter(Mark::isChange).map(Mark::position).toArray();
+		if (dropped.length > 0) {
+			changes.addAll(this.log.at(this.room, dropped));
+		}
+		this.inMemory.stream().filter(PositionedEvent::isChange).forEach(changes::add);
+		return changes;
+	}
+
+	/** Returns the last events that change no others, newest first. */
+	List<PositionedEvent> newest(int limit) {
+		List<PositionedEvent> newest = new ArrayList<>(limit);
+		addNewest(newest, this.inMemory, limit);
+		long[] dropped = dropped().filter((mark) -> !Mark.isChange(mark)).map(Mark::position).toArray();
+		int missing = Math.min(limit - newest.size(), dropped.length);
+		if (missing > 0) {
+			addNewest(newest,
+					this.log.at(this.room, Arrays.copyOfRange(dropped, dropped.length - missing, dropped.length)),
+					limit);
+		}
+		addNewest(newest, this.scanned, limit);
+		return newest;
+	}
+
+	private static void addNewest(List<PositionedEvent> newest, List<PositionedEvent> events, int limit) {
+		events.reversed()
+			.stream()
+			.filter((event) -> !event.isChange())
+			.limit(limit - newest.size())
+			.forEach(newest::add);
+	}
+
+	private LongStream dropped() {
+		return Arrays.stream(this.marks, this.scanned.size(), this.marks.length - this.inMemory.size());
+	}
+
 	private List<PositionedEvent> events(int from, int to) {
 		int droppedFrom = this.scanned.size();
 		int memoryFrom = this.marks.length - this.inMemory.size();

@@ -57,7 +57,7 @@ class RightsTests {
 
 	@Test
 	void onlyThePersistenceWorkerAndTheServerWriteTheHistory() {
-		assertThat(RIGHTS.get("room_event")).containsExactly("siu", "si", "s");
+		assertThat(RIGHTS.get("room_event")).containsExactly("siu", "siu", "s");
 		assertThat(RIGHTS.get("room_head")).containsExactly("siu", "siu", "s");
 	}
 
@@ -66,8 +66,8 @@ class RightsTests {
 		assertThat(statements("room_event")).containsExactly(
 				"GRANT SELECT, INSERT, UPDATE ON `chat`.`room_event` TO 'parley_server'@'%';",
 				"REVOKE IF EXISTS DELETE ON `chat`.`room_event` FROM 'parley_server'@'%' IGNORE UNKNOWN USER;",
-				"GRANT SELECT, INSERT ON `chat`.`room_event` TO 'parley_persistence'@'%';",
-				"REVOKE IF EXISTS UPDATE, DELETE ON `chat`.`room_event` FROM 'parley_persistence'@'%' IGNORE UNKNOWN USER;",
+				"GRANT SELECT, INSERT, UPDATE ON `chat`.`room_event` TO 'parley_persistence'@'%';",
+				"REVOKE IF EXISTS DELETE ON `chat`.`room_event` FROM 'parley_persistence'@'%' IGNORE UNKNOWN USER;",
 				"GRANT SELECT ON `chat`.`room_event` TO 'parley_notification'@'%';",
 				"REVOKE IF EXISTS INSERT, UPDATE, DELETE ON `chat`.`room_event` FROM 'parley_notification'@'%' IGNORE UNKNOWN USER;");
 	}

@@ -34,7 +34,7 @@ class DraftFuzzTests {
 		assertThat(id == null || !id.isEmpty() && id.length() <= 64).isTrue();
 		MessageDraft draft;
 		try {
-			draft = MessageDraft.parse(STRICT, body);
+			draft = MessageDraft.parse(STRICT, body, MessageDraft::of);
 		}
 		catch (ChatException ex) {
 			assertThat(ex.errorCode().code()).isEqualTo("bad-message");

@@ -71,7 +71,7 @@ class AdminCommandTests {
 		String url = this.server.http("").toString();
 		this.server.user("olga");
 		this.server.user("anna");
-		assertThat(command("olga", ChatApi.PASSWORD, url, "record-format").output()).contains("format 1", "up to 2");
+		assertThat(command("olga", ChatApi.PASSWORD, url, "record-format").output()).contains("format 2", "up to 2");
 		assertFailure(command("olga", ChatApi.PASSWORD, url, "record-format", "3"), "up to 2 only");
 		assertUsage(command("olga", ChatApi.PASSWORD, url, "record-format", "two"), "'two' is not an int");
 		assertThat(command("olga", ChatApi.PASSWORD, url, "replay-parked").output()).startsWith("Stored: 0.");

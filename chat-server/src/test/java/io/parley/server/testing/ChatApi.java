@@ -191,6 +191,24 @@ public final class ChatApi {
 		return events;
 	}
 
+	public Answer edit(String room, long position, String clientId, String text) {
+		return patch("/api/rooms/" + room + "/messages/" + position, Map.of("clientId", clientId, "text", text));
+	}
+
+	/** Deletes a message, without a body. */
+	public Answer deleteMessage(String room, long position) {
+		return delete("/api/rooms/" + room + "/messages/" + position);
+	}
+
+	/** Returns the messages of a room in their current state, with a further query. */
+	public List<JsonNode> view(String room, String query) {
+		JsonNode page = get("/api/rooms/" + room + "/messages?view=messages" + query).expect(200).body();
+		assertThat(page.path("asOf").isIntegralNumber()).isTrue();
+		List<JsonNode> messages = new ArrayList<>();
+		page.path("messages").forEach(messages::add);
+		return messages;
+	}
+
 	/** Returns the room from this user's list of rooms. */
 	public JsonNode listed(String room) {
 		for (JsonNode one : get("/api/rooms").expect(200).body()) {

@@ -159,6 +159,18 @@ public final class StompConnection implements AutoCloseable {
 				ChatApi.JSON.writeValueAsString(Map.of("clientId", clientId, "text", text)));
 	}
 
+	/** Sends an edit as {@link #say} sends a message. */
+	public String edit(String room, String clientId, long target, String text) {
+		return sendWithReceipt("SEND", Map.of("destination", "/app/rooms." + room + ".edit"),
+				ChatApi.JSON.writeValueAsString(Map.of("clientId", clientId, "target", target, "text", text)));
+	}
+
+	/** Sends a deletion as {@link #say} sends a message. */
+	public String delete(String room, String clientId, long target) {
+		return sendWithReceipt("SEND", Map.of("destination", "/app/rooms." + room + ".delete"),
+				ChatApi.JSON.writeValueAsString(Map.of("clientId", clientId, "target", target)));
+	}
+
 	/** Sends a frame to the application and returns the resulting {@code error} event. */
 	public JsonNode expectError(String destination, String body) {
 		return expectError("SEND", Map.of("destination", destination), body);

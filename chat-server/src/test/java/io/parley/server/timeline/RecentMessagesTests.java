@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.stream.IntStream;
 
 import io.parley.events.EventRecord;
+import io.parley.events.EventType;
 import io.parley.events.MessagePosted;
 import io.parley.server.timeline.RecentMessages.Place;
 import org.junit.jupiter.api.Test;
@@ -25,14 +26,15 @@ class RecentMessagesTests {
 		CompletableFuture<Place> first = this.recent.once("r", "anna", "c1", () -> append);
 		CompletableFuture<Place> retry = this.recent.once("r", "anna", "c1", RecentMessagesTests::unexpected);
 		assertThat(retry).isNotDone();
-		append.complete(new Place(7, "id"));
-		assertThat(first).isCompletedWithValue(new Place(7, "id"));
-		assertThat(retry).isCompletedWithValue(new Place(7, "id"));
+		append.complete(new Place(7, "id", EventType.MESSAGE_POSTED));
+		assertThat(first).isCompletedWithValue(new Place(7, "id", EventType.MESSAGE_POSTED));
+		assertThat(retry).isCompletedWithValue(new Place(7, "id", EventType.MESSAGE_POSTED));
 	}
 
 	@Test
 	void givesALaterRetryThePositionReadFromTheLog() {
-		this.recent.once("r", "anna", "c1", () -> CompletableFuture.completedFuture(new Place(7, "id1")));
+		this.recent.once("r", "anna", "c1",
+				() -> CompletableFuture.completedFuture(new Place(7, "id1", EventType.MESSAGE_POSTED)));
 		assertThat(this.recent.isFirst(record("c1"), 7)).isTrue();
 		assertThat(this.recent.once("r", "anna", "c1", RecentMessagesTests::unexpected).join().position()).isEqualTo(7);
 	}
@@ -56,7 +58,7 @@ class RecentMessagesTests {
 				this.recent.once("r", "anna", "c" + n, () -> {
 					appends.incrementAndGet(message);
 					this.recent.isFirst(record("c" + message), message);
-					return CompletableFuture.completedFuture(new Place(message, "id"));
+					return CompletableFuture.completedFuture(new Place(message, "id", EventType.MESSAGE_POSTED));
 				}).join();
 			}
 		};
@@ -69,7 +71,7 @@ class RecentMessagesTests {
 	@Test
 	void forgetsAnAppendThatFailed() {
 		this.recent.once("r", "anna", "c1", () -> CompletableFuture.failedFuture(new IllegalStateException()));
-		Place place = new Place(8, "id");
+		Place place = new Place(8, "id", EventType.MESSAGE_POSTED);
 		assertThat(this.recent.once("r", "anna", "c1", () -> CompletableFuture.completedFuture(place)))
 			.isCompletedWithValue(place);
 	}
@@ -80,7 +82,7 @@ class RecentMessagesTests {
 			throw new IllegalStateException("on purpose");
 		});
 		assertThat(failed).isCompletedExceptionally();
-		Place place = new Place(8, "id");
+		Place place = new Place(8, "id", EventType.MESSAGE_POSTED);
 		assertThat(this.recent.once("r", "anna", "c1", () -> CompletableFuture.completedFuture(place)))
 			.isCompletedWithValue(place);
 	}
@@ -115,7 +117,7 @@ class RecentMessagesTests {
 	@Test
 	void evictsAppendsThatAreNeverReadBack() {
 		for (int n = 0; n < 60_000; n++) {
-			Place place = new Place(n, "id");
+			Place place = new Place(n, "id", EventType.MESSAGE_POSTED);
 			this.recent.once("r", "anna", "c" + n, () -> CompletableFuture.completedFuture(place));
 		}
 		assertThat(this.recent.awaitingReadBack()).isEqualTo(50_000);
@@ -128,8 +130,9 @@ class RecentMessagesTests {
 		CompletableFuture<Place> append = new CompletableFuture<>();
 		this.recent.once("r", "anna", "before", () -> append);
 		this.recent.isFirst(record("before"), 7);
-		append.complete(new Place(7, "id"));
-		this.recent.once("r", "anna", "after", () -> CompletableFuture.completedFuture(new Place(8, "id")));
+		append.complete(new Place(7, "id", EventType.MESSAGE_POSTED));
+		this.recent.once("r", "anna", "after",
+				() -> CompletableFuture.completedFuture(new Place(8, "id", EventType.MESSAGE_POSTED)));
 		this.recent.isFirst(record("after"), 8);
 		assertThat(this.recent.awaitingReadBack()).isZero();
 	}
@@ -137,7 +140,8 @@ class RecentMessagesTests {
 	/** Another node has appended the same message before. */
 	@Test
 	void letsTheLogDecideWhichDuplicateIsFirst() {
-		this.recent.once("r", "anna", "c1", () -> CompletableFuture.completedFuture(new Place(9, "id")));
+		this.recent.once("r", "anna", "c1",
+				() -> CompletableFuture.completedFuture(new Place(9, "id", EventType.MESSAGE_POSTED)));
 		assertThat(this.recent.isFirst(record("c1"), 7)).isTrue();
 		assertThat(this.recent.isFirst(record("c1"), 9)).isFalse();
 		assertThat(this.recent.once("r", "anna", "c1", RecentMessagesTests::unexpected).join().position()).isEqualTo(7);

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 import io.parley.events.EventType;
 import io.parley.store.Chunks;
@@ -21,7 +22,27 @@ import org.springframework.jdbc.core.JdbcTemplate;
 /** Reads the stored history. Each query reads one range of a key. */
 public class RoomEventRepository {
 
-	private static final String SELECT = "SELECT " + StoredEventMapper.COLUMNS + " FROM room_event WHERE room_id = ?";
+	private static final String SELECT = "SELECT " + StoredEventMapper.COLUMNS + StoredEventMapper.FEED
+			+ " WHERE e.room_id = ?";
+
+	static final String AFTER = SELECT + " AND e.position > ? ORDER BY e.room_id, e.position LIMIT ?";
+
+	static final String BEFORE = SELECT + " AND e.position < ? ORDER BY e.room_id DESC, e.position DESC LIMIT ?";
+
+	/** The events that change no other one, with the head of the room. */
+	static final String NEWEST = "SELECT " + StoredEventMapper.COLUMNS + ", h.last_position, h.last_number, h.deletes"
+			+ StoredEventMapper.MESSAGES + " LEFT JOIN room_head h ON h.room_id = e.room_id"
+			+ " WHERE e.room_id = ? AND e.target IS NULL ORDER BY e.room_id DESC, e.position DESC LIMIT ?";
+
+	private static final String NEWEST_IN = "SELECT CAST(? AS DECIMAL) AS range_no, " + StoredEventMapper.COLUMNS
+			+ StoredEventMapper.MESSAGES
+			+ " WHERE e.room_id = ? AND e.position BETWEEN ? AND ? AND e.sender <> ? AND e.type = ? AND e.body <> ''"
+			+ " ORDER BY e.room_id DESC, e.position DESC LIMIT 1";
+
+	private static final String MESSAGES_SINCE = "SELECT * FROM (SELECT " + StoredEventMapper.COLUMNS
+			+ StoredEventMapper.MESSAGES
+			+ " WHERE e.room_id = ? ORDER BY e.room_id DESC, e.position DESC LIMIT ?) newest"
+			+ " WHERE type = ? AND sent_at > ? AND body <> ''";
 
 	static final String NUMBER_AT = """
 			SELECT room_id, position, number FROM room_event WHERE room_id = ? AND position <= ?
@@ -37,8 +58,7 @@ public class RoomEventRepository {
 
 	/** Returns the first events above a position, in ascending order. */
 	public List<StoredEvent> after(String room, long position, int limit) {
-		return this.jdbc.query(SELECT + " AND position > ? ORDER BY room_id, position LIMIT ?", MAPPER, room, position,
-				limit);
+		return this.jdbc.query(AFTER, MAPPER, room, position, limit);
 	}
 
 	/** Returns the number of events above a position, at most {@code limit}. */
@@ -53,29 +73,44 @@ public class RoomEventRepository {
 
 	/** Returns the last events below a position, in ascending order. */
 	public List<StoredEvent> before(String room, long position, int limit) {
-		return this.jdbc
-			.query(SELECT + " AND position < ? ORDER BY room_id DESC, position DESC LIMIT ?", MAPPER, room, position,
-					limit)
-			.reversed();
+		return this.jdbc.query(BEFORE, MAPPER, room, position, limit).reversed();
 	}
 
 	/**
-	 * Returns the messages that were sent after a time, among the newest events of each
-	 * room, in any order.
+	 * Returns the messages that were sent after a time and not deleted, among the newest
+	 * events of each room, in any order.
 	 * @param since the time, by room
 	 * @param limit the number of newest events of each room that are examined
 	 */
 	public List<StoredEvent> messagesSince(Map<String, Instant> since, int limit) {
-		String one = "SELECT * FROM (" + SELECT + " ORDER BY room_id DESC, position DESC LIMIT ?) newest"
-				+ " WHERE type = ? AND sent_at > ?";
 		return Chunks.of(since.entrySet())
 			.stream()
-			.flatMap((chunk) -> this.jdbc.query(Chunks.union(one, chunk.size()), MAPPER, chunk.stream()
+			.flatMap((chunk) -> this.jdbc.query(Chunks.union(MESSAGES_SINCE, chunk.size()), MAPPER, chunk.stream()
 				.<Object>mapMulti((entry, sink) -> List
 					.of(entry.getKey(), limit, EventType.MESSAGE_POSTED.wireName(), UtcTime.of(entry.getValue()))
 					.forEach(sink))
 				.toArray()).stream())
 			.toList();
+	}
+
+	/**
+	 * Returns the newest message of each range that is not deleted, with its current
+	 * text.
+	 */
+	public Map<MessageRange, StoredEvent> newestIn(Collection<MessageRange> ranges) {
+		Map<MessageRange, StoredEvent> newest = new HashMap<>();
+		for (List<MessageRange> chunk : Chunks.of(ranges)) {
+			List<Object> arguments = new ArrayList<>();
+			for (int i = 0; i < chunk.size(); i++) {
+				MessageRange range = chunk.get(i);
+				arguments.addAll(List.of(i, range.room(), range.first(), range.last(), range.reader(),
+						EventType.MESSAGE_POSTED.wireName()));
+			}
+			this.jdbc.query(Chunks.union(NEWEST_IN, chunk.size()), (row) -> {
+				newest.put(chunk.get(row.getInt("range_no")), MAPPER.mapRow(row, 0));
+			}, arguments.toArray());
+		}
+		return newest;
 	}
 
 	/** Returns the newest event of a room, {@link RoomHead#NONE} if there is none. */
@@ -88,9 +123,9 @@ public class RoomEventRepository {
 		Map<String, RoomHead> heads = new HashMap<>();
 		Chunks.of(rooms)
 			.forEach((chunk) -> this.jdbc
-				.query("SELECT room_id, last_position, last_number FROM room_head WHERE room_id IN "
+				.query("SELECT room_id, last_position, last_number, deletes FROM room_head WHERE room_id IN "
 						+ Chunks.placeholders(chunk), (row) -> {
-							heads.put(row.getString(1), new RoomHead(row.getLong(2), row.getLong(3)));
+							heads.put(row.getString(1), new RoomHead(row.getLong(2), row.getLong(3), row.getLong(4)));
 						}, chunk.toArray()));
 		return heads;
 	}
@@ -106,20 +141,30 @@ public class RoomEventRepository {
 	}
 
 	/**
-	 * Returns the newest events of each room, newest first. Rooms without events are
-	 * missing.
+	 * The newest events of a room, newest first.
+	 *
+	 * @param events without changes of messages; the messages have their current text
+	 */
+	public record Newest(RoomHead head, List<StoredEvent> events) {
+	}
+
+	/**
+	 * Returns the newest events of each room. Rooms without events are missing.
 	 * @param limit the number of events of each room
 	 */
-	public Map<String, List<StoredEvent>> newest(Collection<String> rooms, int limit) {
-		Map<String, List<StoredEvent>> newest = new HashMap<>();
+	public Map<String, Newest> newest(Collection<String> rooms, int limit) {
+		Map<String, Newest> newest = new HashMap<>();
 		for (List<String> chunk : Chunks.of(rooms)) {
-			this.jdbc
-				.query(Chunks.union(SELECT + " ORDER BY room_id DESC, position DESC LIMIT ?", chunk.size()), MAPPER,
-						chunk.stream().<Object>mapMulti((room, sink) -> List.of(room, limit).forEach(sink)).toArray())
-				.forEach((event) -> newest.computeIfAbsent(event.record().room(), (room) -> new ArrayList<>(limit))
-					.add(event));
+			this.jdbc.query(Chunks.union(NEWEST, chunk.size()), (row) -> {
+				RoomHead head = new RoomHead(row.getLong("last_position"), row.getLong("last_number"),
+						row.getLong("deletes"));
+				newest.computeIfAbsent(row.getString("room_id"), (room) -> new Newest(head, new ArrayList<>(limit)))
+					.events()
+					.add(MAPPER.mapRow(row, 0));
+			}, chunk.stream().<Object>mapMulti((room, sink) -> List.of(room, limit).forEach(sink)).toArray());
 		}
-		newest.values().forEach((events) -> events.sort(Comparator.comparingLong(StoredEvent::position).reversed()));
+		newest.values()
+			.forEach((room) -> room.events().sort(Comparator.comparingLong(StoredEvent::position).reversed()));
 		return newest;
 	}
 
@@ -170,9 +215,19 @@ public class RoomEventRepository {
 		return found;
 	}
 
-	/** Returns the message that the sender posted with its own id. */
+	/**
+	 * Returns the events at these positions. A message has the text with which it was
+	 * posted, or none if it is deleted.
+	 */
+	public List<StoredEvent> at(String room, Collection<Long> positions) {
+		return Chunks.query(positions,
+				(chunk) -> this.jdbc.query(SELECT + " AND e.position IN " + Chunks.placeholders(chunk), MAPPER,
+						Stream.concat(Stream.of(room), chunk.stream()).toArray()));
+	}
+
+	/** Returns the event to which the sender gave this id. */
 	public Optional<StoredEvent> byClientId(String room, String sender, String clientId) {
-		return this.jdbc.query(SELECT + " AND sender = ? AND client_id = ?", MAPPER, room, sender, clientId)
+		return this.jdbc.query(SELECT + " AND e.sender = ? AND e.client_id = ?", MAPPER, room, sender, clientId)
 			.stream()
 			.findFirst();
 	}

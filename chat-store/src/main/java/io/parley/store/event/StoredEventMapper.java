@@ -11,21 +11,52 @@ import io.parley.store.UtcTime;
 import org.springframework.jdbc.core.RowMapper;
 
 /**
- * Maps a row of {@code room_event}. If the client gave the event no id, the column for
- * the client's id holds the event's own id, which keeps it unique.
+ * Maps a row of {@code room_event} and the state of the message that it is, or that it
+ * changes. If the client gave the event no id, the column for the client's id holds the
+ * event's own id, which keeps it unique. The row of a deleted message has no body. That
+ * of an edit has no text, which is in the state as long as the edit is the last change.
  */
 class StoredEventMapper implements RowMapper<StoredEvent> {
 
-	static final String COLUMNS = "room_id, position, prev, number, type, event_id, sender, client_id, sent_at, body";
+	static final String COLUMNS = """
+			e.room_id, e.position, e.prev, e.number, e.type, e.event_id, e.sender, e.client_id, e.sent_at, e.target,
+			e.body, s.changed, s.text""";
+
+	/** Messages have the text with which they were posted. */
+	static final String FEED = " FROM room_event e LEFT JOIN message_state s"
+			+ " ON s.room_id = e.room_id AND s.target = e.target";
+
+	/** Messages have their current text. Changes must be excluded. */
+	static final String MESSAGES = " FROM room_event e LEFT JOIN message_state s"
+			+ " ON s.room_id = e.room_id AND s.target = e.position";
 
 	@Override
 	public StoredEvent mapRow(ResultSet row, int index) throws SQLException {
 		String id = row.getString("event_id");
 		String clientId = row.getString("client_id");
-		EventRecord event = new EventRecord(EventType.ofWireName(row.getString("type")), row.getString("room_id"), id,
-				row.getString("sender"), id.equals(clientId) ? null : clientId, UtcTime.read(row, "sent_at"),
+		EventType type = EventType.ofWireName(row.getString("type"));
+		EventRecord event = new EventRecord(type, type.flags(), row.getString("room_id"), id, row.getString("sender"),
+				id.equals(clientId) ? null : clientId, UtcTime.read(row, "sent_at"), row.getLong("target"),
 				row.getString("body").getBytes(StandardCharsets.UTF_8));
-		return new StoredEvent(row.getLong("position"), row.getLong("prev"), row.getLong("number"), event);
+		return new StoredEvent(row.getLong("position"), row.getLong("prev"), row.getLong("number"),
+				current(event, row));
+	}
+
+	private static EventRecord current(EventRecord event, ResultSet row) throws SQLException {
+		if (event.type().isMessage() && event.tail().length == 0) {
+			return event.deleted();
+		}
+		String text = row.getString("text");
+		if (event.type().isMessage() && text != null) {
+			return event.withText(text);
+		}
+		if (!event.type().changesMessage()) {
+			return event;
+		}
+		if (row.getLong("changed") != row.getLong("position")) {
+			return event.superseded();
+		}
+		return (text != null) ? event.withText(text) : event;
 	}
 
 }

@@ -49,7 +49,10 @@ public record PushLogEntry(String username, String room, long firstPosition, lon
 		NO_DEVICE,
 
 		/** The user has left the room. */
-		NOT_A_MEMBER
+		NOT_A_MEMBER,
+
+		/** The messages were deleted. */
+		DELETED
 
 	}
 

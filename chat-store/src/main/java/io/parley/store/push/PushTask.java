@@ -56,6 +56,17 @@ public record PushTask(String username, String room, long firstPosition, long la
 				this.attempts, this.retryDevices, this.retryMessages, this.waitsSince);
 	}
 
+	/**
+	 * Returns this task as it is shown: with another newest message, and without some of
+	 * the messages.
+	 */
+	public PushTask showing(String newSender, String newText, int without) {
+		return new PushTask(this.username, this.room, this.firstPosition, this.lastPosition,
+				(this.messages > 0) ? Math.max(1, this.messages - without) : 0, this.mentioned, newSender, newText,
+				this.sentAt, this.dueAt, this.expiresAt, this.attempts, this.retryDevices, this.retryMessages,
+				this.waitsSince);
+	}
+
 	private static Instant later(Instant one, Instant other) {
 		return other.isAfter(one) ? other : one;
 	}

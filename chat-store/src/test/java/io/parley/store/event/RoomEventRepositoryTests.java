@@ -119,9 +119,25 @@ class RoomEventRepositoryTests {
 		assertThat(plan).doesNotContain("tableScan");
 	}
 
+	@Test
+	void readsPagesFromTheIndexWithoutSorting() {
+		for (String query : List.of(RoomEventRepository.AFTER, RoomEventRepository.BEFORE)) {
+			assertThat(plan(query, "b", 35L, 10)).contains("ROOM_ID = ", "index sorted").doesNotContain("tableScan");
+		}
+		assertThat(plan(RoomEventRepository.NEWEST, "b", 10)).contains("ROOM_ID = ", "index sorted")
+			.doesNotContain("tableScan");
+	}
+
+	private String plan(String query, Object... arguments) {
+		return String.valueOf(this.jdbc.queryForObject("EXPLAIN " + query, String.class, arguments));
+	}
+
 	private void insert(RoomEvent event, long position, long prev, long number) {
 		EventRecord at = EventRecord.of(event);
-		this.jdbc.update("INSERT INTO room_event (" + StoredEventMapper.COLUMNS + ") VALUES (?,?,?,?,?,?,?,?,?,?)",
+		this.jdbc.update(
+				"""
+						INSERT INTO room_event (room_id, position, prev, number, type, event_id, sender, client_id, sent_at, body)
+						VALUES (?,?,?,?,?,?,?,?,?,?)""",
 				at.room(), position, prev, number, at.type().wireName(), at.id(), at.sender(), at.clientId(),
 				UtcTime.of(at.sentAt()), new String(at.tail(), StandardCharsets.UTF_8));
 	}

@@ -1,5 +1,7 @@
 package io.parley.store.event;
 
+import java.util.List;
+
 import io.parley.store.OnMySql;
 import org.junit.jupiter.api.Test;
 
@@ -23,6 +25,20 @@ class RoomEventsOnMySqlIntegrationTests extends RoomEventRepositoryTests {
 		String plan = this.jdbc.queryForObject("EXPLAIN FORMAT=TREE " + RoomEventRepository.NUMBER_AT, String.class,
 				"b", 35L);
 		assertThat(plan).contains("using PRIMARY", "(reverse)").doesNotContain("Sort", "Table scan");
+	}
+
+	@Test
+	@Override
+	void readsPagesFromTheIndexWithoutSorting() {
+		for (String query : List.of(RoomEventRepository.AFTER, RoomEventRepository.BEFORE)) {
+			assertThat(plan(query, "b", 35L, 10)).contains("using PRIMARY").doesNotContain("Sort", "Table scan");
+		}
+		assertThat(plan(RoomEventRepository.NEWEST, "b", 10)).contains("using PRIMARY")
+			.doesNotContain("Sort", "Table scan");
+	}
+
+	private String plan(String query, Object... arguments) {
+		return String.valueOf(this.jdbc.queryForObject("EXPLAIN FORMAT=TREE " + query, String.class, arguments));
 	}
 
 }

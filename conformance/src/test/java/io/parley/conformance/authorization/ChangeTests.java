@@ -84,7 +84,7 @@ class ChangeTests {
 	private Situation situation(Change change) {
 		Map<String, String> values = new HashMap<>(this.rooms.others(change.after(), true));
 		Person person = people.make(change.before(), this.rows, this.rooms);
-		values.putAll((change == Change.IS_BLOCKED) ? Map.of("room", people.blocker().openDirect(person.name()))
+		values.putAll((change == Change.IS_BLOCKED) ? this.rooms.withBlocker(person.name(), person.home())
 				: this.rooms.open("group", change.before(), person.name(), person.home(), (need) -> true));
 		values.put("unused", people.unusedName());
 		values.put("fresh", people.register().name());

@@ -20,7 +20,7 @@ final class Rooms {
 	private static final Set<String> READS = Set.of("GET", "SUBSCRIBE");
 
 	/** What a call may need in a room. */
-	private static final List<String> NEEDS = List.of("target", "outlaw", "link", "linkid");
+	private static final List<String> NEEDS = List.of("target", "outlaw", "link", "linkid", "message", "own");
 
 	private static final String GUESSED = "AAAAAAAAAAAAAAAAAAAAAA";
 
@@ -36,9 +36,15 @@ final class Rooms {
 	/** Opens the room of a caller who cannot be in a new room later. */
 	Map<String, String> before(Caller caller, Registered user) {
 		if (caller == Caller.BLOCKED) {
-			return Map.of("room", this.people.blocker().openDirect(user.name()));
+			return withBlocker(user.name(), user.api());
 		}
 		return open("group", caller, user.name(), user.api(), (need) -> true);
+	}
+
+	/** Opens a direct room with the user who is going to block the caller. */
+	Map<String, String> withBlocker(String name, ChatApi user) {
+		String room = this.people.blocker().openDirect(name);
+		return Map.of("room", room, "message", message(this.people.blocker(), room), "own", message(user, room));
 	}
 
 	/**
@@ -98,7 +104,7 @@ final class Rooms {
 		if (!owns && caller != Caller.STRANGER && caller != Caller.INVITED && caller != Caller.OPERATOR) {
 			members.add(name);
 		}
-		if (needs.test("target")) {
+		if (needs.test("target") || needs.test("message")) {
 			members.add(this.people.known((caller == Caller.BLOCKED) ? "blocker" : "target").name());
 		}
 		String[] all = members.toArray(String[]::new);
@@ -113,8 +119,19 @@ final class Rooms {
 			values.put("link",
 					(caller == Caller.STRANGER || caller == Caller.OPERATOR) ? GUESSED : link.path("token").asString());
 		}
+		if (needs.test("message") || needs.test("own")) {
+			Registered other = this.people.known((caller == Caller.BLOCKED) ? "blocker" : "target");
+			String message = message(needs.test("message") ? other.api() : lead, room);
+			boolean writes = caller != Caller.SUSPENDED && (owns || members.contains(name));
+			values.put("message", message);
+			values.put("own", writes ? message(user, room) : message);
+		}
 		give(caller, lead, room, name);
 		return values;
+	}
+
+	private static String message(ChatApi author, String room) {
+		return String.valueOf(author.say(room, "message", "text"));
 	}
 
 	private static void give(Caller caller, ChatApi lead, String room, String name) {

@@ -1,0 +1,127 @@
+package io.parley.server.message;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Objects;
+import java.util.UUID;
+
+import io.parley.events.EventType;
+import io.parley.events.MessageDeleted;
+import io.parley.events.MessageEdited;
+import io.parley.events.MessagePosted;
+import io.parley.server.database.Database;
+import io.parley.server.error.ChatException;
+import io.parley.server.error.ErrorCode;
+import io.parley.server.room.RoomAccess;
+import io.parley.server.room.RoomAction;
+import io.parley.server.timeline.History;
+import io.parley.server.timeline.PositionedEvent;
+import io.parley.server.timeline.RecentMessages.Place;
+import io.parley.server.timeline.RoomWriter;
+import io.parley.store.event.RoomEventRepository;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Decides whether a user may edit or delete a message, and creates the event. A change
+ * that crosses another one on its way to the log is decided by the fold
+ * ({@link io.parley.events.MessageState}).
+ */
+@Component
+class MessageChanges {
+
+	private final RoomWriter writer;
+
+	private final RoomAccess access;
+
+	private final History history;
+
+	private final Database database;
+
+	private final RoomEventRepository stored;
+
+	private final Duration editWindow;
+
+	MessageChanges(RoomWriter writer, RoomAccess access, History history, Database database, RoomEventRepository stored,
+			MessageProperties properties) {
+		this.writer = writer;
+		this.access = access;
+		this.history = history;
+		this.database = database;
+		this.stored = stored;
+		this.editWindow = properties.editWindow();
+	}
+
+	/**
+	 * Returns the stored event to which the sender gave that id, or null. A late retry
+	 * must not come live after newer changes.
+	 */
+	@Nullable Place stored(String room, String sender, String clientId) {
+		return this.database.query(() -> this.stored.byClientId(room, sender, clientId))
+			.map((event) -> new Place(event.position(), event.record().id(), event.record().type()))
+			.orElse(null);
+	}
+
+	/**
+	 * Creates the event of an edit.
+	 * @throws ChatException if the sender may not edit the message
+	 */
+	MessageEdited edit(String room, String sender, ChangeDraft draft) {
+		requireFormat(EventType.MESSAGE_EDITED);
+		MessagePosted message = message(room, draft.target());
+		if (!message.sender().equals(sender)) {
+			throw ErrorCode.NOT_ALLOWED.because("Only the author may edit a message.");
+		}
+		requireNotDeleted(message);
+		Instant now = now();
+		if (this.editWindow.isPositive() && now.isAfter(message.sentAt().plus(this.editWindow))) {
+			throw ErrorCode.TOO_LATE.because("A message can be edited for " + this.editWindow + " only.");
+		}
+		return new MessageEdited(room, UUID.randomUUID().toString(), sender, draft.clientId(), now, draft.target(),
+				Objects.requireNonNull(draft.content()));
+	}
+
+	/**
+	 * Creates the event of a deletion.
+	 * @throws ChatException if the sender may not delete the message
+	 */
+	MessageDeleted delete(String room, String sender, ChangeDraft draft) {
+		requireFormat(EventType.MESSAGE_DELETED);
+		MessagePosted message = message(room, draft.target());
+		boolean author = message.sender().equals(sender);
+		this.access.require(author ? RoomAction.POST : RoomAction.DELETE_MESSAGE, room, sender);
+		requireNotDeleted(message);
+		return new MessageDeleted(room, UUID.randomUUID().toString(), sender, draft.clientId(), now(), draft.target(),
+				author ? "author" : "moderator", draft.content());
+	}
+
+	private void requireFormat(EventType type) {
+		if (!this.writer.canAppend(type)) {
+			throw ErrorCode.NOT_ALLOWED.because("Messages cannot be changed on this server yet: an operator must raise "
+					+ "the record format (./chat record-format 2).");
+		}
+	}
+
+	private MessagePosted message(String room, long position) {
+		boolean known = position > 0 && this.history.isKnown(room, position);
+		PositionedEvent event = known ? this.history.at(room, position) : null;
+		if (event == null
+				|| !(event.record().type().isMessage() && event.record().event() instanceof MessagePosted message)) {
+			throw ErrorCode.NOT_FOUND.because("Room " + room + " has no message at position " + position + ".");
+		}
+		return message;
+	}
+
+	private static void requireNotDeleted(MessagePosted message) {
+		if (message.deleted()) {
+			throw ErrorCode.MESSAGE_DELETED.because("The message is deleted.");
+		}
+	}
+
+	private static Instant now() {
+		return Instant.now().truncatedTo(ChronoUnit.MILLIS);
+	}
+
+}

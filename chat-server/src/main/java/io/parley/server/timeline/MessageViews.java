@@ -1,0 +1,212 @@
+package io.parley.server.timeline;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeSet;
+
+import io.parley.events.MessageState;
+import io.parley.server.database.Database;
+import io.parley.store.event.MessageStateRepository;
+import io.parley.store.event.RoomEventRepository;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * The messages of a room in their current state: edited, or deleted. Safe for use by many
+ * threads.
+ */
+@Component
+public class MessageViews {
+
+	/** The least number of events that are read at once to find messages. */
+	private static final int MIN_STEP = 50;
+
+	private final Tail tail;
+
+	private final Backlog backlog;
+
+	private final RoomEventRepository stored;
+
+	private final MessageStateRepository states;
+
+	private final RoomPositions positions;
+
+	private final LogHistory log;
+
+	private final Database database;
+
+	private final HistoryPages pages;
+
+	MessageViews(Tail tail, Backlog backlog, RoomEventRepository stored, MessageStateRepository states,
+			RoomPositions positions, LogHistory log, Database database, HistoryPages pages) {
+		this.tail = tail;
+		this.backlog = backlog;
+		this.stored = stored;
+		this.states = states;
+		this.positions = positions;
+		this.log = log;
+		this.database = database;
+		this.pages = pages;
+	}
+
+	/** A message in its current state. */
+	public record MessageView(NumberedEvent message, MessageState state) {
+
+		/** Returns the message as clients receive it. */
+		public byte[] json() {
+			PositionedEvent event = this.message.event();
+			return this.state.applyTo(event.record())
+				.json(event.position(), event.prev(), this.message.number(), this.state);
+		}
+
+	}
+
+	/** Returns the first messages after a position, in ascending order. */
+	public List<MessageView> after(String room, long position, int limit) {
+		List<NumberedEvent> messages = new ArrayList<>();
+		int step = Math.max(limit, MIN_STEP);
+		long after = position;
+		List<NumberedEvent> page;
+		do {
+			page = this.pages.after(room, after, step);
+			for (NumberedEvent event : page) {
+				if (event.isMessage() && messages.size() < limit) {
+					messages.add(event);
+				}
+				after = event.event().position();
+			}
+		}
+		while (messages.size() < limit && page.size() == step);
+		return views(room, messages);
+	}
+
+	/** Returns the last messages before a position, in ascending order. */
+	public List<MessageView> before(String room, long position, int limit) {
+		Deque<NumberedEvent> messages = new ArrayDeque<>();
+		int step = Math.max(limit, MIN_STEP);
+		long before = position;
+		List<NumberedEvent> page;
+		do {
+			page = this.pages.before(room, before, step);
+			for (NumberedEvent event : page.reversed()) {
+				if (event.isMessage() && messages.size() < limit) {
+					messages.addFirst(event);
+				}
+				before = event.event().position();
+			}
+		}
+		while (messages.size() < limit && page.size() == step);
+		return views(room, List.copyOf(messages));
+	}
+
+	private List<MessageView> views(String room, List<NumberedEvent> messages) {
+		if (messages.isEmpty()) {
+			return List.of();
+		}
+		MessageStates states = states(room, messages.getFirst().event().position(),
+				messages.getLast().event().position());
+		return messages.stream().map((message) -> {
+			long position = message.event().position();
+			MessageState state = states.of(position);
+			return new MessageView(message, (state != null) ? state : MessageState.of(position));
+		}).toList();
+	}
+
+	/**
+	 * Returns the messages whose last change is above a position, ordered by that change.
+	 */
+	public List<MessageView> changedAfter(String room, long position, int limit) {
+		Map<Long, MessageState> changed = changedStates(room, position, limit);
+		Map<Long, MessageView> views = new HashMap<>();
+		for (NumberedEvent message : this.pages.numberedSingly(room, at(room, changed.keySet()))) {
+			MessageState state = changed.get(message.event().position());
+			if (state != null) {
+				views.put(message.event().position(), new MessageView(message, state));
+			}
+		}
+		return changed.keySet().stream().map(views::get).filter(Objects::nonNull).toList();
+	}
+
+	/**
+	 * Returns the states of the messages from one position to another. Messages without
+	 * changes are missing.
+	 */
+	private MessageStates states(String room, long first, long last) {
+		TailPartition.Slice slice = this.tail.after(room, first - 1);
+		if (this.backlog.isInMemory(slice, room, first - 1)) {
+			return new MessageStates(Map.of(), slice.events());
+		}
+		long storedOffset = this.backlog.storedOffset(room);
+		Map<Long, MessageState> stored = this.database.query(() -> this.states.between(room, first, last));
+		return new MessageStates(stored, this.backlog.after(room, first - 1, slice, storedOffset).changes());
+	}
+
+	/**
+	 * Returns the states of messages whose last change is above a position, by position,
+	 * ordered by that change. Empty only if there are no more.
+	 * @param limit the maximum number of messages
+	 */
+	private Map<Long, MessageState> changedStates(String room, long position, int limit) {
+		TailPartition.Slice slice = this.tail.after(room, 0);
+		long storedOffset = this.backlog.storedOffset(room);
+		long after = position;
+		Map<Long, MessageState> changed = new LinkedHashMap<>();
+		boolean more = true;
+		while (changed.isEmpty() && more) {
+			long from = after;
+			Map<Long, MessageState> page = this.database.query(() -> this.states.changedAfter(room, from, limit));
+			List<PositionedEvent> changes = this.backlog.after(room, from, slice, storedOffset).changes();
+			Map<Long, MessageState> newest = new HashMap<>(page);
+			newest.putAll(new MessageStates(
+					this.database.query(() -> this.states.of(room, MessageStates.targets(changes))), changes)
+				.all());
+			more = page.size() == limit;
+			after = more ? page.values().stream().mapToLong(MessageState::changed).max().orElseThrow() : Long.MAX_VALUE;
+			long to = after;
+			newest.entrySet()
+				.stream()
+				.filter((entry) -> entry.getValue().changed() > from && entry.getValue().changed() <= to)
+				.sorted(Map.Entry.comparingByValue(Comparator.comparingLong(MessageState::changed)))
+				.limit(limit)
+				.forEach((entry) -> changed.put(entry.getKey(), entry.getValue()));
+		}
+		return changed;
+	}
+
+	/**
+	 * Returns the events at these positions, in ascending order. Positions without an
+	 * event are left out.
+	 */
+	private List<PositionedEvent> at(String room, Collection<Long> positions) {
+		TreeSet<Long> missing = new TreeSet<>(positions);
+		if (missing.isEmpty()) {
+			return List.of();
+		}
+		TailPartition.Slice slice = this.tail.after(room, missing.getFirst() - 1);
+		List<PositionedEvent> events = new ArrayList<>();
+		slice.events().stream().filter((event) -> missing.remove(event.position())).forEach(events::add);
+		if (!missing.isEmpty()) {
+			long storedOffset = this.backlog.storedOffset(room);
+			List<PositionedEvent> stored = PositionedEvent
+				.of(this.database.query(() -> this.stored.at(room, List.copyOf(missing))));
+			stored.forEach((event) -> missing.remove(event.position()));
+			events.addAll(stored);
+			events.addAll(this.log.at(room,
+					missing.stream()
+						.mapToLong(Long::longValue)
+						.filter((position) -> this.positions.offsetAfter(position) > storedOffset)
+						.toArray()));
+		}
+		events.sort(Comparator.comparingLong(PositionedEvent::position));
+		return events;
+	}
+
+}

@@ -1,0 +1,53 @@
+import { attempt, explain, sure } from "./dialogs.js";
+import { byId } from "./dom.js";
+import { moderates } from "./room-roles.js";
+
+/** Returns what the user may do with a message of the room: `{edit, remove}`. The server has the last word. */
+export function permitted(room, message, { chat, suspended }) {
+	const own = message.sender === chat.username;
+	const here = message.position !== undefined && !message.deleted && !suspended;
+	const writes = room.role !== "reader";
+	return { edit: here && own && writes, remove: here && (own ? writes : room.kind !== "direct" && moderates(room.role)) };
+}
+
+/** The actions for one message. */
+export class MessageDialog {
+
+	#room;
+	#message;
+
+	constructor(store, onEdit) {
+		this.store = store;
+		this.dialog = byId("message-dialog");
+		this.form = byId("message-form");
+		this.form.addEventListener("submit", (event) => event.preventDefault());
+		byId("message-edit").addEventListener("click", () => {
+			this.dialog.close();
+			onEdit(this.#room, this.#message);
+		});
+		sure(byId("message-delete"), "Really delete?", () => this.#delete());
+	}
+
+	open(room, message) {
+		this.#room = room;
+		this.#message = message;
+		const { edit, remove } = permitted(room, message, this.store);
+		const own = message.sender === this.store.chat.username;
+		byId("message-title").textContent = own ? "Your message" : `Message of ${message.sender}`;
+		byId("message-excerpt").textContent = message.text;
+		byId("message-edit").hidden = !edit;
+		byId("message-delete").hidden = !remove;
+		byId("message-reason-row").hidden = own;
+		byId("message-reason").value = "";
+		explain(this.form, "");
+		this.dialog.showModal();
+	}
+
+	async #delete() {
+		const reason = byId("message-reason").value.trim() || undefined;
+		if (await attempt(this.form, () => this.store.chat.deleteMessage(this.#room.id, this.#message.position, { reason }))) {
+			this.dialog.close();
+		}
+	}
+
+}

@@ -1,0 +1,141 @@
+package io.parley.store.event;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import io.parley.events.MessageState;
+import io.parley.store.Chunks;
+
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/**
+ * Reads the states of changed messages. A message without changes has none. Each query
+ * reads one range of a key.
+ */
+public class MessageStateRepository {
+
+	private static final String SELECT = """
+			SELECT room_id, target, changed, text, edits, deleted FROM message_state WHERE room_id = ?""";
+
+	private static final String CHANGES_IN = """
+			SELECT CAST(? AS DECIMAL), COUNT(*), SUM(CASE WHEN s.deleted THEN 1 ELSE 0 END),
+			MAX(CASE WHEN s.deleted AND s.target = ? THEN 1 ELSE 0 END)
+			FROM message_state s JOIN room_event e ON e.room_id = s.room_id AND e.position = s.target
+			WHERE s.room_id = ? AND s.target BETWEEN ? AND ? AND e.sender <> ?""";
+
+	private static final String DELETED_AFTER = """
+			SELECT CAST(? AS DECIMAL), COUNT(*) FROM message_state WHERE room_id = ? AND target > ?
+			AND deleted AND changed <= ?""";
+
+	private final JdbcTemplate jdbc;
+
+	public MessageStateRepository(JdbcTemplate jdbc) {
+		this.jdbc = jdbc;
+	}
+
+	/** Returns the states of these messages. */
+	public Map<RoomPosition, MessageState> of(Collection<RoomPosition> targets) {
+		Map<RoomPosition, MessageState> states = new HashMap<>();
+		for (List<RoomPosition> chunk : Chunks.of(targets)) {
+			this.jdbc.query(Chunks.union(SELECT + " AND target = ?", chunk.size()), (row) -> {
+				states.put(new RoomPosition(row.getString(1), row.getLong(2)), state(row));
+			}, chunk.stream()
+				.<Object>mapMulti((at, sink) -> List.of(at.room(), at.position()).forEach(sink))
+				.toArray());
+		}
+		return states;
+	}
+
+	/** Returns the states of these messages of a room. */
+	public Map<Long, MessageState> of(String room, Collection<Long> targets) {
+		Map<Long, MessageState> states = new HashMap<>();
+		Chunks.of(targets)
+			.forEach((chunk) -> states.putAll(query(SELECT + " AND target IN " + Chunks.placeholders(chunk),
+					Stream.concat(Stream.of(room), chunk.stream()).toArray())));
+		return states;
+	}
+
+	/** Returns the states of the messages of a room from one position to another. */
+	public Map<Long, MessageState> between(String room, long first, long last) {
+		return query(SELECT + " AND target BETWEEN ? AND ?", room, first, last);
+	}
+
+	/**
+	 * Returns the states of the messages whose last change is above a position, ordered
+	 * by that change.
+	 */
+	public Map<Long, MessageState> changedAfter(String room, long position, int limit) {
+		return query(SELECT + " AND changed > ? ORDER BY room_id, changed LIMIT ?", room, position, limit);
+	}
+
+	private Map<Long, MessageState> query(String sql, Object... arguments) {
+		Map<Long, MessageState> states = new LinkedHashMap<>();
+		this.jdbc.query(sql, (row) -> {
+			states.put(row.getLong(2), state(row));
+		}, arguments);
+		return states;
+	}
+
+	private static MessageState state(ResultSet row) throws SQLException {
+		return new MessageState(row.getLong(3), row.getString(4), row.getInt(5), row.getBoolean(6));
+	}
+
+	/**
+	 * The changed messages of a range.
+	 *
+	 * @param deleted the number of deleted ones
+	 * @param lastDeleted whether the message at the end of the range is deleted
+	 */
+	public record Changes(int deleted, boolean lastDeleted) {
+	}
+
+	/** Returns the changes of messages in each range. Ranges without any are missing. */
+	public Map<MessageRange, Changes> changesIn(Collection<MessageRange> ranges) {
+		Map<MessageRange, Changes> changes = new HashMap<>();
+		for (List<MessageRange> chunk : Chunks.of(ranges)) {
+			this.jdbc.query(Chunks.union(CHANGES_IN, chunk.size()), (row) -> {
+				MessageRange range = chunk.get(row.getInt(1));
+				if (row.getInt(2) > 0) {
+					changes.put(range, new Changes(row.getInt(3), row.getBoolean(4)));
+				}
+			}, arguments(chunk));
+		}
+		return changes;
+	}
+
+	private static Object[] arguments(List<MessageRange> ranges) {
+		List<Object> arguments = new ArrayList<>();
+		for (int i = 0; i < ranges.size(); i++) {
+			MessageRange range = ranges.get(i);
+			arguments.addAll(List.of(i, range.last(), range.room(), range.first(), range.last(), range.reader()));
+		}
+		return arguments.toArray();
+	}
+
+	/**
+	 * Returns the number of messages after each position that are deleted.
+	 * @param positions up to where deletions count, by position
+	 */
+	public Map<RoomPosition, Long> deletedAfter(Map<RoomPosition, Long> positions) {
+		Map<RoomPosition, Long> counts = new HashMap<>();
+		for (List<RoomPosition> chunk : Chunks.of(positions.keySet())) {
+			List<Object> arguments = new ArrayList<>();
+			for (int i = 0; i < chunk.size(); i++) {
+				RoomPosition at = chunk.get(i);
+				arguments.addAll(List.of(i, at.room(), at.position(), positions.getOrDefault(at, 0L)));
+			}
+			this.jdbc.query(Chunks.union(DELETED_AFTER, chunk.size()), (row) -> {
+				counts.put(chunk.get(row.getInt(1)), row.getLong(2));
+			}, arguments.toArray());
+		}
+		return counts;
+	}
+
+}

@@ -1,0 +1,109 @@
+package io.parley.conformance;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+import io.parley.server.testing.BackendCondition;
+import io.parley.server.testing.Backends;
+import io.parley.server.testing.Chain;
+import io.parley.server.testing.ChatApi;
+import io.parley.server.testing.MessageCopy;
+import io.parley.server.testing.StompConnection;
+import io.parley.server.testing.TwoServers;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+/** Changes of one message that cross on two servers end alike for everybody. */
+@FanOut
+@ExtendWith(BackendCondition.class)
+class TwoServersChangeTests {
+
+	private static final int ROUNDS = 30;
+
+	private static @Nullable TwoServers servers;
+
+	@BeforeAll
+	static void start() {
+		assumeTrue(Backends.takesSeveralServers(), "This backend is for one server");
+		servers = new TwoServers();
+	}
+
+	@AfterAll
+	static void stop() {
+		if (servers != null) {
+			servers.close();
+		}
+	}
+
+	@Test
+	void endAlikeForAllClientsAndTheView() throws Exception {
+		TwoServers both = java.util.Objects.requireNonNull(servers);
+		String room = both.one().room("anna", "bert");
+		List<ChatApi> devices = List.of(both.one().user("anna"), both.two().user("anna"));
+		CyclicBarrier together = new CyclicBarrier(2);
+		List<MessageCopy> copies = new ArrayList<>();
+		try (StompConnection one = both.one().connect("bert");
+				StompConnection two = both.two().connect("bert");
+				ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+			one.follow("s", room, 0);
+			two.follow("s", room, 0);
+			for (int round = 0; round < ROUNDS; round++) {
+				long target = devices.getFirst().say(room, "m" + round, "first");
+				await().until(() -> !devices.getLast().history(room, "?after=" + (target - 1)).isEmpty());
+				List<Future<Integer>> changes = new ArrayList<>();
+				for (int device = 0; device < 2; device++) {
+					ChatApi api = devices.get(device);
+					String id = "r" + round + "d" + device;
+					boolean deletes = round % 3 == device;
+					changes.add(threads.submit(() -> {
+						together.await();
+						return deletes ? api.deleteMessage(room, target).status()
+								: api.edit(room, target, id, "by " + id).status();
+					}));
+				}
+				for (Future<Integer> change : changes) {
+					assertThat(change.get()).isIn(202, 409);
+				}
+			}
+			long end = devices.getFirst().say(room, "end", "end");
+			for (StompConnection connection : List.of(one, two)) {
+				connection.expectMessage("s", "end");
+				List<JsonNode> events = connection.events("s").stream().skip(1).toList();
+				Chain.assertUnbroken(events, 0);
+				copies.add(new MessageCopy().events(events));
+			}
+			assertThat(copies.getLast().messages()).isEqualTo(copies.getFirst().messages());
+			for (ChatApi device : devices) {
+				await().until(() -> device.history(room, "?limit=1").getLast().path("position").asLong() == end);
+				assertThat(new MessageCopy().views(device.view(room, "&limit=200")).messages())
+					.isEqualTo(copies.getFirst().messages());
+				assertThat(new MessageCopy().events(device.history(room, "?after=0&limit=200")).messages())
+					.isEqualTo(copies.getFirst().messages());
+			}
+			assertDeletionsWon(room, copies.getFirst().messages(), both);
+		}
+	}
+
+	private static void assertDeletionsWon(String room, Map<Long, MessageCopy.Message> messages, TwoServers both) {
+		List<JsonNode> feed = both.one().user("bert").history(room, "?after=0&limit=200");
+		feed.stream()
+			.filter((event) -> event.path("type").asString().equals("message.deleted"))
+			.forEach((event) -> assertThat(messages.get(event.path("target").asLong())).isNotNull()
+				.satisfies((message) -> assertThat(message.deleted() && message.text().isEmpty()).isTrue()));
+		assertThat(messages.values()).filteredOn(MessageCopy.Message::deleted).hasSize(2 * ROUNDS / 3);
+	}
+
+}

@@ -1,0 +1,165 @@
+package io.parley.system.browser;
+
+import java.util.List;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
+import io.parley.system.ChatApi;
+import io.parley.system.ChatServerProcess;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Alice owns a room. She and Bob edit and delete messages in it. */
+class MessageChangesIntegrationTests {
+
+	private static final double PATIENCE_MILLIS = 60_000;
+
+	@RegisterExtension
+	static final Chromium chromium = new Chromium();
+
+	@RegisterExtension
+	static final ChatServerProcess server = new ChatServerProcess();
+
+	private final ChatApi api = new ChatApi(server.url());
+
+	private ChatPage alice;
+
+	private ChatPage bob;
+
+	@BeforeAll
+	static void setTimeouts() {
+		PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
+	}
+
+	@BeforeEach
+	void open(TestInfo test) {
+		String name = test.getTestMethod().orElseThrow().getName();
+		this.api.createPrivateChannel(this.api.login("alice", "demo"), name, List.of("bob"));
+		this.alice = new ChatPage(chromium.browser(), 1280, 800);
+		this.bob = new ChatPage(chromium.browser(), 360, 740);
+		this.alice.signIn(server.url(), "alice");
+		this.bob.signIn(server.url(), "bob");
+		this.alice.open(name);
+		this.bob.open(name);
+	}
+
+	@AfterEach
+	void close() {
+		this.alice.close();
+		this.bob.close();
+	}
+
+	@Test
+	void anEditIsSeenByAllAndAfterAReload() {
+		say(this.bob, "Helo", "Second");
+		actions(this.bob, "Helo").click();
+		this.bob.test("message-edit").click();
+		assertThat(this.bob.test("composer-input")).hasValue("Helo");
+		assertThat(this.bob.test("editing")).isVisible();
+		this.bob.test("composer-input").fill("Hello");
+		this.bob.screenshot("message-edit-360");
+		this.bob.press("Enter");
+		assertThat(this.bob.test("editing")).isHidden();
+		for (ChatPage page : List.of(this.alice, this.bob)) {
+			assertThat(page.messages()).hasText(new String[] { "Hello", "Second" });
+			assertThat(page.test("message-edited")).hasCount(1);
+		}
+		this.alice.reload();
+		this.alice.open("anEditIsSeenByAllAndAfterAReload");
+		assertThat(this.alice.messages()).hasText(new String[] { "Hello", "Second" });
+		assertThat(this.alice.test("message-edited")).hasCount(1);
+		assertNoErrors();
+	}
+
+	@Test
+	void theKeyboardSuffices() {
+		say(this.alice, "One", "Two");
+		this.alice.test("composer-input").focus();
+		this.alice.press("ArrowUp");
+		assertThat(this.alice.test("composer-input")).hasValue("Two");
+		this.alice.press("Escape");
+		assertThat(this.alice.test("composer-input")).hasValue("");
+		assertThat(this.alice.test("editing")).isHidden();
+		this.alice.press("ArrowUp");
+		this.alice.test("composer-input").fill("Three");
+		this.alice.press("Enter");
+		assertThat(this.bob.messages()).hasText(new String[] { "One", "Three" });
+		actions(this.alice, "Three").focus();
+		this.alice.press("ArrowUp");
+		this.alice.press("Enter");
+		assertThat(this.alice.test("message-dialog")).containsText("One");
+		this.alice.test("message-delete").focus();
+		this.alice.press("Enter");
+		assertThat(this.alice.test("message-delete")).hasText("Really delete?");
+		this.alice.press("Enter");
+		assertThat(this.bob.messages()).hasText(new String[] { "Three" });
+		assertThat(this.bob.test("message-deleted")).hasCount(1);
+		assertNoErrors();
+	}
+
+	@Test
+	void theOwnerDeletesTheMessageOfAMember() {
+		say(this.bob, "Spam");
+		say(this.alice, "No spam here");
+		assertThat(actions(this.bob, "No spam here")).hasCount(0);
+		actions(this.alice, "Spam").click();
+		assertThat(this.alice.test("message-edit")).isHidden();
+		this.alice.test("message-reason").fill("Against the rules");
+		assertThat(this.alice.seriousFindings()).isEmpty();
+		this.alice.screenshot("message-dialog-1280");
+		this.alice.test("message-delete").click();
+		this.alice.test("message-delete").click();
+		assertThat(this.alice.test("message-dialog")).isHidden();
+		for (ChatPage page : List.of(this.alice, this.bob)) {
+			assertThat(page.messages()).hasText(new String[] { "No spam here" });
+			assertThat(page.test("message-deleted")).hasText("This message was deleted");
+			assertThat(page.overflow()).isZero();
+		}
+		this.bob.screenshot("message-deleted-360");
+		assertNoErrors();
+	}
+
+	@Test
+	void aRefusedEditKeepsItsText() {
+		say(this.bob, "To be deleted");
+		actions(this.bob, "To be deleted").click();
+		this.bob.test("message-edit").click();
+		this.bob.test("composer-input").fill("Changed");
+		actions(this.alice, "To be deleted").click();
+		this.alice.test("message-delete").click();
+		this.alice.test("message-delete").click();
+		assertThat(this.bob.test("message-deleted")).hasCount(1);
+		this.bob.press("Enter");
+		assertThat(this.bob.test("composer-error")).hasText("The message is deleted.");
+		assertThat(this.bob.test("composer-input")).hasValue("Changed");
+	}
+
+	private void say(ChatPage page, String... texts) {
+		for (String text : texts) {
+			page.send(text);
+			assertThat(this.alice.messages().last()).hasText(text);
+			assertThat(this.bob.messages().last()).hasText(text);
+		}
+	}
+
+	private static Locator actions(ChatPage page, String text) {
+		return page.test("message")
+			.filter(new Locator.FilterOptions().setHasText(text))
+			.filter(new Locator.FilterOptions()
+				.setHas(page.messages().getByText(text, new Locator.GetByTextOptions().setExact(true))))
+			.getByTestId("message-actions");
+	}
+
+	private void assertNoErrors() {
+		assertThat(this.alice.errors()).isEmpty();
+		assertThat(this.bob.errors()).isEmpty();
+	}
+
+}
