@@ -159,6 +159,41 @@ class DeleteTests {
 	}
 
 	@Test
+	void needsNoClientId() {
+		String room = this.server.room("anna");
+		long target = this.server.user("anna").say(room, "c", "text");
+		try (StompConnection anna = this.server.connectWithEvents("anna")) {
+			anna.confirmed("SEND", Map.of("destination", "/app/rooms." + room + ".delete"),
+					"{\"target\":" + target + "}");
+			anna.expectEvent("me", (event) -> event.path("type").asString().equals("accepted")
+					&& event.path("clientId").asString().equals("delete-" + target));
+		}
+	}
+
+	@Test
+	void refusesWhatIsNoDeletion() {
+		String room = this.server.room("anna");
+		ChatApi anna = this.server.user("anna");
+		String path = "/api/rooms/" + room + "/messages/";
+		long target = anna.say(room, "c", "text");
+		for (String body : List.of("[]", "{", "{\"text\":\"t\"}", "{\"reason\":1}", "{\"reason\":\"\"}",
+				"{\"clientId\":\"\"}", "{\"clientId\":\"" + "x".repeat(65) + "\"}", "{\"target\":" + target + "}")) {
+			assertThat(anna.exchange("DELETE", path + target, body).expect(400).code()).as(body)
+				.isEqualTo("bad-message");
+		}
+		assertThat(anna.exchange("DELETE", path + target, "{\"reason\":\"" + "x".repeat(16_384) + "\"}")
+			.expect(413)
+			.code()).isEqualTo("message-too-large");
+		for (String position : List.of("x", "1.5", "9".repeat(30))) {
+			assertThat(anna.delete(path + position).expect(400).code()).isEqualTo("bad-request");
+			assertThat(anna.edit(room, 0, "e", "t").expect(404).code()).isEqualTo("not-found");
+		}
+		assertThat(anna.view(room, "").getLast().path("text").asString()).isEqualTo("text");
+		assertThat(anna.delete(path + target).expect(202).body().path("clientId").asString())
+			.isEqualTo("delete-" + target);
+	}
+
+	@Test
 	void aClientMayNotPretendADeletion() {
 		String room = this.server.room("anna");
 		for (String field : List.of("deleted", "edited", "changed", "superseded")) {

@@ -1,6 +1,5 @@
 package io.parley.conformance;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -19,8 +18,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
 import org.springframework.context.annotation.Import;
+
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 /** Tests the error that a client gets when the log fails, and the result of its retry. */
 @UnlimitedServer

@@ -15,11 +15,11 @@ import io.parley.server.testing.ChatApi;
 import io.parley.server.testing.MessageCopy;
 import io.parley.server.testing.StompConnection;
 import io.parley.server.testing.TwoServers;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
