@@ -191,6 +191,7 @@ class PersistenceFixture implements DisposableBean {
 				this.jdbc.update("DELETE FROM room_event WHERE room_id = ?", room);
 				this.jdbc.update("DELETE FROM room_head WHERE room_id = ?", room);
 				this.jdbc.update("DELETE FROM message_state WHERE room_id = ?", room);
+				this.jdbc.update("DELETE FROM reaction WHERE room_id = ?", room);
 			}
 		});
 	}
