@@ -29,7 +29,7 @@ class DestinationTests {
 	@ValueSource(strings = { "", "/", "/topic/rooms.", "/topic/rooms", "/topic/rooms.*", "/topic/rooms.a.b",
 			"/topic/rooms.a/b", "/topic/rooms.a.signals.x", "/topic/rooms.ä", "/topic/rooms.a\n", "/topic/rooms.a ",
 			" /topic/rooms.a", "/topic/**", "/queue/events", "/user/bert/queue/events", "/user/queue/events-user1",
-			"/app/rooms.a.react", "/app/rooms.a.SEND", "/app/rooms..send", "/app/token/x", "/TOPIC/rooms.a" })
+			"/app/rooms.a.pin", "/app/rooms.a.SEND", "/app/rooms..send", "/app/token/x", "/TOPIC/rooms.a" })
 	void rejectsEverythingElse(String destination) {
 		assertThat(Destination.parse(destination)).isNull();
 	}

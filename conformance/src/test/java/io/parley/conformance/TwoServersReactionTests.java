@@ -129,6 +129,7 @@ class TwoServersReactionTests {
 				JsonNode view = server.user("anna").view(room, "").getLast().at("/reactions/" + THUMB);
 				assertThat(view.path("n").asInt(0)).isEqualTo(left.size());
 			}
+			ReactionRush.assertApart(one.events("s"), 2);
 			Set<Long> seen = new HashSet<>();
 			two.events("s").forEach((event) -> seen.add(event.path("position").asLong()));
 			assertThat(one.events("s")).allMatch((event) -> seen.contains(event.path("position").asLong()));

@@ -38,8 +38,8 @@ import org.springframework.stereotype.Component;
  * Gathers the changes of the reactions to a message, so that a rush does not become as
  * many events. The first change is written at once; the next ones together, not before a
  * second after the newest record of reactions to that message, whichever server wrote it.
- * A change waits 1.2 seconds at most: then several servers write as many records a
- * second. Safe for use by many threads.
+ * Where others write all the time, a change waits 1.2 seconds at most, so that each
+ * server writes at most one record a second. Safe for use by many threads.
  */
 @Component
 class ReactionGate implements TailListener {
@@ -93,6 +93,9 @@ class ReactionGate implements TailListener {
 
 		/** The last record from here, to be checked for others that crossed it. */
 		private @Nullable Written own;
+
+		/** When it was confirmed; null for never. */
+		private @Nullable Long ownAt;
 
 		/** The positions of records that were read since the last write began. */
 		private final Set<Long> read = new HashSet<>();
@@ -171,8 +174,9 @@ class ReactionGate implements TailListener {
 			return 0;
 		}
 		long now = System.nanoTime();
-		return Math.min(last + PAUSE_NANOS + gathering.jitter - now,
+		long wait = Math.min(last + PAUSE_NANOS + gathering.jitter - now,
 				gathering.since + PAUSE_NANOS + MAX_JITTER_NANOS - now);
+		return (gathering.ownAt != null) ? Math.max(wait, gathering.ownAt + PAUSE_NANOS - now) : wait;
 	}
 
 	private void due(RoomPosition message) {
@@ -201,7 +205,7 @@ class ReactionGate implements TailListener {
 		Written own = gathering.own;
 		try {
 			this.writer.write(message, changes, own, crossed[0])
-				.whenComplete((written, failure) -> finish(message, (written != null) ? written : null));
+				.whenComplete((written, failure) -> finish(message, written));
 		}
 		catch (RuntimeException ex) {
 			ChatException refused = ChatExceptions.ofMessage(ex);
@@ -211,12 +215,14 @@ class ReactionGate implements TailListener {
 	}
 
 	private void finish(RoomPosition message, @Nullable Written written) {
+		long now = System.nanoTime();
 		if (written != null) {
-			this.newest.put(message, System.nanoTime());
+			this.newest.put(message, now);
 		}
 		this.gatherings.computeIfPresent(message, (key, gathering) -> {
 			gathering.writing = false;
 			gathering.own = written;
+			gathering.ownAt = (written != null) ? Long.valueOf(now) : gathering.ownAt;
 			if (!gathering.changes.isEmpty()) {
 				schedule(message, gathering);
 			}
