@@ -85,20 +85,20 @@ class ReactionWriter {
 	/**
 	 * Decides and appends the changes, and completes those that are refused or have no
 	 * effect.
-	 * @param own the last record that this server appended, or null
-	 * @param correct whether to append a record with the right counts, if there are no
-	 * changes and {@code own} is the last record and has others
+	 * If there are none, and the last record from here is the newest one and crossed
+	 * another, a record with the right counts is appended unless it had them.
 	 * @return the appended record, or null if nothing was to append
 	 */
-	CompletableFuture<@Nullable Written> write(RoomPosition message, List<Waiting> changes, @Nullable Written own,
-			boolean correct) {
+	CompletableFuture<@Nullable Written> write(RoomPosition message, ReactionGathering.Batch batch) {
+		List<Waiting> changes = batch.changes();
+		Written own = batch.own();
 		MessagePosted posted = this.messages.requireReactable(message.room(), message.position());
 		MessageReactions.Given given = given(message, changes, (own != null) ? own.position() : 0);
 		long base = Math.max(given.state().reacted(), message.position());
 		ReactionTally tally = new ReactionTally(given, this.unknown.getIfPresent(message) == null);
 		List<Waiting> taken = changes.stream().filter((change) -> isTaken(tally, change)).toList();
 		List<Reaction.Change> effective = tally.changes();
-		boolean wrong = correct && own != null && own.position() == base && !own.counts().equals(tally.counts());
+		boolean wrong = batch.crossed() && own != null && own.position() == base && !own.counts().equals(tally.counts());
 		if (effective.isEmpty() && !wrong) {
 			taken.forEach((change) -> change.result().complete(new Reacted(base, null)));
 			return CompletableFuture.completedFuture(null);
