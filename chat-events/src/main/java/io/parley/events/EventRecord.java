@@ -119,8 +119,8 @@ public record EventRecord(EventType type, int flags, String room, String id, Str
 	 */
 	public List<Reaction.Change> reactionChanges() {
 		try {
-			return (changes() && this.type.equals(EventType.REACTION_CHANGED))
-					? EventJson.reactionChanges(this.facts) : List.of();
+			return (changes() && this.type.equals(EventType.REACTION_CHANGED)) ? EventJson.reactionChanges(this.facts)
+					: List.of();
 		}
 		catch (UnreadableEventException ex) {
 			return List.of();

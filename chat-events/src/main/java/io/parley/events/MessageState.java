@@ -67,8 +67,8 @@ public record MessageState(long changed, @Nullable String text, int edits, boole
 
 	private MessageState after(long position, RoomEvent change) {
 		return switch (change) {
-			case MessageEdited edit when position > this.changed -> new MessageState(position, edit.text(),
-					this.edits + 1, false, position, this.reacted, this.counts);
+			case MessageEdited edit when position > this.changed ->
+				new MessageState(position, edit.text(), this.edits + 1, false, position, this.reacted, this.counts);
 			// Also if it was stored late, after a newer edit.
 			case MessageDeleted delete -> new MessageState(Math.max(position, this.changed), null, this.edits, true);
 			default -> this;

@@ -15,7 +15,8 @@ import java.time.Instant;
  *
  * The header length covers the second and third line. The room keeps its place, whatever
  * a later format changes. Target and thread are positions, with 0 for none. Facts are for
- * servers and are not delivered. This build ignores thread, additions to the header, and flags that it does not know.
+ * servers and are not delivered. This build ignores thread, additions to the header, and
+ * flags that it does not know.
  */
 final class RecordV2 {
 
@@ -42,7 +43,8 @@ final class RecordV2 {
 		byte[] name = RecordFormat.utf8(record.type().wireName());
 		int header = FIXED_HEADER_BYTES + 5 * 2 + room.length + id.length + sender.length + clientId.length
 				+ name.length;
-		ByteBuffer buffer = ByteBuffer.allocate(BYTES_BEFORE_HEADER + header + 4 + record.facts().length + record.tail().length);
+		ByteBuffer buffer = ByteBuffer
+			.allocate(BYTES_BEFORE_HEADER + header + 4 + record.facts().length + record.tail().length);
 		buffer.put((byte) 2).putInt(header);
 		buffer.putShort((short) record.type().code()).putShort((short) record.flags());
 		buffer.putLong(record.sentAt().toEpochMilli()).putLong(record.target()).putLong(Positions.NONE);

@@ -120,12 +120,14 @@ class MessageStateTests {
 	@Test
 	void clientsGetTenOfManyChanges() {
 		List<Reaction.Change> changes = IntStream.range(0, 12).mapToObj((i) -> on("user" + i)).toList();
-		EventRecord record = EventRecord
-			.of(new ReactionChanged("r", "e", "user0", AT, 5, Map.of(":a:", 12), changes));
+		EventRecord record = EventRecord.of(new ReactionChanged("r", "e", "user0", AT, 5, Map.of(":a:", 12), changes));
 		assertThat(json(record)).startsWith("""
 				{"type":"reaction.changed","room":"r","position":5,"prev":3,"id":"e","sender":"user0",\
 				"sentAt":"2026-01-01T00:00:00Z","target":5,"counts":{":a:":12},\
-				"by":[{"user":"user0","key":":a:","on":true},""").contains("\"user9\"").doesNotContain("user10").endsWith("],\"more\":2}");
+				"by":[{"user":"user0","key":":a:","on":true},""")
+			.contains("\"user9\"")
+			.doesNotContain("user10")
+			.endsWith("],\"more\":2}");
 		EventRecord read = EventRecord.decode(record.encode(RecordFormat.V2));
 		assertThat(read.event()).isEqualTo(record.event());
 		assertThat(read.reactionChanges()).isEqualTo(changes);
@@ -143,7 +145,8 @@ class MessageStateTests {
 
 	@Test
 	void countsKeepTheirOrderAsJson() {
-		MessageState state = NEW.after(7, reactions(on("anna"), new Reaction.Change(new Reaction("anna", "\ud83d\udc4d"), true)));
+		MessageState state = NEW.after(7,
+				reactions(on("anna"), new Reaction.Change(new Reaction("anna", "\ud83d\udc4d"), true)));
 		assertThat(state.countsJson()).isEqualTo("{\":a:\":1,\"\ud83d\udc4d\":1}");
 		assertThat(MessageState.parseCounts(state.countsJson()).entrySet().stream().toList())
 			.isEqualTo(state.counts().entrySet().stream().toList());
@@ -153,8 +156,9 @@ class MessageStateTests {
 	@Test
 	void theViewHasTheReactions() {
 		MessageState state = NEW.after(7, reactions(on("anna")));
-		assertThat(new String(message().json(5, 3, 1L, state, Map.of(":a:", new ReactionView(1, true, List.of("anna")))),
-				StandardCharsets.UTF_8))
+		assertThat(
+				new String(message().json(5, 3, 1L, state, Map.of(":a:", new ReactionView(1, true, List.of("anna")))),
+						StandardCharsets.UTF_8))
 			.contains("""
 					"changed":7,"reactions":{":a:":{"n":1,"mine":true,"users":["anna"]}},"id":"m\"""");
 	}

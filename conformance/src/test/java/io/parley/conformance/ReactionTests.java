@@ -72,11 +72,13 @@ class ReactionTests {
 
 	/** Returns one of the events with reactions to a message, counted from 1. */
 	private static JsonNode reaction(StompConnection connection, long target, int number) {
-		return await().until(() -> connection.events("s")
-			.stream()
-			.filter((event) -> event.path("type").asString().equals("reaction.changed")
-					&& event.path("target").asLong() == target)
-			.toList(), (events) -> events.size() >= number).get(number - 1);
+		return await()
+			.until(() -> connection.events("s")
+				.stream()
+				.filter((event) -> event.path("type").asString().equals("reaction.changed")
+						&& event.path("target").asLong() == target)
+				.toList(), (events) -> events.size() >= number)
+			.get(number - 1);
 	}
 
 	@Test
@@ -87,8 +89,7 @@ class ReactionTests {
 		long target = anna.say(room, "c1", "text");
 		try (StompConnection bert = this.server.connect("bert")) {
 			anna.react(room, target, THUMB, true).expect(202);
-			bert.expectReceipts(
-					List.of(bert.react(room, target, THUMB, true), bert.react(room, target, HEART, true)));
+			bert.expectReceipts(List.of(bert.react(room, target, THUMB, true), bert.react(room, target, HEART, true)));
 		}
 		JsonNode seen = anna.view(room, "&after=" + plain).getFirst();
 		assertThat(seen.path("reactions").toString())
@@ -140,7 +141,8 @@ class ReactionTests {
 			anna.confirmed("SEND", Map.of("destination", "/app/rooms." + room + ".react"),
 					"{\"clientId\":\"r1\",\"target\":" + target + ",\"key\":\"" + THUMB + "\",\"on\":true}");
 			for (StompConnection device : List.of(anna, other)) {
-				JsonNode accepted = device.expectEvent("me", (event) -> event.path("clientId").asString("").equals("r1"));
+				JsonNode accepted = device.expectEvent("me",
+						(event) -> event.path("clientId").asString("").equals("r1"));
 				assertThat(accepted.path("type").asString()).isEqualTo("accepted");
 				assertThat(accepted.path("position").asLong()).isGreaterThan(target);
 			}
@@ -179,7 +181,8 @@ class ReactionTests {
 			assertThat(this.server.user("cleo").react(room, target, ":c:", true).expect(409).code())
 				.isEqualTo("too-many-reactions");
 			cleo.expectReceipt(cleo.react(room, target, ":a0:", true));
-			anna.expectReceipts(List.of(anna.react(room, target, ":a1:", false), anna.react(room, target, ":a11:", true)));
+			anna.expectReceipts(
+					List.of(anna.react(room, target, ":a1:", false), anna.react(room, target, ":a11:", true)));
 		}
 		JsonNode reactions = this.server.user("cleo").view(room, "").getLast().path("reactions");
 		assertThat(reactions.size()).isEqualTo(20);
@@ -258,11 +261,7 @@ class ReactionTests {
 		try (StompConnection watcher = this.server.connect("anna")) {
 			watcher.follow("s", room);
 			Set<String> left = rush.run(List.of(this.server), target);
-			await().until(() -> watcher.events("s")
-				.getLast()
-				.path("counts")
-				.path(THUMB)
-				.asInt(0) == left.size());
+			await().until(() -> watcher.events("s").getLast().path("counts").path(THUMB).asInt(0) == left.size());
 			List<JsonNode> events = watcher.events("s").stream().skip(1).toList();
 			ReactionRush.assertApart(events, 1);
 			JsonNode view = this.server.user("anna").view(room, "").getLast().at("/reactions/" + THUMB);

@@ -19,8 +19,9 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests the view of messages in their current state, on a server that keeps hardly any
  * events in memory: most are read from the store, or from the log.
  */
-@ProtocolTest(properties = { "chat.limits.sends-per-second=0", "chat.limits.reactions-per-second=0", "chat.history.tail=8KB", "chat.history.replay=200",
-		"chat.limits.rooms-per-minute=0", "chat.limits.subscribes-per-second=0" })
+@ProtocolTest(
+		properties = { "chat.limits.sends-per-second=0", "chat.limits.reactions-per-second=0", "chat.history.tail=8KB",
+				"chat.history.replay=200", "chat.limits.rooms-per-minute=0", "chat.limits.subscribes-per-second=0" })
 class StateViewTests {
 
 	private final ChatServer server;

@@ -60,8 +60,9 @@ class TwoServersReactionTests {
 		for (int i = 0; i < MESSAGES; i++) {
 			targets.add(both.one().user("anna").say(room, "c" + i, "text"));
 		}
-		await().until(() -> both.two().user("bert").history(room, "?limit=1").getLast().path("position").asLong()
-				== targets.getLast());
+		await().until(
+				() -> both.two().user("bert").history(room, "?limit=1").getLast().path("position").asLong() == targets
+					.getLast());
 		CyclicBarrier together = new CyclicBarrier(2);
 		try (StompConnection one = both.one().connect("anna");
 				StompConnection two = both.two().connect("bert");
@@ -80,8 +81,8 @@ class TwoServersReactionTests {
 			}
 			for (ChatServer server : List.of(both.one(), both.two())) {
 				for (JsonNode view : server.user("bert").view(room, "&limit=" + MESSAGES)) {
-					assertThat(view.path("reactions").toString()).isEqualTo(
-							"{\"" + THUMB + "\":{\"n\":2,\"mine\":true,\"users\":[\"anna\",\"bert\"]}}");
+					assertThat(view.path("reactions").toString())
+						.isEqualTo("{\"" + THUMB + "\":{\"n\":2,\"mine\":true,\"users\":[\"anna\",\"bert\"]}}");
 				}
 			}
 			Chain.assertUnbroken(one.events("s").stream().skip(1).toList(), targets.getLast());
@@ -116,8 +117,8 @@ class TwoServersReactionTests {
 		String room = both.one().room("anna");
 		ReactionRush rush = new ReactionRush(both.one(), room, 100);
 		long target = both.one().user("anna").say(room, "c1", "text");
-		await().until(() -> both.two().user("anna").history(room, "?limit=1").getLast().path("position").asLong()
-				== target);
+		await().until(
+				() -> both.two().user("anna").history(room, "?limit=1").getLast().path("position").asLong() == target);
 		try (StompConnection one = both.one().connect("anna"); StompConnection two = both.two().connect("anna")) {
 			one.follow("s", room);
 			two.follow("s", room);

@@ -21,8 +21,9 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** HTTP calls that write count against the rate limits of their user. */
-@ProtocolTest(properties = { "chat.limits.sends-per-second=5", "chat.limits.reactions-per-second=5", "chat.limits.rooms-per-minute=6",
-		"chat.limits.invitations-per-minute=1000", "chat.limits.repeated-invitations-per-minute=3" })
+@ProtocolTest(properties = { "chat.limits.sends-per-second=5", "chat.limits.reactions-per-second=5",
+		"chat.limits.rooms-per-minute=6", "chat.limits.invitations-per-minute=1000",
+		"chat.limits.repeated-invitations-per-minute=3" })
 class WriteLimitTests {
 
 	private static final int CALLS = Boolean.getBoolean("parley.test.full-size") ? 200 : 100;

@@ -157,8 +157,8 @@ class EventTables {
 
 	private static Object[] arguments(RoomPosition message, List<Reaction> reactions) {
 		return reactions.stream()
-			.flatMap(
-					(reaction) -> Stream.<Object>of(message.room(), message.position(), reaction.key(), reaction.user()))
+			.flatMap((reaction) -> Stream.<Object>of(message.room(), message.position(), reaction.key(),
+					reaction.user()))
 			.toArray();
 	}
 

@@ -13,7 +13,8 @@ import io.parley.store.event.RoomPosition;
 
 /**
  * Folds the changes of messages into their stored states: one row for each message that a
- * batch changes, and the reactions that users have given. Used inside the transaction that stores the changes.
+ * batch changes, and the reactions that users have given. Used inside the transaction
+ * that stores the changes.
  */
 class MessageChanges {
 

@@ -55,11 +55,12 @@ class ReactionCrashIntegrationTests {
 		}
 		this.server.start();
 		JsonNode reactions = this.api.view(this.api.login(USERS.getFirst()), room).getLast().path("reactions");
-		this.acknowledged.forEach((user, keys) -> keys.forEach((key) -> assertThat(
-				reactions.path(key).path("users").valueStream().map(JsonNode::asString).toList())
-			.as(key)
-			.contains(user)));
-		reactions.forEach((reaction) -> assertThat(reaction.path("n").asInt()).isEqualTo(reaction.path("users").size()));
+		this.acknowledged.forEach((user, keys) -> keys.forEach(
+				(key) -> assertThat(reactions.path(key).path("users").valueStream().map(JsonNode::asString).toList())
+					.as(key)
+					.contains(user)));
+		reactions
+			.forEach((reaction) -> assertThat(reaction.path("n").asInt()).isEqualTo(reaction.path("users").size()));
 	}
 
 }

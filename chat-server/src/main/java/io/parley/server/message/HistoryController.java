@@ -80,8 +80,8 @@ class HistoryController {
 		this.access.require(RoomAction.READ, room, user.getName());
 		int count = Math.min((limit != null) ? limit : DEFAULT_LIMIT, this.maxLimit);
 		this.limits.page(user.getName(), () -> (view != null)
-				? readView(room, user.getName(), before, after, changedAfter, count)
-				: read(room, before, after, count), (json) -> {
+				? readView(room, user.getName(), before, after, changedAfter, count) : read(room, before, after, count),
+				(json) -> {
 					response.setContentType(MediaType.APPLICATION_JSON_VALUE);
 					response.setContentLength(json.length);
 					response.getOutputStream().write(json);
@@ -94,8 +94,8 @@ class HistoryController {
 		return json("events", events.stream().map(NumberedEvent::json).toList(), "head", this.heads.position(room));
 	}
 
-	private byte[] readView(String room, String user, @Nullable Long before, @Nullable Long after, @Nullable Long changedAfter,
-			int count) {
+	private byte[] readView(String room, String user, @Nullable Long before, @Nullable Long after,
+			@Nullable Long changedAfter, int count) {
 		// First, so that the messages have all changes up to this position.
 		long asOf = this.heads.position(room);
 		List<MessageView> messages;

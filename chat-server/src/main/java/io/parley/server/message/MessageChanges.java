@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
- * Decides whether a user may edit, delete or react to a message, and creates the event. A change
- * that crosses another one on its way to the log is decided by the fold
+ * Decides whether a user may edit, delete or react to a message, and creates the event. A
+ * change that crosses another one on its way to the log is decided by the fold
  * ({@link io.parley.events.MessageState}).
  */
 @Component

@@ -136,7 +136,8 @@ class MessagePoster {
 	 * @param body the JSON of a {@link ReactionDraft}
 	 */
 	CompletableFuture<Accepted> react(String room, String sender, byte[] body) {
-		return react(room, sender, read(body, ReactionDraft::of));
+		ReactionDraft draft = read(body, ReactionDraft::of);
+		return react(room, sender, draft);
 	}
 
 	CompletableFuture<Accepted> react(String room, String sender, ReactionDraft draft) {

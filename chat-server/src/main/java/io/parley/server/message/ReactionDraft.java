@@ -53,8 +53,7 @@ record ReactionDraft(long target, String key, boolean on, @Nullable String clien
 	}
 
 	private static String requireKey(String key) {
-		if (key.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES
-				|| !(NAME.matcher(key).matches() || isEmoji(key))) {
+		if (key.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES || !(NAME.matcher(key).matches() || isEmoji(key))) {
 			throw ErrorCode.BAD_MESSAGE
 				.because("'key' must be one emoji, or a name such as :party:, of at most " + MAX_BYTES + " bytes.");
 		}

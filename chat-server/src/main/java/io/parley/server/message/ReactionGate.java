@@ -42,7 +42,9 @@ class ReactionGate implements TailListener {
 	/** Changes of all messages that wait, some 20 MB. */
 	private static final int MAX_WAITING = 50_000;
 
-	/** Messages with changes that wait, or with a record that may have to be corrected. */
+	/**
+	 * Messages with changes that wait, or with a record that may have to be corrected.
+	 */
 	private final Map<RoomPosition, ReactionGathering> gatherings = new ConcurrentHashMap<>();
 
 	private final AtomicInteger waiting = new AtomicInteger();
@@ -191,7 +193,9 @@ class ReactionGate implements TailListener {
 	void stop() {
 		this.timer.shutdownNow();
 		this.gatherings.values()
-			.forEach((gathering) -> gathering.take().changes().forEach((change) -> change.result().completeExceptionally(busy())));
+			.forEach((gathering) -> gathering.take()
+				.changes()
+				.forEach((change) -> change.result().completeExceptionally(busy())));
 	}
 
 }

@@ -83,8 +83,9 @@ class ReactionGathering {
 	 */
 	long waitNanos(@Nullable Long newest) {
 		long now = System.nanoTime();
-		long wait = (newest != null) ? Math.min(newest + PAUSE_NANOS + this.jitter - now,
-				this.since + PAUSE_NANOS + MAX_JITTER_NANOS - now) : 0;
+		long wait = (newest != null)
+				? Math.min(newest + PAUSE_NANOS + this.jitter - now, this.since + PAUSE_NANOS + MAX_JITTER_NANOS - now)
+				: 0;
 		Long last = this.ownAt;
 		return (last != null) ? Math.max(wait, last + PAUSE_NANOS - now) : wait;
 	}
@@ -130,8 +131,7 @@ class ReactionGathering {
 	boolean crossed() {
 		Written written = this.own;
 		return written != null
-				&& this.read.stream()
-					.anyMatch((position) -> position > written.base() && position < written.position())
+				&& this.read.stream().anyMatch((position) -> position > written.base() && position < written.position())
 				&& this.read.stream().noneMatch((position) -> position > written.position());
 	}
 

@@ -84,9 +84,8 @@ class ReactionWriter {
 
 	/**
 	 * Decides and appends the changes, and completes those that are refused or have no
-	 * effect.
-	 * If there are none, and the last record from here is the newest one and crossed
-	 * another, a record with the right counts is appended unless it had them.
+	 * effect. If there are none, and the last record from here is the newest one and
+	 * crossed another, a record with the right counts is appended unless it had them.
 	 * @return the appended record, or null if nothing was to append
 	 */
 	CompletableFuture<@Nullable Written> write(RoomPosition message, ReactionGathering.Batch batch) {
@@ -98,14 +97,15 @@ class ReactionWriter {
 		ReactionTally tally = new ReactionTally(given, this.unknown.getIfPresent(message) == null);
 		List<Waiting> taken = changes.stream().filter((change) -> isTaken(tally, change)).toList();
 		List<Reaction.Change> effective = tally.changes();
-		boolean wrong = batch.crossed() && own != null && own.position() == base && !own.counts().equals(tally.counts());
+		boolean wrong = batch.crossed() && own != null && own.position() == base
+				&& !own.counts().equals(tally.counts());
 		if (effective.isEmpty() && !wrong) {
 			taken.forEach((change) -> change.result().complete(new Reacted(base, null)));
 			return CompletableFuture.completedFuture(null);
 		}
 		ReactionChanged record = new ReactionChanged(message.room(), UUID.randomUUID().toString(),
-				effective.isEmpty() ? posted.sender() : effective.getFirst().reaction().user(), Instant.now().truncatedTo(ChronoUnit.MILLIS), message.position(),
-				tally.counts(), effective);
+				effective.isEmpty() ? posted.sender() : effective.getFirst().reaction().user(),
+				Instant.now().truncatedTo(ChronoUnit.MILLIS), message.position(), tally.counts(), effective);
 		return this.writer.append(record).handleAsync((place, failure) -> {
 			complete(message, taken, place, failure);
 			return (failure == null) ? new Written(base, place.position(), record.counts()) : null;

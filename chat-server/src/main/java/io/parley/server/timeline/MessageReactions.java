@@ -165,13 +165,8 @@ public class MessageReactions {
 				.add(reaction.user()));
 			Map<String, ReactionView> views = new LinkedHashMap<>();
 			state.counts()
-				.forEach((key, count) -> views.put(key,
-						new ReactionView(count, given.contains(new Reaction(user, key)),
-								users.getOrDefault(key, List.of())
-									.stream()
-									.sorted()
-									.limit(ReactionView.MAX_USERS)
-									.toList())));
+				.forEach((key, count) -> views.put(key, new ReactionView(count, given.contains(new Reaction(user, key)),
+						users.getOrDefault(key, List.of()).stream().sorted().limit(ReactionView.MAX_USERS).toList())));
 			return views;
 		}
 

@@ -188,9 +188,10 @@ public class MessageViews {
 			Map<Long, Set<Reaction>> given = this.reactions.given(room, MessageStates.reactions(changes));
 			Map<Long, MessageState> page = this.database.query(() -> this.states.changedAfter(room, from, limit));
 			Map<Long, MessageState> newest = new HashMap<>(page);
-			newest.putAll(new MessageStates(
-					this.database.query(() -> this.states.of(room, MessageStates.targets(changes))), given, changes)
-				.all());
+			newest.putAll(
+					new MessageStates(this.database.query(() -> this.states.of(room, MessageStates.targets(changes))),
+							given, changes)
+						.all());
 			more = page.size() == limit;
 			after = more ? page.values().stream().mapToLong(MessageState::changed).max().orElseThrow() : Long.MAX_VALUE;
 			long to = after;

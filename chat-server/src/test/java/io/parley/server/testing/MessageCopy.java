@@ -63,8 +63,7 @@ public final class MessageCopy {
 	}
 
 	private static boolean applies(JsonNode change, Message target) {
-		return !change.path("superseded").asBoolean(false)
-				&& change.path("position").asLong() > target.changed();
+		return !change.path("superseded").asBoolean(false) && change.path("position").asLong() > target.changed();
 	}
 
 	/** Applies messages of a view. */

@@ -135,10 +135,7 @@ class MessageStatesTests {
 					Arbitraries.of(true, false))
 			.as((user, key, on) -> new Reaction.Change(new Reaction(user, key), on));
 		Arbitrary<Change> react = Combinators.combine(message, reaction.list().ofMaxSize(3)).as(Change.React::new);
-		return Arbitraries
-			.frequencyOf(Tuple.of(3, edit), Tuple.of(1, delete), Tuple.of(4, react))
-			.list()
-			.ofMaxSize(30);
+		return Arbitraries.frequencyOf(Tuple.of(3, edit), Tuple.of(1, delete), Tuple.of(4, react)).list().ofMaxSize(30);
 	}
 
 	@Provide

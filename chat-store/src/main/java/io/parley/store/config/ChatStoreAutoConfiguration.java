@@ -47,8 +47,8 @@ import org.springframework.orm.jpa.JpaTransactionManager;
 		ExternalSignOuts.class, H2Migrations.class, LogEpochs.class, LostSessionRepository.class, Memberships.class,
 		MySqlPasswordCheck.class, NodePresence.class, ParkedEvents.class, PasswordResets.class, PushLogRepository.class,
 		PushRecipients.class, PushTaskRepository.class, ReadMarkerRepository.class, ReaderOffsets.class,
-		MessageStateRepository.class, ReactionRepository.class, RoomEventRepository.class, RoomPresence.class, RoomRoles.class,
-		UnconfirmedChanges.class, WrittenFormat.class })
+		MessageStateRepository.class, ReactionRepository.class, RoomEventRepository.class, RoomPresence.class,
+		RoomRoles.class, UnconfirmedChanges.class, WrittenFormat.class })
 public class ChatStoreAutoConfiguration {
 
 	/** Makes JPA throw the same exceptions as JDBC, for which this is the default. */

@@ -51,8 +51,7 @@ public class ReactionRepository {
 		Map<RoomPosition, Set<Reaction>> given = new HashMap<>();
 		for (List<Row> chunk : Chunks.of(wanted)) {
 			this.jdbc.query(GIVEN + Chunks.fours(chunk), (row) -> {
-				given
-					.computeIfAbsent(new RoomPosition(row.getString(1), row.getLong(2)), (message) -> new HashSet<>())
+				given.computeIfAbsent(new RoomPosition(row.getString(1), row.getLong(2)), (message) -> new HashSet<>())
 					.add(new Reaction(row.getString(4), row.getString(3)));
 			}, chunk.stream().<Object>mapMulti(Row::arguments).toArray());
 		}
@@ -72,14 +71,12 @@ public class ReactionRepository {
 		Map<RoomPosition, Set<Reaction>> first = new HashMap<>();
 		for (List<Row> chunk : Chunks.of(wanted)) {
 			this.jdbc.query(Chunks.union(FIRST_USERS, chunk.size()), (row) -> {
-				first
-					.computeIfAbsent(new RoomPosition(row.getString(1), row.getLong(2)), (message) -> new HashSet<>())
+				first.computeIfAbsent(new RoomPosition(row.getString(1), row.getLong(2)), (message) -> new HashSet<>())
 					.add(new Reaction(row.getString(4), row.getString(3)));
 			}, chunk.stream()
-				.<Object>mapMulti(
-						(row, sink) -> List
-							.<Object>of(row.message().room(), row.message().position(), row.reaction().key(), limit)
-							.forEach(sink))
+				.<Object>mapMulti((row, sink) -> List
+					.<Object>of(row.message().room(), row.message().position(), row.reaction().key(), limit)
+					.forEach(sink))
 				.toArray());
 		}
 		return first;

@@ -53,9 +53,9 @@ class ReactionRepositoryTests {
 	void findsWhatIsGiven() {
 		Reaction anna = new Reaction("anna", DARK_THUMB);
 		Reaction ten = new Reaction("user10", THUMB);
-		assertThat(this.reactions.given(Map.of(TEN,
-				Set.of(anna, ten, new Reaction("Anna", DARK_THUMB), new Reaction("anna", THUMB)), TWENTY,
-				Set.of(anna, new Reaction("anna", ":A:")), new RoomPosition("other", 10), Set.of(anna))))
+		assertThat(this.reactions
+			.given(Map.of(TEN, Set.of(anna, ten, new Reaction("Anna", DARK_THUMB), new Reaction("anna", THUMB)), TWENTY,
+					Set.of(anna, new Reaction("anna", ":A:")), new RoomPosition("other", 10), Set.of(anna))))
 			.isEqualTo(Map.of(TEN, Set.of(anna, ten)));
 		assertThat(this.reactions.given(Map.of())).isEmpty();
 	}

@@ -7,8 +7,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 @OnMySql
 class ReactionsOnMySqlIntegrationTests extends ReactionRepositoryTests {
 
-	ReactionsOnMySqlIntegrationTests(ReactionRepository reactions, MessageStateRepository states,
-			JdbcTemplate jdbc) {
+	ReactionsOnMySqlIntegrationTests(ReactionRepository reactions, MessageStateRepository states, JdbcTemplate jdbc) {
 		super(reactions, states, jdbc);
 	}
 
