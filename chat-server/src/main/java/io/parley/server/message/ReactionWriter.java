@@ -108,7 +108,7 @@ class ReactionWriter {
 				Instant.now().truncatedTo(ChronoUnit.MILLIS), message.position(), tally.counts(), effective);
 		return this.writer.append(record).handleAsync((place, failure) -> {
 			complete(message, taken, place, failure);
-			return (failure == null) ? new Written(base, place.position(), record.counts()) : null;
+			return (failure != null) ? null : new Written(base, place.position(), record.counts());
 		}, (task) -> Thread.ofVirtual().name("reactions").start(task));
 	}
 
