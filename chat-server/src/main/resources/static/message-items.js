@@ -134,7 +134,7 @@ function renderBubble(room, entry, own, state, place, withName, actions) {
 function chips({ position, reactions }, { reacts }, actions) {
 	return element("div", { class: "reactions", role: "group", "aria-label": "Reactions" }, ...reactions.map(({ key, n, mine }) =>
 		element("button", {
-			type: "button", class: "reaction", "data-testid": "reaction", "data-focus": `reaction ${key}`, "aria-pressed": mine,
+			type: "button", class: "reaction", "data-testid": "reaction", "data-focus": `reaction ${key}`, "aria-pressed": String(mine),
 			"aria-label": `${key}, ${n}`, disabled: reacts ? null : "", onclick: () => actions.react(position, key, !mine),
 		}, element("span", { "aria-hidden": "true" }, key), element("span", { "aria-hidden": "true" }, String(n)))));
 }
