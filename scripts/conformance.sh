@@ -26,6 +26,9 @@ ChangeRestartTests: a repeated change is the same change after a restart
 TwoServersChangeTests: two servers: changes of one message that cross
 EditTests: edits: once, by the author, the last one wins
 DeleteTests: deletions: by author and moderators; the text is nowhere
+ReactionTests: reactions: counts, limits, one event a second and message
+TwoServersReactionTests: two servers: reactions that cross end in the right counts
+ReactionRestartTests: a server that stops writes the reactions that wait
 StateViewTests: the view of messages in their current state equals the fold of the feed
 ChangedAfterTests: `changedAfter` gives each changed message once
 UnreadWithDeletesTests: deleted messages are not unread

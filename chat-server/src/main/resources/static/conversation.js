@@ -69,12 +69,14 @@ export class Conversation {
 			return;
 		}
 		byId("loading").hidden = !this.#loading;
-		const { retry, discard, change } = this;
+		const { retry, discard, change, react } = this;
 		const oldest = room.events[0]?.position ?? 0;
 		const fromEnd = this.scroller.scrollHeight - this.scroller.scrollTop;
 		// Screen readers announce arriving messages, not loaded pages.
 		this.scroller.ariaLive = oldest === this.#oldest ? "polite" : "off";
-		reconcile(this.messages, messageItems(room, this.store, { retry, discard, change }));
+		const focused = focusedPart(this.messages);
+		reconcile(this.messages, messageItems(room, this.store, { retry, discard, change, react }));
+		focused?.();
 		if (this.#oldest === undefined) {
 			this.#toFirstNew();
 		}
@@ -91,6 +93,8 @@ export class Conversation {
 	retry = (message) => this.store.retry(this.store.current, message);
 
 	discard = (message) => this.store.discard(this.store.current, message);
+
+	react = (position, key, on) => this.store.react(this.store.current, position, key, on).catch(this.onProblem);
 
 	#typing({ typing, kind }) {
 		const names = [...typing.keys()];
@@ -157,6 +161,14 @@ export class Conversation {
 		this.scroller.scrollTop = this.scroller.scrollHeight;
 	}
 
+}
+
+/** Returns how to focus the same part of a message that was rendered anew, or undefined. */
+function focusedPart(messages) {
+	const part = document.activeElement;
+	const message = part?.closest?.("#messages > li");
+	return message && part.dataset.focus && (() => [...messages.children].find((other) => other.dataset.key === message.dataset.key)
+		?.querySelector(`[data-focus="${CSS.escape(part.dataset.focus)}"]`)?.focus());
 }
 
 /** Up and Down move from the actions of one message to those of another. */

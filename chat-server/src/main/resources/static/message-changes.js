@@ -1,22 +1,53 @@
-/** What became of the messages of a room: edits and deletions, whichever order they arrive in. */
+/** What became of the messages of a room: edits, deletions and reactions, whichever order they arrive in. */
 export class MessageChanges {
 
 	/** By the position of the message. */
 	#changes = new Map();
 
+	constructor(me) {
+		this.me = me;
+	}
+
 	/** Applies a room event; returns whether it changes a message that was not deleted before. */
-	apply({ type, target, position, text, superseded }) {
-		const deleted = type === "message.deleted";
-		if (superseded || (!deleted && type !== "message.edited")) {
+	apply({ type, target, position, text, superseded, counts, by }) {
+		const before = this.#changes.get(target) ?? {};
+		// A deletion is final, and of two changes of a kind the later one counts.
+		if (superseded || before.deleted) {
 			return false;
 		}
-		const before = this.#changes.get(target);
-		// A deletion is final, and of two edits the later one counts.
-		if (before?.deleted || (!deleted && before?.changed > position)) {
+		if (type === "message.deleted") {
+			this.#changes.set(target, { changed: position, deleted: true, text: "" });
+		}
+		else if (type === "message.edited" && position > (before.editedAt ?? 0)) {
+			this.#changes.set(target, { ...before, editedAt: position, edited: true, text });
+		}
+		else if (type === "reaction.changed" && position > (before.reactedAt ?? 0)) {
+			this.#changes.set(target, { ...before, reactedAt: position, reactions: this.#reactions(before.reactions, counts, by) });
+		}
+		else {
 			return false;
 		}
-		this.#changes.set(target, deleted ? { changed: position, deleted, text: "" } : { changed: position, edited: true, text });
 		return true;
+	}
+
+	#reactions(before, counts, by) {
+		const mine = new Map(by.filter(({ user }) => user === this.me).map(({ key, on }) => [key, on]));
+		return Object.entries(counts).map(([key, n]) =>
+			({ key, n, mine: mine.get(key) ?? Boolean(before?.find((reaction) => reaction.key === key)?.mine) }));
+	}
+
+	/** Applies a message as a view has it, which says which reactions are the user's own. */
+	applyView({ position, changed, reactions = {} }) {
+		const before = this.#changes.get(position) ?? {};
+		if (!before.deleted && changed >= (before.reactedAt ?? 0)) {
+			const seen = Object.entries(reactions).map(([key, { n, mine }]) => ({ key, n, mine }));
+			this.#changes.set(position, { ...before, reactedAt: changed, reactions: seen });
+		}
+	}
+
+	/** Records that the server has taken a reaction of the user; its event may not name the user. */
+	reacted(target, key, on) {
+		this.#changes.get(target)?.reactions?.filter((reaction) => reaction.key === key).forEach((reaction) => (reaction.mine = on));
 	}
 
 	/** Returns the message as it reads now. */

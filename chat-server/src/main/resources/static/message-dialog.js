@@ -1,13 +1,15 @@
 import { attempt, explain, sure } from "./dialogs.js";
-import { byId } from "./dom.js";
+import { byId, element } from "./dom.js";
 import { moderates } from "./room-roles.js";
 
-/** Returns what the user may do with a message of the room: `{edit, remove}`. The server has the last word. */
+const EMOJI = [..."👍👎😀😂😍😢😮😡🎉🔥👏🙏💯✅❌👀🚀💡🤔🤝💪🙌🥳"].concat("❤️");
+
+/** Returns what the user may do with a message of the room: `{react, edit, remove}`. The server has the last word. */
 export function permitted(room, message, { chat, suspended }) {
 	const own = message.sender === chat.username;
 	const here = message.position !== undefined && !message.deleted && !suspended;
 	const writes = room.role !== "reader";
-	return { edit: here && own && writes, remove: here && (own ? writes : room.kind !== "direct" && moderates(room.role)) };
+	return { react: here && writes, edit: here && own && writes, remove: here && (own ? writes : room.kind !== "direct" && moderates(room.role)) };
 }
 
 /** The actions for one message. */
@@ -25,22 +27,37 @@ export class MessageDialog {
 			this.dialog.close();
 			onEdit(this.#room, this.#message);
 		});
+		byId("message-reactions").append(...EMOJI.map((key) => element("button", {
+			type: "button", "data-testid": "emoji", "data-key": key, "aria-label": `React with ${key}`, onclick: () => this.#react(key),
+		}, key)));
 		sure(byId("message-delete"), "Really delete?", () => this.#delete());
 	}
 
 	open(room, message) {
 		this.#room = room;
 		this.#message = message;
-		const { edit, remove } = permitted(room, message, this.store);
+		const { react, edit, remove } = permitted(room, message, this.store);
 		const own = message.sender === this.store.chat.username;
 		byId("message-title").textContent = own ? "Your message" : `Message of ${message.sender}`;
 		byId("message-excerpt").textContent = message.text;
 		byId("message-edit").hidden = !edit;
 		byId("message-delete").hidden = !remove;
-		byId("message-reason-row").hidden = own;
+		byId("message-reactions").hidden = !react;
+		const mine = new Set((message.reactions ?? []).filter((reaction) => reaction.mine).map(({ key }) => key));
+		for (const button of byId("message-reactions").children) {
+			button.setAttribute("aria-pressed", mine.has(button.dataset.key));
+		}
+		byId("message-reason-row").hidden = own || !remove;
 		byId("message-reason").value = "";
 		explain(this.form, "");
 		this.dialog.showModal();
+	}
+
+	async #react(key) {
+		const mine = this.#message.reactions?.some((reaction) => reaction.key === key && reaction.mine);
+		if (await attempt(this.form, () => this.store.react(this.#room, this.#message.position, key, !mine))) {
+			this.dialog.close();
+		}
 	}
 
 	async #delete() {

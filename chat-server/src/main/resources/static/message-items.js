@@ -29,6 +29,7 @@ export function messageItems(room, store, actions) {
 				last: index + 1 === divider || !together(entry, entries[index + 1]),
 				lastOwn: index === lastOwn,
 				actions: mayChange(entry),
+				reacts: permitted(room, entry, store).react,
 				lastChangeable: index === lastChangeable,
 			}, actions)
 			: systemLine(entry, me),
@@ -85,7 +86,7 @@ function bubble(room, me, entry, place, actions) {
 	const own = entry.sender === me;
 	const state = own ? ownState(room, entry) : { name: "received" };
 	const withName = place.first && !own && room.kind !== "direct";
-	const shown = [entry.text, entry.edited, entry.deleted, state, place, withName];
+	const shown = [entry.text, entry.edited, entry.deleted, entry.reactions, state, place, withName];
 	return {
 		key: `message ${entry.sender} ${entry.clientId ?? entry.id}`,
 		signature: JSON.stringify(shown),
@@ -125,14 +126,24 @@ function renderBubble(room, entry, own, state, place, withName, actions) {
 		text,
 		element("span", { class: "meta" }, edited, time, own && icon(TICKS[state.name])),
 		place.actions && actionsButton(room, entry, place, actions)),
+	entry.reactions?.length > 0 && chips(entry, place, actions),
 	own && stateLine(entry, state, place, actions));
+}
+
+/** The reactions to a message; a click gives one or takes it back. */
+function chips({ position, reactions }, { reacts }, actions) {
+	return element("div", { class: "reactions", role: "group", "aria-label": "Reactions" }, ...reactions.map(({ key, n, mine }) =>
+		element("button", {
+			type: "button", class: "reaction", "data-testid": "reaction", "data-focus": `reaction ${key}`, "aria-pressed": String(mine),
+			"aria-label": `${key}, ${n}`, disabled: reacts ? null : "", onclick: () => actions.react(position, key, !mine),
+		}, element("span", { "aria-hidden": "true" }, key), element("span", { "aria-hidden": "true" }, String(n)))));
 }
 
 /** One of these buttons is reached with Tab, the others with the arrow keys. */
 function actionsButton(room, entry, { lastChangeable }, actions) {
 	return element("button", {
 		type: "button", class: "message-actions", "data-testid": "message-actions", tabindex: lastChangeable ? 0 : -1,
-		"aria-label": `Edit or delete: ${entry.text.slice(0, 60)}`, title: "Edit or delete",
+		"aria-label": `React, edit or delete: ${entry.text.slice(0, 60)}`, title: "React, edit or delete",
 		onclick: () => actions.change(room, entry),
 	}, icon("M5 12h.1M12 12h.1M19 12h.1"));
 }

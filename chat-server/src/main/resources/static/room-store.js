@@ -73,6 +73,7 @@ export class RoomStore {
 			room.loaded = true;
 			room.atStart = page.events.length === 0;
 			room.merge(page.events);
+			this.#safely(this.#loadReactions(room, page.events));
 		}
 		this.onChange(room);
 	}
@@ -87,6 +88,14 @@ export class RoomStore {
 		const page = await this.chat.history(room.id, { before: room.events[0].position, limit: PAGE });
 		room.atStart = page.events.length === 0;
 		room.merge(page.events);
+		this.#safely(this.#loadReactions(room, page.events));
+		this.onChange(room);
+	}
+
+	/** Gives a reaction to a message, or takes it back. */
+	async react(room, position, key, on) {
+		await this.chat.react(room.id, position, key, on);
+		room.reacted(position, key, on);
 		this.onChange(room);
 	}
 
@@ -252,6 +261,7 @@ export class RoomStore {
 		room.atStart = false;
 		room.merge(events);
 		room.loaded = true;
+		this.#safely(this.#loadReactions(room, events));
 		this.onChange(room);
 	}
 
@@ -297,6 +307,16 @@ export class RoomStore {
 			message.problem = error.message;
 		}
 		this.onChange(room);
+	}
+
+	/** The events of a page do not say which reactions are the user's own; the view does. */
+	async #loadReactions(room, events) {
+		const reacted = room.withReactions(events);
+		if (reacted.length > 0) {
+			const { messages } = await this.chat.messages(room.id, { after: reacted[0].position - 1, limit: events.length });
+			room.see(messages);
+			this.onChange(room);
+		}
 	}
 
 	#safely(promise) {

@@ -17,11 +17,12 @@ export class Room {
 	typing = new Map();
 	dividerAfter = null;
 	draft = "";
-	#changes = new MessageChanges();
+	#changes;
 
 	constructor(id, me) {
 		this.id = id;
 		this.me = me;
+		this.#changes = new MessageChanges(me);
 	}
 
 	/** The peer of a direct room, otherwise the name. */
@@ -93,6 +94,21 @@ export class Room {
 		return this.#changes.current(message);
 	}
 
+	/** Returns those of the events that are messages with reactions, as far as is known. */
+	withReactions(events) {
+		return events.filter((event) => event.type === "message.posted" && this.current(event).reactions?.length > 0);
+	}
+
+	/** Applies messages of a view. */
+	see(views) {
+		views.forEach((view) => this.#changes.applyView(view));
+	}
+
+	/** Records that the server has taken a reaction of the user. */
+	reacted(position, key, on) {
+		this.#changes.reacted(position, key, on);
+	}
+
 	markRead() {
 		this.read = Math.max(this.read, this.lastPosition);
 		this.unread = 0;
@@ -130,7 +146,7 @@ export class Room {
 		return event.type === "message.posted" && event.sender !== this.me && !this.current(event).deleted;
 	}
 
-	/** Applies an edit or a deletion. One that arrives live can change what is unread. */
+	/** Applies a change of a message. One that arrives live can change what is unread. */
 	#change(event, live) {
 		if (!this.#changes.apply(event)) {
 			return;

@@ -269,6 +269,15 @@ export class ChatClient {
 		return this.#rest.get(`${roomPath(id)}/messages?${new URLSearchParams(given)}`);
 	}
 
+	/**
+	 * Returns messages of a room in their current state, in ascending order, with their `reactions`:
+	 * `{messages, asOf}`. With `changedAfter` those that were changed after that position.
+	 */
+	messages(id, { before, after, changedAfter, limit } = {}) {
+		const given = Object.entries({ before, after, changedAfter, limit }).filter(([, value]) => value !== undefined);
+		return this.#rest.get(`${roomPath(id)}/messages?view=messages&${new URLSearchParams(given)}`);
+	}
+
 	/** Returns the demo users `{users, password}`, or null if the server is not a demo. */
 	async demo() {
 		try {
@@ -337,6 +346,14 @@ export class ChatClient {
 	/** Deletes the message at that position for everybody; moderators may give a reason. Rejects with ApiError. */
 	deleteMessage(id, position, { reason } = {}) {
 		return this.#rest.request("DELETE", `${roomPath(id)}/messages/${position}`, { reason });
+	}
+
+	/**
+	 * Gives a reaction to the message at that position, an emoji or a name such as `:party:`, or takes it back. Resolves
+	 * once it is durable, after up to about a second. Rejects with ApiError, such as `too-many-reactions`.
+	 */
+	react(id, position, key, on = true) {
+		return this.#rest.request(on ? "PUT" : "DELETE", `${roomPath(id)}/messages/${position}/reactions/${encodeURIComponent(key)}`);
 	}
 
 	/** Returns the unacknowledged messages: `[{room, text, clientId}]`. */

@@ -69,6 +69,13 @@ final class EventJson {
 					json.writeStringProperty("reason", deleted.reason());
 				}
 			}
+			case ReactionChanged reactions -> {
+				json.writeStringProperty("sentAt", sentAt);
+				json.writeNumberProperty("target", reactions.target());
+				json.writeName("counts");
+				writeCounts(json, reactions.counts());
+				writeDelivered(json, reactions.changes());
+			}
 			case RoomCreated created -> {
 				json.writeStringProperty("sentAt", sentAt);
 				json.writeStringProperty("name", created.name());
@@ -92,9 +99,104 @@ final class EventJson {
 	}
 
 	private static void writeChange(JsonGenerator json, @Nullable String clientId, String sentAt, long target) {
-		json.writeStringProperty("clientId", clientId);
+		if (clientId != null) {
+			json.writeStringProperty("clientId", clientId);
+		}
 		json.writeStringProperty("sentAt", sentAt);
 		json.writeNumberProperty("target", target);
+	}
+
+	private static void writeCounts(JsonGenerator json, Map<String, Integer> counts) {
+		json.writeStartObject();
+		counts.forEach((key, count) -> json.writeNumberProperty(key, count.intValue()));
+		json.writeEndObject();
+	}
+
+	private static void writeDelivered(JsonGenerator json, List<Reaction.Change> changes) {
+		int delivered = Math.min(changes.size(), ReactionChanged.MAX_DELIVERED);
+		json.writeArrayPropertyStart("by");
+		for (Reaction.Change change : changes.subList(0, delivered)) {
+			json.writeStartObject();
+			json.writeStringProperty("user", change.reaction().user());
+			json.writeStringProperty("key", change.reaction().key());
+			json.writeBooleanProperty("on", change.on());
+			json.writeEndObject();
+		}
+		json.writeEndArray();
+		json.writeNumberProperty("more", changes.size() - delivered);
+	}
+
+	/** Returns what only servers read of an event: all changes of reactions. */
+	static byte[] facts(RoomEvent event) {
+		if (!(event instanceof ReactionChanged reactions)) {
+			return EventRecord.NO_FACTS;
+		}
+		ByteArrayOutputStream out = new ByteArrayOutputStream(64 * reactions.changes().size());
+		try (JsonGenerator json = MAPPER.createGenerator(out)) {
+			json.writeStartArray();
+			for (Reaction.Change change : reactions.changes()) {
+				json.writeStartArray();
+				json.writeString(change.reaction().user());
+				json.writeString(change.reaction().key());
+				json.writeBoolean(change.on());
+				json.writeEndArray();
+			}
+			json.writeEndArray();
+		}
+		return out.toByteArray();
+	}
+
+	static List<Reaction.Change> reactionChanges(byte[] facts) {
+		List<Reaction.Change> changes = new ArrayList<>();
+		try {
+			for (JsonNode change : MAPPER.readTree(facts)) {
+				changes.add(new Reaction.Change(new Reaction(string(change.path(0)), string(change.path(1))),
+						change.path(2).asBoolean(false)));
+			}
+			return changes;
+		}
+		catch (JacksonException ex) {
+			throw new UnreadableEventException("The facts are not JSON", ex);
+		}
+	}
+
+	private static String string(JsonNode node) {
+		return required(node.stringValue(null), "facts");
+	}
+
+	static String counts(Map<String, Integer> counts) {
+		ByteArrayOutputStream out = new ByteArrayOutputStream();
+		try (JsonGenerator json = MAPPER.createGenerator(out)) {
+			writeCounts(json, counts);
+		}
+		return out.toString(StandardCharsets.UTF_8);
+	}
+
+	static Map<String, Integer> parseCounts(String json) {
+		return counts(MAPPER.readTree(json));
+	}
+
+	private static Map<String, Integer> counts(JsonNode json) {
+		Map<String, Integer> counts = new LinkedHashMap<>();
+		json.forEachEntry((key, count) -> counts.put(key, count.asInt(0)));
+		return counts;
+	}
+
+	/** Returns the reactions of a message as one user sees them. */
+	static String reactions(Map<String, ReactionView> reactions) {
+		ByteArrayOutputStream out = new ByteArrayOutputStream();
+		try (JsonGenerator json = MAPPER.createGenerator(out)) {
+			json.writeStartObject();
+			reactions.forEach((key, reaction) -> {
+				json.writeObjectPropertyStart(key);
+				json.writeNumberProperty("n", reaction.n());
+				json.writeBooleanProperty("mine", reaction.mine());
+				json.writePOJOProperty("users", reaction.users());
+				json.writeEndObject();
+			});
+			json.writeEndObject();
+		}
+		return out.toString(StandardCharsets.UTF_8);
 	}
 
 	/** Writes the tail of a change whose content is left out. */
@@ -140,6 +242,10 @@ final class EventJson {
 		}
 		if (type.equals(EventType.MESSAGE_DELETED)) {
 			return deleted(record, MAPPER.readTree(object));
+		}
+		if (type.equals(EventType.REACTION_CHANGED)) {
+			return new ReactionChanged(record.room(), record.id(), record.sender(), record.sentAt(), record.target(),
+					counts(MAPPER.readTree(object).path("counts")), reactionChanges(record.facts()));
 		}
 		throw new UnreadableEventException("This build does not know the event type '" + type.wireName() + "'");
 	}

@@ -4,6 +4,7 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -21,11 +22,15 @@ import org.jspecify.annotations.Nullable;
  * {@link #COUNTS} and the other flags
  * @param clientId null for events without an id from the client
  * @param target the position of the event that this one changes, or 0
+ * @param facts what is for servers only and not delivered; must not be modified
  * @param tail UTF-8 JSON from the first field after prev to the closing brace; must not
  * be modified
  */
 public record EventRecord(EventType type, int flags, String room, String id, String sender, @Nullable String clientId,
-		Instant sentAt, long target, byte[] tail) {
+		Instant sentAt, long target, byte[] facts, byte[] tail) {
+
+	/** The facts of an event without any. */
+	static final byte[] NO_FACTS = {};
 
 	/** Flag: the event takes the next number of its room and counts as unread. */
 	public static final int COUNTS = 1;
@@ -41,7 +46,7 @@ public record EventRecord(EventType type, int flags, String room, String id, Str
 
 	/** Fields reserved for later versions; a client may send them only as null. */
 	public static final Set<String> FIELDS_OF_LATER_VERSIONS = Set.of("replyTo", "thread", "mentions", "attachments",
-			"format", "target", "changed", "edited", "deleted", "superseded");
+			"format", "target", "changed", "edited", "deleted", "superseded", "reactions", "pinned");
 
 	/**
 	 * Fields with a meaning in this or a later version. A client's own fields must not
@@ -64,9 +69,15 @@ public record EventRecord(EventType type, int flags, String room, String id, Str
 		this(type, flags, room, id, sender, clientId, sentAt, Positions.NONE, tail);
 	}
 
+	/** Creates a record without facts. */
+	public EventRecord(EventType type, int flags, String room, String id, String sender, @Nullable String clientId,
+			Instant sentAt, long target, byte[] tail) {
+		this(type, flags, room, id, sender, clientId, sentAt, target, NO_FACTS, tail);
+	}
+
 	public static EventRecord of(RoomEvent event) {
 		return new EventRecord(event.type(), event.type().flags(), event.room(), event.id(), event.sender(),
-				event.clientId(), event.sentAt(), event.target(), EventJson.tail(event));
+				event.clientId(), event.sentAt(), event.target(), EventJson.facts(event), EventJson.tail(event));
 	}
 
 	/** Returns what is left of a deleted message. */
@@ -100,6 +111,20 @@ public record EventRecord(EventType type, int flags, String room, String id, Str
 	/** Returns whether the event changes the message at its target. */
 	public boolean changes() {
 		return (this.flags & CHANGES) != 0 && this.type.changesMessage();
+	}
+
+	/**
+	 * Returns the changes of reactions in their order; none if this is not such an event,
+	 * or cannot be read.
+	 */
+	public List<Reaction.Change> reactionChanges() {
+		try {
+			return (changes() && this.type.equals(EventType.REACTION_CHANGED)) ? EventJson.reactionChanges(this.facts)
+					: List.of();
+		}
+		catch (UnreadableEventException ex) {
+			return List.of();
+		}
 	}
 
 	/**
@@ -193,11 +218,14 @@ public record EventRecord(EventType type, int flags, String room, String id, Str
 	/**
 	 * Returns the JSON of a message in its current state.
 	 * @param number null if unknown
+	 * @param reactions the reactions as the receiver sees them
 	 */
-	public byte[] json(long position, long prev, @Nullable Long number, MessageState state) {
+	public byte[] json(long position, long prev, @Nullable Long number, MessageState state,
+			Map<String, ReactionView> reactions) {
 		return json("\",\"position\":" + position + ",\"prev\":" + prev
 				+ ((number != null) ? ",\"number\":" + number : "") + ",\"changed\":" + state.changed()
-				+ ((state.edits() > 0 && !state.deleted()) ? ",\"edited\":true," : ","));
+				+ ((state.edits() > 0 && !state.deleted()) ? ",\"edited\":true" : "")
+				+ (reactions.isEmpty() ? "," : ",\"reactions\":" + EventJson.reactions(reactions) + ","));
 	}
 
 	private byte[] json(String positionFields) {

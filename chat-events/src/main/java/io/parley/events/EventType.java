@@ -23,6 +23,8 @@ public record EventType(int code, String wireName) {
 
 	public static final EventType MESSAGE_DELETED = new EventType(7, "message.deleted");
 
+	public static final EventType REACTION_CHANGED = new EventType(8, "reaction.changed");
+
 	/** The highest code of a type that format 1 has. */
 	private static final int LAST_OF_FORMAT_1 = 4;
 
@@ -31,7 +33,7 @@ public record EventType(int code, String wireName) {
 	 * minus 1.
 	 */
 	private static final EventType[] KNOWN = { ROOM_CREATED, MEMBER_JOINED, MEMBER_LEFT, MESSAGE_POSTED, MEMBER_ROLE,
-			MESSAGE_EDITED, MESSAGE_DELETED };
+			MESSAGE_EDITED, MESSAGE_DELETED, REACTION_CHANGED };
 
 	/** Returns whether this build knows the meaning of this type. */
 	public boolean isKnown() {
@@ -45,7 +47,7 @@ public record EventType(int code, String wireName) {
 
 	/** Returns whether events of this type change an earlier message. */
 	public boolean changesMessage() {
-		return equals(MESSAGE_EDITED) || equals(MESSAGE_DELETED);
+		return equals(MESSAGE_EDITED) || equals(MESSAGE_DELETED) || equals(REACTION_CHANGED);
 	}
 
 	/** Returns whether events of this type change who is in the room. */

@@ -1,28 +1,61 @@
 package io.parley.events;
 
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
 import org.jspecify.annotations.Nullable;
 
 /**
  * The state of a message: the fold of its changes in the order of the log. The last edit
- * wins, a deleted message stays deleted, and a change that was applied before, or that
- * this build can't read, has no effect.
+ * wins, a user gives each reaction once, a deleted message stays deleted, and a change
+ * that was applied before, or that this build can't read, has no effect.
  *
  * @param changed the position of the last change with an effect, or that of the message
  * if there is none
  * @param text the text of the last edit; null if the message was not edited, or deleted
  * @param edits the number of edits with an effect
+ * @param edited the position of the last edit; 0 if there is none, or the message is
+ * deleted
+ * @param reacted the position of the last change of reactions; 0 likewise
+ * @param counts how many users have given each reaction
  */
-public record MessageState(long changed, @Nullable String text, int edits, boolean deleted) {
+public record MessageState(long changed, @Nullable String text, int edits, boolean deleted, long edited, long reacted,
+		Map<String, Integer> counts) {
+
+	public MessageState {
+		counts = Collections.unmodifiableMap(new LinkedHashMap<>(counts));
+	}
+
+	/** Creates the state of a message without reactions. */
+	public MessageState(long changed, @Nullable String text, int edits, boolean deleted) {
+		this(changed, text, edits, deleted, (text != null) ? changed : Positions.NONE, Positions.NONE, Map.of());
+	}
 
 	/** Returns the state of a message without changes. */
 	public static MessageState of(long position) {
 		return new MessageState(position, null, 0, false);
 	}
 
-	/** Returns the state after a change: this one if the change has no effect. */
+	/** Returns the state after a change of a message without earlier reactions. */
 	public MessageState after(long position, EventRecord change) {
+		return after(position, change, new HashSet<>());
+	}
+
+	/**
+	 * Returns the state after a change: this one if the change has no effect.
+	 * @param given those of the reactions in the change that are given, which this
+	 * updates; it may contain others
+	 */
+	public MessageState after(long position, EventRecord change, Set<Reaction> given) {
 		if (this.deleted || !change.changes()) {
 			return this;
+		}
+		if (change.type().equals(EventType.REACTION_CHANGED)) {
+			return (position > this.changed) ? reacted(position, change.reactionChanges(), given) : this;
 		}
 		try {
 			return after(position, change.event());
@@ -35,11 +68,29 @@ public record MessageState(long changed, @Nullable String text, int edits, boole
 	private MessageState after(long position, RoomEvent change) {
 		return switch (change) {
 			case MessageEdited edit when position > this.changed ->
-				new MessageState(position, edit.text(), this.edits + 1, false);
+				new MessageState(position, edit.text(), this.edits + 1, false, position, this.reacted, this.counts);
 			// Also if it was stored late, after a newer edit.
 			case MessageDeleted delete -> new MessageState(Math.max(position, this.changed), null, this.edits, true);
 			default -> this;
 		};
+	}
+
+	private MessageState reacted(long position, List<Reaction.Change> changes, Set<Reaction> given) {
+		Map<String, Integer> newCounts = new LinkedHashMap<>(this.counts);
+		for (Reaction.Change change : changes) {
+			if (change.applyTo(given)) {
+				count(newCounts, change);
+			}
+		}
+		return new MessageState(position, this.text, this.edits, false, this.edited, position, newCounts);
+	}
+
+	/** Adds a change with an effect to the counts. */
+	public static void count(Map<String, Integer> counts, Reaction.Change change) {
+		counts.compute(change.reaction().key(), (key, count) -> {
+			int sum = ((count != null) ? count : 0) + (change.on() ? 1 : -1);
+			return (sum > 0) ? Integer.valueOf(sum) : null;
+		});
 	}
 
 	/** Returns the message as it reads now. */
@@ -52,11 +103,28 @@ public record MessageState(long changed, @Nullable String text, int edits, boole
 
 	/**
 	 * Returns a change of this message as it reads now: without its content unless it is
-	 * the last one.
+	 * the last of its kind.
 	 * @param position the position of the change
 	 */
 	public EventRecord applyTo(EventRecord change, long position) {
-		return (change.type().changesMessage() && position != this.changed) ? change.superseded() : change;
+		return (change.type().changesMessage() && position != last(change.type())) ? change.superseded() : change;
+	}
+
+	private long last(EventType type) {
+		if (this.deleted) {
+			return this.changed;
+		}
+		return type.equals(EventType.REACTION_CHANGED) ? this.reacted : this.edited;
+	}
+
+	/** Returns the counts as JSON, in their order. */
+	public String countsJson() {
+		return EventJson.counts(this.counts);
+	}
+
+	/** Parses the counts from {@link #countsJson}. */
+	public static Map<String, Integer> parseCounts(@Nullable String json) {
+		return (json != null) ? EventJson.parseCounts(json) : Map.of();
 	}
 
 }

@@ -15,8 +15,8 @@ import java.time.Instant;
  *
  * The header length covers the second and third line. The room keeps its place, whatever
  * a later format changes. Target and thread are positions, with 0 for none. Facts are for
- * servers and are not delivered. This build ignores thread, facts, additions to the
- * header, and flags that it does not know.
+ * servers and are not delivered. This build ignores thread, additions to the header, and
+ * flags that it does not know.
  */
 final class RecordV2 {
 
@@ -43,7 +43,8 @@ final class RecordV2 {
 		byte[] name = RecordFormat.utf8(record.type().wireName());
 		int header = FIXED_HEADER_BYTES + 5 * 2 + room.length + id.length + sender.length + clientId.length
 				+ name.length;
-		ByteBuffer buffer = ByteBuffer.allocate(BYTES_BEFORE_HEADER + header + 4 + record.tail().length);
+		ByteBuffer buffer = ByteBuffer
+			.allocate(BYTES_BEFORE_HEADER + header + 4 + record.facts().length + record.tail().length);
 		buffer.put((byte) 2).putInt(header);
 		buffer.putShort((short) record.type().code()).putShort((short) record.flags());
 		buffer.putLong(record.sentAt().toEpochMilli()).putLong(record.target()).putLong(Positions.NONE);
@@ -52,7 +53,7 @@ final class RecordV2 {
 		RecordFormat.put(buffer, sender);
 		RecordFormat.put(buffer, clientId);
 		RecordFormat.put(buffer, name);
-		return buffer.putInt(0).put(record.tail()).array();
+		return buffer.putInt(record.facts().length).put(record.facts()).put(record.tail()).array();
 	}
 
 	/** Decodes the bytes after the version. */
@@ -76,10 +77,19 @@ final class RecordV2 {
 			throw new NewerRecordException(type.wireName());
 		}
 		buffer.position(end);
-		int facts = RecordFormat.requireRemaining(buffer, buffer.getInt());
-		buffer.position(buffer.position() + facts);
+		byte[] facts = facts(buffer);
 		return new EventRecord(type, flags, room, id, sender, clientId.isEmpty() ? null : clientId, sentAt, target,
-				RecordFormat.rest(buffer));
+				facts, RecordFormat.rest(buffer));
+	}
+
+	private static byte[] facts(ByteBuffer buffer) {
+		int length = RecordFormat.requireRemaining(buffer, buffer.getInt());
+		if (length == 0) {
+			return EventRecord.NO_FACTS;
+		}
+		byte[] facts = new byte[length];
+		buffer.get(facts);
+		return facts;
 	}
 
 	/** Reads the type. Compares a known name without creating a string. */

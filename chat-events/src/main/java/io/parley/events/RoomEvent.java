@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * An event of a room, which is kept in its history. Events are facts: they are appended
  * to the room log once and never changed.
  */
-public sealed interface RoomEvent
-		permits RoomCreated, MemberJoined, MemberLeft, MemberRole, MessagePosted, MessageEdited, MessageDeleted {
+public sealed interface RoomEvent permits RoomCreated, MemberJoined, MemberLeft, MemberRole, MessagePosted,
+		MessageEdited, MessageDeleted, ReactionChanged {
 
 	/** Returns the room of the event; it matches {@link RoomNames#isValid}. */
 	String room();

@@ -2,7 +2,11 @@ package io.parley.events;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 
@@ -82,8 +86,86 @@ class MessageStateTests {
 	}
 
 	@Test
+	void aUserGivesAReactionOnce() {
+		Set<Reaction> given = new HashSet<>();
+		MessageState state = NEW.after(7, reactions(on("anna"), on("bert"), on("anna")), given);
+		assertThat(state.counts()).isEqualTo(Map.of(":a:", 2));
+		assertThat(state.changed()).isEqualTo(7);
+		MessageState repeated = state.after(9, reactions(on("anna"), off("cleo")), given);
+		assertThat(repeated.counts()).isEqualTo(Map.of(":a:", 2));
+		assertThat(repeated.reacted()).isEqualTo(9);
+		assertThat(repeated.after(9, reactions(off("anna")), given)).isSameAs(repeated);
+		MessageState none = repeated.after(11, reactions(off("anna"), off("bert"), off("bert")), given);
+		assertThat(none.counts()).isEmpty();
+		assertThat(given).isEmpty();
+	}
+
+	@Test
+	void editsAndReactionsKeepEachOther() {
+		MessageState state = NEW.after(7, edit("b")).after(9, reactions(on("anna")));
+		assertThat(json(state.applyTo(edit("b"), 7))).contains("\"text\":\"b\"");
+		assertThat(json(state.applyTo(reactions(on("anna")), 9))).contains("\"counts\"");
+		assertThat(text(state.applyTo(message()))).isEqualTo("b");
+		MessageState edited = state.after(11, edit("c"));
+		assertThat(edited.counts()).isEqualTo(Map.of(":a:", 1));
+		assertThat(json(edited.applyTo(reactions(on("anna")), 9))).contains("\"counts\"");
+		assertThat(json(edited.applyTo(reactions(on("anna")), 8))).contains("\"superseded\":true")
+			.doesNotContain("counts", "clientId", "anna\",\"key");
+		MessageState deleted = edited.after(13, delete());
+		assertThat(deleted).isEqualTo(new MessageState(13, null, 2, true));
+		assertThat(deleted.after(15, reactions(on("bert")))).isSameAs(deleted);
+		assertThat(json(deleted.applyTo(reactions(on("anna")), 9))).contains("\"superseded\":true");
+	}
+
+	@Test
+	void clientsGetTenOfManyChanges() {
+		List<Reaction.Change> changes = IntStream.range(0, 12).mapToObj((i) -> on("user" + i)).toList();
+		EventRecord record = EventRecord.of(new ReactionChanged("r", "e", "user0", AT, 5, Map.of(":a:", 12), changes));
+		assertThat(json(record)).startsWith("""
+				{"type":"reaction.changed","room":"r","position":5,"prev":3,"id":"e","sender":"user0",\
+				"sentAt":"2026-01-01T00:00:00Z","target":5,"counts":{":a:":12},\
+				"by":[{"user":"user0","key":":a:","on":true},""")
+			.contains("\"user9\"")
+			.doesNotContain("user10")
+			.endsWith("],\"more\":2}");
+		EventRecord read = EventRecord.decode(record.encode(RecordFormat.V2));
+		assertThat(read.event()).isEqualTo(record.event());
+		assertThat(read.reactionChanges()).isEqualTo(changes);
+		assertThat(read.superseded().reactionChanges()).isEmpty();
+		assertThat(NEW.after(7, read).counts()).isEqualTo(Map.of(":a:", 12));
+	}
+
+	@Test
+	void factsThatCannotBeReadChangeNothing() {
+		EventRecord damaged = new EventRecord(EventType.REACTION_CHANGED, EventRecord.CHANGES, "r", "e", "anna", null,
+				AT, 5, "[[7]]".getBytes(StandardCharsets.UTF_8), "}".getBytes(StandardCharsets.UTF_8));
+		assertThat(damaged.reactionChanges()).isEmpty();
+		assertThat(NEW.after(7, damaged).counts()).isEmpty();
+	}
+
+	@Test
+	void countsKeepTheirOrderAsJson() {
+		MessageState state = NEW.after(7,
+				reactions(on("anna"), new Reaction.Change(new Reaction("anna", "\ud83d\udc4d"), true)));
+		assertThat(state.countsJson()).isEqualTo("{\":a:\":1,\"\ud83d\udc4d\":1}");
+		assertThat(MessageState.parseCounts(state.countsJson()).entrySet().stream().toList())
+			.isEqualTo(state.counts().entrySet().stream().toList());
+		assertThat(MessageState.parseCounts(null)).isEmpty();
+	}
+
+	@Test
+	void theViewHasTheReactions() {
+		MessageState state = NEW.after(7, reactions(on("anna")));
+		assertThat(
+				new String(message().json(5, 3, 1L, state, Map.of(":a:", new ReactionView(1, true, List.of("anna")))),
+						StandardCharsets.UTF_8))
+			.contains("""
+					"changed":7,"reactions":{":a:":{"n":1,"mine":true,"users":["anna"]}},"id":"m\"""");
+	}
+
+	@Test
 	void recordsKeepTheTarget() {
-		for (EventRecord change : new EventRecord[] { edit("b"), delete() }) {
+		for (EventRecord change : new EventRecord[] { edit("b"), delete(), reactions(on("anna"), off("bert")) }) {
 			EventRecord read = EventRecord.decode(change.encode(RecordFormat.V2));
 			assertThat(read.target()).isEqualTo(5);
 			assertThat(read.changes()).isTrue();
@@ -103,6 +185,18 @@ class MessageStateTests {
 
 	private static EventRecord delete() {
 		return EventRecord.of(new MessageDeleted("r", "d", "bert", "c3", AT, 5, "moderator", "rude"));
+	}
+
+	private static Reaction.Change on(String user) {
+		return new Reaction.Change(new Reaction(user, ":a:"), true);
+	}
+
+	private static Reaction.Change off(String user) {
+		return new Reaction.Change(new Reaction(user, ":a:"), false);
+	}
+
+	private static EventRecord reactions(Reaction.Change... changes) {
+		return EventRecord.of(new ReactionChanged("r", "e", "anna", AT, 5, Map.of(":a:", 1), List.of(changes)));
 	}
 
 	private static String text(EventRecord message) {

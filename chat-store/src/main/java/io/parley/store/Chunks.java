@@ -39,6 +39,11 @@ public final class Chunks {
 		return "(" + String.join(", ", Collections.nCopies(elements.size(), "(?, ?)")) + ")";
 	}
 
+	/** Returns a parenthesized list with four placeholders for each element. */
+	public static String fours(List<?> elements) {
+		return "(" + String.join(", ", Collections.nCopies(elements.size(), "(?, ?, ?, ?)")) + ")";
+	}
+
 	/**
 	 * Returns a {@code UNION ALL} that contains the query once for each element. The
 	 * query reads one range of a key.

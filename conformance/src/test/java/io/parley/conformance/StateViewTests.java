@@ -19,8 +19,9 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests the view of messages in their current state, on a server that keeps hardly any
  * events in memory: most are read from the store, or from the log.
  */
-@ProtocolTest(properties = { "chat.limits.sends-per-second=0", "chat.history.tail=8KB", "chat.history.replay=200",
-		"chat.limits.rooms-per-minute=0", "chat.limits.subscribes-per-second=0" })
+@ProtocolTest(
+		properties = { "chat.limits.sends-per-second=0", "chat.limits.reactions-per-second=0", "chat.history.tail=8KB",
+				"chat.history.replay=200", "chat.limits.rooms-per-minute=0", "chat.limits.subscribes-per-second=0" })
 class StateViewTests {
 
 	private final ChatServer server;
@@ -105,6 +106,42 @@ class StateViewTests {
 			copy.events(replayed);
 		}
 		assertThat(copy.messages()).isEqualTo(new MessageCopy().views(anna.view(room, "&limit=200")).messages());
+	}
+
+	/** First most of it is in memory or in the log, then all of it is stored only. */
+	@Test
+	void showsReactionsWhereverTheyAreReadFrom() {
+		String room = this.server.room("anna", "bert");
+		ChatApi anna = this.server.user("anna");
+		ChatApi bert = this.server.user("bert");
+		long reacted = anna.say(room, "c1", "text");
+		long both = anna.say(room, "c2", "first");
+		long deleted = anna.say(room, "c3", "text");
+		anna.react(room, reacted, ":a:", true).expect(202);
+		bert.react(room, reacted, ":a:", true).expect(202);
+		bert.react(room, both, ":b:", true).expect(202);
+		anna.edit(room, both, "e1", "second").expect(202);
+		anna.react(room, deleted, ":a:", true).expect(202);
+		anna.deleteMessage(room, deleted).expect(202);
+		for (int round = 0; round < 3; round++) {
+			List<JsonNode> views = anna.view(room, "&after=0&limit=3");
+			assertThat(views).extracting((view) -> view.path("reactions").toString())
+				.containsExactly("{\":a:\":{\"n\":2,\"mine\":true,\"users\":[\"anna\",\"bert\"]}}",
+						"{\":b:\":{\"n\":1,\"mine\":false,\"users\":[\"bert\"]}}", "");
+			assertThat(anna.view(room, "&changedAfter=" + deleted)).containsExactlyElementsOf(views);
+			List<JsonNode> feed = anna.history(room, "?after=0&limit=200");
+			assertThat(new MessageCopy().events(feed).messages())
+				.isEqualTo(new MessageCopy().views(anna.view(room, "&limit=200")).messages());
+			for (int i = 0; i < 50; i++) {
+				anna.say(room, "filler" + round + "-" + i, "x".repeat(100));
+			}
+		}
+		bert.react(room, reacted, ":a:", false).expect(202);
+		bert.react(room, both, ":c:", true).expect(202);
+		assertThat(bert.view(room, "&after=0&limit=2")).extracting((view) -> view.path("reactions").toString())
+			.containsExactly("{\":a:\":{\"n\":1,\"mine\":false,\"users\":[\"anna\"]}}",
+					"{\":b:\":{\"n\":1,\"mine\":true,\"users\":[\"bert\"]},"
+							+ "\":c:\":{\"n\":1,\"mine\":true,\"users\":[\"bert\"]}}");
 	}
 
 	@Test

@@ -21,8 +21,9 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** HTTP calls that write count against the rate limits of their user. */
-@ProtocolTest(properties = { "chat.limits.sends-per-second=5", "chat.limits.rooms-per-minute=6",
-		"chat.limits.invitations-per-minute=1000", "chat.limits.repeated-invitations-per-minute=3" })
+@ProtocolTest(properties = { "chat.limits.sends-per-second=5", "chat.limits.reactions-per-second=5",
+		"chat.limits.rooms-per-minute=6", "chat.limits.invitations-per-minute=1000",
+		"chat.limits.repeated-invitations-per-minute=3" })
 class WriteLimitTests {
 
 	private static final int CALLS = Boolean.getBoolean("parley.test.full-size") ? 200 : 100;
@@ -41,6 +42,8 @@ class WriteLimitTests {
 			"join | POST | /api/rooms/{room}/members | {\"username\":\"join\"}",
 			"edit | PATCH | /api/rooms/{room}/messages/1 | {\"clientId\":\"c\",\"text\":\"t\"}",
 			"delete | DELETE | /api/rooms/{room}/messages/1 | ''",
+			"react | PUT | /api/rooms/{room}/messages/1/reactions/:a: | ''",
+			"unreact | DELETE | /api/rooms/{room}/messages/1/reactions/:a: | ''",
 			"leave | DELETE | /api/rooms/{room}/members/leave | ''",
 			"device | POST | /api/devices | {\"token\":\"t\",\"platform\":\"web\"}",
 			"undevice | DELETE | /api/devices/t | ''", "block | PUT | /api/blocks/x | {}",

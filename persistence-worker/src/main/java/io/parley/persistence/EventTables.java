@@ -18,9 +18,11 @@ import io.parley.events.EventRecord;
 import io.parley.events.EventType;
 import io.parley.events.MessageState;
 import io.parley.events.Positions;
+import io.parley.events.Reaction;
 import io.parley.store.Chunks;
 import io.parley.store.UtcTime;
 import io.parley.store.event.MessageStateRepository;
+import io.parley.store.event.ReactionRepository;
 import io.parley.store.event.RoomHead;
 import io.parley.store.event.RoomPosition;
 import org.jspecify.annotations.Nullable;
@@ -46,10 +48,18 @@ class EventTables {
 			SELECT room_id, sender, client_id FROM room_event WHERE (room_id, sender, client_id) IN\s""";
 
 	private static final String INSERT_STATE = """
-			INSERT INTO message_state (changed, text, edits, deleted, room_id, target) VALUES (?, ?, ?, ?, ?, ?)""";
+			INSERT INTO message_state (changed, text, edits, deleted, edited, reacted, counts, room_id, target)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)""";
 
 	private static final String UPDATE_STATE = """
-			UPDATE message_state SET changed = ?, text = ?, edits = ?, deleted = ? WHERE room_id = ? AND target = ?""";
+			UPDATE message_state SET changed = ?, text = ?, edits = ?, deleted = ?, edited = ?, reacted = ?, counts = ?
+			WHERE room_id = ? AND target = ?""";
+
+	private static final String INSERT_REACTION = "INSERT INTO reaction (room_id, target, reaction_key, username) VALUES ";
+
+	private static final String DELETE_REACTIONS = "DELETE FROM reaction WHERE (room_id, target, reaction_key, username) IN ";
+
+	private static final String DELETE_ALL_REACTIONS = "DELETE FROM reaction WHERE room_id = ? AND target = ?";
 
 	private static final String EMPTY = "UPDATE room_event SET body = '' WHERE room_id = ? AND position = ?";
 
@@ -57,9 +67,12 @@ class EventTables {
 
 	private final MessageStateRepository states;
 
+	private final ReactionRepository reactions;
+
 	EventTables(JdbcTemplate jdbc) {
 		this.jdbc = jdbc;
 		this.states = new MessageStateRepository(jdbc);
+		this.reactions = new ReactionRepository(jdbc);
 	}
 
 	/**
@@ -108,14 +121,45 @@ class EventTables {
 	}
 
 	private static @Nullable Object[] values(RoomPosition message, MessageState state) {
-		return new @Nullable Object[] { state.changed(), state.text(), state.edits(), state.deleted(), message.room(),
+		return new @Nullable Object[] { state.changed(), state.text(), state.edits(), state.deleted(), state.edited(),
+				state.reacted(), state.counts().isEmpty() ? null : state.countsJson(), message.room(),
 				message.position() };
 	}
 
-	/** Removes the content of messages. */
+	/** Removes the content of messages, and the reactions to them. */
 	void empty(Collection<RoomPosition> messages) {
-		this.jdbc.batchUpdate(EMPTY,
-				messages.stream().map((message) -> new Object[] { message.room(), message.position() }).toList());
+		List<Object[]> rows = messages.stream()
+			.map((message) -> new Object[] { message.room(), message.position() })
+			.toList();
+		this.jdbc.batchUpdate(EMPTY, rows);
+		this.jdbc.batchUpdate(DELETE_ALL_REACTIONS, rows);
+	}
+
+	/** Returns which of these reactions to messages are stored. */
+	Map<RoomPosition, Set<Reaction>> reactions(Map<RoomPosition, Set<Reaction>> reactions) {
+		return this.reactions.given(reactions);
+	}
+
+	/** Adds reactions to a message, none of which is stored. */
+	void addReactions(RoomPosition message, Collection<Reaction> reactions) {
+		for (List<Reaction> chunk : Chunks.of(reactions)) {
+			this.jdbc.update(INSERT_REACTION + String.join(", ", Collections.nCopies(chunk.size(), "(?, ?, ?, ?)")),
+					arguments(message, chunk));
+		}
+	}
+
+	/** Removes reactions to a message. */
+	void removeReactions(RoomPosition message, Collection<Reaction> reactions) {
+		for (List<Reaction> chunk : Chunks.of(reactions)) {
+			this.jdbc.update(DELETE_REACTIONS + Chunks.fours(chunk), arguments(message, chunk));
+		}
+	}
+
+	private static Object[] arguments(RoomPosition message, List<Reaction> reactions) {
+		return reactions.stream()
+			.flatMap((reaction) -> Stream.<Object>of(message.room(), message.position(), reaction.key(),
+					reaction.user()))
+			.toArray();
 	}
 
 	/**

@@ -13,7 +13,8 @@ import io.parley.store.event.RoomPosition;
 
 /**
  * Folds the changes of messages into their stored states: one row for each message that a
- * batch changes. Used inside the transaction that stores the changes.
+ * batch changes, and the reactions that users have given. Used inside the transaction
+ * that stores the changes.
  */
 class MessageChanges {
 
@@ -35,13 +36,14 @@ class MessageChanges {
 		}
 		Map<RoomPosition, MessageState> stored = this.tables
 			.states(changes.stream().map(MessageChanges::target).collect(Collectors.toSet()));
+		ReactionSets reactions = new ReactionSets(this.tables, changes);
 		Map<RoomPosition, MessageState> changed = new HashMap<>();
 		Set<RoomPosition> deleted = new HashSet<>();
 		for (NumberedRecord change : changes) {
 			RoomPosition target = target(change);
 			MessageState before = changed.getOrDefault(target,
 					stored.getOrDefault(target, MessageState.of(target.position())));
-			MessageState after = before.after(change.position(), change.event());
+			MessageState after = before.after(change.position(), change.event(), reactions.of(target));
 			if (after != before) {
 				changed.put(target, after);
 			}
@@ -50,6 +52,7 @@ class MessageChanges {
 			}
 		}
 		this.tables.saveStates(changed, stored.keySet());
+		reactions.save(deleted);
 		this.tables.empty(deleted);
 		return deleted.stream().collect(Collectors.groupingBy(RoomPosition::room, Collectors.counting()));
 	}
@@ -62,7 +65,7 @@ class MessageChanges {
 		}
 	}
 
-	private static RoomPosition target(NumberedRecord change) {
+	static RoomPosition target(NumberedRecord change) {
 		return new RoomPosition(change.event().room(), change.event().target());
 	}
 

@@ -25,10 +25,12 @@ import org.springframework.test.context.TestConstructor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Tests how edits and deletions are stored. */
+/** Tests how edits, deletions and reactions are stored. */
 @SpringBootTest(classes = WorkerApplication.class, properties = "spring.datasource.url=jdbc:h2:mem:changes")
 @TestConstructor(autowireMode = TestConstructor.AutowireMode.ALL)
 class MessageChangesTests {
+
+	private static final String KEY = "\ud83d\udc4d";
 
 	private final PersistenceFixture fixture;
 
@@ -131,6 +133,64 @@ class MessageChangesTests {
 			.isEmpty();
 	}
 
+	@ParameterizedTest
+	@ValueSource(ints = { 1, 2, 3, 4, 9 })
+	void storesTheReactionsThatAreLeft(int size) throws Exception {
+		PersistenceFixture.append(this.log, message("c0"), message("c1"), react(0, "+anna", "+bert"), react(0, "+anna"),
+				edit("e4", 0, "one"), react(0, "-anna", "+cleo", "+anna", "-bert", "-dora"), react(1, "+anna"),
+				delete("d7", 1), react(1, "+bert"));
+		List<LogRecord> records = PersistenceFixture.records(this.log, this.room);
+		EventWriter writer = this.fixture.writer(this.log);
+		for (int from = 0; from < records.size(); from += size) {
+			writer.handle(this.partition, records.subList(from, Math.min(records.size(), from + size)));
+		}
+		assertThat(this.states.between(this.room, 0, Long.MAX_VALUE)).isEqualTo(Map.of(position(0),
+				new MessageState(position(5), "one", 1, false, position(4), position(5), Map.of(KEY, 2)), position(1),
+				new MessageState(position(7), null, 0, true)));
+		assertThat(reactions()).containsExactly(position(0) + " anna " + KEY, position(0) + " cleo " + KEY);
+		List<StoredEvent> feed = this.fixture.history(this.room);
+		assertThat(feed.stream().filter((event) -> event.record().changes()).map(StoredEvent::position))
+			.containsExactly(position(4), position(5), position(7));
+		assertThat(new String(feed.get(5).json(), java.nio.charset.StandardCharsets.UTF_8))
+			.contains("\"counts\":{\"" + KEY + "\":5}", "\"more\":0}");
+		assertThat(this.fixture.parkedReasons(this.log)).isEmpty();
+	}
+
+	/** Clients have newer reactions by then, so the old ones have no effect. */
+	@Test
+	void reactionsThatWereParkedHaveNoEffectAfterNewerOnes() throws Exception {
+		PersistenceFixture.append(this.log, message("c0"), react(0, "+anna"), react(0, "+bert"));
+		EventWriter writer = this.fixture.writer(this.log);
+		for (LogRecord record : PersistenceFixture.records(this.log, this.room)) {
+			if (record.offset() == 1) {
+				this.fixture.parkBy(writer, record);
+			}
+			else {
+				writer.handle(this.partition, List.of(record));
+			}
+		}
+		assertThat(this.fixture.replay(this.log).run()).isEqualTo(new ParkedReplay.Result(1, 0, List.of()));
+		assertThat(this.states.between(this.room, 0, Long.MAX_VALUE).get(position(0))).isNotNull()
+			.satisfies((state) -> assertThat(state.counts()).isEqualTo(Map.of(KEY, 1)));
+		assertThat(reactions()).containsExactly(position(0) + " bert " + KEY);
+	}
+
+	@Test
+	void storesManyReactionsOfOneRecord() throws Exception {
+		String[] users = java.util.stream.IntStream.range(0, 4_000).mapToObj((i) -> "+user" + i).toArray(String[]::new);
+		PersistenceFixture.append(this.log, message("c0"), react(0, users));
+		this.fixture.writer(this.log).handle(this.partition, PersistenceFixture.records(this.log, this.room));
+		assertThat(reactions()).hasSize(4_000);
+		assertThat(this.states.between(this.room, 0, Long.MAX_VALUE).get(position(0))).isNotNull()
+			.satisfies((state) -> assertThat(state.counts()).isEqualTo(Map.of(KEY, 4_000)));
+	}
+
+	private List<String> reactions() {
+		return this.jdbc.query(
+				"SELECT target, username, reaction_key FROM reaction WHERE room_id = ? ORDER BY target, username",
+				(row, index) -> row.getLong(1) + " " + row.getString(2) + " " + row.getString(3), this.room);
+	}
+
 	/** A batch without changes does not even look at the states. */
 	@Test
 	void plainMessagesCostNothing() throws Exception {
@@ -156,6 +216,10 @@ class MessageChangesTests {
 
 	private EventRecord edit(String clientId, int target, String text) {
 		return PersistenceFixture.edit(this.room, clientId, position(target), text);
+	}
+
+	private EventRecord react(int target, String... users) {
+		return PersistenceFixture.react(this.room, position(target), KEY, users);
 	}
 
 	private EventRecord delete(String clientId, int target) {

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 import io.parley.events.EventRecord;
 import io.parley.events.EventType;
@@ -19,6 +20,8 @@ import io.parley.events.MemberJoined;
 import io.parley.events.MessageDeleted;
 import io.parley.events.MessageEdited;
 import io.parley.events.MessagePosted;
+import io.parley.events.Reaction;
+import io.parley.events.ReactionChanged;
 import io.parley.events.RecordFormat;
 import io.parley.events.RoomNames;
 import io.parley.log.LogReader;
@@ -149,6 +152,15 @@ class PersistenceFixture implements DisposableBean {
 			.of(new MessageEdited(room, UUID.randomUUID().toString(), "anna", clientId, NOW, target, text));
 	}
 
+	/** Returns a change of reactions, for users whose names begin with + or -. */
+	static EventRecord react(String room, long target, String key, String... users) {
+		List<Reaction.Change> changes = Stream.of(users)
+			.map((user) -> new Reaction.Change(new Reaction(user.substring(1), key), user.startsWith("+")))
+			.toList();
+		return EventRecord.of(new ReactionChanged(room, UUID.randomUUID().toString(), "anna", NOW, target,
+				Map.of(key, users.length), changes));
+	}
+
 	static EventRecord delete(String room, String clientId, long target) {
 		return EventRecord
 			.of(new MessageDeleted(room, UUID.randomUUID().toString(), "anna", clientId, NOW, target, "author", null));
@@ -191,6 +203,7 @@ class PersistenceFixture implements DisposableBean {
 				this.jdbc.update("DELETE FROM room_event WHERE room_id = ?", room);
 				this.jdbc.update("DELETE FROM room_head WHERE room_id = ?", room);
 				this.jdbc.update("DELETE FROM message_state WHERE room_id = ?", room);
+				this.jdbc.update("DELETE FROM reaction WHERE room_id = ?", room);
 			}
 		});
 	}

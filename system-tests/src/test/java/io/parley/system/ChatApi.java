@@ -3,11 +3,13 @@ package io.parley.system;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -129,6 +131,19 @@ public final class ChatApi {
 
 	public void post(String token, String room, String clientId, String text) {
 		call("POST", "/api/rooms/" + room + "/messages", token, Map.of("clientId", clientId, "text", text));
+	}
+
+	/** Gives a reaction to the message at that position. */
+	public void react(String token, String room, long position, String key) {
+		call("PUT", "/api/rooms/" + room + "/messages/" + position + "/reactions/"
+				+ URLEncoder.encode(key, StandardCharsets.UTF_8), token, null);
+	}
+
+	/** Returns the newest messages of a room in their current state. */
+	public List<JsonNode> view(String token, String room) {
+		return call("GET", "/api/rooms/" + room + "/messages?view=messages", token, null).path("messages")
+			.valueStream()
+			.toList();
 	}
 
 	void registerDevice(String token, String device, String platform) {

@@ -41,10 +41,16 @@ public class UserEvents {
 
 	}
 
-	/** A message of the user is durable. */
-	public record Accepted(String type, String clientId, String room, long position, String id) implements UserEvent {
+	/**
+	 * A message of the user is durable, or a change of one.
+	 *
+	 * @param clientId null if the client gave none
+	 * @param id null for a reaction without effect, which needs no event
+	 */
+	public record Accepted(String type, @Nullable String clientId, String room, long position,
+			@Nullable String id) implements UserEvent {
 
-		public Accepted(String clientId, String room, long position, String id) {
+		public Accepted(@Nullable String clientId, String room, long position, @Nullable String id) {
 			this("accepted", clientId, room, position, id);
 		}
 

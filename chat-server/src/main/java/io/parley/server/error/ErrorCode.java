@@ -40,6 +40,8 @@ public enum ErrorCode {
 
 	MESSAGE_DELETED("message-deleted", HttpStatus.CONFLICT),
 
+	TOO_MANY_REACTIONS("too-many-reactions", HttpStatus.CONFLICT),
+
 	ROOM_FULL("room-full", HttpStatus.CONFLICT),
 
 	BAD_REQUEST("bad-request", HttpStatus.BAD_REQUEST),

@@ -17,6 +17,8 @@ import org.springframework.validation.annotation.Validated;
  * @param subscriptionsPerSession subscriptions of one session
  * @param sendsPerSecond messages of one user per second, over all devices; five times as
  * many in a burst
+ * @param reactionsPerSecond reactions of one user per second, over all devices; five
+ * times as many in a burst
  * @param roomsPerMinute rooms that one user opens per minute; as many in a burst
  * @param invitationsPerMinute users whom one user brings into rooms per minute; as many
  * in a burst
@@ -34,7 +36,9 @@ import org.springframework.validation.annotation.Validated;
 public record LimitProperties(@PositiveOrZero @DefaultValue("16384") int messageBytes,
 		@PositiveOrZero @DefaultValue("20") int sessionsPerUser,
 		@PositiveOrZero @DefaultValue("200") int subscriptionsPerSession,
-		@PositiveOrZero @DefaultValue("20") int sendsPerSecond, @PositiveOrZero @DefaultValue("120") int roomsPerMinute,
+		@PositiveOrZero @DefaultValue("20") int sendsPerSecond,
+		@PositiveOrZero @DefaultValue("10") int reactionsPerSecond,
+		@PositiveOrZero @DefaultValue("120") int roomsPerMinute,
 		@PositiveOrZero @DefaultValue("1000") int invitationsPerMinute,
 		@PositiveOrZero @DefaultValue("60") int repeatedInvitationsPerMinute,
 		@PositiveOrZero @DefaultValue("20") int subscribesPerSecond, @DefaultValue("64MB") DataSize replayBytes,

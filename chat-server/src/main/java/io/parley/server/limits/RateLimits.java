@@ -19,6 +19,8 @@ public class RateLimits {
 
 	private final Allowances<String> messages;
 
+	private final Allowances<String> reactions;
+
 	private final Allowances<String> signals;
 
 	private final Allowances<String> rooms;
@@ -29,6 +31,7 @@ public class RateLimits {
 
 	RateLimits(LimitProperties limits) {
 		this.messages = perSecond(limits.sendsPerSecond());
+		this.reactions = perSecond(limits.reactionsPerSecond());
 		this.signals = perSecond(limits.sendsPerSecond());
 		this.rooms = perMinute(limits.roomsPerMinute());
 		this.invitations = perMinute(limits.invitationsPerMinute());
@@ -53,6 +56,14 @@ public class RateLimits {
 	 */
 	public void takeMessage(String user) {
 		this.messages.take(user, 1, "More than %d a second; pause and send it again.");
+	}
+
+	/**
+	 * Takes one reaction from the allowance of a user.
+	 * @throws io.parley.server.error.ChatException if nothing is left
+	 */
+	public void takeReaction(String user) {
+		this.reactions.take(user, 1, "More than %d reactions a second; pause and send it again.");
 	}
 
 	/**

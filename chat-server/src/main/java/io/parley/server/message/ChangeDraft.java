@@ -39,11 +39,11 @@ record ChangeDraft(String clientId, long target, @Nullable String content) {
 				isPresent(fields.get("reason")) ? MessageDraft.text(fields, "reason") : null);
 	}
 
-	private static boolean isPresent(@Nullable JsonField field) {
+	static boolean isPresent(@Nullable JsonField field) {
 		return field != null && !field.raw().equals("null");
 	}
 
-	private static void requireOnly(Map<String, JsonField> fields, Set<String> names) {
+	static void requireOnly(Map<String, JsonField> fields, Set<String> names) {
 		fields.forEach((name, field) -> {
 			if (!names.contains(name) && !MessageDraft.isUnusedLaterField(name, field)) {
 				throw ErrorCode.BAD_MESSAGE.because("A change of a message has no field '" + name + "'.");
@@ -51,7 +51,7 @@ record ChangeDraft(String clientId, long target, @Nullable String content) {
 		});
 	}
 
-	private static long target(Map<String, JsonField> fields, @Nullable Long target) {
+	static long target(Map<String, JsonField> fields, @Nullable Long target) {
 		JsonField field = fields.get("target");
 		if (target != null) {
 			if (isPresent(field)) {

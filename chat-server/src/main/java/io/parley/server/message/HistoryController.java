@@ -79,8 +79,9 @@ class HistoryController {
 		}
 		this.access.require(RoomAction.READ, room, user.getName());
 		int count = Math.min((limit != null) ? limit : DEFAULT_LIMIT, this.maxLimit);
-		this.limits.page(user.getName(), () -> (view != null) ? readView(room, before, after, changedAfter, count)
-				: read(room, before, after, count), (json) -> {
+		this.limits.page(user.getName(), () -> (view != null)
+				? readView(room, user.getName(), before, after, changedAfter, count) : read(room, before, after, count),
+				(json) -> {
 					response.setContentType(MediaType.APPLICATION_JSON_VALUE);
 					response.setContentLength(json.length);
 					response.getOutputStream().write(json);
@@ -93,19 +94,19 @@ class HistoryController {
 		return json("events", events.stream().map(NumberedEvent::json).toList(), "head", this.heads.position(room));
 	}
 
-	private byte[] readView(String room, @Nullable Long before, @Nullable Long after, @Nullable Long changedAfter,
-			int count) {
+	private byte[] readView(String room, String user, @Nullable Long before, @Nullable Long after,
+			@Nullable Long changedAfter, int count) {
 		// First, so that the messages have all changes up to this position.
 		long asOf = this.heads.position(room);
 		List<MessageView> messages;
 		if (changedAfter != null) {
-			messages = this.views.changedAfter(room, changedAfter, count);
+			messages = this.views.changedAfter(room, user, changedAfter, count);
 		}
 		else if (after != null) {
-			messages = this.views.after(room, after, count);
+			messages = this.views.after(room, user, after, count);
 		}
 		else {
-			messages = this.views.before(room, (before != null) ? before : Long.MAX_VALUE, count);
+			messages = this.views.before(room, user, (before != null) ? before : Long.MAX_VALUE, count);
 		}
 		return json("messages", messages.stream().map(MessageView::json).toList(), "asOf", asOf);
 	}

@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
- * Decides whether a user may edit or delete a message, and creates the event. A change
- * that crosses another one on its way to the log is decided by the fold
+ * Decides whether a user may edit, delete or react to a message, and creates the event. A
+ * change that crosses another one on its way to the log is decided by the fold
  * ({@link io.parley.events.MessageState}).
  */
 @Component
@@ -107,6 +107,17 @@ class MessageChanges {
 		requireNotDeleted(message);
 		return new MessageDeleted(room, UUID.randomUUID().toString(), sender, draft.clientId(), now(), draft.target(),
 				author ? "author" : "moderator", draft.content());
+	}
+
+	/**
+	 * Returns a message to which users may react.
+	 * @throws ChatException if it is deleted, or there is none
+	 */
+	MessagePosted requireReactable(String room, long target) {
+		requireFormat(EventType.REACTION_CHANGED);
+		MessagePosted message = message(room, target);
+		requireNotDeleted(message);
+		return message;
 	}
 
 	private void requireFormat(EventType type) {

@@ -16,8 +16,8 @@ import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
 import org.springframework.stereotype.Controller;
 
 /**
- * Handles {@code /app/rooms.{room}.send}, {@code .edit} and {@code .delete}. The RECEIPT
- * follows the durable append.
+ * Handles {@code /app/rooms.{room}.send}, {@code .edit}, {@code .delete} and
+ * {@code .react}. The RECEIPT follows the durable append.
  */
 @Controller
 class MessageController {
@@ -48,6 +48,11 @@ class MessageController {
 	void delete(@DestinationVariable String room, @Payload byte[] body, ChatSession session,
 			StompHeaderAccessor frame) {
 		answer(session, frame, () -> this.poster.delete(room, session.user(), null, body));
+	}
+
+	@MessageMapping("rooms.{room}.react")
+	void react(@DestinationVariable String room, @Payload byte[] body, ChatSession session, StompHeaderAccessor frame) {
+		answer(session, frame, () -> this.poster.react(room, session.user(), body));
 	}
 
 	private void answer(ChatSession session, StompHeaderAccessor frame, Supplier<CompletableFuture<Accepted>> message) {

@@ -5,6 +5,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -29,6 +30,7 @@ import io.parley.server.room.RoomAction;
 import io.parley.server.timeline.RecentMessages;
 import io.parley.server.timeline.RecentMessages.Place;
 import io.parley.server.timeline.RoomWriter;
+import io.parley.store.event.RoomPosition;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.stereotype.Component;
@@ -58,6 +60,8 @@ class MessagePoster {
 
 	private final MessageChanges changes;
 
+	private final ReactionGate reactions;
+
 	private final Counter accepted;
 
 	private final LimitProperties limits;
@@ -68,7 +72,7 @@ class MessagePoster {
 
 	MessagePoster(LimitProperties limits, RateLimits rates, StrictJson json, AccountStates accounts, RoomAccess access,
 			RecentMessages recent, RoomWriter writer, UserEvents userEvents, AcceptedElsewhere elsewhere,
-			ReadPositions read, MessageChanges changes, MeterRegistry meters) {
+			ReadPositions read, MessageChanges changes, ReactionGate reactions, MeterRegistry meters) {
 		this.limits = limits;
 		this.rates = rates;
 		this.json = json;
@@ -80,6 +84,7 @@ class MessagePoster {
 		this.elsewhere = elsewhere;
 		this.read = read;
 		this.changes = changes;
+		this.reactions = reactions;
 		this.accepted = meters.counter("chat.messages.accepted");
 	}
 
@@ -125,10 +130,40 @@ class MessagePoster {
 				() -> change(room, sender, draft.clientId(), () -> this.changes.delete(room, sender, draft)));
 	}
 
-	/** Requires that the user may do it, and not too fast. */
+	/**
+	 * Reacts to a message, or takes a reaction back, like {@link #post}. A change without
+	 * effect is accepted too.
+	 * @param body the JSON of a {@link ReactionDraft}
+	 */
+	CompletableFuture<Accepted> react(String room, String sender, byte[] body) {
+		ReactionDraft draft = read(body, ReactionDraft::of);
+		return react(room, sender, draft);
+	}
+
+	CompletableFuture<Accepted> react(String room, String sender, ReactionDraft draft) {
+		require(this.rates::takeReaction, RoomAction.POST, room, sender, draft.clientId());
+		return this.reactions.change(new RoomPosition(room, draft.target()), draft.change(sender))
+			.handle((reacted, failure) -> {
+				if (failure != null) {
+					throw ChatExceptions.ofMessage(failure).withClientId(draft.clientId());
+				}
+				Accepted accepted = new Accepted(draft.clientId(), room, reacted.position(), reacted.id());
+				if (draft.clientId() != null) {
+					this.userEvents.sendHere(sender, accepted);
+				}
+				return accepted;
+			});
+	}
+
 	private void require(RoomAction action, String room, String sender, String clientId) {
+		require(this.rates::takeMessage, action, room, sender, clientId);
+	}
+
+	/** Requires that the user may do it, and not too fast. */
+	private void require(Consumer<String> rate, RoomAction action, String room, String sender,
+			@Nullable String clientId) {
 		try {
-			this.rates.takeMessage(sender);
+			rate.accept(sender);
 			this.accounts.requireMayWrite(sender);
 			this.access.require(action, room, sender);
 		}

@@ -13,13 +13,15 @@ import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.PatchMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
  * Posts and changes messages over HTTP, like a SEND: {@code POST
- * /api/rooms/{id}/messages}, {@code PATCH} and {@code DELETE} with their position.
+ * /api/rooms/{id}/messages}, {@code PATCH} and {@code DELETE} with their position, and
+ * {@code PUT} and {@code DELETE} of reactions.
  */
 @RestController
 class MessageRestController {
@@ -50,6 +52,19 @@ class MessageRestController {
 			@RequestBody(required = false) byte @Nullable [] body, Principal user) {
 		return await(this.poster.delete(room, user.getName(), position,
 				(body != null && body.length > 0) ? body : NO_FIELDS));
+	}
+
+	@PutMapping("/api/rooms/{room}/messages/{position}/reactions/{key}")
+	@ResponseStatus(HttpStatus.ACCEPTED)
+	Accepted react(@PathVariable String room, @PathVariable long position, @PathVariable String key, Principal user) {
+		return await(this.poster.react(room, user.getName(), ReactionDraft.of(position, key, true)));
+	}
+
+	@DeleteMapping("/api/rooms/{room}/messages/{position}/reactions/{key}")
+	@ResponseStatus(HttpStatus.ACCEPTED)
+	Accepted takeBack(@PathVariable String room, @PathVariable long position, @PathVariable String key,
+			Principal user) {
+		return await(this.poster.react(room, user.getName(), ReactionDraft.of(position, key, false)));
 	}
 
 	private static Accepted await(CompletableFuture<Accepted> accepted) {

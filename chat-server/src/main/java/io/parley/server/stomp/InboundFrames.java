@@ -130,7 +130,7 @@ class InboundFrames implements ExecutorChannelInterceptor {
 			case Destination.RoomAction action -> this.rates.takeSignal(session.user());
 			case Destination.TokenRefresh refresh -> this.rates.takeSignal(session.user());
 			case null, default -> throw ErrorCode.BAD_DESTINATION.because("SEND goes to /app/rooms.<room>.send, .edit, "
-					+ ".delete, .typing or .read, or to /app/token; nothing else is open to clients.");
+					+ ".delete, .react, .typing or .read, or to /app/token; nothing else is open to clients.");
 		}
 	}
 

@@ -2,6 +2,7 @@ package io.parley.server.timeline;
 
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -9,6 +10,7 @@ import java.util.stream.Collectors;
 
 import io.parley.events.EventRecord;
 import io.parley.events.MessageState;
+import io.parley.events.Reaction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,20 +21,58 @@ final class MessageStates {
 
 	private final Map<Long, MessageState> states;
 
+	/** Those of the reactions in the changes that are given, by message. */
+	private final Map<Long, Set<Reaction>> given = new HashMap<>();
+
 	/**
-	 * Applies changes.
+	 * Applies changes, in the feed: the counts of reactions are those of the changes
+	 * only.
 	 * @param before the states before the changes
 	 * @param changes in the order of the log
 	 */
 	MessageStates(Map<Long, MessageState> before, Collection<PositionedEvent> changes) {
+		this(before, Map.of(), changes);
+	}
+
+	/**
+	 * Applies changes.
+	 * @param before the states before the changes, some of which they may contain
+	 * @param given those of the reactions in the changes that were given, read before the
+	 * states
+	 * @param changes in the order of the log
+	 */
+	MessageStates(Map<Long, MessageState> before, Map<Long, Set<Reaction>> given, Collection<PositionedEvent> changes) {
 		this.states = new HashMap<>(before);
-		for (PositionedEvent change : changes) {
-			if (change.record().changes()) {
-				long target = change.record().target();
-				MessageState state = this.states.getOrDefault(target, MessageState.of(target));
-				this.states.put(target, state.after(change.position(), change.record()));
+		given.forEach((target, reactions) -> this.given.put(target, new LinkedHashSet<>(reactions)));
+		changes.stream().filter((change) -> change.record().changes()).forEach(this::apply);
+	}
+
+	private void apply(PositionedEvent change) {
+		long target = change.record().target();
+		MessageState state = this.states.getOrDefault(target, MessageState.of(target));
+		Set<Reaction> reactions = this.given.computeIfAbsent(target, (key) -> new LinkedHashSet<>());
+		if (change.position() <= state.changed()) {
+			// The state has it, but maybe not the reactions, which were read earlier.
+			change.record().reactionChanges().forEach((reaction) -> reaction.applyTo(reactions));
+		}
+		this.states.put(target, state.after(change.position(), change.record(), reactions));
+	}
+
+	/** Returns the reactions that these events change, by message. */
+	static Map<Long, Set<Reaction>> reactions(Collection<PositionedEvent> changes) {
+		Map<Long, Set<Reaction>> reactions = new HashMap<>();
+		for (PositionedEvent event : changes) {
+			for (Reaction.Change change : event.record().reactionChanges()) {
+				reactions.computeIfAbsent(event.record().target(), (target) -> new LinkedHashSet<>())
+					.add(change.reaction());
 			}
 		}
+		return reactions;
+	}
+
+	/** Returns which of the reactions in the changes are given in the end. */
+	Set<Reaction> given(long position) {
+		return this.given.getOrDefault(position, Set.of());
 	}
 
 	/** Returns the positions of the messages that these events change. */

@@ -8,9 +8,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeSet;
 
 import io.parley.events.MessageState;
+import io.parley.events.Reaction;
+import io.parley.events.ReactionView;
 import io.parley.server.database.Database;
 import io.parley.store.event.MessageStateRepository;
 import io.parley.store.event.RoomEventRepository;
@@ -38,6 +41,8 @@ public class MessageViews {
 
 	private final MessageStateRepository states;
 
+	private final MessageReactions reactions;
+
 	private final RoomPositions positions;
 
 	private final LogHistory log;
@@ -47,37 +52,43 @@ public class MessageViews {
 	private final HistoryPages pages;
 
 	MessageViews(Tail tail, Backlog backlog, RoomEventRepository stored, MessageStateRepository states,
-			RoomPositions positions, LogHistory log, Database database, HistoryPages pages) {
+			MessageReactions reactions, RoomPositions positions, LogHistory log, Database database,
+			HistoryPages pages) {
 		this.tail = tail;
 		this.backlog = backlog;
 		this.stored = stored;
 		this.states = states;
+		this.reactions = reactions;
 		this.positions = positions;
 		this.log = log;
 		this.database = database;
 		this.pages = pages;
 	}
 
-	/** A message in its current state. */
-	public record MessageView(NumberedEvent message, MessageState state) {
+	/**
+	 * A message in its current state, as one user sees it.
+	 *
+	 * @param reactions by key
+	 */
+	public record MessageView(NumberedEvent message, MessageState state, Map<String, ReactionView> reactions) {
 
 		/** Returns the message as clients receive it. */
 		public byte[] json() {
 			PositionedEvent event = this.message.event();
 			return this.state.applyTo(event.record())
-				.json(event.position(), event.prev(), this.message.number(), this.state);
+				.json(event.position(), event.prev(), this.message.number(), this.state, this.reactions);
 		}
 
 	}
 
 	/** Returns the first messages after a position, in ascending order. */
-	public List<MessageView> after(String room, long position, int limit) {
-		return views(room, messages(position, limit, (from, step) -> this.pages.after(room, from, step)));
+	public List<MessageView> after(String room, String user, long position, int limit) {
+		return views(room, user, messages(position, limit, (from, step) -> this.pages.after(room, from, step)));
 	}
 
 	/** Returns the last messages before a position, in ascending order. */
-	public List<MessageView> before(String room, long position, int limit) {
-		return views(room,
+	public List<MessageView> before(String room, String user, long position, int limit) {
+		return views(room, user,
 				messages(position, limit, (from, step) -> this.pages.before(room, from, step).reversed()).reversed());
 	}
 
@@ -113,32 +124,41 @@ public class MessageViews {
 		return (state != null) ? state : MessageState.of(position);
 	}
 
-	private List<MessageView> views(String room, List<NumberedEvent> messages) {
+	private List<MessageView> views(String room, String user, List<NumberedEvent> messages) {
 		if (messages.isEmpty()) {
 			return List.of();
 		}
 		MessageStates states = states(room, messages.getFirst().event().position(),
 				messages.getLast().event().position());
-		return messages.stream().map((message) -> {
+		Map<Long, MessageState> shown = new LinkedHashMap<>();
+		for (NumberedEvent message : messages) {
 			long position = message.event().position();
 			MessageState state = states.of(position);
-			return new MessageView(message, (state != null) ? state : MessageState.of(position));
-		}).toList();
+			shown.put(position, (state != null) ? state : MessageState.of(position));
+		}
+		return views(room, user, messages, shown);
+	}
+
+	private List<MessageView> views(String room, String user, List<NumberedEvent> messages,
+			Map<Long, MessageState> shown) {
+		Map<Long, Map<String, ReactionView>> reactions = this.reactions.views(room, user, shown);
+		Map<Long, MessageView> views = new HashMap<>();
+		for (NumberedEvent message : messages) {
+			long position = message.event().position();
+			MessageState state = shown.get(position);
+			if (state != null) {
+				views.put(position, new MessageView(message, state, reactions.getOrDefault(position, Map.of())));
+			}
+		}
+		return shown.keySet().stream().map(views::get).filter(Objects::nonNull).toList();
 	}
 
 	/**
 	 * Returns the messages whose last change is above a position, ordered by that change.
 	 */
-	public List<MessageView> changedAfter(String room, long position, int limit) {
+	public List<MessageView> changedAfter(String room, String user, long position, int limit) {
 		Map<Long, MessageState> changed = changedStates(room, position, limit);
-		Map<Long, MessageView> views = new HashMap<>();
-		for (NumberedEvent message : this.pages.numberedSingly(room, at(room, changed.keySet()))) {
-			MessageState state = changed.get(message.event().position());
-			if (state != null) {
-				views.put(message.event().position(), new MessageView(message, state));
-			}
-		}
-		return changed.keySet().stream().map(views::get).filter(Objects::nonNull).toList();
+		return views(room, user, this.pages.numberedSingly(room, at(room, changed.keySet())), changed);
 	}
 
 	/**
@@ -151,8 +171,10 @@ public class MessageViews {
 			return new MessageStates(Map.of(), slice.events());
 		}
 		long storedOffset = this.backlog.storedOffset(room);
+		List<PositionedEvent> changes = this.backlog.after(room, first - 1, slice, storedOffset).changes();
+		Map<Long, Set<Reaction>> given = this.reactions.given(room, MessageStates.reactions(changes));
 		Map<Long, MessageState> stored = this.database.query(() -> this.states.between(room, first, last));
-		return new MessageStates(stored, this.backlog.after(room, first - 1, slice, storedOffset).changes());
+		return new MessageStates(stored, given, changes);
 	}
 
 	/**
@@ -168,12 +190,14 @@ public class MessageViews {
 		boolean more = true;
 		while (changed.isEmpty() && more) {
 			long from = after;
-			Map<Long, MessageState> page = this.database.query(() -> this.states.changedAfter(room, from, limit));
 			List<PositionedEvent> changes = this.backlog.after(room, from, slice, storedOffset).changes();
+			Map<Long, Set<Reaction>> given = this.reactions.given(room, MessageStates.reactions(changes));
+			Map<Long, MessageState> page = this.database.query(() -> this.states.changedAfter(room, from, limit));
 			Map<Long, MessageState> newest = new HashMap<>(page);
-			newest.putAll(new MessageStates(
-					this.database.query(() -> this.states.of(room, MessageStates.targets(changes))), changes)
-				.all());
+			newest.putAll(
+					new MessageStates(this.database.query(() -> this.states.of(room, MessageStates.targets(changes))),
+							given, changes)
+						.all());
 			more = page.size() == limit;
 			after = more ? page.values().stream().mapToLong(MessageState::changed).max().orElseThrow() : Long.MAX_VALUE;
 			long to = after;

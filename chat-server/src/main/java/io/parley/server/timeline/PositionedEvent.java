@@ -64,7 +64,7 @@ public record PositionedEvent(long position, long prev, EventRecord record, long
 
 	/** Returns the approximate size in memory. */
 	public int bytes() {
-		return 400 + this.record.tail().length;
+		return 400 + this.record.facts().length + this.record.tail().length;
 	}
 
 }

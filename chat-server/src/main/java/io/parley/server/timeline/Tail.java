@@ -219,6 +219,18 @@ class Tail implements SmartLifecycle {
 		return partition.after(room, position);
 	}
 
+	/**
+	 * Returns the events after a position, once the tail has read all that was confirmed
+	 * before the call.
+	 * @param upTo a position that was confirmed, or 0
+	 * @throws IllegalStateException if that takes too long
+	 */
+	TailPartition.Slice allConfirmedAfter(String room, long position, long upTo) {
+		int partition = this.positions.partition(room);
+		this.partitions.get(partition).requireRead(this.roomLog.endOffset(partition), READ_TIMEOUT_MILLIS);
+		return allAfter(room, position, upTo);
+	}
+
 	/** Returns the events in memory from an offset on, once the tail has read another. */
 	List<PositionedEvent> from(int partition, long offset, long readOffset) {
 		this.partitions.get(partition).requireRead(readOffset + 1, READ_TIMEOUT_MILLIS);

@@ -1,9 +1,11 @@
 package io.parley.server.testing;
 
 import java.io.IOException;
+import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -198,6 +200,12 @@ public final class ChatApi {
 	/** Deletes a message, without a body. */
 	public Answer deleteMessage(String room, long position) {
 		return delete("/api/rooms/" + room + "/messages/" + position);
+	}
+
+	/** Gives a reaction to a message, or takes it back. */
+	public Answer react(String room, long position, String key, boolean on) {
+		return exchange(on ? "PUT" : "DELETE", "/api/rooms/" + room + "/messages/" + position + "/reactions/"
+				+ URLEncoder.encode(key, StandardCharsets.UTF_8), "");
 	}
 
 	/** Returns the messages of a room in their current state, with a further query. */

@@ -1,6 +1,7 @@
 package io.parley.server.testing;
 
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -15,7 +16,12 @@ public final class MessageCopy {
 	private final Map<Long, Message> messages = new TreeMap<>();
 
 	/** A message in its state after the change at {@code changed}. */
-	public record Message(long changed, String text, boolean edited, boolean deleted) {
+	public record Message(long changed, String text, boolean edited, boolean deleted, Map<String, Integer> reactions) {
+
+		private Message reacted(long position, Map<String, Integer> counts) {
+			return new Message(position, this.text, this.edited, this.deleted, counts);
+		}
+
 	}
 
 	/** Applies events of the feed. */
@@ -31,16 +37,24 @@ public final class MessageCopy {
 		switch (event.path("type").asString()) {
 			case "message.posted" -> {
 				boolean deleted = event.path("deleted").asBoolean(false);
-				this.messages.putIfAbsent(position, new Message(position, text, false, deleted));
+				this.messages.putIfAbsent(position, new Message(position, text, false, deleted, Map.of()));
 			}
 			case "message.edited" -> {
-				if (applies(event, target)) {
-					this.messages.put(event.path("target").asLong(), new Message(position, text, true, false));
+				if (target != null && applies(event, target)) {
+					this.messages.put(event.path("target").asLong(),
+							new Message(position, text, true, false, target.reactions()));
 				}
 			}
 			case "message.deleted" -> {
-				if (applies(event, target)) {
-					this.messages.put(event.path("target").asLong(), new Message(position, "", false, true));
+				if (target != null && applies(event, target)) {
+					this.messages.put(event.path("target").asLong(), new Message(position, "", false, true, Map.of()));
+				}
+			}
+			case "reaction.changed" -> {
+				if (target != null && applies(event, target)) {
+					Map<String, Integer> counts = new HashMap<>();
+					event.path("counts").forEachEntry((key, count) -> counts.put(key, count.asInt()));
+					this.messages.put(event.path("target").asLong(), target.reacted(position, counts));
 				}
 			}
 			default -> {
@@ -48,20 +62,25 @@ public final class MessageCopy {
 		}
 	}
 
-	private static boolean applies(JsonNode change, @org.jspecify.annotations.Nullable Message target) {
-		return target != null && !change.path("superseded").asBoolean(false)
-				&& change.path("position").asLong() > target.changed();
+	private static boolean applies(JsonNode change, Message target) {
+		return !change.path("superseded").asBoolean(false) && change.path("position").asLong() > target.changed();
 	}
 
 	/** Applies messages of a view. */
 	public MessageCopy views(Collection<JsonNode> views) {
 		for (JsonNode view : views) {
 			Message message = new Message(view.path("changed").asLong(), view.path("text").asString(),
-					view.path("edited").asBoolean(false), view.path("deleted").asBoolean(false));
+					view.path("edited").asBoolean(false), view.path("deleted").asBoolean(false), counts(view));
 			this.messages.merge(view.path("position").asLong(), message,
 					(old, current) -> (current.changed() > old.changed()) ? current : old);
 		}
 		return this;
+	}
+
+	private static Map<String, Integer> counts(JsonNode view) {
+		Map<String, Integer> counts = new HashMap<>();
+		view.path("reactions").forEachEntry((key, reaction) -> counts.put(key, reaction.path("n").asInt()));
+		return counts;
 	}
 
 	/** Returns the messages by position. */

@@ -171,6 +171,12 @@ public final class StompConnection implements AutoCloseable {
 				ChatApi.JSON.writeValueAsString(Map.of("clientId", clientId, "target", target)));
 	}
 
+	/** Sends a reaction, or takes one back, as {@link #say} sends a message. */
+	public String react(String room, long target, String key, boolean on) {
+		return sendWithReceipt("SEND", Map.of("destination", "/app/rooms." + room + ".react"),
+				ChatApi.JSON.writeValueAsString(Map.of("target", target, "key", key, "on", on)));
+	}
+
 	/** Sends a frame to the application and returns the resulting {@code error} event. */
 	public JsonNode expectError(String destination, String body) {
 		return expectError("SEND", Map.of("destination", destination), body);

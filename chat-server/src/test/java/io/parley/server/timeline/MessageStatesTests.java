@@ -2,7 +2,9 @@ package io.parley.server.timeline;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -13,6 +15,9 @@ import io.parley.events.MessageDeleted;
 import io.parley.events.MessageEdited;
 import io.parley.events.MessagePosted;
 import io.parley.events.MessageState;
+import io.parley.events.Reaction;
+import io.parley.events.ReactionChanged;
+import io.parley.events.ReactionView;
 import io.parley.server.testing.ChatApi;
 import io.parley.server.testing.MessageCopy;
 import io.parley.server.timeline.MessageViews.MessageView;
@@ -22,6 +27,8 @@ import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tuple;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -35,7 +42,20 @@ class MessageStatesTests {
 	private static final int MESSAGES = 4;
 
 	/** What is done to a message; it may have been deleted by then. */
-	record Change(int message, boolean deletes, String text) {
+	sealed interface Change {
+
+		int message();
+
+		record Edit(int message, String text) implements Change {
+		}
+
+		record Delete(int message) implements Change {
+		}
+
+		/** Also without effect, as when the same user reacts on two servers. */
+		record React(int message, List<Reaction.Change> changes) implements Change {
+		}
+
 	}
 
 	@Property
@@ -62,7 +82,7 @@ class MessageStatesTests {
 	void thePageOfAChangedMessageHasNoDeletedText(@ForAll("changes") List<Change> changes) {
 		List<PositionedEvent> log = log(changes);
 		Set<Integer> deleted = changes.stream()
-			.filter(Change::deletes)
+			.filter(Change.Delete.class::isInstance)
 			.map(Change::message)
 			.collect(Collectors.toSet());
 		String feed = json(feed(log)).toString();
@@ -77,14 +97,45 @@ class MessageStatesTests {
 		assertThat(new MessageStates(stored, log).all()).isEqualTo(new MessageStates(Map.of(), log).all());
 	}
 
+	/** Some changes are stored already, but not when the reactions were read. */
+	@Property
+	void theFoldOfStoredAndOtherReactionsIsExact(@ForAll("changes") List<Change> changes, @ForAll int first,
+			@ForAll int second) {
+		List<PositionedEvent> log = log(changes);
+		int readReactions = Math.floorMod(first, log.size() + 1);
+		int readStates = readReactions + Math.floorMod(second, log.size() + 1 - readReactions);
+		MessageStates before = new MessageStates(Map.of(), log.subList(0, readReactions));
+		Map<Long, Set<Reaction>> given = new HashMap<>();
+		MessageStates.reactions(log)
+			.keySet()
+			.forEach((message) -> given.put(message, new HashSet<>(before.given(message))));
+		Map<Long, MessageState> stored = new MessageStates(Map.of(), log.subList(0, readStates)).all();
+		MessageStates whole = new MessageStates(Map.of(), log);
+		MessageStates folded = new MessageStates(stored, given, log.subList(readReactions, log.size()));
+		assertThat(folded.all()).isEqualTo(whole.all());
+		whole.all()
+			.forEach((message, state) -> assertThat(state.deleted() ? Map.of() : counts(folded.given(message)))
+				.isEqualTo(state.counts()));
+	}
+
+	private static Map<String, Integer> counts(Set<Reaction> given) {
+		Map<String, Integer> counts = new HashMap<>();
+		given.forEach((reaction) -> counts.merge(reaction.key(), 1, Integer::sum));
+		return counts;
+	}
+
 	@Provide
 	Arbitrary<List<Change>> changes() {
-		return Combinators
-			.combine(Arbitraries.integers().between(0, MESSAGES - 1), Arbitraries.integers().between(0, 4),
-					Arbitraries.integers())
-			.as((message, kind, text) -> new Change(message, kind == 0, "text of " + message + ": " + text))
-			.list()
-			.ofMaxSize(30);
+		Arbitrary<Integer> message = Arbitraries.integers().between(0, MESSAGES - 1);
+		Arbitrary<Change> edit = Combinators.combine(message, Arbitraries.integers())
+			.as((target, text) -> new Change.Edit(target, "text of " + target + ": " + text));
+		Arbitrary<Change> delete = message.map(Change.Delete::new);
+		Arbitrary<Reaction.Change> reaction = Combinators
+			.combine(Arbitraries.of("anna", "bert"), Arbitraries.of("\ud83d\udc4d", ":party:"),
+					Arbitraries.of(true, false))
+			.as((user, key, on) -> new Reaction.Change(new Reaction(user, key), on));
+		Arbitrary<Change> react = Combinators.combine(message, reaction.list().ofMaxSize(3)).as(Change.React::new);
+		return Arbitraries.frequencyOf(Tuple.of(3, edit), Tuple.of(1, delete), Tuple.of(4, react)).list().ofMaxSize(30);
 	}
 
 	@Provide
@@ -102,11 +153,23 @@ class MessageStatesTests {
 		for (Change change : changes) {
 			String id = "c" + log.size();
 			long target = position(change.message());
-			log.add(event(log.size(),
-					change.deletes() ? new MessageDeleted("r", id, "anna", id, Instant.EPOCH, target, "author", null)
-							: new MessageEdited("r", id, "anna", id, Instant.EPOCH, target, change.text())));
+			log.add(event(log.size(), switch (change) {
+				case Change.Delete delete ->
+					new MessageDeleted("r", id, "anna", id, Instant.EPOCH, target, "author", null);
+				case Change.Edit edit -> new MessageEdited("r", id, "anna", id, Instant.EPOCH, target, edit.text());
+				case Change.React react -> new ReactionChanged("r", id, "anna", Instant.EPOCH, target,
+						countsAfter(log, target, react.changes()), react.changes());
+			}));
 		}
 		return log;
+	}
+
+	/** What a server writes that has read the log. */
+	private static Map<String, Integer> countsAfter(List<PositionedEvent> log, long target,
+			List<Reaction.Change> changes) {
+		Set<Reaction> given = new LinkedHashSet<>(new MessageStates(Map.of(), log).given(target));
+		changes.forEach((change) -> change.applyTo(given));
+		return counts(given);
 	}
 
 	private static long position(int index) {
@@ -140,9 +203,17 @@ class MessageStatesTests {
 		return feed(log).stream().filter((event) -> !event.isChange()).map((event) -> {
 			MessageState state = states.of(event.position());
 			return ChatApi.JSON.readTree(new MessageView(new NumberedEvent(event, 1L),
-					(state != null) ? state : MessageState.of(event.position()))
+					(state != null) ? state : MessageState.of(event.position()), reactions(state))
 				.json());
 		}).toList();
+	}
+
+	private static Map<String, ReactionView> reactions(@Nullable MessageState state) {
+		Map<String, ReactionView> reactions = new HashMap<>();
+		if (state != null) {
+			state.counts().forEach((key, count) -> reactions.put(key, new ReactionView(count, false, List.of())));
+		}
+		return reactions;
 	}
 
 	private static List<JsonNode> json(List<PositionedEvent> events) {

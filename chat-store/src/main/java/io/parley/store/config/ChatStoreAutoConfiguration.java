@@ -6,6 +6,7 @@ import io.parley.store.account.ExternalSignOuts;
 import io.parley.store.account.PasswordResets;
 import io.parley.store.audit.AuditEventRepository;
 import io.parley.store.event.MessageStateRepository;
+import io.parley.store.event.ReactionRepository;
 import io.parley.store.event.RoomEventRepository;
 import io.parley.store.log.LogEpochs;
 import io.parley.store.log.ParkedEvents;
@@ -46,8 +47,8 @@ import org.springframework.orm.jpa.JpaTransactionManager;
 		ExternalSignOuts.class, H2Migrations.class, LogEpochs.class, LostSessionRepository.class, Memberships.class,
 		MySqlPasswordCheck.class, NodePresence.class, ParkedEvents.class, PasswordResets.class, PushLogRepository.class,
 		PushRecipients.class, PushTaskRepository.class, ReadMarkerRepository.class, ReaderOffsets.class,
-		MessageStateRepository.class, RoomEventRepository.class, RoomPresence.class, RoomRoles.class,
-		UnconfirmedChanges.class, WrittenFormat.class })
+		MessageStateRepository.class, ReactionRepository.class, RoomEventRepository.class, RoomPresence.class,
+		RoomRoles.class, UnconfirmedChanges.class, WrittenFormat.class })
 public class ChatStoreAutoConfiguration {
 
 	/** Makes JPA throw the same exceptions as JDBC, for which this is the default. */

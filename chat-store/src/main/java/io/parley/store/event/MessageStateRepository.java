@@ -22,7 +22,8 @@ import org.springframework.jdbc.core.JdbcTemplate;
 public class MessageStateRepository {
 
 	private static final String SELECT = """
-			SELECT room_id, target, changed, text, edits, deleted FROM message_state WHERE room_id = ?""";
+			SELECT room_id, target, changed, text, edits, deleted, edited, reacted, counts
+			FROM message_state WHERE room_id = ?""";
 
 	private static final String CHANGES_IN = """
 			SELECT CAST(? AS DECIMAL), COUNT(*), SUM(CASE WHEN s.deleted THEN 1 ELSE 0 END),
@@ -84,7 +85,8 @@ public class MessageStateRepository {
 	}
 
 	private static MessageState state(ResultSet row) throws SQLException {
-		return new MessageState(row.getLong(3), row.getString(4), row.getInt(5), row.getBoolean(6));
+		return new MessageState(row.getLong(3), row.getString(4), row.getInt(5), row.getBoolean(6), row.getLong(7),
+				row.getLong(8), MessageState.parseCounts(row.getString(9)));
 	}
 
 	/**

@@ -3,10 +3,13 @@ package io.parley.store.event;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Map;
 
 import io.parley.events.EventRecord;
 import io.parley.events.EventType;
+import io.parley.events.MessageState;
 import io.parley.store.UtcTime;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.RowMapper;
 
@@ -14,13 +17,13 @@ import org.springframework.jdbc.core.RowMapper;
  * Maps a row of {@code room_event} and the state of the message that it is, or that it
  * changes. If the client gave the event no id, the column for the client's id holds the
  * event's own id, which keeps it unique. The row of a deleted message has no body. That
- * of an edit has no text, which is in the state as long as the edit is the last change.
+ * of an edit has no text, which is in the state as long as it is the last edit.
  */
 class StoredEventMapper implements RowMapper<StoredEvent> {
 
 	static final String COLUMNS = """
 			e.room_id, e.position, e.prev, e.number, e.type, e.event_id, e.sender, e.client_id, e.sent_at, e.target,
-			e.body, s.changed, s.text""";
+			e.body, s.changed, s.text, s.deleted, s.edited, s.reacted""";
 
 	/** Messages have the text with which they were posted. */
 	static final String FEED = " FROM room_event e LEFT JOIN message_state s"
@@ -53,10 +56,15 @@ class StoredEventMapper implements RowMapper<StoredEvent> {
 		if (!event.type().changesMessage()) {
 			return event;
 		}
-		if (row.getLong("changed") != row.getLong("position")) {
-			return event.superseded();
-		}
-		return (text != null) ? event.withText(text) : event;
+		EventRecord change = state(row, text).applyTo(event, row.getLong("position"));
+		return (change.changes() && change.type().equals(EventType.MESSAGE_EDITED) && text != null)
+				? change.withText(text) : change;
+	}
+
+	/** Returns what decides whether a change is shown. */
+	private static MessageState state(ResultSet row, @Nullable String text) throws SQLException {
+		return new MessageState(row.getLong("changed"), text, 0, row.getBoolean("deleted"), row.getLong("edited"),
+				row.getLong("reacted"), Map.of());
 	}
 
 }

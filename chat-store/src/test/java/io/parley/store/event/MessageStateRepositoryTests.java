@@ -137,9 +137,10 @@ class MessageStateRepositoryTests {
 	}
 
 	private void state(long target, MessageState state) {
-		this.jdbc.update(
-				"INSERT INTO message_state (room_id, target, changed, text, edits, deleted) VALUES ('r', ?, ?, ?, ?, ?)",
-				target, state.changed(), state.text(), state.edits(), state.deleted());
+		this.jdbc.update("""
+				INSERT INTO message_state (room_id, target, changed, text, edits, deleted, edited, reacted, counts)
+				VALUES ('r', ?, ?, ?, ?, ?, ?, ?, ?)""", target, state.changed(), state.text(), state.edits(),
+				state.deleted(), state.edited(), state.reacted(), state.counts().isEmpty() ? null : state.countsJson());
 	}
 
 	/** Stores an event as the persistence-worker does. */

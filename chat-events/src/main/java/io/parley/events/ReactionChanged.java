@@ -1,0 +1,35 @@
+package io.parley.events;
+
+import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Users reacted to a message, or took reactions back. Stored in record format 2 only.
+ *
+ * @param sender the user of the first change
+ * @param target the position of the message
+ * @param counts how many users have given each reaction, as far as the appending server
+ * knew; those that nobody gives are missing
+ * @param changes all that changed; empty if only the counts are corrected. Clients get
+ * the first {@link #MAX_DELIVERED}
+ */
+public record ReactionChanged(String room, String id, String sender, Instant sentAt, long target,
+		Map<String, Integer> counts, List<Reaction.Change> changes) implements RoomEvent {
+
+	/** The number of changes that are delivered. */
+	public static final int MAX_DELIVERED = 10;
+
+	public ReactionChanged {
+		counts = Collections.unmodifiableMap(new LinkedHashMap<>(counts));
+		changes = List.copyOf(changes);
+	}
+
+	@Override
+	public EventType type() {
+		return EventType.REACTION_CHANGED;
+	}
+
+}

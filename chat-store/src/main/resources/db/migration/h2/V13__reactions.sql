@@ -1,0 +1,20 @@
+-- Reactions to messages.
+
+-- persistence-worker: one row for each reaction that a user gives to a message
+CREATE TABLE reaction (
+	room_id VARCHAR(64) NOT NULL,
+	target BIGINT NOT NULL,
+	reaction_key VARCHAR(32) NOT NULL,
+	username VARCHAR(32) NOT NULL,
+	PRIMARY KEY (room_id, target, reaction_key, username)
+);
+
+-- persistence-worker: the position of the last edit, and of the last change of reactions; 0 if there is none, or if the
+-- message is deleted
+ALTER TABLE message_state ADD COLUMN edited BIGINT DEFAULT 0 NOT NULL;
+ALTER TABLE message_state ADD COLUMN reacted BIGINT DEFAULT 0 NOT NULL;
+
+-- persistence-worker: how many users have given each reaction: JSON, null if there is none
+ALTER TABLE message_state ADD COLUMN counts VARCHAR(1000000);
+
+UPDATE message_state SET edited = changed WHERE text IS NOT NULL;

@@ -1,0 +1,164 @@
+package io.parley.system.browser;
+
+import java.util.List;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
+import io.parley.system.ChatApi;
+import io.parley.system.ChatServerProcess;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Alice owns a room. She and Bob react to messages in it. */
+class ReactionsIntegrationTests {
+
+	private static final double PATIENCE_MILLIS = 60_000;
+
+	@RegisterExtension
+	static final Chromium chromium = new Chromium();
+
+	@RegisterExtension
+	static final ChatServerProcess server = new ChatServerProcess();
+
+	private final ChatApi api = new ChatApi(server.url());
+
+	private ChatPage alice;
+
+	private ChatPage bob;
+
+	@BeforeAll
+	static void setTimeouts() {
+		PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
+	}
+
+	@BeforeEach
+	void open(TestInfo test) {
+		String name = test.getTestMethod().orElseThrow().getName();
+		this.api.createPrivateChannel(this.api.login("alice", "demo"), name, List.of("bob"));
+		this.alice = new ChatPage(chromium.browser(), 1280, 800);
+		this.bob = new ChatPage(chromium.browser(), 360, 740);
+		this.alice.signIn(server.url(), "alice");
+		this.bob.signIn(server.url(), "bob");
+		this.alice.open(name);
+		this.bob.open(name);
+	}
+
+	@AfterEach
+	void close() {
+		this.alice.close();
+		this.bob.close();
+	}
+
+	@Test
+	void reactionsAreSeenByAllAndAfterAReload() {
+		say(this.bob, "First", "Second");
+		react(this.alice, "First", "\ud83d\udc4d");
+		for (ChatPage page : List.of(this.alice, this.bob)) {
+			assertThat(page.test("reaction")).hasCount(1);
+			assertThat(page.test("reaction")).hasAccessibleName("\ud83d\udc4d, 1");
+		}
+		assertThat(this.alice.test("reaction")).hasAttribute("aria-pressed", "true");
+		assertThat(this.bob.test("reaction")).hasAttribute("aria-pressed", "false");
+		this.bob.test("reaction").click();
+		for (ChatPage page : List.of(this.alice, this.bob)) {
+			assertThat(page.test("reaction")).hasAccessibleName("\ud83d\udc4d, 2");
+			assertThat(page.test("reaction")).hasAttribute("aria-pressed", "true");
+		}
+		react(this.bob, "First", "\u2764\ufe0f");
+		assertThat(this.alice.test("reaction")).hasCount(2);
+		assertThat(this.alice.test("reaction").last()).hasAttribute("aria-pressed", "false");
+		this.bob.screenshot("reactions-360");
+		assertThat(this.bob.overflow()).isZero();
+		assertThat(this.bob.seriousFindings()).isEmpty();
+		this.alice.reload();
+		this.alice.open("reactionsAreSeenByAllAndAfterAReload");
+		assertThat(this.alice.test("reaction")).hasCount(2);
+		assertThat(this.alice.test("reaction").first()).hasAttribute("aria-pressed", "true");
+		assertThat(this.alice.test("reaction").last()).hasAttribute("aria-pressed", "false");
+		this.alice.test("reaction").first().click();
+		for (ChatPage page : List.of(this.alice, this.bob)) {
+			assertThat(page.test("reaction").first()).hasAccessibleName("\ud83d\udc4d, 1");
+		}
+		assertNoErrors();
+	}
+
+	@Test
+	void theKeyboardSuffices() {
+		say(this.bob, "Text");
+		actions(this.alice, "Text").focus();
+		this.alice.press("Enter");
+		assertThat(this.alice.test("message-reactions")).isVisible();
+		this.alice.screenshot("reaction-dialog-1280");
+		assertThat(this.alice.seriousFindings()).isEmpty();
+		this.alice.test("emoji").first().focus();
+		this.alice.press("Enter");
+		assertThat(this.bob.test("reaction")).hasCount(1);
+		assertThat(this.alice.test("reaction")).hasAttribute("aria-pressed", "true");
+		this.alice.test("reaction").focus();
+		this.alice.press("Enter");
+		assertThat(this.bob.test("reaction")).hasCount(0);
+		assertNoErrors();
+	}
+
+	@Test
+	void aChipKeepsTheFocus() {
+		say(this.bob, "Text");
+		react(this.alice, "Text", "\ud83d\udc4d");
+		this.bob.test("reaction").focus();
+		this.bob.press("Enter");
+		assertThat(this.bob.test("reaction")).hasAttribute("aria-pressed", "true");
+		assertThat(this.bob.test("reaction")).isFocused();
+		assertNoErrors();
+	}
+
+	@Test
+	void aDeletedMessageHasNone() {
+		say(this.alice, "Text");
+		react(this.bob, "Text", "\ud83d\udc4d");
+		assertThat(this.alice.test("reaction")).hasCount(1);
+		actions(this.alice, "Text").click();
+		this.alice.test("message-delete").click();
+		this.alice.test("message-delete").click();
+		for (ChatPage page : List.of(this.alice, this.bob)) {
+			assertThat(page.test("message-deleted")).hasCount(1);
+			assertThat(page.test("reaction")).hasCount(0);
+			assertThat(page.test("message-actions")).hasCount(0);
+		}
+		assertNoErrors();
+	}
+
+	private static void react(ChatPage page, String text, String key) {
+		actions(page, text).click();
+		page.test("message-reactions").getByText(key, new Locator.GetByTextOptions().setExact(true)).click();
+		assertThat(page.test("message-dialog")).isHidden();
+	}
+
+	private void say(ChatPage page, String... texts) {
+		for (String text : texts) {
+			page.send(text);
+			assertThat(this.alice.messages().last()).hasText(text);
+			assertThat(this.bob.messages().last()).hasText(text);
+		}
+	}
+
+	private static Locator actions(ChatPage page, String text) {
+		return page.test("message")
+			.filter(new Locator.FilterOptions().setHasText(text))
+			.filter(new Locator.FilterOptions()
+				.setHas(page.messages().getByText(text, new Locator.GetByTextOptions().setExact(true))))
+			.getByTestId("message-actions");
+	}
+
+	private void assertNoErrors() {
+		assertThat(this.alice.errors()).isEmpty();
+		assertThat(this.bob.errors()).isEmpty();
+	}
+
+}
