@@ -133,7 +133,7 @@ class PushIntegrationTests {
 		await().until(() -> offline().stream().allMatch((user) -> notifiedMessages(user) >= 1));
 		awaitNothingPending();
 		System.out.printf("Killed after %d of %d deliveries: %d repeated%n", before, OFFLINE, duplicates());
-		// Requests in flight at the kill may be delivered, too.
+		// Requests in flight at the kill may be delivered as well.
 		assertThat(duplicates()).isLessThanOrEqualTo(before + CONCURRENCY);
 	}
 

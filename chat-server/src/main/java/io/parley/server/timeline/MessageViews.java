@@ -185,13 +185,14 @@ public class MessageViews {
 	private Map<Long, MessageState> changedStates(String room, long position, int limit) {
 		TailPartition.Slice slice = this.tail.after(room, 0);
 		long storedOffset = this.backlog.storedOffset(room);
+		// Those up to the position, too: a state is the result of all changes.
+		List<PositionedEvent> changes = this.backlog.after(room, 0, slice, storedOffset).changes();
+		Map<Long, Set<Reaction>> given = this.reactions.given(room, MessageStates.reactions(changes));
 		long after = position;
 		Map<Long, MessageState> changed = new LinkedHashMap<>();
 		boolean more = true;
 		while (changed.isEmpty() && more) {
 			long from = after;
-			List<PositionedEvent> changes = this.backlog.after(room, from, slice, storedOffset).changes();
-			Map<Long, Set<Reaction>> given = this.reactions.given(room, MessageStates.reactions(changes));
 			Map<Long, MessageState> page = this.database.query(() -> this.states.changedAfter(room, from, limit));
 			Map<Long, MessageState> newest = new HashMap<>(page);
 			newest.putAll(
