@@ -12,13 +12,18 @@ find_test_tools() {
     say "tests with Python clients are skipped: install python3 from your system packages."
 }
 
+# Prints the test classes of a run whose names match: only --all runs those marked as exhaustive.
+test_classes() {
+  find . -path "*/src/test/java/$2" |
+    if [[ $1 == --all ]]; then cat; else grep -v /hour/ | xargs grep -L '^@Tag("exhaustive")'; fi
+}
+
 # Prints the number of test classes of a run, for the progress display: classes that fan-out can affect run on each backend.
 count_test_classes() {
   local unit integration fan_out backends
-  integration=$(find . -path '*/src/test/java/*IntegrationTests.java' | wc -l)
-  unit=$(($(find . -path '*/src/test/java/*Tests.java' | wc -l) - integration))
+  integration=$(test_classes "$1" '*IntegrationTests.java' | wc -l)
+  unit=$(($(test_classes "$1" '*Tests.java' | wc -l) - integration))
   [[ $1 != --fast ]] || integration=0
-  [[ $1 == --all ]] || unit=$((unit - $(find conformance/hour -name '*Tests.java' | wc -l)))
   backends=0 fan_out=0
   if [[ $1 == "" ]]; then
     # Artemis runs some of them, ActiveMQ all except two.

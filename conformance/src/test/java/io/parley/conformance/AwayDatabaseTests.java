@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 import org.springframework.context.annotation.Import;
+import org.springframework.test.context.TestPropertySource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -23,6 +24,7 @@ import static org.awaitility.Awaitility.await;
 /** Tests a database that keeps its connections but does not respond. */
 @UnlimitedServer
 @Import(StillDatabase.class)
+@TestPropertySource(properties = "chat.database.timeout=2s")
 class AwayDatabaseTests {
 
 	private final ChatServer server;

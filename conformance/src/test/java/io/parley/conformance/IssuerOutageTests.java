@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.Import;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
+import org.springframework.test.context.TestPropertySource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -34,6 +35,7 @@ import static org.awaitility.Awaitility.await;
 /** Neither the key server nor the database answers, while users of the issuer chat. */
 @UnlimitedServer
 @Import(StillDatabase.class)
+@TestPropertySource(properties = "chat.database.timeout=2s")
 class IssuerOutageTests {
 
 	private static final int INVENTED = 10_000;

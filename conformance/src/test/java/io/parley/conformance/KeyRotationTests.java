@@ -23,6 +23,7 @@ import io.parley.server.testing.ChatApi;
 import io.parley.server.testing.ChatServer;
 import io.parley.server.testing.StompConnection;
 import io.parley.server.testing.TwoServers;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,6 +31,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /** Keys are replaced as docs/security.md says, while clients use both servers. */
+@Tag("exhaustive")
 class KeyRotationTests {
 
 	private static final String SIGNING = "jwt-private.pem";

@@ -22,7 +22,7 @@ class CrashIntegrationTests {
 
 	private static final boolean FULL_SIZE = Boolean.getBoolean("parley.test.full-size");
 
-	private static final int RATE = FULL_SIZE ? 200 : 100;
+	private static final int RATE = FULL_SIZE ? 200 : 50;
 
 	/** The second kill hits a server that has recovered from the first one. */
 	private static final int KILLS = FULL_SIZE ? 5 : 2;

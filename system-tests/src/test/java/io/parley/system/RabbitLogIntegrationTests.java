@@ -17,6 +17,7 @@ import io.parley.log.SigningKey;
 import io.parley.log.health.ExitWhenBroken;
 import io.parley.log.rabbitmq.RabbitBroker;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
@@ -96,6 +97,7 @@ class RabbitLogIntegrationTests {
 	}
 
 	@Test
+	@Tag("exhaustive")
 	void endsInOrderWhenItsLogIsDeletedAndGoesOnWithANewOneWhenItIsStartedAgain() throws Exception {
 		List<JsonNode> before = this.api.history(this.token, this.room);
 		StompClient client = StompClient.connect(this.server.url(), this.token, (frame) -> {

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
@@ -64,6 +65,7 @@ class StartupIntegrationTests {
 	}
 
 	@Test
+	@Tag("exhaustive")
 	void keepsUsersKeysAndHistoryAcrossRestarts() throws Exception {
 		this.server.start();
 		this.api.register("dora");
@@ -81,6 +83,7 @@ class StartupIntegrationTests {
 	}
 
 	@Test
+	@Tag("exhaustive")
 	void reportsThatTheDemoUsersAreForThisMachineOnly() throws Exception {
 		ChatServerProcess open = new ChatServerProcess(this.server.directory(), "--server.address=0.0.0.0");
 		assertEndsWithError(open);
@@ -90,6 +93,7 @@ class StartupIntegrationTests {
 	}
 
 	@Test
+	@Tag("exhaustive")
 	void reportsThatTheEmbeddedLogNeedsItsWorkers() throws Exception {
 		ChatServerProcess wrong = new ChatServerProcess(this.server.directory(), "--chat.workers.in-process=false");
 		assertEndsWithError(wrong);

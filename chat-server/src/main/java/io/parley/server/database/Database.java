@@ -32,14 +32,11 @@ public class Database {
 
 	private static final Logger log = LoggerFactory.getLogger(Database.class);
 
-	/** Without any response for this long, the database counts as unavailable. */
-	private static final Duration TIMEOUT = Duration.ofSeconds(2);
-
 	/**
-	 * How long a query may wait while others are answered, or while workers of this
-	 * process take turns with the only connection.
+	 * How many timeouts a query may wait while others are answered, or while workers of
+	 * this process take turns with the only connection.
 	 */
-	private static final Duration MAX_WAIT = Duration.ofSeconds(10);
+	private static final int MAX_TIMEOUTS = 5;
 
 	private static final long PROBE_INTERVAL_MILLIS = 250;
 
@@ -47,14 +44,18 @@ public class Database {
 
 	private final @Nullable StatementTimeoutDataSource pool;
 
+	/** Without any response for this long, the database counts as unavailable. */
+	private final Duration timeout;
+
 	private final AtomicBoolean unavailable = new AtomicBoolean();
 
 	private final CountDownLatch stopped = new CountDownLatch(1);
 
 	private volatile long lastAnswerAt = System.nanoTime();
 
-	public Database(DataSource connections) {
+	public Database(DataSource connections, DatabaseProperties properties) {
 		this.connections = connections;
+		this.timeout = properties.timeout();
 		this.pool = pool(connections);
 	}
 
@@ -70,7 +71,8 @@ public class Database {
 
 	/**
 	 * Runs a query on a thread of its own, outside any transaction of the caller. Waits
-	 * for up to 2 seconds, or up to 10 seconds while the database works for others.
+	 * for up to {@link DatabaseProperties#timeout()}, or five times as long while the
+	 * database works for others.
 	 * @param query may still be running after this call has failed
 	 * @throws ChatException {@code store-unavailable} if the database does not respond
 	 */
@@ -85,11 +87,12 @@ public class Database {
 		long start = System.nanoTime();
 		while (true) {
 			try {
-				return recordAnswer(answer.get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS));
+				return recordAnswer(answer.get(this.timeout.toMillis(), TimeUnit.MILLISECONDS));
 			}
 			catch (TimeoutException ex) {
 				long now = System.nanoTime();
-				if (now - lastProgressAt() > TIMEOUT.toNanos() || now - start > MAX_WAIT.toNanos()) {
+				if (now - lastProgressAt() > this.timeout.toNanos()
+						|| now - start > this.timeout.multipliedBy(MAX_TIMEOUTS).toNanos()) {
 					throw markUnavailable(ex);
 				}
 			}

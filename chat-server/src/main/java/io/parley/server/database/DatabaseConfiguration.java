@@ -8,9 +8,11 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
 
 /**
  * Wraps the connection pool of this server in a {@link StatementTimeoutDataSource} and a
@@ -20,8 +22,8 @@ import org.springframework.context.annotation.Configuration;
 class DatabaseConfiguration {
 
 	@Bean
-	static StatementTimeouts statementTimeouts() {
-		return new StatementTimeouts();
+	static StatementTimeouts statementTimeouts(Environment environment) {
+		return new StatementTimeouts(Binder.get(environment).bindOrCreate("chat.database", DatabaseProperties.class));
 	}
 
 	@Bean
@@ -33,12 +35,19 @@ class DatabaseConfiguration {
 
 		private final StatementCounts counts = new StatementCounts();
 
+		private final DatabaseProperties properties;
+
 		private @Nullable StatementTimeoutDataSource dataSource;
+
+		StatementTimeouts(DatabaseProperties properties) {
+			this.properties = properties;
+		}
 
 		@Override
 		public Object postProcessAfterInitialization(Object bean, String name) {
 			if (bean instanceof DataSource pool && !(bean instanceof StatementCountDataSource)) {
-				this.dataSource = new StatementTimeoutDataSource(pool, isSingle(pool), System::nanoTime);
+				this.dataSource = new StatementTimeoutDataSource(pool, isSingle(pool), this.properties,
+						System::nanoTime);
 				return new StatementCountDataSource(this.dataSource, this.counts);
 			}
 			return bean;

@@ -19,31 +19,28 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
  * Limits how long statements may run, so that a hanging database does not block requests.
  * The workers in this process have no limit, because a batch may take long. During
  * startup no statement has a limit, because a migration may take long, and a thread waits
- * up to 10 s for a connection, because a worker with a backlog may hold the only one.
- * Safe for use by many threads.
+ * up to five timeouts for a connection, because a worker with a backlog may hold the only
+ * one. Safe for use by many threads.
  */
 final class StatementTimeoutDataSource extends DelegatingDataSource {
 
-	private static final int STATEMENT_MILLIS = 3_000;
-
-	/**
-	 * If the pool hands out no connection for this long, it is blocked rather than busy.
-	 */
-	static final Duration BLOCKED_AFTER = Duration.ofSeconds(1);
-
-	/**
-	 * The same for a pool with a single connection, which a batch of a worker may hold
-	 * for longer.
-	 */
-	static final Duration SINGLE_BLOCKED_AFTER = Duration.ofSeconds(2);
-
-	private static final Duration MAX_WAIT = Duration.ofSeconds(10);
+	/** How many timeouts a thread may wait while others get connections. */
+	private static final int MAX_TIMEOUTS = 5;
 
 	/** Thread name prefixes of the workers. */
 	private static final List<String> WORKER_THREAD_PREFIXES = List.of(PersistenceWorker.READER + "-",
 			NotificationWorker.READER + "-", "push-");
 
 	private final boolean single;
+
+	private final int statementMillis;
+
+	/**
+	 * If the pool hands out no connection for this long, it is blocked rather than busy.
+	 */
+	private final Duration blockedAfter;
+
+	private final Duration maxWait;
 
 	private final LongSupplier nanoTime;
 
@@ -52,11 +49,15 @@ final class StatementTimeoutDataSource extends DelegatingDataSource {
 	private volatile long lastConnectionAt;
 
 	/**
-	 * @param single whether the pool has only one connection
+	 * @param single whether the pool has only one connection, which a batch of a worker
+	 * may hold for longer
 	 */
-	StatementTimeoutDataSource(DataSource pool, boolean single, LongSupplier nanoTime) {
+	StatementTimeoutDataSource(DataSource pool, boolean single, DatabaseProperties properties, LongSupplier nanoTime) {
 		super(pool);
 		this.single = single;
+		this.statementMillis = Math.toIntExact(properties.timeout().toMillis() * 3 / 2);
+		this.blockedAfter = single ? properties.timeout() : properties.timeout().dividedBy(2);
+		this.maxWait = properties.timeout().multipliedBy(MAX_TIMEOUTS);
 		this.nanoTime = nanoTime;
 		this.lastConnectionAt = nanoTime.getAsLong();
 	}
@@ -91,7 +92,6 @@ final class StatementTimeoutDataSource extends DelegatingDataSource {
 	 */
 	private Connection acquire() throws SQLException {
 		long start = this.nanoTime.getAsLong();
-		Duration blockedAfter = this.single ? SINGLE_BLOCKED_AFTER : BLOCKED_AFTER;
 		while (true) {
 			try {
 				Connection connection = super.getConnection();
@@ -100,8 +100,9 @@ final class StatementTimeoutDataSource extends DelegatingDataSource {
 			}
 			catch (SQLTransientConnectionException ex) {
 				long now = this.nanoTime.getAsLong();
-				boolean blocked = this.started && now - Math.max(start, this.lastConnectionAt) > blockedAfter.toNanos();
-				if (blocked || now - start > MAX_WAIT.toNanos()) {
+				boolean blocked = this.started
+						&& now - Math.max(start, this.lastConnectionAt) > this.blockedAfter.toNanos();
+				if (blocked || now - start > this.maxWait.toNanos()) {
 					throw ex;
 				}
 			}
@@ -113,9 +114,9 @@ final class StatementTimeoutDataSource extends DelegatingDataSource {
 	}
 
 	/** Sets the timeout; the pool resets it when the connection is returned. */
-	private static void setTimeout(Connection connection) throws SQLException {
+	private void setTimeout(Connection connection) throws SQLException {
 		try {
-			connection.setNetworkTimeout(Runnable::run, STATEMENT_MILLIS);
+			connection.setNetworkTimeout(Runnable::run, this.statementMillis);
 		}
 		catch (SQLFeatureNotSupportedException ex) {
 			// An embedded database has no network to time out.

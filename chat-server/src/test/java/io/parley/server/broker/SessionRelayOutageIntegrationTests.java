@@ -41,7 +41,6 @@ class SessionRelayOutageIntegrationTests extends RelayOutage {
 		try (StompConnection bert = listener("bert", room, 0)) {
 			last = this.server.user("anna").say(room, "c1", "before");
 			bert.expectMessage("r", "c1");
-			assertThat(late()).isZero();
 			broker.stop();
 			assertThat(bert.expectClosed()).isEqualTo(1013);
 		}

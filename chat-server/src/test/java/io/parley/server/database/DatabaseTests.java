@@ -22,10 +22,12 @@ class DatabaseTests {
 	/** Longer than the database may be silent. */
 	private static final Duration LONGER_THAN_ALLOWED = Duration.ofSeconds(3);
 
-	private final StatementTimeoutDataSource connections = new StatementTimeoutDataSource(
-			new SingleConnectionDataSource(Mockito.mock(Connection.class), true), true, System::nanoTime);
+	private static final DatabaseProperties PROPERTIES = new DatabaseProperties(Duration.ofSeconds(2));
 
-	private final Database database = new Database(this.connections);
+	private final StatementTimeoutDataSource connections = new StatementTimeoutDataSource(
+			new SingleConnectionDataSource(Mockito.mock(Connection.class), true), true, PROPERTIES, System::nanoTime);
+
+	private final Database database = new Database(this.connections, PROPERTIES);
 
 	private final CountDownLatch end = new CountDownLatch(1);
 

@@ -9,6 +9,7 @@ import io.parley.server.testing.ChatServer;
 import io.parley.server.testing.CountedStatements;
 import io.parley.server.testing.StompConnection;
 import io.parley.server.testing.UnlimitedServer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -20,6 +21,7 @@ import static org.awaitility.Awaitility.await;
 /** Counts the statements of what clients do often. */
 @UnlimitedServer
 @Import(CountedStatements.class)
+@Tag("exhaustive")
 class RequestStatementsIntegrationTests {
 
 	private final ChatServer server;

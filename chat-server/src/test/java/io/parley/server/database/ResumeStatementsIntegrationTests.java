@@ -17,6 +17,7 @@ import io.parley.server.testing.RestartableServer;
 import io.parley.server.testing.StompConnection;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -24,6 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /** Counts the statements of clients that return to quiet rooms. */
+@Tag("exhaustive")
 class ResumeStatementsIntegrationTests {
 
 	private static final int ROOMS = 20;

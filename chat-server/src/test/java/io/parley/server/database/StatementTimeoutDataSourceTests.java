@@ -44,7 +44,7 @@ class StatementTimeoutDataSourceTests {
 	private final BusyPool pool = new BusyPool();
 
 	private final StatementTimeoutDataSource connections = new StatementTimeoutDataSource(this.pool, true,
-			() -> this.now);
+			new DatabaseProperties(Duration.ofSeconds(2)), () -> this.now);
 
 	/** A worker with a backlog may hold the only connection for long. */
 	@Test

@@ -13,6 +13,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -341,6 +342,7 @@ class KubernetesTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "brokers-inside", "managed" })
+	@Tag("exhaustive")
 	void allThatPodsMountIsMade(String overlay, @TempDir Path directory) throws Exception {
 		Map<String, Set<String>> made = new TreeMap<>();
 		List<Map<String, Object>> objects = new ArrayList<>(rendered("overlays/" + overlay));

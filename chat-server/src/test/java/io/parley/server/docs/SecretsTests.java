@@ -32,6 +32,7 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -93,6 +94,7 @@ class SecretsTests {
 	}
 
 	@Test
+	@Tag("exhaustive")
 	void keepsWhatExistsAndReplacesWhatIsMissing() throws Exception {
 		Path kept = directory.resolve("kept");
 		makeSecrets(kept);
@@ -110,6 +112,7 @@ class SecretsTests {
 	}
 
 	@Test
+	@Tag("exhaustive")
 	void aNewPasswordReachesTheBroker() throws Exception {
 		Path renewed = directory.resolve("renewed");
 		makeSecrets(renewed);
@@ -167,6 +170,7 @@ class SecretsTests {
 	}
 
 	@Test
+	@Tag("exhaustive")
 	void theCertificatesOfAnotherInstallationAreRefused() throws Exception {
 		Path other = directory.resolve("other");
 		makeSecrets(other);

@@ -10,6 +10,7 @@ import io.parley.server.testing.ChatApi;
 import io.parley.server.testing.ChatServer;
 import io.parley.server.testing.ServerOnMySql;
 import io.parley.store.Threads;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -18,6 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** Many users change the same room at the same moment. */
 @ServerOnMySql
+@Tag("exhaustive")
 class RoomRaceIntegrationTests {
 
 	private static final int USERS = 24;

@@ -27,7 +27,8 @@ public class TemporaryData implements ApplicationContextInitializer<Configurable
 		TestPropertyValues
 			.of("chat.log.embedded.directory=" + directory.resolve("log"),
 					"chat.security.jwt.key-directory=" + directory.resolve("keys"), "management.server.port=0",
-					"chat.history.replay=" + replay(context), "chat.security.registration=" + registration(context))
+					"chat.history.replay=" + replay(context), "chat.database.timeout=" + databaseTimeout(context),
+					"chat.security.registration=" + registration(context))
 			.and(backend(context))
 			.and(database(context, directory))
 			.applyTo(context);
@@ -52,6 +53,14 @@ public class TemporaryData implements ApplicationContextInitializer<Configurable
 	/** Returns a low replay limit, so that a client can fall too far behind. */
 	private static String replay(ConfigurableApplicationContext context) {
 		return context.getEnvironment().getProperty("chat.history.replay", "100");
+	}
+
+	/**
+	 * Returns a time that a busy machine does not reach, unless the test is about
+	 * databases that do not respond.
+	 */
+	private static String databaseTimeout(ConfigurableApplicationContext context) {
+		return context.getEnvironment().getProperty("chat.database.timeout", "10s");
 	}
 
 	/** Lets tests register their users, unless the test configures it. */

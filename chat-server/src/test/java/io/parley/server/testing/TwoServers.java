@@ -45,8 +45,9 @@ public final class TwoServers implements AutoCloseable {
 
 	private TwoServers(List<String> backend) {
 		this.shared = new ArrayList<>(backend);
-		this.shared.addAll(List.of("spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1",
-				"server.port=0", "management.server.port=0", "chat.limits.sends-per-second=0",
+		this.shared.addAll(List.of("chat.database.timeout=10s",
+				"spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1", "server.port=0",
+				"management.server.port=0", "chat.limits.sends-per-second=0",
 				// While one server starts, the other may be slow.
 				"chat.session.connect-timeout=60s", "chat.limits.reactions-per-second=0",
 				"chat.limits.sessions-per-user=0", "chat.limits.rooms-per-minute=0",

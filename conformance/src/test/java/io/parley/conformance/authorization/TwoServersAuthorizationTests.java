@@ -12,6 +12,7 @@ import io.parley.server.testing.AuthorizationTable.Row;
 import io.parley.server.testing.TwoServers;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 import org.springframework.security.oauth2.jwt.JwtEncoder;
@@ -21,6 +22,7 @@ import org.springframework.security.oauth2.jwt.JwtEncoder;
  * the calls go to the other one. Unless at full size, one of the rows with the same
  * outcomes stands for all of them.
  */
+@Tag("exhaustive")
 class TwoServersAuthorizationTests {
 
 	private static final TwoServers servers = TwoServers.onBus();

@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 
 import io.parley.loadtest.LoadKit.Run;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -27,6 +28,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Real use of a packaged server, and of one whose database was filled while it was
  * stopped.
  */
+@Tag("exhaustive")
 class LifeIntegrationTests {
 
 	private static final int FILLED = 20_000;

@@ -41,6 +41,7 @@ class StudiesIntegrationTests {
 	}
 
 	@Test
+	@Tag("exhaustive")
 	void pipelineAccountsForEachMessage() throws Exception {
 		Run run = LoadKit.run(this.folder, "pipeline", "--messages", "1000", "--window", "50", "--pairs", "0");
 		assertThat(run.exitCode()).as(run.output()).isZero();

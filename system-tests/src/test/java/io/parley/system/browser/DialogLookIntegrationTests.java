@@ -10,6 +10,7 @@ import com.microsoft.playwright.options.ColorScheme;
 import io.parley.system.ChatApi;
 import io.parley.system.ChatServerProcess;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -22,6 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * The dialogs fit on phones and desktops, light and dark, and axe-core finds nothing
  * serious. Takes a screenshot of each.
  */
+@Tag("exhaustive")
 class DialogLookIntegrationTests {
 
 	@RegisterExtension

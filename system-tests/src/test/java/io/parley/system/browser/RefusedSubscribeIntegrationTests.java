@@ -6,6 +6,7 @@ import io.parley.system.ChatApi;
 import io.parley.system.ChatServerProcess;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -13,6 +14,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The server refuses some of the subscriptions of the page. */
+@Tag("exhaustive")
 class RefusedSubscribeIntegrationTests {
 
 	/** Each takes two subscriptions. */

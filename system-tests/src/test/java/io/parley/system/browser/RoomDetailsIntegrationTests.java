@@ -9,6 +9,7 @@ import io.parley.system.ChatApi;
 import io.parley.system.ChatServerProcess;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -17,6 +18,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Alice owns a room; she and Bob moderate it in the dialog of the room. */
+@Tag("exhaustive")
 class RoomDetailsIntegrationTests {
 
 	@RegisterExtension

@@ -3,6 +3,7 @@ package io.parley.system.browser;
 import io.parley.system.ChatServerProcess;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -13,6 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Two tabs with the same sign-in. Access tokens last six seconds here, and a refresh
  * token is accepted exactly once.
  */
+@Tag("exhaustive")
 class SharedSignInIntegrationTests {
 
 	private static final int REFRESHES = 6;

@@ -5,6 +5,7 @@ import java.io.IOException;
 import io.parley.system.ChatServerProcess;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -13,6 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 
 /** The sign-in card shows what the server offers. */
+@Tag("exhaustive")
 class SignInOptionsIntegrationTests {
 
 	@RegisterExtension

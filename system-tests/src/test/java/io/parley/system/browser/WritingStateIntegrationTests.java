@@ -8,6 +8,7 @@ import io.parley.system.ChatApi;
 import io.parley.system.ChatServerProcess;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -16,6 +17,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** A user who may not write is told why, and may write again without a reload. */
+@Tag("exhaustive")
 class WritingStateIntegrationTests {
 
 	private static final String USER = "carol";

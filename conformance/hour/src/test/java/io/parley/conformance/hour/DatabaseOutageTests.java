@@ -8,10 +8,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.context.annotation.Import;
+import org.springframework.test.context.TestPropertySource;
 
 /** Longer than tokens, caches and time-outs last. */
 @UnlimitedServer
 @Import(StillDatabase.class)
+@TestPropertySource(properties = "chat.database.timeout=2s")
 class DatabaseOutageTests {
 
 	private final ChatServer server;

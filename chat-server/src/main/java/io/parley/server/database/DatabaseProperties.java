@@ -1,0 +1,20 @@
+package io.parley.server.database;
+
+import java.time.Duration;
+
+import org.hibernate.validator.constraints.time.DurationMin;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.validation.annotation.Validated;
+
+/**
+ * Settings of the database.
+ *
+ * @param timeout a database that gives no response for this long counts as unavailable:
+ * requests that need it fail with {@code store-unavailable} until it responds again
+ */
+@Validated
+@ConfigurationProperties("chat.database")
+public record DatabaseProperties(@DefaultValue("2s") @DurationMin(millis = 100) Duration timeout) {
+}
