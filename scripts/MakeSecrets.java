@@ -194,7 +194,9 @@ static void writeTrustStore(Path file, KeyStore issued) throws Exception {
 
 /** The password is in the environment, because other users can read the arguments of a process. */
 static void keytool(Path keys, String password, String name, String... options) throws Exception {
-	var command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "keytool").toString(), "-genkeypair",
+	// The first compiler and the serial collector: half of the processor time.
+	var command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+			"-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", "-genkeypair",
 			"-alias", name, "-keyalg", "RSA", "-keysize", "2048", "-dname", "CN=" + name + ", O=Parley", "-validity",
 			VALIDITY_DAYS, "-storetype", "PKCS12", "-keystore", keys.toString(), "-storepass:env", "STORE_PASSWORD"));
 	command.addAll(List.of(options));

@@ -53,7 +53,7 @@ public class Database {
 
 	private volatile long lastAnswerAt = System.nanoTime();
 
-	public Database(DataSource connections, DatabaseProperties properties) {
+	Database(DataSource connections, DatabaseProperties properties) {
 		this.connections = connections;
 		this.timeout = properties.timeout();
 		this.pool = pool(connections);
@@ -71,8 +71,8 @@ public class Database {
 
 	/**
 	 * Runs a query on a thread of its own, outside any transaction of the caller. Waits
-	 * for up to {@link DatabaseProperties#timeout()}, or five times as long while the
-	 * database works for others.
+	 * for up to {@code chat.database.timeout}, or five times as long while the database
+	 * works for others.
 	 * @param query may still be running after this call has failed
 	 * @throws ChatException {@code store-unavailable} if the database does not respond
 	 */

@@ -16,5 +16,5 @@ import org.springframework.validation.annotation.Validated;
  */
 @Validated
 @ConfigurationProperties("chat.database")
-public record DatabaseProperties(@DefaultValue("2s") @DurationMin(millis = 100) Duration timeout) {
+record DatabaseProperties(@DefaultValue("2s") @DurationMin(millis = 100) Duration timeout) {
 }

@@ -21,8 +21,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 @Timeout(60)
 class LastKnownCacheTests {
 
-	private final Database database = new Database(new DriverManagerDataSource("jdbc:h2:mem:last-known"),
-			new DatabaseProperties(Duration.ofSeconds(2)));
+	private final Database database = Databases.of(new DriverManagerDataSource("jdbc:h2:mem:last-known"));
 
 	private final AtomicInteger asked = new AtomicInteger();
 

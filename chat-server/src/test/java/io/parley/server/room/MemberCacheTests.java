@@ -1,11 +1,9 @@
 package io.parley.server.room;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-import io.parley.server.database.Database;
-import io.parley.server.database.DatabaseProperties;
+import io.parley.server.database.Databases;
 import io.parley.server.error.StoreFailures;
 import io.parley.store.room.MemberRepository;
 import io.parley.store.room.RoomRole;
@@ -29,8 +27,8 @@ class MemberCacheTests {
 
 	private final MemberRepository stored = Mockito.mock(MemberRepository.class);
 
-	private final MemberCache members = new MemberCache(new Database(new DriverManagerDataSource("jdbc:h2:mem:unused"),
-			new DatabaseProperties(Duration.ofSeconds(2))), this.stored);
+	private final MemberCache members = new MemberCache(Databases.of(new DriverManagerDataSource("jdbc:h2:mem:unused")),
+			this.stored);
 
 	private void givenRooms(String... rooms) {
 		BDDMockito.given(this.stored.standingsOf(ArgumentMatchers.eq("anna"), ArgumentMatchers.any()))

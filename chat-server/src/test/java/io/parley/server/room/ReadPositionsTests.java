@@ -1,6 +1,5 @@
 package io.parley.server.room;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -10,8 +9,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 
-import io.parley.server.database.Database;
-import io.parley.server.database.DatabaseProperties;
+import io.parley.server.database.Databases;
 import io.parley.server.error.StoreFailures;
 import io.parley.store.room.ReadMarker;
 import io.parley.store.room.ReadMarkerRepository;
@@ -32,8 +30,8 @@ class ReadPositionsTests {
 
 	private final ReadMarkerRepository stored = Mockito.mock(ReadMarkerRepository.class);
 
-	private final ReadPositions positions = new ReadPositions(this.stored, new Database(
-			new DriverManagerDataSource("jdbc:h2:mem:unused"), new DatabaseProperties(Duration.ofSeconds(2))));
+	private final ReadPositions positions = new ReadPositions(this.stored,
+			Databases.of(new DriverManagerDataSource("jdbc:h2:mem:unused")));
 
 	ReadPositionsTests() {
 		BDDMockito.given(this.stored.stored(ArgumentMatchers.any())).willReturn(STORED);
