@@ -70,6 +70,12 @@ public record EventRecord(EventType type, int flags, String room, String id, Str
 		this(type, flags, room, id, sender, clientId, sentAt, Positions.NONE, tail);
 	}
 
+	/** Creates a record without facts. */
+	public EventRecord(EventType type, int flags, String room, String id, String sender, @Nullable String clientId,
+			Instant sentAt, long target, long thread, byte[] tail) {
+		this(type, flags, room, id, sender, clientId, sentAt, target, thread, NO_FACTS, tail);
+	}
+
 	/** Creates a record without a thread and without facts. */
 	public EventRecord(EventType type, int flags, String room, String id, String sender, @Nullable String clientId,
 			Instant sentAt, long target, byte[] tail) {

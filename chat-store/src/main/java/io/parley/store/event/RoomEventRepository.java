@@ -29,14 +29,16 @@ public class RoomEventRepository {
 
 	static final String BEFORE = SELECT + " AND e.position < ? ORDER BY e.room_id DESC, e.position DESC LIMIT ?";
 
-	/** The events that change no other one, with the head of the room. */
+	/**
+	 * The events of the room itself that change no other one, with the head of the room.
+	 */
 	static final String NEWEST = "SELECT " + StoredEventMapper.COLUMNS + ", h.last_position, h.last_number, h.deletes"
 			+ StoredEventMapper.MESSAGES + " LEFT JOIN room_head h ON h.room_id = e.room_id"
-			+ " WHERE e.room_id = ? AND e.target IS NULL ORDER BY e.room_id DESC, e.position DESC LIMIT ?";
+			+ " WHERE e.room_id = ? AND e.target IS NULL AND e.thread IS NULL ORDER BY e.room_id DESC, e.position DESC LIMIT ?";
 
 	private static final String NEWEST_IN = "SELECT CAST(? AS DECIMAL) AS range_no, " + StoredEventMapper.COLUMNS
 			+ StoredEventMapper.MESSAGES
-			+ " WHERE e.room_id = ? AND e.position BETWEEN ? AND ? AND e.sender <> ? AND e.type = ? AND e.body <> ''"
+			+ " WHERE e.room_id = ? AND e.position BETWEEN ? AND ? AND e.sender <> ? AND e.type = ? AND COALESCE(e.thread, 0) = ? AND e.body <> ''"
 			+ " ORDER BY e.room_id DESC, e.position DESC LIMIT 1";
 
 	private static final String MESSAGES_SINCE = "SELECT * FROM (SELECT " + StoredEventMapper.COLUMNS
@@ -104,7 +106,7 @@ public class RoomEventRepository {
 			for (int i = 0; i < chunk.size(); i++) {
 				MessageRange range = chunk.get(i);
 				arguments.addAll(List.of(i, range.room(), range.first(), range.last(), range.reader(),
-						EventType.MESSAGE_POSTED.wireName()));
+						range.type().wireName(), range.thread()));
 			}
 			this.jdbc.query(Chunks.union(NEWEST_IN, chunk.size()), (row) -> {
 				newest.put(chunk.get(row.getInt("range_no")), MAPPER.mapRow(row, 0));
@@ -143,7 +145,8 @@ public class RoomEventRepository {
 	/**
 	 * The newest events of a room, newest first.
 	 *
-	 * @param events without changes of messages; the messages have their current text
+	 * @param events without changes of messages and threads; the messages have their
+	 * current text
 	 */
 	public record Newest(RoomHead head, List<StoredEvent> events) {
 	}
