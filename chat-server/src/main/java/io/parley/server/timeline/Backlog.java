@@ -2,6 +2,7 @@ package io.parley.server.timeline;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.LongPredicate;
 import java.util.stream.LongStream;
 
 import io.parley.server.error.ChatException;
@@ -43,17 +44,17 @@ class Backlog {
 	}
 
 	/**
-	 * Returns the events after a stored position.
+	 * Returns the events after a stored position that are not stored below the offset.
 	 * @param after the position, or -1 for all that are known
 	 * @param stored all events below this offset are stored
 	 */
 	UnstoredEvents after(String room, long after, TailPartition.Slice slice, long stored) {
 		List<PositionedEvent> scanned = (stored < slice.knownFrom())
 				? this.log.scan(room, after, stored, slice.knownFrom()) : List.of();
-		LongStream dropped = Arrays.stream(slice.dropped())
-			.filter((mark) -> Mark.position(mark) > after && this.positions.offsetAfter(Mark.position(mark)) > stored);
+		LongPredicate wanted = (position) -> position > after && this.positions.offsetAfter(position) > stored;
+		LongStream dropped = Arrays.stream(slice.dropped()).filter((mark) -> wanted.test(Mark.position(mark)));
 		return new UnstoredEvents(room, after, this.log, scanned, dropped,
-				slice.events().stream().filter((event) -> event.position() > after).toList());
+				slice.events().stream().filter((event) -> wanted.test(event.position())).toList());
 	}
 
 	/**

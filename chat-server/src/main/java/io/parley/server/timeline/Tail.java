@@ -237,6 +237,13 @@ class Tail implements SmartLifecycle {
 		return this.partitions.get(partition).from(offset);
 	}
 
+	/** Returns the events of all rooms in memory that may not be stored yet. */
+	List<PositionedEvent> unstored() {
+		return this.partitions.stream()
+			.flatMap((partition) -> partition.from(partition.storedOffset()).stream())
+			.toList();
+	}
+
 	/** Does {@link TailPartition#awaitReadIfNear} for a position. */
 	boolean awaitPosition(String room, long position) {
 		if (Positions.epoch(position) != this.positions.epoch()) {

@@ -1,0 +1,255 @@
+package io.parley.server.timeline;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+import io.parley.events.EventRecord;
+import io.parley.events.MessageState;
+import io.parley.events.ThreadState;
+import io.parley.server.database.Database;
+import io.parley.store.event.MessageStateRepository;
+import io.parley.store.event.RoomPosition;
+import io.parley.store.thread.ThreadKey;
+import io.parley.store.thread.ThreadRepository;
+import io.parley.store.thread.ThreadRepository.Place;
+import io.parley.store.thread.ThreadStanding;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Threads, stored or not: their replies, who follows them, and what is unread. The number
+ * of queries does not depend on the number of threads, up to 200. Safe for use by many
+ * threads.
+ */
+@Component
+public class Threads {
+
+	private final Tail tail;
+
+	private final Backlog backlog;
+
+	private final MessageStateRepository states;
+
+	private final ThreadRepository stored;
+
+	private final Database database;
+
+	Threads(Tail tail, Backlog backlog, MessageStateRepository states, ThreadRepository stored, Database database) {
+		this.tail = tail;
+		this.backlog = backlog;
+		this.states = states;
+		this.stored = stored;
+		this.database = database;
+	}
+
+	/**
+	 * Returns the roots of the threads with replies that a user follows or may follow,
+	 * those with the newest replies first.
+	 * @param limit the maximum number of stored threads
+	 */
+	public List<RoomPosition> of(String user, int limit) {
+		Set<RoomPosition> roots = new LinkedHashSet<>();
+		this.tail.unstored()
+			.reversed()
+			.stream()
+			.filter((event) -> event.record().countsInThread() && takesPart(user, event.record()))
+			.map(Threads::root)
+			.forEach(roots::add);
+		roots.addAll(this.database.query(() -> this.stored.followedBy(user, limit)));
+		return List.copyOf(roots);
+	}
+
+	private static boolean takesPart(String user, EventRecord reply) {
+		return user.equals(reply.sender()) || user.equals(reply.threadAuthor());
+	}
+
+	private static RoomPosition root(PositionedEvent event) {
+		return new RoomPosition(event.room(), event.record().thread());
+	}
+
+	/** Returns the threads of these roots, with one query. */
+	public Snapshot of(Collection<RoomPosition> roots) {
+		Set<RoomPosition> wanted = Set.copyOf(roots);
+		List<PositionedEvent> newer = newer(wanted);
+		Set<RoomPosition> messages = new HashSet<>(wanted);
+		newer.stream()
+			.filter((event) -> event.record().deletesReply())
+			.forEach((event) -> messages.add(new RoomPosition(event.room(), event.record().target())));
+		return new Snapshot(this.database.query(() -> this.states.of(messages)), newer);
+	}
+
+	/** Returns the replies and their deletions that may not be stored yet. */
+	private List<PositionedEvent> newer(Set<RoomPosition> roots) {
+		Set<String> rooms = roots.stream().map(RoomPosition::room).collect(Collectors.toSet());
+		this.tail.awaitConfirmed(rooms);
+		List<PositionedEvent> newer = new ArrayList<>();
+		for (String room : rooms) {
+			long storedOffset = this.backlog.storedOffset(room);
+			long from = roots.stream()
+				.filter((root) -> root.room().equals(room))
+				.mapToLong(RoomPosition::position)
+				.min()
+				.orElseThrow();
+			this.backlog.after(room, from, this.tail.partition(room).after(room, from), storedOffset)
+				.changes()
+				.stream()
+				.filter((event) -> (event.record().countsInThread() || event.record().deletesReply())
+						&& roots.contains(root(event)))
+				.forEach(newer::add);
+		}
+		return newer;
+	}
+
+	/** Some threads at one moment. */
+	public final class Snapshot {
+
+		/** The stored states of the roots, and of replies that newer events delete. */
+		private final Map<RoomPosition, MessageState> storedStates;
+
+		/** Replies and deletions of replies that the states do not contain. */
+		private final Map<RoomPosition, List<PositionedEvent>> newer = new HashMap<>();
+
+		/** All replies that may not be stored. */
+		private final List<PositionedEvent> replies;
+
+		private Snapshot(Map<RoomPosition, MessageState> storedStates, List<PositionedEvent> events) {
+			this.storedStates = storedStates;
+			this.replies = events.stream().filter((event) -> event.record().countsInThread()).toList();
+			Set<RoomPosition> deleted = new HashSet<>();
+			for (PositionedEvent event : events) {
+				RoomPosition target = new RoomPosition(event.room(), event.record().target());
+				if (event.position() > stored(root(event)).changed()
+						&& (event.record().countsInThread() || (!stored(target).deleted() && deleted.add(target)))) {
+					this.newer.computeIfAbsent(root(event), (root) -> new ArrayList<>()).add(event);
+				}
+			}
+		}
+
+		private MessageState stored(RoomPosition message) {
+			MessageState state = this.storedStates.get(message);
+			return (state != null) ? state : MessageState.of(message.position());
+		}
+
+		private List<PositionedEvent> newer(RoomPosition root) {
+			return this.newer.getOrDefault(root, List.of());
+		}
+
+		/** Returns the thread of a root. */
+		public ThreadState thread(RoomPosition root) {
+			MessageState state = stored(root);
+			for (PositionedEvent event : newer(root)) {
+				state = event.record().countsInThread() ? state.afterReply(event.position(), event.record())
+						: state.afterDeletedReply(event.position());
+			}
+			return state.thread();
+		}
+
+		/** Returns what these users are in the threads, with one query. */
+		public Map<ThreadKey, ThreadStanding> standings(Collection<ThreadKey> users) {
+			Map<ThreadKey, ThreadStanding> standings = new HashMap<>();
+			users.forEach((key) -> standings.put(key, ThreadStanding.NONE));
+			standings.putAll(Threads.this.database.query(() -> Threads.this.stored.of(users)));
+			this.replies.forEach((reply) -> addTo(standings, reply, standings::containsKey));
+			return standings;
+		}
+
+		/** Returns all users who have a standing in the threads, with one query. */
+		public Map<ThreadKey, ThreadStanding> standingsIn(Collection<RoomPosition> roots) {
+			Map<ThreadKey, ThreadStanding> standings = new HashMap<>();
+			Threads.this.database.query(() -> Threads.this.stored.standingsIn(roots))
+				.forEach((root, users) -> users
+					.forEach((user, standing) -> standings.put(new ThreadKey(root, user), standing)));
+			this.replies.forEach((reply) -> addTo(standings, reply, (key) -> true));
+			return standings;
+		}
+
+		private static void addTo(Map<ThreadKey, ThreadStanding> standings, PositionedEvent reply,
+				Predicate<ThreadKey> filter) {
+			RoomPosition root = root(reply);
+			Map<ThreadKey, Long> participants = new HashMap<>();
+			String author = reply.record().threadAuthor();
+			if (author != null) {
+				participants.put(new ThreadKey(root, author), root.position());
+			}
+			participants.put(new ThreadKey(root, reply.record().sender()), reply.position());
+			participants.forEach((key, position) -> {
+				if (filter.test(key)) {
+					standings.merge(key, ThreadStanding.NONE.withReply(position),
+							(standing, added) -> standing.withReply(position));
+				}
+			});
+		}
+
+		/**
+		 * Returns the number of replies that these users have not read, without deleted
+		 * ones; 0 for users who do not follow the thread. Queries the positions below the
+		 * last stored replies, all at once.
+		 */
+		public Map<ThreadKey, Long> unread(Map<ThreadKey, ThreadStanding> users) {
+			Map<ThreadKey, Place> places = new HashMap<>();
+			users.forEach((key, standing) -> {
+				if (standing.follows()) {
+					places.put(key, new Place(key.root(), standing.readTo()));
+				}
+			});
+			Set<Place> wanted = new HashSet<>(places.values());
+			Map<Place, Long> numbers = numbersAt(wanted);
+			Map<Place, Long> deleted = deletedAfter(wanted);
+			Map<ThreadKey, Long> unread = new HashMap<>();
+			users.keySet().forEach((key) -> {
+				Place place = places.get(key);
+				unread.put(key, (place != null) ? Math.max(0,
+						thread(key.root()).number() - numbers.getOrDefault(place, 0L) - deleted.getOrDefault(place, 0L))
+						: 0L);
+			});
+			return unread;
+		}
+
+		private Map<Place, Long> numbersAt(Collection<Place> places) {
+			Map<Place, Long> numbers = new HashMap<>();
+			Set<Place> queried = new HashSet<>();
+			for (Place place : places) {
+				ThreadState thread = stored(place.root()).thread();
+				if (place.position() >= thread.last()) {
+					numbers.put(place, thread.number() + newer(place.root()).stream()
+						.filter((event) -> event.record().countsInThread() && event.position() <= place.position())
+						.count());
+				}
+				else if (place.position() > place.root().position()) {
+					queried.add(place);
+				}
+			}
+			if (!queried.isEmpty()) {
+				numbers.putAll(Threads.this.database.query(() -> Threads.this.stored.numbersAt(queried)));
+			}
+			return numbers;
+		}
+
+		private Map<Place, Long> deletedAfter(Collection<Place> places) {
+			Map<Place, Long> queried = places.stream()
+				.filter((place) -> stored(place.root()).thread().deleted() > 0)
+				.collect(Collectors.toMap(Function.identity(), (place) -> stored(place.root()).changed()));
+			Map<Place, Long> deleted = new HashMap<>();
+			if (!queried.isEmpty()) {
+				deleted.putAll(Threads.this.database.query(() -> Threads.this.stored.deletedAfter(queried)));
+			}
+			for (Place place : places) {
+				deleted.merge(place, newer(place.root()).stream()
+					.filter((event) -> event.record().deletesReply() && event.record().target() > place.position())
+					.count(), Long::sum);
+			}
+			return deleted;
+		}
+
+	}
+
+}
