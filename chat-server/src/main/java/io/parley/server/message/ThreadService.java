@@ -84,6 +84,7 @@ class ThreadService {
 		return roots.stream()
 			.map((root) -> new ThreadKey(root, user))
 			.filter((key) -> standings.getOrDefault(key, ThreadStanding.NONE).follows())
+			.filter((key) -> snapshot.thread(key.root()).number() > 0)
 			.limit(limit)
 			.map((key) -> {
 				ThreadState thread = snapshot.thread(key.root());

@@ -129,15 +129,18 @@ public class MessageViews {
 		return (state != null) ? state : MessageState.of(position);
 	}
 
-	/**
-	 * Returns the messages at these positions, in ascending order. Positions without a
-	 * message are left out.
-	 */
-	List<MessageView> of(String room, String user, Collection<Long> positions) {
-		List<NumberedEvent> messages = at(room, positions).stream()
-			.filter((event) -> event.record().type().isMessage())
-			.map((event) -> new NumberedEvent(event, null))
-			.toList();
+	/** Returns the message at a position, which must exist. */
+	MessageView message(String room, String user, long position) {
+		return current(room, user, this.pages.numberedSingly(room, at(room, List.of(position)))).getFirst();
+	}
+
+	/** Returns the replies at these positions, in ascending order. */
+	List<MessageView> replies(String room, String user, Collection<Long> positions) {
+		return current(room, user,
+				at(room, positions).stream().map((event) -> new NumberedEvent(event, null)).toList());
+	}
+
+	private List<MessageView> current(String room, String user, List<NumberedEvent> messages) {
 		if (messages.isEmpty()) {
 			return List.of();
 		}

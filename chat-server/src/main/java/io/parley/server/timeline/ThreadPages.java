@@ -37,19 +37,19 @@ public class ThreadPages {
 
 	/** Returns the root, in its current state, as one user sees it. */
 	public MessageView root(RoomPosition root, String user) {
-		return this.views.of(root.room(), user, List.of(root.position())).getFirst();
+		return this.views.message(root.room(), user, root.position());
 	}
 
 	/** Returns the first replies after a position, in ascending order. */
 	public List<MessageView> after(RoomPosition root, String user, long position, int limit) {
 		TreeSet<Long> replies = replies(root, () -> this.stored.after(root, position, limit));
-		return this.views.of(root.room(), user, replies.tailSet(position, false).stream().limit(limit).toList());
+		return this.views.replies(root.room(), user, replies.tailSet(position, false).stream().limit(limit).toList());
 	}
 
 	/** Returns the last replies before a position, in ascending order. */
 	public List<MessageView> before(RoomPosition root, String user, long position, int limit) {
 		TreeSet<Long> replies = replies(root, () -> this.stored.before(root, position, limit));
-		return this.views.of(root.room(), user,
+		return this.views.replies(root.room(), user,
 				replies.headSet(position, false).descendingSet().stream().limit(limit).toList());
 	}
 

@@ -32,9 +32,9 @@ public class ThreadRepository {
 				WHERE p.username = ? AND (t.follows IS NULL OR t.follows OR t.since < p.position)
 				UNION SELECT room_id, root FROM thread_member WHERE username = ? AND follows) k
 			JOIN room_member m ON m.room_id = k.room_id AND m.username = ?
-			JOIN message_state s ON s.room_id = k.room_id AND s.target = k.root
-			JOIN room_event e ON e.room_id = s.room_id AND e.position = s.last_reply
-			ORDER BY e.sent_at DESC, k.room_id, k.root LIMIT ?""";
+			LEFT JOIN message_state s ON s.room_id = k.room_id AND s.target = k.root
+			LEFT JOIN room_event e ON e.room_id = s.room_id AND e.position = s.last_reply
+			ORDER BY CASE WHEN e.sent_at IS NULL THEN 0 ELSE 1 END, e.sent_at DESC, k.room_id, k.root LIMIT ?""";
 
 	private static final String NUMBER_AT = """
 			SELECT CAST(? AS DECIMAL), number FROM thread_reply WHERE room_id = ? AND root = ? AND position <= ?
@@ -101,8 +101,8 @@ public class ThreadRepository {
 	}
 
 	/**
-	 * Returns the roots of the threads with replies that a user follows, those with the
-	 * newest replies first.
+	 * Returns the roots of the threads that a user follows: first those without stored
+	 * replies, then those with the newest replies.
 	 */
 	public List<RoomPosition> followedBy(String username, int limit) {
 		return this.jdbc.query(FOLLOWED, (row, index) -> new RoomPosition(row.getString(1), row.getLong(2)), username,
