@@ -44,7 +44,7 @@ public class RoomEventRepository {
 	private static final String MESSAGES_SINCE = "SELECT * FROM (SELECT " + StoredEventMapper.COLUMNS
 			+ StoredEventMapper.MESSAGES
 			+ " WHERE e.room_id = ? ORDER BY e.room_id DESC, e.position DESC LIMIT ?) newest"
-			+ " WHERE type = ? AND sent_at > ? AND body <> ''";
+			+ " WHERE type IN (?, ?) AND sent_at > ? AND body <> ''";
 
 	static final String NUMBER_AT = """
 			SELECT room_id, position, number FROM room_event WHERE room_id = ? AND position <= ?
@@ -79,19 +79,22 @@ public class RoomEventRepository {
 	}
 
 	/**
-	 * Returns the messages that were sent after a time and not deleted, among the newest
-	 * events of each room, in any order.
+	 * Returns the messages and replies that were sent after a time and not deleted, among
+	 * the newest events of each room, in any order.
 	 * @param since the time, by room
 	 * @param limit the number of newest events of each room that are examined
 	 */
 	public List<StoredEvent> messagesSince(Map<String, Instant> since, int limit) {
 		return Chunks.of(since.entrySet())
 			.stream()
-			.flatMap((chunk) -> this.jdbc.query(Chunks.union(MESSAGES_SINCE, chunk.size()), MAPPER, chunk.stream()
-				.<Object>mapMulti((entry, sink) -> List
-					.of(entry.getKey(), limit, EventType.MESSAGE_POSTED.wireName(), UtcTime.of(entry.getValue()))
-					.forEach(sink))
-				.toArray()).stream())
+			.flatMap((chunk) -> this.jdbc.query(Chunks.union(MESSAGES_SINCE, chunk.size()), MAPPER,
+					chunk.stream()
+						.<Object>mapMulti((entry, sink) -> List
+							.of(entry.getKey(), limit, EventType.MESSAGE_POSTED.wireName(),
+									EventType.THREAD_POSTED.wireName(), UtcTime.of(entry.getValue()))
+							.forEach(sink))
+						.toArray())
+				.stream())
 			.toList();
 	}
 
