@@ -215,6 +215,12 @@ class ThreadTests {
 			assertThat(unread(anna, room, root)).isEqualTo(1);
 			anna.put("/api/rooms/" + room + "/read", Map.of("position", second)).expect(204);
 			assertThat(unread(anna, room, root)).as("reading the room does not read its threads").isEqualTo(1);
+			anna.put("/api/rooms/" + room + "/read", Map.of("position", second, "threads", true)).expect(204);
+			assertThat(unread(anna, room, root)).as("up to the deleted one").isEqualTo(1);
+			long newest = bert.history(room, "").getLast().path("position").asLong();
+			anna.put("/api/rooms/" + room + "/read", Map.of("position", newest, "threads", true)).expect(204);
+			assertThat(unread(anna, room, root)).isZero();
+			expectUnread(two, root, 0);
 			long last = reply(anna, room, root, "c5", "own");
 			for (int round = 0; round < 2; round++) {
 				assertThat(unread(anna, room, root)).as("who replies has read").isZero();

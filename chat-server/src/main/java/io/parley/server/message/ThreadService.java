@@ -32,6 +32,9 @@ import org.springframework.stereotype.Component;
 @Component
 class ThreadService {
 
+	/** The most threads that are read at once. */
+	private static final int MAX_READ = 1_000;
+
 	private final RoomAccess access;
 
 	private final ThreadReplies replies;
@@ -135,6 +138,34 @@ class ThreadService {
 			});
 			this.userEvents.send(user, standing(root, user));
 		}
+	}
+
+	/**
+	 * Marks the threads that a member of the room follows in it as read up to a position
+	 * that the room has.
+	 */
+	void readAll(String room, String user, long position) {
+		List<ThreadKey> keys = this.threads.of(user, MAX_READ)
+			.stream()
+			.filter((root) -> root.room().equals(room))
+			.map((root) -> new ThreadKey(root, user))
+			.toList();
+		if (keys.isEmpty()) {
+			return;
+		}
+		Map<ThreadKey, ThreadStanding> unread = new HashMap<>(
+				this.threads.of(keys.stream().map(ThreadKey::root).toList()).standings(keys));
+		unread.values().removeIf((standing) -> !standing.follows() || standing.readTo() >= position);
+		if (unread.isEmpty()) {
+			return;
+		}
+		this.database.query(() -> {
+			this.members.read(unread.keySet(), position);
+			return true;
+		});
+		Threads.Snapshot snapshot = this.threads.of(unread.keySet().stream().map(ThreadKey::root).toList());
+		events(snapshot, snapshot.standings(unread.keySet())).values()
+			.forEach((event) -> this.userEvents.send(user, event));
 	}
 
 	/**
