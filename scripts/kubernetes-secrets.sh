@@ -62,6 +62,7 @@ all() {
   secret rabbitmq "$tls"/{rabbitmq.pem,rabbitmq-key.pem} "$passwords"/rabbitmq-definitions.json
 }
 
+[[ ${1:-} == --print || $# == 0 ]] || die "unknown option \"$1\": use --print, or none."
 command -v kubectl >/dev/null || die "kubectl is missing: install it."
 java=java
 [[ -z ${JAVA_HOME:-} ]] || java=$JAVA_HOME/bin/java
@@ -70,13 +71,11 @@ java=java
 umask 077
 mkdir -p "$SECRETS"
 "$java" scripts/MakeSecrets.java "$SECRETS" >&2 || die "the secrets could not be generated, see above."
-case ${1:-} in
-  --print) all ;;
-  '')
-    kubectl get namespace "$NAMESPACE" >/dev/null 2>&1 || kubectl create namespace "$NAMESPACE" >&2
-    # On the server's side: otherwise kubectl keeps a copy of each Secret in an annotation.
-    all | kubectl apply --server-side --filename - >&2
-    say "the Secrets are in the namespace $NAMESPACE; keep $SECRETS, without which they cannot be made again"
-    ;;
-  *) die "unknown option \"$1\": use --print, or none." ;;
-esac
+if (($# > 0)); then
+  all
+  exit
+fi
+kubectl get namespace "$NAMESPACE" >/dev/null 2>&1 || kubectl create namespace "$NAMESPACE" >&2
+# On the server's side: otherwise kubectl keeps a copy of each Secret in an annotation.
+all | kubectl apply --server-side --filename - >&2
+say "the Secrets are in the namespace $NAMESPACE; keep $SECRETS, without which they cannot be made again"

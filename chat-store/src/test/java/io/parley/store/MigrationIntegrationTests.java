@@ -1,5 +1,6 @@
 package io.parley.store;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -15,6 +16,7 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.context.logging.LoggingApplicationListener;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
@@ -25,16 +27,16 @@ class MigrationIntegrationTests {
 
 	private static final int APPLICATIONS = 4;
 
-	private static final int MIGRATIONS = 10;
-
 	@Test
-	void runsOnceWhenSeveralApplicationsStartAtOnce() {
+	void runsOnceWhenSeveralApplicationsStartAtOnce() throws IOException {
+		int files = new PathMatchingResourcePatternResolver()
+			.getResources("classpath:db/migration/mysql/V*.sql").length;
 		String[] database = MySqlServer.properties("migration");
 		try (ExecutorService threads = Executors.newFixedThreadPool(APPLICATIONS)) {
 			List<CompletableFuture<ConfigurableApplicationContext>> started = IntStream.range(0, APPLICATIONS)
 				.mapToObj((i) -> CompletableFuture.supplyAsync(() -> start(database), threads))
 				.toList();
-			started.forEach((context) -> assertThat(migrations(context.join())).isEqualTo(MIGRATIONS));
+			started.forEach((context) -> assertThat(migrations(context.join())).isEqualTo(files));
 			started.forEach((context) -> context.join().close());
 		}
 	}

@@ -167,6 +167,26 @@ class EditTests {
 	}
 
 	@Test
+	void aMessageHasALimitOfEditsAndOfWhatViewsReadOver() {
+		String room = this.server.room("anna");
+		ChatApi anna = this.server.user("anna");
+		long before = anna.say(room, "c1", "before");
+		long target = anna.say(room, "c2", "0");
+		for (int i = 1; i <= 100; i++) {
+			anna.edit(room, target, "e" + i, String.valueOf(i)).expect(202);
+		}
+		assertThat(anna.edit(room, target, "e101", "101").expect(409).code()).isEqualTo("too-late");
+		long after = anna.say(room, "c3", "after");
+		assertThat(anna.edit(room, target, "e100", "100").expect(202).body().path("position").asLong())
+			.isLessThan(after);
+		assertThat(anna.view(room, "&limit=3")).extracting((view) -> view.path("text").asString())
+			.containsExactly("before", "100", "after");
+		assertThat(anna.view(room, "&limit=2&after=" + before)).extracting((view) -> view.path("position").asLong())
+			.containsExactly(target, after);
+		anna.deleteMessage(room, target).expect(202);
+	}
+
+	@Test
 	void keepsTheOwnFieldsOfTheMessage() {
 		String room = this.server.room("anna");
 		ChatApi anna = this.server.user("anna");

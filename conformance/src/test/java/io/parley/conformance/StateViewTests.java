@@ -59,7 +59,7 @@ class StateViewTests {
 		for (int i = 0; i < 20; i++) {
 			positions.add(anna.say(room, "c" + i, "text"));
 			for (int j = 0; j < 10; j++) {
-				anna.edit(room, positions.getFirst(), "e" + i + "-" + j, "edit " + i).expect(202);
+				anna.edit(room, positions.get(i / 3), "e" + i + "-" + j, "edit " + i).expect(202);
 			}
 		}
 		List<Long> forwards = new ArrayList<>();

@@ -4,7 +4,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import io.parley.events.MessagePosted;
@@ -13,6 +12,7 @@ import io.parley.store.event.MessageStateRepository;
 import io.parley.store.event.MessageStateRepository.Changes;
 import io.parley.store.event.RoomEventRepository;
 import io.parley.store.event.StoredEvent;
+import io.parley.store.push.PushKey;
 import io.parley.store.push.PushTask;
 
 /**
@@ -30,12 +30,15 @@ class PushContents {
 		this.events = events;
 	}
 
-	/** Returns the tasks as they are shown. Those of which all is deleted are missing. */
-	Map<PushTask, PushTask> shown(Collection<PushTask> tasks) {
+	/**
+	 * Returns the tasks as devices show them. Those whose messages are all deleted are
+	 * missing.
+	 */
+	Map<PushKey, PushTask> shown(Collection<PushTask> tasks) {
 		Map<MessageRange, Changes> changes = this.states
 			.changesIn(tasks.stream().map(PushContents::range).collect(Collectors.toSet()));
-		Map<PushTask, PushTask> shown = tasks.stream()
-			.collect(Collectors.toMap(Function.identity(), Function.identity(), (one, same) -> one, HashMap::new));
+		Map<PushKey, PushTask> shown = new HashMap<>();
+		tasks.forEach((task) -> shown.put(task.key(), task));
 		List<PushTask> changed = tasks.stream().filter((task) -> changes.containsKey(range(task))).toList();
 		Map<MessageRange, StoredEvent> newest = this.events
 			.newestIn(changed.stream().map(PushContents::range).toList());
@@ -44,14 +47,15 @@ class PushContents {
 			StoredEvent message = newest.get(range(task));
 			if (message != null && (ofTask.lastDeleted() || message.position() == task.lastPosition())) {
 				MessagePosted posted = (MessagePosted) message.record().event();
-				shown.put(task, task.showing(posted.sender(), TaskPlanner.start(posted.text()), ofTask.deleted()));
+				shown.put(task.key(),
+						task.showing(posted.sender(), TaskPlanner.start(posted.text()), ofTask.deleted()));
 			}
 			else if (ofTask.lastDeleted()) {
-				shown.remove(task);
+				shown.remove(task.key());
 			}
 			else {
 				// The newest message is not stored yet.
-				shown.put(task, task.showing(task.sender(), task.text(), ofTask.deleted()));
+				shown.put(task.key(), task.showing(task.sender(), task.text(), ofTask.deleted()));
 			}
 		}
 		return shown;

@@ -89,20 +89,21 @@ class TaskDecider {
 			.filter((task) -> task.thread() != Positions.NONE)
 			.map(TaskDecider::inThread)
 			.collect(Collectors.toSet()));
-		Map<PushTask, PushTask> shown = this.contents.shown(tasks);
+		Map<PushKey, PushTask> shownTasks = this.contents.shown(tasks);
 		for (PushTask task : tasks) {
 			Recipient recipient = recipients.get(inRoom(task));
+			PushTask shown = shownTasks.get(task.key());
 			if (task.expiresAt().isBefore(now)) {
 				decisions.end(task, Outcome.EXPIRED, "nobody was asked in time");
 			}
 			else if (recipient == null) {
 				decisions.end(task, Outcome.NOT_A_MEMBER, "has left the room");
 			}
-			else if (!shown.containsKey(task)) {
+			else if (shown == null) {
 				decisions.end(task, Outcome.DELETED, "the messages are deleted");
 			}
 			else {
-				decide(task, shown.getOrDefault(task, task), rooms.get(task.room()), recipient,
+				decide(task, shown, rooms.get(task.room()), recipient,
 						standings.getOrDefault(inThread(task), ThreadStanding.NONE),
 						userSettings.getOrDefault(task.username(), PushSetting.DEFAULT),
 						userDevices.getOrDefault(task.username(), List.of()), decisions);

@@ -30,7 +30,7 @@ final class TaskDecisions {
 	/**
 	 * A task and the devices to send it to.
 	 *
-	 * @param shown the task with what is shown
+	 * @param shown the task as devices show it
 	 */
 	record Send(PushTask task, PushTask shown, String roomName, List<Device> devices) {
 	}

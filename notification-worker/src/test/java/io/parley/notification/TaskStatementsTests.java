@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 import javax.sql.DataSource;
@@ -107,6 +108,9 @@ class TaskStatementsTests {
 	 */
 	static final class Counter implements BeanPostProcessor {
 
+		/** A union begins with a parenthesis. */
+		private static final Pattern FIRST_WORD = Pattern.compile("\\w+");
+
 		private static final ThreadLocal<Map<String, Integer>> EXECUTED = ThreadLocal.withInitial(HashMap::new);
 
 		/** Returns what this thread has executed since the last call. */
@@ -139,7 +143,13 @@ class TaskStatementsTests {
 		private static PreparedStatement counting(PreparedStatement statement, String sql) {
 			return proxy(PreparedStatement.class, (proxy, method, arguments) -> {
 				if (COUNTED.contains(method.getName())) {
-					EXECUTED.get().merge(sql.split(" ")[0].toUpperCase(Locale.ROOT), 1, Integer::sum);
+					EXECUTED.get()
+						.merge(FIRST_WORD.matcher(sql)
+							.results()
+							.findFirst()
+							.orElseThrow()
+							.group()
+							.toUpperCase(Locale.ROOT), 1, Integer::sum);
 				}
 				return call(statement, method, arguments);
 			});

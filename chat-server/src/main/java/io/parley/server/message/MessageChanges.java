@@ -16,6 +16,7 @@ import io.parley.server.error.ErrorCode;
 import io.parley.server.room.RoomAccess;
 import io.parley.server.room.RoomAction;
 import io.parley.server.timeline.History;
+import io.parley.server.timeline.MessageViews;
 import io.parley.server.timeline.PositionedEvent;
 import io.parley.server.timeline.RecentMessages.Place;
 import io.parley.server.timeline.RoomWriter;
@@ -32,11 +33,18 @@ import org.springframework.stereotype.Component;
 @Component
 class MessageChanges {
 
+	/**
+	 * Bounds the events between two messages, over which {@link MessageViews} must read.
+	 */
+	private static final int MAX_EDITS = 100;
+
 	private final RoomWriter writer;
 
 	private final RoomAccess access;
 
 	private final History history;
+
+	private final MessageViews views;
 
 	private final Database database;
 
@@ -44,11 +52,12 @@ class MessageChanges {
 
 	private final Duration editWindow;
 
-	MessageChanges(RoomWriter writer, RoomAccess access, History history, Database database, RoomEventRepository stored,
-			MessageProperties properties) {
+	MessageChanges(RoomWriter writer, RoomAccess access, History history, MessageViews views, Database database,
+			RoomEventRepository stored, MessageProperties properties) {
 		this.writer = writer;
 		this.access = access;
 		this.history = history;
+		this.views = views;
 		this.database = database;
 		this.stored = stored;
 		this.editWindow = properties.editWindow();
@@ -78,6 +87,9 @@ class MessageChanges {
 		Instant now = now();
 		if (this.editWindow.isPositive() && now.isAfter(message.sentAt().plus(this.editWindow))) {
 			throw ErrorCode.TOO_LATE.because("A message can be edited for " + this.editWindow + " only.");
+		}
+		if (this.views.state(room, draft.target()).edits() >= MAX_EDITS) {
+			throw ErrorCode.TOO_LATE.because("A message can be edited " + MAX_EDITS + " times only.");
 		}
 		return new MessageEdited(room, UUID.randomUUID().toString(), sender, draft.clientId(), now, draft.target(),
 				Objects.requireNonNull(draft.content()), message.thread());

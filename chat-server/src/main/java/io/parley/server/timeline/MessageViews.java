@@ -1,10 +1,8 @@
 package io.parley.server.timeline;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,8 +32,11 @@ import org.springframework.stereotype.Component;
 @Component
 public class MessageViews {
 
-	/** The least number of events that are read at once to find messages. */
-	private static final int MIN_STEP = 50;
+	/** The least number of events that are read first to find messages. */
+	private static final int FIRST_STEP = 50;
+
+	/** The number of events that are read at once after that. */
+	private static final int NEXT_STEP = 500;
 
 	private final Tail tail;
 
@@ -87,40 +88,39 @@ public class MessageViews {
 
 	/** Returns the first messages after a position, in ascending order. */
 	public List<MessageView> after(String room, String user, long position, int limit) {
-		List<NumberedEvent> messages = new ArrayList<>();
-		int step = Math.max(limit, MIN_STEP);
-		long after = position;
-		List<NumberedEvent> page;
-		do {
-			page = this.pages.after(room, after, step);
-			for (NumberedEvent event : page) {
-				if (event.isMessage() && messages.size() < limit) {
-					messages.add(event);
-				}
-				after = event.event().position();
-			}
-		}
-		while (messages.size() < limit && page.size() == step);
-		return views(room, user, messages);
+		return views(room, user, messages(position, limit, (from, step) -> this.pages.after(room, from, step)));
 	}
 
 	/** Returns the last messages before a position, in ascending order. */
 	public List<MessageView> before(String room, String user, long position, int limit) {
-		Deque<NumberedEvent> messages = new ArrayDeque<>();
-		int step = Math.max(limit, MIN_STEP);
-		long before = position;
-		List<NumberedEvent> page;
-		do {
-			page = this.pages.before(room, before, step);
-			for (NumberedEvent event : page.reversed()) {
-				if (event.isMessage() && messages.size() < limit) {
-					messages.addFirst(event);
-				}
-				before = event.event().position();
+		return views(room, user,
+				messages(position, limit, (from, step) -> this.pages.before(room, from, step).reversed()).reversed());
+	}
+
+	/**
+	 * Reads pages, each from the end of the one before, until there are enough messages.
+	 */
+	private static List<NumberedEvent> messages(long position, int limit, Pages pages) {
+		List<NumberedEvent> messages = new ArrayList<>();
+		long from = position;
+		int step = Math.max(limit, FIRST_STEP);
+		List<NumberedEvent> page = pages.read(from, step);
+		while (true) {
+			page.stream().filter(NumberedEvent::isMessage).limit(limit - messages.size()).forEach(messages::add);
+			if (messages.size() == limit || page.size() < step) {
+				return messages;
 			}
+			from = page.getLast().event().position();
+			step = NEXT_STEP;
+			page = pages.read(from, step);
 		}
-		while (messages.size() < limit && page.size() == step);
-		return views(room, user, List.copyOf(messages));
+	}
+
+	/** Reads events that follow a position in one direction. */
+	private interface Pages {
+
+		List<NumberedEvent> read(long position, int limit);
+
 	}
 
 	/** Returns the state of a message. */

@@ -191,8 +191,8 @@ final class TailPartition {
 	}
 
 	/** Returns whether the events in memory delete a message. */
-	boolean isDeleted(String room, long position) {
-		return after(room, position).events()
+	synchronized boolean isDeleted(String room, long position) {
+		return this.byRoom.getOrDefault(room, new ArrayDeque<>(1))
 			.stream()
 			.anyMatch((event) -> event.record().changes() && event.record().target() == position
 					&& event.record().type().equals(EventType.MESSAGE_DELETED));

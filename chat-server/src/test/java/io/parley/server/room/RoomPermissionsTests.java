@@ -27,6 +27,7 @@ class RoomPermissionsTests {
 			EnumSet.of(RoomRole.MODERATOR, RoomRole.OWNER), RoomAction.REMOVE,
 			EnumSet.of(RoomRole.MODERATOR, RoomRole.OWNER), RoomAction.MUTE,
 			EnumSet.of(RoomRole.MODERATOR, RoomRole.OWNER), RoomAction.CHANGE_ROLE,
+			EnumSet.of(RoomRole.MODERATOR, RoomRole.OWNER), RoomAction.DELETE_MESSAGE,
 			EnumSet.of(RoomRole.MODERATOR, RoomRole.OWNER));
 
 	@ParameterizedTest

@@ -1,11 +1,9 @@
 package io.parley.system.browser;
 
 import com.microsoft.playwright.Locator;
-import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import io.parley.system.ChatApi;
 import io.parley.system.ChatServerProcess;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
@@ -16,8 +14,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** A user changes the password and signs devices out. */
 class AccountDialogIntegrationTests {
-
-	private static final double PATIENCE_MILLIS = 60_000;
 
 	private static final String NEW_PASSWORD = "chosen in the dialog of the account";
 
@@ -35,11 +31,6 @@ class AccountDialogIntegrationTests {
 	private ChatPage desktop;
 
 	private ChatPage phone;
-
-	@BeforeAll
-	static void setTimeouts() {
-		PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
-	}
 
 	@BeforeEach
 	void signIn(TestInfo test) {

@@ -2,11 +2,9 @@ package io.parley.system.browser;
 
 import java.net.URI;
 
-import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import io.parley.system.ChatApi;
 import io.parley.system.ChatServerProcess;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -16,8 +14,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** People register and set passwords on the page of a link. */
 class AccountPageIntegrationTests {
-
-	private static final double PATIENCE_MILLIS = 60_000;
 
 	private static final String PASSWORD = "chosen on the page of a link";
 
@@ -32,11 +28,6 @@ class AccountPageIntegrationTests {
 	private String operator;
 
 	private ChatPage page;
-
-	@BeforeAll
-	static void setTimeouts() {
-		PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
-	}
 
 	@BeforeEach
 	void open() {

@@ -3,11 +3,9 @@ package io.parley.system.browser;
 import java.util.List;
 import java.util.stream.Stream;
 
-import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import io.parley.system.ChatApi;
 import io.parley.system.ChatServerProcess;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
@@ -18,8 +16,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** Alice and Bob chat in the page. */
 class BrowserIntegrationTests {
-
-	private static final double PATIENCE_MILLIS = 60_000;
 
 	@RegisterExtension
 	static final Chromium chromium = new Chromium();
@@ -35,11 +31,6 @@ class BrowserIntegrationTests {
 	private ChatPage alice;
 
 	private ChatPage bob;
-
-	@BeforeAll
-	static void setTimeouts() {
-		PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
-	}
 
 	@BeforeEach
 	void signIn(TestInfo test) {

@@ -12,6 +12,7 @@ import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserType.LaunchOptions;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.Playwright.CreateOptions;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
@@ -33,12 +34,16 @@ final class Chromium implements BeforeAllCallback, AfterAllCallback {
 
 	private static final String NAME = "PARLEY_CHROMIUM";
 
+	/** How long an assertion about a page waits on a busy machine. */
+	private static final double PATIENCE_MILLIS = 60_000;
+
 	private Playwright playwright;
 
 	private Browser browser;
 
 	@Override
 	public void beforeAll(ExtensionContext context) {
+		PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
 		Path executable = find();
 		this.playwright = Playwright
 			.create(new CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));

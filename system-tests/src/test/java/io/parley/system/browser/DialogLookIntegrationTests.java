@@ -6,11 +6,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.ColorScheme;
 import io.parley.system.ChatApi;
 import io.parley.system.ChatServerProcess;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,8 +24,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class DialogLookIntegrationTests {
 
-	private static final double PATIENCE_MILLIS = 60_000;
-
 	@RegisterExtension
 	static final Chromium chromium = new Chromium();
 
@@ -40,11 +36,6 @@ class DialogLookIntegrationTests {
 	private String look;
 
 	private ChatPage page;
-
-	@BeforeAll
-	static void setTimeouts() {
-		PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
-	}
 
 	@BeforeEach
 	void makeRoom() {

@@ -12,13 +12,11 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 import com.microsoft.playwright.Locator;
-import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import io.parley.system.ChatApi;
 import io.parley.system.ChatServerProcess;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -30,8 +28,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** Users of issuers outside of the chat server sign in, chat and sign out. */
 class IssuerSignInIntegrationTests {
-
-	private static final double PATIENCE_MILLIS = 60_000;
 
 	private static final String STALE = "This answer does not belong to a sign-in of this tab. Sign in again.";
 
@@ -62,11 +58,6 @@ class IssuerSignInIntegrationTests {
 				"--chat.security.issuers[1].authorization-endpoint=" + direct.url() + "/authorize?prompt=login",
 				"--chat.security.issuers[1].token-endpoint=" + direct.url().replace("127.0.0.1", "localhost")
 						+ "/token");
-	}
-
-	@BeforeAll
-	static void setTimeouts() {
-		PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
 	}
 
 	@AfterAll

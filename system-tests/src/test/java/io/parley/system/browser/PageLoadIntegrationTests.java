@@ -3,10 +3,8 @@ package io.parley.system.browser;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import io.parley.system.ChatServerProcess;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -16,8 +14,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** A network change aborts requests in flight, including those of the page. */
 class PageLoadIntegrationTests {
-
-	private static final double PATIENCE_MILLIS = 60_000;
 
 	private static final String BUNDLE = "/webjars/";
 
@@ -32,11 +28,6 @@ class PageLoadIntegrationTests {
 	static final ChatServerProcess server = new ChatServerProcess();
 
 	private ChatPage page;
-
-	@BeforeAll
-	static void setTimeouts() {
-		PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
-	}
 
 	@BeforeEach
 	void start() {

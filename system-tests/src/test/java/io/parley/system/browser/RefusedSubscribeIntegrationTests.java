@@ -2,11 +2,9 @@ package io.parley.system.browser;
 
 import java.util.List;
 
-import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import io.parley.system.ChatApi;
 import io.parley.system.ChatServerProcess;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -16,8 +14,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** The server refuses some of the subscriptions of the page. */
 class RefusedSubscribeIntegrationTests {
-
-	private static final double PATIENCE_MILLIS = 60_000;
 
 	/** Each takes two subscriptions. */
 	private static final int ROOMS = 12;
@@ -32,11 +28,6 @@ class RefusedSubscribeIntegrationTests {
 	final ChatServerProcess server = new ChatServerProcess();
 
 	private ChatPage page;
-
-	@BeforeAll
-	static void setTimeouts() {
-		PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
-	}
 
 	@BeforeEach
 	void open() {

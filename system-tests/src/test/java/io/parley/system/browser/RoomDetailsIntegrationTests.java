@@ -5,11 +5,9 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 import com.microsoft.playwright.Locator;
-import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import io.parley.system.ChatApi;
 import io.parley.system.ChatServerProcess;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
@@ -20,8 +18,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** Alice owns a room; she and Bob moderate it in the dialog of the room. */
 class RoomDetailsIntegrationTests {
-
-	private static final double PATIENCE_MILLIS = 60_000;
 
 	@RegisterExtension
 	static final Chromium chromium = new Chromium();
@@ -41,11 +37,6 @@ class RoomDetailsIntegrationTests {
 	private ChatPage alice;
 
 	private ChatPage bob;
-
-	@BeforeAll
-	static void setTimeouts() {
-		PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
-	}
 
 	@BeforeEach
 	void open(TestInfo test) {

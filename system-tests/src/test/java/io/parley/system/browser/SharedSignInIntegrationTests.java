@@ -1,9 +1,7 @@
 package io.parley.system.browser;
 
-import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import io.parley.system.ChatServerProcess;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -29,11 +27,6 @@ class SharedSignInIntegrationTests {
 	private ChatPage first;
 
 	private ChatPage second;
-
-	@BeforeAll
-	static void setTimeouts() {
-		PlaywrightAssertions.setDefaultAssertionTimeout(60_000);
-	}
 
 	@BeforeEach
 	void signIn() {

@@ -2,10 +2,8 @@ package io.parley.system.browser;
 
 import java.io.IOException;
 
-import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import io.parley.system.ChatServerProcess;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -17,8 +15,6 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 /** The sign-in card shows what the server offers. */
 class SignInOptionsIntegrationTests {
 
-	private static final double PATIENCE_MILLIS = 60_000;
-
 	@RegisterExtension
 	static final Chromium chromium = new Chromium();
 
@@ -26,11 +22,6 @@ class SignInOptionsIntegrationTests {
 	final ChatServerProcess server = new ChatServerProcess();
 
 	private ChatPage page;
-
-	@BeforeAll
-	static void setTimeouts() {
-		PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
-	}
 
 	@BeforeEach
 	void open() {

@@ -16,7 +16,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Alice on a large screen and Bob on a phone answer each other, in the room and in threads. */
+/**
+ * Alice on a large screen and Bob on a phone answer each other, in the room and in
+ * threads.
+ */
 class ThreadsIntegrationTests {
 
 	private static final double PATIENCE_MILLIS = 60_000;

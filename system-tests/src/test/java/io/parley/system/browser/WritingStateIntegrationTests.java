@@ -4,11 +4,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import io.parley.system.ChatApi;
 import io.parley.system.ChatServerProcess;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
@@ -19,8 +17,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** A user who may not write is told why, and may write again without a reload. */
 class WritingStateIntegrationTests {
-
-	private static final double PATIENCE_MILLIS = 60_000;
 
 	private static final String USER = "carol";
 
@@ -37,11 +33,6 @@ class WritingStateIntegrationTests {
 	private String room;
 
 	private ChatPage page;
-
-	@BeforeAll
-	static void setTimeouts() {
-		PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
-	}
 
 	@BeforeEach
 	void open(TestInfo test) {
