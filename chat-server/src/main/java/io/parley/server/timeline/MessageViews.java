@@ -8,19 +8,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.SequencedMap;
-import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.LongPredicate;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-import io.parley.events.EventRecord;
 import io.parley.events.MessageState;
-import io.parley.events.Reaction;
 import io.parley.events.ReactionView;
 import io.parley.server.database.Database;
-import io.parley.store.event.MessageStateRepository;
 import io.parley.store.event.RoomEventRepository;
 
 import org.springframework.stereotype.Component;
@@ -44,7 +37,7 @@ public class MessageViews {
 
 	private final RoomEventRepository stored;
 
-	private final MessageStateRepository states;
+	private final CurrentStates states;
 
 	private final MessageReactions reactions;
 
@@ -56,7 +49,7 @@ public class MessageViews {
 
 	private final HistoryPages pages;
 
-	MessageViews(Tail tail, Backlog backlog, RoomEventRepository stored, MessageStateRepository states,
+	MessageViews(Tail tail, Backlog backlog, RoomEventRepository stored, CurrentStates states,
 			MessageReactions reactions, RoomPositions positions, LogHistory log, Database database,
 			HistoryPages pages) {
 		this.tail = tail;
@@ -125,7 +118,7 @@ public class MessageViews {
 
 	/** Returns the state of a message. */
 	public MessageState state(String room, long position) {
-		MessageState state = states(room, position, position).of(position);
+		MessageState state = this.states.between(room, position, position).of(position);
 		return (state != null) ? state : MessageState.of(position);
 	}
 
@@ -144,17 +137,19 @@ public class MessageViews {
 		if (messages.isEmpty()) {
 			return List.of();
 		}
-		Set<Long> shown = messages.stream().map((message) -> message.event().position()).collect(Collectors.toSet());
-		return views(room, user, messages, states(room, messages.getFirst().event().position(),
-				() -> this.states.of(room, shown), shown::contains));
+		return views(room, user, messages,
+				this.states.of(room,
+						messages.stream()
+							.map((message) -> message.event().position())
+							.collect(Collectors.toCollection(TreeSet::new))));
 	}
 
 	private List<MessageView> views(String room, String user, List<NumberedEvent> messages) {
 		if (messages.isEmpty()) {
 			return List.of();
 		}
-		return views(room, user, messages,
-				states(room, messages.getFirst().event().position(), messages.getLast().event().position()));
+		return views(room, user, messages, this.states.between(room, messages.getFirst().event().position(),
+				messages.getLast().event().position()));
 	}
 
 	private List<MessageView> views(String room, String user, List<NumberedEvent> messages, MessageStates states) {
@@ -185,96 +180,8 @@ public class MessageViews {
 	 * Returns the messages whose last change is above a position, ordered by that change.
 	 */
 	public List<MessageView> changedAfter(String room, String user, long position, int limit) {
-		Map<Long, MessageState> changed = changedStates(room, position, limit);
+		Map<Long, MessageState> changed = this.states.changedAfter(room, position, limit);
 		return views(room, user, this.pages.numberedSingly(room, at(room, changed.keySet())), changed);
-	}
-
-	/**
-	 * Returns the states of the messages from one position to another. Messages without
-	 * changes are missing.
-	 */
-	private MessageStates states(String room, long first, long last) {
-		return states(room, first, () -> this.states.between(room, first, last),
-				(position) -> first <= position && position <= last);
-	}
-
-	/**
-	 * Returns the states of some messages.
-	 * @param first the position of the first one
-	 * @param query returns their stored states
-	 * @param isShown whether a message is one of them
-	 */
-	private MessageStates states(String room, long first, Supplier<Map<Long, MessageState>> query,
-			LongPredicate isShown) {
-		TailPartition.Slice slice = this.tail.after(room, first - 1);
-		if (this.backlog.isInMemory(slice, room, first - 1)) {
-			return new MessageStates(Map.of(), Map.of(), slice.events());
-		}
-		long storedOffset = this.backlog.storedOffset(room);
-		List<PositionedEvent> changes = this.backlog.after(room, first - 1, slice, storedOffset).changes();
-		Map<Long, Set<Reaction>> given = this.reactions.given(room, MessageStates.reactions(changes));
-		Map<Long, MessageState> before = new HashMap<>(deletedReplies(room, changes, isShown));
-		before.putAll(this.database.query(query));
-		return new MessageStates(before, given, changes);
-	}
-
-	/**
-	 * Returns the stored states of replies that changes delete: a deletion changes the
-	 * root only if it is the first one of the reply. Read before the states of the roots.
-	 */
-	private Map<Long, MessageState> deletedReplies(String room, List<PositionedEvent> changes, LongPredicate isShown) {
-		Set<Long> replies = changes.stream()
-			.map(PositionedEvent::record)
-			.filter((change) -> change.deletesReply() && isShown.test(change.thread()))
-			.map(EventRecord::target)
-			.collect(Collectors.toSet());
-		return replies.isEmpty() ? Map.of() : this.database.query(() -> this.states.of(room, replies));
-	}
-
-	/**
-	 * Returns the states of messages whose last change is above a position, by position,
-	 * ordered by that change. Empty only if there are no more. The deletion of a reply is
-	 * the last change of two messages, which are returned together.
-	 * @param limit the maximum number of messages; one more if these two are the last
-	 */
-	private Map<Long, MessageState> changedStates(String room, long position, int limit) {
-		TailPartition.Slice slice = this.tail.after(room, 0);
-		long storedOffset = this.backlog.storedOffset(room);
-		long after = position;
-		SequencedMap<Long, MessageState> changed = new LinkedHashMap<>();
-		boolean more = true;
-		while (changed.isEmpty() && more) {
-			long from = after;
-			List<PositionedEvent> changes = this.backlog.after(room, from, slice, storedOffset).changes();
-			Map<Long, Set<Reaction>> given = this.reactions.given(room, MessageStates.reactions(changes));
-			Map<Long, MessageState> page = this.database.query(() -> this.states.changedAfter(room, from, limit + 2));
-			Map<Long, MessageState> newest = new HashMap<>(page);
-			newest.putAll(new MessageStates(
-					this.database.query(() -> this.states.of(room, MessageStates.targetsAndRoots(changes))), given,
-					changes)
-				.all());
-			more = page.size() == limit + 2;
-			// The page may lack the other message of its last change.
-			after = more ? page.values().stream().mapToLong(MessageState::changed).max().orElseThrow() - 1
-					: Long.MAX_VALUE;
-			long to = after;
-			List<Map.Entry<Long, MessageState>> sorted = newest.entrySet()
-				.stream()
-				.filter((entry) -> entry.getValue().changed() > from && entry.getValue().changed() <= to)
-				.sorted(Map.Entry.comparingByValue(Comparator.comparingLong(MessageState::changed)))
-				.toList();
-			for (Map.Entry<Long, MessageState> entry : sorted) {
-				if (changed.size() >= limit && entry.getValue().changed() != last(changed)) {
-					break;
-				}
-				changed.put(entry.getKey(), entry.getValue());
-			}
-		}
-		return changed;
-	}
-
-	private static long last(SequencedMap<Long, MessageState> changed) {
-		return changed.lastEntry().getValue().changed();
 	}
 
 	/**
