@@ -17,7 +17,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /** Tests the deletion of messages, over STOMP and HTTP. */
-@FanOut
 @UnlimitedServer
 class DeleteTests {
 
@@ -32,6 +31,7 @@ class DeleteTests {
 		this.jdbc = jdbc;
 	}
 
+	@FanOut
 	@Test
 	void theTextIsNowhere() {
 		String room = this.server.room("anna", "bert");
@@ -80,6 +80,7 @@ class DeleteTests {
 		assertThat(last.path("deleted").asBoolean()).isTrue();
 	}
 
+	@FanOut
 	@Test
 	void isDeliveredOnceAndNamesOnePositionWhenItIsRepeated() {
 		String room = this.server.room("anna", "bert");

@@ -29,6 +29,7 @@ import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /** Neither the key server nor the database answers, while users of the issuer chat. */
 @UnlimitedServer
@@ -73,7 +74,8 @@ class IssuerOutageTests {
 	@Test
 	void inventedKeysHoldUpNobody() throws Exception {
 		String valid = ISSUER.token("honest");
-		with(valid).get("/api/me").expect(200);
+		// The server may not have noticed yet that the database responds again.
+		await().until(() -> with(valid).get("/api/me").status() == 200);
 		ISSUER.answer(Answer.NOTHING);
 		int before = ISSUER.fetches();
 		long start = System.nanoTime();

@@ -23,7 +23,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /** Tests reactions to messages, over STOMP and HTTP. */
-@FanOut
 @UnlimitedServer
 class ReactionTests {
 
@@ -40,6 +39,7 @@ class ReactionTests {
 		this.jdbc = jdbc;
 	}
 
+	@FanOut
 	@Test
 	void isDeliveredWithAllCounts() {
 		String room = this.server.room("anna", "bert");
@@ -132,6 +132,7 @@ class ReactionTests {
 		await().until(() -> stored(room, target) == 0);
 	}
 
+	@FanOut
 	@Test
 	void aClientIdIsAnsweredOnTheDevices() {
 		String room = this.server.room("anna");
@@ -252,6 +253,7 @@ class ReactionTests {
 	}
 
 	/** 300 users react and take back, for as long as five events take. */
+	@FanOut
 	@Test
 	void aRushIsOneEventASecond() throws Exception {
 		int users = 300;

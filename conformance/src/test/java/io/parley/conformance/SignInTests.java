@@ -148,10 +148,15 @@ class SignInTests {
 		ChatApi first = register("parallel");
 		String r0 = first.refreshToken();
 		List<Future<ChatApi.Answer>> answers = new ArrayList<>();
+		// However long they take, all come within the grace period.
+		this.clock.stop();
 		try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
 			for (int i = 0; i < 50; i++) {
 				answers.add(threads.submit(() -> this.server.anonymous().refreshWith(r0)));
 			}
+		}
+		finally {
+			this.clock.start();
 		}
 		Set<Long> generations = new HashSet<>();
 		for (Future<ChatApi.Answer> answer : answers) {

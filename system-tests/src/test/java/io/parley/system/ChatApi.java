@@ -129,8 +129,15 @@ public final class ChatApi {
 		return call("GET", "/api/rooms/" + room, token, null);
 	}
 
+	/** Posts a message. Repeats it while the database of the server is too slow. */
 	public void post(String token, String room, String clientId, String text) {
-		call("POST", "/api/rooms/" + room + "/messages", token, Map.of("clientId", clientId, "text", text));
+		String path = "/api/rooms/" + room + "/messages";
+		Map<String, String> message = Map.of("clientId", clientId, "text", text);
+		HttpResponse<byte[]> response = Awaitility.await(path)
+			.atMost(Duration.ofMinutes(1))
+			.until(() -> exchange("POST", path, token, message),
+					(answer) -> !new String(answer.body(), StandardCharsets.UTF_8).contains("store-unavailable"));
+		success("POST " + path, response);
 	}
 
 	/** Gives a reaction to the message at that position. */

@@ -133,7 +133,8 @@ class PushIntegrationTests {
 		await().until(() -> offline().stream().allMatch((user) -> notifiedMessages(user) >= 1));
 		awaitNothingPending();
 		System.out.printf("Killed after %d of %d deliveries: %d repeated%n", before, OFFLINE, duplicates());
-		assertThat(duplicates()).isLessThanOrEqualTo(before);
+		// Requests in flight at the kill may be delivered, too.
+		assertThat(duplicates()).isLessThanOrEqualTo(before + CONCURRENCY);
 	}
 
 	@Test

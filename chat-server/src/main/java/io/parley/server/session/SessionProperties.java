@@ -2,6 +2,8 @@ package io.parley.server.session;
 
 import java.time.Duration;
 
+import jakarta.validation.constraints.PositiveOrZero;
+
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
@@ -22,11 +24,13 @@ import org.springframework.validation.annotation.Validated;
  * that falls further behind gets a {@code gap} event in their place
  * @param stallTimeout a session whose socket takes nothing for this time, while frames
  * are queued, is closed and resumes with {@code after}
+ * @param drainRate the number of sessions that a stopping server closes a second, or more
+ * if it could not close all within 30 seconds; 0 closes all at once
  */
 @Validated
 @ConfigurationProperties("chat.session")
 public record SessionProperties(@DefaultValue("10s") Duration heartBeat, @DefaultValue("10s") Duration connectTimeout,
 		@DefaultValue("5m") Duration idleTimeout, @DefaultValue("256KB") DataSize frameBytes,
 		@DefaultValue("256KB") DataSize inboundBytes, @DefaultValue("1MB") DataSize outboxBytes,
-		@DefaultValue("30s") Duration stallTimeout) {
+		@DefaultValue("30s") Duration stallTimeout, @DefaultValue("400") @PositiveOrZero int drainRate) {
 }

@@ -6,6 +6,7 @@ import io.parley.server.session.ChatSocketHandler;
 import io.parley.server.session.SessionRegistry;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.messaging.simp.broker.AbstractBrokerMessageHandler;
@@ -32,6 +33,12 @@ class BrokerConfiguration extends DelegatingWebSocketMessageBrokerConfiguration 
 	BrokerConfiguration(BrokerProperties properties, SpringBroker broker, SessionRegistry sessions) {
 		this.broker = broker;
 		this.sessions = sessions;
+	}
+
+	/** These stop when the sessions are closed: until then they deliver. */
+	@Override
+	protected int initPhase() {
+		return SmartLifecycle.DEFAULT_PHASE - 1;
 	}
 
 	@Bean

@@ -139,7 +139,7 @@ class KubernetesTests {
 
 	/** A stopping server is killed after that time, counted from preStop. */
 	@ParameterizedTest
-	@CsvSource({ "chat-server, 45", "persistence-worker, 45", "notification-worker, 45", "nginx, 15", "rabbitmq, 30",
+	@CsvSource({ "chat-server, 65", "persistence-worker, 65", "notification-worker, 65", "nginx, 15", "rabbitmq, 30",
 			"mysql, 60" })
 	void aStopTakesAsLongAsInCompose(String name, int secondsOfCompose) {
 		Map<String, Object> pod = pod(name);

@@ -19,9 +19,9 @@ class SessionWatchTests {
 
 	private static final byte[] FRAME = { 'F' };
 
-	private final SessionWatch watch = new SessionWatch(
-			new SessionProperties(Duration.ofSeconds(1), Duration.ofSeconds(10), Duration.ofMinutes(5),
-					DataSize.ofKilobytes(1), DataSize.ofKilobytes(1), DataSize.ofKilobytes(1), Duration.ofSeconds(30)));
+	private final SessionWatch watch = new SessionWatch(new SessionProperties(Duration.ofSeconds(1),
+			Duration.ofSeconds(10), Duration.ofMinutes(5), DataSize.ofKilobytes(1), DataSize.ofKilobytes(1),
+			DataSize.ofKilobytes(1), Duration.ofSeconds(30), 0));
 
 	private final List<Runnable> taking = new ArrayList<>();
 

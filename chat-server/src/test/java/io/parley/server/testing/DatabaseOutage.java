@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -65,11 +66,15 @@ public record DatabaseOutage(ChatServer server, StillDatabase database) {
 	 */
 	private List<String> send(StompConnection sender, StompConnection reader, String room, int seconds, int rate)
 			throws InterruptedException {
+		// Nobody can sign in again during the outage.
+		ChatApi senderApi = this.server.user("anna");
+		ChatApi readerApi = this.server.user("bert");
 		List<String> receipts = Collections.synchronizedList(new ArrayList<>());
+		List<Future<?>> refreshes = new ArrayList<>();
 		try (ScheduledExecutorService clock = Executors.newScheduledThreadPool(2)) {
 			for (int second = 10; second < seconds; second += 300) {
-				clock.schedule(() -> refresh(sender, this.server.user("anna")), second, TimeUnit.SECONDS);
-				clock.schedule(() -> refresh(reader, this.server.user("bert")), second, TimeUnit.SECONDS);
+				refreshes.add(clock.schedule(() -> refresh(sender, senderApi), second, TimeUnit.SECONDS));
+				refreshes.add(clock.schedule(() -> refresh(reader, readerApi), second, TimeUnit.SECONDS));
 			}
 			IntStream.range(0, seconds * rate)
 				.forEach((i) -> clock.schedule(() -> receipts.add(sender.say(room, "c" + i, "text")), i * 1_000L / rate,
@@ -77,6 +82,7 @@ public record DatabaseOutage(ChatServer server, StillDatabase database) {
 			clock.shutdown();
 			assertThat(clock.awaitTermination(seconds + 60, TimeUnit.SECONDS)).isTrue();
 		}
+		assertThat(refreshes).allSatisfy((refresh) -> assertThat(refresh).succeedsWithin(Duration.ZERO));
 		assertThat(receipts).hasSize(seconds * rate);
 		return receipts;
 	}

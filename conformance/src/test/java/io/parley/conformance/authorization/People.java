@@ -32,7 +32,8 @@ final class People {
 
 	private final JwtEncoder encoder;
 
-	private final AtomicInteger names = new AtomicInteger();
+	/** Several classes may use the same server. */
+	private static final AtomicInteger NAMES = new AtomicInteger();
 
 	/** An operator who is in no room. */
 	private final ChatApi olga;
@@ -50,7 +51,7 @@ final class People {
 	}
 
 	String unusedName() {
-		return "az" + this.names.incrementAndGet();
+		return "az" + NAMES.incrementAndGet();
 	}
 
 	Registered register() {

@@ -140,8 +140,10 @@ class FcmPushProviderTests {
 		try (FcmPushProvider provider = FcmSetup.provider(this.fcm, this.directory)) {
 			provider.push(FcmSetup.messages(1));
 			this.fcm.close();
+			// A request that is sent before the client notices the end of the connection
+			// times out.
 			assertThat(provider.push(FcmSetup.messages(2)))
-				.allMatch((answer) -> answer.equals(PushAnswer.retry("connection-failed", null)));
+				.allMatch((answer) -> answer.kind() == PushAnswer.Kind.RETRY);
 			try (FakeFcm back = FakeFcm.start(FakeFcmOptions.defaults().withPorts(port, control))) {
 				await().until(() -> provider.push(FcmSetup.messages(1)).getFirst().kind() == PushAnswer.Kind.SENT);
 			}
