@@ -25,19 +25,19 @@ final class ReactionRush {
 
 	private static final int ROUNDS = 5;
 
+	private final String room;
+
 	private final List<String> users;
 
 	/** Registers the users and adds them to the room of Anna. */
 	ReactionRush(ChatServer server, String room, int users) {
+		this.room = room;
 		this.users = IntStream.range(0, users).mapToObj((i) -> "rush" + i).toList();
 		this.users.parallelStream().forEach((user) -> {
 			server.user(user);
 			server.user("anna").join(room, user).expect(201);
 		});
-		this.room = room;
 	}
-
-	private final String room;
 
 	/**
 	 * Each user waits for each receipt, which comes with the next event.

@@ -9,22 +9,18 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 import io.parley.server.testing.BackendCondition;
-import io.parley.server.testing.Backends;
 import io.parley.server.testing.Chain;
 import io.parley.server.testing.ChatApi;
 import io.parley.server.testing.MessageCopy;
 import io.parley.server.testing.StompConnection;
 import io.parley.server.testing.TwoServers;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** Changes of one message that cross on two servers end alike for everybody. */
 @FanOut
@@ -33,24 +29,12 @@ class TwoServersChangeTests {
 
 	private static final int ROUNDS = 30;
 
-	private static @Nullable TwoServers servers;
-
-	@BeforeAll
-	static void start() {
-		assumeTrue(Backends.takesSeveralServers(), "This backend is for one server");
-		servers = new TwoServers();
-	}
-
-	@AfterAll
-	static void stop() {
-		if (servers != null) {
-			servers.close();
-		}
-	}
+	@RegisterExtension
+	static final SharedTwoServers servers = new SharedTwoServers();
 
 	@Test
 	void endAlikeForAllClientsAndTheView() throws Exception {
-		TwoServers both = java.util.Objects.requireNonNull(servers);
+		TwoServers both = servers.get();
 		String room = both.one().room("anna", "bert");
 		List<ChatApi> devices = List.of(both.one().user("anna"), both.two().user("anna"));
 		CyclicBarrier together = new CyclicBarrier(2);
@@ -99,7 +83,7 @@ class TwoServersChangeTests {
 
 	@Test
 	void unreadRepliesAreTheSameOnBothServers() {
-		TwoServers both = java.util.Objects.requireNonNull(servers);
+		TwoServers both = servers.get();
 		String room = both.one().room("anna", "bert");
 		long root = both.one().user("anna").say(room, "root", "root");
 		String thread = "/api/rooms/" + room + "/threads/" + root;

@@ -3,7 +3,6 @@ package io.parley.conformance;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
@@ -11,21 +10,17 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 import io.parley.server.testing.BackendCondition;
-import io.parley.server.testing.Backends;
 import io.parley.server.testing.Chain;
 import io.parley.server.testing.ChatServer;
 import io.parley.server.testing.StompConnection;
 import io.parley.server.testing.TwoServers;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** Reactions that cross on two servers end in the right counts for everybody. */
 @FanOut
@@ -36,25 +31,13 @@ class TwoServersReactionTests {
 
 	private static final int MESSAGES = 30;
 
-	private static @Nullable TwoServers servers;
-
-	@BeforeAll
-	static void start() {
-		assumeTrue(Backends.takesSeveralServers(), "This backend is for one server");
-		servers = new TwoServers();
-	}
-
-	@AfterAll
-	static void stop() {
-		if (servers != null) {
-			servers.close();
-		}
-	}
+	@RegisterExtension
+	static final SharedTwoServers servers = new SharedTwoServers();
 
 	/** Both servers are the first to react, so each counts one. */
 	@Test
 	void countsThatCrossedAreCorrected() throws Exception {
-		TwoServers both = Objects.requireNonNull(servers);
+		TwoServers both = servers.get();
 		String room = both.one().room("anna", "bert");
 		List<Long> targets = new ArrayList<>();
 		for (int i = 0; i < MESSAGES; i++) {
@@ -113,7 +96,7 @@ class TwoServersReactionTests {
 
 	@Test
 	void aRushIsOneEventASecondAndServer() throws Exception {
-		TwoServers both = Objects.requireNonNull(servers);
+		TwoServers both = servers.get();
 		String room = both.one().room("anna");
 		ReactionRush rush = new ReactionRush(both.one(), room, 100);
 		long target = both.one().user("anna").say(room, "c1", "text");

@@ -12,23 +12,18 @@ import java.util.stream.IntStream;
 
 import io.parley.server.room.MemberRemoved;
 import io.parley.server.testing.BackendCondition;
-import io.parley.server.testing.Backends;
 import io.parley.server.testing.Chain;
 import io.parley.server.testing.ChatApi;
 import io.parley.server.testing.ChatServer;
 import io.parley.server.testing.StompConnection;
-import io.parley.server.testing.TwoServers;
 import org.awaitility.Awaitility;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** Sessions on two servers behave as if they were on one. */
 @Dialect
@@ -40,31 +35,12 @@ class TwoServersTests {
 
 	private static final int EACH = 12;
 
-	private static @Nullable TwoServers servers;
+	@RegisterExtension
+	static final SharedTwoServers servers = new SharedTwoServers();
 
-	private final ChatServer one = started().one();
+	private final ChatServer one = servers.get().one();
 
-	private final ChatServer two = started().two();
-
-	@BeforeAll
-	static void start() {
-		assumeTrue(Backends.takesSeveralServers(), "This backend is for one server");
-		servers = new TwoServers();
-	}
-
-	@AfterAll
-	static void stop() {
-		if (servers != null) {
-			servers.close();
-		}
-	}
-
-	private static TwoServers started() {
-		if (servers == null) {
-			throw new IllegalStateException("There are no servers");
-		}
-		return servers;
-	}
+	private final ChatServer two = servers.get().two();
 
 	@Test
 	void closeTheSessionsOfAUserWhomTheOtherServerDisables() {
@@ -226,7 +202,7 @@ class TwoServersTests {
 
 	private void awaitGone(ChatServer server, String user) {
 		String node = (server == this.one) ? "one" : "two";
-		await().until(() -> !started().presence().usersOf(node, "", 1_000).contains(user));
+		await().until(() -> !servers.get().presence().usersOf(node, "", 1_000).contains(user));
 	}
 
 	private static void expectPresence(StompConnection watcher, int number, String state) {
@@ -267,7 +243,7 @@ class TwoServersTests {
 		try (StompConnection there = connect(this.two, users.second())) {
 			there.follow("s", room);
 			there.subscribe("signals", "/topic/rooms." + room + ".signals");
-			started().publish(0, new MemberRemoved(room, "untold2", "untold1"));
+			servers.get().publish(0, new MemberRemoved(room, "untold2", "untold1"));
 			there.expectEvent("me", (event) -> event.path("type").asString().equals("room.removed"));
 			there.follow("again", room);
 			users.first().say(room, "secret", "secret");

@@ -1,7 +1,6 @@
 package io.parley.server.message;
 
 import java.nio.charset.StandardCharsets;
-import java.text.Normalizer;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -15,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * A reaction as sent by a client.
  *
  * @param target the position of the message
- * @param key one emoji, or a name between colons
+ * @param key one emoji in its fully qualified form, or a name between colons
  * @param on whether the user gives the reaction, or takes it back
  * @param clientId 1 to 64 characters; null for none
  */
@@ -25,11 +24,7 @@ record ReactionDraft(long target, String key, boolean on, @Nullable String clien
 
 	private static final Pattern NAME = Pattern.compile(":[a-z0-9_+-]{1,30}:");
 
-	/** What a reader sees as one character. */
-	private static final Pattern CHARACTER = Pattern.compile("\\X");
-
-	/** Makes a character that is usually text an emoji. */
-	private static final int EMOJI_STYLE = 0xFE0F;
+	private static final Pattern EMOJI = emoji();
 
 	/** Reads a reaction from the fields of a SEND. */
 	static ReactionDraft of(Map<String, JsonField> fields) {
@@ -52,25 +47,35 @@ record ReactionDraft(long target, String key, boolean on, @Nullable String clien
 		return new Reaction.Change(new Reaction(user, this.key), this.on);
 	}
 
-	private static String requireKey(String key) {
-		if (key.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES || !(NAME.matcher(key).matches() || isEmoji(key))) {
-			throw ErrorCode.BAD_MESSAGE
-				.because("'key' must be one emoji, or a name such as :party:, of at most " + MAX_BYTES + " bytes.");
-		}
-		return key;
+	/**
+	 * Returns the pattern of emoji in the form that keyboards send, so that no two keys
+	 * look alike: the variation selector follows a character that is usually text, and no
+	 * other; a skin tone follows a character that has one. Source: UTS #51, section
+	 * 1.4.9, where this form is called fully qualified.
+	 */
+	private static Pattern emoji() {
+		String tones = "\\x{1F3FB}-\\x{1F3FF}";
+		String letters = "\\x{1F1E6}-\\x{1F1FF}";
+		String toned = "\\p{IsEmoji_Modifier_Base}[" + tones + "]";
+		String shown = "[\\p{IsEmoji_Presentation}&&[^" + tones + letters + "]]";
+		String usuallyText = "[\\p{IsEmoji}&&[^\\p{IsEmoji_Presentation}0-9#*]]\\x{FE0F}";
+		String one = "(?:" + toned + "|" + shown + "|" + usuallyText + ")";
+		String keycap = "[0-9#*]\\x{FE0F}\\x{20E3}";
+		String flag = "[" + letters + "]{2}";
+		// England, Scotland and Wales.
+		String flagOfRegion = "\\x{1F3F4}\\x{E0067}\\x{E0062}(?:\\x{E0065}\\x{E006E}\\x{E0067}"
+				+ "|\\x{E0073}\\x{E0063}\\x{E0074}|\\x{E0077}\\x{E006C}\\x{E0073})\\x{E007F}";
+		return Pattern.compile(one + "(?:\\x{200D}" + one + ")*|" + keycap + "|" + flag + "|" + flagOfRegion);
 	}
 
-	private static boolean isEmoji(String key) {
-		if (!CHARACTER.matcher(key).matches() || !Normalizer.isNormalized(key, Normalizer.Form.NFC)) {
-			return false;
+	private static String requireKey(String key) {
+		if (key.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES
+				|| !(NAME.matcher(key).matches() || EMOJI.matcher(key).matches())) {
+			throw ErrorCode.BAD_MESSAGE
+				.because("'key' must be one emoji as keyboards send it, or a name such as :party:, of at most "
+						+ MAX_BYTES + " bytes.");
 		}
-		int[] codePoints = key.codePoints().toArray();
-		boolean onlyEmoji = key.codePoints()
-			.allMatch((codePoint) -> Character.isEmoji(codePoint) || Character.isEmojiComponent(codePoint));
-		boolean halfFlag = codePoints.length == 1 && Character.isEmojiComponent(codePoints[0]);
-		boolean shownAsEmoji = Character.isEmojiPresentation(codePoints[0])
-				|| (codePoints.length > 1 && codePoints[1] == EMOJI_STYLE && Character.isEmoji(codePoints[0]));
-		return onlyEmoji && shownAsEmoji && !halfFlag;
+		return key;
 	}
 
 }

@@ -35,7 +35,9 @@ class BrokerConfiguration extends DelegatingWebSocketMessageBrokerConfiguration 
 		this.sessions = sessions;
 	}
 
-	/** These stop when the sessions are closed: until then they deliver. */
+	/**
+	 * Lets sessions receive events until they are closed: then Spring's handlers stop.
+	 */
 	@Override
 	protected int initPhase() {
 		return SmartLifecycle.DEFAULT_PHASE - 1;

@@ -102,6 +102,7 @@ class CurrentStates {
 	SequencedMap<Long, MessageState> changedAfter(String room, long position, int limit) {
 		TailPartition.Slice slice = this.tail.after(room, 0);
 		long storedOffset = this.backlog.storedOffset(room);
+		// Those up to the position, too: a state is the result of all changes.
 		List<PositionedEvent> changes = this.backlog.after(room, 0, slice, storedOffset).changes();
 		Map<Long, Set<Reaction>> given = this.reactions.given(room, MessageStates.reactions(changes));
 		long after = position;

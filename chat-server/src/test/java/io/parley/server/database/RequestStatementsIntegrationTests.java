@@ -93,12 +93,15 @@ class RequestStatementsIntegrationTests {
 		for (int i = 0; i < 50; i++) {
 			rooms.add(this.server.room("poster", "listener"));
 		}
-		try (StompConnection listener = this.server.connectWithEvents("listener");
-				StompConnection poster = this.server.connect("poster")) {
+		try (StompConnection listener = this.server.connectWithEvents("listener")) {
 			await().until(() -> this.persistence.lag() == 0);
 			this.statements.clear();
 			long start = System.nanoTime();
-			poster.expectReceipts(rooms.stream().map((room) -> poster.say(room, "c", "text")).toList());
+			// A client repeats a message while the database is too slow to look up its
+			// rights.
+			rooms.forEach((room) -> await().until(() -> this.server.user("poster")
+				.post("/api/rooms/" + room + "/messages", Map.of("clientId", "c", "text", "text"))
+				.status() == 202));
 			await().untilAsserted(() -> assertThat(listener.events("me"))
 				.filteredOn(
 						(event) -> rooms.contains(event.path("room").asString()) && event.path("unread").asInt() == 1)

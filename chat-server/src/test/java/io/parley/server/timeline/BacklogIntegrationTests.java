@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import io.parley.log.LogReader;
 import io.parley.log.RoomLog;
 import io.parley.persistence.PersistenceWorker;
+import io.parley.server.testing.ChatApi;
 import io.parley.server.testing.ChatServer;
 import io.parley.server.testing.UnlimitedServer;
 import org.junit.jupiter.api.AfterEach;
@@ -71,6 +72,22 @@ class BacklogIntegrationTests {
 			assertThat(one.path("lastEvent").path("text").asString()).isEqualTo("text " + room);
 		}
 		assertThat(listed).hasSize(ROOMS);
+	}
+
+	@Test
+	void showsWhatChangedWithAllItsChanges() {
+		String room = this.server.room("anna", "bert");
+		ChatApi anna = this.server.user("anna");
+		long target = anna.say(room, "c1", "first");
+		this.persistence.stop();
+		long edit = anna.edit(room, target, "c2", "second").expect(202).body().path("position").asLong();
+		long first = anna.react(room, target, ":a:", true).expect(202).body().path("position").asLong();
+		this.server.user("bert").react(room, target, ":a:", true).expect(202);
+		List<JsonNode> view = anna.view(room, "");
+		assertThat(view.getFirst().path("text").asString()).isEqualTo("second");
+		assertThat(view.getFirst().at("/reactions/:a:/n").asInt()).isEqualTo(2);
+		assertThat(anna.view(room, "&changedAfter=" + edit)).isEqualTo(view);
+		assertThat(anna.view(room, "&changedAfter=" + first)).isEqualTo(view);
 	}
 
 	/**

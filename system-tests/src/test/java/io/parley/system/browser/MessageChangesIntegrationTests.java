@@ -2,20 +2,15 @@ package io.parley.system.browser;
 
 import java.util.List;
 
-import com.microsoft.playwright.Locator;
-import io.parley.system.ChatApi;
 import io.parley.system.ChatServerProcess;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Alice owns a room. She and Bob edit and delete messages in it. */
-class MessageChangesIntegrationTests {
+class MessageChangesIntegrationTests extends AliceAndBob {
 
 	@RegisterExtension
 	static final Chromium chromium = new Chromium();
@@ -23,28 +18,8 @@ class MessageChangesIntegrationTests {
 	@RegisterExtension
 	static final ChatServerProcess server = new ChatServerProcess();
 
-	private final ChatApi api = new ChatApi(server.url());
-
-	private ChatPage alice;
-
-	private ChatPage bob;
-
-	@BeforeEach
-	void open(TestInfo test) {
-		String name = test.getTestMethod().orElseThrow().getName();
-		this.api.createPrivateChannel(this.api.login("alice", "demo"), name, List.of("bob"));
-		this.alice = new ChatPage(chromium.browser(), 1280, 800);
-		this.bob = new ChatPage(chromium.browser(), 360, 740);
-		this.alice.signIn(server.url(), "alice");
-		this.bob.signIn(server.url(), "bob");
-		this.alice.open(name);
-		this.bob.open(name);
-	}
-
-	@AfterEach
-	void close() {
-		this.alice.close();
-		this.bob.close();
+	MessageChangesIntegrationTests() {
+		super(chromium, server);
 	}
 
 	@Test
@@ -150,27 +125,6 @@ class MessageChangesIntegrationTests {
 		this.bob.press("Enter");
 		assertThat(this.bob.test("composer-error")).hasText("The message is deleted.");
 		assertThat(this.bob.test("composer-input")).hasValue("Changed");
-	}
-
-	private void say(ChatPage page, String... texts) {
-		for (String text : texts) {
-			page.send(text);
-			assertThat(this.alice.messages().last()).hasText(text);
-			assertThat(this.bob.messages().last()).hasText(text);
-		}
-	}
-
-	private static Locator actions(ChatPage page, String text) {
-		return page.test("message")
-			.filter(new Locator.FilterOptions().setHasText(text))
-			.filter(new Locator.FilterOptions()
-				.setHas(page.messages().getByText(text, new Locator.GetByTextOptions().setExact(true))))
-			.getByTestId("message-actions");
-	}
-
-	private void assertNoErrors() {
-		assertThat(this.alice.errors()).isEmpty();
-		assertThat(this.bob.errors()).isEmpty();
 	}
 
 }

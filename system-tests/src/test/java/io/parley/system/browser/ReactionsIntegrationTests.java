@@ -3,23 +3,15 @@ package io.parley.system.browser;
 import java.util.List;
 
 import com.microsoft.playwright.Locator;
-import com.microsoft.playwright.assertions.PlaywrightAssertions;
-import io.parley.system.ChatApi;
 import io.parley.system.ChatServerProcess;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Alice owns a room. She and Bob react to messages in it. */
-class ReactionsIntegrationTests {
-
-	private static final double PATIENCE_MILLIS = 60_000;
+class ReactionsIntegrationTests extends AliceAndBob {
 
 	@RegisterExtension
 	static final Chromium chromium = new Chromium();
@@ -27,33 +19,8 @@ class ReactionsIntegrationTests {
 	@RegisterExtension
 	static final ChatServerProcess server = new ChatServerProcess();
 
-	private final ChatApi api = new ChatApi(server.url());
-
-	private ChatPage alice;
-
-	private ChatPage bob;
-
-	@BeforeAll
-	static void setTimeouts() {
-		PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
-	}
-
-	@BeforeEach
-	void open(TestInfo test) {
-		String name = test.getTestMethod().orElseThrow().getName();
-		this.api.createPrivateChannel(this.api.login("alice", "demo"), name, List.of("bob"));
-		this.alice = new ChatPage(chromium.browser(), 1280, 800);
-		this.bob = new ChatPage(chromium.browser(), 360, 740);
-		this.alice.signIn(server.url(), "alice");
-		this.bob.signIn(server.url(), "bob");
-		this.alice.open(name);
-		this.bob.open(name);
-	}
-
-	@AfterEach
-	void close() {
-		this.alice.close();
-		this.bob.close();
+	ReactionsIntegrationTests() {
+		super(chromium, server);
 	}
 
 	@Test
@@ -138,27 +105,6 @@ class ReactionsIntegrationTests {
 		actions(page, text).click();
 		page.test("message-reactions").getByText(key, new Locator.GetByTextOptions().setExact(true)).click();
 		assertThat(page.test("message-dialog")).isHidden();
-	}
-
-	private void say(ChatPage page, String... texts) {
-		for (String text : texts) {
-			page.send(text);
-			assertThat(this.alice.messages().last()).hasText(text);
-			assertThat(this.bob.messages().last()).hasText(text);
-		}
-	}
-
-	private static Locator actions(ChatPage page, String text) {
-		return page.test("message")
-			.filter(new Locator.FilterOptions().setHasText(text))
-			.filter(new Locator.FilterOptions()
-				.setHas(page.messages().getByText(text, new Locator.GetByTextOptions().setExact(true))))
-			.getByTestId("message-actions");
-	}
-
-	private void assertNoErrors() {
-		assertThat(this.alice.errors()).isEmpty();
-		assertThat(this.bob.errors()).isEmpty();
 	}
 
 }

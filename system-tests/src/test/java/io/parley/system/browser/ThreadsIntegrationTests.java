@@ -3,14 +3,9 @@ package io.parley.system.browser;
 import java.util.List;
 
 import com.microsoft.playwright.Locator;
-import com.microsoft.playwright.assertions.PlaywrightAssertions;
-import io.parley.system.ChatApi;
 import io.parley.system.ChatServerProcess;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
@@ -20,9 +15,9 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Alice on a large screen and Bob on a phone answer each other, in the room and in
  * threads.
  */
-class ThreadsIntegrationTests {
+class ThreadsIntegrationTests extends AliceAndBob {
 
-	private static final double PATIENCE_MILLIS = 60_000;
+	private static final String QUESTION = "Who can help?";
 
 	@RegisterExtension
 	static final Chromium chromium = new Chromium();
@@ -30,50 +25,28 @@ class ThreadsIntegrationTests {
 	@RegisterExtension
 	static final ChatServerProcess server = new ChatServerProcess();
 
-	private final ChatApi api = new ChatApi(server.url());
-
-	private ChatPage alice;
-
-	private ChatPage bob;
-
-	@BeforeAll
-	static void setTimeouts() {
-		PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
+	ThreadsIntegrationTests() {
+		super(chromium, server);
 	}
 
 	@BeforeEach
-	void open(TestInfo test) {
-		String name = test.getTestMethod().orElseThrow().getName();
-		this.api.createPrivateChannel(this.api.login("alice", "demo"), name, List.of("bob"));
-		this.alice = new ChatPage(chromium.browser(), 1280, 800);
-		this.bob = new ChatPage(chromium.browser(), 360, 740);
-		this.alice.signIn(server.url(), "alice");
-		this.bob.signIn(server.url(), "bob");
-		this.alice.open(name);
-		this.bob.open(name);
-		this.bob.send("Who can help?");
-		assertThat(this.alice.messages()).hasText("Who can help?");
-	}
-
-	@AfterEach
-	void close() {
-		this.alice.close();
-		this.bob.close();
+	void ask() {
+		say(this.bob, QUESTION);
 	}
 
 	@Test
 	void aThreadIsReadAndAnsweredOnAPhone() {
-		actions(this.alice).click();
+		actions(this.alice, QUESTION).click();
 		this.alice.test("message-thread").click();
 		reply(this.alice, "I can");
 		assertThat(this.bob.test("thread-link")).hasText("1 reply1");
 		assertThat(this.bob.test("thread-unread")).hasAccessibleName("1 unread");
 		assertThat(this.bob.messages()).hasCount(1);
 		this.bob.test("thread-link").click();
-		assertThat(replies(this.bob)).hasText(new String[] { "Who can help?", "I can" });
+		assertThat(replies(this.bob)).hasText(new String[] { QUESTION, "I can" });
 		assertThat(this.bob.test("thread-unread")).hasCount(0);
 		reply(this.bob, "Thank you");
-		assertThat(replies(this.alice)).hasText(new String[] { "Who can help?", "I can", "Thank you" });
+		assertThat(replies(this.alice)).hasText(new String[] { QUESTION, "I can", "Thank you" });
 		this.bob.screenshot("thread-360");
 		this.alice.screenshot("thread-1280");
 		for (ChatPage page : List.of(this.alice, this.bob)) {
@@ -101,7 +74,7 @@ class ThreadsIntegrationTests {
 
 	@Test
 	void theKeyboardSuffices() {
-		actions(this.alice).focus();
+		actions(this.alice, QUESTION).focus();
 		this.alice.press("Enter");
 		this.alice.test("message-thread").focus();
 		this.alice.press("Enter");
@@ -135,17 +108,17 @@ class ThreadsIntegrationTests {
 
 	@Test
 	void anAnswerShowsWhatItAnswers() {
-		actions(this.alice).click();
+		actions(this.alice, QUESTION).click();
 		this.alice.test("message-answer").click();
-		assertThat(this.alice.test("answering")).containsText("Answering bob: Who can help?");
+		assertThat(this.alice.test("answering")).containsText("Answering bob: " + QUESTION);
 		this.alice.press("Escape");
 		assertThat(this.alice.test("answering")).isHidden();
-		actions(this.alice).click();
+		actions(this.alice, QUESTION).click();
 		this.alice.test("message-answer").click();
 		this.alice.send("Me");
 		assertThat(this.alice.test("answering")).isHidden();
 		for (ChatPage page : List.of(this.alice, this.bob)) {
-			assertThat(page.test("quote")).hasText("Answer to bob: Who can help?");
+			assertThat(page.test("quote")).hasText("Answer to bob: " + QUESTION);
 		}
 		this.bob.screenshot("answer-360");
 		assertThat(this.bob.seriousFindings()).isEmpty();
@@ -158,10 +131,6 @@ class ThreadsIntegrationTests {
 		assertNoErrors();
 	}
 
-	private static Locator actions(ChatPage page) {
-		return page.test("messages").getByTestId("message-actions").first();
-	}
-
 	private static Locator replies(ChatPage page) {
 		return page.test("thread-messages").getByTestId("message-text");
 	}
@@ -170,11 +139,6 @@ class ThreadsIntegrationTests {
 		page.test("thread-input").fill(text);
 		page.test("thread-send").click();
 		assertThat(replies(page).last()).hasText(text);
-	}
-
-	private void assertNoErrors() {
-		assertThat(this.alice.errors()).isEmpty();
-		assertThat(this.bob.errors()).isEmpty();
 	}
 
 }
