@@ -11,7 +11,12 @@ export class ThreadStore {
 
 	constructor(chat, { onChange, onProblem }) {
 		Object.assign(this, { chat, onChange, onProblem });
-		chat.on("thread.changed", ({ room, thread: root, following, unread, read }) => this.#learn({ room, root, following, unread, read }));
+		chat.on("thread.changed", ({ room, thread: root, following, unread, read }) => {
+			// Counted before the user read on another device: events of two servers may cross.
+			if (read >= this.of(room, root).read) {
+				this.#learn({ room, root, following, unread, read });
+			}
+		});
 	}
 
 	/** Loads what the user follows. Called again after each reconnect. */

@@ -73,13 +73,27 @@ class ThreadTests {
 		assertThat(anna.post(threads + root + "/messages", Map.of("clientId", "x", "text", "t", "thread", root))
 			.expect(400)
 			.code()).isEqualTo("bad-message");
+		for (long position : new long[] { 0, -1, created, head + 1_000_000, Long.MAX_VALUE }) {
+			assertNoThread(anna, threads + position);
+		}
+		for (String position : List.of("1.5", "abc", "9223372036854775808")) {
+			anna.get(threads + position + "/messages").expect(400);
+			anna.post(threads + position + "/messages", Map.of("clientId", "x", "text", "t")).expect(400);
+		}
 		assertThat(anna.get(threads + reply + "/messages").expect(400).code()).isEqualTo("bad-message");
-		assertThat(anna.get(threads + created + "/messages").expect(404).code()).isEqualTo("not-found");
-		assertThat(anna.put(threads + created + "/follow", "").expect(404).code()).isEqualTo("not-found");
 		assertThat(anna.put(threads + root + "/read", Map.of("position", head + 1_000_000)).expect(400).code())
 			.isEqualTo("bad-position");
 		assertThat(anna.history(room, "?after=" + head)).isEmpty();
 		assertThat(post(anna, room, Map.of("clientId", "c4", "text", "t", "replyTo", reply))).isGreaterThan(head);
+	}
+
+	private static void assertNoThread(ChatApi user, String thread) {
+		for (ChatApi.Answer answer : List.of(user.get(thread + "/messages"),
+				user.post(thread + "/messages", Map.of("clientId", "x", "text", "t")),
+				user.put(thread + "/read", Map.of("position", 0)), user.put(thread + "/follow", ""),
+				user.delete(thread + "/follow"))) {
+			assertThat(answer.expect(404).code()).as(thread).isEqualTo("not-found");
+		}
 	}
 
 	private static void assertRefused(ChatApi user, String room, String field, Object position, int status,
@@ -267,6 +281,26 @@ class ThreadTests {
 		assertThat(unread(cleo, room, root)).isZero();
 		cleo.leave(room, "cleo").expect(204);
 		assertThat(unread(cleo, room, root)).as("not a member").isEqualTo(-1);
+	}
+
+	@Test
+	void followedMessagesWithoutRepliesDoNotHideThreads() {
+		String room = this.server.room("anna", "bert");
+		ChatApi anna = this.server.user("anna");
+		ChatApi bert = this.server.user("bert");
+		List<Long> roots = new ArrayList<>();
+		for (int i = 0; i < 4; i++) {
+			roots.add(anna.say(room, "c" + i, "text"));
+			bert.put("/api/rooms/" + room + "/threads/" + roots.get(i) + "/follow", "").expect(204);
+		}
+		long last = reply(anna, room, roots.get(2), "r", "reply");
+		for (int round = 0; round < 2; round++) {
+			JsonNode listed = bert.get("/api/me/threads?limit=1").expect(200).body().path("threads");
+			assertThat(listed.size()).isOne();
+			assertThat(listed.path(0).path("root").asLong()).isEqualTo(roots.get(2));
+			assertThat(listed.path(0).path("unread").asLong()).isOne();
+			awaitStored(room, last);
+		}
 	}
 
 	@Test

@@ -1,5 +1,6 @@
 package io.parley.notification;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
@@ -8,12 +9,14 @@ import io.parley.notification.provider.PushMessage;
 import io.parley.store.event.RoomPosition;
 import io.parley.store.push.PushKey;
 import io.parley.store.push.PushLevel;
+import io.parley.store.push.PushLogEntry;
 import io.parley.store.push.PushSettingRepository;
 import io.parley.store.push.RoomPushSetting;
 import io.parley.store.room.ReadMarker;
 import io.parley.store.room.ReadMarkerRepository;
 import io.parley.store.thread.ThreadKey;
 import io.parley.store.thread.ThreadMembers;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -127,6 +130,88 @@ class ThreadPushTests {
 	}
 
 	@Test
+	void whoHasLeftTheRoomIsNotNotified() {
+		Chat chat = this.push.room("anna", "bert", "cleo");
+		participate(chat, 3, "dora", 4);
+		chat.reply("bert", 3, "anna", "@" + chat.name("cleo") + " @" + chat.name("dora"));
+		chat.awaitPlanned();
+		for (String left : List.of("anna", "cleo")) {
+			this.jdbc.update("DELETE FROM room_member WHERE room_id = ? AND username = ?", chat.id(), chat.name(left));
+		}
+		this.dispatcher.start();
+		for (String left : List.of("anna", "cleo")) {
+			await().untilAsserted(() -> assertThat(chat.outcomes(left)).hasToString("[NOT_A_MEMBER]"));
+		}
+		assertThat(chat.outcomes("dora")).as("was none when the reply was planned").isEmpty();
+	}
+
+	/** The worker is behind: the users have replied and read in the meantime. */
+	@Test
+	void whoHasRepliedSinceIsNotNotified() {
+		Chat chat = this.push.room("anna", "bert", "cleo", "dora");
+		participate(chat, 3, "anna", Long.MAX_VALUE >> 4);
+		participate(chat, 3, "cleo", 4);
+		this.members.read(List.of(key(chat, 3, "cleo")), Long.MAX_VALUE >> 4);
+		this.members.follow(key(chat, 3, "dora"), true, Long.MAX_VALUE >> 4);
+		chat.reply("bert", 3, "anna", "Reply");
+		chat.awaitPlanned();
+		this.dispatcher.start();
+		for (String reader : List.of("anna", "cleo", "dora")) {
+			await().untilAsserted(() -> assertThat(chat.outcomes(reader)).as(reader).hasToString("[READ]"));
+		}
+	}
+
+	@Test
+	void countsNoDeletedReplies() {
+		Chat chat = this.push.room("anna", "bert");
+		long first = reply(chat, 3, "First");
+		long inRoom = chat.post("bert", "In the room");
+		store(chat, inRoom, "message.posted", null, "In the room");
+		long other = reply(chat, 4, "In another thread");
+		reply(chat, 3, "Second");
+		long third = reply(chat, 3, "Third");
+		chat.awaitPlanned();
+		delete(chat, first, 3);
+		delete(chat, inRoom, 0);
+		delete(chat, other, 4);
+		delete(chat, third, 3);
+		this.dispatcher.start();
+		await().untilAsserted(() -> assertThat(chat.outcomes("anna")).hasSize(3));
+		PushMessage message = this.push.provider()
+			.asked(chat.name("anna"))
+			.stream()
+			.filter((asked) -> asked.thread() == 3)
+			.toList()
+			.getFirst();
+		assertThat(message.text()).isEqualTo("Second");
+		assertThat(message.messages()).isEqualTo(1);
+		assertThat(chat.outcomes("anna")).containsOnlyOnce(PushLogEntry.Outcome.SENT)
+			.contains(PushLogEntry.Outcome.DELETED);
+	}
+
+	/** Posts a reply of bert in a thread of anna, and stores it. */
+	private long reply(Chat chat, long root, String text) {
+		long position = chat.reply("bert", root, "anna", text);
+		store(chat, position, "thread.posted", root, text);
+		return position;
+	}
+
+	private void store(Chat chat, long position, String type, @Nullable Long thread, String text) {
+		this.jdbc.update("""
+				INSERT INTO room_event (room_id, position, prev, number, type, event_id, sender, client_id, sent_at,
+				thread, body) VALUES (?, ?, 0, 1, ?, ?, ?, ?, CURRENT_TIMESTAMP, ?, ?)""", chat.id(), position, type,
+				"id" + position, chat.name("bert"), "c" + position, thread,
+				"\"clientId\":\"c\",\"text\":\"" + text + "\"}");
+	}
+
+	private void delete(Chat chat, long position, long root) {
+		this.jdbc.update("""
+				INSERT INTO message_state (room_id, target, changed, edits, deleted, edited, root)
+				VALUES (?, ?, ?, 0, ?, ?, ?)""", chat.id(), position, position + 1_000, true, position + 1_000, root);
+		this.jdbc.update("UPDATE room_event SET body = '' WHERE room_id = ? AND position = ?", chat.id(), position);
+	}
+
+	@Test
 	void theSettingsOfTheRoomApply() {
 		Chat chat = this.push.room("anna", "bert");
 		this.settings.save(chat.id(), chat.name("anna"), new RoomPushSetting(PushLevel.MENTIONS, null));
@@ -139,7 +224,7 @@ class ThreadPushTests {
 	@Test
 	void whoFollowsTheRoomLiveIsNotNotified() {
 		Chat chat = this.push.room("anna", "bert");
-		chat.follow("anna", Instant.now().plusSeconds(60), java.time.Duration.ofMinutes(5));
+		chat.follow("anna", Instant.now().plusSeconds(60), Duration.ofMinutes(5));
 		chat.reply("bert", 3, "anna", "Reply");
 		chat.awaitPlanned();
 		this.dispatcher.start();

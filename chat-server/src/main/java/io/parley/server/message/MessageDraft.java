@@ -47,6 +47,8 @@ record MessageDraft(String clientId, String text, Map<String, String> extra, lon
 	/**
 	 * Reads a message from the fields of a SEND.
 	 * @param thread the root of the thread if it is not in the fields, or null
+	 * @throws ChatException if the message is not valid, or no message can be at that
+	 * position
 	 */
 	static MessageDraft of(Map<String, JsonField> fields, @Nullable Long thread) {
 		String clientId = requiredClientId(fields);
@@ -62,6 +64,9 @@ record MessageDraft(String clientId, String text, Map<String, String> extra, lon
 		});
 		if (thread != null && ChangeDraft.isPresent(fields.get("thread"))) {
 			throw ErrorCode.BAD_MESSAGE.because("The thread is in the path; omit 'thread'.");
+		}
+		if (thread != null && thread <= Positions.NONE) {
+			throw ErrorCode.NOT_FOUND.because("There is no message at position " + thread + ".");
 		}
 		return new MessageDraft(clientId, text, extra, position(fields, "replyTo"),
 				(thread != null) ? thread : position(fields, "thread"));

@@ -32,7 +32,7 @@ import org.springframework.stereotype.Component;
 @Component
 class ThreadService {
 
-	/** The most threads that are read at once. */
+	/** The most stored threads that are read at once. */
 	private static final int MAX_READ = 1_000;
 
 	private final RoomAccess access;
@@ -75,7 +75,7 @@ class ThreadService {
 	List<Followed> followedBy(String user, int limit) {
 		List<RoomPosition> roots = this.threads.of(user, limit)
 			.stream()
-			.filter((root) -> isMember(root, user))
+			.filter((root) -> isMember(root.room(), user))
 			.toList();
 		if (roots.isEmpty()) {
 			return List.of();
@@ -98,9 +98,9 @@ class ThreadService {
 			.toList();
 	}
 
-	private boolean isMember(RoomPosition root, String user) {
+	private boolean isMember(String room, String user) {
 		try {
-			this.access.require(RoomAction.READ, root.room(), user);
+			this.access.require(RoomAction.READ, room, user);
 			return true;
 		}
 		catch (ChatException ex) {
@@ -145,9 +145,8 @@ class ThreadService {
 	 * that the room has.
 	 */
 	void readAll(String room, String user, long position) {
-		List<ThreadKey> keys = this.threads.of(user, MAX_READ)
+		List<ThreadKey> keys = this.threads.of(room, user, MAX_READ)
 			.stream()
-			.filter((root) -> root.room().equals(room))
 			.map((root) -> new ThreadKey(root, user))
 			.toList();
 		if (keys.isEmpty()) {
@@ -193,7 +192,8 @@ class ThreadService {
 	 */
 	void notifyFollowersHere(Collection<RoomPosition> roots, Predicate<String> isHere) {
 		Threads.Snapshot snapshot = this.threads.of(roots);
-		Map<ThreadKey, ThreadStanding> followers = new HashMap<>(snapshot.standingsIn(roots));
+		Map<ThreadKey, ThreadStanding> followers = new HashMap<>(snapshot.standingsIn(roots,
+				(key) -> isHere.test(key.username()) && isMember(key.root().room(), key.username())));
 		followers.entrySet()
 			.removeIf((entry) -> !entry.getValue().follows() || !isHere.test(entry.getKey().username()));
 		events(snapshot, followers).forEach((key, event) -> this.userEvents.sendHere(key.username(), event));

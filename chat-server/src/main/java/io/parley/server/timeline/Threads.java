@@ -2,6 +2,7 @@ package io.parley.server.timeline;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -33,6 +34,13 @@ import org.springframework.stereotype.Component;
 @Component
 public class Threads {
 
+	/**
+	 * The most threads with replies that are not stored of which it is queried whether a
+	 * user follows them. While there are more, some that the user has chosen to follow
+	 * may come too late in the order.
+	 */
+	private static final int MAX_UNSTORED = 1_000;
+
 	private final Tail tail;
 
 	private final Backlog backlog;
@@ -53,19 +61,53 @@ public class Threads {
 
 	/**
 	 * Returns the roots of the threads with replies that a user follows or may follow,
-	 * those with the newest replies first.
+	 * those with the newest replies first. The user may have left some of the rooms.
 	 * @param limit the maximum number of stored threads
 	 */
 	public List<RoomPosition> of(String user, int limit) {
-		Set<RoomPosition> roots = new LinkedHashSet<>();
-		this.tail.unstored()
+		List<RoomPosition> newer = unstored(user, (reply) -> true);
+		return join(newer, this.database.query(() -> this.stored.followedBy(user, limit)));
+	}
+
+	/** Returns those of the threads of {@link #of(String, int)} that are in a room. */
+	public List<RoomPosition> of(String room, String user, int limit) {
+		List<RoomPosition> newer = unstored(user, (reply) -> reply.room().equals(room));
+		return join(newer, this.database.query(() -> this.stored.followedIn(room, user, limit)));
+	}
+
+	private static List<RoomPosition> join(List<RoomPosition> newer, List<RoomPosition> stored) {
+		Set<RoomPosition> roots = new LinkedHashSet<>(newer);
+		roots.addAll(stored);
+		return List.copyOf(roots);
+	}
+
+	/**
+	 * Returns the threads with replies that may not be stored, as far as the user takes
+	 * part in them or has a standing that is stored.
+	 */
+	private List<RoomPosition> unstored(String user, Predicate<PositionedEvent> filter) {
+		List<PositionedEvent> replies = this.tail.unstored()
 			.reversed()
 			.stream()
-			.filter((event) -> event.record().countsInThread() && takesPart(user, event.record()))
+			.filter((event) -> event.record().countsInThread() && filter.test(event))
+			.sorted(Comparator.comparing((PositionedEvent reply) -> reply.record().sentAt()).reversed())
+			.toList();
+		if (replies.isEmpty()) {
+			return List.of();
+		}
+		Set<RoomPosition> roots = replies.stream()
 			.map(Threads::root)
-			.forEach(roots::add);
-		roots.addAll(this.database.query(() -> this.stored.followedBy(user, limit)));
-		return List.copyOf(roots);
+			.distinct()
+			.limit(MAX_UNSTORED)
+			.collect(Collectors.toCollection(LinkedHashSet::new));
+		Set<RoomPosition> followed = this.database
+			.query(() -> this.stored.of(roots.stream().map((root) -> new ThreadKey(root, user)).toList()))
+			.keySet()
+			.stream()
+			.map(ThreadKey::root)
+			.collect(Collectors.toSet());
+		replies.stream().filter((reply) -> takesPart(user, reply.record())).map(Threads::root).forEach(followed::add);
+		return replies.stream().map(Threads::root).distinct().filter(followed::contains).toList();
 	}
 
 	private static boolean takesPart(String user, EventRecord reply) {
@@ -162,13 +204,19 @@ public class Threads {
 			return standings;
 		}
 
-		/** Returns all users who have a standing in the threads, with one query. */
-		public Map<ThreadKey, ThreadStanding> standingsIn(Collection<RoomPosition> roots) {
+		/**
+		 * Returns all members who have a standing in the threads, with one query.
+		 * @param isMember whether a user whose standing is not stored is a member of the
+		 * room
+		 */
+		public Map<ThreadKey, ThreadStanding> standingsIn(Collection<RoomPosition> roots,
+				Predicate<ThreadKey> isMember) {
 			Map<ThreadKey, ThreadStanding> standings = new HashMap<>();
 			Threads.this.database.query(() -> Threads.this.stored.standingsIn(roots))
 				.forEach((root, users) -> users
 					.forEach((user, standing) -> standings.put(new ThreadKey(root, user), standing)));
-			this.replies.forEach((reply) -> addTo(standings, reply, (key) -> true));
+			this.replies
+				.forEach((reply) -> addTo(standings, reply, (key) -> standings.containsKey(key) || isMember.test(key)));
 			return standings;
 		}
 

@@ -32,9 +32,11 @@ public class ThreadRepository {
 				WHERE p.username = ? AND (t.follows IS NULL OR t.follows OR t.since < p.position)
 				UNION SELECT room_id, root FROM thread_member WHERE username = ? AND follows) k
 			JOIN room_member m ON m.room_id = k.room_id AND m.username = ?
-			LEFT JOIN message_state s ON s.room_id = k.room_id AND s.target = k.root
-			LEFT JOIN room_event e ON e.room_id = s.room_id AND e.position = s.last_reply
-			ORDER BY CASE WHEN e.sent_at IS NULL THEN 0 ELSE 1 END, e.sent_at DESC, k.room_id, k.root LIMIT ?""";
+			JOIN message_state s ON s.room_id = k.room_id AND s.target = k.root
+			JOIN room_event e ON e.room_id = s.room_id AND e.position = s.last_reply
+			ORDER BY e.sent_at DESC, k.room_id, k.root LIMIT ?""";
+
+	private static final String FOLLOWED_IN_ROOM = FOLLOWED.replace("ORDER BY", "WHERE k.room_id = ? ORDER BY");
 
 	private static final String NUMBER_AT = """
 			SELECT CAST(? AS DECIMAL), number FROM thread_reply WHERE room_id = ? AND root = ? AND position <= ?
@@ -101,12 +103,20 @@ public class ThreadRepository {
 	}
 
 	/**
-	 * Returns the roots of the threads that a user follows: first those without stored
-	 * replies, then those with the newest replies.
+	 * Returns the roots of the threads with replies that a user follows, those with the
+	 * newest replies first.
 	 */
 	public List<RoomPosition> followedBy(String username, int limit) {
-		return this.jdbc.query(FOLLOWED, (row, index) -> new RoomPosition(row.getString(1), row.getLong(2)), username,
-				username, username, limit);
+		return roots(FOLLOWED, username, username, username, limit);
+	}
+
+	/** Returns those of the threads of {@link #followedBy} that are in a room. */
+	public List<RoomPosition> followedIn(String room, String username, int limit) {
+		return roots(FOLLOWED_IN_ROOM, username, username, username, room, limit);
+	}
+
+	private List<RoomPosition> roots(String sql, Object... arguments) {
+		return this.jdbc.query(sql, (row, index) -> new RoomPosition(row.getString(1), row.getLong(2)), arguments);
 	}
 
 	/** Returns the number of replies up to each position; deleted ones are counted. */

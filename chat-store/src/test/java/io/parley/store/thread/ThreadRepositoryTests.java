@@ -102,7 +102,9 @@ class ThreadRepositoryTests {
 		assertThat(this.threads.followedBy("bert", 1)).containsExactly(TEN);
 		RoomPosition other = new RoomPosition("threads", 25);
 		this.members.follow(new ThreadKey(other, "bert"), true, 70);
-		assertThat(this.threads.followedBy("bert", 10)).as("without replies").containsExactly(other, TEN, TWENTY);
+		assertThat(this.threads.followedBy("bert", 10)).as("not one without replies").containsExactly(TEN, TWENTY);
+		assertThat(this.threads.followedIn("threads", "bert", 1)).containsExactly(TEN);
+		assertThat(this.threads.followedIn("other", "bert", 10)).isEmpty();
 	}
 
 	@Test
