@@ -17,6 +17,7 @@ import io.parley.server.room.RoomAccess;
 import io.parley.server.room.RoomAction;
 import io.parley.server.timeline.History;
 import io.parley.server.timeline.RoomHeads;
+import io.parley.server.timeline.ThreadSnapshot;
 import io.parley.server.timeline.Threads;
 import io.parley.store.event.RoomPosition;
 import io.parley.store.thread.ThreadKey;
@@ -80,7 +81,7 @@ class ThreadService {
 		if (roots.isEmpty()) {
 			return List.of();
 		}
-		Threads.Snapshot snapshot = this.threads.of(roots);
+		ThreadSnapshot snapshot = this.threads.of(roots);
 		Map<ThreadKey, ThreadStanding> standings = snapshot
 			.standings(roots.stream().map((root) -> new ThreadKey(root, user)).toList());
 		Map<ThreadKey, Long> unread = snapshot.unread(standings);
@@ -114,7 +115,7 @@ class ThreadService {
 	/** Returns what a member of the room is in a thread. */
 	ThreadChanged standing(RoomPosition root, String user) {
 		ThreadKey key = new ThreadKey(root, user);
-		Threads.Snapshot snapshot = this.threads.of(List.of(root));
+		ThreadSnapshot snapshot = this.threads.of(List.of(root));
 		return Objects.requireNonNull(events(snapshot, snapshot.standings(List.of(key))).get(key));
 	}
 
@@ -162,7 +163,7 @@ class ThreadService {
 			this.members.read(unread.keySet(), position);
 			return true;
 		});
-		Threads.Snapshot snapshot = this.threads.of(unread.keySet().stream().map(ThreadKey::root).toList());
+		ThreadSnapshot snapshot = this.threads.of(unread.keySet().stream().map(ThreadKey::root).toList());
 		events(snapshot, snapshot.standings(unread.keySet())).values()
 			.forEach((event) -> this.userEvents.send(user, event));
 	}
@@ -191,7 +192,7 @@ class ThreadService {
 	 * Tells the devices on this server of those who follow the threads what is unread.
 	 */
 	void notifyFollowersHere(Collection<RoomPosition> roots, Predicate<String> isHere) {
-		Threads.Snapshot snapshot = this.threads.of(roots);
+		ThreadSnapshot snapshot = this.threads.of(roots);
 		Map<ThreadKey, ThreadStanding> followers = new HashMap<>(snapshot.standingsIn(roots,
 				(key) -> isHere.test(key.username()) && isMember(key.root().room(), key.username())));
 		followers.entrySet()
@@ -199,7 +200,7 @@ class ThreadService {
 		events(snapshot, followers).forEach((key, event) -> this.userEvents.sendHere(key.username(), event));
 	}
 
-	private static Map<ThreadKey, ThreadChanged> events(Threads.Snapshot snapshot,
+	private static Map<ThreadKey, ThreadChanged> events(ThreadSnapshot snapshot,
 			Map<ThreadKey, ThreadStanding> standings) {
 		Map<ThreadKey, Long> unread = snapshot.unread(standings);
 		Map<ThreadKey, ThreadChanged> events = new HashMap<>();

@@ -3,33 +3,25 @@ package io.parley.server.timeline;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 import io.parley.events.EventRecord;
-import io.parley.events.MessageState;
-import io.parley.events.ThreadState;
 import io.parley.server.database.Database;
 import io.parley.store.event.MessageStateRepository;
 import io.parley.store.event.RoomPosition;
 import io.parley.store.thread.ThreadKey;
 import io.parley.store.thread.ThreadRepository;
-import io.parley.store.thread.ThreadRepository.Place;
-import io.parley.store.thread.ThreadStanding;
 
 import org.springframework.stereotype.Component;
 
 /**
- * Threads, stored or not: their replies, who follows them, and what is unread. The number
- * of queries does not depend on the number of threads, up to 200. Safe for use by many
- * threads.
+ * Threads, stored or not. The number of queries does not depend on the number of threads,
+ * up to 200. Safe for use by many threads.
  */
 @Component
 public class Threads {
@@ -82,8 +74,8 @@ public class Threads {
 	}
 
 	/**
-	 * Returns the threads with replies that may not be stored, as far as the user takes
-	 * part in them or has a standing that is stored.
+	 * Returns the threads with replies that may not be stored, if the user takes part in
+	 * them or has a stored standing, those with the newest replies first.
 	 */
 	private List<RoomPosition> unstored(String user, Predicate<PositionedEvent> filter) {
 		List<PositionedEvent> replies = this.tail.unstored()
@@ -95,38 +87,36 @@ public class Threads {
 		if (replies.isEmpty()) {
 			return List.of();
 		}
-		Set<RoomPosition> roots = replies.stream()
-			.map(Threads::root)
-			.distinct()
-			.limit(MAX_UNSTORED)
-			.collect(Collectors.toCollection(LinkedHashSet::new));
-		Set<RoomPosition> followed = this.database
-			.query(() -> this.stored.of(roots.stream().map((root) -> new ThreadKey(root, user)).toList()))
+		List<RoomPosition> roots = replies.stream().map(Threads::root).distinct().toList();
+		List<ThreadKey> keys = roots.stream().limit(MAX_UNSTORED).map((root) -> new ThreadKey(root, user)).toList();
+		Set<RoomPosition> found = this.database.query(() -> this.stored.of(keys))
 			.keySet()
 			.stream()
 			.map(ThreadKey::root)
 			.collect(Collectors.toSet());
-		replies.stream().filter((reply) -> takesPart(user, reply.record())).map(Threads::root).forEach(followed::add);
-		return replies.stream().map(Threads::root).distinct().filter(followed::contains).toList();
+		replies.stream().filter((reply) -> takesPart(user, reply.record())).map(Threads::root).forEach(found::add);
+		return roots.stream().filter(found::contains).toList();
 	}
 
 	private static boolean takesPart(String user, EventRecord reply) {
 		return user.equals(reply.sender()) || user.equals(reply.threadAuthor());
 	}
 
-	private static RoomPosition root(PositionedEvent event) {
+	/** Returns the root of the thread of an event. */
+	static RoomPosition root(PositionedEvent event) {
 		return new RoomPosition(event.room(), event.record().thread());
 	}
 
 	/** Returns the threads of these roots, with one query. */
-	public Snapshot of(Collection<RoomPosition> roots) {
+	public ThreadSnapshot of(Collection<RoomPosition> roots) {
 		Set<RoomPosition> wanted = Set.copyOf(roots);
 		List<PositionedEvent> newer = newer(wanted);
 		Set<RoomPosition> messages = new HashSet<>(wanted);
 		newer.stream()
 			.filter((event) -> event.record().deletesReply())
 			.forEach((event) -> messages.add(new RoomPosition(event.room(), event.record().target())));
-		return new Snapshot(this.database.query(() -> this.states.of(messages)), newer);
+		return new ThreadSnapshot(this.stored, this.database, this.database.query(() -> this.states.of(messages)),
+				newer);
 	}
 
 	/** Returns the replies and their deletions that may not be stored yet. */
@@ -149,155 +139,6 @@ public class Threads {
 				.forEach(newer::add);
 		}
 		return newer;
-	}
-
-	/** Some threads at one moment. */
-	public final class Snapshot {
-
-		/** The stored states of the roots, and of replies that newer events delete. */
-		private final Map<RoomPosition, MessageState> storedStates;
-
-		/** Replies and deletions of replies that the states do not contain. */
-		private final Map<RoomPosition, List<PositionedEvent>> newer = new HashMap<>();
-
-		/** All replies that may not be stored. */
-		private final List<PositionedEvent> replies;
-
-		private Snapshot(Map<RoomPosition, MessageState> storedStates, List<PositionedEvent> events) {
-			this.storedStates = storedStates;
-			this.replies = events.stream().filter((event) -> event.record().countsInThread()).toList();
-			Set<RoomPosition> deleted = new HashSet<>();
-			for (PositionedEvent event : events) {
-				RoomPosition target = new RoomPosition(event.room(), event.record().target());
-				if (event.position() > stored(root(event)).changed()
-						&& (event.record().countsInThread() || (!stored(target).deleted() && deleted.add(target)))) {
-					this.newer.computeIfAbsent(root(event), (root) -> new ArrayList<>()).add(event);
-				}
-			}
-		}
-
-		private MessageState stored(RoomPosition message) {
-			MessageState state = this.storedStates.get(message);
-			return (state != null) ? state : MessageState.of(message.position());
-		}
-
-		private List<PositionedEvent> newer(RoomPosition root) {
-			return this.newer.getOrDefault(root, List.of());
-		}
-
-		/** Returns the thread of a root. */
-		public ThreadState thread(RoomPosition root) {
-			MessageState state = stored(root);
-			for (PositionedEvent event : newer(root)) {
-				state = event.record().countsInThread() ? state.afterReply(event.position(), event.record())
-						: state.afterDeletedReply(event.position());
-			}
-			return state.thread();
-		}
-
-		/** Returns what these users are in the threads, with one query. */
-		public Map<ThreadKey, ThreadStanding> standings(Collection<ThreadKey> users) {
-			Map<ThreadKey, ThreadStanding> standings = new HashMap<>();
-			users.forEach((key) -> standings.put(key, ThreadStanding.NONE));
-			standings.putAll(Threads.this.database.query(() -> Threads.this.stored.of(users)));
-			this.replies.forEach((reply) -> addTo(standings, reply, standings::containsKey));
-			return standings;
-		}
-
-		/**
-		 * Returns all members who have a standing in the threads, with one query.
-		 * @param isMember whether a user whose standing is not stored is a member of the
-		 * room
-		 */
-		public Map<ThreadKey, ThreadStanding> standingsIn(Collection<RoomPosition> roots,
-				Predicate<ThreadKey> isMember) {
-			Map<ThreadKey, ThreadStanding> standings = new HashMap<>();
-			Threads.this.database.query(() -> Threads.this.stored.standingsIn(roots))
-				.forEach((root, users) -> users
-					.forEach((user, standing) -> standings.put(new ThreadKey(root, user), standing)));
-			this.replies
-				.forEach((reply) -> addTo(standings, reply, (key) -> standings.containsKey(key) || isMember.test(key)));
-			return standings;
-		}
-
-		private static void addTo(Map<ThreadKey, ThreadStanding> standings, PositionedEvent reply,
-				Predicate<ThreadKey> filter) {
-			RoomPosition root = root(reply);
-			Map<ThreadKey, Long> participants = new HashMap<>();
-			String author = reply.record().threadAuthor();
-			if (author != null) {
-				participants.put(new ThreadKey(root, author), root.position());
-			}
-			participants.put(new ThreadKey(root, reply.record().sender()), reply.position());
-			participants.forEach((key, position) -> {
-				if (filter.test(key)) {
-					standings.merge(key, ThreadStanding.NONE.withReply(position),
-							(standing, added) -> standing.withReply(position));
-				}
-			});
-		}
-
-		/**
-		 * Returns the number of replies that these users have not read, without deleted
-		 * ones; 0 for users who do not follow the thread. Queries the positions below the
-		 * last stored replies, all at once.
-		 */
-		public Map<ThreadKey, Long> unread(Map<ThreadKey, ThreadStanding> users) {
-			Map<ThreadKey, Place> places = new HashMap<>();
-			users.forEach((key, standing) -> {
-				if (standing.follows()) {
-					places.put(key, new Place(key.root(), standing.readTo()));
-				}
-			});
-			Set<Place> wanted = new HashSet<>(places.values());
-			Map<Place, Long> numbers = numbersAt(wanted);
-			Map<Place, Long> deleted = deletedAfter(wanted);
-			Map<ThreadKey, Long> unread = new HashMap<>();
-			users.keySet().forEach((key) -> {
-				Place place = places.get(key);
-				unread.put(key, (place != null) ? Math.max(0,
-						thread(key.root()).number() - numbers.getOrDefault(place, 0L) - deleted.getOrDefault(place, 0L))
-						: 0L);
-			});
-			return unread;
-		}
-
-		private Map<Place, Long> numbersAt(Collection<Place> places) {
-			Map<Place, Long> numbers = new HashMap<>();
-			Set<Place> queried = new HashSet<>();
-			for (Place place : places) {
-				ThreadState thread = stored(place.root()).thread();
-				if (place.position() >= thread.last()) {
-					numbers.put(place, thread.number() + newer(place.root()).stream()
-						.filter((event) -> event.record().countsInThread() && event.position() <= place.position())
-						.count());
-				}
-				else if (place.position() > place.root().position()) {
-					queried.add(place);
-				}
-			}
-			if (!queried.isEmpty()) {
-				numbers.putAll(Threads.this.database.query(() -> Threads.this.stored.numbersAt(queried)));
-			}
-			return numbers;
-		}
-
-		private Map<Place, Long> deletedAfter(Collection<Place> places) {
-			Map<Place, Long> queried = places.stream()
-				.filter((place) -> stored(place.root()).thread().deleted() > 0)
-				.collect(Collectors.toMap(Function.identity(), (place) -> stored(place.root()).changed()));
-			Map<Place, Long> deleted = new HashMap<>();
-			if (!queried.isEmpty()) {
-				deleted.putAll(Threads.this.database.query(() -> Threads.this.stored.deletedAfter(queried)));
-			}
-			for (Place place : places) {
-				deleted.merge(place, newer(place.root()).stream()
-					.filter((event) -> event.record().deletesReply() && event.record().target() > place.position())
-					.count(), Long::sum);
-			}
-			return deleted;
-		}
-
 	}
 
 }
