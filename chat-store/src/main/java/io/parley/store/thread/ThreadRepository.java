@@ -42,9 +42,11 @@ public class ThreadRepository {
 			SELECT CAST(? AS DECIMAL), number FROM thread_reply WHERE room_id = ? AND root = ? AND position <= ?
 			ORDER BY room_id DESC, root DESC, position DESC LIMIT 1""";
 
-	private static final String DELETED_AFTER = """
-			SELECT CAST(? AS DECIMAL), COUNT(*) FROM message_state WHERE room_id = ? AND target > ?
-			AND deleted AND edited <= ? AND root = ?""";
+	/** Reads the replies only, not the states of all messages of the room. */
+	static final String DELETED_AFTER = """
+			SELECT CAST(? AS DECIMAL), COUNT(*) FROM thread_reply r
+			JOIN message_state s ON s.room_id = r.room_id AND s.target = r.position
+			WHERE r.room_id = ? AND r.root = ? AND r.position > ? AND s.deleted AND s.edited <= ?""";
 
 	private final JdbcTemplate jdbc;
 
@@ -145,8 +147,8 @@ public class ThreadRepository {
 			List<Object> arguments = new ArrayList<>();
 			for (int i = 0; i < chunk.size(); i++) {
 				Place place = chunk.get(i);
-				arguments.addAll(List.of(i, place.root().room(), place.position(), places.getOrDefault(place, 0L),
-						place.root().position()));
+				arguments.addAll(List.of(i, place.root().room(), place.root().position(), place.position(),
+						places.getOrDefault(place, 0L)));
 			}
 			this.jdbc.query(Chunks.union(DELETED_AFTER, chunk.size()), (row) -> {
 				counts.put(chunk.get(row.getInt(1)), row.getLong(2));
