@@ -15,6 +15,8 @@ import { RoomStore } from "./room-store.js";
 import { SharedTokens } from "./shared-tokens.js";
 import { SignIn } from "./sign-in.js";
 import { Status } from "./status.js";
+import { ThreadList } from "./thread-list.js";
+import { ThreadPane } from "./thread-pane.js";
 import { Unsent } from "./unsent.js";
 
 /** Key in the tab's session storage, so that two tabs can have different users. */
@@ -46,11 +48,23 @@ let leaving = false;
 function enter() {
 	const store = new RoomStore(chat, new Unsent(chat.username), { onChange: () => renderSoon(), onProblem: report });
 	const composer = new Composer(store, () => conversation.jump(), report);
-	const messageDialog = new MessageDialog(store, (room, message) => composer.edit(room, message));
-	const conversation = new Conversation(store, report, (room, message) => messageDialog.open(room, message));
+	const messageDialog = new MessageDialog(store, {
+		onEdit: (room, message) => (message.type === "thread.posted" ? threadPane.edit(message) : composer.edit(room, message)),
+		onAnswer: (room, message) => composer.answer(room, message),
+		onThread: (room, { position }) => threadPane.show(room, position),
+	});
+	const change = (room, message) => messageDialog.open(room, message);
+	const conversation = new Conversation(store, report, change, (room, root) => threadPane.show(room, root));
+	const threadPane = new ThreadPane(store, { onProblem: report, onChangeMessage: change, onReact: conversation.react });
 	const open = (id) => store.open(id).catch(loadLater);
+	const openThread = async (room, root) => {
+		if (store.current !== room) {
+			await open(room.id);
+		}
+		threadPane.show(room, root);
+	};
 	new NewConversation(store);
-	const views = [new RoomList(store, open), conversation, composer,
+	const views = [new RoomList(store, open), new ThreadList(store, openThread), conversation, composer, threadPane,
 		new RoomDetails(store), new AccountDialog(store)];
 	const renderSoon = once(() => {
 		views.forEach((view) => view.render());

@@ -6,7 +6,7 @@ import { FAR_OFF_MS, moment } from "./times.js";
 /** The server's limit for the body of a SEND, in bytes. */
 const LIMIT = 16_384;
 /** Space for the JSON around the text, in bytes. */
-const ENVELOPE = 100;
+const ENVELOPE = 160;
 /** The longest time of a timer. */
 const MAX_TIMER_MS = 2_147_483_647;
 
@@ -21,6 +21,8 @@ export class Composer {
 	#interrupted = false;
 	/** The message that is being edited, or null. */
 	#edited = null;
+	/** The message that is being answered, or null. */
+	#answered = null;
 
 	constructor(store, onSent, onProblem) {
 		this.store = store;
@@ -33,6 +35,7 @@ export class Composer {
 		this.text.addEventListener("keydown", (event) => this.#key(event));
 		this.text.addEventListener("input", () => this.#typed());
 		byId("edit-cancel").addEventListener("click", () => this.#endEdit());
+		byId("answer-cancel").addEventListener("click", () => this.#endAnswer());
 		byId("composer-unblock").addEventListener("click", () => this.store.block(this.#room.peer, false).catch(onProblem));
 	}
 
@@ -42,6 +45,7 @@ export class Composer {
 			return;
 		}
 		this.#endEdit();
+		this.#endAnswer();
 		this.#room = this.store.current;
 		this.text.value = this.#room?.draft ?? "";
 		this.#explain("");
@@ -55,11 +59,32 @@ export class Composer {
 		if (room !== this.#room || this.text.disabled) {
 			return;
 		}
+		this.#endAnswer();
 		this.#edited = message;
 		byId("editing").hidden = false;
 		this.text.value = message.text;
 		this.#explain("");
 		this.text.focus();
+	}
+
+	/** The next message answers a message of the open room. */
+	answer(room, message) {
+		if (room !== this.#room || this.text.disabled) {
+			return;
+		}
+		this.#endEdit();
+		this.#answered = message;
+		byId("answering").hidden = false;
+		byId("answering-text").textContent = `Answering ${message.sender}: ${message.text.slice(0, 80)}`;
+		this.text.focus();
+	}
+
+	#endAnswer() {
+		if (this.#answered) {
+			this.#answered = null;
+			byId("answering").hidden = true;
+			this.text.focus();
+		}
 	}
 
 	#endEdit() {
@@ -124,6 +149,7 @@ export class Composer {
 		}
 		else if (event.key === "Escape") {
 			this.#endEdit();
+			this.#endAnswer();
 		}
 		else if (event.key === "ArrowUp" && !this.text.value) {
 			this.#editLast(event);
@@ -153,17 +179,17 @@ export class Composer {
 
 	#send() {
 		const text = this.text.value.trim();
-		const bytes = new TextEncoder().encode(JSON.stringify(text)).length + ENVELOPE;
-		if (bytes > LIMIT) {
-			const [is, may] = [bytes, LIMIT].map((number) => number.toLocaleString());
-			this.#explain(`This message is too long (${is} of ${may} bytes). Shorten it or send it in parts.`);
+		const problem = tooLong(text);
+		if (problem) {
+			this.#explain(problem);
 		}
 		else if (this.#edited) {
 			this.#saveEdit(text);
 		}
 		else if (text) {
 			this.text.value = this.#room.draft = "";
-			this.store.send(this.#room, text);
+			this.store.send(this.#room, text, { replyTo: this.#answered?.position });
+			this.#endAnswer();
 			this.onSent();
 		}
 	}
@@ -194,4 +220,11 @@ export class Composer {
 		byId("composer-error").textContent = sentence;
 	}
 
+}
+
+/** Returns a sentence if the text is too long for a message. */
+export function tooLong(text) {
+	const bytes = new TextEncoder().encode(JSON.stringify(text)).length + ENVELOPE;
+	const [is, may] = [bytes, LIMIT].map((number) => number.toLocaleString());
+	return bytes > LIMIT ? `This message is too long (${is} of ${may} bytes). Shorten it or send it in parts.` : undefined;
 }

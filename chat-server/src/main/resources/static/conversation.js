@@ -12,10 +12,11 @@ export class Conversation {
 	#loading = false;
 	#oldest;
 
-	constructor(store, onProblem, onChangeMessage) {
+	constructor(store, onProblem, onChangeMessage, onThread) {
 		this.store = store;
 		this.onProblem = onProblem;
 		this.change = onChangeMessage;
+		this.thread = onThread;
 		this.scroller = byId("scroller");
 		this.messages = byId("messages");
 		store.watching = () => this.#watching();
@@ -69,13 +70,13 @@ export class Conversation {
 			return;
 		}
 		byId("loading").hidden = !this.#loading;
-		const { retry, discard, change, react } = this;
+		const { retry, discard, change, react, thread, show } = this;
 		const oldest = room.events[0]?.position ?? 0;
 		const fromEnd = this.scroller.scrollHeight - this.scroller.scrollTop;
 		// Screen readers announce arriving messages, not loaded pages.
 		this.scroller.ariaLive = oldest === this.#oldest ? "polite" : "off";
 		const focused = focusedPart(this.messages);
-		reconcile(this.messages, messageItems(room, this.store, { retry, discard, change, react }));
+		reconcile(this.messages, messageItems(room, this.store, { retry, discard, change, react, thread, show }));
 		focused?.();
 		if (this.#oldest === undefined) {
 			this.#toFirstNew();
@@ -95,6 +96,14 @@ export class Conversation {
 	discard = (message) => this.store.discard(this.store.current, message);
 
 	react = (position, key, on) => this.store.react(this.store.current, position, key, on).catch(this.onProblem);
+
+	/** Scrolls to a message, and moves the focus there. */
+	show = (position) => {
+		const message = this.messages.querySelector(`[data-position="${position}"]`);
+		message?.scrollIntoView({ block: "center" });
+		message?.setAttribute("tabindex", "-1");
+		message?.focus();
+	};
 
 	#typing({ typing, kind }) {
 		const names = [...typing.keys()];

@@ -9,14 +9,14 @@ export class MessageChanges {
 	}
 
 	/** Applies a room event; returns whether it changes a message that was not deleted before. */
-	apply({ type, target, position, text, superseded, counts, by }) {
+	apply({ type, target, thread, position, text, superseded, counts, by }) {
 		const before = this.#changes.get(target) ?? {};
 		// A deletion is final, and of two changes of a kind the later one counts.
 		if (superseded || before.deleted) {
 			return false;
 		}
 		if (type === "message.deleted") {
-			this.#changes.set(target, { changed: position, deleted: true, text: "" });
+			this.#changes.set(target, { changed: position, deleted: true, text: "", thread });
 		}
 		else if (type === "message.edited" && position > (before.editedAt ?? 0)) {
 			this.#changes.set(target, { ...before, editedAt: position, edited: true, text });
@@ -56,10 +56,10 @@ export class MessageChanges {
 		return change ? { ...message, ...change } : message;
 	}
 
-	/** Returns how many messages with a position above `read`, up to `head`, were deleted after `head`. */
+	/** Returns how many messages of the room with a position above `read`, up to `head`, were deleted after `head`. */
 	deletedSince(head, read) {
-		return [...this.#changes].filter(([target, { deleted, changed }]) =>
-			deleted && changed > head && target > read && target <= head).length;
+		return [...this.#changes].filter(([target, { deleted, changed, thread }]) =>
+			deleted && !thread && changed > head && target > read && target <= head).length;
 	}
 
 }

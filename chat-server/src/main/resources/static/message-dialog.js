@@ -1,15 +1,19 @@
 import { attempt, explain, sure } from "./dialogs.js";
 import { byId, element } from "./dom.js";
-import { moderates } from "./room-roles.js";
+import { isMuted, moderates } from "./room-roles.js";
 
 const EMOJI = [..."👍👎😀😂😍😢😮😡🎉🔥👏🙏💯✅❌👀🚀💡🤔🤝💪🙌🥳"].concat("❤️");
 
-/** Returns what the user may do with a message of the room: `{react, edit, remove}`. The server has the last word. */
+/**
+ * Returns what the user may do with a message of the room: `{react, edit, remove, answer, thread}`, and whether the user
+ * `writes` at all. The server has the last word.
+ */
 export function permitted(room, message, { chat, suspended }) {
 	const own = message.sender === chat.username;
 	const here = message.position !== undefined && !message.deleted && !suspended;
 	const writes = room.role !== "reader";
-	return { react: here && writes, edit: here && own && writes, remove: here && (own ? writes : room.kind !== "direct" && moderates(room.role)) };
+	const inRoom = here && writes && message.type === "message.posted";
+	return { writes: writes && !suspended && !isMuted(room), answer: inRoom, thread: inRoom, react: here && writes, edit: here && own && writes, remove: here && (own ? writes : room.kind !== "direct" && moderates(room.role)) };
 }
 
 /** The actions for one message. */
@@ -18,15 +22,16 @@ export class MessageDialog {
 	#room;
 	#message;
 
-	constructor(store, onEdit) {
+	constructor(store, { onEdit, onAnswer, onThread }) {
 		this.store = store;
 		this.dialog = byId("message-dialog");
 		this.form = byId("message-form");
 		this.form.addEventListener("submit", (event) => event.preventDefault());
-		byId("message-edit").addEventListener("click", () => {
+		const buttons = { "message-edit": onEdit, "message-answer": onAnswer, "message-thread": onThread };
+		Object.entries(buttons).forEach(([id, action]) => byId(id).addEventListener("click", () => {
 			this.dialog.close();
-			onEdit(this.#room, this.#message);
-		});
+			action(this.#room, this.#message);
+		}));
 		byId("message-reactions").append(...EMOJI.map((key) => element("button", {
 			type: "button", "data-testid": "emoji", "data-key": key, "aria-label": `React with ${key}`, onclick: () => this.#react(key),
 		}, key)));
@@ -36,11 +41,13 @@ export class MessageDialog {
 	open(room, message) {
 		this.#room = room;
 		this.#message = message;
-		const { react, edit, remove } = permitted(room, message, this.store);
+		const { react, edit, remove, answer, thread } = permitted(room, message, this.store);
 		const own = message.sender === this.store.chat.username;
 		byId("message-title").textContent = own ? "Your message" : `Message of ${message.sender}`;
 		byId("message-excerpt").textContent = message.text;
 		byId("message-edit").hidden = !edit;
+		byId("message-answer").hidden = !answer;
+		byId("message-thread").hidden = !thread;
 		byId("message-delete").hidden = !remove;
 		byId("message-reactions").hidden = !react;
 		const mine = new Set((message.reactions ?? []).filter((reaction) => reaction.mine).map(({ key }) => key));

@@ -10,15 +10,21 @@ const TICKS = {
 	failed: "M12 7v6M12 16.5v.1M12 3.5a8.5 8.5 0 1 0 0 17a8.5 8.5 0 1 0 0-17",
 };
 
-/** Returns the entries of a conversation as items for `reconcile`. */
-export function messageItems(room, store, actions) {
+/**
+ * Returns the entries of a conversation as items for `reconcile`: those of the room, or with `thread` the root of a
+ * thread and its `entries`.
+ */
+export function messageItems(room, store, actions, thread) {
 	const me = store.chat.username;
-	const entries = [...room.events.map((event) => room.current(event)), ...room.waiting().map((message) => ({ ...message, sender: me, outgoing: message }))]
-		.filter((entry) => entry.outgoing || describe(entry, me) !== null);
-	const mayChange = (entry) => isMessage(entry) && Object.values(permitted(room, entry, store)).some(Boolean);
+	const outgoing = (message) => (message.position === undefined ? { ...message, sender: me, outgoing: message } : message);
+	const entries = thread ? [...(thread.root ? [thread.root] : []), ...thread.entries.map(outgoing)]
+		: [...room.events.map((event) => room.current(event)), ...room.waiting().map(outgoing)]
+			.filter((entry) => entry.outgoing || describe(entry, me) !== null);
+	const threads = thread ? new Map() : room.threads();
+	const mayChange = (entry) => isMessage(entry) && entry !== thread?.root && mayDo(permitted(room, entry, store));
 	const lastChangeable = entries.findLastIndex(mayChange);
 	const lastOwn = entries.findLastIndex((entry) => isMessage(entry) && entry.sender === me);
-	const divider = room.dividerAfter === null ? -1 : entries.findIndex((entry) =>
+	const divider = thread || room.dividerAfter === null ? -1 : entries.findIndex((entry) =>
 		isMessage(entry) && entry.sender !== me && entry.position > room.dividerAfter);
 	return entries.flatMap((entry, index) => [
 		...day(entry, entries[index - 1]),
@@ -31,12 +37,27 @@ export function messageItems(room, store, actions) {
 				actions: mayChange(entry),
 				reacts: permitted(room, entry, store).react,
 				lastChangeable: index === lastChangeable,
+				replies: threads.get(entry.position) ?? 0,
+				unread: threads.has(entry.position) ? store.threads.of(room.id, entry.position).unread : 0,
+				quoted: quoted(room, entry),
 			}, actions)
 			: systemLine(entry, me),
 	]);
 }
 
-const isMessage = (entry) => Boolean(entry.outgoing) || entry.type === "message.posted";
+const isMessage = (entry) => Boolean(entry.outgoing) || entry.type === "message.posted" || entry.type === "thread.posted";
+
+const mayDo = ({ react, edit, remove, answer, thread }) => react || edit || remove || answer || thread;
+
+/** Returns what is shown of the message that an entry answers: `{position, sender?, text}`, or undefined. */
+function quoted(room, { replyTo: position, deleted }) {
+	const message = position && !deleted && room.message(position);
+	if (!message) {
+		return position && !deleted ? { position, text: "An earlier message" } : undefined;
+	}
+	const current = room.current(message);
+	return { position, sender: message.sender, text: current.deleted ? "Message deleted" : current.text.slice(0, 200) };
+}
 
 function together(one, other) {
 	return Boolean(one && other) && isMessage(one) && isMessage(other) && one.sender === other.sender
@@ -94,14 +115,15 @@ function bubble(room, me, entry, place, actions) {
 	};
 }
 
-function ownState(room, { outgoing, position }) {
+function ownState(room, { outgoing, position, type }) {
 	if (outgoing?.problem) {
 		return { name: "failed", words: outgoing.problem };
 	}
 	if (outgoing && !outgoing.accepted) {
 		return { name: "pending", words: "Sending…" };
 	}
-	const seen = position === undefined ? [] : room.seenBy(position);
+	// The markers of the room do not say who has read a thread.
+	const seen = position === undefined || type === "thread.posted" ? [] : room.seenBy(position);
 	if (seen.length === 0) {
 		return { name: "sent", words: "Sent" };
 	}
@@ -119,14 +141,17 @@ function renderBubble(room, entry, own, state, place, withName, actions) {
 	const speaker = element("span", { class: "hidden" }, own ? "You: " : `${entry.sender}: `);
 	return element("li", {
 		class: classes.join(" "), "data-testid": "message", "data-sender": entry.sender, "data-state": state.name,
+		"data-position": entry.position,
 	},
 	withName && element("span", { class: "sender", "aria-hidden": "true" }, entry.sender),
 	element("div", { class: "bubble" },
 		speaker,
+		place.quoted && quote(place.quoted, actions),
 		text,
 		element("span", { class: "meta" }, edited, time, own && icon(TICKS[state.name])),
 		place.actions && actionsButton(room, entry, place, actions)),
 	entry.reactions?.length > 0 && chips(entry, place, actions),
+	place.replies > 0 && threadLink(room, entry, place, actions),
 	own && stateLine(entry, state, place, actions));
 }
 
@@ -139,11 +164,32 @@ function chips({ position, reactions }, { reacts }, actions) {
 		}, element("span", { "aria-hidden": "true" }, key), element("span", { "aria-hidden": "true" }, String(n)))));
 }
 
+/** The message that this one answers; a click shows it. */
+function quote({ position, sender, text }, actions) {
+	return element("button", {
+		type: "button", class: "quote", "data-testid": "quote", "data-focus": "quote", disabled: sender && actions.show ? null : "",
+		onclick: () => actions.show(position),
+	},
+	element("span", { class: "hidden" }, "Answer to "),
+	sender && element("strong", {}, `${sender}: `),
+	element("span", { dir: "auto" }, text));
+}
+
+function threadLink(room, { position }, { replies, unread }, actions) {
+	const words = replies === 1 ? "1 reply" : `${replies} replies`;
+	return element("button", {
+		type: "button", class: "thread-link", "data-testid": "thread-link", "data-focus": "thread",
+		onclick: () => actions.thread(room, position),
+	},
+	words,
+	unread > 0 && element("span", { class: "badge", "data-testid": "thread-unread", "aria-label": `${unread} unread` }, String(unread)));
+}
+
 /** One of these buttons is reached with Tab, the others with the arrow keys. */
 function actionsButton(room, entry, { lastChangeable }, actions) {
 	return element("button", {
 		type: "button", class: "message-actions", "data-testid": "message-actions", tabindex: lastChangeable ? 0 : -1,
-		"aria-label": `React, edit or delete: ${entry.text.slice(0, 60)}`, title: "React, edit or delete",
+		"aria-label": `Actions for: ${entry.text.slice(0, 60)}`, title: "React, answer, edit or delete",
 		onclick: () => actions.change(room, entry),
 	}, icon("M5 12h.1M12 12h.1M19 12h.1"));
 }

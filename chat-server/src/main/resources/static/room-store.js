@@ -1,4 +1,5 @@
 import { Room } from "./room.js";
+import { ThreadStore } from "./thread-store.js";
 
 const PAGE = 50;
 /** Maximum number of rooms followed live, the most recent ones. Each takes two subscriptions; the server allows 200. */
@@ -28,6 +29,7 @@ export class RoomStore {
 
 	constructor(chat, outbox, { onChange, onProblem }) {
 		Object.assign(this, { chat, outbox, onChange, onProblem });
+		this.threads = new ThreadStore(chat, { onChange, onProblem });
 		chat.on("room.added", ({ room, name, kind }) => this.#safely(this.#added(room, { name, kind })));
 		chat.on("room.removed", ({ room }) => this.drop(room));
 		chat.on("role.changed", (event) => this.#roleChanged(event));
@@ -57,6 +59,7 @@ export class RoomStore {
 			await this.open(this.current.id);
 		}
 		await this.loadBlocks();
+		await this.threads.load();
 		await this.#loadPresence();
 		this.#checkStanding();
 	}
@@ -99,9 +102,10 @@ export class RoomStore {
 		this.onChange(room);
 	}
 
-	send(room, text) {
-		room.dividerAfter = null;
-		this.#deliver(room, this.outbox.add(room.id, text));
+	/** Sends a message; `replyTo` is the position of the message that it answers, `thread` the root of its thread. */
+	send(room, text, { replyTo, thread } = {}) {
+		room.dividerAfter = thread ? room.dividerAfter : null;
+		this.#deliver(room, this.outbox.add(room.id, text, { replyTo, thread }));
 	}
 
 	retry(room, message) {
@@ -299,7 +303,8 @@ export class RoomStore {
 		}
 		this.onChange(room);
 		try {
-			await this.chat.send(room.id, message.text, { clientId: message.clientId });
+			const { clientId, replyTo, thread } = message;
+			await this.chat.send(room.id, message.text, { clientId, replyTo, thread });
 			message.accepted = true;
 			this.outbox.remove(message.clientId);
 		}

@@ -94,6 +94,27 @@ export class Room {
 		return this.#changes.current(message);
 	}
 
+	/** Returns the message or reply at that position, or undefined if it is not loaded. */
+	message(position) {
+		return this.events.find((event) => event.position === position && isMessage(event));
+	}
+
+	/** Returns the loaded replies in the thread of a message. */
+	replies(root) {
+		return this.events.filter(({ type, thread }) => type === "thread.posted" && thread === root);
+	}
+
+	/**
+	 * Returns how many replies the loaded messages have, by position. After a message all its replies are loaded,
+	 * because they are later events.
+	 */
+	threads() {
+		const threads = new Map();
+		this.events.filter((event) => event.type === "thread.posted" && !this.current(event).deleted)
+			.forEach(({ thread }) => threads.set(thread, (threads.get(thread) ?? 0) + 1));
+		return threads;
+	}
+
 	/** Returns those of the events that are messages with reactions, as far as is known. */
 	withReactions(events) {
 		return events.filter((event) => event.type === "message.posted" && this.current(event).reactions?.length > 0);
@@ -124,11 +145,11 @@ export class Room {
 		return this.members.get(this.me)?.mutedUntil;
 	}
 
-	/** Returns own messages that have not arrived as events of the room yet. */
-	waiting() {
+	/** Returns own messages that have not arrived as events of the room yet; with a root, those of its thread. */
+	waiting(root) {
 		const arrived = new Set(this.events.filter(({ sender }) => sender === this.me).map(({ clientId }) => clientId));
 		this.outgoing = this.outgoing.filter(({ clientId }) => !arrived.has(clientId));
-		return this.outgoing;
+		return this.outgoing.filter(({ thread }) => thread === root);
 	}
 
 	signal({ type, user, position, positions = { [user]: position }, state }) {
@@ -155,7 +176,7 @@ export class Room {
 			this.last = this.current(this.last);
 		}
 		const target = this.events.find(({ position }) => position === event.target);
-		if (live && event.type === "message.deleted" && event.target > this.read && target?.sender !== this.me) {
+		if (live && event.type === "message.deleted" && !event.thread && event.target > this.read && target?.sender !== this.me) {
 			this.unread = Math.max(0, this.unread - 1);
 		}
 	}
@@ -187,4 +208,8 @@ export class Room {
 		}
 	}
 
+}
+
+function isMessage({ type }) {
+	return type === "message.posted" || type === "thread.posted";
 }

@@ -14,9 +14,9 @@ export class Unsent {
 		this.#messages = JSON.parse(sessionStorage.getItem(KEY) ?? "[]").filter(({ sender }) => sender === username);
 	}
 
-	add(room, text) {
+	add(room, text, fields = {}) {
 		const clientId = Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");
-		const message = { room, text, clientId, sender: this.username, sentAt: new Date().toISOString() };
+		const message = { ...fields, room, text, clientId, sender: this.username, sentAt: new Date().toISOString() };
 		this.#messages.push(message);
 		this.#save();
 		return message;

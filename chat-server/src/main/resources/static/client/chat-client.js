@@ -32,7 +32,7 @@ const ALONE = { newest: () => null, keep: () => {}, forget: () => {}, exclusivel
  * - `signed-out`: the tokens were removed or refused, or the sign-in was ended elsewhere; sign in again
  * - `tokens`: the new tokens, to be passed as the `tokens` option of a later ChatClient, or null
  * - `error` `{code, message, clientId?, destination?}`: a frame was refused, and is not sent again
- * - user events by type: `accepted`, `room.added`, `room.removed`, `role.changed`, `unread.changed`
+ * - user events by type: `accepted`, `room.added`, `room.removed`, `role.changed`, `unread.changed`, `thread.changed`
  */
 export class ChatClient {
 
@@ -278,6 +278,27 @@ export class ChatClient {
 		return this.#rest.get(`${roomPath(id)}/messages?view=messages&${new URLSearchParams(given)}`);
 	}
 
+	/** Returns a page of the replies in a thread, ascending: `{messages, root, following, unread, read, asOf}`. */
+	thread(id, root, { before, after, limit } = {}) {
+		const given = Object.entries({ before, after, limit }).filter(([, value]) => value !== undefined);
+		return this.#rest.get(`${threadPath(id, root)}/messages?${new URLSearchParams(given)}`);
+	}
+
+	/** Returns the threads that the user follows: `{threads: [{room, root, replies, lastPosition, users, unread, read}]}`. */
+	threads() {
+		return this.#rest.get("/api/me/threads");
+	}
+
+	/** Follows a thread, or does not any more. */
+	followThread(id, root, following = true) {
+		return this.#rest.request(following ? "PUT" : "DELETE", `${threadPath(id, root)}/follow`);
+	}
+
+	/** Moves the user's read marker of a thread forward. */
+	readThread(id, root, position) {
+		return this.#rest.request("PUT", `${threadPath(id, root)}/read`, { position });
+	}
+
 	/** Returns the demo users `{users, password}`, or null if the server is not a demo. */
 	async demo() {
 		try {
@@ -329,10 +350,11 @@ export class ChatClient {
 	/**
 	 * Sends a message and resolves with `{clientId, position, id}` once it is durable. Without a connection the
 	 * message stays queued; after a connection loss it is sent again with the same `clientId`. Rejects with SendError
-	 * if the server refuses it permanently. Pass the `clientId` of an earlier session to resend its message.
+	 * if the server refuses it permanently. Pass the `clientId` of an earlier session to resend its message. `replyTo` is
+	 * the position of the message that it answers; with `thread`, a root, it is a reply in that thread.
 	 */
-	send(id, text, { clientId = newId() } = {}) {
-		return this.#outbox.send(id, text, clientId);
+	send(id, text, { clientId = newId(), replyTo, thread } = {}) {
+		return this.#outbox.send(id, text, clientId, { replyTo, thread });
 	}
 
 	/**
@@ -356,7 +378,7 @@ export class ChatClient {
 		return this.#rest.request(on ? "PUT" : "DELETE", `${roomPath(id)}/messages/${position}/reactions/${encodeURIComponent(key)}`);
 	}
 
-	/** Returns the unacknowledged messages: `[{room, text, clientId}]`. */
+	/** Returns the unacknowledged messages: `[{room, text, clientId, replyTo?, thread?}]`. */
 	pending() {
 		return this.#outbox.pending();
 	}
@@ -481,4 +503,8 @@ function newId() {
 
 function roomPath(id) {
 	return `/api/rooms/${encodeURIComponent(id)}`;
+}
+
+function threadPath(id, root) {
+	return `${roomPath(id)}/threads/${root}`;
 }

@@ -30,9 +30,9 @@ export class Outbox {
 	}
 
 	/** Resolves with `{clientId, position, id}` once the message is durable; rejects with SendError. */
-	send(room, text, clientId) {
+	send(room, text, clientId, fields = {}) {
 		const { promise, ...settle } = deferred();
-		const message = { room, text, clientId, attempts: 0, timer: undefined, inFlight: false, ...settle };
+		const message = { room, text, clientId, fields, attempts: 0, timer: undefined, inFlight: false, ...settle };
 		const queue = this.#queues.get(room) ?? [];
 		this.#queues.set(room, [...queue, message]);
 		this.#flush(room);
@@ -41,7 +41,7 @@ export class Outbox {
 
 	/** Returns the unacknowledged messages, oldest first. */
 	pending() {
-		return [...this.#queues.values()].flat().map(({ room, text, clientId }) => ({ room, text, clientId }));
+		return [...this.#queues.values()].flat().map(({ room, text, clientId, fields }) => ({ room, text, clientId, ...fields }));
 	}
 
 	/** Called after a reconnect. Sends messages in flight again, because they may be lost. */
@@ -85,10 +85,10 @@ export class Outbox {
 		if (!message || message.inFlight) {
 			return;
 		}
-		const { clientId, text } = message;
+		const { clientId, text, fields } = message;
 		const onReceipt = () => this.#durable(message);
 		message.inFlight = this.connection.sendWithReceipt(
-			`/app/rooms.${room}.send`, { clientId, text }, `send-${clientId}`, onReceipt);
+			`/app/rooms.${room}.send`, { clientId, text, ...fields }, `send-${clientId}`, onReceipt);
 		if (message.inFlight) {
 			message.attempts++;
 			message.timer = setTimeout(() => this.#again(message, 0), ACK_TIMEOUT_MS);

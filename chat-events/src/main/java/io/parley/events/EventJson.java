@@ -49,6 +49,8 @@ final class EventJson {
 			case MessagePosted message -> {
 				json.writeStringProperty("clientId", message.clientId());
 				json.writeStringProperty("sentAt", sentAt);
+				writePosition(json, "thread", message.thread());
+				writePosition(json, "replyTo", message.replyTo());
 				json.writeStringProperty("text", message.text());
 				message.extra().forEach((name, value) -> {
 					json.writeName(name);
@@ -59,19 +61,18 @@ final class EventJson {
 				}
 			}
 			case MessageEdited edited -> {
-				writeChange(json, edited.clientId(), sentAt, edited.target());
+				writeChange(json, edited.clientId(), sentAt, edited.target(), edited.thread());
 				json.writeStringProperty("text", edited.text());
 			}
 			case MessageDeleted deleted -> {
-				writeChange(json, deleted.clientId(), sentAt, deleted.target());
+				writeChange(json, deleted.clientId(), sentAt, deleted.target(), deleted.thread());
 				json.writeStringProperty("as", deleted.as());
 				if (deleted.reason() != null) {
 					json.writeStringProperty("reason", deleted.reason());
 				}
 			}
 			case ReactionChanged reactions -> {
-				json.writeStringProperty("sentAt", sentAt);
-				json.writeNumberProperty("target", reactions.target());
+				writeChange(json, null, sentAt, reactions.target(), reactions.thread());
 				json.writeName("counts");
 				writeCounts(json, reactions.counts());
 				writeDelivered(json, reactions.changes());
@@ -98,12 +99,20 @@ final class EventJson {
 		}
 	}
 
-	private static void writeChange(JsonGenerator json, @Nullable String clientId, String sentAt, long target) {
+	private static void writeChange(JsonGenerator json, @Nullable String clientId, String sentAt, long target,
+			long thread) {
 		if (clientId != null) {
 			json.writeStringProperty("clientId", clientId);
 		}
 		json.writeStringProperty("sentAt", sentAt);
 		json.writeNumberProperty("target", target);
+		writePosition(json, "thread", thread);
+	}
+
+	private static void writePosition(JsonGenerator json, String name, long position) {
+		if (position != Positions.NONE) {
+			json.writeNumberProperty(name, position);
+		}
 	}
 
 	private static void writeCounts(JsonGenerator json, Map<String, Integer> counts) {
@@ -126,8 +135,14 @@ final class EventJson {
 		json.writeNumberProperty("more", changes.size() - delivered);
 	}
 
-	/** Returns what only servers read of an event: all changes of reactions. */
+	/**
+	 * Returns what only servers read of an event: all changes of reactions, or the author
+	 * of the root of a thread.
+	 */
 	static byte[] facts(RoomEvent event) {
+		if (event instanceof MessagePosted message && message.inThread() != null) {
+			return message.inThread().author().getBytes(StandardCharsets.UTF_8);
+		}
 		if (!(event instanceof ReactionChanged reactions)) {
 			return EventRecord.NO_FACTS;
 		}
@@ -199,10 +214,23 @@ final class EventJson {
 		return out.toString(StandardCharsets.UTF_8);
 	}
 
+	/** Returns the thread of a message as clients see it. */
+	static String thread(ThreadState thread) {
+		ByteArrayOutputStream out = new ByteArrayOutputStream();
+		try (JsonGenerator json = MAPPER.createGenerator(out)) {
+			json.writeStartObject();
+			json.writeNumberProperty("replies", thread.replies());
+			json.writeNumberProperty("lastPosition", thread.last());
+			json.writePOJOProperty("users", thread.users());
+			json.writeEndObject();
+		}
+		return out.toString(StandardCharsets.UTF_8);
+	}
+
 	/** Writes the tail of a change whose content is left out. */
 	static byte[] supersededTail(EventRecord change) {
 		return tail(change.id(), change.sender(), (json) -> {
-			writeChange(json, change.clientId(), change.sentAt().toString(), change.target());
+			writeChange(json, change.clientId(), change.sentAt().toString(), change.target(), change.thread());
 			json.writeBooleanProperty("superseded", true);
 		});
 	}
@@ -221,7 +249,7 @@ final class EventJson {
 
 	private static RoomEvent parse(EventRecord record, byte[] object) {
 		EventType type = record.type();
-		if (type.equals(EventType.MESSAGE_POSTED)) {
+		if (type.isMessage()) {
 			return message(record, object);
 		}
 		if (type.equals(EventType.ROOM_CREATED)) {
@@ -238,14 +266,14 @@ final class EventJson {
 		}
 		if (type.equals(EventType.MESSAGE_EDITED)) {
 			return new MessageEdited(record.room(), record.id(), record.sender(), clientId(record), record.sentAt(),
-					record.target(), text(MAPPER.readTree(object), "text"));
+					record.target(), text(MAPPER.readTree(object), "text"), record.thread());
 		}
 		if (type.equals(EventType.MESSAGE_DELETED)) {
 			return deleted(record, MAPPER.readTree(object));
 		}
 		if (type.equals(EventType.REACTION_CHANGED)) {
 			return new ReactionChanged(record.room(), record.id(), record.sender(), record.sentAt(), record.target(),
-					counts(MAPPER.readTree(object).path("counts")), reactionChanges(record.facts()));
+					counts(MAPPER.readTree(object).path("counts")), reactionChanges(record.facts()), record.thread());
 		}
 		throw new UnreadableEventException("This build does not know the event type '" + type.wireName() + "'");
 	}
@@ -262,7 +290,7 @@ final class EventJson {
 
 	private static MessageDeleted deleted(EventRecord record, JsonNode json) {
 		return new MessageDeleted(record.room(), record.id(), record.sender(), clientId(record), record.sentAt(),
-				record.target(), text(json, "as"), json.path("reason").stringValue(null));
+				record.target(), text(json, "as"), json.path("reason").stringValue(null), record.thread());
 	}
 
 	private static String clientId(EventRecord record) {
@@ -298,6 +326,7 @@ final class EventJson {
 		Map<String, String> strings = new HashMap<>();
 		Map<String, String> extra = new LinkedHashMap<>();
 		boolean deleted = false;
+		long replyTo = Positions.NONE;
 		try (JsonParser json = MAPPER.createParser(object)) {
 			json.nextToken();
 			for (String name = json.nextName(); name != null; name = json.nextName()) {
@@ -306,6 +335,9 @@ final class EventJson {
 					strings.put(name, json.getString());
 				}
 				deleted |= value == JsonToken.VALUE_TRUE && name.equals("deleted");
+				if (value == JsonToken.VALUE_NUMBER_INT && name.equals("replyTo")) {
+					replyTo = json.getLongValue();
+				}
 				int start = (int) json.currentTokenLocation().getByteOffset();
 				json.skipChildren();
 				int end = (int) json.currentLocation().getByteOffset();
@@ -319,7 +351,14 @@ final class EventJson {
 		}
 		String text = required(strings.get("text"), "text");
 		return new MessagePosted(record.room(), record.id(), record.sender(),
-				required(strings.get("clientId"), "clientId"), record.sentAt(), text, extra, deleted && text.isEmpty());
+				required(strings.get("clientId"), "clientId"), record.sentAt(), text, extra, deleted && text.isEmpty(),
+				replyTo, inThread(record));
+	}
+
+	private static MessagePosted.@Nullable InThread inThread(EventRecord record) {
+		String author = record.threadAuthor();
+		return record.type().isReply() ? new MessagePosted.InThread(record.thread(), (author != null) ? author : "")
+				: null;
 	}
 
 }

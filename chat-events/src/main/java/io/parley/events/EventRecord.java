@@ -22,12 +22,13 @@ import org.jspecify.annotations.Nullable;
  * {@link #COUNTS} and the other flags
  * @param clientId null for events without an id from the client
  * @param target the position of the event that this one changes, or 0
+ * @param thread the root of the thread to which the event belongs, or 0
  * @param facts what is for servers only and not delivered; must not be modified
  * @param tail UTF-8 JSON from the first field after prev to the closing brace; must not
  * be modified
  */
 public record EventRecord(EventType type, int flags, String room, String id, String sender, @Nullable String clientId,
-		Instant sentAt, long target, byte[] facts, byte[] tail) {
+		Instant sentAt, long target, long thread, byte[] facts, byte[] tail) {
 
 	/** The facts of an event without any. */
 	static final byte[] NO_FACTS = {};
@@ -71,25 +72,32 @@ public record EventRecord(EventType type, int flags, String room, String id, Str
 
 	/** Creates a record without facts. */
 	public EventRecord(EventType type, int flags, String room, String id, String sender, @Nullable String clientId,
+			Instant sentAt, long target, long thread, byte[] tail) {
+		this(type, flags, room, id, sender, clientId, sentAt, target, thread, NO_FACTS, tail);
+	}
+
+	/** Creates a record without a thread and without facts. */
+	public EventRecord(EventType type, int flags, String room, String id, String sender, @Nullable String clientId,
 			Instant sentAt, long target, byte[] tail) {
-		this(type, flags, room, id, sender, clientId, sentAt, target, NO_FACTS, tail);
+		this(type, flags, room, id, sender, clientId, sentAt, target, Positions.NONE, NO_FACTS, tail);
 	}
 
 	public static EventRecord of(RoomEvent event) {
 		return new EventRecord(event.type(), event.type().flags(), event.room(), event.id(), event.sender(),
-				event.clientId(), event.sentAt(), event.target(), EventJson.facts(event), EventJson.tail(event));
+				event.clientId(), event.sentAt(), event.target(), event.thread(), EventJson.facts(event),
+				EventJson.tail(event));
 	}
 
 	/** Returns what is left of a deleted message. */
 	public EventRecord deleted() {
-		return of(new MessagePosted(this.room, this.id, this.sender, (this.clientId != null) ? this.clientId : "",
-				this.sentAt, "", Map.of(), true));
+		return of(MessagePosted.deleted(this));
 	}
 
 	/** Returns the message or the edit with another text. */
 	public EventRecord withText(String text) {
-		return of(this.type.isMessage() ? ((MessagePosted) event()).withText(text) : new MessageEdited(this.room,
-				this.id, this.sender, (this.clientId != null) ? this.clientId : "", this.sentAt, this.target, text));
+		return of(this.type.isMessage() ? ((MessagePosted) event()).withText(text)
+				: new MessageEdited(this.room, this.id, this.sender, (this.clientId != null) ? this.clientId : "",
+						this.sentAt, this.target, text, this.thread));
 	}
 
 	/**
@@ -98,7 +106,7 @@ public record EventRecord(EventType type, int flags, String room, String id, Str
 	 */
 	public EventRecord superseded() {
 		return new EventRecord(this.type, this.flags & ~CHANGES, this.room, this.id, this.sender, this.clientId,
-				this.sentAt, this.target, EventJson.supersededTail(this));
+				this.sentAt, this.target, this.thread, NO_FACTS, EventJson.supersededTail(this));
 	}
 
 	/**
@@ -106,6 +114,24 @@ public record EventRecord(EventType type, int flags, String room, String id, Str
 	 */
 	public boolean counts() {
 		return (this.flags & COUNTS) != 0;
+	}
+
+	/** Returns whether the event takes the next number of its thread. */
+	public boolean countsInThread() {
+		return (this.flags & COUNTS_IN_THREAD) != 0 && this.thread != Positions.NONE;
+	}
+
+	/** Returns whether the event deletes a reply of its thread. */
+	public boolean deletesReply() {
+		return changes() && this.thread != Positions.NONE && this.type.equals(EventType.MESSAGE_DELETED);
+	}
+
+	/**
+	 * Returns the author of the root of the thread, as far as the event was read from the
+	 * log; null if unknown.
+	 */
+	public @Nullable String threadAuthor() {
+		return (countsInThread() && this.facts.length > 0) ? new String(this.facts, StandardCharsets.UTF_8) : null;
 	}
 
 	/** Returns whether the event changes the message at its target. */
@@ -225,7 +251,8 @@ public record EventRecord(EventType type, int flags, String room, String id, Str
 		return json("\",\"position\":" + position + ",\"prev\":" + prev
 				+ ((number != null) ? ",\"number\":" + number : "") + ",\"changed\":" + state.changed()
 				+ ((state.edits() > 0 && !state.deleted()) ? ",\"edited\":true" : "")
-				+ (reactions.isEmpty() ? "," : ",\"reactions\":" + EventJson.reactions(reactions) + ","));
+				+ (reactions.isEmpty() ? "" : ",\"reactions\":" + EventJson.reactions(reactions))
+				+ ((state.thread().number() > 0) ? ",\"thread\":" + EventJson.thread(state.thread()) + "," : ","));
 	}
 
 	private byte[] json(String positionFields) {

@@ -25,6 +25,8 @@ public record EventType(int code, String wireName) {
 
 	public static final EventType REACTION_CHANGED = new EventType(8, "reaction.changed");
 
+	public static final EventType THREAD_POSTED = new EventType(9, "thread.posted");
+
 	/** The highest code of a type that format 1 has. */
 	private static final int LAST_OF_FORMAT_1 = 4;
 
@@ -33,16 +35,29 @@ public record EventType(int code, String wireName) {
 	 * minus 1.
 	 */
 	private static final EventType[] KNOWN = { ROOM_CREATED, MEMBER_JOINED, MEMBER_LEFT, MESSAGE_POSTED, MEMBER_ROLE,
-			MESSAGE_EDITED, MESSAGE_DELETED, REACTION_CHANGED };
+			MESSAGE_EDITED, MESSAGE_DELETED, REACTION_CHANGED, THREAD_POSTED };
 
 	/** Returns whether this build knows the meaning of this type. */
 	public boolean isKnown() {
 		return equals(knownOf(this.code));
 	}
 
-	/** Returns whether this is a message, which can trigger push notifications. */
+	/**
+	 * Returns whether this is a message, of the room or of a thread, which can trigger
+	 * push notifications.
+	 */
 	public boolean isMessage() {
+		return isRoomMessage() || isReply();
+	}
+
+	/** Returns whether this is a message of the room itself. */
+	public boolean isRoomMessage() {
 		return equals(MESSAGE_POSTED);
+	}
+
+	/** Returns whether this is a reply in a thread. */
+	public boolean isReply() {
+		return equals(THREAD_POSTED);
 	}
 
 	/** Returns whether events of this type change an earlier message. */
@@ -62,8 +77,11 @@ public record EventType(int code, String wireName) {
 
 	/** Returns the default flags of records of this type. */
 	public int flags() {
-		if (isMessage()) {
+		if (isRoomMessage()) {
 			return EventRecord.COUNTS;
+		}
+		if (isReply()) {
+			return EventRecord.COUNTS_IN_THREAD;
 		}
 		return changesMessage() ? EventRecord.CHANGES : 0;
 	}

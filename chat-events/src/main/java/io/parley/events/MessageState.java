@@ -3,7 +3,6 @@ package io.parley.events;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -18,21 +17,30 @@ import org.jspecify.annotations.Nullable;
  * if there is none
  * @param text the text of the last edit; null if the message was not edited, or deleted
  * @param edits the number of edits with an effect
- * @param edited the position of the last edit; 0 if there is none, or the message is
- * deleted
- * @param reacted the position of the last change of reactions; 0 likewise
+ * @param edited the position of the last edit, or of the deletion; 0 if there is none
+ * @param reacted the position of the last change of reactions; 0 if there is none, or the
+ * message is deleted
  * @param counts how many users have given each reaction
+ * @param root the root of the thread of a changed reply; 0 for a message of the room
+ * @param thread the replies to the message, which are kept if it is deleted
  */
 public record MessageState(long changed, @Nullable String text, int edits, boolean deleted, long edited, long reacted,
-		Map<String, Integer> counts) {
+		Map<String, Integer> counts, long root, ThreadState thread) {
 
 	public MessageState {
 		counts = Collections.unmodifiableMap(new LinkedHashMap<>(counts));
 	}
 
-	/** Creates the state of a message without reactions. */
+	/** Creates the state of a message of the room without replies. */
+	public MessageState(long changed, @Nullable String text, int edits, boolean deleted, long edited, long reacted,
+			Map<String, Integer> counts) {
+		this(changed, text, edits, deleted, edited, reacted, counts, Positions.NONE, ThreadState.NONE);
+	}
+
+	/** Creates the state of a message of the room without reactions and replies. */
 	public MessageState(long changed, @Nullable String text, int edits, boolean deleted) {
-		this(changed, text, edits, deleted, (text != null) ? changed : Positions.NONE, Positions.NONE, Map.of());
+		this(changed, text, edits, deleted, (text != null || deleted) ? changed : Positions.NONE, Positions.NONE,
+				Map.of());
 	}
 
 	/** Returns the state of a message without changes. */
@@ -55,7 +63,7 @@ public record MessageState(long changed, @Nullable String text, int edits, boole
 			return this;
 		}
 		if (change.type().equals(EventType.REACTION_CHANGED)) {
-			return (position > this.changed) ? reacted(position, change.reactionChanges(), given) : this;
+			return (position > this.changed) ? reacted(position, change, given) : this;
 		}
 		try {
 			return after(position, change.event());
@@ -67,22 +75,53 @@ public record MessageState(long changed, @Nullable String text, int edits, boole
 
 	private MessageState after(long position, RoomEvent change) {
 		return switch (change) {
-			case MessageEdited edit when position > this.changed ->
-				new MessageState(position, edit.text(), this.edits + 1, false, position, this.reacted, this.counts);
+			case MessageEdited edit when position > this.changed -> new MessageState(position, edit.text(),
+					this.edits + 1, false, position, this.reacted, this.counts, edit.thread(), this.thread);
 			// Also if it was stored late, after a newer edit.
-			case MessageDeleted delete -> new MessageState(Math.max(position, this.changed), null, this.edits, true);
+			case MessageDeleted delete -> new MessageState(Math.max(position, this.changed), null, this.edits, true,
+					position, Positions.NONE, Map.of(), delete.thread(), this.thread);
 			default -> this;
 		};
 	}
 
-	private MessageState reacted(long position, List<Reaction.Change> changes, Set<Reaction> given) {
+	private MessageState reacted(long position, EventRecord record, Set<Reaction> given) {
 		Map<String, Integer> newCounts = new LinkedHashMap<>(this.counts);
-		for (Reaction.Change change : changes) {
+		for (Reaction.Change change : record.reactionChanges()) {
 			if (change.applyTo(given)) {
 				count(newCounts, change);
 			}
 		}
-		return new MessageState(position, this.text, this.edits, false, this.edited, position, newCounts);
+		return new MessageState(position, this.text, this.edits, false, this.edited, position, newCounts,
+				record.thread(), this.thread);
+	}
+
+	/**
+	 * Returns the state after a reply to this message, which the state does not contain
+	 * yet.
+	 */
+	public MessageState afterReply(long position, EventRecord reply) {
+		return withThread(position, this.thread.withReply(position, reply.sender()));
+	}
+
+	/**
+	 * Returns the state after one of the replies to this message was deleted, which the
+	 * state does not contain yet.
+	 */
+	public MessageState afterDeletedReply(long position) {
+		return withThread(position, this.thread.withDeletedReply());
+	}
+
+	private MessageState withThread(long position, ThreadState newThread) {
+		return new MessageState(Math.max(position, this.changed), this.text, this.edits, this.deleted,
+				this.deleted ? deletedAt() : this.edited, this.reacted, this.counts, this.root, newThread);
+	}
+
+	/**
+	 * Earlier versions did not store the position of a deletion, which was the last
+	 * change.
+	 */
+	private long deletedAt() {
+		return (this.edited != Positions.NONE) ? this.edited : this.changed;
 	}
 
 	/** Adds a change with an effect to the counts. */
@@ -112,7 +151,7 @@ public record MessageState(long changed, @Nullable String text, int edits, boole
 
 	private long last(EventType type) {
 		if (this.deleted) {
-			return this.changed;
+			return deletedAt();
 		}
 		return type.equals(EventType.REACTION_CHANGED) ? this.reacted : this.edited;
 	}

@@ -15,9 +15,10 @@ import java.util.Map;
  * knew; those that nobody gives are missing
  * @param changes all that changed; empty if only the counts are corrected. Clients get
  * the first {@link #MAX_DELIVERED}
+ * @param thread the root of the thread of the message, or 0
  */
 public record ReactionChanged(String room, String id, String sender, Instant sentAt, long target,
-		Map<String, Integer> counts, List<Reaction.Change> changes) implements RoomEvent {
+		Map<String, Integer> counts, List<Reaction.Change> changes, long thread) implements RoomEvent {
 
 	/** The number of changes that are delivered. */
 	public static final int MAX_DELIVERED = 10;
@@ -25,6 +26,12 @@ public record ReactionChanged(String room, String id, String sender, Instant sen
 	public ReactionChanged {
 		counts = Collections.unmodifiableMap(new LinkedHashMap<>(counts));
 		changes = List.copyOf(changes);
+	}
+
+	/** Creates a change of reactions to a message of the room. */
+	public ReactionChanged(String room, String id, String sender, Instant sentAt, long target,
+			Map<String, Integer> counts, List<Reaction.Change> changes) {
+		this(room, id, sender, sentAt, target, counts, changes, Positions.NONE);
 	}
 
 	@Override

@@ -15,8 +15,8 @@ import java.time.Instant;
  *
  * The header length covers the second and third line. The room keeps its place, whatever
  * a later format changes. Target and thread are positions, with 0 for none. Facts are for
- * servers and are not delivered. This build ignores thread, additions to the header, and
- * flags that it does not know.
+ * servers and are not delivered. This build ignores additions to the header, and flags
+ * that it does not know.
  */
 final class RecordV2 {
 
@@ -47,7 +47,7 @@ final class RecordV2 {
 			.allocate(BYTES_BEFORE_HEADER + header + 4 + record.facts().length + record.tail().length);
 		buffer.put((byte) 2).putInt(header);
 		buffer.putShort((short) record.type().code()).putShort((short) record.flags());
-		buffer.putLong(record.sentAt().toEpochMilli()).putLong(record.target()).putLong(Positions.NONE);
+		buffer.putLong(record.sentAt().toEpochMilli()).putLong(record.target()).putLong(record.thread());
 		RecordFormat.put(buffer, room);
 		RecordFormat.put(buffer, id);
 		RecordFormat.put(buffer, sender);
@@ -64,7 +64,7 @@ final class RecordV2 {
 		int flags = Short.toUnsignedInt(buffer.getShort());
 		Instant sentAt = Instant.ofEpochMilli(buffer.getLong());
 		long target = buffer.getLong();
-		buffer.getLong();
+		long thread = buffer.getLong();
 		String room = RecordFormat.string(buffer);
 		String id = RecordFormat.string(buffer);
 		String sender = RecordFormat.string(buffer);
@@ -79,7 +79,7 @@ final class RecordV2 {
 		buffer.position(end);
 		byte[] facts = facts(buffer);
 		return new EventRecord(type, flags, room, id, sender, clientId.isEmpty() ? null : clientId, sentAt, target,
-				facts, RecordFormat.rest(buffer));
+				thread, facts, RecordFormat.rest(buffer));
 	}
 
 	private static byte[] facts(ByteBuffer buffer) {

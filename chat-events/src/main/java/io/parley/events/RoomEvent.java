@@ -35,6 +35,11 @@ public sealed interface RoomEvent permits RoomCreated, MemberJoined, MemberLeft,
 		return Positions.NONE;
 	}
 
+	/** Returns the root of the thread to which the event belongs, or 0. */
+	default long thread() {
+		return Positions.NONE;
+	}
+
 	/**
 	 * Returns the type, which contains the name on the wire, such as {@code
 	 * message.posted}.

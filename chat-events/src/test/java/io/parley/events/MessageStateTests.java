@@ -44,7 +44,10 @@ class MessageStateTests {
 
 	@Test
 	void aDeletionThatIsStoredLateCounts() {
-		assertThat(NEW.after(9, edit("c")).after(7, delete())).isEqualTo(new MessageState(9, null, 1, true));
+		MessageState deleted = NEW.after(9, edit("c")).after(7, delete());
+		assertThat(deleted).isEqualTo(new MessageState(9, null, 1, true, 7, 0, Map.of()));
+		assertThat(json(deleted.applyTo(delete(), 7))).contains("\"reason\":\"rude\"");
+		assertThat(json(deleted.applyTo(edit("c"), 9))).contains("\"superseded\":true");
 	}
 
 	@Test
@@ -138,7 +141,7 @@ class MessageStateTests {
 	@Test
 	void factsThatCannotBeReadChangeNothing() {
 		EventRecord damaged = new EventRecord(EventType.REACTION_CHANGED, EventRecord.CHANGES, "r", "e", "anna", null,
-				AT, 5, "[[7]]".getBytes(StandardCharsets.UTF_8), "}".getBytes(StandardCharsets.UTF_8));
+				AT, 5, 0, "[[7]]".getBytes(StandardCharsets.UTF_8), "}".getBytes(StandardCharsets.UTF_8));
 		assertThat(damaged.reactionChanges()).isEmpty();
 		assertThat(NEW.after(7, damaged).counts()).isEmpty();
 	}
@@ -164,6 +167,93 @@ class MessageStateTests {
 	}
 
 	@Test
+	void aReplyChangesItsRoot() {
+		MessageState state = NEW.afterReply(7, reply("bert"))
+			.afterReply(9, reply("cleo"))
+			.afterReply(11, reply("bert"));
+		assertThat(state.changed()).isEqualTo(11);
+		assertThat(state.thread()).isEqualTo(new ThreadState(3, 0, 11, List.of("bert", "cleo")));
+		assertThat(state.edits()).isZero();
+		MessageState deleted = state.afterDeletedReply(13);
+		assertThat(deleted.changed()).isEqualTo(13);
+		assertThat(deleted.thread().replies()).isEqualTo(2);
+		assertThat(new String(message().json(5, 3, 1L, deleted, Map.of()), StandardCharsets.UTF_8)).contains("""
+				"changed":13,"thread":{"replies":2,"lastPosition":11,"users":["bert","cleo"]},"id":"m\"""");
+	}
+
+	@Test
+	void fiveUsersOfAThreadAreNamed() {
+		MessageState state = NEW;
+		for (int i = 0; i < 7; i++) {
+			state = state.afterReply(7 + i, reply("user" + i));
+		}
+		assertThat(state.thread().users()).containsExactly("user6", "user5", "user4", "user3", "user2");
+	}
+
+	@Test
+	void aDeletedRootKeepsItsThread() {
+		MessageState state = NEW.afterReply(7, reply("bert"))
+			.after(9, edit("b"))
+			.after(11, delete())
+			.afterReply(13, reply("cleo"));
+		assertThat(state.deleted()).isTrue();
+		assertThat(state.changed()).isEqualTo(13);
+		assertThat(state.thread()).isEqualTo(new ThreadState(2, 0, 13, List.of("cleo", "bert")));
+		assertThat(json(state.applyTo(delete(), 11))).contains("\"reason\":\"rude\"");
+		assertThat(json(state.applyTo(edit("b"), 9))).contains("\"superseded\":true");
+		assertThat(
+				new MessageState(9, null, 0, true, 0, 0, Map.of()).afterReply(13, reply("cleo")).applyTo(delete(), 9))
+			.as("stored by an earlier version")
+			.matches(EventRecord::changes);
+	}
+
+	@Test
+	void changesOfAReplyNameTheirThread() {
+		EventRecord edit = EventRecord.of(new MessageEdited("r", "e", "anna", "c2", AT, 7, "b", 5));
+		EventRecord delete = EventRecord.of(new MessageDeleted("r", "d", "bert", "c3", AT, 7, "author", null, 5));
+		EventRecord react = EventRecord
+			.of(new ReactionChanged("r", "e", "anna", AT, 7, Map.of(":a:", 1), List.of(on("anna")), 5));
+		for (EventRecord change : new EventRecord[] { edit, delete, react }) {
+			EventRecord read = EventRecord.decode(change.encode(RecordFormat.V2));
+			assertThat(read.event()).isEqualTo(change.event());
+			assertThat(read.thread()).isEqualTo(5);
+			assertThat(read.countsInThread()).isFalse();
+			assertThat(json(read)).contains("\"target\":7,\"thread\":5");
+			assertThat(json(read.superseded())).contains("\"target\":7,\"thread\":5");
+			assertThat(MessageState.of(7).after(9, read).root()).isEqualTo(5);
+		}
+		assertThat(delete.deletesReply()).isTrue();
+		assertThat(delete.superseded().deletesReply()).isFalse();
+		assertThat(edit.deletesReply()).isFalse();
+		assertThat(delete().deletesReply()).isFalse();
+	}
+
+	@Test
+	void recordsKeepThreadAndReply() {
+		MessagePosted reply = new MessagePosted("r", "m", "anna", "c", AT, "a", Map.of("own", "1"), false, 4,
+				new MessagePosted.InThread(5, "bert"));
+		EventRecord record = EventRecord.decode(EventRecord.of(reply).encode(RecordFormat.V2));
+		assertThat(record.event()).isEqualTo(reply);
+		assertThat(record.type()).isSameAs(EventType.THREAD_POSTED);
+		assertThat(record.counts()).isFalse();
+		assertThat(record.countsInThread()).isTrue();
+		assertThat(record.threadAuthor()).isEqualTo("bert");
+		assertThat(record.type().isIn(RecordFormat.V1)).isFalse();
+		assertThat(json(record)).isEqualTo("""
+				{"type":"thread.posted","room":"r","position":5,"prev":3,"id":"m","sender":"anna","clientId":"c",\
+				"sentAt":"2026-01-01T00:00:00Z","thread":5,"replyTo":4,"text":"a","own":1}""");
+		assertThat(json(record.withText("b"))).contains("\"thread\":5,\"replyTo\":4,\"text\":\"b\"");
+		assertThat(json(record.deleted())).contains("thread.posted", "\"thread\":5,\"text\":\"\",\"deleted\":true");
+		EventRecord answer = EventRecord
+			.of(new MessagePosted("r", "m", "anna", "c", AT, "a", Map.of(), false, 4, null));
+		for (RecordFormat format : RecordFormat.values()) {
+			EventRecord read = EventRecord.decode(answer.encode(format));
+			assertThat(read.event()).isEqualTo(answer.event());
+			assertThat(read.counts()).isTrue();
+		}
+	}
+
+	@Test
 	void recordsKeepTheTarget() {
 		for (EventRecord change : new EventRecord[] { edit("b"), delete(), reactions(on("anna"), off("bert")) }) {
 			EventRecord read = EventRecord.decode(change.encode(RecordFormat.V2));
@@ -177,6 +267,11 @@ class MessageStateTests {
 
 	private static EventRecord message() {
 		return EventRecord.of(new MessagePosted("r", "m", "anna", "c", AT, "a", Map.of("own", "1")));
+	}
+
+	private static EventRecord reply(String sender) {
+		return EventRecord.of(new MessagePosted("r", "p", sender, "c", AT, "a", Map.of(), false, 0,
+				new MessagePosted.InThread(5, "anna")));
 	}
 
 	private static EventRecord edit(String text) {

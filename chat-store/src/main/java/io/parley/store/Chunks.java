@@ -39,6 +39,11 @@ public final class Chunks {
 		return "(" + String.join(", ", Collections.nCopies(elements.size(), "(?, ?)")) + ")";
 	}
 
+	/** Returns a parenthesized list with three placeholders for each element. */
+	public static String triples(List<?> elements) {
+		return "(" + String.join(", ", Collections.nCopies(elements.size(), "(?, ?, ?)")) + ")";
+	}
+
 	/** Returns a parenthesized list with four placeholders for each element. */
 	public static String fours(List<?> elements) {
 		return "(" + String.join(", ", Collections.nCopies(elements.size(), "(?, ?, ?, ?)")) + ")";

@@ -105,6 +105,35 @@ class AwayDatabaseTests {
 	}
 
 	@Test
+	void repliesGoOnAndAreCountedAfterwards() {
+		String room = this.server.room("anna", "bert");
+		ChatApi anna = this.server.user("anna");
+		long root = anna.say(room, "root", "root");
+		String thread = "/api/rooms/" + room + "/threads/" + root;
+		Map<String, String> send = Map.of("destination", "/app/rooms." + room + ".send");
+		try (StompConnection device = this.server.connectWithEvents("anna");
+				StompConnection bert = this.server.connect("bert")) {
+			bert.confirmed("SEND", send, "{\"clientId\":\"c1\",\"text\":\"text\",\"thread\":" + root + "}");
+			device.expectEvent("me", (event) -> event.path("unread").asInt() == 1);
+			this.database.stall();
+			for (int i = 2; i < 5; i++) {
+				bert.confirmed("SEND", send, "{\"clientId\":\"c" + i + "\",\"text\":\"text\",\"thread\":" + root + "}");
+			}
+			assertThat(anna.put(thread + "/read", Map.of("position", root)).expect(503).code())
+				.isEqualTo("store-unavailable");
+			this.database.resume();
+			device.expectEvent("me",
+					(event) -> event.path("thread").asLong() == root && event.path("unread").asInt() == 4);
+		}
+		JsonNode page = await()
+			.until(() -> anna.refresh().get(thread + "/messages"), (answer) -> answer.status() == 200)
+			.body();
+		assertThat(page.path("unread").asInt()).isEqualTo(4);
+		assertThat(page.at("/root/thread/replies").asInt()).isEqualTo(4);
+		assertThat(page.path("messages").size()).isEqualTo(4);
+	}
+
+	@Test
 	void aSessionResumesTypesAndReads() {
 		String room = this.server.room("anna", "bert");
 		try (StompConnection anna = this.server.connectWithEvents("anna");

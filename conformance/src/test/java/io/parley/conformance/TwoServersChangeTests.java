@@ -81,6 +81,37 @@ class TwoServersChangeTests {
 		}
 	}
 
+	@Test
+	void unreadRepliesAreTheSameOnBothServers() {
+		TwoServers both = servers.get();
+		String room = both.one().room("anna", "bert");
+		long root = both.one().user("anna").say(room, "root", "root");
+		String thread = "/api/rooms/" + room + "/threads/" + root;
+		try (StompConnection one = both.one().connectWithEvents("anna");
+				StompConnection two = both.two().connectWithEvents("anna")) {
+			List<Long> replies = new ArrayList<>();
+			for (int i = 0; i < 3; i++) {
+				replies.add(both.one()
+					.user("bert")
+					.post(thread + "/messages", Map.of("clientId", "r" + i, "text", "reply"))
+					.expect(202)
+					.body()
+					.path("position")
+					.asLong());
+			}
+			List.of(one, two).forEach((device) -> expectUnread(device, root, 3));
+			await().until(() -> both.two().user("bert").deleteMessage(room, replies.getFirst()).status() == 202);
+			List.of(one, two).forEach((device) -> expectUnread(device, root, 2));
+			both.two().user("anna").put(thread + "/read", Map.of("position", replies.getLast())).expect(204);
+			List.of(one, two).forEach((device) -> expectUnread(device, root, 0));
+		}
+	}
+
+	private static void expectUnread(StompConnection device, long root, int unread) {
+		device.expectEvent("me", (event) -> event.path("type").asString().equals("thread.changed")
+				&& event.path("thread").asLong() == root && event.path("unread").asInt(-1) == unread);
+	}
+
 	private static void assertDeletionsWon(String room, Map<Long, MessageCopy.Message> messages, TwoServers both) {
 		List<JsonNode> feed = both.one().user("bert").history(room, "?after=0&limit=200");
 		feed.stream()

@@ -6,12 +6,15 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 import io.parley.events.MessagePosted;
 import io.parley.store.event.RoomEventRepository;
+import io.parley.store.event.RoomPosition;
 import io.parley.store.event.StoredEvent;
 import io.parley.store.presence.LostSession;
 import io.parley.store.presence.LostSessionRepository;
@@ -20,6 +23,9 @@ import io.parley.store.push.PushLogEntry;
 import io.parley.store.push.PushLogRepository;
 import io.parley.store.push.PushTask;
 import io.parley.store.push.PushTaskRepository;
+import io.parley.store.thread.ThreadKey;
+import io.parley.store.thread.ThreadRepository;
+import io.parley.store.thread.ThreadStanding;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -58,6 +64,8 @@ class MissedByLostSessions {
 
 	private final RoomEventRepository events;
 
+	private final ThreadRepository threads;
+
 	private final PushTaskRepository tasks;
 
 	private final PushLogRepository log;
@@ -73,12 +81,13 @@ class MissedByLostSessions {
 	private @Nullable LostSession last;
 
 	MissedByLostSessions(TransactionTemplate transaction, LostSessionRepository lost, StoredProgress progress,
-			RoomEventRepository events, PushTaskRepository tasks, PushLogRepository log, PushProperties properties,
-			Clock clock) {
+			RoomEventRepository events, ThreadRepository threads, PushTaskRepository tasks, PushLogRepository log,
+			PushProperties properties, Clock clock) {
 		this.transaction = transaction;
 		this.lost = lost;
 		this.progress = progress;
 		this.events = events;
+		this.threads = threads;
 		this.tasks = tasks;
 		this.log = log;
 		this.properties = properties;
@@ -115,7 +124,7 @@ class MissedByLostSessions {
 		}
 	}
 
-	/** Returns one task for each user and room. */
+	/** Returns one task for each user, room and thread. */
 	private Collection<PushTask> missed(List<LostSession> sessions, Instant now) {
 		Map<String, Instant> since = sessions.stream()
 			.collect(Collectors.toMap(LostSession::room, MissedByLostSessions::missedSince,
@@ -125,12 +134,13 @@ class MissedByLostSessions {
 			.collect(Collectors.groupingBy((event) -> event.record().room()));
 		Map<PushKey, PushTask> missed = new HashMap<>();
 		Planned planned = planned(sessions, messages);
+		Map<ThreadKey, ThreadStanding> standings = standings(sessions, messages);
 		for (LostSession session : sessions) {
 			for (StoredEvent event : messages.getOrDefault(session.room(), List.of())) {
-				if (event.record().sentAt().isAfter(missedSince(session)) && isRelevant(event, session, now)
-						&& !planned.contains(key(session), event.position())) {
-					planned.add(key(session), event.position());
-					missed.merge(key(session), task(session, event, now), PushTask::and);
+				if (event.record().sentAt().isAfter(missedSince(session)) && isRelevant(event, session, standings, now)
+						&& !planned.contains(key(session, event), event.position())) {
+					planned.add(key(session, event), event.position());
+					missed.merge(key(session, event), task(session, event, now), PushTask::and);
 				}
 			}
 		}
@@ -141,19 +151,40 @@ class MissedByLostSessions {
 		return session.heardAt().minus(IN_FLIGHT);
 	}
 
-	private static PushKey key(LostSession session) {
-		return new PushKey(session.username(), session.room());
+	private static PushKey key(LostSession session, StoredEvent event) {
+		return new PushKey(session.username(), session.room(), event.record().thread());
 	}
 
-	private boolean isRelevant(StoredEvent event, LostSession session, Instant now) {
+	private static ThreadKey inThread(LostSession session, StoredEvent event) {
+		return new ThreadKey(new RoomPosition(session.room(), event.record().thread()), session.username());
+	}
+
+	/** Returns what the users are in the threads of the replies. */
+	private Map<ThreadKey, ThreadStanding> standings(List<LostSession> sessions,
+			Map<String, List<StoredEvent>> messages) {
+		Set<ThreadKey> keys = new HashSet<>();
+		sessions.forEach((session) -> messages.getOrDefault(session.room(), List.of())
+			.stream()
+			.filter((event) -> event.record().type().isReply())
+			.forEach((reply) -> keys.add(inThread(session, reply))));
+		return this.threads.of(keys);
+	}
+
+	private boolean isRelevant(StoredEvent event, LostSession session, Map<ThreadKey, ThreadStanding> standings,
+			Instant now) {
 		return !event.record().sender().equals(session.username())
-				&& event.record().sentAt().plus(this.properties.expiry()).isAfter(now);
+				&& event.record().sentAt().plus(this.properties.expiry()).isAfter(now)
+				&& (!event.record().type().isReply() || isMentioned(event, session)
+						|| standings.getOrDefault(inThread(session, event), ThreadStanding.NONE).follows());
+	}
+
+	private static boolean isMentioned(StoredEvent event, LostSession session) {
+		return Mentions.in(((MessagePosted) event.record().event()).text()).contains(session.username());
 	}
 
 	private PushTask task(LostSession session, StoredEvent event, Instant now) {
 		MessagePosted message = (MessagePosted) event.record().event();
-		return PushTask.of(session.username(), session.room(), event.position(),
-				Mentions.in(message.text()).contains(session.username()), message.sender(),
+		return PushTask.of(key(session, event), event.position(), isMentioned(event, session), message.sender(),
 				TaskPlanner.start(message.text()), message.sentAt(), now,
 				message.sentAt().plus(this.properties.expiry()));
 	}
@@ -162,15 +193,16 @@ class MissedByLostSessions {
 		Map<PushKey, Long> first = new HashMap<>();
 		for (LostSession session : sessions) {
 			for (StoredEvent event : messages.getOrDefault(session.room(), List.of())) {
-				first.merge(key(session), event.position(), Math::min);
+				first.merge(key(session, event), event.position(), Math::min);
 			}
 		}
 		Planned planned = new Planned(new HashMap<>());
 		for (PushTask task : this.tasks.pending(first.keySet())) {
-			planned.add(new PushKey(task.username(), task.room()), task.firstPosition(), task.lastPosition());
+			planned.add(task.key(), task.firstPosition(), task.lastPosition());
 		}
 		for (PushLogEntry entry : this.log.since(first)) {
-			planned.add(new PushKey(entry.username(), entry.room()), entry.firstPosition(), entry.lastPosition());
+			planned.add(new PushKey(entry.username(), entry.room(), entry.thread()), entry.firstPosition(),
+					entry.lastPosition());
 		}
 		return planned;
 	}

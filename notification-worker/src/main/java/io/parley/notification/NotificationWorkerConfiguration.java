@@ -26,6 +26,7 @@ import io.parley.store.push.PushTaskRepository;
 import io.parley.store.room.MemberRepository;
 import io.parley.store.room.ReadMarkerRepository;
 import io.parley.store.room.RoomRepository;
+import io.parley.store.thread.ThreadRepository;
 
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.ssl.SslBundles;
@@ -82,8 +83,8 @@ public class NotificationWorkerConfiguration {
 
 	@Bean
 	TaskPlanner taskPlanner(RoomRepository rooms, MemberRepository members, RoomPresence presence,
-			PushSettingRepository settings, DeviceRepository devices) {
-		return new TaskPlanner(rooms, members, presence, settings, devices, this.properties, this.clock);
+			PushSettingRepository settings, DeviceRepository devices, ThreadRepository threads) {
+		return new TaskPlanner(rooms, members, presence, settings, devices, threads, this.properties, this.clock);
 	}
 
 	@Bean
@@ -100,8 +101,10 @@ public class NotificationWorkerConfiguration {
 
 	@Bean
 	TaskDecider taskDecider(RoomRepository rooms, PushRecipients recipients, PushSettingRepository settings,
-			DeviceRepository devices, MessageStateRepository states, RoomEventRepository events) {
-		return new TaskDecider(rooms, recipients, settings, devices, new PushContents(states, events), this.properties);
+			DeviceRepository devices, ThreadRepository threads, MessageStateRepository states,
+			RoomEventRepository events) {
+		return new TaskDecider(rooms, recipients, settings, devices, threads, new PushContents(states, events),
+				this.properties);
 	}
 
 	@Bean
@@ -120,8 +123,8 @@ public class NotificationWorkerConfiguration {
 
 	@Bean
 	MissedByLostSessions missedByLostSessions(LostSessionRepository lost, StoredProgress progress,
-			RoomEventRepository events, PushTaskRepository tasks, PushLogRepository log) {
-		return new MissedByLostSessions(this.transaction, lost, progress, events, tasks, log, this.properties,
+			RoomEventRepository events, ThreadRepository threads, PushTaskRepository tasks, PushLogRepository log) {
+		return new MissedByLostSessions(this.transaction, lost, progress, events, threads, tasks, log, this.properties,
 				this.clock);
 	}
 

@@ -62,7 +62,7 @@ class PushContents {
 	}
 
 	private static MessageRange range(PushTask task) {
-		return new MessageRange(task.room(), task.firstPosition(), task.lastPosition(), task.username());
+		return new MessageRange(task.room(), task.firstPosition(), task.lastPosition(), task.username(), task.thread());
 	}
 
 }

@@ -91,7 +91,7 @@ class PushDelivery {
 								task.username(), task.room(), send.roomName(), send.shown().sender(),
 								send.shown().text(), task.lastPosition(), send.shown().messagesFor(device.id()),
 								task.mentioned(), unread.getOrDefault(task.username(), 0L),
-								Duration.between(now, task.expiresAt()))));
+								Duration.between(now, task.expiresAt()), task.thread())));
 			}
 		}
 		return addresses;
@@ -133,7 +133,7 @@ class PushDelivery {
 			String id = device.id();
 			this.entries.add(new PushLogEntry(task.username(), task.room(), task.firstPosition(), task.lastPosition(),
 					Instant.now(), outcome, id.isEmpty() ? null : id, id.isEmpty() ? null : device.platform(),
-					answer.detail()));
+					answer.detail(), task.thread()));
 		}
 
 		private void addTo(Result result, PushTask task, PushDelivery delivery) {
@@ -163,7 +163,8 @@ class PushDelivery {
 			result.entries()
 				.add(new PushLogEntry(task.username(), task.room(), task.firstPosition(), task.lastPosition(),
 						Instant.now(), outcome, null, null,
-						"given up after " + (task.attempts() + 1) + " attempts; the last answers are above"));
+						"given up after " + (task.attempts() + 1) + " attempts; the last answers are above",
+						task.thread()));
 		}
 
 	}

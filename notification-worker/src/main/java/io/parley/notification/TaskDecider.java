@@ -8,7 +8,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
+import io.parley.events.Positions;
 import io.parley.store.Chunks;
+import io.parley.store.event.RoomPosition;
 import io.parley.store.push.Device;
 import io.parley.store.push.DeviceRepository;
 import io.parley.store.push.PushKey;
@@ -23,6 +25,9 @@ import io.parley.store.push.PushTaskRepository.Postponement;
 import io.parley.store.push.RoomPushSetting;
 import io.parley.store.room.Room;
 import io.parley.store.room.RoomRepository;
+import io.parley.store.thread.ThreadKey;
+import io.parley.store.thread.ThreadRepository;
+import io.parley.store.thread.ThreadStanding;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,16 +57,19 @@ class TaskDecider {
 
 	private final DeviceRepository devices;
 
+	private final ThreadRepository threads;
+
 	private final PushContents contents;
 
 	private final PushProperties properties;
 
 	TaskDecider(RoomRepository rooms, PushRecipients recipients, PushSettingRepository settings,
-			DeviceRepository devices, PushContents contents, PushProperties properties) {
+			DeviceRepository devices, ThreadRepository threads, PushContents contents, PushProperties properties) {
 		this.rooms = rooms;
 		this.recipients = recipients;
 		this.settings = settings;
 		this.devices = devices;
+		this.threads = threads;
 		this.contents = contents;
 		this.properties = properties;
 	}
@@ -75,10 +83,15 @@ class TaskDecider {
 		Map<String, Room> rooms = new HashMap<>();
 		Chunks.query(tasks.stream().map(PushTask::room).collect(Collectors.toSet()), this.rooms::findAllById)
 			.forEach((room) -> rooms.put(room.getId(), room));
-		Map<PushKey, Recipient> recipients = this.recipients.of(tasks.stream().map(PushTask::key).toList(), now);
+		Map<PushKey, Recipient> recipients = this.recipients
+			.of(tasks.stream().map(TaskDecider::inRoom).collect(Collectors.toSet()), now);
+		Map<ThreadKey, ThreadStanding> standings = this.threads.of(tasks.stream()
+			.filter((task) -> task.thread() != Positions.NONE)
+			.map(TaskDecider::inThread)
+			.collect(Collectors.toSet()));
 		Map<PushKey, PushTask> shownTasks = this.contents.shown(tasks);
 		for (PushTask task : tasks) {
-			Recipient recipient = recipients.get(task.key());
+			Recipient recipient = recipients.get(inRoom(task));
 			PushTask shown = shownTasks.get(task.key());
 			if (task.expiresAt().isBefore(now)) {
 				decisions.end(task, Outcome.EXPIRED, "nobody was asked in time");
@@ -91,6 +104,7 @@ class TaskDecider {
 			}
 			else {
 				decide(task, shown, rooms.get(task.room()), recipient,
+						standings.getOrDefault(inThread(task), ThreadStanding.NONE),
 						userSettings.getOrDefault(task.username(), PushSetting.DEFAULT),
 						userDevices.getOrDefault(task.username(), List.of()), decisions);
 			}
@@ -98,18 +112,30 @@ class TaskDecider {
 		return decisions;
 	}
 
-	private void decide(PushTask task, PushTask shown, @Nullable Room room, Recipient recipient, PushSetting user,
-			List<Device> devices, TaskDecisions decisions) {
+	private static PushKey inRoom(PushTask task) {
+		return new PushKey(task.username(), task.room());
+	}
+
+	private static ThreadKey inThread(PushTask task) {
+		return new ThreadKey(new RoomPosition(task.room(), task.thread()), task.username());
+	}
+
+	private void decide(PushTask task, PushTask shown, @Nullable Room room, Recipient recipient,
+			ThreadStanding standing, PushSetting user, List<Device> devices, TaskDecisions decisions) {
 		Instant now = decisions.now();
 		Instant liveUntil = recipient.liveUntil();
 		PushSetting.QuietHours quiet = user.quiet();
 		Instant quietUntil = (quiet != null) ? quiet.endAround(now) : null;
 		String muteReason = muteReason(task, user, recipient.setting(), room, now);
-		if (recipient.read() >= task.lastPosition()) {
+		long read = (task.thread() != Positions.NONE) ? standing.readTo() : recipient.read();
+		if (read >= task.lastPosition()) {
 			decisions.end(task, Outcome.READ, "has read it");
 		}
 		else if (muteReason != null) {
 			decisions.end(task, Outcome.MUTED, muteReason);
+		}
+		else if (standing.choice() != null && !standing.follows() && !task.mentioned()) {
+			decisions.end(task, Outcome.MUTED, "does not follow the thread");
 		}
 		else if (liveUntil != null && !liveUntil.isBefore(task.sentAt())) {
 			decisions.end(task, Outcome.RECEIVED, "follows the room live");
@@ -138,7 +164,7 @@ class TaskDecider {
 
 	private @Nullable String muteReason(PushTask task, PushSetting user, RoomPushSetting setting, @Nullable Room room,
 			Instant now) {
-		PushLevel level = level(user, setting, room);
+		PushLevel level = level(task, user, setting, room);
 		if (isAfter(user.mutedUntil(), now) || isAfter(setting.mutedUntil(), now)) {
 			return "muted for a time";
 		}
@@ -151,14 +177,15 @@ class TaskDecider {
 
 	/**
 	 * Returns the level that applies: in large rooms mentions only, unless the user asks
-	 * for more.
+	 * for more or follows the thread.
 	 */
-	private PushLevel level(PushSetting user, RoomPushSetting setting, @Nullable Room room) {
+	private PushLevel level(PushTask task, PushSetting user, RoomPushSetting setting, @Nullable Room room) {
 		PushLevel level = setting.level();
 		if (level != null) {
 			return level;
 		}
-		boolean large = room != null && room.getMemberCount() >= this.properties.largeRoom();
+		boolean large = task.thread() == Positions.NONE && room != null
+				&& room.getMemberCount() >= this.properties.largeRoom();
 		return (large && user.level() == PushLevel.ALL) ? PushLevel.MENTIONS : user.level();
 	}
 

@@ -48,7 +48,7 @@ final class TaskDecisions {
 	/** Adds an entry to the push log, which explains decisions. */
 	void note(PushTask task, Outcome outcome, String detail) {
 		this.entries.add(new PushLogEntry(task.username(), task.room(), task.firstPosition(), task.lastPosition(),
-				this.now, outcome, null, null, detail));
+				this.now, outcome, null, null, detail, task.thread()));
 	}
 
 	void postpone(Postponement postponement) {

@@ -12,16 +12,20 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
+import io.parley.events.MessagePosted;
 import io.parley.notification.provider.Excerpt;
 import io.parley.store.Chunks;
+import io.parley.store.event.RoomPosition;
 import io.parley.store.presence.RoomPresence;
 import io.parley.store.push.DeviceRepository;
+import io.parley.store.push.PushKey;
 import io.parley.store.push.PushLevel;
 import io.parley.store.push.PushSettingRepository;
 import io.parley.store.push.PushTask;
 import io.parley.store.room.MemberRepository;
 import io.parley.store.room.Room;
 import io.parley.store.room.RoomRepository;
+import io.parley.store.thread.ThreadRepository;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,8 +36,9 @@ import org.springframework.data.domain.Limit;
  * Plans which users to notify of messages: all members except the sender, and except
  * those who followed the room live on a node that was known to be alive after the message
  * was sent. In large rooms these are only the members who are mentioned or want all
- * messages of the room. No push is planned for a message that has expired. Everything
- * else is decided when the task is due. Queries the store once for many small rooms.
+ * messages of the room; of replies in threads, those who follow the thread or are
+ * mentioned. No push is planned for a message that has expired. Everything else is
+ * decided when the task is due. Queries the store once for many small rooms.
  */
 class TaskPlanner {
 
@@ -62,6 +67,8 @@ class TaskPlanner {
 
 	private final DeviceRepository devices;
 
+	private final ThreadFollowers threads;
+
 	private final PushProperties properties;
 
 	private final PushThrottle throttle;
@@ -69,29 +76,36 @@ class TaskPlanner {
 	private final Clock clock;
 
 	TaskPlanner(RoomRepository rooms, MemberRepository members, RoomPresence presence, PushSettingRepository settings,
-			DeviceRepository devices, PushProperties properties, Clock clock) {
+			DeviceRepository devices, ThreadRepository threads, PushProperties properties, Clock clock) {
 		this.rooms = rooms;
 		this.members = members;
 		this.presence = presence;
 		this.settings = settings;
 		this.devices = devices;
+		this.threads = new ThreadFollowers(threads);
 		this.properties = properties;
 		this.throttle = new PushThrottle(properties.interval());
 		this.clock = clock;
 	}
 
-	/** Returns at most one task for each user and room. */
+	/** Returns at most one task for each user, room and thread. */
 	List<PushTask> plan(List<PositionedMessage> messages) {
 		Instant expired = this.clock.instant().minus(this.properties.expiry());
-		Map<String, List<PositionedMessage>> byRoom = messages.stream()
+		List<PositionedMessage> current = messages.stream()
 			.filter((positioned) -> positioned.sentAt().isAfter(expired))
+			.toList();
+		Map<String, List<PositionedMessage>> byRoom = current.stream()
+			.filter((positioned) -> positioned.message().inThread() == null)
 			.collect(Collectors.groupingBy((positioned) -> positioned.message().room()));
-		long tooOld = messages.size() - byRoom.values().stream().mapToInt(List::size).sum();
+		int tooOld = messages.size() - current.size();
 		if (tooOld > 0) {
 			logger.info("No pushes for {} messages: when they were read, they were older than chat.push.expiry",
 					tooOld);
 		}
-		List<PushTask> tasks = new ArrayList<>();
+		List<PushTask> tasks = new ArrayList<>(planThreads(current.stream()
+			.filter((positioned) -> positioned.message().inThread() != null)
+			.collect(Collectors.groupingBy(
+					(positioned) -> new RoomPosition(positioned.message().room(), positioned.message().thread())))));
 		List<Posted> small = new ArrayList<>();
 		for (Room room : Chunks.query(byRoom.keySet(), this.rooms::findAllById)) {
 			List<Draft> drafts = byRoom.getOrDefault(room.getId(), List.of()).stream().map(this::draft).toList();
@@ -176,6 +190,15 @@ class TaskPlanner {
 		Set<String> wantingAll = new HashSet<>(this.settings.usersWith(room, PushLevel.ALL));
 		Set<String> candidates = new HashSet<>(wantingAll);
 		drafts.forEach((draft) -> candidates.addAll(draft.mentioned()));
+		return planCandidates(room, candidates, wantingAll, drafts);
+	}
+
+	/**
+	 * Plans for those of the candidates who are members. Those who do not want all
+	 * messages are notified of the ones that mention them.
+	 */
+	private List<PushTask> planCandidates(String room, Set<String> candidates, Set<String> wantingAll,
+			List<Draft> drafts) {
 		List<PushTask> tasks = new ArrayList<>();
 		for (List<String> chunk : Chunks.of(candidates)) {
 			Instant now = this.clock.instant();
@@ -184,6 +207,22 @@ class TaskPlanner {
 			tasks.addAll(tasks(missed(page, (username) -> wantingAll.contains(username) ? drafts
 					: drafts.stream().filter((draft) -> draft.mentioned().contains(username)).toList())));
 		}
+		return tasks;
+	}
+
+	private List<PushTask> planThreads(Map<RoomPosition, List<PositionedMessage>> threads) {
+		if (threads.isEmpty()) {
+			return List.of();
+		}
+		Map<RoomPosition, Set<String>> followers = this.threads.of(threads);
+		List<PushTask> tasks = new ArrayList<>();
+		threads.forEach((root, replies) -> {
+			List<Draft> drafts = replies.stream().map(this::draft).toList();
+			Set<String> following = followers.getOrDefault(root, Set.of());
+			Set<String> candidates = new HashSet<>(following);
+			drafts.forEach((draft) -> candidates.addAll(draft.mentioned()));
+			tasks.addAll(planCandidates(root.room(), candidates, following, drafts));
+		});
 		return tasks;
 	}
 
@@ -247,9 +286,10 @@ class TaskPlanner {
 		}
 
 		PushTask task(String username, Instant due) {
-			return PushTask.of(username, this.positioned.message().room(), this.positioned.position(),
-					this.mentioned.contains(username), this.positioned.message().sender(), this.text,
-					this.positioned.sentAt(), due, this.expiresAt);
+			MessagePosted message = this.positioned.message();
+			return PushTask.of(new PushKey(username, message.room(), message.thread()), this.positioned.position(),
+					this.mentioned.contains(username), message.sender(), this.text, this.positioned.sentAt(), due,
+					this.expiresAt);
 		}
 
 	}

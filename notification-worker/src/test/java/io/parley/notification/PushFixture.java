@@ -27,13 +27,14 @@ import io.parley.store.room.Room;
 import io.parley.store.room.RoomKind;
 import io.parley.store.room.RoomRepository;
 import io.parley.store.room.RoomRole;
+import io.parley.store.thread.ThreadRepository;
 
 import static org.awaitility.Awaitility.await;
 
 /** Creates rooms, members and messages for a running worker. Each room has new names. */
 record PushFixture(RoomRepository rooms, MemberRepository members, RoomLog log, LogEpochs epochs, ReaderOffsets offsets,
 		NodePresence nodes, RoomPresence presence, DeviceRepository devices, PushTaskRepository tasks,
-		PushLogRepository pushLog, RecordingProvider provider) {
+		PushLogRepository pushLog, ThreadRepository threads, RecordingProvider provider) {
 
 	/** Creates a room with these members, each with one device. */
 	Chat room(String... usernames) {
@@ -69,6 +70,13 @@ record PushFixture(RoomRepository rooms, MemberRepository members, RoomLog log, 
 		long post(String sender, String text) {
 			return append(new MessagePosted(this.id, UUID.randomUUID().toString(), name(sender),
 					UUID.randomUUID().toString(), Instant.now(), text, Map.of()));
+		}
+
+		/** Posts a reply in the thread of a message of a user. */
+		long reply(String sender, long root, String author, String text) {
+			return append(new MessagePosted(this.id, UUID.randomUUID().toString(), name(sender),
+					UUID.randomUUID().toString(), Instant.now(), text, Map.of(), false, Positions.NONE,
+					new MessagePosted.InThread(root, name(author))));
 		}
 
 		long append(RoomEvent event) {

@@ -37,7 +37,7 @@ class TaskPlannerTests {
 				given.attempts(), given.retryDelay(), given.takeover(), LARGE, given.logRetention(),
 				given.deviceExpiry());
 		this.planner = new TaskPlanner(push.rooms(), push.members(), push.presence(), settings, push.devices(),
-				this.properties, Clock.systemUTC());
+				push.threads(), this.properties, Clock.systemUTC());
 	}
 
 	@Test

@@ -61,8 +61,8 @@ class TaskStatementsTests {
 			MessageStateRepository states, RoomEventRepository events, PushProperties properties) {
 		this.push = push;
 		this.planner = new TaskPlanner(push.rooms(), push.members(), push.presence(), settings, push.devices(),
-				properties, Clock.systemUTC());
-		this.decider = new TaskDecider(push.rooms(), recipients, settings, push.devices(),
+				push.threads(), properties, Clock.systemUTC());
+		this.decider = new TaskDecider(push.rooms(), recipients, settings, push.devices(), push.threads(),
 				new PushContents(states, events), properties);
 	}
 

@@ -19,6 +19,7 @@ import io.parley.events.EventType;
 import io.parley.events.MessageState;
 import io.parley.events.Positions;
 import io.parley.events.Reaction;
+import io.parley.events.ThreadState;
 import io.parley.store.Chunks;
 import io.parley.store.UtcTime;
 import io.parley.store.event.MessageStateRepository;
@@ -34,9 +35,9 @@ class EventTables {
 
 	private static final String INSERT_EVENT = """
 			INSERT INTO room_event
-			(room_id, position, prev, number, type, event_id, sender, client_id, sent_at, target, body) VALUES\s""";
+			(room_id, position, prev, number, type, event_id, sender, client_id, sent_at, target, thread, body) VALUES\s""";
 
-	private static final String EVENT = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+	private static final String EVENT = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
 	private static final String INSERT_HEAD = """
 			INSERT INTO room_head (last_position, last_number, deletes, room_id) VALUES (?, ?, ?, ?)""";
@@ -48,12 +49,12 @@ class EventTables {
 			SELECT room_id, sender, client_id FROM room_event WHERE (room_id, sender, client_id) IN\s""";
 
 	private static final String INSERT_STATE = """
-			INSERT INTO message_state (changed, text, edits, deleted, edited, reacted, counts, room_id, target)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)""";
+			INSERT INTO message_state (changed, text, edits, deleted, edited, reacted, counts, root, reply_number,
+			replies_deleted, last_reply, repliers, room_id, target) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""";
 
 	private static final String UPDATE_STATE = """
-			UPDATE message_state SET changed = ?, text = ?, edits = ?, deleted = ?, edited = ?, reacted = ?, counts = ?
-			WHERE room_id = ? AND target = ?""";
+			UPDATE message_state SET changed = ?, text = ?, edits = ?, deleted = ?, edited = ?, reacted = ?, counts = ?,
+			root = ?, reply_number = ?, replies_deleted = ?, last_reply = ?, repliers = ? WHERE room_id = ? AND target = ?""";
 
 	private static final String INSERT_REACTION = "INSERT INTO reaction (room_id, target, reaction_key, username) VALUES ";
 
@@ -69,10 +70,17 @@ class EventTables {
 
 	private final ReactionRepository reactions;
 
+	private final ThreadTables threads;
+
 	EventTables(JdbcTemplate jdbc) {
 		this.jdbc = jdbc;
 		this.states = new MessageStateRepository(jdbc);
 		this.reactions = new ReactionRepository(jdbc);
+		this.threads = new ThreadTables(jdbc);
+	}
+
+	ThreadTables threads() {
+		return this.threads;
 	}
 
 	/**
@@ -100,6 +108,7 @@ class EventTables {
 			insert.setString(++index, ClientKey.of(event).clientId());
 			insert.setObject(++index, UtcTime.of(event.sentAt()));
 			insert.setObject(++index, (event.target() != Positions.NONE) ? event.target() : null, Types.BIGINT);
+			insert.setObject(++index, (event.thread() != Positions.NONE) ? event.thread() : null, Types.BIGINT);
 			insert.setString(++index, new String(body(event), StandardCharsets.UTF_8));
 		}
 	}
@@ -121,9 +130,11 @@ class EventTables {
 	}
 
 	private static @Nullable Object[] values(RoomPosition message, MessageState state) {
+		ThreadState thread = state.thread();
 		return new @Nullable Object[] { state.changed(), state.text(), state.edits(), state.deleted(), state.edited(),
-				state.reacted(), state.counts().isEmpty() ? null : state.countsJson(), message.room(),
-				message.position() };
+				state.reacted(), state.counts().isEmpty() ? null : state.countsJson(), state.root(), thread.number(),
+				thread.deleted(), thread.last(), thread.users().isEmpty() ? null : String.join(",", thread.users()),
+				message.room(), message.position() };
 	}
 
 	/** Removes the content of messages, and the reactions to them. */

@@ -147,6 +147,17 @@ class PersistenceFixture implements DisposableBean {
 			.encode(RecordFormat.V2);
 	}
 
+	/** Returns a reply in the thread of a message of anna. */
+	static EventRecord reply(String room, String sender, String clientId, long root) {
+		return EventRecord.of(new MessagePosted(room, UUID.randomUUID().toString(), sender, clientId, NOW, "Reply",
+				Map.of(), false, 0, new MessagePosted.InThread(root, "anna")));
+	}
+
+	static EventRecord deleteReply(String room, String clientId, long target, long root) {
+		return EventRecord.of(new MessageDeleted(room, UUID.randomUUID().toString(), "anna", clientId, NOW, target,
+				"author", null, root));
+	}
+
 	static EventRecord edit(String room, String clientId, long target, String text) {
 		return EventRecord
 			.of(new MessageEdited(room, UUID.randomUUID().toString(), "anna", clientId, NOW, target, text));
@@ -204,6 +215,8 @@ class PersistenceFixture implements DisposableBean {
 				this.jdbc.update("DELETE FROM room_head WHERE room_id = ?", room);
 				this.jdbc.update("DELETE FROM message_state WHERE room_id = ?", room);
 				this.jdbc.update("DELETE FROM reaction WHERE room_id = ?", room);
+				this.jdbc.update("DELETE FROM thread_reply WHERE room_id = ?", room);
+				this.jdbc.update("DELETE FROM thread_participant WHERE room_id = ?", room);
 			}
 		});
 	}

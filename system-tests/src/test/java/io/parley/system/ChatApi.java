@@ -140,6 +140,39 @@ public final class ChatApi {
 		success("POST " + path, response);
 	}
 
+	/** Posts a reply in the thread of a message, and returns its position. */
+	long reply(String token, String room, long root, String clientId) {
+		return call("POST", thread(room, root) + "/messages", token, Map.of("clientId", clientId, "text", "reply"))
+			.path("position")
+			.longValue();
+	}
+
+	void deleteMessage(String token, String room, long position) {
+		call("DELETE", "/api/rooms/" + room + "/messages/" + position, token, null);
+	}
+
+	void followThread(String token, String room, long root) {
+		call("PUT", thread(room, root) + "/follow", token, null);
+	}
+
+	void readThread(String token, String room, long root, long position) {
+		call("PUT", thread(room, root) + "/read", token, Map.of("position", position));
+	}
+
+	/** Returns the newest replies of a thread, and what is unread. */
+	JsonNode thread(String token, String room, long root, int limit) {
+		return call("GET", thread(room, root) + "/messages?limit=" + limit, token, null);
+	}
+
+	/** Returns the threads that the user follows. */
+	JsonNode threads(String token) {
+		return call("GET", "/api/me/threads", token, null).path("threads");
+	}
+
+	private static String thread(String room, long root) {
+		return "/api/rooms/" + room + "/threads/" + root;
+	}
+
 	/** Gives a reaction to the message at that position. */
 	public void react(String token, String room, long position, String key) {
 		call("PUT", "/api/rooms/" + room + "/messages/" + position + "/reactions/"

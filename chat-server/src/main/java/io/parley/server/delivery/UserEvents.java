@@ -94,6 +94,22 @@ public class UserEvents {
 
 	}
 
+	/**
+	 * A thread changed for the user.
+	 *
+	 * @param thread the root
+	 * @param following whether the user follows it; if not, nothing is unread
+	 * @param head the position of the last reply
+	 */
+	public record ThreadChanged(String type, String room, long thread, boolean following, long unread, long head,
+			long read) implements UserEvent {
+
+		public ThreadChanged(String room, long thread, boolean following, long unread, long head, long read) {
+			this("thread.changed", room, thread, following, unread, head, read);
+		}
+
+	}
+
 	/** A frame of the session was rejected. */
 	record Refused(String type, String code, String message, @Nullable String clientId, @Nullable String destination,
 			@Nullable String receipt) implements UserEvent {

@@ -1,8 +1,6 @@
 package io.parley.server.message;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.security.Principal;
 import java.util.List;
 import java.util.Objects;
@@ -91,7 +89,9 @@ class HistoryController {
 	private byte[] read(String room, @Nullable Long before, @Nullable Long after, int count) {
 		List<NumberedEvent> events = (after != null) ? this.pages.after(room, after, count)
 				: this.pages.before(room, (before != null) ? before : Long.MAX_VALUE, count);
-		return json("events", events.stream().map(NumberedEvent::json).toList(), "head", this.heads.position(room));
+		return new JsonPage().array("events", events.stream().map(NumberedEvent::json).toList())
+			.value("head", this.heads.position(room))
+			.end();
 	}
 
 	private byte[] readView(String room, String user, @Nullable Long before, @Nullable Long after,
@@ -108,21 +108,9 @@ class HistoryController {
 		else {
 			messages = this.views.before(room, user, (before != null) ? before : Long.MAX_VALUE, count);
 		}
-		return json("messages", messages.stream().map(MessageView::json).toList(), "asOf", asOf);
-	}
-
-	/** Joins the elements, which are JSON already. */
-	private static byte[] json(String name, List<byte[]> elements, String position, long value) {
-		ByteArrayOutputStream out = new ByteArrayOutputStream();
-		out.writeBytes(("{\"" + name + "\":[").getBytes(StandardCharsets.US_ASCII));
-		for (int i = 0; i < elements.size(); i++) {
-			if (i > 0) {
-				out.write(',');
-			}
-			out.writeBytes(elements.get(i));
-		}
-		out.writeBytes(("],\"" + position + "\":" + value + "}").getBytes(StandardCharsets.US_ASCII));
-		return out.toByteArray();
+		return new JsonPage().array("messages", messages.stream().map(MessageView::json).toList())
+			.value("asOf", asOf)
+			.end();
 	}
 
 }

@@ -92,7 +92,7 @@ class MessageChanges {
 			throw ErrorCode.TOO_LATE.because("A message can be edited " + MAX_EDITS + " times only.");
 		}
 		return new MessageEdited(room, UUID.randomUUID().toString(), sender, draft.clientId(), now, draft.target(),
-				Objects.requireNonNull(draft.content()));
+				Objects.requireNonNull(draft.content()), message.thread());
 	}
 
 	/**
@@ -106,7 +106,7 @@ class MessageChanges {
 		this.access.require(author ? RoomAction.POST : RoomAction.DELETE_MESSAGE, room, sender);
 		requireNotDeleted(message);
 		return new MessageDeleted(room, UUID.randomUUID().toString(), sender, draft.clientId(), now(), draft.target(),
-				author ? "author" : "moderator", draft.content());
+				author ? "author" : "moderator", draft.content(), message.thread());
 	}
 
 	/**
@@ -120,14 +120,22 @@ class MessageChanges {
 		return message;
 	}
 
-	private void requireFormat(EventType type) {
+	/**
+	 * Requires that events of that type can be appended.
+	 * @throws ChatException if they cannot
+	 */
+	void requireFormat(EventType type) {
 		if (!this.writer.canAppend(type)) {
-			throw ErrorCode.NOT_ALLOWED.because("Messages cannot be changed on this server yet: an operator must raise "
+			throw ErrorCode.NOT_ALLOWED.because("This is not possible on this server yet: an operator must raise "
 					+ "the record format (./chat record-format 2).");
 		}
 	}
 
-	private MessagePosted message(String room, long position) {
+	/**
+	 * Returns the message at a position.
+	 * @throws ChatException if there is none
+	 */
+	MessagePosted message(String room, long position) {
 		boolean known = position > 0 && this.history.isKnown(room, position);
 		PositionedEvent event = known ? this.history.at(room, position) : null;
 		if (event == null
@@ -137,7 +145,7 @@ class MessageChanges {
 		return message;
 	}
 
-	private static void requireNotDeleted(MessagePosted message) {
+	static void requireNotDeleted(MessagePosted message) {
 		if (message.deleted()) {
 			throw ErrorCode.MESSAGE_DELETED.because("The message is deleted.");
 		}

@@ -36,7 +36,7 @@ class MessageController {
 
 	@MessageMapping("rooms.{room}.send")
 	void send(@DestinationVariable String room, @Payload byte[] body, ChatSession session, StompHeaderAccessor frame) {
-		answer(session, frame, () -> this.poster.post(room, session.user(), body));
+		answer(session, frame, () -> this.poster.post(room, session.user(), null, body));
 	}
 
 	@MessageMapping("rooms.{room}.edit")

@@ -2,9 +2,11 @@ package io.parley.server.message;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 
 import io.parley.events.EventRecord;
+import io.parley.events.Positions;
 import io.parley.server.error.ChatException;
 import io.parley.server.error.ErrorCode;
 import io.parley.server.json.JsonField;
@@ -17,8 +19,12 @@ import org.jspecify.annotations.Nullable;
  * @param clientId 1 to 64 characters, the same in each retry
  * @param text not empty
  * @param extra the client's own fields: name and JSON, exactly as sent
+ * @param replyTo the position of the message that this one answers; 0 for none
+ * @param thread the root of the thread; 0 for a message of the room
  */
-record MessageDraft(String clientId, String text, Map<String, String> extra) {
+record MessageDraft(String clientId, String text, Map<String, String> extra, long replyTo, long thread) {
+
+	private static final Set<String> OWN_FIELDS = Set.of("clientId", "text", "replyTo", "thread");
 
 	private static final int MAX_CLIENT_ID = 64;
 
@@ -38,8 +44,13 @@ record MessageDraft(String clientId, String text, Map<String, String> extra) {
 		}
 	}
 
-	/** Reads a message from the fields of a SEND. */
-	static MessageDraft of(Map<String, JsonField> fields) {
+	/**
+	 * Reads a message from the fields of a SEND.
+	 * @param thread the root of the thread if it is not in the fields, or null
+	 * @throws ChatException if the message is not valid, or no message can be at that
+	 * position
+	 */
+	static MessageDraft of(Map<String, JsonField> fields, @Nullable Long thread) {
 		String clientId = requiredClientId(fields);
 		String text = text(fields, "text");
 		Map<String, String> extra = new LinkedHashMap<>();
@@ -47,11 +58,36 @@ record MessageDraft(String clientId, String text, Map<String, String> extra) {
 			if (!EventRecord.RESERVED_FIELDS.contains(name)) {
 				extra.put(name, field.raw());
 			}
-			else if (!name.equals("clientId") && !name.equals("text") && !isUnusedLaterField(name, field)) {
+			else if (!OWN_FIELDS.contains(name) && !isUnusedLaterField(name, field)) {
 				throw ErrorCode.BAD_MESSAGE.because("Only the server may set '" + name + "'.");
 			}
 		});
-		return new MessageDraft(clientId, text, extra);
+		if (thread != null && ChangeDraft.isPresent(fields.get("thread"))) {
+			throw ErrorCode.BAD_MESSAGE.because("The thread is in the path; omit 'thread'.");
+		}
+		if (thread != null && thread <= Positions.NONE) {
+			throw ErrorCode.NOT_FOUND.because("There is no message at position " + thread + ".");
+		}
+		return new MessageDraft(clientId, text, extra, position(fields, "replyTo"),
+				(thread != null) ? thread : position(fields, "thread"));
+	}
+
+	/** Reads the position of a message; 0 if there is none. */
+	private static long position(Map<String, JsonField> fields, String name) {
+		JsonField field = fields.get(name);
+		if (field == null || !ChangeDraft.isPresent(field)) {
+			return Positions.NONE;
+		}
+		try {
+			long position = Long.parseLong(field.raw());
+			if (position > 0) {
+				return position;
+			}
+		}
+		catch (NumberFormatException ex) {
+			// Refused below.
+		}
+		throw ErrorCode.BAD_MESSAGE.because("'" + name + "' must be the position of a message.");
 	}
 
 	/**

@@ -13,6 +13,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.parley.events.EventType;
 import io.parley.events.MessagePosted;
+import io.parley.events.Positions;
 import io.parley.events.RoomEvent;
 import io.parley.server.account.AccountStates;
 import io.parley.server.delivery.UserEvents;
@@ -62,6 +63,8 @@ class MessagePoster {
 
 	private final ReactionGate reactions;
 
+	private final ThreadReplies replies;
+
 	private final Counter accepted;
 
 	private final LimitProperties limits;
@@ -72,7 +75,8 @@ class MessagePoster {
 
 	MessagePoster(LimitProperties limits, RateLimits rates, StrictJson json, AccountStates accounts, RoomAccess access,
 			RecentMessages recent, RoomWriter writer, UserEvents userEvents, AcceptedElsewhere elsewhere,
-			ReadPositions read, MessageChanges changes, ReactionGate reactions, MeterRegistry meters) {
+			ReadPositions read, MessageChanges changes, ReactionGate reactions, ThreadReplies replies,
+			MeterRegistry meters) {
 		this.limits = limits;
 		this.rates = rates;
 		this.json = json;
@@ -85,11 +89,13 @@ class MessagePoster {
 		this.read = read;
 		this.changes = changes;
 		this.reactions = reactions;
+		this.replies = replies;
 		this.accepted = meters.counter("chat.messages.accepted");
 	}
 
 	/**
 	 * Posts a message, or returns the original one if its client id was posted before.
+	 * @param thread the root of the thread if it is not in the body, or null
 	 * @param body the JSON of a {@link MessageDraft}
 	 * @return the accepted message, once it is durable and its event was sent to the
 	 * sender's devices on this server; completed exceptionally with a
@@ -98,12 +104,15 @@ class MessagePoster {
 	 * or if the sender is suspended or may not post in the room; it carries the client id
 	 * if there is one
 	 */
-	CompletableFuture<Accepted> post(String room, String sender, byte[] body) {
-		MessageDraft draft = read(body, MessageDraft::of);
+	CompletableFuture<Accepted> post(String room, String sender, @Nullable Long thread, byte[] body) {
+		MessageDraft draft = read(body, (fields) -> MessageDraft.of(fields, thread));
 		require(RoomAction.POST, room, sender, draft.clientId());
-		return accept(EventType.MESSAGE_POSTED, room, sender, draft.clientId(),
+		EventType type = (draft.thread() != Positions.NONE) ? EventType.THREAD_POSTED : EventType.MESSAGE_POSTED;
+		return accept(type, room, sender, draft.clientId(),
 				() -> append(new MessagePosted(room, UUID.randomUUID().toString(), sender, draft.clientId(),
-						Instant.now().truncatedTo(ChronoUnit.MILLIS), draft.text(), draft.extra())));
+						Instant.now().truncatedTo(ChronoUnit.MILLIS), draft.text(), draft.extra(), false,
+						this.replies.requireAnswerable(room, draft.replyTo()),
+						this.replies.inThread(room, draft.thread()))));
 	}
 
 	/**
@@ -183,7 +192,7 @@ class MessagePoster {
 				throw ErrorCode.BAD_MESSAGE.because("This 'clientId' was used for something else; choose another.",
 						clientId);
 			}
-			if (type.isMessage()) {
+			if (type.isRoomMessage()) {
 				this.read.advance(room, sender, place.position());
 			}
 			Accepted accepted = new Accepted(clientId, room, place.position(), place.id());

@@ -20,8 +20,8 @@ import org.springframework.web.bind.annotation.RestController;
 
 /**
  * Posts and changes messages over HTTP, like a SEND: {@code POST
- * /api/rooms/{id}/messages}, {@code PATCH} and {@code DELETE} with their position, and
- * {@code PUT} and {@code DELETE} of reactions.
+ * /api/rooms/{id}/messages} and {@code …/threads/{root}/messages}, {@code PATCH} and
+ * {@code DELETE} with their position, and {@code PUT} and {@code DELETE} of reactions.
  */
 @RestController
 class MessageRestController {
@@ -37,7 +37,13 @@ class MessageRestController {
 	@PostMapping("/api/rooms/{room}/messages")
 	@ResponseStatus(HttpStatus.ACCEPTED)
 	Accepted post(@PathVariable String room, @RequestBody byte[] body, Principal user) {
-		return await(this.poster.post(room, user.getName(), body));
+		return await(this.poster.post(room, user.getName(), null, body));
+	}
+
+	@PostMapping("/api/rooms/{room}/threads/{root}/messages")
+	@ResponseStatus(HttpStatus.ACCEPTED)
+	Accepted reply(@PathVariable String room, @PathVariable long root, @RequestBody byte[] body, Principal user) {
+		return await(this.poster.post(room, user.getName(), root, body));
 	}
 
 	@PatchMapping("/api/rooms/{room}/messages/{position}")

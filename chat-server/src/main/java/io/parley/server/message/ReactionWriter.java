@@ -105,7 +105,8 @@ class ReactionWriter {
 		}
 		ReactionChanged record = new ReactionChanged(message.room(), UUID.randomUUID().toString(),
 				effective.isEmpty() ? posted.sender() : effective.getFirst().reaction().user(),
-				Instant.now().truncatedTo(ChronoUnit.MILLIS), message.position(), tally.counts(), effective);
+				Instant.now().truncatedTo(ChronoUnit.MILLIS), message.position(), tally.counts(), effective,
+				posted.thread());
 		return this.writer.append(record).handleAsync((place, failure) -> {
 			complete(message, taken, place, failure);
 			return (failure != null) ? null : new Written(base, place.position(), record.counts());

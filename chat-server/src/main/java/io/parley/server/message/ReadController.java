@@ -6,6 +6,7 @@ import io.parley.server.error.ErrorCode;
 import io.parley.server.limits.RateLimits;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotNull;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 import org.springframework.http.HttpStatus;
@@ -23,12 +24,21 @@ class ReadController {
 
 	private final RateLimits rates;
 
-	ReadController(ReadMarkerService readMarkers, RateLimits rates) {
+	private final ThreadService threads;
+
+	ReadController(ReadMarkerService readMarkers, ThreadService threads, RateLimits rates) {
+		this.threads = threads;
 		this.readMarkers = readMarkers;
 		this.rates = rates;
 	}
 
-	record ReadUpTo(@NotNull JsonNode position) {
+	/**
+	 * The body of a request.
+	 *
+	 * @param threads whether the threads that the user follows in the room are read too;
+	 * null for not
+	 */
+	record ReadUpTo(@NotNull JsonNode position, @Nullable Boolean threads) {
 
 		/**
 		 * Returns the position; refuses a number that is not a 64-bit integer instead of
@@ -48,6 +58,9 @@ class ReadController {
 	void read(@PathVariable String room, @Valid @RequestBody ReadUpTo read, Principal user) {
 		this.rates.takeSignal(user.getName());
 		this.readMarkers.read(room, user.getName(), read.exact());
+		if (Boolean.TRUE.equals(read.threads())) {
+			this.threads.readAll(room, user.getName(), read.exact());
+		}
 	}
 
 }

@@ -53,6 +53,11 @@ class PushExplanation {
 			.next(NotificationWorker.READER, this.positions.partition(room), epoch);
 	}
 
+	/** Returns the root of the thread of a message, or 0. */
+	long thread(String room, long position) {
+		return event(room, position).map(EventRecord::thread).orElse(Positions.NONE);
+	}
+
 	/** Explains the pushes of one message. */
 	String of(String user, String room, long position, boolean read, List<PushLogEntry> entries,
 			@Nullable PushTask pending) {
@@ -98,7 +103,10 @@ class PushExplanation {
 			return "The user has no device now: nothing is recorded for a user without a device, nor if a live session "
 					+ "had received the message.";
 		}
-		return received(event.sentAt());
+		return event.type().isReply()
+				? "The user did not follow the thread and was not mentioned, or "
+						+ "a live session of the user had received the reply: in these cases nothing is recorded."
+				: received(event.sentAt());
 	}
 
 	private String received(Instant sentAt) {

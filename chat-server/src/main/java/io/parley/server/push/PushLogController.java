@@ -5,6 +5,7 @@ import java.util.Optional;
 
 import io.parley.server.account.AccountService;
 import io.parley.server.error.ErrorCode;
+import io.parley.store.push.PushKey;
 import io.parley.store.push.PushLogEntry;
 import io.parley.store.push.PushLogRepository;
 import io.parley.store.push.PushTask;
@@ -65,10 +66,11 @@ class PushLogController {
 	 */
 	private PushLogView about(String user, String room, long position) {
 		boolean read = this.explanation.isRead(room, position);
-		PushTask pending = this.tasks.pending(user, room)
+		PushKey key = new PushKey(user, room, this.explanation.thread(room, position));
+		PushTask pending = this.tasks.pending(key)
 			.filter((task) -> task.firstPosition() <= position && position <= task.lastPosition())
 			.orElse(null);
-		List<PushLogEntry> entries = this.log.about(user, room, position);
+		List<PushLogEntry> entries = this.log.about(key, position);
 		return PushLogView.of(user, room, position, entries, pending,
 				this.explanation.of(user, room, position, read, entries, pending));
 	}

@@ -6,7 +6,6 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 
-import io.parley.events.EventRecord;
 import io.parley.events.Positions;
 
 /**
@@ -69,8 +68,8 @@ final class DroppedEvents {
 	}
 
 	/**
-	 * A position, and whether its event is a message or changes one, packed into one
-	 * number. Marks sort by position.
+	 * A position, and whether its event is a message or a change, packed into one number.
+	 * Marks sort by position.
 	 */
 	static final class Mark {
 
@@ -78,8 +77,7 @@ final class DroppedEvents {
 		}
 
 		static long of(PositionedEvent event) {
-			EventRecord record = event.record();
-			return event.position() << 2 | ((record.target() != Positions.NONE) ? 2 : 0) | (record.counts() ? 1 : 0);
+			return event.position() << 2 | (event.isChange() ? 2 : 0) | (event.record().counts() ? 1 : 0);
 		}
 
 		/** Returns the last mark that a position can have. */

@@ -6,10 +6,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 import io.parley.events.EventRecord;
 import io.parley.events.MessageState;
+import io.parley.events.Positions;
 import io.parley.events.Reaction;
 import org.jspecify.annotations.Nullable;
 
@@ -24,27 +26,51 @@ final class MessageStates {
 	/** Those of the reactions in the changes that are given, by message. */
 	private final Map<Long, Set<Reaction>> given = new HashMap<>();
 
+	/** Whether replies change their roots. */
+	private final boolean threads;
+
 	/**
 	 * Applies changes, in the feed: the counts of reactions are those of the changes
-	 * only.
+	 * only, and replies have no effect.
 	 * @param before the states before the changes
 	 * @param changes in the order of the log
 	 */
 	MessageStates(Map<Long, MessageState> before, Collection<PositionedEvent> changes) {
-		this(before, Map.of(), changes);
+		this(before, Map.of(), changes, false);
 	}
 
 	/**
-	 * Applies changes.
+	 * Applies changes and replies.
 	 * @param before the states before the changes, some of which they may contain
 	 * @param given those of the reactions in the changes that were given, read before the
 	 * states
 	 * @param changes in the order of the log
 	 */
 	MessageStates(Map<Long, MessageState> before, Map<Long, Set<Reaction>> given, Collection<PositionedEvent> changes) {
+		this(before, given, changes, true);
+	}
+
+	private MessageStates(Map<Long, MessageState> before, Map<Long, Set<Reaction>> given,
+			Collection<PositionedEvent> changes, boolean threads) {
+		this.threads = threads;
 		this.states = new HashMap<>(before);
 		given.forEach((target, reactions) -> this.given.put(target, new LinkedHashSet<>(reactions)));
-		changes.stream().filter((change) -> change.record().changes()).forEach(this::apply);
+		for (PositionedEvent change : changes) {
+			if (threads && change.record().countsInThread()) {
+				applyToRoot(change, (root) -> root.afterReply(change.position(), change.record()));
+			}
+			else if (change.record().changes()) {
+				apply(change);
+			}
+		}
+	}
+
+	private void applyToRoot(PositionedEvent event, UnaryOperator<MessageState> change) {
+		long root = event.record().thread();
+		MessageState state = this.states.getOrDefault(root, MessageState.of(root));
+		if (event.position() > state.changed()) {
+			this.states.put(root, change.apply(state));
+		}
 	}
 
 	private void apply(PositionedEvent change) {
@@ -55,7 +81,11 @@ final class MessageStates {
 			// The state has it, but maybe not the reactions, which were read earlier.
 			change.record().reactionChanges().forEach((reaction) -> reaction.applyTo(reactions));
 		}
-		this.states.put(target, state.after(change.position(), change.record(), reactions));
+		MessageState after = state.after(change.position(), change.record(), reactions);
+		this.states.put(target, after);
+		if (this.threads && change.record().deletesReply() && after.deleted() && !state.deleted()) {
+			applyToRoot(change, (root) -> root.afterDeletedReply(change.position()));
+		}
 	}
 
 	/** Returns the reactions that these events change, by message. */
@@ -77,7 +107,24 @@ final class MessageStates {
 
 	/** Returns the positions of the messages that these events change. */
 	static Set<Long> targets(Collection<PositionedEvent> changes) {
-		return changes.stream().map((change) -> change.record().target()).collect(Collectors.toSet());
+		return changes.stream()
+			.map((change) -> change.record().target())
+			.filter((target) -> target != Positions.NONE)
+			.collect(Collectors.toSet());
+	}
+
+	/**
+	 * Returns the positions of the messages that these events change, and the roots of
+	 * the threads whose replies they are or delete.
+	 */
+	static Set<Long> targetsAndRoots(Collection<PositionedEvent> changes) {
+		Set<Long> messages = targets(changes);
+		changes.stream()
+			.map(PositionedEvent::record)
+			.filter((record) -> record.countsInThread() || record.deletesReply())
+			.map(EventRecord::thread)
+			.forEach(messages::add);
+		return messages;
 	}
 
 	/** Returns the state of a message, or null if it was not changed. */

@@ -8,14 +8,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 import io.parley.events.MessageState;
-import io.parley.events.Reaction;
 import io.parley.events.ReactionView;
 import io.parley.server.database.Database;
-import io.parley.store.event.MessageStateRepository;
 import io.parley.store.event.RoomEventRepository;
 
 import org.springframework.stereotype.Component;
@@ -39,7 +37,7 @@ public class MessageViews {
 
 	private final RoomEventRepository stored;
 
-	private final MessageStateRepository states;
+	private final CurrentStates states;
 
 	private final MessageReactions reactions;
 
@@ -51,7 +49,7 @@ public class MessageViews {
 
 	private final HistoryPages pages;
 
-	MessageViews(Tail tail, Backlog backlog, RoomEventRepository stored, MessageStateRepository states,
+	MessageViews(Tail tail, Backlog backlog, RoomEventRepository stored, CurrentStates states,
 			MessageReactions reactions, RoomPositions positions, LogHistory log, Database database,
 			HistoryPages pages) {
 		this.tail = tail;
@@ -120,16 +118,41 @@ public class MessageViews {
 
 	/** Returns the state of a message. */
 	public MessageState state(String room, long position) {
-		MessageState state = states(room, position, position).of(position);
+		MessageState state = this.states.between(room, position, position).of(position);
 		return (state != null) ? state : MessageState.of(position);
+	}
+
+	/** Returns the message at a position, which must exist. */
+	MessageView message(String room, String user, long position) {
+		return current(room, user, this.pages.numberedSingly(room, at(room, List.of(position)))).getFirst();
+	}
+
+	/** Returns the replies at these positions, in ascending order. */
+	List<MessageView> replies(String room, String user, Collection<Long> positions) {
+		return current(room, user,
+				at(room, positions).stream().map((event) -> new NumberedEvent(event, null)).toList());
+	}
+
+	private List<MessageView> current(String room, String user, List<NumberedEvent> messages) {
+		if (messages.isEmpty()) {
+			return List.of();
+		}
+		return views(room, user, messages,
+				this.states.of(room,
+						messages.stream()
+							.map((message) -> message.event().position())
+							.collect(Collectors.toCollection(TreeSet::new))));
 	}
 
 	private List<MessageView> views(String room, String user, List<NumberedEvent> messages) {
 		if (messages.isEmpty()) {
 			return List.of();
 		}
-		MessageStates states = states(room, messages.getFirst().event().position(),
-				messages.getLast().event().position());
+		return views(room, user, messages, this.states.between(room, messages.getFirst().event().position(),
+				messages.getLast().event().position()));
+	}
+
+	private List<MessageView> views(String room, String user, List<NumberedEvent> messages, MessageStates states) {
 		Map<Long, MessageState> shown = new LinkedHashMap<>();
 		for (NumberedEvent message : messages) {
 			long position = message.event().position();
@@ -157,59 +180,8 @@ public class MessageViews {
 	 * Returns the messages whose last change is above a position, ordered by that change.
 	 */
 	public List<MessageView> changedAfter(String room, String user, long position, int limit) {
-		Map<Long, MessageState> changed = changedStates(room, position, limit);
+		Map<Long, MessageState> changed = this.states.changedAfter(room, position, limit);
 		return views(room, user, this.pages.numberedSingly(room, at(room, changed.keySet())), changed);
-	}
-
-	/**
-	 * Returns the states of the messages from one position to another. Messages without
-	 * changes are missing.
-	 */
-	private MessageStates states(String room, long first, long last) {
-		TailPartition.Slice slice = this.tail.after(room, first - 1);
-		if (this.backlog.isInMemory(slice, room, first - 1)) {
-			return new MessageStates(Map.of(), slice.events());
-		}
-		long storedOffset = this.backlog.storedOffset(room);
-		List<PositionedEvent> changes = this.backlog.after(room, first - 1, slice, storedOffset).changes();
-		Map<Long, Set<Reaction>> given = this.reactions.given(room, MessageStates.reactions(changes));
-		Map<Long, MessageState> stored = this.database.query(() -> this.states.between(room, first, last));
-		return new MessageStates(stored, given, changes);
-	}
-
-	/**
-	 * Returns the states of messages whose last change is above a position, by position,
-	 * ordered by that change. Empty only if there are no more.
-	 * @param limit the maximum number of messages
-	 */
-	private Map<Long, MessageState> changedStates(String room, long position, int limit) {
-		TailPartition.Slice slice = this.tail.after(room, 0);
-		long storedOffset = this.backlog.storedOffset(room);
-		// Those up to the position, too: a state is the result of all changes.
-		List<PositionedEvent> changes = this.backlog.after(room, 0, slice, storedOffset).changes();
-		Map<Long, Set<Reaction>> given = this.reactions.given(room, MessageStates.reactions(changes));
-		long after = position;
-		Map<Long, MessageState> changed = new LinkedHashMap<>();
-		boolean more = true;
-		while (changed.isEmpty() && more) {
-			long from = after;
-			Map<Long, MessageState> page = this.database.query(() -> this.states.changedAfter(room, from, limit));
-			Map<Long, MessageState> newest = new HashMap<>(page);
-			newest.putAll(
-					new MessageStates(this.database.query(() -> this.states.of(room, MessageStates.targets(changes))),
-							given, changes)
-						.all());
-			more = page.size() == limit;
-			after = more ? page.values().stream().mapToLong(MessageState::changed).max().orElseThrow() : Long.MAX_VALUE;
-			long to = after;
-			newest.entrySet()
-				.stream()
-				.filter((entry) -> entry.getValue().changed() > from && entry.getValue().changed() <= to)
-				.sorted(Map.Entry.comparingByValue(Comparator.comparingLong(MessageState::changed)))
-				.limit(limit)
-				.forEach((entry) -> changed.put(entry.getKey(), entry.getValue()));
-		}
-		return changed;
 	}
 
 	/**

@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record NumberedEvent(PositionedEvent event, @Nullable Long number) {
 
+	/** Returns whether this is a message of the room itself. */
 	boolean isMessage() {
-		return this.event.record().type().isMessage();
+		return this.event.record().type().isRoomMessage();
 	}
 
 	/** Returns the event as clients receive it in a page of history. */

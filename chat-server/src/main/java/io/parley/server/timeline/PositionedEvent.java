@@ -25,9 +25,9 @@ public record PositionedEvent(long position, long prev, EventRecord record, long
 		return this.record.room();
 	}
 
-	/** Returns whether the event changes another one. */
+	/** Returns whether the event changes another one, or belongs to a thread. */
 	boolean isChange() {
-		return this.record.target() != Positions.NONE;
+		return this.record.target() != Positions.NONE || this.record.thread() != Positions.NONE;
 	}
 
 	/** Returns the event with another content. */

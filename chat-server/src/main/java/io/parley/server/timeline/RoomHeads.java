@@ -225,7 +225,7 @@ public class RoomHeads {
 			return newer(at.room()).changes()
 				.stream()
 				.filter((change) -> change.record().changes()
-						&& change.record().type().equals(EventType.MESSAGE_DELETED))
+						&& change.record().type().equals(EventType.MESSAGE_DELETED) && !change.record().deletesReply())
 				.map((change) -> change.record().target())
 				.filter((target) -> target > at.position())
 				.distinct()
@@ -245,7 +245,7 @@ public class RoomHeads {
 			MessageStates states = new MessageStates(Map.of(), newer(room).changes());
 			return events.stream()
 				.limit(NEWEST)
-				.filter((event) -> event.record().type().isMessage())
+				.filter((event) -> event.record().type().isRoomMessage())
 				.map((event) -> states.current(event).event())
 				.filter(MessagePosted.class::isInstance)
 				.map(MessagePosted.class::cast)

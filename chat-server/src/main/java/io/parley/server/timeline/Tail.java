@@ -237,6 +237,18 @@ class Tail implements SmartLifecycle {
 		return this.partitions.get(partition).from(offset);
 	}
 
+	/**
+	 * Returns the events of all rooms that are in memory and may not be stored, once the
+	 * tail has read what was confirmed: senders find their own messages.
+	 */
+	List<PositionedEvent> unstored() {
+		IntStream.range(0, this.partitions.size())
+			.forEach((partition) -> awaitCaughtUp(partition, READ_TIMEOUT_MILLIS));
+		return this.partitions.stream()
+			.flatMap((partition) -> partition.from(partition.storedOffset()).stream())
+			.toList();
+	}
+
 	/** Does {@link TailPartition#awaitReadIfNear} for a position. */
 	boolean awaitPosition(String room, long position) {
 		if (Positions.epoch(position) != this.positions.epoch()) {

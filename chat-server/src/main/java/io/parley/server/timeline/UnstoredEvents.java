@@ -67,7 +67,7 @@ final class UnstoredEvents {
 		return events(Math.max(0, to - limit), to);
 	}
 
-	/** Returns the events that change others. */
+	/** Returns the events that change others or belong to threads. */
 	List<PositionedEvent> changes() {
 		List<PositionedEvent> changes = new ArrayList<>();
 		this.scanned.stream().filter(PositionedEvent::isChange).forEach(changes::add);
@@ -79,7 +79,7 @@ final class UnstoredEvents {
 		return changes;
 	}
 
-	/** Returns the last events that change no others, newest first. */
+	/** Returns the last events of the room that change no others, newest first. */
 	List<PositionedEvent> newest(int limit) {
 		List<PositionedEvent> newest = new ArrayList<>(limit);
 		addNewest(newest, this.inMemory, limit);

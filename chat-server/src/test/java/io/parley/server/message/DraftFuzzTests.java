@@ -34,7 +34,7 @@ class DraftFuzzTests {
 		assertThat(id == null || !id.isEmpty() && id.length() <= 64).isTrue();
 		MessageDraft draft;
 		try {
-			draft = MessageDraft.parse(STRICT, body, MessageDraft::of);
+			draft = MessageDraft.parse(STRICT, body, (fields) -> MessageDraft.of(fields, null));
 		}
 		catch (ChatException ex) {
 			assertThat(ex.errorCode().code()).isEqualTo("bad-message");
@@ -43,7 +43,7 @@ class DraftFuzzTests {
 		}
 		assertThat(draft.clientId()).isEqualTo(id);
 		MessagePosted message = new MessagePosted("r", "id", "anna", draft.clientId(), Instant.EPOCH, draft.text(),
-				draft.extra());
+				draft.extra(), false, draft.replyTo(), null);
 		EventRecord record = EventRecord.decode(EventRecord.of(message).encode());
 		assertThat(record.event()).isEqualTo(message);
 		assertThat(record.clientId()).isEqualTo(draft.clientId());

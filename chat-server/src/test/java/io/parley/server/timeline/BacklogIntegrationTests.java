@@ -5,6 +5,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.parley.log.LogReader;
@@ -12,6 +13,7 @@ import io.parley.log.RoomLog;
 import io.parley.persistence.PersistenceWorker;
 import io.parley.server.testing.ChatApi;
 import io.parley.server.testing.ChatServer;
+import io.parley.server.testing.StompConnection;
 import io.parley.server.testing.UnlimitedServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -56,14 +58,14 @@ class BacklogIntegrationTests {
 		List<String> rooms = new ArrayList<>();
 		List<Long> heads = new ArrayList<>();
 		for (int room = 0; room < ROOMS; room++) {
-			rooms.add(this.server.room("anna"));
+			rooms.add(this.server.room("lena"));
 			for (int i = 1; i < MESSAGES; i++) {
-				this.server.user("anna").say(rooms.get(room), "c" + i, "text");
+				this.server.user("lena").say(rooms.get(room), "c" + i, "text");
 			}
-			heads.add(this.server.user("anna").say(rooms.get(room), "last", "text " + room));
+			heads.add(this.server.user("lena").say(rooms.get(room), "last", "text " + room));
 		}
 		this.reads.records.set(0);
-		JsonNode listed = this.server.user("anna").get("/api/rooms").expect(200).body();
+		JsonNode listed = this.server.user("lena").get("/api/rooms").expect(200).body();
 		assertThat(this.reads.records.get()).isLessThan(ROOMS * MESSAGES);
 		for (JsonNode one : listed) {
 			int room = rooms.indexOf(one.path("id").asString());
@@ -88,6 +90,70 @@ class BacklogIntegrationTests {
 		assertThat(view.getFirst().at("/reactions/:a:/n").asInt()).isEqualTo(2);
 		assertThat(anna.view(room, "&changedAfter=" + edit)).isEqualTo(view);
 		assertThat(anna.view(room, "&changedAfter=" + first)).isEqualTo(view);
+	}
+
+	@Test
+	void tellsNobodyOfThreadsWhoHasLeftTheRoom() {
+		String room = this.server.room("anna", "bert", "cleo");
+		ChatApi anna = this.server.user("anna");
+		long root = anna.say(room, "c1", "root");
+		this.persistence.stop();
+		String replies = "/api/rooms/" + room + "/threads/" + root + "/messages";
+		try (StompConnection here = this.server.connectWithEvents("anna");
+				StompConnection left = this.server.connectWithEvents("bert")) {
+			this.server.user("bert").post(replies, Map.of("clientId", "c2", "text", "first")).expect(202);
+			expectThread(here, 1);
+			anna.leave(room, "bert").expect(204);
+			left.expectEvent("me", (event) -> event.path("type").asString().equals("room.removed"));
+			int before = left.events("me").size();
+			this.server.user("cleo").post(replies, Map.of("clientId", "c3", "text", "second")).expect(202);
+			expectThread(here, 2);
+			// Sent after what this server sends of the same replies.
+			String other = this.server.room("bert", "cleo");
+			long otherRoot = this.server.user("bert").say(other, "c4", "root");
+			this.server.user("cleo")
+				.post("/api/rooms/" + other + "/threads/" + otherRoot + "/messages",
+						Map.of("clientId", "c5", "text", "reply"))
+				.expect(202);
+			left.expectEvent("me", (event) -> event.path("thread").asLong() == otherRoot);
+			assertThat(left.events("me").stream().skip(before))
+				.noneMatch((event) -> event.path("thread").asLong() == root);
+		}
+	}
+
+	private static void expectThread(StompConnection connection, int unread) {
+		connection.expectEvent("me", (event) -> event.path("type").asString().equals("thread.changed")
+				&& event.path("unread").asInt() == unread);
+	}
+
+	@Test
+	void ordersThreadsByRepliesThatAreNotStored() {
+		String room = this.server.room("anna", "bert");
+		ChatApi anna = this.server.user("anna");
+		List<Long> roots = new ArrayList<>();
+		for (int i = 0; i < 3; i++) {
+			long root = anna.say(room, "c" + i, "root");
+			this.server.user("bert").put("/api/rooms/" + room + "/threads/" + root + "/follow", "").expect(204);
+			roots.add(root);
+		}
+		for (int round = 0; round < 2; round++) {
+			for (long root : roots) {
+				anna.post("/api/rooms/" + room + "/threads/" + root + "/messages",
+						Map.of("clientId", "r" + round + root, "text", "reply"))
+					.expect(202);
+			}
+			List<Long> newestFirst = roots.reversed();
+			List<Long> listed = new ArrayList<>();
+			this.server.user("bert")
+				.get("/api/me/threads?limit=2")
+				.expect(200)
+				.body()
+				.path("threads")
+				.forEach((thread) -> listed.add(thread.path("root").asLong()));
+			assertThat(listed).isEqualTo(newestFirst.subList(0, 2));
+			roots = newestFirst;
+			this.persistence.stop();
+		}
 	}
 
 	/**

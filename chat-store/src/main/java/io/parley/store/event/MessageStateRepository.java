@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 import io.parley.events.MessageState;
+import io.parley.events.Positions;
+import io.parley.events.ThreadState;
 import io.parley.store.Chunks;
 
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -22,18 +24,20 @@ import org.springframework.jdbc.core.JdbcTemplate;
 public class MessageStateRepository {
 
 	private static final String SELECT = """
-			SELECT room_id, target, changed, text, edits, deleted, edited, reacted, counts
-			FROM message_state WHERE room_id = ?""";
+			SELECT room_id, target, changed, text, edits, deleted, edited, reacted, counts,
+			root, reply_number, replies_deleted, last_reply, repliers FROM message_state WHERE room_id = ?""";
 
 	private static final String CHANGES_IN = """
 			SELECT CAST(? AS DECIMAL), COUNT(*), SUM(CASE WHEN s.deleted THEN 1 ELSE 0 END),
 			MAX(CASE WHEN s.deleted AND s.target = ? THEN 1 ELSE 0 END)
 			FROM message_state s JOIN room_event e ON e.room_id = s.room_id AND e.position = s.target
-			WHERE s.room_id = ? AND s.target BETWEEN ? AND ? AND e.sender <> ?""";
+			WHERE s.room_id = ? AND s.target BETWEEN ? AND ? AND e.sender <> ?
+			AND COALESCE(e.thread, 0) = ?""";
 
+	/** Deletions of earlier versions have no position of their own. */
 	private static final String DELETED_AFTER = """
 			SELECT CAST(? AS DECIMAL), COUNT(*) FROM message_state WHERE room_id = ? AND target > ?
-			AND deleted AND changed <= ?""";
+			AND deleted AND (CASE WHEN edited > 0 THEN edited ELSE changed END) <= ? AND root = ?""";
 
 	private final JdbcTemplate jdbc;
 
@@ -86,7 +90,13 @@ public class MessageStateRepository {
 
 	private static MessageState state(ResultSet row) throws SQLException {
 		return new MessageState(row.getLong(3), row.getString(4), row.getInt(5), row.getBoolean(6), row.getLong(7),
-				row.getLong(8), MessageState.parseCounts(row.getString(9)));
+				row.getLong(8), MessageState.parseCounts(row.getString(9)), row.getLong(10), thread(row));
+	}
+
+	private static ThreadState thread(ResultSet row) throws SQLException {
+		String users = row.getString(14);
+		return new ThreadState(row.getLong(11), row.getLong(12), row.getLong(13),
+				(users != null) ? List.of(users.split(",")) : List.of());
 	}
 
 	/**
@@ -116,13 +126,15 @@ public class MessageStateRepository {
 		List<Object> arguments = new ArrayList<>();
 		for (int i = 0; i < ranges.size(); i++) {
 			MessageRange range = ranges.get(i);
-			arguments.addAll(List.of(i, range.last(), range.room(), range.first(), range.last(), range.reader()));
+			arguments.addAll(List.of(i, range.last(), range.room(), range.first(), range.last(), range.reader(),
+					range.thread()));
 		}
 		return arguments.toArray();
 	}
 
 	/**
-	 * Returns the number of messages after each position that are deleted.
+	 * Returns the number of messages of the room itself after each position that are
+	 * deleted.
 	 * @param positions up to where deletions count, by position
 	 */
 	public Map<RoomPosition, Long> deletedAfter(Map<RoomPosition, Long> positions) {
@@ -131,7 +143,7 @@ public class MessageStateRepository {
 			List<Object> arguments = new ArrayList<>();
 			for (int i = 0; i < chunk.size(); i++) {
 				RoomPosition at = chunk.get(i);
-				arguments.addAll(List.of(i, at.room(), at.position(), positions.getOrDefault(at, 0L)));
+				arguments.addAll(List.of(i, at.room(), at.position(), positions.getOrDefault(at, 0L), Positions.NONE));
 			}
 			this.jdbc.query(Chunks.union(DELETED_AFTER, chunk.size()), (row) -> {
 				counts.put(chunk.get(row.getInt(1)), row.getLong(2));

@@ -29,20 +29,22 @@ public class RoomEventRepository {
 
 	static final String BEFORE = SELECT + " AND e.position < ? ORDER BY e.room_id DESC, e.position DESC LIMIT ?";
 
-	/** The events that change no other one, with the head of the room. */
+	/**
+	 * The events of the room itself that change no other one, with the head of the room.
+	 */
 	static final String NEWEST = "SELECT " + StoredEventMapper.COLUMNS + ", h.last_position, h.last_number, h.deletes"
 			+ StoredEventMapper.MESSAGES + " LEFT JOIN room_head h ON h.room_id = e.room_id"
-			+ " WHERE e.room_id = ? AND e.target IS NULL ORDER BY e.room_id DESC, e.position DESC LIMIT ?";
+			+ " WHERE e.room_id = ? AND e.target IS NULL AND e.thread IS NULL ORDER BY e.room_id DESC, e.position DESC LIMIT ?";
 
 	private static final String NEWEST_IN = "SELECT CAST(? AS DECIMAL) AS range_no, " + StoredEventMapper.COLUMNS
 			+ StoredEventMapper.MESSAGES
-			+ " WHERE e.room_id = ? AND e.position BETWEEN ? AND ? AND e.sender <> ? AND e.type = ? AND e.body <> ''"
+			+ " WHERE e.room_id = ? AND e.position BETWEEN ? AND ? AND e.sender <> ? AND e.type = ? AND COALESCE(e.thread, 0) = ? AND e.body <> ''"
 			+ " ORDER BY e.room_id DESC, e.position DESC LIMIT 1";
 
 	private static final String MESSAGES_SINCE = "SELECT * FROM (SELECT " + StoredEventMapper.COLUMNS
 			+ StoredEventMapper.MESSAGES
 			+ " WHERE e.room_id = ? ORDER BY e.room_id DESC, e.position DESC LIMIT ?) newest"
-			+ " WHERE type = ? AND sent_at > ? AND body <> ''";
+			+ " WHERE type IN (?, ?) AND sent_at > ? AND body <> ''";
 
 	static final String NUMBER_AT = """
 			SELECT room_id, position, number FROM room_event WHERE room_id = ? AND position <= ?
@@ -77,19 +79,22 @@ public class RoomEventRepository {
 	}
 
 	/**
-	 * Returns the messages that were sent after a time and not deleted, among the newest
-	 * events of each room, in any order.
+	 * Returns the messages and replies that were sent after a time and not deleted, among
+	 * the newest events of each room, in any order.
 	 * @param since the time, by room
 	 * @param limit the number of newest events of each room that are examined
 	 */
 	public List<StoredEvent> messagesSince(Map<String, Instant> since, int limit) {
 		return Chunks.of(since.entrySet())
 			.stream()
-			.flatMap((chunk) -> this.jdbc.query(Chunks.union(MESSAGES_SINCE, chunk.size()), MAPPER, chunk.stream()
-				.<Object>mapMulti((entry, sink) -> List
-					.of(entry.getKey(), limit, EventType.MESSAGE_POSTED.wireName(), UtcTime.of(entry.getValue()))
-					.forEach(sink))
-				.toArray()).stream())
+			.flatMap((chunk) -> this.jdbc.query(Chunks.union(MESSAGES_SINCE, chunk.size()), MAPPER,
+					chunk.stream()
+						.<Object>mapMulti((entry, sink) -> List
+							.of(entry.getKey(), limit, EventType.MESSAGE_POSTED.wireName(),
+									EventType.THREAD_POSTED.wireName(), UtcTime.of(entry.getValue()))
+							.forEach(sink))
+						.toArray())
+				.stream())
 			.toList();
 	}
 
@@ -104,7 +109,7 @@ public class RoomEventRepository {
 			for (int i = 0; i < chunk.size(); i++) {
 				MessageRange range = chunk.get(i);
 				arguments.addAll(List.of(i, range.room(), range.first(), range.last(), range.reader(),
-						EventType.MESSAGE_POSTED.wireName()));
+						range.type().wireName(), range.thread()));
 			}
 			this.jdbc.query(Chunks.union(NEWEST_IN, chunk.size()), (row) -> {
 				newest.put(chunk.get(row.getInt("range_no")), MAPPER.mapRow(row, 0));
@@ -143,7 +148,8 @@ public class RoomEventRepository {
 	/**
 	 * The newest events of a room, newest first.
 	 *
-	 * @param events without changes of messages; the messages have their current text
+	 * @param events without changes of messages and threads; the messages have their
+	 * current text
 	 */
 	public record Newest(RoomHead head, List<StoredEvent> events) {
 	}

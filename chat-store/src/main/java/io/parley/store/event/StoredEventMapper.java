@@ -23,7 +23,7 @@ class StoredEventMapper implements RowMapper<StoredEvent> {
 
 	static final String COLUMNS = """
 			e.room_id, e.position, e.prev, e.number, e.type, e.event_id, e.sender, e.client_id, e.sent_at, e.target,
-			e.body, s.changed, s.text, s.deleted, s.edited, s.reacted""";
+			e.thread, e.body, s.changed, s.text, s.deleted, s.edited, s.reacted""";
 
 	/** Messages have the text with which they were posted. */
 	static final String FEED = " FROM room_event e LEFT JOIN message_state s"
@@ -40,7 +40,7 @@ class StoredEventMapper implements RowMapper<StoredEvent> {
 		EventType type = EventType.ofWireName(row.getString("type"));
 		EventRecord event = new EventRecord(type, type.flags(), row.getString("room_id"), id, row.getString("sender"),
 				id.equals(clientId) ? null : clientId, UtcTime.read(row, "sent_at"), row.getLong("target"),
-				row.getString("body").getBytes(StandardCharsets.UTF_8));
+				row.getLong("thread"), row.getString("body").getBytes(StandardCharsets.UTF_8));
 		return new StoredEvent(row.getLong("position"), row.getLong("prev"), row.getLong("number"),
 				current(event, row));
 	}

@@ -1,5 +1,7 @@
 package io.parley.store.push;
 
+import java.io.Serializable;
+
 import jakarta.persistence.Column;
 import jakarta.persistence.Embedded;
 import jakarta.persistence.Entity;
@@ -11,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** The row of a {@link RoomPushSetting}. */
 @Entity
 @Table(name = "room_push_setting")
-@IdClass(PushKey.class)
+@IdClass(MemberPushSetting.Key.class)
 class MemberPushSetting {
 
 	@Id
@@ -35,6 +37,9 @@ class MemberPushSetting {
 
 	RoomPushSetting getSetting() {
 		return (this.setting != null) ? this.setting : RoomPushSetting.DEFAULT;
+	}
+
+	record Key(String username, String room) implements Serializable {
 	}
 
 }

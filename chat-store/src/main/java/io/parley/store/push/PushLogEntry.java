@@ -2,15 +2,23 @@ package io.parley.store.push;
 
 import java.time.Instant;
 
+import io.parley.events.Positions;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Why a push was sent or not, for the messages from one position to another.
  *
  * @param deviceId {@link Device#id}; null if the decision concerns the user as a whole
+ * @param thread the root of the thread, or 0 for messages of the room itself
  */
 public record PushLogEntry(String username, String room, long firstPosition, long lastPosition, Instant at,
-		Outcome outcome, @Nullable String deviceId, Device.@Nullable Platform platform, String detail) {
+		Outcome outcome, @Nullable String deviceId, Device.@Nullable Platform platform, String detail, long thread) {
+
+	/** Creates an entry about messages of the room itself. */
+	public PushLogEntry(String username, String room, long firstPosition, long lastPosition, Instant at,
+			Outcome outcome, @Nullable String deviceId, Device.@Nullable Platform platform, String detail) {
+		this(username, room, firstPosition, lastPosition, at, outcome, deviceId, platform, detail, Positions.NONE);
+	}
 
 	/** The decision, or the answer of the provider. */
 	public enum Outcome {

@@ -42,7 +42,7 @@ public class PushLogRepository {
 	public void add(Collection<PushLogEntry> entries) {
 		this.jdbc.batchUpdate("""
 				INSERT INTO push_log (id, username, room_id, first_position, last_position, decided_at, outcome,
-				device_id, platform, detail) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+				device_id, platform, detail, thread) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
 				entries.stream().map(this::values).toList());
 	}
 
@@ -52,7 +52,7 @@ public class PushLogRepository {
 		return new @Nullable Object[] { firstId(entry.at()) | this.number.getAndIncrement() & ((1 << NUMBER_BITS) - 1),
 				entry.username(), entry.room(), entry.firstPosition(), entry.lastPosition(), UtcTime.of(entry.at()),
 				entry.outcome().name(), entry.deviceId(), (platform != null) ? platform.name() : null,
-				detail.substring(0, Math.min(MAX_DETAIL, detail.length())) };
+				detail.substring(0, Math.min(MAX_DETAIL, detail.length())), entry.thread() };
 	}
 
 	private static long firstId(Instant time) {
@@ -61,25 +61,28 @@ public class PushLogRepository {
 
 	/**
 	 * Returns the entries about a message for a user, the oldest first, at most 1,000.
+	 * @param key the user, and the room or thread of the message
 	 */
-	public List<PushLogEntry> about(String username, String room, long position) {
+	public List<PushLogEntry> about(PushKey key, long position) {
 		return this.jdbc.query("""
 				SELECT * FROM push_log WHERE username = ? AND room_id = ? AND last_position >= ? AND first_position <= ?
-				ORDER BY id LIMIT 1000""", PushLogRepository::entry, username, room, position, position);
+				AND thread = ? ORDER BY id LIMIT 1000""", PushLogRepository::entry, key.username(), key.room(),
+				position, position, key.thread());
 	}
 
 	/**
 	 * Returns the entries about messages at or above a position, in any order.
-	 * @param positions the position, by user and room
+	 * @param positions the position, by user, room and thread
 	 */
 	public List<PushLogEntry> since(Map<PushKey, Long> positions) {
-		String one = "SELECT * FROM push_log WHERE username = ? AND room_id = ? AND last_position >= ?";
+		String one = "SELECT * FROM push_log WHERE username = ? AND room_id = ? AND last_position >= ? AND thread = ?";
 		return Chunks.of(positions.entrySet())
 			.stream()
 			.flatMap((chunk) -> this.jdbc.query(Chunks.union(one, chunk.size()), PushLogRepository::entry,
 					chunk.stream()
 						.<Object>mapMulti((entry, sink) -> List
-							.of(entry.getKey().username(), entry.getKey().room(), entry.getValue())
+							.<Object>of(entry.getKey().username(), entry.getKey().room(), entry.getValue(),
+									entry.getKey().thread())
 							.forEach(sink))
 						.toArray())
 				.stream())
@@ -123,7 +126,8 @@ public class PushLogRepository {
 		return new PushLogEntry(row.getString("username"), row.getString("room_id"), row.getLong("first_position"),
 				row.getLong("last_position"), UtcTime.read(row, "decided_at"),
 				PushLogEntry.Outcome.valueOf(row.getString("outcome")), row.getString("device_id"),
-				(platform != null) ? Device.Platform.valueOf(platform) : null, row.getString("detail"));
+				(platform != null) ? Device.Platform.valueOf(platform) : null, row.getString("detail"),
+				row.getLong("thread"));
 	}
 
 }

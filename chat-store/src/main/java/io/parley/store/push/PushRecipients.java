@@ -48,7 +48,10 @@ public class PushRecipients {
 	public record Recipient(PushKey key, long read, RoomPushSetting setting, @Nullable Instant liveUntil) {
 	}
 
-	/** Returns the members. Users who are not a member of the room are missing. */
+	/**
+	 * Returns the members of the rooms, whatever the threads of the keys are. Users who
+	 * are not a member of the room are missing.
+	 */
 	public Map<PushKey, Recipient> of(Collection<PushKey> keys, Instant now) {
 		Map<PushKey, Recipient> recipients = new HashMap<>();
 		for (List<PushKey> chunk : Chunks.of(keys)) {

@@ -4,10 +4,11 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.Set;
 
+import io.parley.events.Positions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pending notification of one user about one room.
+ * The pending notification of one user about one room or thread.
  *
  * @param messages the number of messages that are new to all devices of the user
  * @param sender the sender of the newest message
@@ -21,39 +22,56 @@ import org.jspecify.annotations.Nullable;
  * @param retryMessages the number of messages that only those devices have missed
  * @param waitsSince since when the task is postponed because it is not known yet whether
  * the user has received the messages live; null if it is not
+ * @param thread the root of the thread, or 0 for messages of the room itself
  */
 public record PushTask(String username, String room, long firstPosition, long lastPosition, int messages,
 		boolean mentioned, String sender, String text, Instant sentAt, Instant dueAt, Instant expiresAt, int attempts,
-		Set<String> retryDevices, int retryMessages, @Nullable Instant waitsSince) {
+		Set<String> retryDevices, int retryMessages, @Nullable Instant waitsSince, long thread) {
 
 	/**
 	 * The order in which many tasks are written. Two writers with different orders could
 	 * deadlock.
 	 */
-	static final Comparator<PushTask> ORDER = Comparator.comparing(PushTask::username).thenComparing(PushTask::room);
+	static final Comparator<PushTask> ORDER = Comparator.comparing(PushTask::username)
+		.thenComparing(PushTask::room)
+		.thenComparing(PushTask::thread);
 
-	/** Returns a task without attempts. */
-	public static PushTask of(String username, String room, long position, boolean mentioned, String sender,
-			String text, Instant sentAt, Instant dueAt, Instant expiresAt) {
-		return new PushTask(username, room, position, position, 1, mentioned, sender, text, sentAt, dueAt, expiresAt, 0,
-				Set.of(), 0, null);
+	/** Creates a task for messages of the room itself. */
+	public PushTask(String username, String room, long firstPosition, long lastPosition, int messages,
+			boolean mentioned, String sender, String text, Instant sentAt, Instant dueAt, Instant expiresAt,
+			int attempts, Set<String> retryDevices, int retryMessages, @Nullable Instant waitsSince) {
+		this(username, room, firstPosition, lastPosition, messages, mentioned, sender, text, sentAt, dueAt, expiresAt,
+				attempts, retryDevices, retryMessages, waitsSince, Positions.NONE);
 	}
 
-	/** Returns user and room. */
+	/** Returns a task for a message of the room itself, without attempts. */
+	public static PushTask of(String username, String room, long position, boolean mentioned, String sender,
+			String text, Instant sentAt, Instant dueAt, Instant expiresAt) {
+		return of(new PushKey(username, room), position, mentioned, sender, text, sentAt, dueAt, expiresAt);
+	}
+
+	/** Returns a task without attempts. */
+	public static PushTask of(PushKey key, long position, boolean mentioned, String sender, String text, Instant sentAt,
+			Instant dueAt, Instant expiresAt) {
+		return new PushTask(key.username(), key.room(), position, position, 1, mentioned, sender, text, sentAt, dueAt,
+				expiresAt, 0, Set.of(), 0, null, key.thread());
+	}
+
+	/** Returns user, room and thread. */
 	public PushKey key() {
-		return new PushKey(this.username, this.room);
+		return new PushKey(this.username, this.room, this.thread);
 	}
 
 	/**
-	 * Combines this task with another one of the same user and room. The result is due
-	 * when this one is. It shows the message with the highest position.
+	 * Combines this task with another one of the same user, room and thread. The result
+	 * is due when this one is. It shows the message with the highest position.
 	 */
 	public PushTask and(PushTask other) {
 		PushTask newest = (other.lastPosition >= this.lastPosition) ? other : this;
 		return new PushTask(this.username, this.room, Math.min(this.firstPosition, other.firstPosition),
 				newest.lastPosition, this.messages + other.messages, this.mentioned || other.mentioned, newest.sender,
 				newest.text, later(this.sentAt, other.sentAt), this.dueAt, later(this.expiresAt, other.expiresAt),
-				this.attempts, this.retryDevices, this.retryMessages, this.waitsSince);
+				this.attempts, this.retryDevices, this.retryMessages, this.waitsSince, this.thread);
 	}
 
 	/**
@@ -64,7 +82,7 @@ public record PushTask(String username, String room, long firstPosition, long la
 		return new PushTask(this.username, this.room, this.firstPosition, this.lastPosition,
 				(this.messages > 0) ? Math.max(1, this.messages - without) : 0, this.mentioned, newSender, newText,
 				this.sentAt, this.dueAt, this.expiresAt, this.attempts, this.retryDevices, this.retryMessages,
-				this.waitsSince);
+				this.waitsSince, this.thread);
 	}
 
 	private static Instant later(Instant one, Instant other) {

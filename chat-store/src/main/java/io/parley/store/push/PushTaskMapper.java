@@ -19,7 +19,8 @@ class PushTaskMapper implements RowMapper<PushTask> {
 				row.getString("sender"), row.getString("text"), UtcTime.read(row, "sent_at"),
 				UtcTime.read(row, "due_at"), UtcTime.read(row, "expires_at"), row.getInt("attempts"),
 				devices(row.getString("retry_devices")), row.getInt("retry_messages"),
-				(row.getObject("waits_since") != null) ? UtcTime.read(row, "waits_since") : null);
+				(row.getObject("waits_since") != null) ? UtcTime.read(row, "waits_since") : null,
+				row.getLong("thread"));
 	}
 
 	private static Set<String> devices(@Nullable String list) {

@@ -22,9 +22,9 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Stores the pending notifications: at most one task for each user and room. Several
- * workers take tasks at once without waiting for each other. A task that a worker has not
- * finished in time is taken again.
+ * Stores the pending notifications: at most one task for each user, room and thread.
+ * Several workers take tasks at once without waiting for each other. A task that a worker
+ * has not finished in time is taken again.
  */
 public class PushTaskRepository {
 
@@ -38,23 +38,24 @@ public class PushTaskRepository {
 			first_position = LEAST(first_position, ?), last_position = GREATEST(last_position, ?),
 			messages = messages + ?, mention = GREATEST(mention, ?), expires_at = GREATEST(expires_at, ?),
 			due_at = CASE WHEN ? > 0 AND claim IS NULL AND attempts = 0 THEN LEAST(due_at, ?) ELSE due_at END
-			WHERE username = ? AND room_id = ?""";
+			WHERE username = ? AND room_id = ? AND thread = ?""";
 
 	private static final String INSERT = """
 			INSERT INTO push_task (username, room_id, first_position, last_position, messages, mention, sender, text,
-			sent_at, due_at, expires_at, attempts, retry_messages) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0)""";
+			sent_at, due_at, expires_at, attempts, retry_messages, thread)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, ?)""";
 
 	private static final String DUE = """
 			SELECT * FROM push_task WHERE due_at <= ? ORDER BY due_at LIMIT ? FOR UPDATE SKIP LOCKED""";
 
-	private static final String KEYS = " WHERE (username, room_id) IN ";
+	private static final String KEYS = " WHERE (username, room_id, thread) IN ";
 
 	private static final String CLAIM = "UPDATE push_task SET claim = ?, due_at = ?" + KEYS;
 
-	private static final String CLAIMED = " WHERE username = ? AND room_id = ? AND claim = ?";
+	private static final String CLAIMED = " WHERE username = ? AND room_id = ? AND thread = ? AND claim = ?";
 
 	private static final String LOCK = """
-			SELECT username, room_id, claim, last_position, messages FROM push_task""" + KEYS;
+			SELECT username, room_id, claim, last_position, messages, thread FROM push_task""" + KEYS;
 
 	private static final String RENEW = "UPDATE push_task SET due_at = ?" + CLAIMED;
 
@@ -84,11 +85,11 @@ public class PushTaskRepository {
 	}
 
 	/**
-	 * Adds tasks, merged into existing tasks of the same user and room. An existing task
-	 * keeps its due time, unless the user is mentioned now and the task was neither taken
-	 * nor attempted. A task shows its newest message, in whatever order they arrive.
-	 * Joins the caller's transaction.
-	 * @param tasks one for each user and room
+	 * Adds tasks, merged into existing tasks of the same user, room and thread. An
+	 * existing task keeps its due time, unless the user is mentioned now and the task was
+	 * neither taken nor attempted. A task shows its newest message, in whatever order
+	 * they arrive. Joins the caller's transaction.
+	 * @param tasks one for each user, room and thread
 	 */
 	public void merge(Collection<PushTask> tasks) {
 		Set<PushKey> known = known(tasks);
@@ -113,8 +114,9 @@ public class PushTaskRepository {
 	private Set<PushKey> known(Collection<PushTask> tasks) {
 		Set<PushKey> known = new HashSet<>();
 		for (List<PushTask> chunk : Chunks.of(tasks)) {
-			known.addAll(this.jdbc.query("SELECT username, room_id FROM push_task" + KEYS + Chunks.pairs(chunk),
-					(row, index) -> new PushKey(row.getString(1), row.getString(2)), keys(chunk)));
+			known.addAll(this.jdbc.query(
+					"SELECT username, room_id, thread FROM push_task" + KEYS + Chunks.triples(chunk),
+					(row, index) -> new PushKey(row.getString(1), row.getString(2), row.getLong(3)), keys(chunk)));
 		}
 		return known;
 	}
@@ -126,7 +128,8 @@ public class PushTaskRepository {
 	/** Returns the keys, preceded by other arguments. */
 	private static Object[] keys(List<PushTask> tasks, Object... others) {
 		return Stream
-			.concat(Stream.of(others), tasks.stream().flatMap((task) -> Stream.of(task.username(), task.room())))
+			.concat(Stream.of(others),
+					tasks.stream().flatMap((task) -> Stream.of(task.username(), task.room(), task.thread())))
 			.toArray();
 	}
 
@@ -137,13 +140,14 @@ public class PushTaskRepository {
 	private static Object[] merged(PushTask task) {
 		return new Object[] { task.lastPosition(), task.sender(), task.lastPosition(), task.text(),
 				UtcTime.of(task.sentAt()), task.firstPosition(), task.lastPosition(), task.messages(), mention(task),
-				UtcTime.of(task.expiresAt()), mention(task), UtcTime.of(task.dueAt()), task.username(), task.room() };
+				UtcTime.of(task.expiresAt()), mention(task), UtcTime.of(task.dueAt()), task.username(), task.room(),
+				task.thread() };
 	}
 
 	private static Object[] inserted(PushTask task) {
 		return new Object[] { task.username(), task.room(), task.firstPosition(), task.lastPosition(), task.messages(),
 				mention(task), task.sender(), task.text(), UtcTime.of(task.sentAt()), UtcTime.of(task.dueAt()),
-				UtcTime.of(task.expiresAt()) };
+				UtcTime.of(task.expiresAt()), task.thread() };
 	}
 
 	/**
@@ -156,7 +160,7 @@ public class PushTaskRepository {
 		List<PushTask> taken = this.transaction.execute((status) -> {
 			List<PushTask> due = this.jdbc.query(DUE, MAPPER, UtcTime.of(now), limit);
 			for (List<PushTask> chunk : Chunks.of(due)) {
-				this.jdbc.update(CLAIM + Chunks.pairs(chunk), keys(chunk, claim, UtcTime.of(until)));
+				this.jdbc.update(CLAIM + Chunks.triples(chunk), keys(chunk, claim, UtcTime.of(until)));
 			}
 			return due;
 		});
@@ -166,8 +170,10 @@ public class PushTaskRepository {
 	/** Extends a claim: others cannot take its unfinished tasks before the given time. */
 	public void renew(String claim, Instant until) {
 		List<Object[]> claimed = this.jdbc.query(
-				"SELECT username, room_id FROM push_task WHERE claim = ? ORDER BY username, room_id",
-				(row, index) -> new Object[] { UtcTime.of(until), row.getString(1), row.getString(2), claim }, claim);
+				"SELECT username, room_id, thread FROM push_task WHERE claim = ? ORDER BY username, room_id, thread",
+				(row, index) -> new Object[] { UtcTime.of(until), row.getString(1), row.getString(2), row.getLong(3),
+						claim },
+				claim);
 		this.jdbc.batchUpdate(RENEW, claimed);
 	}
 
@@ -184,8 +190,8 @@ public class PushTaskRepository {
 	private Map<PushKey, Locked> locked(Collection<PushTask> tasks) {
 		Map<PushKey, Locked> locked = new HashMap<>();
 		for (List<PushTask> chunk : Chunks.of(sorted(tasks))) {
-			this.jdbc.query(LOCK + Chunks.pairs(chunk) + " ORDER BY username, room_id FOR UPDATE", (row) -> {
-				locked.put(new PushKey(row.getString(1), row.getString(2)),
+			this.jdbc.query(LOCK + Chunks.triples(chunk) + " ORDER BY username, room_id, thread FOR UPDATE", (row) -> {
+				locked.put(new PushKey(row.getString(1), row.getString(2), row.getLong(6)),
 						new Locked(row.getString(3), row.getLong(4), row.getInt(5)));
 			}, keys(chunk));
 		}
@@ -213,12 +219,12 @@ public class PushTaskRepository {
 				else {
 					grown.add(new Object[] { task.messages(), task.lastPosition(), task.lastPosition() + 1,
 							task.lastPosition(), task.lastPosition(), UtcTime.of(now), UtcTime.of(now.plus(pause)),
-							task.username(), task.room(), claim });
+							task.username(), task.room(), task.thread(), claim });
 				}
 			}
 		}
 		for (List<PushTask> chunk : Chunks.of(unchanged)) {
-			this.jdbc.update("DELETE FROM push_task" + KEYS + Chunks.pairs(chunk), keys(chunk));
+			this.jdbc.update("DELETE FROM push_task" + KEYS + Chunks.triples(chunk), keys(chunk));
 		}
 		this.jdbc.batchUpdate(NEXT, grown);
 	}
@@ -254,7 +260,7 @@ public class PushTaskRepository {
 		private Object[] values(String claim) {
 			int missed = this.devices.stream().mapToInt(this.task::messagesFor).max().orElse(0);
 			return new Object[] { this.task.messages(), String.join(",", this.devices), missed, UtcTime.of(this.due),
-					this.task.username(), this.task.room(), claim };
+					this.task.username(), this.task.room(), this.task.thread(), claim };
 		}
 
 	}
@@ -269,26 +275,28 @@ public class PushTaskRepository {
 		private @Nullable Object[] values(String claim) {
 			return new @Nullable Object[] { UtcTime.of(this.due), UtcTime.of(this.expiresAt),
 					(this.waitsSince != null) ? UtcTime.of(this.waitsSince) : null, this.task.username(),
-					this.task.room(), claim };
+					this.task.room(), this.task.thread(), claim };
 		}
 
 	}
 
-	/** Returns the pending task of a user and a room. */
+	/** Returns the pending task of a user and a room, for messages of the room itself. */
 	public Optional<PushTask> pending(String username, String room) {
-		return pending(List.of(new PushKey(username, room))).stream().findFirst();
+		return pending(new PushKey(username, room));
 	}
 
-	/**
-	 * Returns the pending tasks of these users and rooms, in any order.
-	 * @param keys user and room of each task
-	 */
+	public Optional<PushTask> pending(PushKey key) {
+		return pending(List.of(key)).stream().findFirst();
+	}
+
+	/** Returns the pending tasks of these users, rooms and threads, in any order. */
 	public List<PushTask> pending(Collection<PushKey> keys) {
 		return Chunks.of(keys)
 			.stream()
-			.flatMap((chunk) -> this.jdbc
-				.query("SELECT * FROM push_task" + KEYS + Chunks.pairs(chunk), MAPPER,
-						chunk.stream().flatMap((key) -> Stream.of(key.username(), key.room())).toArray())
+			.flatMap((chunk) -> this.jdbc.query("SELECT * FROM push_task" + KEYS + Chunks.triples(chunk), MAPPER,
+					chunk.stream()
+						.flatMap((key) -> Stream.<Object>of(key.username(), key.room(), key.thread()))
+						.toArray())
 				.stream())
 			.toList();
 	}

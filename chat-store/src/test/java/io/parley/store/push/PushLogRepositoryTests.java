@@ -53,7 +53,7 @@ class PushLogRepositoryTests {
 					(i) -> new PushLogEntry("anna", "r", 1, 1, NOW.plusMillis(i), Outcome.values()[i], null, null, "d"))
 			.toList();
 		this.log.add(entries);
-		assertThat(this.log.about("anna", "r", 1)).isEqualTo(entries);
+		assertThat(this.log.about(new PushKey("anna", "r"), 1)).isEqualTo(entries);
 	}
 
 	@Test
@@ -74,12 +74,12 @@ class PushLogRepositoryTests {
 		PushLogEntry later = entry("anna", 7, 9, NOW.plusSeconds(1));
 		PushLogEntry first = entry("anna", 5, 7, NOW);
 		this.log.add(List.of(later, first, entry("bert", 5, 9, NOW)));
-		assertThat(this.log.about("anna", "r", 4)).isEmpty();
-		assertThat(this.log.about("anna", "r", 5)).containsExactly(first);
-		assertThat(this.log.about("anna", "r", 7)).containsExactly(first, later);
-		assertThat(this.log.about("anna", "r", 9)).containsExactly(later);
-		assertThat(this.log.about("anna", "r", 10)).isEmpty();
-		assertThat(this.log.about("anna", "other", 7)).isEmpty();
+		assertThat(this.log.about(new PushKey("anna", "r"), 4)).isEmpty();
+		assertThat(this.log.about(new PushKey("anna", "r"), 5)).containsExactly(first);
+		assertThat(this.log.about(new PushKey("anna", "r"), 7)).containsExactly(first, later);
+		assertThat(this.log.about(new PushKey("anna", "r"), 9)).containsExactly(later);
+		assertThat(this.log.about(new PushKey("anna", "r"), 10)).isEmpty();
+		assertThat(this.log.about(new PushKey("anna", "other"), 7)).isEmpty();
 	}
 
 	@Test

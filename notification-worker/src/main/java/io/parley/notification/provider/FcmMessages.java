@@ -81,6 +81,9 @@ final class FcmMessages {
 			.putData("position", Long.toString(push.position()))
 			.putData("messages", Integer.toString(push.messages()))
 			.putData("mentioned", Boolean.toString(push.mentioned()));
+		if (push.thread() != 0) {
+			message.putData("thread", Long.toString(push.thread()));
+		}
 		address(message, push.target());
 		switch (push.target().platform()) {
 			case ANDROID -> message.setAndroidConfig(android(push));
@@ -106,7 +109,7 @@ final class FcmMessages {
 		return AndroidConfig.builder()
 			.setPriority(AndroidConfig.Priority.HIGH)
 			.setTtl(timeToLive(push).toMillis())
-			.setNotification(AndroidNotification.builder().setTag(push.room()).setChannelId("messages").build())
+			.setNotification(AndroidNotification.builder().setTag(push.topic()).setChannelId("messages").build())
 			.build();
 	}
 
@@ -115,7 +118,7 @@ final class FcmMessages {
 		return ApnsConfig.builder()
 			.putHeader("apns-priority", "10")
 			.putHeader("apns-expiration", Long.toString(this.clock.instant().plus(timeToLive(push)).getEpochSecond()))
-			.putHeader("apns-collapse-id", PushText.cut(room, MAX_COLLAPSE_ID))
+			.putHeader("apns-collapse-id", PushText.cut(push.topic(), MAX_COLLAPSE_ID))
 			.setAps(Aps.builder()
 				.setThreadId(room)
 				.setBadge((int) Math.clamp(push.unread(), 0L, (long) Integer.MAX_VALUE))
@@ -129,7 +132,7 @@ final class FcmMessages {
 		WebpushConfig.Builder web = WebpushConfig.builder()
 			.putHeader("TTL", Long.toString(timeToLive(push).toSeconds()))
 			.putHeader("Urgency", "high")
-			.setNotification(WebpushNotification.builder().setTag(push.room()).setRenotify(true).build());
+			.setNotification(WebpushNotification.builder().setTag(push.topic()).setRenotify(true).build());
 		String link = this.properties.link();
 		if (link != null) {
 			web.setFcmOptions(WebpushFcmOptions.withLink(link.replace("{room}", push.room())));

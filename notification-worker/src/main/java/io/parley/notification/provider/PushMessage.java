@@ -3,8 +3,8 @@ package io.parley.notification.provider;
 import java.time.Duration;
 
 /**
- * Notifies one device of the news in one room. The same message may be sent again after a
- * failure: room and position identify repetitions.
+ * Notifies one device of the news in one room or thread. The same message may be sent
+ * again after a failure: room and position identify repetitions.
  *
  * @param username the user of the device
  * @param sender the sender of the last message
@@ -15,7 +15,20 @@ import java.time.Duration;
  * @param unread the number of messages that the user has not read, over all rooms that
  * are not muted
  * @param timeToLive how long the notification is useful
+ * @param thread the root of the thread, or 0 for messages of the room itself
  */
 public record PushMessage(PushTarget target, String username, String room, String roomName, String sender, String text,
-		long position, int messages, boolean mentioned, long unread, Duration timeToLive) {
+		long position, int messages, boolean mentioned, long unread, Duration timeToLive, long thread) {
+
+	/** Creates a message about messages of the room itself. */
+	PushMessage(PushTarget target, String username, String room, String roomName, String sender, String text,
+			long position, int messages, boolean mentioned, long unread, Duration timeToLive) {
+		this(target, username, room, roomName, sender, text, position, messages, mentioned, unread, timeToLive, 0);
+	}
+
+	/** Returns what a later notification replaces. */
+	String topic() {
+		return (this.thread != 0) ? this.thread + "." + this.room : this.room;
+	}
+
 }
