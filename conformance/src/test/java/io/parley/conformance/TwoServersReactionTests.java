@@ -98,7 +98,7 @@ class TwoServersReactionTests {
 	void aRushIsOneEventASecondAndServer() throws Exception {
 		TwoServers both = servers.get();
 		String room = both.one().room("anna");
-		ReactionRush rush = new ReactionRush(both.one(), room, 100);
+		ReactionRush rush = new ReactionRush(both.one(), room, Boolean.getBoolean("parley.test.full-size") ? 100 : 30);
 		long target = both.one().user("anna").say(room, "c1", "text");
 		await().until(
 				() -> both.two().user("anna").history(room, "?limit=1").getLast().path("position").asLong() == target);

@@ -10,6 +10,7 @@ import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
@@ -17,6 +18,7 @@ import tools.jackson.databind.JsonNode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Kills the server while users react to one message: nothing acknowledged is lost. */
+@Tag("exhaustive")
 class ReactionCrashIntegrationTests {
 
 	private static final List<String> USERS = IntStream.range(0, 9).mapToObj((i) -> "user" + i).toList();
