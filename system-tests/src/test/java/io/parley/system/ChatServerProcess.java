@@ -117,10 +117,14 @@ public final class ChatServerProcess implements BeforeAllCallback, AfterEachCall
 		command.addAll(List.of("--spring.profiles.active=demo", "--server.port=" + this.port,
 				"--management.server.port=" + this.managementPort));
 		command.addAll(this.arguments);
-		Process started = new ProcessBuilder(command).directory(this.directory.toFile())
+		ProcessBuilder builder = new ProcessBuilder(command).directory(this.directory.toFile())
 			.redirectErrorStream(true)
-			.redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()))
-			.start();
+			.redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()));
+		if (!this.asUsersStartIt) {
+			// A busy machine does not reach this.
+			builder.environment().put("CHAT_DATABASE_TIMEOUT", "10s");
+		}
+		Process started = builder.start();
 		// An aborted test run leaves no server behind.
 		Runtime.getRuntime().addShutdownHook(new Thread(started::destroyForcibly));
 		this.process = started;
