@@ -29,6 +29,8 @@ DeleteTests: deletions: by author and moderators; the text is nowhere
 ReactionTests: reactions: counts, limits, one event a second and message
 TwoServersReactionTests: two servers: reactions that cross end in the right counts
 ReactionRestartTests: a server that stops writes the reactions that wait
+ThreadTests: answers and threads: numbers, following, reading, unread replies, deleted roots
+ThreadRushTests: many replies in one thread at once, each sent twice
 StateViewTests: the view of messages in their current state equals the fold of the feed
 ChangedAfterTests: `changedAfter` gives each changed message once
 UnreadWithDeletesTests: deleted messages are not unread
@@ -82,6 +84,9 @@ InvalidRequestTests: requests that the server cannot read
 SecurityHeadersTests: security headers of every response
 SignInTests: sign-ins: rotation of refresh tokens, reuse, logout, devices
 TwoServersSignInTests: a sign-in that ends on one server ends on the other
+IssuerOutageTests: sign-ins while an external issuer does not respond
+TwoServersIssuerTests: two servers: accounts and tokens of an external issuer
+DrainTests: a stopping server closes its sessions one after the other
 KeyRotationTests: rotation of signing keys without one refusal
 TEXT
 }
