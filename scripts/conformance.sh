@@ -84,7 +84,7 @@ InvalidRequestTests: requests that the server cannot read
 SecurityHeadersTests: security headers of every response
 SignInTests: sign-ins: rotation of refresh tokens, reuse, logout, devices
 TwoServersSignInTests: a sign-in that ends on one server ends on the other
-IssuerOutageTests: sign-ins while an external issuer does not respond
+IssuerOutageTests: users of an external issuer chat while neither its key server nor the database responds
 TwoServersIssuerTests: two servers: accounts and tokens of an external issuer
 DrainTests: a stopping server closes its sessions one after the other
 KeyRotationTests: rotation of signing keys without one refusal
