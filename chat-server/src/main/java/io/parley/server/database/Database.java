@@ -32,12 +32,6 @@ public class Database {
 
 	private static final Logger log = LoggerFactory.getLogger(Database.class);
 
-	/**
-	 * How many timeouts a query may wait while others are answered, or while workers of
-	 * this process take turns with the only connection.
-	 */
-	private static final int MAX_TIMEOUTS = 5;
-
 	private static final long PROBE_INTERVAL_MILLIS = 250;
 
 	private final DataSource connections;
@@ -46,6 +40,12 @@ public class Database {
 
 	/** Without any response for this long, the database counts as unavailable. */
 	private final Duration timeout;
+
+	/**
+	 * How long a query may wait while others are answered, or while workers of this
+	 * process take turns with the only connection.
+	 */
+	private final Duration maxWait;
 
 	private final AtomicBoolean unavailable = new AtomicBoolean();
 
@@ -56,6 +56,7 @@ public class Database {
 	Database(DataSource connections, DatabaseProperties properties) {
 		this.connections = connections;
 		this.timeout = properties.timeout();
+		this.maxWait = properties.maxWait();
 		this.pool = pool(connections);
 	}
 
@@ -91,8 +92,7 @@ public class Database {
 			}
 			catch (TimeoutException ex) {
 				long now = System.nanoTime();
-				if (now - lastProgressAt() > this.timeout.toNanos()
-						|| now - start > this.timeout.multipliedBy(MAX_TIMEOUTS).toNanos()) {
+				if (now - lastProgressAt() > this.timeout.toNanos() || now - start > this.maxWait.toNanos()) {
 					throw markUnavailable(ex);
 				}
 			}

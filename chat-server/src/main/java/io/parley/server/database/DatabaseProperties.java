@@ -17,4 +17,18 @@ import org.springframework.validation.annotation.Validated;
 @Validated
 @ConfigurationProperties("chat.database")
 record DatabaseProperties(@DefaultValue("2s") @DurationMin(millis = 100) Duration timeout) {
+
+	/** How many timeouts a caller waits while the database works for others. */
+	private static final int MAX_TIMEOUTS = 5;
+
+	/** How long a caller waits while the database works for others. */
+	Duration maxWait() {
+		return this.timeout.multipliedBy(MAX_TIMEOUTS);
+	}
+
+	/** How long one statement may take, in milliseconds. */
+	int statementMillis() {
+		return (int) Math.min(Integer.MAX_VALUE, this.timeout.toMillis() * 3 / 2);
+	}
+
 }

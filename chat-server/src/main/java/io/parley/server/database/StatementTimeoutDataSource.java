@@ -24,9 +24,6 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
  */
 final class StatementTimeoutDataSource extends DelegatingDataSource {
 
-	/** How many timeouts a thread may wait while others get connections. */
-	private static final int MAX_TIMEOUTS = 5;
-
 	/** Thread name prefixes of the workers. */
 	private static final List<String> WORKER_THREAD_PREFIXES = List.of(PersistenceWorker.READER + "-",
 			NotificationWorker.READER + "-", "push-");
@@ -55,9 +52,9 @@ final class StatementTimeoutDataSource extends DelegatingDataSource {
 	StatementTimeoutDataSource(DataSource pool, boolean single, DatabaseProperties properties, LongSupplier nanoTime) {
 		super(pool);
 		this.single = single;
-		this.statementMillis = Math.toIntExact(properties.timeout().toMillis() * 3 / 2);
+		this.statementMillis = properties.statementMillis();
 		this.blockedAfter = single ? properties.timeout() : properties.timeout().dividedBy(2);
-		this.maxWait = properties.timeout().multipliedBy(MAX_TIMEOUTS);
+		this.maxWait = properties.maxWait();
 		this.nanoTime = nanoTime;
 		this.lastConnectionAt = nanoTime.getAsLong();
 	}

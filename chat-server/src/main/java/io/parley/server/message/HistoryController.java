@@ -79,11 +79,7 @@ class HistoryController {
 		int count = Math.min((limit != null) ? limit : DEFAULT_LIMIT, this.maxLimit);
 		this.limits.page(user.getName(), () -> (view != null)
 				? readView(room, user.getName(), before, after, changedAfter, count) : read(room, before, after, count),
-				(json) -> {
-					response.setContentType(MediaType.APPLICATION_JSON_VALUE);
-					response.setContentLength(json.length);
-					response.getOutputStream().write(json);
-				});
+				response);
 	}
 
 	private byte[] read(String room, @Nullable Long before, @Nullable Long after, int count) {

@@ -1,5 +1,6 @@
 package io.parley.server.message;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -9,7 +10,9 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.LoadingCache;
 import io.parley.server.error.ChatException;
 import io.parley.server.error.ErrorCode;
+import jakarta.servlet.http.HttpServletResponse;
 
+import org.springframework.http.MediaType;
 import org.springframework.stereotype.Component;
 
 /**
@@ -46,20 +49,13 @@ class PageLimits {
 		.expireAfterAccess(Duration.ofMinutes(5))
 		.build((user) -> new Semaphore(MAX_PER_USER, true));
 
-	/** Sends a page to its client. */
-	@FunctionalInterface
-	interface Send<X extends Exception> {
-
-		void send(byte[] page) throws X;
-
-	}
-
 	/**
-	 * Reads a page and sends it.
+	 * Reads a page and writes it to the response.
+	 * @param read returns JSON
 	 * @throws ChatException {@code rate-limited} if the user's other pages take too long,
 	 * {@code server-busy} if those of all users do
 	 */
-	<X extends Exception> void page(String user, Supplier<byte[]> read, Send<X> send) throws X {
+	void page(String user, Supplier<byte[]> read, HttpServletResponse response) throws IOException {
 		Semaphore own = this.byUser.get(user);
 		acquire(own, 1, TOO_MANY_BY_USER);
 		try {
@@ -74,7 +70,9 @@ class PageLimits {
 			int bytes = Math.min(page.length, MAX_WAITING_BYTES);
 			acquire(this.waiting, bytes, TOO_MANY);
 			try {
-				send.send(page);
+				response.setContentType(MediaType.APPLICATION_JSON_VALUE);
+				response.setContentLength(page.length);
+				response.getOutputStream().write(page);
 			}
 			finally {
 				this.waiting.release(bytes);

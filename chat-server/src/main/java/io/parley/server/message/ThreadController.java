@@ -90,11 +90,7 @@ class ThreadController {
 		int count = limit(limit, this.maxLimit);
 		this.access.require(RoomAction.READ, room, user.getName());
 		this.limits.page(user.getName(), () -> page(new RoomPosition(room, root), user.getName(), before, after, count),
-				(json) -> {
-					response.setContentType(MediaType.APPLICATION_JSON_VALUE);
-					response.setContentLength(json.length);
-					response.getOutputStream().write(json);
-				});
+				response);
 	}
 
 	private byte[] page(RoomPosition root, String user, @Nullable Long before, @Nullable Long after, int count) {

@@ -76,7 +76,7 @@ class ThreadService {
 	List<Followed> followedBy(String user, int limit) {
 		List<RoomPosition> roots = this.threads.of(user, limit)
 			.stream()
-			.filter((root) -> isMember(root.room(), user))
+			.filter((root) -> this.access.isMember(root.room(), user))
 			.toList();
 		if (roots.isEmpty()) {
 			return List.of();
@@ -97,19 +97,6 @@ class ThreadService {
 						standings.getOrDefault(key, ThreadStanding.NONE).readTo());
 			})
 			.toList();
-	}
-
-	private boolean isMember(String room, String user) {
-		try {
-			this.access.require(RoomAction.READ, room, user);
-			return true;
-		}
-		catch (ChatException ex) {
-			if (ex.errorCode() == ErrorCode.NOT_A_MEMBER) {
-				return false;
-			}
-			throw ex;
-		}
 	}
 
 	/** Returns what a member of the room is in a thread. */
@@ -194,7 +181,7 @@ class ThreadService {
 	void notifyFollowersHere(Collection<RoomPosition> roots, Predicate<String> isHere) {
 		ThreadSnapshot snapshot = this.threads.of(roots);
 		Map<ThreadKey, ThreadStanding> followers = new HashMap<>(snapshot.standingsIn(roots,
-				(key) -> isHere.test(key.username()) && isMember(key.root().room(), key.username())));
+				(key) -> isHere.test(key.username()) && this.access.isMember(key.root().room(), key.username())));
 		followers.entrySet()
 			.removeIf((entry) -> !entry.getValue().follows() || !isHere.test(entry.getKey().username()));
 		events(snapshot, followers).forEach((key, event) -> this.userEvents.sendHere(key.username(), event));

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Predicate;
 
@@ -13,7 +12,6 @@ import io.parley.events.EventType;
 import io.parley.server.database.Database;
 import io.parley.server.database.LastKnownCache;
 import io.parley.server.delivery.UserEvents;
-import io.parley.server.error.StoreFailures;
 import io.parley.server.session.ChatSession;
 import io.parley.server.session.SessionRegistry;
 import io.parley.server.session.SessionSubscription;
@@ -21,8 +19,6 @@ import io.parley.server.timeline.PositionedEvent;
 import io.parley.server.timeline.TailListener;
 import io.parley.store.room.MemberRepository;
 import io.parley.store.room.ReadMarker;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import org.springframework.data.domain.Limit;
 import org.springframework.scheduling.annotation.Scheduled;
@@ -35,11 +31,9 @@ import org.springframework.stereotype.Component;
 @Component
 class UnreadNotifier implements TailListener {
 
-	private static final Logger log = LoggerFactory.getLogger(UnreadNotifier.class);
-
 	private static final int MAX_MEMBERS = 1_000;
 
-	private final Set<String> changed = ConcurrentHashMap.newKeySet();
+	private final PendingNotifications<String> pending = new PendingNotifications<>(this::notifyMembers);
 
 	private final LastKnownCache<String, Set<String>> members;
 
@@ -67,7 +61,7 @@ class UnreadNotifier implements TailListener {
 	@Override
 	public void onEvent(PositionedEvent event) {
 		if (event.record().counts() || event.record().type().equals(EventType.MESSAGE_DELETED)) {
-			this.changed.add(event.room());
+			this.pending.add(event.room());
 		}
 		if (event.record().type().changesMembers()) {
 			this.members.forget(event.room());
@@ -76,39 +70,13 @@ class UnreadNotifier implements TailListener {
 
 	@Scheduled(fixedDelay = 1_000)
 	void notifyMembers() {
-		Set<String> rooms = Set.copyOf(this.changed);
-		this.changed.removeAll(rooms);
-		try {
-			notifyMembers(rooms);
-		}
-		catch (RuntimeException ex) {
-			// Retried when the database is available again.
-			this.changed.addAll(rooms);
-		}
+		this.pending.send();
 	}
 
-	/**
-	 * Notifies the members of many rooms with few queries. If that fails because of one
-	 * of the rooms, the others are still notified.
-	 * @throws RuntimeException if the database is unavailable
-	 */
 	private void notifyMembers(Set<String> rooms) {
-		try {
-			List<ReadMarker> recipients = new ArrayList<>();
-			rooms.forEach((room) -> addRecipients(room, recipients));
-			this.readMarkers.notifyUnreadHere(recipients);
-		}
-		catch (RuntimeException ex) {
-			if (StoreFailures.isUnavailable(ex) || StoreFailures.isConnectionFailure(ex)) {
-				throw ex;
-			}
-			if (rooms.size() == 1) {
-				log.warn("Failed to send the unread counts of room {}", rooms.iterator().next(), ex);
-			}
-			else {
-				rooms.forEach((room) -> notifyMembers(Set.of(room)));
-			}
-		}
+		List<ReadMarker> recipients = new ArrayList<>();
+		rooms.forEach((room) -> addRecipients(room, recipients));
+		this.readMarkers.notifyUnreadHere(recipients);
 	}
 
 	private void addRecipients(String room, List<ReadMarker> recipients) {

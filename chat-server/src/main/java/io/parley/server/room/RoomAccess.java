@@ -46,6 +46,15 @@ public class RoomAccess {
 	}
 
 	/**
+	 * Returns whether the user is a member of the room.
+	 * @throws io.parley.server.error.ChatException {@code store-unavailable} if that is
+	 * not known
+	 */
+	public boolean isMember(String room, String user) {
+		return this.members.standing(room, user) != null;
+	}
+
+	/**
 	 * Prepares {@link #require} for all rooms of a user who returns to one of them, with
 	 * at most one query.
 	 * @return the rooms that were looked up

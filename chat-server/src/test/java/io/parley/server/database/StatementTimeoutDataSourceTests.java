@@ -76,4 +76,11 @@ class StatementTimeoutDataSourceTests {
 		assertThat(this.now).isBetween(2 * SECOND, 3 * SECOND);
 	}
 
+	/** JDBC has a limit of 24 days. */
+	@Test
+	void acceptsAnyTimeout() {
+		assertThat(new DatabaseProperties(Duration.ofDays(365)).statementMillis()).isEqualTo(Integer.MAX_VALUE);
+		assertThat(new DatabaseProperties(Duration.ofSeconds(2)).statementMillis()).isEqualTo(3_000);
+	}
+
 }

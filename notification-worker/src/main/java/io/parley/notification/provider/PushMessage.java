@@ -20,12 +20,6 @@ import java.time.Duration;
 public record PushMessage(PushTarget target, String username, String room, String roomName, String sender, String text,
 		long position, int messages, boolean mentioned, long unread, Duration timeToLive, long thread) {
 
-	/** Creates a message about messages of the room itself. */
-	PushMessage(PushTarget target, String username, String room, String roomName, String sender, String text,
-			long position, int messages, boolean mentioned, long unread, Duration timeToLive) {
-		this(target, username, room, roomName, sender, text, position, messages, mentioned, unread, timeToLive, 0);
-	}
-
 	/** Returns what a later notification replaces. */
 	String topic() {
 		return (this.thread != 0) ? this.thread + "." + this.room : this.room;

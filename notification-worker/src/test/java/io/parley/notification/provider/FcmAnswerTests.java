@@ -62,7 +62,7 @@ class FcmAnswerTests {
 		PushMessage message = FcmSetup.message(this.token);
 		PushTarget target = new PushTarget(Kind.FID, this.token, Platform.WEB);
 		PushMessage byId = new PushMessage(target, "bert", "r1", "The room", "anna", "Hello", 1, 1, false, 1,
-				message.timeToLive());
+				message.timeToLive(), 0);
 		assertThat(provider.push(List.of(byId)).getFirst().kind()).isEqualTo(PushAnswer.Kind.SENT);
 		assertThat(fcm.requests().getLast().targetKind()).isEqualTo("fid");
 		fcm.behave(this.token, Behaviour.Kind.INVALID_TOKEN_FIELD);

@@ -13,6 +13,7 @@ import io.parley.store.push.Device.Kind;
 import io.parley.store.push.Device.Platform;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -66,6 +67,20 @@ class FcmMessagesTests {
 		assertThat(aps.get("mutable-content").getAsInt()).isOne();
 	}
 
+	/** A reply replaces the notification of its thread, not that of the room. */
+	@ParameterizedTest
+	@CsvSource({ "5, 5.r1", "0, r1" })
+	void replacesTheNotificationOfTheSameThread(long thread, String topic) throws IOException {
+		JsonObject android = json(push(Platform.ANDROID, "The room", "Hello", 1, thread));
+		assertThat(android.getAsJsonObject("data").has("thread")).isEqualTo(thread != 0);
+		assertThat(android.getAsJsonObject("android").getAsJsonObject("notification").get("tag").getAsString())
+			.isEqualTo(topic);
+		JsonObject apns = json(push(Platform.IOS, "The room", "Hello", 1, thread)).getAsJsonObject("apns");
+		assertThat(apns.getAsJsonObject("headers").get("apns-collapse-id").getAsString()).isEqualTo(topic);
+		JsonObject web = json(push(Platform.WEB, "The room", "Hello", 1, thread)).getAsJsonObject("webpush");
+		assertThat(web.getAsJsonObject("notification").get("tag").getAsString()).isEqualTo(topic);
+	}
+
 	@Test
 	void setsTagAndLinkInBrowsers() throws IOException {
 		JsonObject web = json(push(Platform.WEB, "The room", "Hello", 1), "link=https://chat.example.org/#{room}")
@@ -105,13 +120,17 @@ class FcmMessagesTests {
 	@Test
 	void refusesAMessageThatCannotFit() {
 		PushMessage push = new PushMessage(new PushTarget(Kind.TOKEN, "t".repeat(5000), Platform.ANDROID), "bert", "r1",
-				"The room", "anna", "Hello", 7, 1, false, 1, Duration.ofHours(1));
+				"The room", "anna", "Hello", 7, 1, false, 1, Duration.ofHours(1), 0);
 		assertThatThrownBy(() -> json(push)).isInstanceOf(IllegalArgumentException.class);
 	}
 
 	private static PushMessage push(Platform platform, String room, String text, int messages) {
+		return push(platform, room, text, messages, 0);
+	}
+
+	private static PushMessage push(Platform platform, String room, String text, int messages, long thread) {
 		return new PushMessage(new PushTarget(Kind.TOKEN, "t1", platform), "bert", "r1", room, "anna", text, 7,
-				messages, true, 12, Duration.ofHours(4));
+				messages, true, 12, Duration.ofHours(4), thread);
 	}
 
 	private static String text(PushMessage push) throws IOException {

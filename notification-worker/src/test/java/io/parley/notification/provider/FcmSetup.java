@@ -70,7 +70,7 @@ final class FcmSetup {
 
 	static PushMessage message(String token, long position) {
 		return new PushMessage(new PushTarget(Kind.TOKEN, token, Platform.ANDROID), "bert", "r1", "The room", "anna",
-				"Hello", position, 1, false, 3, Duration.ofHours(4));
+				"Hello", position, 1, false, 3, Duration.ofHours(4), 0);
 	}
 
 	static List<PushMessage> messages(int count) {

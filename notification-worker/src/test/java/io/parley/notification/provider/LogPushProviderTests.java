@@ -19,7 +19,7 @@ class LogPushProviderTests {
 	void logsUserRoomAndPositionButNoText(CapturedOutput output) {
 		PushTarget target = new PushTarget(Device.Kind.TOKEN, "secret", Device.Platform.WEB);
 		PushMessage message = new PushMessage(target, "bert", "r1", "The room", "anna", "Hello", 7, 3, false, 0,
-				Duration.ofHours(1));
+				Duration.ofHours(1), 0);
 		assertThat(new LogPushProvider().push(List.of(message))).extracting(PushAnswer::kind)
 			.containsExactly(PushAnswer.Kind.SENT);
 		assertThat(output.getOut()).contains("Push to bert: room r1, position 7, messages: 3")
