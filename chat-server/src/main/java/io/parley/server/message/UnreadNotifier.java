@@ -60,7 +60,8 @@ class UnreadNotifier implements TailListener {
 
 	@Override
 	public void onEvent(PositionedEvent event) {
-		if (event.record().counts() || event.record().type().equals(EventType.MESSAGE_DELETED)) {
+		boolean deleted = event.record().type().equals(EventType.MESSAGE_DELETED) && !event.record().deletesReply();
+		if (event.record().counts() || deleted) {
 			this.pending.add(event.room());
 		}
 		if (event.record().type().changesMembers()) {
