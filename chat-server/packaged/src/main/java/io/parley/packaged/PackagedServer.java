@@ -7,7 +7,6 @@ import java.nio.channels.FileLock;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -110,15 +109,13 @@ public final class PackagedServer {
 		String key = Integer.toHexString(Objects.hash(Files.size(jar), Files.getLastModifiedTime(jar).toMillis(),
 				System.getProperty("java.home"), System.getProperty("java.vm.version")));
 		PackagedServer server = new PackagedServer(target.resolve("unpacked-" + key));
+		Path prepared = server.folder.resolve("prepared");
 		try (FileChannel file = FileChannel.open(target.resolve("unpacked.lock"), StandardOpenOption.CREATE,
 				StandardOpenOption.WRITE); FileLock lock = file.lock()) {
-			if (lock.isValid() && !Files.exists(server.folder)) {
+			if (lock.isValid() && !Files.exists(prepared)) {
 				deleteOthers(target);
-				Path work = Files.createDirectory(target.resolve("unpacked-work"));
-				run(work, java(), "-Djarmode=tools", "-jar", jar.toString(), "extract", "--destination", "app");
-				// The cache remembers where the jars are.
-				Files.move(work, server.folder, StandardCopyOption.ATOMIC_MOVE);
-				server.train();
+				server.prepareQuickStart(jar);
+				Files.createFile(prepared);
 			}
 		}
 		return server;
@@ -132,27 +129,21 @@ public final class PackagedServer {
 		}
 	}
 
-	/** A failure here only makes each start slower. */
-	private void train() throws IOException, InterruptedException {
-		Path work = Files.createDirectory(this.folder.resolve("training"));
-		Path unfinished = this.folder.resolve("unfinished.aot");
-		try {
-			TrainingRun.run(work,
-					List.of(java(), "-Xmx512m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC",
-							"-XX:+UseCompactObjectHeaders", "--enable-native-access=ALL-UNNAMED",
-							"-XX:AOTCacheOutput=" + unfinished, "-jar", unpackedJar().toString()));
-			Files.move(unfinished, cache(), StandardCopyOption.ATOMIC_MOVE);
-			delete(work);
-		}
-		catch (IOException ex) {
-			System.out.println("No cache for quick starts of the server (see " + work + "): " + ex);
-		}
-	}
-
-	private static void run(Path folder, String... command) throws IOException, InterruptedException {
-		Process process = new ProcessBuilder(command).directory(folder.toFile()).inheritIO().start();
+	/**
+	 * Does the same as {@code ./chat run}. Without a cache each start only takes longer.
+	 */
+	private void prepareQuickStart(Path jar) throws IOException, InterruptedException {
+		Path script = jar.resolve("../../../scripts/QuickStart.java").normalize();
+		Process process = new ProcessBuilder(java(), script.toString(), jar.toString(), this.folder.toString(), "0",
+				"-Xmx512m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:+UseCompactObjectHeaders",
+				"--enable-native-access=ALL-UNNAMED")
+			.inheritIO()
+			.start();
 		if (process.waitFor() != 0) {
-			throw new IOException(String.join(" ", command) + " failed");
+			System.out.println("No cache for quick starts of the server, see above and " + this.folder);
+		}
+		if (!Files.exists(unpackedJar())) {
+			throw new IOException(jar + " cannot be unpacked, see above");
 		}
 	}
 

@@ -34,6 +34,7 @@ import org.springframework.boot.transaction.autoconfigure.TransactionManagerCust
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.PropertySource;
+import org.springframework.data.jpa.repository.config.EnableJpaRepositories;
 import org.springframework.jdbc.support.SQLExceptionSubclassTranslator;
 import org.springframework.jdbc.support.SQLExceptionTranslator;
 import org.springframework.orm.jpa.JpaTransactionManager;
@@ -43,7 +44,8 @@ import org.springframework.orm.jpa.JpaTransactionManager;
  * classes that use JDBC.
  */
 @AutoConfiguration(before = { HibernateJpaAutoConfiguration.class, DataJpaRepositoriesAutoConfiguration.class })
-@AutoConfigurationPackage(basePackages = "io.parley.store")
+@AutoConfigurationPackage(basePackages = ChatStoreAutoConfiguration.STORE)
+@EnableJpaRepositories(basePackages = ChatStoreAutoConfiguration.STORE, queryEnhancerSelector = PlainQueries.class)
 @PropertySource("classpath:chat-store.properties")
 @Import({ AccountInvites.class, AuditEventRepository.class, DataSourceDefaults.class, ExternalIdentities.class,
 		ExternalSignOuts.class, H2Migrations.class, LogEpochs.class, LostSessionRepository.class, Memberships.class,
@@ -52,6 +54,8 @@ import org.springframework.orm.jpa.JpaTransactionManager;
 		MessageStateRepository.class, ReactionRepository.class, RoomEventRepository.class, RoomPresence.class,
 		RoomRoles.class, ThreadMembers.class, ThreadRepository.class, UnconfirmedChanges.class, WrittenFormat.class })
 public class ChatStoreAutoConfiguration {
+
+	static final String STORE = "io.parley.store";
 
 	/** Makes JPA throw the same exceptions as JDBC, for which this is the default. */
 	@Bean
