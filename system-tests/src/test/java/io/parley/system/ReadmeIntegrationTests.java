@@ -23,6 +23,7 @@ import io.parley.log.FreePorts;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -121,6 +122,30 @@ class ReadmeIntegrationTests {
 	}
 
 	@Test
+	@Tag("exhaustive")
+	void theThirdStartAfterABuildIsQuick() throws Exception {
+		Path quickStart = this.directory.resolve("chat-server/target/quick-start");
+		FileSystemUtils.deleteRecursively(quickStart);
+		assertThat(optionsOfAStart(quickStart.resolve("started"))).doesNotContain("-XX:AOTCache");
+		assertThat(optionsOfAStart(quickStart.resolve("app.aot"))).doesNotContain("-XX:AOTCache");
+		assertThat(optionsOfAStart(quickStart.resolve("app.aot"))).contains("-XX:AOTCache");
+		FileSystemUtils.deleteRecursively(quickStart);
+	}
+
+	/** Starts the server, and ends it when a file exists. */
+	private String optionsOfAStart(Path file) throws Exception {
+		int port = FreePorts.next();
+		Process server = start(words(RUN), Map.of("CHAT_PORT", String.valueOf(port), "MANAGEMENT_SERVER_PORT",
+				String.valueOf(FreePorts.next()), "CHAT_QUICK_START", "true"));
+		awaitAnswer(server, URI.create("http://127.0.0.1:" + port + "/readyz"));
+		Awaitility.await().atMost(START_LIMIT).until(() -> Files.exists(file));
+		String options = server.toHandle().info().commandLine().orElseThrow();
+		server.destroy();
+		assertThat(server.waitFor(END_LIMIT.toSeconds(), TimeUnit.SECONDS)).as("ended by SIGTERM").isTrue();
+		return options;
+	}
+
+	@Test
 	void startsTheBaselineAndMeasuresIt() throws Exception {
 		int port = FreePorts.next();
 		Process baseline = start(words(BASELINE.replace("8081", String.valueOf(port))), Map.of());
@@ -153,6 +178,7 @@ class ReadmeIntegrationTests {
 
 	private Process start(List<String> arguments, Map<String, String> environment) throws IOException {
 		ProcessBuilder command = this.checkout.command(arguments);
+		command.environment().put("CHAT_QUICK_START", "false");
 		command.environment().putAll(environment);
 		// The same options as other tests: they start faster.
 		command.environment().put("JAVA_OPTS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
