@@ -21,6 +21,7 @@ import org.testcontainers.containers.wait.strategy.Wait;
 import org.testcontainers.images.builder.Transferable;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * A real broker in a container, for the tests of a class. It keeps its port when it is
@@ -162,18 +163,19 @@ public final class RabbitBroker implements ExecutionCondition, BeforeAllCallback
 		assertThat(result.getExitCode()).as(result.getStderr()).isZero();
 	}
 
-	/** Returns the number of consumers of a partition. */
+	/**
+	 * Returns the number of consumers of a partition. Asks again if the listing fails: it does when another connection is
+	 * closed while the broker lists.
+	 */
 	long consumers(String prefix, int partition) {
-		try {
-			ExecResult result = this.container.execInContainer("rabbitmqctl", "--silent", "--formatter=csv",
-					"list_stream_consumers", "stream");
-			assertThat(result.getExitCode()).as(result.getStderr()).isZero();
-			String stream = prefix + "." + partition;
-			return result.getStdout().lines().filter((line) -> line.replace("\"", "").strip().equals(stream)).count();
-		}
-		catch (IOException | InterruptedException ex) {
-			throw new IllegalStateException(ex);
-		}
+		ExecResult result = await().until(this::listConsumers, (listed) -> listed.getExitCode() == 0);
+		String stream = prefix + "." + partition;
+		return result.getStdout().lines().filter((line) -> line.replace("\"", "").strip().equals(stream)).count();
+	}
+
+	private ExecResult listConsumers() throws IOException, InterruptedException {
+		return this.container.execInContainer("rabbitmqctl", "--silent", "--formatter=csv", "list_stream_consumers",
+				"stream");
 	}
 
 	private void call(BiConsumer<DockerClient, String> command) {
