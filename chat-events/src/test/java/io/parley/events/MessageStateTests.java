@@ -242,7 +242,7 @@ class MessageStateTests {
 		assertThat(json(record)).isEqualTo("""
 				{"type":"thread.posted","room":"r","position":5,"prev":3,"id":"m","sender":"anna","clientId":"c",\
 				"sentAt":"2026-01-01T00:00:00Z","thread":5,"replyTo":4,"text":"a","own":1}""");
-		assertThat(json(record.withText("b"))).contains("\"thread\":5,\"replyTo\":4,\"text\":\"b\"");
+		assertThat(json(record.withContent("b", null))).contains("\"thread\":5,\"replyTo\":4,\"text\":\"b\"");
 		assertThat(json(record.deleted())).contains("thread.posted", "\"thread\":5,\"text\":\"\",\"deleted\":true");
 		EventRecord answer = EventRecord
 			.of(new MessagePosted("r", "m", "anna", "c", AT, "a", Map.of(), false, 4, null));

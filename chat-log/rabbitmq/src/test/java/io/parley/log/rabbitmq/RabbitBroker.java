@@ -164,8 +164,8 @@ public final class RabbitBroker implements ExecutionCondition, BeforeAllCallback
 	}
 
 	/**
-	 * Returns the number of consumers of a partition. Asks again if the listing fails: it does when another connection is
-	 * closed while the broker lists.
+	 * Returns the number of consumers of a partition. Asks again if the listing fails: it
+	 * does when another connection is closed while the broker lists.
 	 */
 	long consumers(String prefix, int partition) {
 		ExecResult result = await().until(this::listConsumers, (listed) -> listed.getExitCode() == 0);
