@@ -3,6 +3,7 @@ package io.parley.persistence;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -23,9 +24,13 @@ class MessageMentions {
 
 	private final MentionTable table;
 
-	private final Map<RoomPosition, Mentioning> posted = new HashMap<>();
+	/**
+	 * The names in the rows of each message, with the event that made it mention them.
+	 */
+	private final Map<RoomPosition, Map<String, EventRecord>> names = new HashMap<>();
 
-	private final Map<RoomPosition, Mentioning> edited = new HashMap<>();
+	/** The messages that may have rows already. */
+	private final Set<RoomPosition> old = new HashSet<>();
 
 	private final Map<String, Long> last = new HashMap<>();
 
@@ -33,49 +38,49 @@ class MessageMentions {
 		this.table = table;
 	}
 
-	/** A message, or the edit of one, and whom it mentions. */
-	private record Mentioning(EventRecord event, @Nullable Mentions mentions) {
-
-		Set<String> names() {
-			Set<String> names = new LinkedHashSet<>();
-			if (this.mentions != null && this.mentions.room()) {
-				names.add(MentionRepository.ROOM);
-			}
-			else if (this.mentions != null) {
-				names.addAll(this.mentions.users());
-				names.remove(this.event.sender());
-			}
-			return names;
-		}
-
-		Row row(RoomPosition message, String name) {
-			return new Row(message, name, this.event.thread(), this.event.sender(), this.event.sentAt());
-		}
-
-	}
-
-	/** Adds a message. */
+	/** Adds a new message. */
 	void post(NumberedRecord message) {
-		RoomPosition position = new RoomPosition(message.event().room(), message.position());
-		add(this.posted, position, new Mentioning(message.event(), message.event().mentions()));
+		put(new RoomPosition(message.event().room(), message.position()), message.event(), message.event().mentions());
 	}
 
 	/** Adds an edit that has an effect. */
 	void edit(NumberedRecord edit, @Nullable Mentions mentions) {
-		add(this.edited, MessageChanges.target(edit), new Mentioning(edit.event(), mentions));
+		change(MessageChanges.target(edit), edit.event(), mentions);
 	}
 
-	/** Adds a stored message that was edited before. */
+	/** Adds a message that was edited before it was stored. */
 	void settle(NumberedRecord message, @Nullable Mentions mentions) {
-		RoomPosition position = new RoomPosition(message.event().room(), message.position());
-		add(this.edited, position, new Mentioning(message.event(), mentions));
+		change(new RoomPosition(message.event().room(), message.position()), message.event(), mentions);
 	}
 
-	private void add(Map<RoomPosition, Mentioning> messages, RoomPosition message, Mentioning mentioning) {
-		messages.put(message, mentioning);
-		if (!mentioning.names().isEmpty()) {
+	private void change(RoomPosition message, EventRecord event, @Nullable Mentions mentions) {
+		if (!this.names.containsKey(message)) {
+			this.old.add(message);
+		}
+		put(message, event, mentions);
+	}
+
+	private void put(RoomPosition message, EventRecord event, @Nullable Mentions mentions) {
+		Map<String, EventRecord> before = this.names.getOrDefault(message, Map.of());
+		Map<String, EventRecord> now = new LinkedHashMap<>();
+		names(mentions, event.sender()).forEach((name) -> now.put(name, before.getOrDefault(name, event)));
+		this.names.put(message, now);
+		if (!now.isEmpty()) {
 			this.last.merge(message.room(), message.position(), Math::max);
 		}
+	}
+
+	/** The whole room includes all users. Nobody is mentioned by themselves. */
+	private static Set<String> names(@Nullable Mentions mentions, String sender) {
+		if (mentions == null) {
+			return Set.of();
+		}
+		if (mentions.room()) {
+			return Set.of(MentionRepository.ROOM);
+		}
+		Set<String> names = new LinkedHashSet<>(mentions.users());
+		names.remove(sender);
+		return names;
 	}
 
 	/** Returns the position of the last message that mentions somebody, by room. */
@@ -88,34 +93,19 @@ class MessageMentions {
 	 * @param deleted messages that were deleted, whose mentions are removed
 	 */
 	void save(Set<RoomPosition> deleted) {
+		this.names.keySet().removeAll(deleted);
+		this.old.removeAll(deleted);
+		Map<RoomPosition, Set<String>> stored = this.table.names(this.old);
 		List<Row> added = new ArrayList<>();
-		this.posted.forEach((message, mentioning) -> {
-			if (!deleted.contains(message) && !this.edited.containsKey(message)) {
-				mentioning.names().forEach((name) -> added.add(mentioning.row(message, name)));
+		this.names.forEach((message, now) -> now.forEach((name, event) -> {
+			if (!stored.getOrDefault(message, Set.of()).contains(name)) {
+				added.add(new Row(message, name, event.thread(), event.sender(), event.sentAt()));
 			}
-		});
-		this.edited.keySet().removeAll(deleted);
-		Map<RoomPosition, Set<String>> removed = new HashMap<>();
-		Map<RoomPosition, Set<String>> stored = this.table.names(this.edited.keySet());
-		this.edited.forEach((message, mentioning) -> {
-			Set<String> before = stored.getOrDefault(message, Set.of());
-			Set<String> now = mentioning.names();
-			now.stream()
-				.filter((name) -> !before.contains(name))
-				.forEach((name) -> added.add(first(message, name, mentioning).row(message, name)));
-			Set<String> gone = new HashSet<>(before);
-			gone.removeAll(now);
-			removed.put(message, gone);
-		});
-		this.table.delete(removed);
+		}));
+		stored.forEach((message, before) -> before.removeAll(this.names.getOrDefault(message, Map.of()).keySet()));
+		this.table.delete(stored);
 		this.table.insert(added);
 		this.table.deleteAll(deleted);
-	}
-
-	/** Returns the message itself if it was posted in this batch and has that name. */
-	private Mentioning first(RoomPosition message, String name, Mentioning edit) {
-		Mentioning post = this.posted.get(message);
-		return (post != null && post.names().contains(name)) ? post : edit;
 	}
 
 }

@@ -22,13 +22,17 @@ import org.springframework.stereotype.Component;
 
 /**
  * Pages of the messages and replies that mention a user, over all rooms, stored or not.
- * Of those that are not stored, only the ones in memory are found. The number of queries
- * does not depend on the number of rooms, up to 200. Safe for use by many threads.
+ * The number of queries does not depend on the number of rooms, up to 200. Safe for use
+ * by many threads.
  */
 @Component
 public class MentionPages {
 
 	private final Tail tail;
+
+	private final Backlog backlog;
+
+	private final RoomPositions positions;
 
 	private final MentionRepository stored;
 
@@ -36,8 +40,11 @@ public class MentionPages {
 
 	private final Database database;
 
-	MentionPages(Tail tail, MentionRepository stored, RoomEventRepository events, Database database) {
+	MentionPages(Tail tail, Backlog backlog, RoomPositions positions, MentionRepository stored,
+			RoomEventRepository events, Database database) {
 		this.tail = tail;
+		this.backlog = backlog;
+		this.positions = positions;
 		this.stored = stored;
 		this.events = events;
 		this.database = database;
@@ -60,7 +67,7 @@ public class MentionPages {
 	 * @param limit the maximum number of messages
 	 */
 	public Page of(String user, Collection<String> rooms, @Nullable Mention before, int limit) {
-		Unstored unstored = new Unstored(this.tail.unstored(), Set.copyOf(rooms));
+		Unstored unstored = unstored(rooms);
 		// Some of those that are stored may not mention the user any more.
 		int enough = limit + 1 + unstored.changed.size();
 		Map<RoomPosition, Mention> found = new HashMap<>(unstored.mentions(user));
@@ -86,6 +93,19 @@ public class MentionPages {
 			}
 		}
 		return new Page(page, null);
+	}
+
+	/** Reads the stored offsets before the rows, which then hold everything below. */
+	private Unstored unstored(Collection<String> rooms) {
+		this.tail.awaitConfirmed(rooms);
+		List<PositionedEvent> events = new ArrayList<>();
+		for (String room : rooms) {
+			long storedOffset = this.backlog.storedOffset(room);
+			long after = this.positions.position(storedOffset) - 1;
+			events.addAll(this.backlog.after(room, after, this.tail.partition(room).after(room, after), storedOffset)
+				.mentions());
+		}
+		return new Unstored(events);
 	}
 
 	private Map<RoomPosition, PositionedEvent> messages(List<Mention> mentions, Unstored unstored) {
@@ -120,13 +140,10 @@ public class MentionPages {
 
 		private final Map<String, MessageStates> states = new HashMap<>();
 
-		Unstored(List<PositionedEvent> events, Set<String> rooms) {
+		Unstored(List<PositionedEvent> events) {
 			Map<String, List<PositionedEvent>> changes = new HashMap<>();
 			for (PositionedEvent event : events) {
 				EventRecord record = event.record();
-				if (!rooms.contains(event.room())) {
-					continue;
-				}
 				if (record.type().isMessage() && record.mayMention()) {
 					this.messages.put(place(event), event);
 				}

@@ -12,6 +12,7 @@ import io.parley.store.log.LogEpochs;
 import io.parley.store.log.ParkedEvents;
 import io.parley.store.log.ReaderOffsets;
 import io.parley.store.log.WrittenFormat;
+import io.parley.store.mention.MentionRepository;
 import io.parley.store.presence.LostSessionRepository;
 import io.parley.store.presence.NodePresence;
 import io.parley.store.presence.RoomPresence;
@@ -22,7 +23,6 @@ import io.parley.store.room.Memberships;
 import io.parley.store.room.ReadMarkerRepository;
 import io.parley.store.room.RoomRoles;
 import io.parley.store.room.UnconfirmedChanges;
-import io.parley.store.mention.MentionRepository;
 import io.parley.store.thread.ThreadMembers;
 import io.parley.store.thread.ThreadRepository;
 
