@@ -146,7 +146,8 @@ class ThreadsIntegrationTests extends AliceAndBob {
 		this.alice.press("Enter");
 		assertThat(input).hasValue("Hi @bob ");
 		input.pressSequentially("and @o");
-		assertThat(this.alice.test("mention-option")).hasText(new String[] { "@owners", "@bob", "@room", "@moderators" });
+		assertThat(this.alice.test("mention-option"))
+			.hasText(new String[] { "@owners", "@bob", "@room", "@moderators" });
 		this.alice.press("ArrowUp");
 		this.alice.press("ArrowUp");
 		this.alice.press("Tab");
