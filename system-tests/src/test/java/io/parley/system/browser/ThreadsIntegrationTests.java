@@ -167,14 +167,14 @@ class ThreadsIntegrationTests extends AliceAndBob {
 		this.bob.test("mention-item").focus();
 		this.bob.press("Enter");
 		assertThat(this.bob.test("message").last()).isFocused();
-		assertThat(this.bob.test("mention")).hasCount(2);
+		assertThat(this.bob.messages().getByTestId("mention")).hasCount(2);
 		assertThat(this.bob.test("mention-badge")).hasCount(0);
 		this.alice.press("ArrowUp");
 		assertThat(this.alice.test("editing")).isVisible();
 		input.fill("Hi all");
 		this.alice.press("Enter");
 		assertThat(this.bob.messages().last()).hasText("Hi all");
-		assertThat(this.bob.test("mention")).hasCount(0);
+		assertThat(this.bob.messages().getByTestId("mention")).hasCount(0);
 		this.bob.test("back").click();
 		this.bob.test("mentions-open").click();
 		assertThat(this.bob.test("no-mentions")).isVisible();
