@@ -56,7 +56,7 @@ export function marked(text, mentions, me) {
 		if (found) {
 			const mine = found === me || !mentions.users.includes(found);
 			parts.push(text.slice(end, index), element("mark", {
-				class: mine ? "mention me" : "mention", "data-testid": "mention",
+				class: mine ? "mention to-me" : "mention", "data-testid": "mention",
 			}, `@${found}`));
 			end = index + whole.length - (name.length - found.length);
 		}

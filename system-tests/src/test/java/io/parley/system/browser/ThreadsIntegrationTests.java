@@ -164,6 +164,7 @@ class ThreadsIntegrationTests extends AliceAndBob {
 		assertThat(this.bob.seriousFindings()).isEmpty();
 		assertThat(this.bob.overflow()).isZero();
 		this.bob.screenshot("mentions-360");
+		assertThat(this.bob.test("mention-item").getByTestId("mention").first()).hasCSS("display", "inline");
 		this.bob.test("mention-item").focus();
 		this.bob.press("Enter");
 		assertThat(this.bob.test("message").last()).isFocused();
