@@ -19,7 +19,7 @@ export function mentionsIn(text, room) {
 	const known = new Set();
 	for (const [name, bare] of names) {
 		const found = [name, bare].find((each) => room.members.has(each) || wholes(room).includes(each));
-		if (!found && room.members.size < room.memberCount) {
+		if (!found && !(room.members.size >= room.memberCount)) {
 			return undefined;
 		}
 		found && known.add(found);
