@@ -30,6 +30,7 @@ ReactionTests: reactions: counts, limits, one event a second and message
 TwoServersReactionTests: two servers: reactions that cross end in the right counts
 ReactionRestartTests: a server that stops writes the reactions that wait
 ThreadTests: answers and threads: numbers, following, reading, unread replies, deleted roots
+MentionTests: mentions: users, groups, the room; counts, the list, edits and deletions
 ThreadRushTests: many replies in one thread at once, each sent twice
 StateViewTests: the view of messages in their current state equals the fold of the feed
 ChangedAfterTests: `changedAfter` gives each changed message once

@@ -7,6 +7,7 @@ import { byId, paintAvatar } from "./dom.js";
 import { heartbeatStrategy } from "./hidden-tab.js";
 import { redeemLink } from "./invite-links.js";
 import { renew, takeAnswer } from "./issuer-sign-in.js";
+import { MentionList } from "./mention-list.js";
 import { MessageDialog } from "./message-dialog.js";
 import { NewConversation } from "./new-conversation.js";
 import { RoomDetails } from "./room-details.js";
@@ -63,8 +64,11 @@ function enter() {
 		}
 		threadPane.show(room, root);
 	};
+	const openMention = (room, { position, thread }) => (thread ? openThread(room, thread)
+		: store.reveal(room, position).then(() => requestAnimationFrame(() => conversation.show(position))).catch(report));
 	new NewConversation(store);
-	const views = [new RoomList(store, open), new ThreadList(store, openThread), conversation, composer, threadPane,
+	const views = [new RoomList(store, open), new ThreadList(store, openThread),
+		new MentionList(store, openMention, report), conversation, composer, threadPane,
 		new RoomDetails(store), new AccountDialog(store)];
 	const renderSoon = once(() => {
 		views.forEach((view) => view.render());

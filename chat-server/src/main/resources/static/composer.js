@@ -1,4 +1,6 @@
 import { byId } from "./dom.js";
+import { MentionCompletion } from "./mention-completion.js";
+import { editedMentions } from "./mentions.js";
 import { permitted } from "./message-dialog.js";
 import { isMuted } from "./room-roles.js";
 import { FAR_OFF_MS, moment } from "./times.js";
@@ -28,6 +30,7 @@ export class Composer {
 		this.store = store;
 		this.onSent = onSent;
 		this.text = byId("text");
+		this.completion = new MentionCompletion(this.text, () => this.#room);
 		byId("composer").addEventListener("submit", (event) => {
 			event.preventDefault();
 			this.#send();
@@ -46,6 +49,7 @@ export class Composer {
 		}
 		this.#endEdit();
 		this.#endAnswer();
+		this.completion.close();
 		this.#room = this.store.current;
 		this.text.value = this.#room?.draft ?? "";
 		this.#explain("");
@@ -143,6 +147,9 @@ export class Composer {
 	}
 
 	#key(event) {
+		if (this.completion.key(event)) {
+			return;
+		}
 		if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
 			event.preventDefault();
 			this.#send();
@@ -203,7 +210,7 @@ export class Composer {
 		}
 		try {
 			if (text !== edited.text) {
-				await this.store.chat.edit(this.#room.id, edited.position, text);
+				await this.store.chat.edit(this.#room.id, edited.position, text, { mentions: editedMentions(text, this.#room, edited.mentions) });
 			}
 			if (this.#edited === edited) {
 				this.#endEdit();

@@ -9,7 +9,7 @@ export class MessageChanges {
 	}
 
 	/** Applies a room event; returns whether it changes a message that was not deleted before. */
-	apply({ type, target, thread, position, text, superseded, counts, by }) {
+	apply({ type, target, thread, position, text, mentions, superseded, counts, by }) {
 		const before = this.#changes.get(target) ?? {};
 		// A deletion is final, and of two changes of a kind the later one counts.
 		if (superseded || before.deleted) {
@@ -19,7 +19,7 @@ export class MessageChanges {
 			this.#changes.set(target, { changed: position, deleted: true, text: "", thread });
 		}
 		else if (type === "message.edited" && position > (before.editedAt ?? 0)) {
-			this.#changes.set(target, { ...before, editedAt: position, edited: true, text });
+			this.#changes.set(target, { ...before, editedAt: position, edited: true, text, mentions });
 		}
 		else if (type === "reaction.changed" && position > (before.reactedAt ?? 0)) {
 			this.#changes.set(target, { ...before, reactedAt: position, reactions: this.#reactions(before.reactions, counts, by) });

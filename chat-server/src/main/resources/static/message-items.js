@@ -1,4 +1,5 @@
 import { element, icon } from "./dom.js";
+import { marked, mentionsUser } from "./mentions.js";
 import { permitted } from "./message-dialog.js";
 import { clock, dayKey, dayName, exact } from "./times.js";
 
@@ -107,7 +108,7 @@ function bubble(room, me, entry, place, actions) {
 	const own = entry.sender === me;
 	const state = own ? ownState(room, entry) : { name: "received" };
 	const withName = place.first && !own && room.kind !== "direct";
-	const shown = [entry.text, entry.edited, entry.deleted, entry.reactions, state, place, withName];
+	const shown = [entry.text, entry.mentions, entry.edited, entry.deleted, entry.reactions, state, place, withName];
 	return {
 		key: `message ${entry.sender} ${entry.clientId ?? entry.id}`,
 		signature: JSON.stringify(shown),
@@ -133,9 +134,10 @@ function ownState(room, { outgoing, position, type }) {
 }
 
 function renderBubble(room, entry, own, state, place, withName, actions) {
-	const classes = ["message", own ? "own" : "", place.first ? "first" : "", place.last ? "last" : ""];
+	const classes = ["message", own ? "own" : "", place.first ? "first" : "", place.last ? "last" : "",
+		mentionsUser(entry, room.me) ? "mentions-me" : ""];
 	const text = entry.deleted ? element("em", { class: "text", "data-testid": "message-deleted" }, "This message was deleted")
-		: element("span", { class: "text", "data-testid": "message-text", dir: "auto" }, entry.text);
+		: element("span", { class: "text", "data-testid": "message-text", dir: "auto" }, ...marked(entry.text, entry.mentions, room.me));
 	const edited = entry.edited && element("span", { "data-testid": "message-edited" }, "edited");
 	const time = element("time", { datetime: entry.sentAt, title: exact(entry.sentAt) }, clock(entry.sentAt));
 	const speaker = element("span", { class: "hidden" }, own ? "You: " : `${entry.sender}: `);

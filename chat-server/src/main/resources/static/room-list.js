@@ -21,6 +21,7 @@ export class RoomList {
 			line: preview(room, this.store.chat.username),
 			when: room.last ? briefly(room.last.sentAt) : "",
 			unread: room.unread,
+			mentions: room.mentions,
 			online: room.peerOnline,
 			kind: room.kind,
 			current: room === this.store.current,
@@ -28,10 +29,13 @@ export class RoomList {
 		return { key: room.id, signature: JSON.stringify(shown), render: () => this.#row(room.id, shown) };
 	}
 
-	#row(id, { title, line, when, unread, online, kind, current }) {
+	#row(id, { title, line, when, unread, mentions, online, kind, current }) {
 		const badge = unread > 0 && element("span", {
 			class: "badge", "data-testid": "unread-badge", "aria-label": `${unread} unread`,
 		}, unread > 99 ? "99+" : String(unread));
+		const mentioned = mentions > 0 && element("span", {
+			class: "badge", "data-testid": "mention-badge", role: "img", "aria-label": `${mentions} of them mention you`,
+		}, mentions > 1 ? `@${mentions > 99 ? "99+" : mentions}` : "@");
 		const avatar = paintAvatar(element("span", { class: `avatar ${kind}`, "aria-hidden": "true" }), title);
 		const dot = kind === "direct" && element("span", {
 			class: online ? "presence online" : "presence", "data-testid": "presence",
@@ -43,7 +47,7 @@ export class RoomList {
 		},
 		element("span", { class: "portrait" }, avatar, dot),
 		element("span", { class: "line" }, element("span", { class: "name" }, title), element("time", {}, when)),
-		element("span", { class: "line" }, element("span", { class: "preview" }, line), badge));
+		element("span", { class: "line" }, element("span", { class: "preview" }, line), badge, mentioned));
 		return element("li", {}, button);
 	}
 

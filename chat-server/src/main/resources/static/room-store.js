@@ -1,3 +1,4 @@
+import { mentionsIn } from "./mentions.js";
 import { Room } from "./room.js";
 import { ThreadStore } from "./thread-store.js";
 
@@ -6,6 +7,8 @@ const PAGE = 50;
 const FOLLOWED = 60;
 /** Maximum number of direct rooms whose presence is loaded. */
 const DETAILED = 20;
+/** Maximum number of pages that are loaded to show a message. */
+const MAX_REVEALED = 20;
 const TYPING_MS = 5_000;
 /** How often a suspended user is checked. */
 const STANDING_MS = 5_000;
@@ -44,6 +47,11 @@ export class RoomStore {
 
 	get unread() {
 		return [...this.rooms.values()].reduce((sum, room) => sum + room.unread, 0);
+	}
+
+	/** How many unread messages mention the user. */
+	get mentions() {
+		return [...this.rooms.values()].reduce((sum, room) => sum + room.mentions, 0);
 	}
 
 	/** Loads the list and follows its rooms. Called again after each reconnect. */
@@ -95,6 +103,14 @@ export class RoomStore {
 		this.onChange(room);
 	}
 
+	/** Opens a room and loads its events back to a message, unless that is very long ago. */
+	async reveal(room, position) {
+		await this.open(room.id);
+		for (let page = 0; page < MAX_REVEALED && room.events[0]?.position > position && !room.atStart; page++) {
+			await this.older(room);
+		}
+	}
+
 	/** Gives a reaction to a message, or takes it back. */
 	async react(room, position, key, on) {
 		await this.chat.react(room.id, position, key, on);
@@ -105,7 +121,7 @@ export class RoomStore {
 	/** Sends a message; `replyTo` is the position of the message that it answers, `thread` the root of its thread. */
 	send(room, text, { replyTo, thread } = {}) {
 		room.dividerAfter = thread ? room.dividerAfter : null;
-		this.#deliver(room, this.outbox.add(room.id, text, { replyTo, thread }));
+		this.#deliver(room, this.outbox.add(room.id, text, { replyTo, thread, mentions: mentionsIn(text, room) }));
 	}
 
 	retry(room, message) {
@@ -303,8 +319,8 @@ export class RoomStore {
 		}
 		this.onChange(room);
 		try {
-			const { clientId, replyTo, thread } = message;
-			await this.chat.send(room.id, message.text, { clientId, replyTo, thread });
+			const { clientId, replyTo, thread, mentions } = message;
+			await this.chat.send(room.id, message.text, { clientId, replyTo, thread, mentions });
 			message.accepted = true;
 			this.outbox.remove(message.clientId);
 		}

@@ -1,3 +1,4 @@
+import { mentionsUser } from "./mentions.js";
 import { MessageChanges } from "./message-changes.js";
 
 /** The state of one room. Events are in ascending order, each position once. */
@@ -6,6 +7,8 @@ export class Room {
 	name = "";
 	kind = "group";
 	unread = 0;
+	/** How many of the unread messages mention the user. */
+	mentions = 0;
 	head = 0;
 	read = 0;
 	last = null;
@@ -39,11 +42,11 @@ export class Room {
 	}
 
 	/** Applies an item of the room list. */
-	describe({ name, kind, private: isPrivate, peer, role, unread, head, read, lastEvent, memberCount }) {
+	describe({ name, kind, private: isPrivate, peer, role, unread, mentions, head, read, lastEvent, memberCount }) {
 		Object.assign(this, { name, kind, isPrivate, peer, role, memberCount });
 		this.head = Math.max(this.head, head ?? 0);
 		this.last = this.events.length > 0 ? this.last : (lastEvent ?? this.last);
-		this.countUnread({ unread, head, read });
+		this.countUnread({ unread, mentions, head, read });
 	}
 
 	/** Applies the details of the room. */
@@ -65,6 +68,7 @@ export class Room {
 		this.#notice(event);
 		const foreign = this.#isForeign(event);
 		this.unread += foreign && event.position > this.read ? 1 : 0;
+		this.mentions += foreign && event.position > this.read && this.#mentionsMe(event) ? 1 : 0;
 		return foreign;
 	}
 
@@ -81,12 +85,13 @@ export class Room {
 		return added.length;
 	}
 
-	/** Applies the server's unread count, a snapshot, and adds the messages that came after it. */
-	countUnread({ unread = 0, head = 0, read = 0 }) {
+	/** Applies the server's unread counts, a snapshot, and adds the messages that came after it. */
+	countUnread({ unread = 0, mentions = 0, head = 0, read = 0 }) {
 		this.read = Math.max(this.read, read);
 		const later = this.events.filter((event) => this.#isForeign(event) && event.position > Math.max(head, this.read));
 		const before = this.read > read ? 0 : unread - this.#changes.deletedSince(head, this.read);
 		this.unread = Math.max(0, before) + later.length;
+		this.mentions = Math.min(this.unread, (this.read > read ? 0 : mentions) + later.filter((event) => this.#mentionsMe(event)).length);
 	}
 
 	/** Returns a message as it reads now. */
@@ -132,7 +137,7 @@ export class Room {
 
 	markRead() {
 		this.read = Math.max(this.read, this.lastPosition);
-		this.unread = 0;
+		this.unread = this.mentions = 0;
 	}
 
 	/** Returns the other members who have read that position. */
@@ -167,15 +172,23 @@ export class Room {
 		return event.type === "message.posted" && event.sender !== this.me && !this.current(event).deleted;
 	}
 
+	#mentionsMe(message) {
+		return mentionsUser(this.current(message), this.me);
+	}
+
 	/** Applies a change of a message. One that arrives live can change what is unread. */
 	#change(event, live) {
+		const target = this.events.find(({ position }) => position === event.target);
+		const mentioned = target && this.#mentionsMe(target);
 		if (!this.#changes.apply(event)) {
 			return;
 		}
 		if (this.last?.position === event.target) {
 			this.last = this.current(this.last);
 		}
-		const target = this.events.find(({ position }) => position === event.target);
+		if (live && target?.position > this.read && !event.thread) {
+			this.mentions = Math.max(0, this.mentions + this.#mentionsMe(target) - mentioned);
+		}
 		if (live && event.type === "message.deleted" && !event.thread && event.target > this.read && target?.sender !== this.me) {
 			this.unread = Math.max(0, this.unread - 1);
 		}

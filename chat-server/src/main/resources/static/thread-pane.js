@@ -1,4 +1,6 @@
 import { byId, paintAvatar, reconcile } from "./dom.js";
+import { MentionCompletion } from "./mention-completion.js";
+import { editedMentions } from "./mentions.js";
 import { messageItems } from "./message-items.js";
 import { permitted } from "./message-dialog.js";
 import { tooLong } from "./composer.js";
@@ -19,6 +21,7 @@ export class ThreadPane {
 		this.pane = byId("thread");
 		this.scroller = byId("thread-scroller");
 		this.text = byId("thread-text");
+		this.completion = new MentionCompletion(this.text, () => this.threads.open.room);
 		byId("thread-close").addEventListener("click", () => this.#close());
 		byId("thread-older").addEventListener("click", () => this.threads.older().catch(onProblem));
 		byId("thread-follow").addEventListener("click", () =>
@@ -128,6 +131,9 @@ export class ThreadPane {
 	}
 
 	#key(event) {
+		if (event.target === this.text && this.completion.key(event)) {
+			return;
+		}
 		if (event.target === this.text && event.key === "Enter" && !event.shiftKey && !event.isComposing) {
 			event.preventDefault();
 			this.#send();
@@ -171,7 +177,7 @@ export class ThreadPane {
 		const edited = this.#edited;
 		try {
 			if (text !== edited.text) {
-				await this.store.chat.edit(room.id, edited.position, text);
+				await this.store.chat.edit(room.id, edited.position, text, { mentions: editedMentions(text, room, edited.mentions) });
 			}
 			this.#edited === edited && this.#endEdit();
 		}

@@ -289,6 +289,15 @@ export class ChatClient {
 		return this.#rest.get("/api/me/threads");
 	}
 
+	/**
+	 * Returns a page of the messages that mention the user, in all rooms, the newest mention first: `{mentions, next}`.
+	 * `next`, unless it is null, is the `before` of the next page.
+	 */
+	mentions({ before, limit } = {}) {
+		const given = Object.entries({ before, limit }).filter(([, value]) => value !== undefined);
+		return this.#rest.get(`/api/me/mentions?${new URLSearchParams(given)}`);
+	}
+
 	/** Follows a thread, or does not any more. */
 	followThread(id, root, following = true) {
 		return this.#rest.request(following ? "PUT" : "DELETE", `${threadPath(id, root)}/follow`);
@@ -351,18 +360,19 @@ export class ChatClient {
 	 * Sends a message and resolves with `{clientId, position, id}` once it is durable. Without a connection the
 	 * message stays queued; after a connection loss it is sent again with the same `clientId`. Rejects with SendError
 	 * if the server refuses it permanently. Pass the `clientId` of an earlier session to resend its message. `replyTo` is
-	 * the position of the message that it answers; with `thread`, a root, it is a reply in that thread.
+	 * the position of the message that it answers; with `thread`, a root, it is a reply in that thread. `mentions` says whom it
+	 * mentions: `{users, groups, room}`.
 	 */
-	send(id, text, { clientId = newId(), replyTo, thread } = {}) {
-		return this.#outbox.send(id, text, clientId, { replyTo, thread });
+	send(id, text, { clientId = newId(), replyTo, thread, mentions } = {}) {
+		return this.#outbox.send(id, text, clientId, { replyTo, thread, mentions });
 	}
 
 	/**
-	 * Replaces the text of the message at that position. Resolves once the change is durable. Rejects with ApiError, such
-	 * as `too-late` or `message-deleted`.
+	 * Replaces the text of the message at that position, and whom it mentions; without `mentions` that does not change.
+	 * Resolves once the change is durable. Rejects with ApiError, such as `too-late` or `message-deleted`.
 	 */
-	edit(id, position, text, { clientId = newId() } = {}) {
-		return this.#rest.request("PATCH", `${roomPath(id)}/messages/${position}`, { clientId, text });
+	edit(id, position, text, { clientId = newId(), mentions } = {}) {
+		return this.#rest.request("PATCH", `${roomPath(id)}/messages/${position}`, { clientId, text, mentions });
 	}
 
 	/** Deletes the message at that position for everybody; moderators may give a reason. Rejects with ApiError. */

@@ -52,6 +52,7 @@ final class EventJson {
 				writePosition(json, "thread", message.thread());
 				writePosition(json, "replyTo", message.replyTo());
 				json.writeStringProperty("text", message.text());
+				writeMentions(json, message.mentions());
 				message.extra().forEach((name, value) -> {
 					json.writeName(name);
 					json.writeRawValue(value);
@@ -63,6 +64,7 @@ final class EventJson {
 			case MessageEdited edited -> {
 				writeChange(json, edited.clientId(), sentAt, edited.target(), edited.thread());
 				json.writeStringProperty("text", edited.text());
+				writeMentions(json, edited.mentions());
 			}
 			case MessageDeleted deleted -> {
 				writeChange(json, deleted.clientId(), sentAt, deleted.target(), deleted.thread());
@@ -109,6 +111,48 @@ final class EventJson {
 		writePosition(json, "thread", thread);
 	}
 
+	private static void writeMentions(JsonGenerator json, @Nullable Mentions mentions) {
+		if (mentions != null) {
+			json.writeName("mentions");
+			json.writeRawValue(mentions(mentions));
+		}
+	}
+
+	/** Returns whom a message mentions, as clients see it. */
+	static String mentions(Mentions mentions) {
+		ByteArrayOutputStream out = new ByteArrayOutputStream();
+		try (JsonGenerator json = MAPPER.createGenerator(out)) {
+			json.writeStartObject();
+			json.writePOJOProperty("users", mentions.users());
+			if (!mentions.groups().isEmpty()) {
+				json.writePOJOProperty("groups", mentions.groups());
+			}
+			if (mentions.room()) {
+				json.writeBooleanProperty("room", true);
+			}
+			json.writeEndObject();
+		}
+		return out.toString(StandardCharsets.UTF_8);
+	}
+
+	static Mentions parseMentions(String json) {
+		try {
+			return mentions(MAPPER.readTree(json));
+		}
+		catch (JacksonException ex) {
+			throw new UnreadableEventException("The mentions are not JSON", ex);
+		}
+	}
+
+	private static Mentions mentions(JsonNode json) {
+		return new Mentions(strings(json.path("users"), "mentions"), strings(json.path("groups"), "mentions"),
+				json.path("room").asBoolean(false));
+	}
+
+	private static @Nullable Mentions optionalMentions(JsonNode json) {
+		return json.path("mentions").isObject() ? mentions(json.path("mentions")) : null;
+	}
+
 	private static void writePosition(JsonGenerator json, String name, long position) {
 		if (position != Positions.NONE) {
 			json.writeNumberProperty(name, position);
@@ -136,12 +180,15 @@ final class EventJson {
 	}
 
 	/**
-	 * Returns what only servers read of an event: all changes of reactions, or the author
-	 * of the root of a thread.
+	 * Returns what only servers read of an event: all changes of reactions, the author of
+	 * the root of a thread, or whom a message mentioned before an edit.
 	 */
 	static byte[] facts(RoomEvent event) {
 		if (event instanceof MessagePosted message && message.inThread() != null) {
 			return message.inThread().author().getBytes(StandardCharsets.UTF_8);
+		}
+		if (event instanceof MessageEdited edit && edit.mentionedBefore() != null) {
+			return mentions(edit.mentionedBefore()).getBytes(StandardCharsets.UTF_8);
 		}
 		if (!(event instanceof ReactionChanged reactions)) {
 			return EventRecord.NO_FACTS;
@@ -265,8 +312,7 @@ final class EventJson {
 			return role(record, MAPPER.readTree(object));
 		}
 		if (type.equals(EventType.MESSAGE_EDITED)) {
-			return new MessageEdited(record.room(), record.id(), record.sender(), clientId(record), record.sentAt(),
-					record.target(), text(MAPPER.readTree(object), "text"), record.thread());
+			return edited(record, MAPPER.readTree(object));
 		}
 		if (type.equals(EventType.MESSAGE_DELETED)) {
 			return deleted(record, MAPPER.readTree(object));
@@ -280,12 +326,17 @@ final class EventJson {
 
 	private static RoomCreated created(EventRecord record, JsonNode json) {
 		return new RoomCreated(record.room(), record.id(), record.sender(), record.sentAt(), text(json, "name"),
-				text(json, "kind"), strings(json.path("members")));
+				text(json, "kind"), strings(json.path("members"), "members"));
 	}
 
 	private static MemberRole role(EventRecord record, JsonNode json) {
 		return new MemberRole(record.room(), record.id(), record.sender(), record.sentAt(), text(json, "member"),
 				text(json, "role"));
+	}
+
+	private static MessageEdited edited(EventRecord record, JsonNode json) {
+		return new MessageEdited(record.room(), record.id(), record.sender(), clientId(record), record.sentAt(),
+				record.target(), text(json, "text"), record.thread(), optionalMentions(json), record.mentionedBefore());
 	}
 
 	private static MessageDeleted deleted(EventRecord record, JsonNode json) {
@@ -312,9 +363,9 @@ final class EventJson {
 		return value;
 	}
 
-	private static List<String> strings(JsonNode array) {
+	private static List<String> strings(JsonNode array, String field) {
 		List<String> strings = new ArrayList<>();
-		array.forEach((element) -> strings.add(required(element.stringValue(null), "members")));
+		array.forEach((element) -> strings.add(required(element.stringValue(null), field)));
 		return List.copyOf(strings);
 	}
 
@@ -327,6 +378,7 @@ final class EventJson {
 		Map<String, String> extra = new LinkedHashMap<>();
 		boolean deleted = false;
 		long replyTo = Positions.NONE;
+		Mentions mentions = null;
 		try (JsonParser json = MAPPER.createParser(object)) {
 			json.nextToken();
 			for (String name = json.nextName(); name != null; name = json.nextName()) {
@@ -341,6 +393,9 @@ final class EventJson {
 				int start = (int) json.currentTokenLocation().getByteOffset();
 				json.skipChildren();
 				int end = (int) json.currentLocation().getByteOffset();
+				if (value == JsonToken.START_OBJECT && name.equals("mentions")) {
+					mentions = parseMentions(new String(object, start, end - start, StandardCharsets.UTF_8));
+				}
 				if (!EventRecord.RESERVED_FIELDS.contains(name)) {
 					extra.put(name, new String(object, start, end - start, StandardCharsets.UTF_8));
 				}
@@ -352,7 +407,7 @@ final class EventJson {
 		String text = required(strings.get("text"), "text");
 		return new MessagePosted(record.room(), record.id(), record.sender(),
 				required(strings.get("clientId"), "clientId"), record.sentAt(), text, extra, deleted && text.isEmpty(),
-				replyTo, inThread(record));
+				replyTo, inThread(record), mentions);
 	}
 
 	private static MessagePosted.@Nullable InThread inThread(EventRecord record) {

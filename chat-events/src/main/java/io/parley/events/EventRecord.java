@@ -4,6 +4,7 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record EventRecord(EventType type, int flags, String room, String id, String sender, @Nullable String clientId,
 		Instant sentAt, long target, long thread, byte[] facts, byte[] tail) {
+
+	/** In the tail of each event that says whom it mentions. */
+	private static final byte[] MENTIONS = "\"mentions\":{".getBytes(StandardCharsets.UTF_8);
 
 	/** The facts of an event without any. */
 	static final byte[] NO_FACTS = {};
@@ -93,11 +97,11 @@ public record EventRecord(EventType type, int flags, String room, String id, Str
 		return of(MessagePosted.deleted(this));
 	}
 
-	/** Returns the message or the edit with another text. */
-	public EventRecord withText(String text) {
-		return of(this.type.isMessage() ? ((MessagePosted) event()).withText(text)
+	/** Returns the message or the edit with another text and other mentions. */
+	public EventRecord withContent(String text, @Nullable Mentions mentions) {
+		return of(this.type.isMessage() ? ((MessagePosted) event()).withContent(text, mentions)
 				: new MessageEdited(this.room, this.id, this.sender, (this.clientId != null) ? this.clientId : "",
-						this.sentAt, this.target, text, this.thread));
+						this.sentAt, this.target, text, this.thread, mentions, null));
 	}
 
 	/**
@@ -137,6 +141,64 @@ public record EventRecord(EventType type, int flags, String room, String id, Str
 	/** Returns whether the event changes the message at its target. */
 	public boolean changes() {
 		return (this.flags & CHANGES) != 0 && this.type.changesMessage();
+	}
+
+	/**
+	 * Returns whether {@link #mentions} may return something, without parsing the event.
+	 */
+	public boolean mayMention() {
+		return (this.type.isMessage() || this.type.equals(EventType.MESSAGE_EDITED)) && contains(this.tail, MENTIONS);
+	}
+
+	/**
+	 * Returns whom the message, or the edit, mentions; null if it does not say. Parses
+	 * only events that say it, so that other messages cost nothing.
+	 */
+	public @Nullable Mentions mentions() {
+		if (!mayMention()) {
+			return null;
+		}
+		try {
+			return switch (event()) {
+				case MessagePosted message -> message.mentions();
+				case MessageEdited edit -> edit.mentions();
+				default -> null;
+			};
+		}
+		catch (UnreadableEventException ex) {
+			return null;
+		}
+	}
+
+	/**
+	 * Returns the users whom the message, or the edit, mentions by name or by a group.
+	 */
+	public List<String> mentionedUsers() {
+		Mentions mentions = mentions();
+		return (mentions != null) ? mentions.users() : List.of();
+	}
+
+	/**
+	 * Returns whom the message mentioned before this edit, as far as the event was read
+	 * from the log; null if this is not an edit that changes the mentions.
+	 */
+	public @Nullable Mentions mentionedBefore() {
+		try {
+			return (this.type.equals(EventType.MESSAGE_EDITED) && this.facts.length > 0)
+					? EventJson.parseMentions(new String(this.facts, StandardCharsets.UTF_8)) : null;
+		}
+		catch (UnreadableEventException ex) {
+			return null;
+		}
+	}
+
+	private static boolean contains(byte[] bytes, byte[] part) {
+		for (int from = 0; from <= bytes.length - part.length; from++) {
+			if (bytes[from] == part[0] && Arrays.equals(bytes, from, from + part.length, part, 0, part.length)) {
+				return true;
+			}
+		}
+		return false;
 	}
 
 	/**

@@ -20,9 +20,12 @@ import org.jspecify.annotations.Nullable;
  * @param deleted whether this is what is left of a deleted message
  * @param replyTo the position of the message that this one answers, or 0
  * @param inThread the thread of a reply; null for a message of the room
+ * @param mentions whom the message mentions; null if the sender does not say, so that
+ * names in the text count
  */
 public record MessagePosted(String room, String id, String sender, String clientId, Instant sentAt, String text,
-		Map<String, String> extra, boolean deleted, long replyTo, @Nullable InThread inThread) implements RoomEvent {
+		Map<String, String> extra, boolean deleted, long replyTo, @Nullable InThread inThread,
+		@Nullable Mentions mentions) implements RoomEvent {
 
 	public MessagePosted {
 		extra = Collections.unmodifiableMap(new LinkedHashMap<>(extra));
@@ -32,6 +35,12 @@ public record MessagePosted(String room, String id, String sender, String client
 	public MessagePosted(String room, String id, String sender, String clientId, Instant sentAt, String text,
 			Map<String, String> extra) {
 		this(room, id, sender, clientId, sentAt, text, extra, false, Positions.NONE, null);
+	}
+
+	/** Creates a message that does not say whom it mentions. */
+	public MessagePosted(String room, String id, String sender, String clientId, Instant sentAt, String text,
+			Map<String, String> extra, boolean deleted, long replyTo, @Nullable InThread inThread) {
+		this(room, id, sender, clientId, sentAt, text, extra, deleted, replyTo, inThread, null);
 	}
 
 	/**
@@ -53,9 +62,9 @@ public record MessagePosted(String room, String id, String sender, String client
 		return (this.inThread != null) ? this.inThread.root() : Positions.NONE;
 	}
 
-	MessagePosted withText(String newText) {
+	MessagePosted withContent(String newText, @Nullable Mentions newMentions) {
 		return new MessagePosted(this.room, this.id, this.sender, this.clientId, this.sentAt, newText, this.extra,
-				false, this.replyTo, this.inThread);
+				false, this.replyTo, this.inThread, newMentions);
 	}
 
 	/** Returns what is left of the message when it is deleted. */

@@ -23,12 +23,20 @@ import org.jspecify.annotations.Nullable;
  * @param counts how many users have given each reaction
  * @param root the root of the thread of a changed reply; 0 for a message of the room
  * @param thread the replies to the message, which are kept if it is deleted
+ * @param mentions whom the last edit mentions; null if there is none, or if it does not
+ * say
  */
 public record MessageState(long changed, @Nullable String text, int edits, boolean deleted, long edited, long reacted,
-		Map<String, Integer> counts, long root, ThreadState thread) {
+		Map<String, Integer> counts, long root, ThreadState thread, @Nullable Mentions mentions) {
 
 	public MessageState {
 		counts = Collections.unmodifiableMap(new LinkedHashMap<>(counts));
+	}
+
+	/** Creates the state of a message whose edits do not say whom it mentions. */
+	public MessageState(long changed, @Nullable String text, int edits, boolean deleted, long edited, long reacted,
+			Map<String, Integer> counts, long root, ThreadState thread) {
+		this(changed, text, edits, deleted, edited, reacted, counts, root, thread, null);
 	}
 
 	/** Creates the state of a message of the room without replies. */
@@ -75,8 +83,9 @@ public record MessageState(long changed, @Nullable String text, int edits, boole
 
 	private MessageState after(long position, RoomEvent change) {
 		return switch (change) {
-			case MessageEdited edit when position > this.changed -> new MessageState(position, edit.text(),
-					this.edits + 1, false, position, this.reacted, this.counts, edit.thread(), this.thread);
+			case MessageEdited edit when position > this.changed ->
+				new MessageState(position, edit.text(), this.edits + 1, false, position, this.reacted, this.counts,
+						edit.thread(), this.thread, edit.mentions());
 			// Also if it was stored late, after a newer edit.
 			case MessageDeleted delete -> new MessageState(Math.max(position, this.changed), null, this.edits, true,
 					position, Positions.NONE, Map.of(), delete.thread(), this.thread);
@@ -92,7 +101,7 @@ public record MessageState(long changed, @Nullable String text, int edits, boole
 			}
 		}
 		return new MessageState(position, this.text, this.edits, false, this.edited, position, newCounts,
-				record.thread(), this.thread);
+				record.thread(), this.thread, this.mentions);
 	}
 
 	/**
@@ -113,7 +122,8 @@ public record MessageState(long changed, @Nullable String text, int edits, boole
 
 	private MessageState withThread(long position, ThreadState newThread) {
 		return new MessageState(Math.max(position, this.changed), this.text, this.edits, this.deleted,
-				this.deleted ? deletedAt() : this.edited, this.reacted, this.counts, this.root, newThread);
+				this.deleted ? deletedAt() : this.edited, this.reacted, this.counts, this.root, newThread,
+				this.mentions);
 	}
 
 	/**
@@ -137,7 +147,7 @@ public record MessageState(long changed, @Nullable String text, int edits, boole
 		if (this.deleted) {
 			return message.deleted();
 		}
-		return (this.text != null) ? message.withText(this.text) : message;
+		return (this.text != null) ? message.withContent(this.text, this.mentions) : message;
 	}
 
 	/**

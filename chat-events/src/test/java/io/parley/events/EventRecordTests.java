@@ -213,4 +213,19 @@ class EventRecordTests {
 				"\"question\":\"Lunch?\"}".getBytes(StandardCharsets.UTF_8));
 	}
 
+	@ParameterizedTest
+	@EnumSource(RecordFormat.class)
+	void keepsMentionsInEachFormat(RecordFormat format) {
+		MessagePosted message = new MessagePosted("r", "id", "anna", "c1", AT, "see \"mentions\":{ @bert",
+				Map.of("nested", "{\"mentions\":{}}"), false, 0, null, Mentions.of("bert", "cleo"));
+		EventRecord record = EventRecord.decode(EventRecord.of(message).encode(format));
+		assertThat(record.event()).isEqualTo(message);
+		assertThat(record.mentions()).isEqualTo(Mentions.of("bert", "cleo"));
+		EventRecord plain = EventRecord.of(new MessagePosted("r", "id", "anna", "c1", AT, message.text(), Map.of()));
+		assertThat(plain.mayMention()).as("only in the text").isFalse();
+		EventRecord nested = EventRecord
+			.of(new MessagePosted("r", "id", "anna", "c1", AT, message.text(), message.extra()));
+		assertThat(nested.mentions()).as("only in a field of the client").isNull();
+	}
+
 }

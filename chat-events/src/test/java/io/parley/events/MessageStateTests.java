@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -242,7 +243,7 @@ class MessageStateTests {
 		assertThat(json(record)).isEqualTo("""
 				{"type":"thread.posted","room":"r","position":5,"prev":3,"id":"m","sender":"anna","clientId":"c",\
 				"sentAt":"2026-01-01T00:00:00Z","thread":5,"replyTo":4,"text":"a","own":1}""");
-		assertThat(json(record.withText("b"))).contains("\"thread\":5,\"replyTo\":4,\"text\":\"b\"");
+		assertThat(json(record.withContent("b", null))).contains("\"thread\":5,\"replyTo\":4,\"text\":\"b\"");
 		assertThat(json(record.deleted())).contains("thread.posted", "\"thread\":5,\"text\":\"\",\"deleted\":true");
 		EventRecord answer = EventRecord
 			.of(new MessagePosted("r", "m", "anna", "c", AT, "a", Map.of(), false, 4, null));
@@ -263,6 +264,37 @@ class MessageStateTests {
 			assertThat(read.event()).isEqualTo(change.event());
 			assertThat(change.type().isIn(RecordFormat.V1)).isFalse();
 		}
+	}
+
+	@Test
+	void theLastEditSaysWhomTheMessageMentions() {
+		EventRecord message = EventRecord.of(new MessagePosted("r", "m", "anna", "c", AT, "a", Map.of("own", "1"),
+				false, 0, null, Mentions.of("bert")));
+		Mentions all = new Mentions(List.of("bert", "cleo"), List.of("owners"), true);
+		MessageState state = MessageState.of(5).after(7, edit("b", all, Mentions.of("bert")));
+		assertThat(state.mentions()).isEqualTo(all);
+		assertThat(json(state.applyTo(message))).contains("\"text\":\"b\",\"mentions\":{\"users\":[\"bert\",\"cleo\"],"
+				+ "\"groups\":[\"owners\"],\"room\":true},\"own\":1");
+		assertThat(state.after(9, edit("c", null, null)).applyTo(message).mentions()).isNull();
+		assertThat(state.after(9, edit("c", Mentions.NONE, null)).applyTo(message).mentions()).isEqualTo(Mentions.NONE);
+		assertThat(state.after(9, delete()).mentions()).isNull();
+		assertThat(state.after(9, delete()).applyTo(message).mentions()).isNull();
+		assertThat(MessageState.of(5).applyTo(message).mentions()).isEqualTo(Mentions.of("bert"));
+	}
+
+	@Test
+	void onlyServersKnowWhomAMessageMentionedBeforeAnEdit() {
+		EventRecord edit = EventRecord
+			.decode(edit("b", Mentions.of("cleo"), Mentions.of("bert")).encode(RecordFormat.V2));
+		assertThat(edit.mentions()).isEqualTo(Mentions.of("cleo"));
+		assertThat(edit.mentionedBefore()).isEqualTo(Mentions.of("bert"));
+		assertThat(json(edit)).doesNotContain("bert");
+		assertThat(edit.superseded().mentions()).isNull();
+		assertThat(edit.superseded().mentionedBefore()).isNull();
+	}
+
+	private static EventRecord edit(String text, @Nullable Mentions mentions, @Nullable Mentions before) {
+		return EventRecord.of(new MessageEdited("r", "e", "anna", "c2", AT, 5, text, 0, mentions, before));
 	}
 
 	private static EventRecord message() {

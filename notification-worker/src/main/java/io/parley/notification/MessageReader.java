@@ -184,18 +184,21 @@ class MessageReader implements BatchHandler {
 	private Entry entry(LogRecord record, Instant now) {
 		try {
 			EventRecord event = EventRecord.decode(record.data());
-			if (!event.type().isMessage()) {
-				return new Entry(record, null, now, null);
-			}
-			MessagePosted message = (MessagePosted) event.event();
-			Instant sentAt = message.sentAt().isBefore(now) ? message.sentAt() : now;
-			PositionedMessage positioned = new PositionedMessage(message, Positions.of(this.epoch, record.offset()),
-					sentAt);
-			return new Entry(record, positioned, sentAt.plus(this.grace), null);
+			Instant sentAt = event.sentAt().isBefore(now) ? event.sentAt() : now;
+			PositionedMessage message = message(event, Positions.of(this.epoch, record.offset()), sentAt);
+			return new Entry(record, message, (message != null) ? sentAt.plus(this.grace) : now, null);
 		}
 		catch (UnreadableEventException ex) {
 			return new Entry(record, null, now, String.valueOf(ex.getMessage()));
 		}
+	}
+
+	/** Returns null for an event of which nobody is notified. */
+	private static @Nullable PositionedMessage message(EventRecord event, long position, Instant sentAt) {
+		if (event.type().isMessage()) {
+			return PositionedMessage.of((MessagePosted) event.event(), position, sentAt);
+		}
+		return PositionedMessage.of(event, position, sentAt);
 	}
 
 	/** Returns false if the worker is stopping. */

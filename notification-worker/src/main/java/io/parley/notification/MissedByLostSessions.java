@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 import io.parley.events.MessagePosted;
+import io.parley.events.Positions;
 import io.parley.store.event.RoomEventRepository;
 import io.parley.store.event.RoomPosition;
 import io.parley.store.event.StoredEvent;
@@ -179,12 +180,13 @@ class MissedByLostSessions {
 	}
 
 	private static boolean isMentioned(StoredEvent event, LostSession session) {
-		return Mentions.in(((MessagePosted) event.record().event()).text()).contains(session.username());
+		return Mentioned.by((MessagePosted) event.record().event()).includes(session.username());
 	}
 
 	private PushTask task(LostSession session, StoredEvent event, Instant now) {
 		MessagePosted message = (MessagePosted) event.record().event();
-		return PushTask.of(key(session, event), event.position(), isMentioned(event, session), message.sender(),
+		return PushTask.of(key(session, event), event.position(),
+				isMentioned(event, session) ? event.position() : Positions.NONE, message.sender(),
 				TaskPlanner.start(message.text()), message.sentAt(), now,
 				message.sentAt().plus(this.properties.expiry()));
 	}

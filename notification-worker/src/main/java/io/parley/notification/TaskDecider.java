@@ -128,7 +128,7 @@ class TaskDecider {
 		Instant quietUntil = (quiet != null) ? quiet.endAround(now) : null;
 		String muteReason = muteReason(task, user, recipient.setting(), room, now);
 		long read = (task.thread() != Positions.NONE) ? standing.readTo() : recipient.read();
-		if (read >= task.lastPosition()) {
+		if (read >= task.newsPosition()) {
 			decisions.end(task, Outcome.READ, "has read it");
 		}
 		else if (muteReason != null) {

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-import io.parley.events.MessagePosted;
+import io.parley.events.Positions;
 import io.parley.notification.provider.Excerpt;
 import io.parley.store.Chunks;
 import io.parley.store.event.RoomPosition;
@@ -37,8 +37,9 @@ import org.springframework.data.domain.Limit;
  * those who followed the room live on a node that was known to be alive after the message
  * was sent. In large rooms these are only the members who are mentioned or want all
  * messages of the room; of replies in threads, those who follow the thread or are
- * mentioned. No push is planned for a message that has expired. Everything else is
- * decided when the task is due. Queries the store once for many small rooms.
+ * mentioned. Of an edit only those are notified whom it mentions first. No push is
+ * planned for a message that has expired. Everything else is decided when the task is
+ * due. Queries the store once for many small rooms.
  */
 class TaskPlanner {
 
@@ -95,17 +96,16 @@ class TaskPlanner {
 			.filter((positioned) -> positioned.sentAt().isAfter(expired))
 			.toList();
 		Map<String, List<PositionedMessage>> byRoom = current.stream()
-			.filter((positioned) -> positioned.message().inThread() == null)
-			.collect(Collectors.groupingBy((positioned) -> positioned.message().room()));
+			.filter((positioned) -> positioned.thread() == Positions.NONE)
+			.collect(Collectors.groupingBy(PositionedMessage::room));
 		int tooOld = messages.size() - current.size();
 		if (tooOld > 0) {
 			logger.info("No pushes for {} messages: when they were read, they were older than chat.push.expiry",
 					tooOld);
 		}
 		List<PushTask> tasks = new ArrayList<>(planThreads(current.stream()
-			.filter((positioned) -> positioned.message().inThread() != null)
-			.collect(Collectors.groupingBy(
-					(positioned) -> new RoomPosition(positioned.message().room(), positioned.message().thread())))));
+			.filter((positioned) -> positioned.thread() != Positions.NONE)
+			.collect(Collectors.groupingBy((positioned) -> new RoomPosition(positioned.room(), positioned.thread())))));
 		List<Posted> small = new ArrayList<>();
 		for (Room room : Chunks.query(byRoom.keySet(), this.rooms::findAllById)) {
 			List<Draft> drafts = byRoom.getOrDefault(room.getId(), List.of()).stream().map(this::draft).toList();
@@ -113,7 +113,7 @@ class TaskPlanner {
 				tasks.addAll(planLargeRoom(room.getId(), drafts));
 			}
 			else if (room.getMemberCount() > PAGE) {
-				tasks.addAll(planRoom(room.getId(), drafts));
+				tasks.addAll(planRoom(room.getId(), (username) -> drafts));
 			}
 			else {
 				small.add(new Posted(room, drafts));
@@ -167,7 +167,7 @@ class TaskPlanner {
 	}
 
 	/** Holds only one page of the room and the tasks in memory. */
-	private List<PushTask> planRoom(String room, List<Draft> drafts) {
+	private List<PushTask> planRoom(String room, Function<String, List<Draft>> wanted) {
 		List<PushTask> tasks = new ArrayList<>();
 		String last = "";
 		List<String> usernames;
@@ -177,7 +177,7 @@ class TaskPlanner {
 				Instant now = this.clock.instant();
 				Page page = new Page(room, usernames,
 						this.presence.followersBetween(room, usernames.getFirst(), usernames.getLast(), now), now);
-				tasks.addAll(tasks(missed(page, (username) -> drafts)));
+				tasks.addAll(tasks(missed(page, wanted)));
 				last = usernames.getLast();
 			}
 		}
@@ -188,24 +188,27 @@ class TaskPlanner {
 	/** Queries only the members who may be notified: the others are most of the room. */
 	private List<PushTask> planLargeRoom(String room, List<Draft> drafts) {
 		Set<String> wantingAll = new HashSet<>(this.settings.usersWith(room, PushLevel.ALL));
-		Set<String> candidates = new HashSet<>(wantingAll);
-		drafts.forEach((draft) -> candidates.addAll(draft.mentioned()));
-		return planCandidates(room, candidates, wantingAll, drafts);
+		return planWanted(room, wantingAll, drafts);
 	}
 
 	/**
-	 * Plans for those of the candidates who are members. Those who do not want all
-	 * messages are notified of the ones that mention them.
+	 * Plans for the members who want all messages, and for those who are mentioned, of
+	 * the messages that mention them. These are all members if the room is mentioned.
 	 */
-	private List<PushTask> planCandidates(String room, Set<String> candidates, Set<String> wantingAll,
-			List<Draft> drafts) {
+	private List<PushTask> planWanted(String room, Set<String> wantingAll, List<Draft> drafts) {
+		Function<String, List<Draft>> wanted = (username) -> wantingAll.contains(username) ? drafts
+				: drafts.stream().filter((draft) -> draft.mentions(username)).toList();
+		if (drafts.stream().anyMatch((draft) -> draft.mentioned().room())) {
+			return planRoom(room, wanted);
+		}
+		Set<String> candidates = new HashSet<>(wantingAll);
+		drafts.forEach((draft) -> candidates.addAll(draft.mentioned().names()));
 		List<PushTask> tasks = new ArrayList<>();
 		for (List<String> chunk : Chunks.of(candidates)) {
 			Instant now = this.clock.instant();
 			List<String> usernames = this.members.membersAmong(room, chunk);
 			Page page = new Page(room, usernames, this.presence.followersAmong(room, usernames, now), now);
-			tasks.addAll(tasks(missed(page, (username) -> wantingAll.contains(username) ? drafts
-					: drafts.stream().filter((draft) -> draft.mentioned().contains(username)).toList())));
+			tasks.addAll(tasks(missed(page, wanted)));
 		}
 		return tasks;
 	}
@@ -218,10 +221,7 @@ class TaskPlanner {
 		List<PushTask> tasks = new ArrayList<>();
 		threads.forEach((root, replies) -> {
 			List<Draft> drafts = replies.stream().map(this::draft).toList();
-			Set<String> following = followers.getOrDefault(root, Set.of());
-			Set<String> candidates = new HashSet<>(following);
-			drafts.forEach((draft) -> candidates.addAll(draft.mentioned()));
-			tasks.addAll(planCandidates(root.room(), candidates, following, drafts));
+			tasks.addAll(planWanted(root.room(), followers.getOrDefault(root, Set.of()), drafts));
 		});
 		return tasks;
 	}
@@ -240,7 +240,7 @@ class TaskPlanner {
 			Instant liveUntil = page.followers().get(username);
 			List<Draft> own = wanted.apply(username)
 				.stream()
-				.filter((draft) -> !draft.reached(username, liveUntil))
+				.filter((draft) -> draft.concerns(username) && !draft.reached(username, liveUntil))
 				.toList();
 			if (!own.isEmpty()) {
 				missed.add(new Missed(page, username, own));
@@ -260,7 +260,7 @@ class TaskPlanner {
 
 	private PushTask task(Missed missed) {
 		String username = missed.username();
-		boolean mentioned = missed.drafts().stream().anyMatch((draft) -> draft.mentioned().contains(username));
+		boolean mentioned = missed.drafts().stream().anyMatch((draft) -> draft.mentions(username));
 		Instant due = due(username, missed.page(), mentioned);
 		return missed.drafts().stream().map((draft) -> draft.task(username, due)).reduce(PushTask::and).orElseThrow();
 	}
@@ -272,24 +272,35 @@ class TaskPlanner {
 	}
 
 	private Draft draft(PositionedMessage positioned) {
-		String text = positioned.message().text();
-		return new Draft(positioned, start(text), Mentions.in(text),
-				positioned.sentAt().plus(this.properties.expiry()));
+		return new Draft(positioned, start(positioned.text()), positioned.sentAt().plus(this.properties.expiry()));
 	}
 
 	/** The data that the tasks of all users share. */
-	private record Draft(PositionedMessage positioned, String text, Set<String> mentioned, Instant expiresAt) {
+	private record Draft(PositionedMessage positioned, String text, Instant expiresAt) {
+
+		Mentioned mentioned() {
+			return this.positioned.mentioned();
+		}
+
+		boolean mentions(String username) {
+			return mentioned().includes(username);
+		}
+
+		/** Returns whether a member who wants all messages is notified. */
+		boolean concerns(String username) {
+			return !this.positioned.isEdit() || mentions(username);
+		}
 
 		boolean reached(String username, @Nullable Instant liveUntil) {
-			return username.equals(this.positioned.message().sender())
+			return username.equals(this.positioned.sender())
 					|| liveUntil != null && !liveUntil.isBefore(this.positioned.sentAt());
 		}
 
 		PushTask task(String username, Instant due) {
-			MessagePosted message = this.positioned.message();
-			return PushTask.of(new PushKey(username, message.room(), message.thread()), this.positioned.position(),
-					this.mentioned.contains(username), message.sender(), this.text, this.positioned.sentAt(), due,
-					this.expiresAt);
+			PositionedMessage message = this.positioned;
+			return PushTask.of(new PushKey(username, message.room(), message.thread()), message.position(),
+					mentions(username) ? message.mention() : Positions.NONE, message.sender(), this.text,
+					message.sentAt(), due, this.expiresAt);
 		}
 
 	}

@@ -6,14 +6,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-import io.parley.events.MessagePosted;
 import io.parley.store.event.RoomPosition;
 import io.parley.store.thread.ThreadRepository;
 import io.parley.store.thread.ThreadStanding;
 
 /**
- * Finds who follows threads: those whom the store has, and the authors of the replies
- * that are planned and of their roots, which may not be stored yet.
+ * Finds who follows threads: those whom the store has, and those who take part because of
+ * the replies that are planned, which may not be stored yet.
  */
 class ThreadFollowers {
 
@@ -33,11 +32,10 @@ class ThreadFollowers {
 		replies.forEach((root, ofThread) -> {
 			Map<String, ThreadStanding> standings = new HashMap<>(stored.getOrDefault(root, Map.of()));
 			for (PositionedMessage reply : ofThread) {
-				add(standings, reply.message().sender(), reply.position());
-				MessagePosted.InThread thread = reply.message().inThread();
-				if (thread != null && !thread.author().isEmpty()) {
-					add(standings, thread.author(), root.position());
+				if (!reply.isEdit()) {
+					add(standings, reply.sender(), reply.position());
 				}
+				reply.participants().forEach((user) -> add(standings, user, root.position()));
 			}
 			Set<String> users = new HashSet<>();
 			standings.forEach((user, standing) -> {

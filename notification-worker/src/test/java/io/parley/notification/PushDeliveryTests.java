@@ -73,8 +73,8 @@ class PushDeliveryTests {
 				(messages) -> messages.stream().map((message) -> PushAnswer.retry("busy", null)).toList(), this.badges,
 				properties);
 		Device device = new Device("d1", "bert", Device.Kind.TOKEN, "t", Device.Platform.ANDROID, Instant.EPOCH);
-		PushTask task = new PushTask("bert", "r1", 1, 1, 1, false, "anna", "Hello", this.now, this.now, expiresAt,
-				attempts, Set.of("d1"), 1, null);
+		PushTask task = new PushTask("bert", "r1", 1, 1, 1, 0, "anna", "Hello", this.now, this.now, expiresAt, attempts,
+				Set.of("d1"), 1, null);
 		return delivery.deliver(List.of(new TaskDecisions.Send(task, task, "The room", List.of(device))), this.now);
 	}
 

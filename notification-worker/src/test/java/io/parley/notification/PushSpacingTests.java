@@ -57,7 +57,7 @@ class PushSpacingTests {
 	private Instant due(Chat chat, long position, String text) {
 		MessagePosted message = new MessagePosted(chat.id(), "event" + position, chat.name("anna"), "client" + position,
 				Instant.now(), text, Map.of());
-		List<PushTask> tasks = this.planner.plan(List.of(new PositionedMessage(message, position, message.sentAt())));
+		List<PushTask> tasks = this.planner.plan(List.of(PositionedMessage.of(message, position, message.sentAt())));
 		assertThat(tasks).hasSize(1);
 		return tasks.getFirst().dueAt();
 	}

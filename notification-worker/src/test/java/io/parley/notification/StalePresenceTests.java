@@ -61,7 +61,7 @@ class StalePresenceTests {
 	}
 
 	private TaskDecisions decide(Chat chat, Instant sentAt, @Nullable Instant waitsSince) {
-		return this.decider.decide(List.of(new PushTask(chat.name("bert"), chat.id(), 1, 1, 1, false, chat.name("anna"),
+		return this.decider.decide(List.of(new PushTask(chat.name("bert"), chat.id(), 1, 1, 1, 0, chat.name("anna"),
 				"Hello", sentAt, this.now, this.now.plusSeconds(3_600), 0, Set.of(), 0, waitsSince)), this.now);
 	}
 

@@ -84,7 +84,7 @@ class TaskPlannerTests {
 	private static PositionedMessage posted(Chat chat, long position, Instant sentAt, String text) {
 		MessagePosted message = new MessagePosted(chat.id(), "event" + position, chat.name("anna"), "client" + position,
 				sentAt, text, Map.of());
-		return new PositionedMessage(message, position, sentAt);
+		return PositionedMessage.of(message, position, sentAt);
 	}
 
 }

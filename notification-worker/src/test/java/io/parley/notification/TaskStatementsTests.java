@@ -73,7 +73,7 @@ class TaskStatementsTests {
 			Chat chat = this.push.room("anna", "bert");
 			MessagePosted message = new MessagePosted(chat.id(), "event" + i, chat.name("anna"), "client" + i,
 					Instant.now(), "Hello", Map.of());
-			messages.add(new PositionedMessage(message, i + 1, message.sentAt()));
+			messages.add(PositionedMessage.of(message, i + 1, message.sentAt()));
 		}
 		Counter.clear();
 		List<PushTask> tasks = this.planner.plan(messages);

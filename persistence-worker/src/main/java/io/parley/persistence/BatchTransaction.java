@@ -76,7 +76,7 @@ class BatchTransaction {
 		Numbering numbering = new Numbering(heads, lookUp ? this.tables.stored(keys(events)) : Set.of());
 		events.forEach((offset, event) -> numbering.add(Positions.of(this.epoch, offset), event));
 		this.tables.insert(numbering.events());
-		numbering.addDeletes(this.changes.apply(numbering.events()));
+		numbering.add(this.changes.apply(numbering.events()));
 		this.tables.save(numbering.newHeads(), heads.keySet());
 		return commit(partition, stored, fresh.getLast().offset() + 1, numbering.newHeads());
 	}

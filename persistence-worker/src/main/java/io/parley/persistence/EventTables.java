@@ -40,21 +40,23 @@ class EventTables {
 	private static final String EVENT = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
 	private static final String INSERT_HEAD = """
-			INSERT INTO room_head (last_position, last_number, deletes, room_id) VALUES (?, ?, ?, ?)""";
+			INSERT INTO room_head (last_position, last_number, deletes, last_mention, room_id) VALUES (?, ?, ?, ?, ?)""";
 
 	private static final String UPDATE_HEAD = """
-			UPDATE room_head SET last_position = ?, last_number = ?, deletes = ? WHERE room_id = ?""";
+			UPDATE room_head SET last_position = ?, last_number = ?, deletes = ?, last_mention = ? WHERE room_id = ?""";
 
 	private static final String SELECT_CLIENT_KEYS = """
 			SELECT room_id, sender, client_id FROM room_event WHERE (room_id, sender, client_id) IN\s""";
 
 	private static final String INSERT_STATE = """
 			INSERT INTO message_state (changed, text, edits, deleted, edited, reacted, counts, root, reply_number,
-			replies_deleted, last_reply, repliers, room_id, target) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""";
+			replies_deleted, last_reply, repliers, mentions, room_id, target)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""";
 
 	private static final String UPDATE_STATE = """
 			UPDATE message_state SET changed = ?, text = ?, edits = ?, deleted = ?, edited = ?, reacted = ?, counts = ?,
-			root = ?, reply_number = ?, replies_deleted = ?, last_reply = ?, repliers = ? WHERE room_id = ? AND target = ?""";
+			root = ?, reply_number = ?, replies_deleted = ?, last_reply = ?, repliers = ?,
+			mentions = ? WHERE room_id = ? AND target = ?""";
 
 	private static final String INSERT_REACTION = "INSERT INTO reaction (room_id, target, reaction_key, username) VALUES ";
 
@@ -72,15 +74,22 @@ class EventTables {
 
 	private final ThreadTables threads;
 
+	private final MentionTable mentions;
+
 	EventTables(JdbcTemplate jdbc) {
 		this.jdbc = jdbc;
 		this.states = new MessageStateRepository(jdbc);
 		this.reactions = new ReactionRepository(jdbc);
 		this.threads = new ThreadTables(jdbc);
+		this.mentions = new MentionTable(jdbc);
 	}
 
 	ThreadTables threads() {
 		return this.threads;
+	}
+
+	MentionTable mentions() {
+		return this.mentions;
 	}
 
 	/**
@@ -134,7 +143,7 @@ class EventTables {
 		return new @Nullable Object[] { state.changed(), state.text(), state.edits(), state.deleted(), state.edited(),
 				state.reacted(), state.counts().isEmpty() ? null : state.countsJson(), state.root(), thread.number(),
 				thread.deleted(), thread.last(), thread.users().isEmpty() ? null : String.join(",", thread.users()),
-				message.room(), message.position() };
+				(state.mentions() != null) ? state.mentions().json() : null, message.room(), message.position() };
 	}
 
 	/** Removes the content of messages, and the reactions to them. */
@@ -199,7 +208,7 @@ class EventTables {
 	}
 
 	private static Object[] values(String room, RoomHead head) {
-		return new Object[] { head.position(), head.number(), head.deletes(), room };
+		return new Object[] { head.position(), head.number(), head.deletes(), head.lastMention(), room };
 	}
 
 	private <K, V> void batch(String sql, Map<K, V> values, Predicate<K> filter,

@@ -6,7 +6,6 @@ import java.util.Set;
 
 import io.parley.events.EventRecord;
 import io.parley.store.event.RoomHead;
-import io.parley.store.event.RoomPosition;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.dao.DataAccessException;
@@ -42,7 +41,8 @@ class HistoryInsertion {
 
 	private boolean changed;
 
-	private long deletes;
+	/** Of this head only the deletes and the mentions are used: those that were added. */
+	private RoomHead added = RoomHead.NONE;
 
 	/**
 	 * The number of inserted events that count. None of them is above
@@ -76,10 +76,10 @@ class HistoryInsertion {
 		long number = before.number() + (event.counts() ? 1 : 0);
 		NumberedRecord numbered = new NumberedRecord(position, before.position(), number, event);
 		this.tables.insert(List.of(numbered));
+		this.added = this.changes.apply(List.of(numbered)).addTo(this.room, this.added);
 		if (event.type().isMessage()) {
-			this.changes.emptyIfDeleted(new RoomPosition(this.room, position));
+			this.changes.settle(numbered);
 		}
-		this.deletes += this.changes.apply(List.of(numbered)).getOrDefault(this.room, 0L);
 		Long next = first(AFTER, position);
 		if (next != null) {
 			this.jdbc.update("UPDATE room_event SET prev = ? WHERE room_id = ? AND position = ?", position, this.room,
@@ -112,9 +112,10 @@ class HistoryInsertion {
 		if (this.changed) {
 			renumberTo(Long.MAX_VALUE);
 			RoomHead last = before(Long.MAX_VALUE);
-			RoomHead head = new RoomHead(last.position(), last.number(),
-					((stored != null) ? stored.deletes() : 0) + this.deletes);
-			this.tables.save(Map.of(this.room, head), (stored != null) ? Set.of(this.room) : Set.of());
+			RoomHead before = (stored != null) ? stored : RoomHead.NONE;
+			RoomHead after = new RoomHead(last.position(), last.number(), before.deletes() + this.added.deletes(),
+					Math.max(before.lastMention(), this.added.lastMention()));
+			this.tables.save(Map.of(this.room, after), (stored != null) ? Set.of(this.room) : Set.of());
 			this.tables.incrementRewrites(partition);
 		}
 	}

@@ -12,12 +12,13 @@ import java.util.stream.Stream;
 
 import io.parley.events.MessageState;
 import io.parley.events.Positions;
+import io.parley.store.event.RoomHead;
 import io.parley.store.event.RoomPosition;
 
 /**
  * Folds the changes of messages into their stored states: one row for each message that a
- * batch changes, the reactions that users have given, and the replies of threads. Used
- * inside the transaction that stores the changes.
+ * batch changes, the reactions that users have given, the replies of threads, and who is
+ * mentioned. Used inside the transaction that stores the changes.
  */
 class MessageChanges {
 
@@ -28,24 +29,44 @@ class MessageChanges {
 	}
 
 	/**
-	 * Applies the changes and replies among these events, in order. Empties the messages
-	 * that they delete.
-	 * @return the number of messages of the rooms themselves that were deleted, by room
+	 * What the changes mean for the heads of rooms.
+	 *
+	 * @param deletes the number of messages of the rooms themselves that were deleted
+	 * @param lastMentions the positions of the last messages that mention somebody
 	 */
-	Map<String, Long> apply(Collection<NumberedRecord> events) {
+	record Result(Map<String, Long> deletes, Map<String, Long> lastMentions) {
+
+		static final Result NONE = new Result(Map.of(), Map.of());
+
+		RoomHead addTo(String room, RoomHead head) {
+			return new RoomHead(head.position(), head.number(), head.deletes() + this.deletes.getOrDefault(room, 0L),
+					Math.max(head.lastMention(), this.lastMentions.getOrDefault(room, Positions.NONE)));
+		}
+
+	}
+
+	/**
+	 * Applies the changes, the replies and the mentions among these events, in order.
+	 * Empties the messages that they delete.
+	 */
+	Result apply(Collection<NumberedRecord> events) {
 		List<NumberedRecord> changes = events.stream().filter(MessageChanges::isRelevant).toList();
 		if (changes.isEmpty()) {
-			return Map.of();
+			return Result.NONE;
 		}
 		Map<RoomPosition, MessageState> stored = this.tables
 			.states(changes.stream().flatMap(MessageChanges::affected).collect(Collectors.toSet()));
 		ReactionSets reactions = new ReactionSets(this.tables, changes);
 		ThreadReplies replies = new ThreadReplies(this.tables.threads());
+		MessageMentions mentions = new MessageMentions(this.tables.mentions());
 		Map<RoomPosition, MessageState> changed = new HashMap<>();
 		Function<RoomPosition, MessageState> state = (message) -> changed.getOrDefault(message,
 				stored.getOrDefault(message, MessageState.of(message.position())));
 		Set<RoomPosition> deleted = new HashSet<>();
 		for (NumberedRecord change : changes) {
+			if (change.event().type().isMessage()) {
+				mentions.post(change);
+			}
 			if (change.event().countsInThread()) {
 				MessageState root = state.apply(root(change));
 				replies.add(change, root.thread());
@@ -58,6 +79,9 @@ class MessageChanges {
 				if (after != before) {
 					changed.put(target, after);
 				}
+				if (after.edits() > before.edits()) {
+					mentions.edit(change, after.mentions());
+				}
 				if (after.deleted() && !before.deleted()) {
 					deleted.add(target);
 					if (change.event().deletesReply()) {
@@ -69,14 +93,15 @@ class MessageChanges {
 		this.tables.saveStates(changed, stored.keySet());
 		reactions.save(deleted);
 		replies.save();
+		mentions.save(deleted);
 		this.tables.empty(deleted);
-		return deleted.stream()
+		return new Result(deleted.stream()
 			.filter((message) -> state.apply(message).root() == Positions.NONE)
-			.collect(Collectors.groupingBy(RoomPosition::room, Collectors.counting()));
+			.collect(Collectors.groupingBy(RoomPosition::room, Collectors.counting())), mentions.last());
 	}
 
 	private static boolean isRelevant(NumberedRecord record) {
-		return record.event().changes() || record.event().countsInThread();
+		return record.event().changes() || record.event().countsInThread() || record.event().mentions() != null;
 	}
 
 	/** Returns the messages whose states an event may change. */
@@ -86,11 +111,21 @@ class MessageChanges {
 				? Stream.concat(target, Stream.of(root(record))) : target;
 	}
 
-	/** Empties a message that was stored after the event that deleted it. */
-	void emptyIfDeleted(RoomPosition message) {
-		MessageState state = this.tables.states(Set.of(message)).get(message);
-		if (state != null && state.deleted()) {
-			this.tables.empty(Set.of(message));
+	/** Applies the edits and the deletion that were stored before their message. */
+	void settle(NumberedRecord message) {
+		RoomPosition position = new RoomPosition(message.event().room(), message.position());
+		MessageState state = this.tables.states(Set.of(position)).get(position);
+		if (state == null) {
+			return;
+		}
+		if (state.deleted()) {
+			this.tables.empty(Set.of(position));
+			this.tables.mentions().deleteAll(Set.of(position));
+		}
+		else if (state.edits() > 0) {
+			MessageMentions mentions = new MessageMentions(this.tables.mentions());
+			mentions.settle(message, state.mentions());
+			mentions.save(Set.of());
 		}
 	}
 

@@ -41,13 +41,12 @@ class Numbering {
 		RoomHead head = this.newHeads.getOrDefault(event.room(), this.heads.getOrDefault(event.room(), RoomHead.NONE));
 		long number = event.counts() ? head.number() + 1 : head.number();
 		this.events.add(new NumberedRecord(position, head.position(), number, event));
-		this.newHeads.put(event.room(), new RoomHead(position, number, head.deletes()));
+		this.newHeads.put(event.room(), new RoomHead(position, number, head.deletes(), head.lastMention()));
 	}
 
-	/** Adds to the numbers of deleted messages of rooms that got events. */
-	void addDeletes(Map<String, Long> deletes) {
-		deletes.forEach((room, count) -> this.newHeads.computeIfPresent(room,
-				(key, head) -> new RoomHead(head.position(), head.number(), head.deletes() + count)));
+	/** Adds to the heads what the events changed. */
+	void add(MessageChanges.Result changes) {
+		this.newHeads.replaceAll((room, head) -> changes.addTo(room, head));
 	}
 
 	List<NumberedRecord> events() {

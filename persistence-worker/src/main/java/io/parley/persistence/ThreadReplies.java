@@ -40,6 +40,9 @@ class ThreadReplies {
 		if (author != null) {
 			this.participants.merge(new ThreadKey(root, author), root.position(), Math::max);
 		}
+		reply.event()
+			.mentionedUsers()
+			.forEach((user) -> this.participants.merge(new ThreadKey(root, user), root.position(), Math::max));
 	}
 
 	void save() {

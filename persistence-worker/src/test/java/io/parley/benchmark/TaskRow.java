@@ -94,7 +94,7 @@ public class TaskRow {
 	}
 
 	private static long mention(PushTask task) {
-		return task.mentioned() ? task.lastPosition() : 0;
+		return task.mention();
 	}
 
 }

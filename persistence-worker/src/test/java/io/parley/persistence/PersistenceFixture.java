@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import io.parley.events.EventRecord;
 import io.parley.events.EventType;
 import io.parley.events.MemberJoined;
+import io.parley.events.Mentions;
 import io.parley.events.MessageDeleted;
 import io.parley.events.MessageEdited;
 import io.parley.events.MessagePosted;
@@ -35,6 +36,7 @@ import io.parley.store.event.StoredEvent;
 import io.parley.store.log.LogEpochs;
 import io.parley.store.log.ParkedEvents;
 import io.parley.store.log.ReaderOffsets;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -140,6 +142,17 @@ class PersistenceFixture implements DisposableBean {
 			.of(new MessagePosted(room, UUID.randomUUID().toString(), sender, clientId, NOW, "Hello", Map.of()));
 	}
 
+	static EventRecord message(String room, String sender, String clientId, Instant sentAt, Mentions mentions) {
+		return EventRecord.of(new MessagePosted(room, UUID.randomUUID().toString(), sender, clientId, sentAt, "Hello",
+				Map.of(), false, 0, null, mentions));
+	}
+
+	/** Returns an edit that changes whom a message mentions. */
+	static EventRecord edit(String room, String clientId, long target, Instant sentAt, @Nullable Mentions mentions) {
+		return EventRecord.of(new MessageEdited(room, UUID.randomUUID().toString(), "anna", clientId, sentAt, target,
+				"edited", 0, mentions, Mentions.NONE));
+	}
+
 	/** Returns an event of a type that this build does not know. */
 	static byte[] later(String room, String clientId, int flags) {
 		return new EventRecord(new EventType(77, "poll.opened"), flags, room, UUID.randomUUID().toString(), "anna",
@@ -217,6 +230,7 @@ class PersistenceFixture implements DisposableBean {
 				this.jdbc.update("DELETE FROM reaction WHERE room_id = ?", room);
 				this.jdbc.update("DELETE FROM thread_reply WHERE room_id = ?", room);
 				this.jdbc.update("DELETE FROM thread_participant WHERE room_id = ?", room);
+				this.jdbc.update("DELETE FROM mention WHERE room_id = ?", room);
 			}
 		});
 	}

@@ -85,11 +85,16 @@ public class UserEvents {
 
 	}
 
-	/** The unread count of a room changed for the user. */
-	public record UnreadChanged(String type, String room, long unread, long head, long read) implements UserEvent {
+	/**
+	 * The unread count of a room changed for the user.
+	 *
+	 * @param mentions how many of the unread messages mention the user
+	 */
+	public record UnreadChanged(String type, String room, long unread, long mentions, long head,
+			long read) implements UserEvent {
 
-		public UnreadChanged(String room, long unread, long head, long read) {
-			this("unread.changed", room, unread, head, read);
+		public UnreadChanged(String room, long unread, long mentions, long head, long read) {
+			this("unread.changed", room, unread, mentions, head, read);
 		}
 
 	}

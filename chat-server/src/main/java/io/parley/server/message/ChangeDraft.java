@@ -13,17 +13,18 @@ import org.jspecify.annotations.Nullable;
  * @param clientId 1 to 64 characters, the same in each retry
  * @param target the position of the message
  * @param content the new text of an edit; the reason of a deletion, or null
+ * @param mentions whom an edited message mentions; null if that does not change
  */
-record ChangeDraft(String clientId, long target, @Nullable String content) {
+record ChangeDraft(String clientId, long target, @Nullable String content, @Nullable MentionsDraft mentions) {
 
 	/**
 	 * Reads an edit.
 	 * @param target the position of the message if it is not in the fields, or null
 	 */
 	static ChangeDraft edit(Map<String, JsonField> fields, @Nullable Long target) {
-		requireOnly(fields, Set.of("clientId", "target", "text"));
+		requireOnly(fields, Set.of("clientId", "target", "text", "mentions"));
 		return new ChangeDraft(MessageDraft.requiredClientId(fields), target(fields, target),
-				MessageDraft.text(fields, "text"));
+				MessageDraft.text(fields, "text"), MentionsDraft.of(fields));
 	}
 
 	/**
@@ -36,7 +37,7 @@ record ChangeDraft(String clientId, long target, @Nullable String content) {
 		String clientId = isPresent(fields.get("clientId")) ? MessageDraft.requiredClientId(fields)
 				: "delete-" + position;
 		return new ChangeDraft(clientId, position,
-				isPresent(fields.get("reason")) ? MessageDraft.text(fields, "reason") : null);
+				isPresent(fields.get("reason")) ? MessageDraft.text(fields, "reason") : null, null);
 	}
 
 	static boolean isPresent(@Nullable JsonField field) {

@@ -7,9 +7,11 @@ import java.util.Objects;
 import java.util.UUID;
 
 import io.parley.events.EventType;
+import io.parley.events.Mentions;
 import io.parley.events.MessageDeleted;
 import io.parley.events.MessageEdited;
 import io.parley.events.MessagePosted;
+import io.parley.events.MessageState;
 import io.parley.server.database.Database;
 import io.parley.server.error.ChatException;
 import io.parley.server.error.ErrorCode;
@@ -46,18 +48,21 @@ class MessageChanges {
 
 	private final MessageViews views;
 
+	private final MessageMentions mentions;
+
 	private final Database database;
 
 	private final RoomEventRepository stored;
 
 	private final Duration editWindow;
 
-	MessageChanges(RoomWriter writer, RoomAccess access, History history, MessageViews views, Database database,
-			RoomEventRepository stored, MessageProperties properties) {
+	MessageChanges(RoomWriter writer, RoomAccess access, History history, MessageViews views, MessageMentions mentions,
+			Database database, RoomEventRepository stored, MessageProperties properties) {
 		this.writer = writer;
 		this.access = access;
 		this.history = history;
 		this.views = views;
+		this.mentions = mentions;
 		this.database = database;
 		this.stored = stored;
 		this.editWindow = properties.editWindow();
@@ -88,11 +93,15 @@ class MessageChanges {
 		if (this.editWindow.isPositive() && now.isAfter(message.sentAt().plus(this.editWindow))) {
 			throw ErrorCode.TOO_LATE.because("A message can be edited for " + this.editWindow + " only.");
 		}
-		if (this.views.state(room, draft.target()).edits() >= MAX_EDITS) {
+		MessageState state = this.views.state(room, draft.target());
+		if (state.edits() >= MAX_EDITS) {
 			throw ErrorCode.TOO_LATE.because("A message can be edited " + MAX_EDITS + " times only.");
 		}
+		Mentions before = (state.edits() > 0) ? state.mentions() : message.mentions();
+		Mentions after = (draft.mentions() != null) ? this.mentions.of(room, sender, draft.mentions(), before) : before;
 		return new MessageEdited(room, UUID.randomUUID().toString(), sender, draft.clientId(), now, draft.target(),
-				Objects.requireNonNull(draft.content()), message.thread());
+				Objects.requireNonNull(draft.content()), message.thread(), after,
+				Objects.equals(before, after) ? null : Objects.requireNonNullElse(before, Mentions.NONE));
 	}
 
 	/**

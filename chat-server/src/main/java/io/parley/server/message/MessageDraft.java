@@ -21,10 +21,12 @@ import org.jspecify.annotations.Nullable;
  * @param extra the client's own fields: name and JSON, exactly as sent
  * @param replyTo the position of the message that this one answers; 0 for none
  * @param thread the root of the thread; 0 for a message of the room
+ * @param mentions null if the client does not say whom the message mentions
  */
-record MessageDraft(String clientId, String text, Map<String, String> extra, long replyTo, long thread) {
+record MessageDraft(String clientId, String text, Map<String, String> extra, long replyTo, long thread,
+		@Nullable MentionsDraft mentions) {
 
-	private static final Set<String> OWN_FIELDS = Set.of("clientId", "text", "replyTo", "thread");
+	private static final Set<String> OWN_FIELDS = Set.of("clientId", "text", "replyTo", "thread", "mentions");
 
 	private static final int MAX_CLIENT_ID = 64;
 
@@ -69,7 +71,7 @@ record MessageDraft(String clientId, String text, Map<String, String> extra, lon
 			throw ErrorCode.NOT_FOUND.because("There is no message at position " + thread + ".");
 		}
 		return new MessageDraft(clientId, text, extra, position(fields, "replyTo"),
-				(thread != null) ? thread : position(fields, "thread"));
+				(thread != null) ? thread : position(fields, "thread"), MentionsDraft.of(fields));
 	}
 
 	/** Reads the position of a message; 0 if there is none. */

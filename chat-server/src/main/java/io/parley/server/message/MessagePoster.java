@@ -65,6 +65,8 @@ class MessagePoster {
 
 	private final ThreadReplies replies;
 
+	private final MessageMentions mentions;
+
 	private final Counter accepted;
 
 	private final LimitProperties limits;
@@ -76,7 +78,7 @@ class MessagePoster {
 	MessagePoster(LimitProperties limits, RateLimits rates, StrictJson json, AccountStates accounts, RoomAccess access,
 			RecentMessages recent, RoomWriter writer, UserEvents userEvents, AcceptedElsewhere elsewhere,
 			ReadPositions read, MessageChanges changes, ReactionGate reactions, ThreadReplies replies,
-			MeterRegistry meters) {
+			MessageMentions mentions, MeterRegistry meters) {
 		this.limits = limits;
 		this.rates = rates;
 		this.json = json;
@@ -90,6 +92,7 @@ class MessagePoster {
 		this.changes = changes;
 		this.reactions = reactions;
 		this.replies = replies;
+		this.mentions = mentions;
 		this.accepted = meters.counter("chat.messages.accepted");
 	}
 
@@ -108,11 +111,10 @@ class MessagePoster {
 		MessageDraft draft = read(body, (fields) -> MessageDraft.of(fields, thread));
 		require(RoomAction.POST, room, sender, draft.clientId());
 		EventType type = (draft.thread() != Positions.NONE) ? EventType.THREAD_POSTED : EventType.MESSAGE_POSTED;
-		return accept(type, room, sender, draft.clientId(),
-				() -> append(new MessagePosted(room, UUID.randomUUID().toString(), sender, draft.clientId(),
-						Instant.now().truncatedTo(ChronoUnit.MILLIS), draft.text(), draft.extra(), false,
-						this.replies.requireAnswerable(room, draft.replyTo()),
-						this.replies.inThread(room, draft.thread()))));
+		return accept(type, room, sender, draft.clientId(), () -> append(new MessagePosted(room,
+				UUID.randomUUID().toString(), sender, draft.clientId(), Instant.now().truncatedTo(ChronoUnit.MILLIS),
+				draft.text(), draft.extra(), false, this.replies.requireAnswerable(room, draft.replyTo()),
+				this.replies.inThread(room, draft.thread()), this.mentions.of(room, sender, draft.mentions(), null))));
 	}
 
 	/**

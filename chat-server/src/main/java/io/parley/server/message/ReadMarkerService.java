@@ -126,7 +126,8 @@ class ReadMarkerService {
 		for (ReadMarker marker : moved) {
 			Long head = heads.get(marker.room());
 			if (head != null && marker.position() >= head) {
-				this.userEvents.send(marker.username(), new UnreadChanged(marker.room(), 0, head, marker.position()));
+				this.userEvents.send(marker.username(),
+						new UnreadChanged(marker.room(), 0, 0, head, marker.position()));
 			}
 			else {
 				counted.add(marker);
@@ -152,9 +153,10 @@ class ReadMarkerService {
 		RoomHeads.Snapshot heads = this.heads.of(markers.stream().map(ReadMarker::room).distinct().toList());
 		Map<RoomPosition, Long> unread = heads
 			.unreadAfter(markers.stream().map(ReadMarkerService::position).distinct().toList());
+		Map<ReadMarker, Long> mentions = heads.mentionsAfter(markers);
 		for (ReadMarker marker : markers) {
 			sender.accept(marker.username(), new UnreadChanged(marker.room(), unread.getOrDefault(position(marker), 0L),
-					heads.head(marker.room()).position(), marker.position()));
+					mentions.getOrDefault(marker, 0L), heads.head(marker.room()).position(), marker.position()));
 		}
 	}
 

@@ -9,6 +9,7 @@ import java.util.function.Predicate;
 
 import io.parley.events.Destination;
 import io.parley.events.EventType;
+import io.parley.events.Positions;
 import io.parley.server.database.Database;
 import io.parley.server.database.LastKnownCache;
 import io.parley.server.delivery.UserEvents;
@@ -61,7 +62,8 @@ class UnreadNotifier implements TailListener {
 	@Override
 	public void onEvent(PositionedEvent event) {
 		boolean deleted = event.record().type().equals(EventType.MESSAGE_DELETED) && !event.record().deletesReply();
-		if (event.record().counts() || deleted) {
+		boolean mentions = event.record().mentionedBefore() != null && event.record().thread() == Positions.NONE;
+		if (event.record().counts() || deleted || mentions) {
 			this.pending.add(event.room());
 		}
 		if (event.record().type().changesMembers()) {

@@ -1,12 +1,14 @@
 package io.parley.server.room;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.stream.Collectors;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
@@ -83,6 +85,29 @@ public class MemberCache {
 	 */
 	@Nullable Standing standing(String room, String user) {
 		return (room.length() <= MAX_ID_LENGTH) ? this.members.get(new Key(room, user)).orElse(null) : null;
+	}
+
+	/**
+	 * Returns those of the users who are members of the room. Queries those that are not
+	 * cached, all at once.
+	 * @throws io.parley.server.error.ChatException {@code store-unavailable} if the
+	 * database is unavailable and a membership is not known
+	 */
+	Set<String> among(String room, Collection<String> users) {
+		List<String> unknown = users.stream().filter((user) -> !this.members.isFresh(new Key(room, user))).toList();
+		if (unknown.size() > 1) {
+			try {
+				Set<String> members = new HashSet<>(this.database.query(() -> this.stored.membersAmong(room, unknown)));
+				users.stream()
+					.filter((user) -> !unknown.contains(user) && standing(room, user) != null)
+					.forEach(members::add);
+				return members;
+			}
+			catch (ChatException ex) {
+				// The last known states may be enough.
+			}
+		}
+		return users.stream().filter((user) -> standing(room, user) != null).collect(Collectors.toSet());
 	}
 
 	/**

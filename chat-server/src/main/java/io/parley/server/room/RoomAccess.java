@@ -1,7 +1,9 @@
 package io.parley.server.room;
 
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 
 import io.parley.server.error.ErrorCode;
 import io.parley.store.room.Standing;
@@ -43,6 +45,25 @@ public class RoomAccess {
 			requireNotMuted(standing);
 			this.blocks.requireOpen(room);
 		}
+	}
+
+	/**
+	 * Returns whether the user is a member of the room whose role permits it.
+	 * @throws io.parley.server.error.ChatException {@code store-unavailable} if that is
+	 * not known
+	 */
+	public boolean allows(RoomAction action, String room, String user) {
+		Standing standing = this.members.standing(room, user);
+		return standing != null && RoomPermissions.allows(action, standing.role());
+	}
+
+	/**
+	 * Returns those of the users who are members of the room, with at most one query.
+	 * @throws io.parley.server.error.ChatException {@code store-unavailable} if that is
+	 * not known
+	 */
+	public Set<String> membersAmong(String room, Collection<String> users) {
+		return this.members.among(room, users);
 	}
 
 	/**

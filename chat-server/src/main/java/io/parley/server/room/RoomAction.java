@@ -17,6 +17,9 @@ public enum RoomAction {
 	/** Show that one is typing. */
 	TYPE(RoomRole.MEMBER, true),
 
+	/** Mention the whole room. */
+	MENTION_ROOM(RoomRole.MODERATOR, false),
+
 	/** Delete a message of somebody else. */
 	DELETE_MESSAGE(RoomRole.MODERATOR, false),
 

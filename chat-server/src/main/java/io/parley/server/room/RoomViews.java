@@ -15,6 +15,7 @@ import io.parley.store.event.RoomPosition;
 import io.parley.store.presence.NodePresence;
 import io.parley.store.room.JoinedRoom;
 import io.parley.store.room.MemberRepository;
+import io.parley.store.room.ReadMarker;
 import io.parley.store.room.Room;
 import io.parley.store.room.RoomKind;
 import io.parley.store.room.RoomRole;
@@ -59,11 +60,12 @@ class RoomViews {
 	 * @param role what the user is in it; null in a direct room, which has no roles
 	 * @param peer the other user of a direct room
 	 * @param unread number of messages after the read position
+	 * @param mentions how many of them mention the user
 	 */
 	@JsonInclude(JsonInclude.Include.NON_NULL)
 	record Listed(String id, String name, RoomKind kind, @JsonProperty("private") boolean isPrivate, int memberCount,
-			@Nullable Integer capacity, @Nullable RoomRole role, @Nullable String peer, long unread, long head,
-			long read, @Nullable LastMessage lastEvent) {
+			@Nullable Integer capacity, @Nullable RoomRole role, @Nullable String peer, long unread, long mentions,
+			long head, long read, @Nullable LastMessage lastEvent) {
 	}
 
 	/**
@@ -102,15 +104,21 @@ class RoomViews {
 			.withLastMessages(joined.stream().map((one) -> one.room().getId()).toList());
 		Map<RoomPosition, Long> unread = heads
 			.unreadAfter(joined.stream().map((one) -> readPosition(one, read)).toList());
+		Map<ReadMarker, Long> mentions = heads
+			.mentionsAfter(joined.stream().map((one) -> marker(user, readPosition(one, read))).toList());
 		return joined.stream().map((one) -> {
 			Room room = one.room();
 			RoomHead head = heads.head(room.getId());
 			RoomPosition readTo = readPosition(one, read);
 			return new Listed(room.getId(), room.getName(), room.getKind(), !room.isOpen(), room.getMemberCount(),
 					room.getCapacity(), hasRoles(room) ? one.role() : null, peer(room, user),
-					unread.getOrDefault(readTo, 0L), head.position(), readTo.position(),
-					lastMessage(heads.lastMessage(room.getId())));
+					unread.getOrDefault(readTo, 0L), mentions.getOrDefault(marker(user, readTo), 0L), head.position(),
+					readTo.position(), lastMessage(heads.lastMessage(room.getId())));
 		}).toList();
+	}
+
+	private static ReadMarker marker(String user, RoomPosition readTo) {
+		return new ReadMarker(readTo.room(), user, readTo.position());
 	}
 
 	private static RoomPosition readPosition(JoinedRoom joined, Map<String, Long> read) {

@@ -68,8 +68,8 @@ final class DroppedEvents {
 	}
 
 	/**
-	 * A position, and whether its event is a message or a change, packed into one number.
-	 * Marks sort by position.
+	 * A position, and whether its event is a message, is a change, or may mention
+	 * somebody, packed into one number. Marks sort by position.
 	 */
 	static final class Mark {
 
@@ -77,16 +77,17 @@ final class DroppedEvents {
 		}
 
 		static long of(PositionedEvent event) {
-			return event.position() << 2 | (event.isChange() ? 2 : 0) | (event.record().counts() ? 1 : 0);
+			return event.position() << 3 | (event.record().mayMention() ? 4 : 0) | (event.isChange() ? 2 : 0)
+					| (event.record().counts() ? 1 : 0);
 		}
 
 		/** Returns the last mark that a position can have. */
 		static long last(long position) {
-			return position << 2 | 3;
+			return position << 3 | 7;
 		}
 
 		static long position(long mark) {
-			return mark >>> 2;
+			return mark >>> 3;
 		}
 
 		static boolean isMessage(long mark) {
@@ -95,6 +96,10 @@ final class DroppedEvents {
 
 		static boolean isChange(long mark) {
 			return (mark & 2) != 0;
+		}
+
+		static boolean mayMention(long mark) {
+			return (mark & 4) != 0;
 		}
 
 	}

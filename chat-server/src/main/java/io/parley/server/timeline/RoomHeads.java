@@ -6,15 +6,20 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import io.parley.events.EventType;
 import io.parley.events.MessagePosted;
+import io.parley.events.MessageState;
 import io.parley.server.database.Database;
 import io.parley.store.event.MessageStateRepository;
 import io.parley.store.event.RoomEventRepository;
 import io.parley.store.event.RoomEventRepository.Newest;
 import io.parley.store.event.RoomHead;
 import io.parley.store.event.RoomPosition;
+import io.parley.store.mention.MentionRepository;
+import io.parley.store.mention.MentionRepository.Range;
+import io.parley.store.room.ReadMarker;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.stereotype.Component;
@@ -40,14 +45,17 @@ public class RoomHeads {
 
 	private final MessageStateRepository states;
 
+	private final MentionRepository mentions;
+
 	private final Database database;
 
 	RoomHeads(Tail tail, Backlog backlog, RoomEventRepository stored, MessageStateRepository states,
-			Database database) {
+			MentionRepository mentions, Database database) {
 		this.tail = tail;
 		this.backlog = backlog;
 		this.stored = stored;
 		this.states = states;
+		this.mentions = mentions;
 		this.database = database;
 	}
 
@@ -230,6 +238,51 @@ public class RoomHeads {
 				.filter((target) -> target > at.position())
 				.distinct()
 				.count();
+		}
+
+		/**
+		 * Returns how many messages of the rooms after the markers mention their users.
+		 * Queries only rooms with stored mentions after a marker, all at once.
+		 */
+		public Map<ReadMarker, Long> mentionsAfter(Collection<ReadMarker> markers) {
+			Map<String, UnstoredMentions> unstored = new HashMap<>();
+			markers.stream()
+				.map(ReadMarker::room)
+				.distinct()
+				.forEach((room) -> unstored.put(room, new UnstoredMentions(newer(room).mentions())));
+			Set<RoomPosition> deleted = deleted(unstored);
+			Map<ReadMarker, Long> counts = new HashMap<>();
+			List<Range> queried = new ArrayList<>();
+			for (ReadMarker marker : markers) {
+				RoomHead head = storedHead(marker.room());
+				UnstoredMentions newer = unstored.getOrDefault(marker.room(), UnstoredMentions.NONE);
+				counts.put(marker, newer.countAfter(marker, deleted));
+				if (head.lastMention() > marker.position()) {
+					queried.add(new Range(marker, head.position(), newer.upTo(head.position())));
+				}
+			}
+			if (!queried.isEmpty()) {
+				RoomHeads.this.database.query(() -> RoomHeads.this.mentions.count(queried))
+					.forEach((marker, count) -> counts.merge(marker, count, Long::sum));
+			}
+			return counts;
+		}
+
+		/**
+		 * Returns which of the stored messages that are edited by newer events are
+		 * deleted.
+		 */
+		private Set<RoomPosition> deleted(Map<String, UnstoredMentions> unstored) {
+			Set<RoomPosition> edited = new HashSet<>();
+			unstored.forEach((room, mentions) -> mentions.edited(storedHead(room).position())
+				.forEach((position) -> edited.add(new RoomPosition(room, position))));
+			if (edited.isEmpty()) {
+				return Set.of();
+			}
+			Map<RoomPosition, MessageState> states = RoomHeads.this.database
+				.query(() -> RoomHeads.this.states.of(edited));
+			edited.removeIf((message) -> !states.containsKey(message) || !states.get(message).deleted());
+			return edited;
 		}
 
 		/**

@@ -112,6 +112,7 @@ public final class ThreadSnapshot {
 		if (author != null) {
 			participants.put(new ThreadKey(root, author), root.position());
 		}
+		reply.record().mentionedUsers().forEach((user) -> participants.put(new ThreadKey(root, user), root.position()));
 		participants.put(new ThreadKey(root, reply.record().sender()), reply.position());
 		participants.forEach((key, position) -> {
 			if (filter.test(key)) {

@@ -99,7 +99,8 @@ public class Threads {
 	}
 
 	private static boolean takesPart(String user, EventRecord reply) {
-		return user.equals(reply.sender()) || user.equals(reply.threadAuthor());
+		return user.equals(reply.sender()) || user.equals(reply.threadAuthor())
+				|| reply.mentionedUsers().contains(user);
 	}
 
 	/** Returns the root of the thread of an event. */

@@ -3,6 +3,8 @@ package io.parley.server.timeline;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.LongPredicate;
+import java.util.function.Predicate;
 import java.util.stream.LongStream;
 
 import io.parley.server.timeline.DroppedEvents.Mark;
@@ -69,14 +71,27 @@ final class UnstoredEvents {
 
 	/** Returns the events that change others or belong to threads. */
 	List<PositionedEvent> changes() {
-		List<PositionedEvent> changes = new ArrayList<>();
-		this.scanned.stream().filter(PositionedEvent::isChange).forEach(changes::add);
-		long[] dropped = dropped().filter(Mark::isChange).map(Mark::position).toArray();
+		return matching(PositionedEvent::isChange, Mark::isChange);
+	}
+
+	/**
+	 * Returns the events that decide who is mentioned: {@link #changes}, and messages
+	 * that may mention somebody.
+	 */
+	List<PositionedEvent> mentions() {
+		return matching((event) -> event.isChange() || event.record().mayMention(),
+				(mark) -> Mark.isChange(mark) || Mark.mayMention(mark));
+	}
+
+	private List<PositionedEvent> matching(Predicate<PositionedEvent> filter, LongPredicate markFilter) {
+		List<PositionedEvent> matching = new ArrayList<>();
+		this.scanned.stream().filter(filter).forEach(matching::add);
+		long[] dropped = dropped().filter(markFilter).map(Mark::position).toArray();
 		if (dropped.length > 0) {
-			changes.addAll(this.log.at(this.room, dropped));
+			matching.addAll(this.log.at(this.room, dropped));
 		}
-		this.inMemory.stream().filter(PositionedEvent::isChange).forEach(changes::add);
-		return changes;
+		this.inMemory.stream().filter(filter).forEach(matching::add);
+		return matching;
 	}
 
 	/** Returns the last events of the room that change no others, newest first. */

@@ -15,6 +15,7 @@ import io.parley.server.testing.ChatApi;
 import io.parley.server.testing.ChatServer;
 import io.parley.server.testing.StompConnection;
 import io.parley.server.testing.UnlimitedServer;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -90,6 +91,56 @@ class BacklogIntegrationTests {
 		assertThat(view.getFirst().at("/reactions/:a:/n").asInt()).isEqualTo(2);
 		assertThat(anna.view(room, "&changedAfter=" + edit)).isEqualTo(view);
 		assertThat(anna.view(room, "&changedAfter=" + first)).isEqualTo(view);
+	}
+
+	@Test
+	void countsAndListsMentionsThatAreNotStored() {
+		String room = this.server.room("anna", "bert");
+		ChatApi anna = this.server.user("anna");
+		ChatApi bert = this.server.user("bert");
+		long edited = mention(anna, room, "c1", List.of());
+		long cleared = mention(anna, room, "c2", List.of("bert"));
+		long deleted = mention(anna, room, "c3", List.of("bert"));
+		this.persistence.stop();
+		anna.patch("/api/rooms/" + room + "/messages/" + edited, mentions("e1", List.of("bert"))).expect(202);
+		anna.patch("/api/rooms/" + room + "/messages/" + cleared, mentions("e2", List.of())).expect(202);
+		anna.deleteMessage(room, deleted).expect(202);
+		long posted = mention(anna, room, "c4", List.of("bert"));
+		long taken = mention(anna, room, "c5", List.of("bert"));
+		anna.deleteMessage(room, taken).expect(202);
+		assertThat(listed(bert)).containsExactly(posted, edited);
+		for (int i = 0; i < MESSAGES; i++) {
+			anna.say(room, "fill" + i, "text that fills the memory".repeat(20));
+		}
+		assertThat(bert.listed(room).path("mentions").asInt()).as("also what memory has dropped").isEqualTo(2);
+		assertThat(listed(bert)).containsExactly(posted, edited);
+		bert.put("/api/rooms/" + room + "/read", Map.of("position", edited)).expect(204);
+		Awaitility.await().until(() -> bert.listed(room).path("mentions").asInt() == 1);
+		this.persistence.start();
+		Awaitility.await().until(() -> listed(bert).equals(List.of(posted, edited)));
+		assertThat(bert.listed(room).path("mentions").asInt()).isOne();
+	}
+
+	private static long mention(ChatApi user, String room, String clientId, List<String> users) {
+		return user.post("/api/rooms/" + room + "/messages", mentions(clientId, users))
+			.expect(202)
+			.body()
+			.path("position")
+			.asLong();
+	}
+
+	private static Map<String, Object> mentions(String clientId, List<String> users) {
+		return Map.of("clientId", clientId, "text", "text", "mentions", Map.of("users", users));
+	}
+
+	private static List<Long> listed(ChatApi user) {
+		List<Long> listed = new ArrayList<>();
+		user.get("/api/me/mentions")
+			.expect(200)
+			.body()
+			.path("mentions")
+			.forEach((mention) -> listed.add(mention.path("position").asLong()));
+		return listed;
 	}
 
 	@Test

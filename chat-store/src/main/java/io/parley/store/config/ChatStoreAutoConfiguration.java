@@ -12,6 +12,7 @@ import io.parley.store.log.LogEpochs;
 import io.parley.store.log.ParkedEvents;
 import io.parley.store.log.ReaderOffsets;
 import io.parley.store.log.WrittenFormat;
+import io.parley.store.mention.MentionRepository;
 import io.parley.store.presence.LostSessionRepository;
 import io.parley.store.presence.NodePresence;
 import io.parley.store.presence.RoomPresence;
@@ -52,7 +53,8 @@ import org.springframework.orm.jpa.JpaTransactionManager;
 		MySqlPasswordCheck.class, NodePresence.class, ParkedEvents.class, PasswordResets.class, PushLogRepository.class,
 		PushRecipients.class, PushTaskRepository.class, ReadMarkerRepository.class, ReaderOffsets.class,
 		MessageStateRepository.class, ReactionRepository.class, RoomEventRepository.class, RoomPresence.class,
-		RoomRoles.class, ThreadMembers.class, ThreadRepository.class, UnconfirmedChanges.class, WrittenFormat.class })
+		RoomRoles.class, MentionRepository.class, ThreadMembers.class, ThreadRepository.class, UnconfirmedChanges.class,
+		WrittenFormat.class })
 public class ChatStoreAutoConfiguration {
 
 	static final String STORE = "io.parley.store";

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
+import io.parley.events.Mentions;
 import io.parley.events.MessageState;
 import io.parley.events.Positions;
 import io.parley.events.ThreadState;
@@ -25,7 +26,7 @@ public class MessageStateRepository {
 
 	private static final String SELECT = """
 			SELECT room_id, target, changed, text, edits, deleted, edited, reacted, counts,
-			root, reply_number, replies_deleted, last_reply, repliers FROM message_state WHERE room_id = ?""";
+			root, reply_number, replies_deleted, last_reply, repliers, mentions FROM message_state WHERE room_id = ?""";
 
 	private static final String CHANGES_IN = """
 			SELECT CAST(? AS DECIMAL), COUNT(*), SUM(CASE WHEN s.deleted THEN 1 ELSE 0 END),
@@ -89,8 +90,10 @@ public class MessageStateRepository {
 	}
 
 	private static MessageState state(ResultSet row) throws SQLException {
+		String mentions = row.getString(15);
 		return new MessageState(row.getLong(3), row.getString(4), row.getInt(5), row.getBoolean(6), row.getLong(7),
-				row.getLong(8), MessageState.parseCounts(row.getString(9)), row.getLong(10), thread(row));
+				row.getLong(8), MessageState.parseCounts(row.getString(9)), row.getLong(10), thread(row),
+				(mentions != null) ? Mentions.parse(mentions) : null);
 	}
 
 	private static ThreadState thread(ResultSet row) throws SQLException {

@@ -25,6 +25,9 @@ public class RoomEventRepository {
 	private static final String SELECT = "SELECT " + StoredEventMapper.COLUMNS + StoredEventMapper.FEED
 			+ " WHERE e.room_id = ?";
 
+	private static final String MESSAGE = "SELECT " + StoredEventMapper.COLUMNS + StoredEventMapper.MESSAGES
+			+ " WHERE e.room_id = ? AND e.position = ?";
+
 	static final String AFTER = SELECT + " AND e.position > ? ORDER BY e.room_id, e.position LIMIT ?";
 
 	static final String BEFORE = SELECT + " AND e.position < ? ORDER BY e.room_id DESC, e.position DESC LIMIT ?";
@@ -32,8 +35,9 @@ public class RoomEventRepository {
 	/**
 	 * The events of the room itself that change no other one, with the head of the room.
 	 */
-	static final String NEWEST = "SELECT " + StoredEventMapper.COLUMNS + ", h.last_position, h.last_number, h.deletes"
-			+ StoredEventMapper.MESSAGES + " LEFT JOIN room_head h ON h.room_id = e.room_id"
+	static final String NEWEST = "SELECT " + StoredEventMapper.COLUMNS
+			+ ", h.last_position, h.last_number, h.deletes, h.last_mention" + StoredEventMapper.MESSAGES
+			+ " LEFT JOIN room_head h ON h.room_id = e.room_id"
 			+ " WHERE e.room_id = ? AND e.target IS NULL AND e.thread IS NULL ORDER BY e.room_id DESC, e.position DESC LIMIT ?";
 
 	private static final String NEWEST_IN = "SELECT CAST(? AS DECIMAL) AS range_no, " + StoredEventMapper.COLUMNS
@@ -127,11 +131,13 @@ public class RoomEventRepository {
 	public Map<String, RoomHead> heads(Collection<String> rooms) {
 		Map<String, RoomHead> heads = new HashMap<>();
 		Chunks.of(rooms)
-			.forEach((chunk) -> this.jdbc
-				.query("SELECT room_id, last_position, last_number, deletes FROM room_head WHERE room_id IN "
-						+ Chunks.placeholders(chunk), (row) -> {
-							heads.put(row.getString(1), new RoomHead(row.getLong(2), row.getLong(3), row.getLong(4)));
-						}, chunk.toArray()));
+			.forEach((chunk) -> this.jdbc.query(
+					"SELECT room_id, last_position, last_number, deletes, last_mention FROM room_head WHERE room_id IN "
+							+ Chunks.placeholders(chunk),
+					(row) -> {
+						heads.put(row.getString(1),
+								new RoomHead(row.getLong(2), row.getLong(3), row.getLong(4), row.getLong(5)));
+					}, chunk.toArray()));
 		return heads;
 	}
 
@@ -163,7 +169,7 @@ public class RoomEventRepository {
 		for (List<String> chunk : Chunks.of(rooms)) {
 			this.jdbc.query(Chunks.union(NEWEST, chunk.size()), (row) -> {
 				RoomHead head = new RoomHead(row.getLong("last_position"), row.getLong("last_number"),
-						row.getLong("deletes"));
+						row.getLong("deletes"), row.getLong("last_mention"));
 				newest.computeIfAbsent(row.getString("room_id"), (room) -> new Newest(head, new ArrayList<>(limit)))
 					.events()
 					.add(MAPPER.mapRow(row, 0));
@@ -229,6 +235,18 @@ public class RoomEventRepository {
 		return Chunks.query(positions,
 				(chunk) -> this.jdbc.query(SELECT + " AND e.position IN " + Chunks.placeholders(chunk), MAPPER,
 						Stream.concat(Stream.of(room), chunk.stream()).toArray()));
+	}
+
+	/**
+	 * Returns the messages at these positions with their current text, in any order.
+	 * Positions without an event are left out.
+	 */
+	public List<StoredEvent> messages(Collection<RoomPosition> positions) {
+		return Chunks.query(positions,
+				(chunk) -> this.jdbc.query(Chunks.union(MESSAGE, chunk.size()), MAPPER,
+						chunk.stream()
+							.<Object>mapMulti((at, sink) -> List.of(at.room(), at.position()).forEach(sink))
+							.toArray()));
 	}
 
 	/** Returns the event to which the sender gave this id. */

@@ -7,6 +7,7 @@ import java.util.Map;
 
 import io.parley.events.EventRecord;
 import io.parley.events.EventType;
+import io.parley.events.Mentions;
 import io.parley.events.MessageState;
 import io.parley.store.UtcTime;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +24,7 @@ class StoredEventMapper implements RowMapper<StoredEvent> {
 
 	static final String COLUMNS = """
 			e.room_id, e.position, e.prev, e.number, e.type, e.event_id, e.sender, e.client_id, e.sent_at, e.target,
-			e.thread, e.body, s.changed, s.text, s.deleted, s.edited, s.reacted""";
+			e.thread, e.body, s.changed, s.text, s.mentions, s.deleted, s.edited, s.reacted""";
 
 	/** Messages have the text with which they were posted. */
 	static final String FEED = " FROM room_event e LEFT JOIN message_state s"
@@ -51,14 +52,19 @@ class StoredEventMapper implements RowMapper<StoredEvent> {
 		}
 		String text = row.getString("text");
 		if (event.type().isMessage() && text != null) {
-			return event.withText(text);
+			return event.withContent(text, mentions(row));
 		}
 		if (!event.type().changesMessage()) {
 			return event;
 		}
 		EventRecord change = state(row, text).applyTo(event, row.getLong("position"));
 		return (change.changes() && change.type().equals(EventType.MESSAGE_EDITED) && text != null)
-				? change.withText(text) : change;
+				? change.withContent(text, mentions(row)) : change;
+	}
+
+	private static @Nullable Mentions mentions(ResultSet row) throws SQLException {
+		String mentions = row.getString("mentions");
+		return (mentions != null) ? Mentions.parse(mentions) : null;
 	}
 
 	/** Returns what decides whether a change is shown. */

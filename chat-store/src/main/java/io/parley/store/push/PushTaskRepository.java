@@ -133,20 +133,16 @@ public class PushTaskRepository {
 			.toArray();
 	}
 
-	private static long mention(PushTask task) {
-		return task.mentioned() ? task.lastPosition() : 0;
-	}
-
 	private static Object[] merged(PushTask task) {
 		return new Object[] { task.lastPosition(), task.sender(), task.lastPosition(), task.text(),
-				UtcTime.of(task.sentAt()), task.firstPosition(), task.lastPosition(), task.messages(), mention(task),
-				UtcTime.of(task.expiresAt()), mention(task), UtcTime.of(task.dueAt()), task.username(), task.room(),
+				UtcTime.of(task.sentAt()), task.firstPosition(), task.lastPosition(), task.messages(), task.mention(),
+				UtcTime.of(task.expiresAt()), task.mention(), UtcTime.of(task.dueAt()), task.username(), task.room(),
 				task.thread() };
 	}
 
 	private static Object[] inserted(PushTask task) {
 		return new Object[] { task.username(), task.room(), task.firstPosition(), task.lastPosition(), task.messages(),
-				mention(task), task.sender(), task.text(), UtcTime.of(task.sentAt()), UtcTime.of(task.dueAt()),
+				task.mention(), task.sender(), task.text(), UtcTime.of(task.sentAt()), UtcTime.of(task.dueAt()),
 				UtcTime.of(task.expiresAt()), task.thread() };
 	}
 
@@ -218,7 +214,7 @@ public class PushTaskRepository {
 				}
 				else {
 					grown.add(new Object[] { task.messages(), task.lastPosition(), task.lastPosition() + 1,
-							task.lastPosition(), task.lastPosition(), UtcTime.of(now), UtcTime.of(now.plus(pause)),
+							task.newsPosition(), task.newsPosition(), UtcTime.of(now), UtcTime.of(now.plus(pause)),
 							task.username(), task.room(), task.thread(), claim });
 				}
 			}

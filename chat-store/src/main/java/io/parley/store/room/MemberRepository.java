@@ -98,6 +98,14 @@ public interface MemberRepository extends ListCrudRepository<Member, Member.Key>
 			""")
 	List<MemberName> membersOf(Collection<String> rooms);
 
+	/** Returns the members of a room who have one of these roles, by name. */
+	@Query("SELECT m.username FROM Member m WHERE m.roomId = :room AND m.role IN :roles ORDER BY m.username")
+	List<String> usernamesWith(String room, Collection<RoomRole> roles, Limit limit);
+
+	/** Returns the ids of the rooms of a user, ordered. */
+	@Query("SELECT m.roomId FROM Member m WHERE m.username = :username ORDER BY m.roomId")
+	List<String> roomIdsOf(String username);
+
 	/** Returns the rooms of a user with the user's roles, ordered by id. */
 	@Query("""
 			SELECT new io.parley.store.room.JoinedRoom(r, m.role) FROM Member m JOIN Room r ON r.id = m.roomId

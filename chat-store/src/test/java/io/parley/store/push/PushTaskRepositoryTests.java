@@ -50,7 +50,7 @@ class PushTaskRepositoryTests {
 		this.tasks.merge(List.of(task("anna", 5, true), task("bert", 5, false)));
 		this.tasks.merge(List.of(task("anna", 7, false).and(task("anna", 8, false)), task("cleo", 8, false)));
 		assertThat(this.tasks.count()).isEqualTo(3);
-		assertThat(pending("anna")).isEqualTo(new PushTask("anna", "r", 5, 8, 3, true, "sender8", "text8",
+		assertThat(pending("anna")).isEqualTo(new PushTask("anna", "r", 5, 8, 3, 5, "sender8", "text8",
 				SENT.plusMillis(8), NOW, EXPIRES.plusMillis(8), 0, Set.of(), 0, null));
 		assertThat(pending("bert")).isEqualTo(task("bert", 5, false));
 		assertThat(pending("cleo")).isEqualTo(task("cleo", 8, false));
@@ -137,7 +137,7 @@ class PushTaskRepositoryTests {
 		PushTask taken = take("c1").getFirst();
 		this.tasks.merge(List.of(task("anna", 9, false)));
 		this.tasks.done(List.of(taken), "c1", NOW, PAUSE);
-		assertThat(pending("anna")).isEqualTo(new PushTask("anna", "r", 7, 9, 1, false, "sender9", "text9",
+		assertThat(pending("anna")).isEqualTo(new PushTask("anna", "r", 7, 9, 1, 0, "sender9", "text9",
 				SENT.plusMillis(9), NOW.plus(PAUSE), EXPIRES.plusMillis(9), 0, Set.of(), 0, null));
 		assertThat(take("c2")).isEmpty();
 	}
@@ -226,7 +226,7 @@ class PushTaskRepositoryTests {
 		this.tasks.merge(List.of(task("anna", 6, false)));
 		this.tasks.postpone(List.of(new Postponement(taken, NOW.plusSeconds(100), EXPIRES.plusSeconds(100), NOW)),
 				"c1");
-		assertThat(pending("anna")).isEqualTo(new PushTask("anna", "r", 5, 6, 2, false, "sender6", "text6",
+		assertThat(pending("anna")).isEqualTo(new PushTask("anna", "r", 5, 6, 2, 0, "sender6", "text6",
 				SENT.plusMillis(6), NOW.plusSeconds(100), EXPIRES.plusSeconds(100), 0, Set.of(), 0, NOW));
 		this.tasks.merge(List.of(task("anna", 7, false)));
 		assertThat(pending("anna").expiresAt()).isEqualTo(EXPIRES.plusSeconds(100));

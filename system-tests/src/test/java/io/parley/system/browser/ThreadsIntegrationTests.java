@@ -131,6 +131,58 @@ class ThreadsIntegrationTests extends AliceAndBob {
 		assertNoErrors();
 	}
 
+	@Test
+	void aMentionIsCompletedCountedAndListed() {
+		this.bob.test("back").click();
+		Locator input = this.alice.test("composer-input");
+		input.pressSequentially("Hi @b");
+		assertThat(this.alice.test("mention-option")).hasText("@bob");
+		assertThat(input).hasAttribute("aria-activedescendant", "text-mentions-0");
+		assertThat(this.alice.seriousFindings()).isEmpty();
+		this.alice.screenshot("mention-1280");
+		this.alice.press("Escape");
+		assertThat(this.alice.test("text-mentions")).isHidden();
+		input.pressSequentially("o");
+		this.alice.press("Enter");
+		assertThat(input).hasValue("Hi @bob ");
+		input.pressSequentially("and @o");
+		assertThat(this.alice.test("mention-option"))
+			.hasText(new String[] { "@owners", "@bob", "@room", "@moderators" });
+		this.alice.press("ArrowUp");
+		this.alice.press("ArrowUp");
+		this.alice.press("Tab");
+		assertThat(input).hasValue("Hi @bob and @room ");
+		this.alice.press("Enter");
+		assertThat(this.alice.messages().last()).hasText("Hi @bob and @room");
+		assertThat(this.alice.test("mention")).hasText(new String[] { "@bob", "@room" });
+		assertThat(this.bob.test("mention-badge")).hasAccessibleName("1 of them mention you");
+		assertThat(this.bob.test("mentions-unread")).hasAccessibleName("1 unread");
+		assertThat(this.bob.seriousFindings()).isEmpty();
+		this.bob.test("mentions-open").focus();
+		this.bob.press("Enter");
+		assertThat(this.bob.test("mention-item")).containsText("alice: Hi @bob and @room");
+		assertThat(this.bob.seriousFindings()).isEmpty();
+		assertThat(this.bob.overflow()).isZero();
+		this.bob.screenshot("mentions-360");
+		assertThat(this.bob.test("mention-item").getByTestId("mention").first()).hasCSS("display", "inline");
+		this.bob.test("mention-item").focus();
+		this.bob.press("Enter");
+		assertThat(this.bob.test("message").last()).isFocused();
+		assertThat(this.bob.messages().getByTestId("mention")).hasCount(2);
+		assertThat(this.bob.test("mention-badge")).hasCount(0);
+		this.alice.press("ArrowUp");
+		assertThat(this.alice.test("editing")).isVisible();
+		input.fill("Hi all");
+		this.alice.press("Enter");
+		assertThat(this.bob.messages().last()).hasText("Hi all");
+		assertThat(this.bob.messages().getByTestId("mention")).hasCount(0);
+		this.bob.test("back").click();
+		this.bob.test("mentions-open").click();
+		assertThat(this.bob.test("no-mentions")).isVisible();
+		assertThat(this.bob.test("mention-item")).hasCount(0);
+		assertNoErrors();
+	}
+
 	private static Locator replies(ChatPage page) {
 		return page.test("thread-messages").getByTestId("message-text");
 	}

@@ -8,11 +8,11 @@ import java.util.regex.Pattern;
 /**
  * Finds the users whom a text mentions: {@code @} and the username, not inside a word.
  */
-final class Mentions {
+final class NamesInText {
 
 	private static final Pattern MENTION = Pattern.compile("(?<![\\w@.-])@([A-Za-z0-9._-]{1,64})");
 
-	private Mentions() {
+	private NamesInText() {
 	}
 
 	/**

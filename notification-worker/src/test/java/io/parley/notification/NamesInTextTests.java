@@ -6,19 +6,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class MentionsTests {
+class NamesInTextTests {
 
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', value = { "@anna|anna", "ask @anna, please|anna", "(@anna)|anna", "is it @anna?|anna",
 			"It was @anna.|anna", "hi @an-na_2.b!|an-na_2.b", "@bert @anna|anna", "Zeile\u00a0@anna|anna" })
 	void findUsernames(String text, String username) {
-		assertThat(Mentions.in(text)).contains(username);
+		assertThat(NamesInText.in(text)).contains(username);
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "anna", "mail@anna", "a@anna.de", "@ anna", "@annabel", "@@anna" })
 	void findNoOthers(String text) {
-		assertThat(Mentions.in(text)).doesNotContain("anna");
+		assertThat(NamesInText.in(text)).doesNotContain("anna");
 	}
 
 }

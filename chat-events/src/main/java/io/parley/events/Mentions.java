@@ -1,0 +1,51 @@
+package io.parley.events;
+
+import java.util.List;
+
+/**
+ * Whom a message mentions. Groups are resolved when the message is accepted, so readers
+ * need only the users.
+ *
+ * @param users the names, those of the members of the groups included
+ * @param groups the groups that the sender has named
+ * @param room whether the whole room is mentioned
+ */
+public record Mentions(List<String> users, List<String> groups, boolean room) {
+
+	/** The mentions of a message that mentions nobody, and whose text is not searched. */
+	public static final Mentions NONE = new Mentions(List.of(), List.of(), false);
+
+	public Mentions {
+		users = List.copyOf(users);
+		groups = List.copyOf(groups);
+	}
+
+	/** Creates the mentions of these users. */
+	public static Mentions of(String... users) {
+		return new Mentions(List.of(users), List.of(), false);
+	}
+
+	/** Returns whether nobody is mentioned. */
+	public boolean isEmpty() {
+		return !this.room && this.users.isEmpty();
+	}
+
+	/** Returns whether a member of the room is mentioned. */
+	public boolean include(String user) {
+		return this.room || this.users.contains(user);
+	}
+
+	/** Returns the mentions as JSON. */
+	public String json() {
+		return EventJson.mentions(this);
+	}
+
+	/**
+	 * Parses mentions from {@link #json}.
+	 * @throws UnreadableEventException if it is not such JSON
+	 */
+	public static Mentions parse(String json) {
+		return EventJson.parseMentions(json);
+	}
+
+}

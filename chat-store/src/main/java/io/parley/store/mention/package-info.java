@@ -1,0 +1,5 @@
+/** Who is mentioned by which messages. */
+@NullMarked
+package io.parley.store.mention;
+
+import org.jspecify.annotations.NullMarked;
