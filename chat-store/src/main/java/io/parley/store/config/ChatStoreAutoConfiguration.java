@@ -21,6 +21,7 @@ import io.parley.store.push.PushTaskRepository;
 import io.parley.store.room.Memberships;
 import io.parley.store.room.ReadMarkerRepository;
 import io.parley.store.room.RoomRoles;
+import io.parley.store.room.SlowModeTurns;
 import io.parley.store.room.UnconfirmedChanges;
 import io.parley.store.thread.ThreadMembers;
 import io.parley.store.thread.ThreadRepository;
@@ -50,7 +51,8 @@ import org.springframework.orm.jpa.JpaTransactionManager;
 		MySqlPasswordCheck.class, NodePresence.class, ParkedEvents.class, PasswordResets.class, PushLogRepository.class,
 		PushRecipients.class, PushTaskRepository.class, ReadMarkerRepository.class, ReaderOffsets.class,
 		MessageStateRepository.class, ReactionRepository.class, RoomEventRepository.class, RoomPresence.class,
-		RoomRoles.class, ThreadMembers.class, ThreadRepository.class, UnconfirmedChanges.class, WrittenFormat.class })
+		RoomRoles.class, SlowModeTurns.class, ThreadMembers.class, ThreadRepository.class, UnconfirmedChanges.class,
+		WrittenFormat.class })
 public class ChatStoreAutoConfiguration {
 
 	/** Makes JPA throw the same exceptions as JDBC, for which this is the default. */
