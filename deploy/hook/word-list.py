@@ -110,8 +110,8 @@ def main():
     if len(sys.argv) not in (2, 3):
         sys.exit(__doc__)
     Hook.words = Words(sys.argv[1])
-    secret = os.environ.get("WEBHOOK_SECRET", "")
-    Hook.key = base64.b64decode(secret.removeprefix("whsec_")) if secret else None
+    encoded = os.environ.get("WEBHOOK_SECRET", "").removeprefix("whsec_")
+    Hook.key = base64.b64decode(encoded) if encoded else None
     server = ThreadingHTTPServer(("127.0.0.1", int(sys.argv[2]) if len(sys.argv) == 3 else 8099), Hook)
     server.daemon_threads = True
     print(f"Listens on http://127.0.0.1:{server.server_address[1]}", flush=True)

@@ -44,6 +44,8 @@ public enum ErrorCode {
 
 	TOO_MANY_REACTIONS("too-many-reactions", HttpStatus.CONFLICT),
 
+	REPORT_CLOSED("report-closed", HttpStatus.CONFLICT),
+
 	ROOM_FULL("room-full", HttpStatus.CONFLICT),
 
 	BAD_REQUEST("bad-request", HttpStatus.BAD_REQUEST),

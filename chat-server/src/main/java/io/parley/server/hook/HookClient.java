@@ -121,7 +121,7 @@ final class HookClient implements AutoCloseable {
 						this.properties.maxConcurrent() + " calls are running (chat.messages.hook.max-concurrent)");
 			}
 			try {
-				return call(event, end);
+				return callAgain(event, end);
 			}
 			finally {
 				this.calls.release();
@@ -130,6 +130,22 @@ final class HookClient implements AutoCloseable {
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 			throw new FailedCallException(HookOutcome.UNAVAILABLE, "interrupted");
+		}
+	}
+
+	/**
+	 * Repeats a call whose connection broke once, because the program may close a
+	 * connection of an earlier call at any moment.
+	 */
+	private Answer callAgain(RoomEvent event, long end) throws FailedCallException, InterruptedException {
+		try {
+			return call(event, end);
+		}
+		catch (FailedCallException ex) {
+			if (ex.outcome() == HookOutcome.UNAVAILABLE) {
+				return call(event, end);
+			}
+			throw ex;
 		}
 	}
 

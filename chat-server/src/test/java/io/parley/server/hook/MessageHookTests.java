@@ -5,6 +5,7 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,6 +19,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import com.sun.net.httpserver.Headers;
@@ -285,6 +287,43 @@ class MessageHookTests {
 		expectFailure("timeout");
 	}
 
+	/** The program closes the connection of the first call when the second one comes. */
+	@Test
+	void repeatsACallWhoseConnectionWasClosed() throws Exception {
+		ServerSocket program = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
+		this.closed.add(program);
+		String answer = "HTTP/1.1 200 OK\r\nContent-Length: 14\r\n\r\n{\"allow\":true}";
+		AtomicInteger answered = new AtomicInteger();
+		this.threads.submit(() -> {
+			while (true) {
+				try (Socket socket = program.accept()) {
+					read(socket);
+					socket.getOutputStream().write(answer.getBytes(StandardCharsets.UTF_8));
+					answered.incrementAndGet();
+					read(socket);
+				}
+			}
+		});
+		MessageHook hook = hook("http://127.0.0.1:" + program.getLocalPort() + "/", OnFailure.REFUSE, null, 64);
+		for (int i = 0; i < 3; i++) {
+			hook.check(message("t"));
+		}
+		assertThat(count("allowed")).isEqualTo(3);
+		assertThat(answered).hasValue(3);
+	}
+
+	/** Reads a request, or to the end. */
+	private static void read(Socket socket) throws IOException {
+		StringBuilder request = new StringBuilder();
+		while (request.indexOf("}}") < 0) {
+			int next = socket.getInputStream().read();
+			if (next < 0) {
+				return;
+			}
+			request.append((char) next);
+		}
+	}
+
 	@Test
 	void isAway() {
 		this.program.stop(0);
@@ -306,9 +345,16 @@ class MessageHookTests {
 		AtomicInteger most = new AtomicInteger();
 		answers((exchange) -> {
 			most.accumulateAndGet(running.incrementAndGet(), Math::max);
-			this.over.await();
+			this.over.await(200, TimeUnit.MILLISECONDS);
+			running.decrementAndGet();
+			byte[] body = "{\"allow\":true}".getBytes(StandardCharsets.UTF_8);
+			exchange.sendResponseHeaders(200, body.length);
+			exchange.getResponseBody().write(body);
 		});
-		MessageHook hook = hook(url(), OnFailure.ACCEPT, null, 2);
+		// In a second, two calls at once can do about ten of the twenty checks.
+		Duration deadline = Duration.ofSeconds(1);
+		MessageHook hook = new MessageHook(new HookProperties(url(), deadline, OnFailure.ACCEPT, null, 2), this.meters);
+		this.closed.add(hook::close);
 		List<Future<?>> checks = new ArrayList<>();
 		for (int i = 0; i < 20; i++) {
 			checks.add(this.threads.submit(() -> hook.check(message("t"))));
@@ -317,9 +363,10 @@ class MessageHookTests {
 		for (Future<?> check : checks) {
 			check.get();
 		}
-		assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(DEADLINE.plusSeconds(10));
+		assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(deadline.plusSeconds(10));
+		// A call that ends at its deadline may still be running in the program.
 		assertThat(most.get()).isBetween(1, 4);
-		assertThat(count("busy") + count("timeout")).isEqualTo(20);
+		assertThat(count("allowed") + count("busy") + count("timeout")).isEqualTo(20);
 		assertThat(count("busy")).isPositive();
 	}
 

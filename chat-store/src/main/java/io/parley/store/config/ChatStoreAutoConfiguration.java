@@ -18,6 +18,7 @@ import io.parley.store.presence.RoomPresence;
 import io.parley.store.push.PushLogRepository;
 import io.parley.store.push.PushRecipients;
 import io.parley.store.push.PushTaskRepository;
+import io.parley.store.report.MessageReports;
 import io.parley.store.room.Memberships;
 import io.parley.store.room.ReadMarkerRepository;
 import io.parley.store.room.RoomRoles;
@@ -50,9 +51,9 @@ import org.springframework.orm.jpa.JpaTransactionManager;
 		ExternalSignOuts.class, H2Migrations.class, LogEpochs.class, LostSessionRepository.class, Memberships.class,
 		MySqlPasswordCheck.class, NodePresence.class, ParkedEvents.class, PasswordResets.class, PushLogRepository.class,
 		PushRecipients.class, PushTaskRepository.class, ReadMarkerRepository.class, ReaderOffsets.class,
-		MessageStateRepository.class, ReactionRepository.class, RoomEventRepository.class, RoomPresence.class,
-		RoomRoles.class, SlowModeTurns.class, ThreadMembers.class, ThreadRepository.class, UnconfirmedChanges.class,
-		WrittenFormat.class })
+		MessageReports.class, MessageStateRepository.class, ReactionRepository.class, RoomEventRepository.class,
+		RoomPresence.class, RoomRoles.class, SlowModeTurns.class, ThreadMembers.class, ThreadRepository.class,
+		UnconfirmedChanges.class, WrittenFormat.class })
 public class ChatStoreAutoConfiguration {
 
 	/** Makes JPA throw the same exceptions as JDBC, for which this is the default. */
