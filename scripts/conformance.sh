@@ -66,6 +66,11 @@ SignInSecurityTests: sign-in requires an account and its password
 StrangerTests: a non-member cannot discover which rooms exist
 BanTests: a removed member cannot rejoin
 RoleTests: what each role may do over STOMP and HTTP; mutes, bans, ownership
+SlowModeTests: slow mode: one message per time, repeats, failed messages
+TwoServersSlowModeTests: two servers: slow mode is one for both
+ReportTests: reports of messages: once per user, what moderators and operators see, deleted texts
+MessageHookTests: a program that is asked before a message is accepted
+WordListHookTests: the example of such a program, a list of words
 InviteTests: invite links: expiry, uses, revocation
 BlockTests: effects of a block between two users
 BodyLimitTests: bodies of at most 64 KB

@@ -5,15 +5,15 @@ import { isMuted, moderates } from "./room-roles.js";
 const EMOJI = [..."👍👎😀😂😍😢😮😡🎉🔥👏🙏💯✅❌👀🚀💡🤔🤝💪🙌🥳"].concat("❤️");
 
 /**
- * Returns what the user may do with a message of the room: `{react, edit, remove, answer, thread}`, and whether the user
- * `writes` at all. The server has the last word.
+ * Returns what the user may do with a message of the room: `{react, edit, remove, answer, thread, report}`, and whether
+ * the user `writes` at all. The server has the last word.
  */
 export function permitted(room, message, { chat, suspended }) {
 	const own = message.sender === chat.username;
 	const here = message.position !== undefined && !message.deleted && !suspended;
 	const writes = room.role !== "reader";
 	const inRoom = here && writes && message.type === "message.posted";
-	return { writes: writes && !suspended && !isMuted(room), answer: inRoom, thread: inRoom, react: here && writes, edit: here && own && writes, remove: here && (own ? writes : room.kind !== "direct" && moderates(room.role)) };
+	return { writes: writes && !suspended && !isMuted(room), answer: inRoom, thread: inRoom, report: here && !own, react: here && writes, edit: here && own && writes, remove: here && (own ? writes : room.kind !== "direct" && moderates(room.role)) };
 }
 
 /** The actions for one message. */
@@ -35,13 +35,14 @@ export class MessageDialog {
 		byId("message-reactions").append(...EMOJI.map((key) => element("button", {
 			type: "button", "data-testid": "emoji", "data-key": key, "aria-label": `React with ${key}`, onclick: () => this.#react(key),
 		}, key)));
+		byId("message-report").addEventListener("click", () => this.#report());
 		sure(byId("message-delete"), "Really delete?", () => this.#delete());
 	}
 
 	open(room, message) {
 		this.#room = room;
 		this.#message = message;
-		const { react, edit, remove, answer, thread } = permitted(room, message, this.store);
+		const { react, edit, remove, answer, thread, report } = permitted(room, message, this.store);
 		const own = message.sender === this.store.chat.username;
 		byId("message-title").textContent = own ? "Your message" : `Message of ${message.sender}`;
 		byId("message-excerpt").textContent = message.text;
@@ -56,6 +57,10 @@ export class MessageDialog {
 		}
 		byId("message-reason-row").hidden = own || !remove;
 		byId("message-reason").value = "";
+		byId("message-report").hidden = !report;
+		byId("message-report").textContent = "Report";
+		byId("message-report-row").hidden = true;
+		byId("message-report-reason").value = "";
 		explain(this.form, "");
 		this.dialog.showModal();
 	}
@@ -63,6 +68,21 @@ export class MessageDialog {
 	async #react(key) {
 		const mine = this.#message.reactions?.some((reaction) => reaction.key === key && reaction.mine);
 		if (await attempt(this.form, () => this.store.react(this.#room, this.#message.position, key, !mine))) {
+			this.dialog.close();
+		}
+	}
+
+	/** Asks for the reason first. */
+	async #report() {
+		const row = byId("message-report-row");
+		const reason = byId("message-report-reason");
+		if (row.hidden || !reason.value.trim()) {
+			row.hidden = false;
+			byId("message-report").textContent = "Send report";
+			reason.focus();
+			return;
+		}
+		if (await attempt(this.form, () => this.store.chat.report(this.#room.id, this.#message.position, reason.value.trim()))) {
 			this.dialog.close();
 		}
 	}

@@ -48,7 +48,7 @@ export function messageItems(room, store, actions, thread) {
 
 const isMessage = (entry) => Boolean(entry.outgoing) || entry.type === "message.posted" || entry.type === "thread.posted";
 
-const mayDo = ({ react, edit, remove, answer, thread }) => react || edit || remove || answer || thread;
+const mayDo = ({ react, edit, remove, answer, thread, report }) => react || edit || remove || answer || thread || report;
 
 /** Returns what is shown of the message that an entry answers: `{position, sender?, text}`, or undefined. */
 function quoted(room, { replyTo: position, deleted }) {

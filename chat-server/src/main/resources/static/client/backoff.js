@@ -2,7 +2,7 @@ const BASE_MS = 1_000;
 const CAP_MS = 30_000;
 /** Error codes after which the same frame may be accepted later. */
 const TEMPORARY = new Set(["rate-limited", "server-busy", "log-unavailable", "append-unknown", "store-unavailable",
-	"issuer-unavailable"]);
+	"check-unavailable", "issuer-unavailable"]);
 /** A frame on which the server fails may fail always. */
 const INTERNAL_ATTEMPTS = 5;
 

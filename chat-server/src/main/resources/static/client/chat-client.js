@@ -381,6 +381,14 @@ export class ChatClient {
 	}
 
 	/**
+	 * Reports the message at that position to the moderators of the room and to operators. Rejects with ApiError, such as
+	 * `message-deleted`.
+	 */
+	report(id, position, reason) {
+		return this.#rest.request("POST", `${roomPath(id)}/messages/${position}/report`, { reason });
+	}
+
+	/**
 	 * Gives a reaction to the message at that position, an emoji or a name such as `:party:`, or takes it back. Resolves
 	 * once it is durable, after up to about a second. Rejects with ApiError, such as `too-many-reactions`.
 	 */

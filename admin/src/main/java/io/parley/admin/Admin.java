@@ -14,7 +14,7 @@ import picocli.CommandLine.IFactory;
  */
 @Command(name = "./chat", description = "Commands for operators of a running server.",
 		subcommands = { PushLogCommand.class, RecordFormatCommand.class, ReplayParkedCommand.class, UsersCommand.class,
-				AuditCommand.class, BackupCommand.class })
+				AuditCommand.class, ReportsCommand.class, BackupCommand.class })
 public final class Admin {
 
 	private Admin() {

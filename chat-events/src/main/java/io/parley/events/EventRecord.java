@@ -293,6 +293,11 @@ public record EventRecord(EventType type, int flags, String room, String id, Str
 		}
 	}
 
+	/** Returns the JSON of an event that has no position yet, as UTF-8. */
+	public byte[] json() {
+		return json("\",");
+	}
+
 	/** Returns the JSON sent to clients, as UTF-8. */
 	public byte[] json(long position, long prev) {
 		return json("\",\"position\":" + position + ",\"prev\":" + prev + ",");

@@ -49,6 +49,25 @@ class AwayDatabaseTests {
 	}
 
 	@Test
+	void slowModeGoesOnWithTheMessagesOfThisServer() {
+		String room = this.server.room("elsa", "fred", "gina");
+		ChatApi fred = this.server.user("fred");
+		ChatApi gina = this.server.user("gina");
+		this.server.user("elsa").put("/api/rooms/" + room + "/slow-mode", Map.of("seconds", 600)).expect(204);
+		fred.say(room, "f1", "text");
+		gina.get("/api/rooms/" + room).expect(200);
+		this.database.stall();
+		String messages = "/api/rooms/" + room + "/messages";
+		assertThat(fred.post(messages, Map.of("clientId", "f2", "text", "too early")).expect(429).code())
+			.isEqualTo("slow-mode");
+		fred.say(room, "f1", "text");
+		gina.say(room, "g1", "text");
+		gina.say(room, "g1", "text");
+		assertThat(gina.post(messages, Map.of("clientId", "g2", "text", "too early")).expect(429).code())
+			.isEqualTo("slow-mode");
+	}
+
+	@Test
 	void aSessionOutlivesItsTokenByARefresh() {
 		ChatApi carla = this.server.user("carla");
 		try (StompConnection session = this.server.connectWithEvents("carla")) {

@@ -73,6 +73,8 @@ class RoleTests {
 			new Action("PUT", "/api/rooms/{room}/mutes/target", "{\"until\":\"" + LATER + "\"}", 204,
 					ROLES.subList(2, 4)),
 			new Action("DELETE", "/api/rooms/{room}/mutes/target", "", 204, ROLES.subList(2, 4)),
+			new Action("PUT", "/api/rooms/{room}/slow-mode", "{\"seconds\":60}", 204, ROLES.subList(2, 4)),
+			new Action("GET", "/api/rooms/{room}/reports", "", 200, ROLES.subList(2, 4)),
 			new Action("PUT", "/api/rooms/{room}/members/target", "{\"role\":\"reader\"}", 200, ROLES.subList(2, 4)),
 			new Action("PUT", "/api/rooms/{room}/members/target", "{\"role\":\"moderator\"}", 200, ROLES.subList(3, 4)),
 			new Action("PUT", "/api/rooms/{room}/members/target", "{\"role\":\"owner\"}", 200, ROLES.subList(3, 4)),

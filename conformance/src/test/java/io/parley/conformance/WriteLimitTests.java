@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** HTTP calls that write count against the rate limits of their user. */
 @ProtocolTest(properties = { "chat.limits.sends-per-second=5", "chat.limits.reactions-per-second=5",
-		"chat.limits.rooms-per-minute=6", "chat.limits.invitations-per-minute=1000",
+		"chat.limits.rooms-per-minute=6", "chat.limits.reports-per-minute=4", "chat.limits.invitations-per-minute=1000",
 		"chat.limits.repeated-invitations-per-minute=3" })
 class WriteLimitTests {
 
@@ -53,6 +53,8 @@ class WriteLimitTests {
 			"role | PUT | /api/rooms/{room}/members/x | {\"role\":\"reader\"}",
 			"ban | PUT | /api/rooms/{room}/bans/x | {}", "unban | DELETE | /api/rooms/{room}/bans/x | {}",
 			"mute | PUT | /api/rooms/{room}/mutes/x | {\"until\":\"2020-01-01T00:00:00Z\"}",
+			"slow | PUT | /api/rooms/{room}/slow-mode | {\"seconds\":5}",
+			"close | PATCH | /api/rooms/{room}/reports/1 | {\"state\":\"resolved\"}",
 			"unmute | DELETE | /api/rooms/{room}/mutes/x | ''", "link | POST | /api/rooms/{room}/invites | {}",
 			"unlink | DELETE | /api/rooms/{room}/invites/x | ''", "redeem | POST | /api/invites/x | ''",
 			"open | POST | /api/rooms | {\"kind\":\"direct\",\"members\":[\"peer\"]}" })
@@ -67,6 +69,19 @@ class WriteLimitTests {
 			assertThat(answer.response().headers().firstValue("Retry-After")).hasValue("1");
 		});
 		assertThat(answers).filteredOn((answer) -> answer.status() != 429).isNotEmpty();
+	}
+
+	@Test
+	void limitsTheReportsOfAUser() {
+		ChatApi reporter = this.server.user("reporter");
+		String room = reporter.openGroup("Room");
+		for (int i = 0; i < 4; i++) {
+			reporter.post("/api/rooms/" + room + "/messages/7/report", Map.of("reason", "x")).expect(404);
+		}
+		ChatApi.Answer limited = reporter.post("/api/rooms/" + room + "/messages/7/report", Map.of("reason", "x"))
+			.expect(429);
+		assertThat(limited.code()).isEqualTo("rate-limited");
+		assertThat(limited.response().headers().firstValueAsLong("Retry-After").orElse(0)).isBetween(1L, 60L);
 	}
 
 	@Test

@@ -53,6 +53,12 @@ public enum AuditAction {
 	/** An operator revoked such a link. */
 	USER_INVITE_REVOKED(false),
 
+	/** A member reported a message. */
+	REPORT_CREATED(false),
+
+	/** A moderator or an operator closed the report of a message. */
+	REPORT_CLOSED(false),
+
 	/** An operator read data of others. */
 	OPERATOR_READ(true),
 

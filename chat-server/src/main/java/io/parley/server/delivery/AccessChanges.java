@@ -10,6 +10,8 @@ import io.parley.server.room.DirectBlocks;
 import io.parley.server.room.MemberCache;
 import io.parley.server.room.MemberChanged;
 import io.parley.server.room.MemberRemoved;
+import io.parley.server.room.SlowModeChanged;
+import io.parley.server.room.SlowModes;
 import io.parley.server.session.ChatSession;
 import io.parley.server.session.SessionRegistry;
 import tools.jackson.databind.json.JsonMapper;
@@ -23,6 +25,8 @@ import org.springframework.stereotype.Component;
  */
 @Component
 class AccessChanges {
+
+	private static final byte[] NO_BODY = {};
 
 	private final NodeMessenger messenger;
 
@@ -38,11 +42,15 @@ class AccessChanges {
 
 	private final PresenceSignals presence;
 
+	private final SlowModes slowModes;
+
+	private final RoomSignals signals;
+
 	private final JsonMapper json;
 
 	AccessChanges(NodeMessenger messenger, SessionRegistry sessions, RoomSubscriptionService subscriptions,
 			UserEvents userEvents, MemberCache members, DirectBlocks blocks, PresenceSignals presence,
-			JsonMapper json) {
+			SlowModes slowModes, RoomSignals signals, JsonMapper json) {
 		this.messenger = messenger;
 		this.sessions = sessions;
 		this.subscriptions = subscriptions;
@@ -50,6 +58,8 @@ class AccessChanges {
 		this.members = members;
 		this.blocks = blocks;
 		this.presence = presence;
+		this.slowModes = slowModes;
+		this.signals = signals;
 		this.json = json;
 	}
 
@@ -93,6 +103,19 @@ class AccessChanges {
 	void changedElsewhere(byte[] body) {
 		MemberChanged changed = this.json.readValue(body, MemberChanged.class);
 		this.members.forget(changed.room(), changed.user());
+	}
+
+	/** Applies another slow mode, and signals it to the room. */
+	@EventListener
+	void slowModeChanged(SlowModeChanged changed) {
+		this.slowModes.forget(changed.room());
+		this.messenger.broadcast(NodeSignal.Kind.SLOW_MODE, changed.room(), NO_BODY);
+		this.signals.slowMode(changed);
+	}
+
+	/** Applies another slow mode that was set on another server. */
+	void slowModeChangedElsewhere(String room) {
+		this.slowModes.forget(room);
 	}
 
 	@EventListener

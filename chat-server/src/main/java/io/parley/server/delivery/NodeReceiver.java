@@ -46,6 +46,7 @@ class NodeReceiver implements SmartLifecycle {
 				case REMOVED -> this.access.removedElsewhere(signal.json());
 				case MEMBER -> this.access.changedElsewhere(signal.json());
 				case BLOCKED -> this.access.blockedElsewhere(signal.json());
+				case SLOW_MODE -> this.access.slowModeChangedElsewhere(signal.key());
 				case SIGNED_OUT -> this.signOuts.endedElsewhere(signal.key(), signal.json());
 			}
 		}

@@ -30,7 +30,10 @@ record NodeSignal(Kind kind, String key, byte[] json) {
 		SIGNED_OUT,
 
 		/** A member of a room with another role or mute. */
-		MEMBER
+		MEMBER,
+
+		/** The members of a room with another slow mode. */
+		SLOW_MODE
 
 	}
 

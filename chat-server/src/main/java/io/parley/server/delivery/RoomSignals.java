@@ -7,6 +7,7 @@ import java.util.SequencedMap;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.parley.events.Destination;
+import io.parley.server.room.SlowModeChanged;
 import io.parley.server.session.OutboundFrames;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -56,6 +57,9 @@ public class RoomSignals {
 	private record Presence(String type, String room, String user, String state) {
 	}
 
+	private record SlowMode(String type, String room, int seconds, String by) {
+	}
+
 	/** Signals that the user is typing, at most once a second for each room and user. */
 	public void typing(String room, String user) {
 		if (this.typing.asMap().putIfAbsent(new Writer(room, user), true) == null) {
@@ -72,6 +76,11 @@ public class RoomSignals {
 	/** Signals that the user came online or went offline. */
 	void presence(String room, String user, boolean online) {
 		signal(room, new Presence("presence", room, user, online ? "online" : "offline"));
+	}
+
+	/** Signals that the slow mode of the room has changed. */
+	void slowMode(SlowModeChanged changed) {
+		signal(changed.room(), new SlowMode("slow-mode", changed.room(), changed.seconds(), changed.by()));
 	}
 
 	private void signal(String room, Object body) {

@@ -115,9 +115,14 @@ public class UserEvents {
 
 	}
 
-	/** A frame of the session was rejected. */
-	record Refused(String type, String code, String message, @Nullable String clientId, @Nullable String destination,
-			@Nullable String receipt) implements UserEvent {
+	/**
+	 * A frame of the session was rejected.
+	 *
+	 * @param retryAfter how many seconds to wait before a retry; null where it is of no
+	 * use
+	 */
+	record Refused(String type, String code, String message, @Nullable Long retryAfter, @Nullable String clientId,
+			@Nullable String destination, @Nullable String receipt) implements UserEvent {
 
 	}
 
@@ -162,8 +167,10 @@ public class UserEvents {
 	/** Reports to a session that one of its frames was rejected. */
 	public void sendError(ChatSession session, ChatException error, @Nullable String destination,
 			@Nullable String receipt) {
-		send(session, this.json.writeValueAsBytes(new Refused("error", error.errorCode().code(), error.reason(),
-				error.clientId(), destination, receipt)));
+		send(session,
+				this.json.writeValueAsBytes(new Refused("error", error.errorCode().code(), error.reason(),
+						error.errorCode().isTemporary() ? error.retryAfterSeconds() : null, error.clientId(),
+						destination, receipt)));
 	}
 
 	private void send(ChatSession session, byte[] body) {

@@ -28,7 +28,7 @@ class ChatExceptionHandler extends ResponseEntityExceptionHandler {
 	@ExceptionHandler
 	ResponseEntity<ProblemDetail> handleChatException(ChatException ex) {
 		ResponseEntity.BodyBuilder response = ResponseEntity.status(ex.errorCode().status());
-		if (ex.errorCode().status().is5xxServerError() || ex.errorCode() == ErrorCode.RATE_LIMITED) {
+		if (ex.errorCode().isTemporary()) {
 			response.header(HttpHeaders.RETRY_AFTER, String.valueOf(ex.retryAfterSeconds()));
 		}
 		return response.body(problem(ex.errorCode(), ex.reason()));

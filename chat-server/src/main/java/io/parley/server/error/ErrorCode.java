@@ -38,9 +38,13 @@ public enum ErrorCode {
 
 	TOO_LATE("too-late", HttpStatus.CONFLICT),
 
+	MESSAGE_REFUSED("message-refused", HttpStatus.FORBIDDEN),
+
 	MESSAGE_DELETED("message-deleted", HttpStatus.CONFLICT),
 
 	TOO_MANY_REACTIONS("too-many-reactions", HttpStatus.CONFLICT),
+
+	REPORT_CLOSED("report-closed", HttpStatus.CONFLICT),
 
 	ROOM_FULL("room-full", HttpStatus.CONFLICT),
 
@@ -58,6 +62,8 @@ public enum ErrorCode {
 
 	RATE_LIMITED("rate-limited", HttpStatus.TOO_MANY_REQUESTS),
 
+	SLOW_MODE("slow-mode", HttpStatus.TOO_MANY_REQUESTS),
+
 	TOO_MANY_SESSIONS("too-many-sessions", HttpStatus.TOO_MANY_REQUESTS),
 
 	TOO_MANY_SUBSCRIPTIONS("too-many-subscriptions", HttpStatus.TOO_MANY_REQUESTS),
@@ -71,6 +77,8 @@ public enum ErrorCode {
 	APPEND_UNKNOWN("append-unknown", HttpStatus.SERVICE_UNAVAILABLE),
 
 	STORE_UNAVAILABLE("store-unavailable", HttpStatus.SERVICE_UNAVAILABLE),
+
+	CHECK_UNAVAILABLE("check-unavailable", HttpStatus.SERVICE_UNAVAILABLE),
 
 	ISSUER_UNAVAILABLE("issuer-unavailable", HttpStatus.SERVICE_UNAVAILABLE),
 
@@ -95,6 +103,13 @@ public enum ErrorCode {
 	/** Returns the HTTP status of this code. */
 	public HttpStatus status() {
 		return this.status;
+	}
+
+	/**
+	 * Returns whether the same may be accepted after the time that the exception tells.
+	 */
+	public boolean isTemporary() {
+		return this.status.is5xxServerError() || this == RATE_LIMITED || this == SLOW_MODE;
 	}
 
 	/**

@@ -23,6 +23,8 @@ public class RateLimits {
 
 	private final Allowances<String> signals;
 
+	private final Allowances<String> reports;
+
 	private final Allowances<String> rooms;
 
 	private final Allowances<String> invitations;
@@ -33,6 +35,7 @@ public class RateLimits {
 		this.messages = perSecond(limits.sendsPerSecond());
 		this.reactions = perSecond(limits.reactionsPerSecond());
 		this.signals = perSecond(limits.sendsPerSecond());
+		this.reports = perMinute(limits.reportsPerMinute());
 		this.rooms = perMinute(limits.roomsPerMinute());
 		this.invitations = perMinute(limits.invitationsPerMinute());
 		this.repeatedInvitations = perMinute(limits.repeatedInvitationsPerMinute());
@@ -73,6 +76,14 @@ public class RateLimits {
 	 */
 	public void takeSignal(String user) {
 		this.signals.take(user, 1, "More than %d a second; pause and send it again.");
+	}
+
+	/**
+	 * Takes one report of a message from the allowance of a user.
+	 * @throws io.parley.server.error.ChatException if nothing is left
+	 */
+	public void takeReport(String user) {
+		this.reports.take(user, 1, "More than %d reports a minute; report it later.");
 	}
 
 	/**

@@ -17,9 +17,8 @@ import io.parley.server.error.ChatException;
 import io.parley.server.error.ErrorCode;
 import io.parley.server.room.RoomAccess;
 import io.parley.server.room.RoomAction;
-import io.parley.server.timeline.History;
+import io.parley.server.timeline.MessageLookup;
 import io.parley.server.timeline.MessageViews;
-import io.parley.server.timeline.PositionedEvent;
 import io.parley.server.timeline.RecentMessages.Place;
 import io.parley.server.timeline.RoomWriter;
 import io.parley.store.event.RoomEventRepository;
@@ -44,7 +43,7 @@ class MessageChanges {
 
 	private final RoomAccess access;
 
-	private final History history;
+	private final MessageLookup messages;
 
 	private final MessageViews views;
 
@@ -56,11 +55,11 @@ class MessageChanges {
 
 	private final Duration editWindow;
 
-	MessageChanges(RoomWriter writer, RoomAccess access, History history, MessageViews views, MessageMentions mentions,
-			Database database, RoomEventRepository stored, MessageProperties properties) {
+	MessageChanges(RoomWriter writer, RoomAccess access, MessageLookup messages, MessageViews views,
+			MessageMentions mentions, Database database, RoomEventRepository stored, MessageProperties properties) {
 		this.writer = writer;
 		this.access = access;
-		this.history = history;
+		this.messages = messages;
 		this.views = views;
 		this.mentions = mentions;
 		this.database = database;
@@ -145,13 +144,7 @@ class MessageChanges {
 	 * @throws ChatException if there is none
 	 */
 	MessagePosted message(String room, long position) {
-		boolean known = position > 0 && this.history.isKnown(room, position);
-		PositionedEvent event = known ? this.history.at(room, position) : null;
-		if (event == null
-				|| !(event.record().type().isMessage() && event.record().event() instanceof MessagePosted message)) {
-			throw ErrorCode.NOT_FOUND.because("Room " + room + " has no message at position " + position + ".");
-		}
-		return message;
+		return this.messages.require(room, position);
 	}
 
 	static void requireNotDeleted(MessagePosted message) {

@@ -21,6 +21,7 @@ import io.parley.server.delivery.UserEvents.Accepted;
 import io.parley.server.error.ChatException;
 import io.parley.server.error.ChatExceptions;
 import io.parley.server.error.ErrorCode;
+import io.parley.server.hook.MessageHook;
 import io.parley.server.json.JsonField;
 import io.parley.server.json.StrictJson;
 import io.parley.server.limits.LimitProperties;
@@ -67,6 +68,10 @@ class MessagePoster {
 
 	private final MessageMentions mentions;
 
+	private final SlowModeGate slowMode;
+
+	private final MessageHook hook;
+
 	private final Counter accepted;
 
 	private final LimitProperties limits;
@@ -78,7 +83,7 @@ class MessagePoster {
 	MessagePoster(LimitProperties limits, RateLimits rates, StrictJson json, AccountStates accounts, RoomAccess access,
 			RecentMessages recent, RoomWriter writer, UserEvents userEvents, AcceptedElsewhere elsewhere,
 			ReadPositions read, MessageChanges changes, ReactionGate reactions, ThreadReplies replies,
-			MessageMentions mentions, MeterRegistry meters) {
+			MessageMentions mentions, SlowModeGate slowMode, MessageHook hook, MeterRegistry meters) {
 		this.limits = limits;
 		this.rates = rates;
 		this.json = json;
@@ -93,6 +98,8 @@ class MessagePoster {
 		this.reactions = reactions;
 		this.replies = replies;
 		this.mentions = mentions;
+		this.slowMode = slowMode;
+		this.hook = hook;
 		this.accepted = meters.counter("chat.messages.accepted");
 	}
 
@@ -111,10 +118,13 @@ class MessagePoster {
 		MessageDraft draft = read(body, (fields) -> MessageDraft.of(fields, thread));
 		require(RoomAction.POST, room, sender, draft.clientId());
 		EventType type = (draft.thread() != Positions.NONE) ? EventType.THREAD_POSTED : EventType.MESSAGE_POSTED;
-		return accept(type, room, sender, draft.clientId(), () -> append(new MessagePosted(room,
-				UUID.randomUUID().toString(), sender, draft.clientId(), Instant.now().truncatedTo(ChronoUnit.MILLIS),
-				draft.text(), draft.extra(), false, this.replies.requireAnswerable(room, draft.replyTo()),
-				this.replies.inThread(room, draft.thread()), this.mentions.of(room, sender, draft.mentions(), null))));
+		return accept(type, room, sender, draft.clientId(),
+				() -> this.slowMode.pass(room, sender, draft.clientId(),
+						() -> append(checked(new MessagePosted(room, UUID.randomUUID().toString(), sender,
+								draft.clientId(), Instant.now().truncatedTo(ChronoUnit.MILLIS), draft.text(),
+								draft.extra(), false, this.replies.requireAnswerable(room, draft.replyTo()),
+								this.replies.inThread(room, draft.thread()),
+								this.mentions.of(room, sender, draft.mentions(), null))))));
 	}
 
 	/**
@@ -126,7 +136,7 @@ class MessagePoster {
 		ChangeDraft draft = read(body, (fields) -> ChangeDraft.edit(fields, target));
 		require(RoomAction.POST, room, sender, draft.clientId());
 		return accept(EventType.MESSAGE_EDITED, room, sender, draft.clientId(),
-				() -> change(room, sender, draft.clientId(), () -> this.changes.edit(room, sender, draft)));
+				() -> change(room, sender, draft.clientId(), () -> checked(this.changes.edit(room, sender, draft))));
 	}
 
 	/**
@@ -181,6 +191,20 @@ class MessagePoster {
 		catch (ChatException ex) {
 			throw ex.withClientId(clientId);
 		}
+	}
+
+	/**
+	 * Returns the event if the hook allows it and the sender may still post. Blocks only
+	 * the sender's session or request, so others do not wait.
+	 */
+	private RoomEvent checked(RoomEvent event) {
+		if (this.hook.isOn()) {
+			this.hook.check(event);
+			// The sender may have been muted or removed meanwhile.
+			this.accounts.requireMayWrite(event.sender());
+			this.access.require(RoomAction.POST, event.room(), event.sender());
+		}
+		return event;
 	}
 
 	/** Appends an event once, and notifies the devices of its sender. */

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 
 import io.parley.server.error.ErrorCode;
+import io.parley.store.room.RoomRole;
 import io.parley.store.room.Standing;
 
 import org.springframework.stereotype.Component;
@@ -22,9 +23,12 @@ public class RoomAccess {
 
 	private final DirectBlocks blocks;
 
-	RoomAccess(MemberCache members, DirectBlocks blocks) {
+	private final SlowModes slowModes;
+
+	RoomAccess(MemberCache members, DirectBlocks blocks, SlowModes slowModes) {
 		this.members = members;
 		this.blocks = blocks;
+		this.slowModes = slowModes;
 	}
 
 	/**
@@ -73,6 +77,18 @@ public class RoomAccess {
 	 */
 	public boolean isMember(String room, String user) {
 		return this.members.standing(room, user) != null;
+	}
+
+	/**
+	 * Returns how many seconds must be between two messages of the user in the room; 0
+	 * without slow mode, and for moderators and owners.
+	 * @throws io.parley.server.error.ChatException {@code store-unavailable} if that is
+	 * not known
+	 */
+	public int slowMode(String room, String user) {
+		Standing standing = this.members.standing(room, user);
+		return (standing != null && RoomRole.MODERATOR.isAbove(standing.role()))
+				? this.slowModes.of(room, standing.slowMode()) : 0;
 	}
 
 	/**

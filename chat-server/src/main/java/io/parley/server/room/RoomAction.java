@@ -38,6 +38,12 @@ public enum RoomAction {
 	/** Mute and unmute a member whose role is lower. */
 	MUTE(RoomRole.MODERATOR, false),
 
+	/** List and close reports of messages. */
+	HANDLE_REPORTS(RoomRole.MODERATOR, false),
+
+	/** Set the slow mode of the room. */
+	SLOW_MODE(RoomRole.MODERATOR, false),
+
 	/** Give a member whose role is lower another role that is lower than one's own. */
 	CHANGE_ROLE(RoomRole.MODERATOR, false);
 

@@ -58,14 +58,15 @@ class RoomViews {
 	 * A room in the list of a user.
 	 *
 	 * @param role what the user is in it; null in a direct room, which has no roles
+	 * @param slowMode the seconds between two messages of a member, or null
 	 * @param peer the other user of a direct room
 	 * @param unread number of messages after the read position
 	 * @param mentions how many of them mention the user
 	 */
 	@JsonInclude(JsonInclude.Include.NON_NULL)
 	record Listed(String id, String name, RoomKind kind, @JsonProperty("private") boolean isPrivate, int memberCount,
-			@Nullable Integer capacity, @Nullable RoomRole role, @Nullable String peer, long unread, long mentions,
-			long head, long read, @Nullable LastMessage lastEvent) {
+			@Nullable Integer capacity, @Nullable Integer slowMode, @Nullable RoomRole role, @Nullable String peer,
+			long unread, long mentions, long head, long read, @Nullable LastMessage lastEvent) {
 	}
 
 	/**
@@ -79,7 +80,8 @@ class RoomViews {
 
 	@JsonInclude(JsonInclude.Include.NON_NULL)
 	record Detailed(String id, String name, RoomKind kind, @JsonProperty("private") boolean isPrivate, int memberCount,
-			@Nullable Integer capacity, @Nullable RoomRole role, String createdBy, List<MemberView> members) {
+			@Nullable Integer capacity, @Nullable Integer slowMode, @Nullable RoomRole role, String createdBy,
+			List<MemberView> members) {
 	}
 
 	/**
@@ -111,7 +113,7 @@ class RoomViews {
 			RoomHead head = heads.head(room.getId());
 			RoomPosition readTo = readPosition(one, read);
 			return new Listed(room.getId(), room.getName(), room.getKind(), !room.isOpen(), room.getMemberCount(),
-					room.getCapacity(), hasRoles(room) ? one.role() : null, peer(room, user),
+					room.getCapacity(), slowMode(room), hasRoles(room) ? one.role() : null, peer(room, user),
 					unread.getOrDefault(readTo, 0L), mentions.getOrDefault(marker(user, readTo), 0L), head.position(),
 					readTo.position(), lastMessage(heads.lastMessage(room.getId())));
 		}).toList();
@@ -135,10 +137,15 @@ class RoomViews {
 		return room.getKind() != RoomKind.DIRECT;
 	}
 
+	private static @Nullable Integer slowMode(Room room) {
+		return (room.getSlowMode() > 0) ? room.getSlowMode() : null;
+	}
+
 	Detailed detailed(Room room, String viewer) {
 		RoomRole role = hasRoles(room) ? this.members.roleOf(room.getId(), viewer).orElse(null) : null;
 		return new Detailed(room.getId(), room.getName(), room.getKind(), !room.isOpen(), room.getMemberCount(),
-				room.getCapacity(), role, room.getCreatedBy(), members(room, viewer, role, "", MEMBERS_SHOWN));
+				room.getCapacity(), slowMode(room), role, room.getCreatedBy(),
+				members(room, viewer, role, "", MEMBERS_SHOWN));
 	}
 
 	/** Returns a page of members. */

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 import io.parley.persistence.PersistenceWorker;
+import io.parley.server.testing.ChatApi;
 import io.parley.server.testing.ChatServer;
 import io.parley.server.testing.CountedStatements;
 import io.parley.server.testing.StompConnection;
@@ -53,6 +54,29 @@ class RequestStatementsIntegrationTests {
 			assertThat(room.path("unread").asInt()).isEqualTo(1);
 		});
 		assertThat(sent).hasSizeLessThanOrEqualTo(4);
+	}
+
+	@Test
+	void ofMessages() {
+		String room = this.server.room("mira", "niko");
+		ChatApi niko = this.server.user("niko");
+		niko.say(room, "first", "text");
+		await().until(() -> this.persistence.lag() == 0);
+		this.statements.clear();
+		for (int i = 0; i < 5; i++) {
+			niko.say(room, "c" + i, "text");
+		}
+		assertThat(this.statements.ofRequests()).isEmpty();
+		this.server.user("mira").put("/api/rooms/" + room + "/slow-mode", Map.of("seconds", 60)).expect(204);
+		this.statements.clear();
+		niko.say(room, "slow", "text");
+		assertThat(this.statements.ofRequests()).hasSizeBetween(2, 3)
+			.allSatisfy((sql) -> assertThat(sql).containsAnyOf("slow_mode"));
+		this.statements.clear();
+		for (int i = 0; i < 5; i++) {
+			this.server.user("mira").say(room, "free" + i, "text");
+		}
+		assertThat(this.statements.ofRequests()).hasSizeLessThanOrEqualTo(1);
 	}
 
 	@Test

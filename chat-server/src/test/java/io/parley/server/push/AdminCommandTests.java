@@ -67,6 +67,35 @@ class AdminCommandTests {
 	}
 
 	@Test
+	void showsAndClosesReports() {
+		String url = this.server.http("").toString();
+		this.server.user("olga");
+		String room = this.server.room("anna", "bert");
+		long position = this.server.user("bert").say(room, "c1", "one\n\u001b[2Jtwo");
+		long id = this.server.user("anna")
+			.post("/api/rooms/" + room + "/messages/" + position + "/report", Map.of("reason", "It is\nrude"))
+			.expect(201)
+			.body()
+			.path("id")
+			.asLong();
+		Run list = command("olga", ChatApi.PASSWORD, url, "reports", "--room", room);
+		assertThat(list.status()).isZero();
+		assertThat(list.output()).startsWith(id + "  ")
+			.contains("open  room " + room + ", position " + position + ", by bert, reported by anna")
+			.contains("reason: It is rude\n", "text: one [2Jtwo\n");
+		assertThat(command("olga", ChatApi.PASSWORD, url, "reports", "resolve", "" + id, "--note", "bert was told")
+			.output()).contains("resolved", "closed by: olga", "note: bert was told").doesNotContain("two");
+		assertThat(command("olga", ChatApi.PASSWORD, url, "reports", "--room", room).output()).isEmpty();
+		assertThat(command("olga", ChatApi.PASSWORD, url, "reports", "--room", room, "--state", "all").output())
+			.contains("bert was told");
+		assertFailure(command("olga", ChatApi.PASSWORD, url, "reports", "dismiss", "" + id), "is resolved already");
+		assertFailure(command("olga", ChatApi.PASSWORD, url, "reports", "dismiss", "-1"), "no report -1");
+		assertFailure(command("olga", ChatApi.PASSWORD, url, "reports", "--state", "x"), "'state' must be");
+		assertFailure(command("anna", ChatApi.PASSWORD, url, "reports"), "anna is not an operator");
+		assertUsage(command("olga", ChatApi.PASSWORD, url, "reports", "resolve"), "Missing required parameter: 'ID'");
+	}
+
+	@Test
 	void supportsAnUpgrade() {
 		String url = this.server.http("").toString();
 		this.server.user("olga");

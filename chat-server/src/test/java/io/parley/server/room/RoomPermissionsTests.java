@@ -19,16 +19,19 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 class RoomPermissionsTests {
 
-	private static final Map<RoomAction, Set<RoomRole>> ALLOWED = Map.of(RoomAction.READ, EnumSet.allOf(RoomRole.class),
-			RoomAction.POST, EnumSet.of(RoomRole.MEMBER, RoomRole.MODERATOR, RoomRole.OWNER), RoomAction.TYPE,
-			EnumSet.of(RoomRole.MEMBER, RoomRole.MODERATOR, RoomRole.OWNER), RoomAction.ADD_MEMBER,
-			EnumSet.of(RoomRole.MEMBER, RoomRole.MODERATOR, RoomRole.OWNER), RoomAction.INVITE,
-			EnumSet.of(RoomRole.MODERATOR, RoomRole.OWNER), RoomAction.LIFT_BAN,
-			EnumSet.of(RoomRole.MODERATOR, RoomRole.OWNER), RoomAction.REMOVE,
-			EnumSet.of(RoomRole.MODERATOR, RoomRole.OWNER), RoomAction.MUTE,
-			EnumSet.of(RoomRole.MODERATOR, RoomRole.OWNER), RoomAction.CHANGE_ROLE,
-			EnumSet.of(RoomRole.MODERATOR, RoomRole.OWNER), RoomAction.DELETE_MESSAGE,
-			EnumSet.of(RoomRole.MODERATOR, RoomRole.OWNER));
+	private static final Map<RoomAction, Set<RoomRole>> ALLOWED = Map.ofEntries(
+			Map.entry(RoomAction.READ, EnumSet.allOf(RoomRole.class)),
+			Map.entry(RoomAction.POST, EnumSet.of(RoomRole.MEMBER, RoomRole.MODERATOR, RoomRole.OWNER)),
+			Map.entry(RoomAction.TYPE, EnumSet.of(RoomRole.MEMBER, RoomRole.MODERATOR, RoomRole.OWNER)),
+			Map.entry(RoomAction.ADD_MEMBER, EnumSet.of(RoomRole.MEMBER, RoomRole.MODERATOR, RoomRole.OWNER)),
+			Map.entry(RoomAction.INVITE, EnumSet.of(RoomRole.MODERATOR, RoomRole.OWNER)),
+			Map.entry(RoomAction.LIFT_BAN, EnumSet.of(RoomRole.MODERATOR, RoomRole.OWNER)),
+			Map.entry(RoomAction.REMOVE, EnumSet.of(RoomRole.MODERATOR, RoomRole.OWNER)),
+			Map.entry(RoomAction.MUTE, EnumSet.of(RoomRole.MODERATOR, RoomRole.OWNER)),
+			Map.entry(RoomAction.CHANGE_ROLE, EnumSet.of(RoomRole.MODERATOR, RoomRole.OWNER)),
+			Map.entry(RoomAction.DELETE_MESSAGE, EnumSet.of(RoomRole.MODERATOR, RoomRole.OWNER)),
+			Map.entry(RoomAction.SLOW_MODE, EnumSet.of(RoomRole.MODERATOR, RoomRole.OWNER)),
+			Map.entry(RoomAction.HANDLE_REPORTS, EnumSet.of(RoomRole.MODERATOR, RoomRole.OWNER)));
 
 	@ParameterizedTest
 	@EnumSource

@@ -13,9 +13,10 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.RUNTIME)
 @ProtocolTest(properties = { "chat.limits.sends-per-second=0", "chat.limits.reactions-per-second=0",
 		"chat.limits.sessions-per-user=0", "chat.limits.sign-in-failures=0", "chat.limits.subscribes-per-second=0",
-		"chat.limits.rooms-per-minute=0", "chat.limits.repeated-invitations-per-minute=0",
-		"chat.security.first-operator.username=olga", "chat.security.first-operator.password=" + ChatApi.PASSWORD,
-		"chat.push.interval=1s", "server.jetty.connection-idle-timeout=10m" })
+		"chat.limits.rooms-per-minute=0", "chat.limits.reports-per-minute=0",
+		"chat.limits.repeated-invitations-per-minute=0", "chat.security.first-operator.username=olga",
+		"chat.security.first-operator.password=" + ChatApi.PASSWORD, "chat.push.interval=1s",
+		"server.jetty.connection-idle-timeout=10m" })
 public @interface UnlimitedServer {
 
 }

@@ -19,9 +19,11 @@ import io.parley.store.presence.RoomPresence;
 import io.parley.store.push.PushLogRepository;
 import io.parley.store.push.PushRecipients;
 import io.parley.store.push.PushTaskRepository;
+import io.parley.store.report.MessageReports;
 import io.parley.store.room.Memberships;
 import io.parley.store.room.ReadMarkerRepository;
 import io.parley.store.room.RoomRoles;
+import io.parley.store.room.SlowModeTurns;
 import io.parley.store.room.UnconfirmedChanges;
 import io.parley.store.thread.ThreadMembers;
 import io.parley.store.thread.ThreadRepository;
@@ -52,9 +54,9 @@ import org.springframework.orm.jpa.JpaTransactionManager;
 		ExternalSignOuts.class, H2Migrations.class, LogEpochs.class, LostSessionRepository.class, Memberships.class,
 		MySqlPasswordCheck.class, NodePresence.class, ParkedEvents.class, PasswordResets.class, PushLogRepository.class,
 		PushRecipients.class, PushTaskRepository.class, ReadMarkerRepository.class, ReaderOffsets.class,
-		MessageStateRepository.class, ReactionRepository.class, RoomEventRepository.class, RoomPresence.class,
-		RoomRoles.class, MentionRepository.class, ThreadMembers.class, ThreadRepository.class, UnconfirmedChanges.class,
-		WrittenFormat.class })
+		MentionRepository.class, MessageReports.class, MessageStateRepository.class, ReactionRepository.class,
+		RoomEventRepository.class, RoomPresence.class, RoomRoles.class, SlowModeTurns.class, ThreadMembers.class,
+		ThreadRepository.class, UnconfirmedChanges.class, WrittenFormat.class })
 public class ChatStoreAutoConfiguration {
 
 	static final String STORE = "io.parley.store";

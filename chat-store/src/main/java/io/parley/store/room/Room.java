@@ -35,6 +35,8 @@ public class Room extends AssignedKey<String> {
 
 	private boolean inviteOnly;
 
+	private int slowMode;
+
 	@SuppressWarnings("NullAway.Init") // for JPA, which sets the fields
 	protected Room() {
 	}
@@ -88,6 +90,11 @@ public class Room extends AssignedKey<String> {
 	/** Returns whether every signed-in user may join. */
 	public boolean isOpen() {
 		return this.kind == RoomKind.CHANNEL && !this.inviteOnly;
+	}
+
+	/** Returns the seconds between two messages of a member; 0 if slow mode is off. */
+	public int getSlowMode() {
+		return this.slowMode;
 	}
 
 	public @Nullable String getDirectKey() {

@@ -30,6 +30,19 @@ public interface RoomRepository extends ListCrudRepository<Room, String> {
 	@Query("SELECT COUNT(*) > 0 FROM Room r WHERE r.id = :room AND r.memberCount = 1")
 	boolean hasOneMember(String room);
 
+	/**
+	 * Sets the seconds between two messages of a member; 0 switches slow mode off.
+	 * @return 1, or 0 if the room does not exist
+	 */
+	@Transactional
+	@Modifying(flushAutomatically = true, clearAutomatically = true)
+	@Query("UPDATE Room r SET r.slowMode = :seconds WHERE r.id = :room")
+	int setSlowMode(String room, int seconds);
+
+	/** Returns the seconds between two messages of a member, or nothing. */
+	@Query("SELECT r.slowMode FROM Room r WHERE r.id = :room")
+	Optional<Integer> slowModeOf(String room);
+
 	/** Locks the row of the room, if it exists, until the transaction ends. */
 	@Transactional
 	@NativeQuery("SELECT id FROM room WHERE id = :room FOR UPDATE")

@@ -9,8 +9,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param mutedUntil until when the member may not write; may be in the past; null if the
  * member was never muted
+ * @param slowMode the seconds between two messages of a member of the room; 0 if slow
+ * mode is off
  */
-public record Standing(String username, RoomRole role, @Nullable Instant mutedUntil) {
+public record Standing(String username, RoomRole role, @Nullable Instant mutedUntil, int slowMode) {
 
 	/** Returns whether the member may not write at that time. */
 	public boolean isMuted(Instant now) {

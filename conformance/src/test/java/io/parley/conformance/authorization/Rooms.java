@@ -20,7 +20,7 @@ final class Rooms {
 	private static final Set<String> READS = Set.of("GET", "SUBSCRIBE");
 
 	/** What a call may need in a room. */
-	private static final List<String> NEEDS = List.of("target", "outlaw", "link", "linkid", "message", "own");
+	private static final List<String> NEEDS = List.of("target", "outlaw", "link", "linkid", "message", "own", "report");
 
 	private static final String GUESSED = "AAAAAAAAAAAAAAAAAAAAAA";
 
@@ -44,7 +44,9 @@ final class Rooms {
 	/** Opens a direct room with the user who is going to block the caller. */
 	Map<String, String> withBlocker(String name, ChatApi user) {
 		String room = this.people.blocker().openDirect(name);
-		return Map.of("room", room, "message", message(this.people.blocker(), room), "own", message(user, room));
+		String message = message(this.people.blocker(), room);
+		return Map.of("room", room, "message", message, "own", message(user, room), "report",
+				report(user, room, String.valueOf(this.people.blocker().say(room, "reported", "text"))));
 	}
 
 	/**
@@ -55,7 +57,7 @@ final class Rooms {
 		String kind = row.item("room");
 		Map<String, String> values = new HashMap<>(others(caller, !kind.equals("direct")));
 		boolean withBlocker = caller == Caller.BLOCKED && row.uses("room") && (kind.isEmpty() || kind.equals("direct"));
-		if (!row.uses("room") && !row.uses("link")) {
+		if (!row.uses("room") && !row.uses("link") && !row.uses("report")) {
 			return values;
 		}
 		if (caller.isNobody() || withBlocker) {
@@ -104,7 +106,7 @@ final class Rooms {
 		if (!owns && caller != Caller.STRANGER && caller != Caller.INVITED && caller != Caller.OPERATOR) {
 			members.add(name);
 		}
-		if (needs.test("target") || needs.test("message")) {
+		if (needs.test("target") || needs.test("message") || needs.test("report")) {
 			members.add(this.people.known((caller == Caller.BLOCKED) ? "blocker" : "target").name());
 		}
 		String[] all = members.toArray(String[]::new);
@@ -119,6 +121,10 @@ final class Rooms {
 			values.put("link",
 					(caller == Caller.STRANGER || caller == Caller.OPERATOR) ? GUESSED : link.path("token").asString());
 		}
+		if (needs.test("report")) {
+			Registered other = this.people.known((caller == Caller.BLOCKED) ? "blocker" : "target");
+			values.put("report", report(lead, room, String.valueOf(other.api().say(room, "reported", "text"))));
+		}
 		if (needs.test("message") || needs.test("own")) {
 			Registered other = this.people.known((caller == Caller.BLOCKED) ? "blocker" : "target");
 			String message = message(needs.test("message") ? other.api() : lead, room);
@@ -132,6 +138,15 @@ final class Rooms {
 
 	private static String message(ChatApi author, String room) {
 		return String.valueOf(author.say(room, "message", "text"));
+	}
+
+	/** Reports a message of somebody else and returns the id of the report. */
+	private static String report(ChatApi reporter, String room, String message) {
+		return reporter.post("/api/rooms/" + room + "/messages/" + message + "/report", Map.of("reason", "r"))
+			.expect(201)
+			.body()
+			.path("id")
+			.toString();
 	}
 
 	private static void give(Caller caller, ChatApi lead, String room, String name) {

@@ -96,6 +96,32 @@ class MessageChangesIntegrationTests extends AliceAndBob {
 	}
 
 	@Test
+	void aMemberReportsAMessage() {
+		say(this.alice, "Rude words");
+		say(this.bob, "An answer");
+		actions(this.bob, "An answer").click();
+		assertThat(this.bob.test("message-report")).isHidden();
+		this.bob.test("message-close").click();
+		actions(this.bob, "Rude words").click();
+		assertThat(this.bob.test("message-report-reason")).isHidden();
+		this.bob.test("message-report").click();
+		assertThat(this.bob.test("message-report")).hasText("Send report");
+		this.bob.test("message-report").click();
+		assertThat(this.bob.test("message-report-reason")).isFocused();
+		this.bob.test("message-report-reason").fill("They are rude");
+		assertThat(this.bob.seriousFindings()).isEmpty();
+		this.bob.screenshot("message-report-360");
+		assertThat(this.bob.overflow()).isZero();
+		this.bob.test("message-report").click();
+		assertThat(this.bob.test("message-dialog")).isHidden();
+		actions(this.bob, "Rude words").click();
+		assertThat(this.bob.test("message-report")).hasText("Report");
+		assertThat(this.bob.test("message-report-reason")).isHidden();
+		this.bob.test("message-close").click();
+		assertNoErrors();
+	}
+
+	@Test
 	void aDeletedMessageIsNoLongerUnread() {
 		this.bob.test("back").click();
 		this.alice.send("One");

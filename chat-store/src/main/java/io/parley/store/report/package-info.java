@@ -1,0 +1,5 @@
+/** Reports of messages. */
+@NullMarked
+package io.parley.store.report;
+
+import org.jspecify.annotations.NullMarked;
