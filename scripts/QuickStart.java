@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -30,13 +31,21 @@ import java.util.regex.Pattern;
  *   java scripts/QuickStart.java <jar> <directory> <seconds> [<option of the JVM>...]
  *
  * Later starts use <directory>/app/chat-server.jar with -XX:AOTCache=<directory>/app.aot and the same options. The server that
- * learns has free ports and data of its own, which are removed. With 0 seconds nobody chats: the cache then makes the start
- * quick, but not the first messages. Does nothing if another process prepares the same directory.
+ * learns has free ports and data of its own, which are removed, and gets no settings from the environment. With 0 seconds nobody
+ * chats: the cache then makes the start quick, but not the first messages. Does nothing if another process prepares the same
+ * directory.
  */
 
 static final Duration PATIENCE = Duration.ofMinutes(4);
 
 static final Duration PAUSE = Duration.ofMillis(100);
+
+/** Options that the cache and its users have in common. Others could change what the server does. */
+static final Pattern OPTION = Pattern.compile(
+		"-Xm[nsx]\\w+|-XX:[+-]Use\\w+|-XX:(NewRatio|MaxTenuringThreshold|TieredStopAtLevel)=\\d+|--enable-native-access=\\S+");
+
+/** All other variables are removed: with those of a real server the server that learns would use its database. */
+static final Set<String> VARIABLES = Set.of("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR");
 
 /** The limit of sessions of one user is 20. */
 static final int SESSIONS_PER_USER = 15;
@@ -69,15 +78,16 @@ void prepare(Path jar, Path directory, Duration load, List<String> options) thro
 	Files.createDirectory(work);
 	var port = freePort();
 	var command = new ArrayList<>(List.of(java()));
-	command.addAll(options);
+	options.stream().filter(OPTION.asMatchPredicate()).forEach(command::add);
 	command.addAll(List.of("-XX:AOTCacheOutput=" + unfinished, "-jar", app.resolve("chat-server.jar").toString(),
 			"--spring.profiles.active=demo", "--server.address=127.0.0.1", "--server.port=" + port,
 			"--management.server.address=127.0.0.1", "--management.server.port=" + freePort(),
 			"--chat.limits.sends-per-second=0"));
-	var process = new ProcessBuilder(command).directory(work.toFile())
+	var builder = new ProcessBuilder(command).directory(work.toFile())
 		.redirectErrorStream(true)
-		.redirectOutput(directory.resolve("training.log").toFile())
-		.start();
+		.redirectOutput(directory.resolve("training.log").toFile());
+	builder.environment().keySet().retainAll(VARIABLES);
+	var process = builder.start();
 	var end = new Thread(process::destroyForcibly);
 	Runtime.getRuntime().addShutdownHook(end);
 	try {
