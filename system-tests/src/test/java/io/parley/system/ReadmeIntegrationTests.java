@@ -138,9 +138,10 @@ class ReadmeIntegrationTests {
 	 */
 	private String optionsOfAStart(Path file) throws Exception {
 		int port = FreePorts.next();
-		Process server = start(words(RUN), Map.of("CHAT_PORT", String.valueOf(port), "MANAGEMENT_SERVER_PORT",
-				String.valueOf(FreePorts.next()), "CHAT_QUICK_START", "true", "SPRING_DATASOURCE_URL",
-				"jdbc:h2:file:" + this.directory + "/own/parley;WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE"));
+		Process server = start(words(RUN),
+				Map.of("CHAT_PORT", String.valueOf(port), "MANAGEMENT_SERVER_PORT", String.valueOf(FreePorts.next()),
+						"CHAT_QUICK_START", "true", "SPRING_DATASOURCE_URL",
+						"jdbc:h2:file:" + this.directory + "/own/parley;WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE"));
 		awaitAnswer(server, URI.create("http://127.0.0.1:" + port + "/readyz"));
 		Awaitility.await().atMost(START_LIMIT).until(() -> Files.exists(file));
 		String options = server.toHandle().info().commandLine().orElseThrow();

@@ -30,6 +30,7 @@ class RoomPermissionsTests {
 			Map.entry(RoomAction.MUTE, EnumSet.of(RoomRole.MODERATOR, RoomRole.OWNER)),
 			Map.entry(RoomAction.CHANGE_ROLE, EnumSet.of(RoomRole.MODERATOR, RoomRole.OWNER)),
 			Map.entry(RoomAction.DELETE_MESSAGE, EnumSet.of(RoomRole.MODERATOR, RoomRole.OWNER)),
+			Map.entry(RoomAction.MENTION_ROOM, EnumSet.of(RoomRole.MODERATOR, RoomRole.OWNER)),
 			Map.entry(RoomAction.SLOW_MODE, EnumSet.of(RoomRole.MODERATOR, RoomRole.OWNER)),
 			Map.entry(RoomAction.HANDLE_REPORTS, EnumSet.of(RoomRole.MODERATOR, RoomRole.OWNER)));
 
