@@ -80,10 +80,7 @@ class MentionsTests {
 	@ValueSource(ints = { 1, 2, 3, 5, 13 })
 	void storesWhoIsMentionedInTheEndWhateverTheBatches(int size) throws Exception {
 		List<LogRecord> records = appendAll();
-		EventWriter writer = this.fixture.writer(this.log);
-		for (int from = 0; from < records.size(); from += size) {
-			writer.handle(this.partition, records.subList(from, Math.min(records.size(), from + size)));
-		}
+		this.fixture.store(this.log, this.partition, records, size);
 		assertStored(4);
 		this.fixture.writer(this.log).handle(this.partition, records);
 		assertStored(4);

@@ -77,10 +77,7 @@ class MessageChangesTests {
 	@ValueSource(ints = { 1, 2, 3, 5, 11 })
 	void foldsChangesWhateverTheBatches(int size) throws Exception {
 		List<LogRecord> records = appendAll();
-		EventWriter writer = this.fixture.writer(this.log);
-		for (int from = 0; from < records.size(); from += size) {
-			writer.handle(this.partition, records.subList(from, Math.min(records.size(), from + size)));
-		}
+		this.fixture.store(this.log, this.partition, records, size);
 		assertStored();
 		this.fixture.writer(this.log).handle(this.partition, records);
 		assertStored();
@@ -140,10 +137,7 @@ class MessageChangesTests {
 				edit("e4", 0, "one"), react(0, "-anna", "+cleo", "+anna", "-bert", "-dora"), react(1, "+anna"),
 				delete("d7", 1), react(1, "+bert"));
 		List<LogRecord> records = PersistenceFixture.records(this.log, this.room);
-		EventWriter writer = this.fixture.writer(this.log);
-		for (int from = 0; from < records.size(); from += size) {
-			writer.handle(this.partition, records.subList(from, Math.min(records.size(), from + size)));
-		}
+		this.fixture.store(this.log, this.partition, records, size);
 		assertThat(this.states.between(this.room, 0, Long.MAX_VALUE)).isEqualTo(Map.of(position(0),
 				new MessageState(position(5), "one", 1, false, position(4), position(5), Map.of(KEY, 2)), position(1),
 				new MessageState(position(7), null, 0, true)));

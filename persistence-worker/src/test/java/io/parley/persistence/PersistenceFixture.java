@@ -109,6 +109,14 @@ class PersistenceFixture implements DisposableBean {
 		});
 	}
 
+	/** Stores records in batches of this size. */
+	void store(RoomLog log, int partition, List<LogRecord> records, int size) {
+		EventWriter writer = writer(log);
+		for (int from = 0; from < records.size(); from += size) {
+			writer.handle(partition, records.subList(from, Math.min(records.size(), from + size)));
+		}
+	}
+
 	PersistenceWorker worker(RoomLog log) {
 		return new PersistenceWorker(log, writer(log), SETTINGS, (event) -> {
 		});

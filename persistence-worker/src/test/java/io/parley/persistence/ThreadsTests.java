@@ -79,10 +79,7 @@ class ThreadsTests {
 	@ValueSource(ints = { 1, 3, 10 })
 	void foldsThreadsWhateverTheBatches(int size) throws Exception {
 		List<LogRecord> records = appendAll();
-		EventWriter writer = this.fixture.writer(this.log);
-		for (int from = 0; from < records.size(); from += size) {
-			writer.handle(this.partition, records.subList(from, Math.min(records.size(), from + size)));
-		}
+		this.fixture.store(this.log, this.partition, records, size);
 		assertStored();
 		this.fixture.writer(this.log).handle(this.partition, records);
 		assertStored();

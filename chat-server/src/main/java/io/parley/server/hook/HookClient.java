@@ -121,7 +121,7 @@ final class HookClient implements AutoCloseable {
 						this.properties.maxConcurrent() + " calls are running (chat.messages.hook.max-concurrent)");
 			}
 			try {
-				return callAgain(event, end);
+				return callWithRetry(event, end);
 			}
 			finally {
 				this.calls.release();
@@ -134,10 +134,10 @@ final class HookClient implements AutoCloseable {
 	}
 
 	/**
-	 * Repeats a call whose connection broke once, because the program may close a
+	 * Calls the program, and once more if the connection broke: the program may close the
 	 * connection of an earlier call at any moment.
 	 */
-	private Answer callAgain(RoomEvent event, long end) throws FailedCallException, InterruptedException {
+	private Answer callWithRetry(RoomEvent event, long end) throws FailedCallException, InterruptedException {
 		try {
 			return call(event, end);
 		}
