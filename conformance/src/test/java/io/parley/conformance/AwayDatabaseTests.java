@@ -36,9 +36,12 @@ class AwayDatabaseTests {
 		this.database = database;
 	}
 
+	/** The server may notice only later that the database responds again. */
 	@AfterEach
 	void resume() {
 		this.database.resume();
+		await().ignoreExceptions()
+			.untilAsserted(() -> this.server.user("observer").refresh().get("/api/rooms").expect(200));
 	}
 
 	/** Lasts longer than the server's caches. */

@@ -39,9 +39,10 @@ class HeartBeatTests {
 	}
 
 	private StompConnection connect(String heartBeat) {
+		// Before the socket is opened, which has a limited time for CONNECT.
+		String token = this.server.user("beating").token();
 		StompConnection connection = this.server.openWhenFree();
-		connection.send("CONNECT", Map.of("accept-version", "1.2", "heart-beat", heartBeat, "passcode",
-				this.server.user("beating").token()), "");
+		connection.send("CONNECT", Map.of("accept-version", "1.2", "heart-beat", heartBeat, "passcode", token), "");
 		return connection;
 	}
 

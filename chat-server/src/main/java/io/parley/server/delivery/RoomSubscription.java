@@ -46,6 +46,12 @@ final class RoomSubscription extends TopicSubscription {
 	/** The newest position that was sent, or reported in a gap. */
 	private long cursor;
 
+	/**
+	 * Whether the user has left the room with the last event. A broker can deliver later
+	 * events before this server has read the leave and ends the subscription.
+	 */
+	private boolean left;
+
 	/** The newest position that was skipped, or 0. */
 	private long skippedUpTo;
 
@@ -154,7 +160,7 @@ final class RoomSubscription extends TopicSubscription {
 	/** Sends each position once, in ascending order. Does not wait for the history. */
 	@Override
 	synchronized void deliver(LiveFrame event) {
-		if (ended() || event.position() <= this.cursor) {
+		if (ended() || this.left || event.position() <= this.cursor) {
 			return;
 		}
 		switch (this.state) {
@@ -201,9 +207,10 @@ final class RoomSubscription extends TopicSubscription {
 	}
 
 	private void send(LiveFrame event) {
-		if (event.position() <= this.cursor) {
+		if (this.left || event.position() <= this.cursor) {
 			return;
 		}
+		this.left = event.isLastFor(session().user());
 		if (event.isGap()) {
 			skipTo(event.position());
 		}
