@@ -1,6 +1,7 @@
 import { element, icon } from "./dom.js";
-import { marked, mentionsUser } from "./mentions.js";
+import { mentionsUser } from "./mentions.js";
 import { permitted } from "./message-dialog.js";
+import { hasBlocks, richText } from "./rich-text.js";
 import { clock, dayKey, dayName, exact } from "./times.js";
 
 const GROUP_MS = 5 * 60_000;
@@ -137,7 +138,7 @@ function renderBubble(room, entry, own, state, place, withName, actions) {
 	const classes = ["message", own ? "own" : "", place.first ? "first" : "", place.last ? "last" : "",
 		mentionsUser(entry, room.me) ? "mentions-me" : ""];
 	const text = entry.deleted ? element("em", { class: "text", "data-testid": "message-deleted" }, "This message was deleted")
-		: element("span", { class: "text", "data-testid": "message-text", dir: "auto" }, ...marked(entry.text, entry.mentions, room.me));
+		: messageText(richText(entry.text, entry.mentions, room.me));
 	const edited = entry.edited && element("span", { "data-testid": "message-edited" }, "edited");
 	const time = element("time", { datetime: entry.sentAt, title: exact(entry.sentAt) }, clock(entry.sentAt));
 	const speaker = element("span", { class: "hidden" }, own ? "You: " : `${entry.sender}: `);
@@ -155,6 +156,10 @@ function renderBubble(room, entry, own, state, place, withName, actions) {
 	entry.reactions?.length > 0 && chips(entry, place, actions),
 	place.replies > 0 && threadLink(room, entry, place, actions),
 	own && stateLine(entry, state, place, actions));
+}
+
+function messageText(nodes) {
+	return element(hasBlocks(nodes) ? "div" : "span", { class: "text", "data-testid": "message-text", dir: "auto" }, ...nodes);
 }
 
 /** The reactions to a message; a click gives one or takes it back. */
