@@ -37,7 +37,7 @@ import static org.awaitility.Awaitility.await;
  */
 class ReplacedLogIntegrationTests {
 
-	private static final Duration PATIENCE = Duration.ofMinutes(2);
+	private static final Duration PATIENCE = Duration.ofMinutes(5);
 
 	private static final int PARTITIONS = 2;
 

@@ -18,6 +18,7 @@ import kafka.tools.StorageTool;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.utils.Time;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -42,7 +43,7 @@ public final class KafkaBroker implements BeforeAllCallback, AfterAllCallback, A
 
 	private int port;
 
-	private KafkaRaftServer server;
+	private @Nullable KafkaRaftServer server;
 
 	@Override
 	public void beforeAll(ExtensionContext context) throws IOException {
@@ -94,14 +95,21 @@ public final class KafkaBroker implements BeforeAllCallback, AfterAllCallback, A
 		assertThat(code).isZero();
 	}
 
+	/** Starts the broker unless it runs. */
 	void start() {
-		this.server = new KafkaRaftServer(KafkaConfig.fromProps(this.properties), Time.SYSTEM);
-		this.server.startup();
+		if (this.server == null) {
+			this.server = new KafkaRaftServer(KafkaConfig.fromProps(this.properties), Time.SYSTEM);
+			this.server.startup();
+		}
 	}
 
 	void stop() {
-		this.server.shutdown();
-		this.server.awaitShutdown();
+		KafkaRaftServer running = this.server;
+		if (running != null) {
+			this.server = null;
+			running.shutdown();
+			running.awaitShutdown();
+		}
 	}
 
 	@Override
