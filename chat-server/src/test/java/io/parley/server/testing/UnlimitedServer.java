@@ -11,7 +11,7 @@ import java.lang.annotation.Target;
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
-@ProtocolTest(properties = { "chat.limits.sends-per-second=0", "chat.limits.reactions-per-second=0",
+@ProtocolTest(properties = { "chat.limits.sends-per-second=0", "chat.limits.reactions-per-second=0", "chat.limits.drafts-per-second=0",
 		"chat.limits.sessions-per-user=0", "chat.limits.sign-in-failures=0", "chat.limits.subscribes-per-second=0",
 		"chat.limits.rooms-per-minute=0", "chat.limits.reports-per-minute=0",
 		"chat.limits.repeated-invitations-per-minute=0", "chat.security.first-operator.username=olga",
