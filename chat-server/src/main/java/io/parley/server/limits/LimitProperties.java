@@ -19,8 +19,8 @@ import org.springframework.validation.annotation.Validated;
  * many in a burst
  * @param reactionsPerSecond reactions of one user per second, over all devices; five
  * times as many in a burst
- * @param draftsPerSecond changes of drafts of one user per second, over all devices; five times
- * as many in a burst
+ * @param draftsPerSecond changes of drafts of one user per second, over all devices; five
+ * times as many in a burst
  * @param draftsPerUser drafts of one user
  * @param scheduledPerUser messages of one user that are sent later or could not be sent
  * @param reportsPerMinute messages that one user reports per minute; as many in a burst
@@ -43,8 +43,7 @@ public record LimitProperties(@PositiveOrZero @DefaultValue("16384") int message
 		@PositiveOrZero @DefaultValue("200") int subscriptionsPerSession,
 		@PositiveOrZero @DefaultValue("20") int sendsPerSecond,
 		@PositiveOrZero @DefaultValue("10") int reactionsPerSecond,
-		@PositiveOrZero @DefaultValue("5") int draftsPerSecond,
-		@PositiveOrZero @DefaultValue("200") int draftsPerUser,
+		@PositiveOrZero @DefaultValue("5") int draftsPerSecond, @PositiveOrZero @DefaultValue("200") int draftsPerUser,
 		@PositiveOrZero @DefaultValue("100") int scheduledPerUser,
 		@PositiveOrZero @DefaultValue("10") int reportsPerMinute,
 		@PositiveOrZero @DefaultValue("120") int roomsPerMinute,

@@ -9,7 +9,9 @@ import io.parley.server.error.ErrorCode;
 import io.parley.server.json.JsonField;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The JSON of what a client has written and not sent yet, exactly as the client sent it. */
+/**
+ * The JSON of what a client has written and not sent yet, exactly as the client sent it.
+ */
 final class LaterBody {
 
 	private static final JsonMapper MAPPER = new JsonMapper();
@@ -34,7 +36,9 @@ final class LaterBody {
 		return json(fields, Set.of("clientId"));
 	}
 
-	/** Returns the JSON of the fields that are not null, without those with these names. */
+	/**
+	 * Returns the JSON of the fields that are not null, without those with these names.
+	 */
 	static String json(Map<String, JsonField> fields, Set<String> without) {
 		return fields.entrySet()
 			.stream()

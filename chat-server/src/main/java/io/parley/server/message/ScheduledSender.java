@@ -60,7 +60,9 @@ class ScheduledSender {
 	/** How long the log may take to confirm one message. */
 	private static final Duration SEND_TIMEOUT = Duration.ofSeconds(8);
 
-	/** The last message of a claim begins so early that its time is over with the claim. */
+	/**
+	 * The last message of a claim begins so early that its time is over with the claim.
+	 */
 	private static final long SEND_NANOS = LEASE.minus(SEND_TIMEOUT).toNanos();
 
 	private static final Duration RETRY = Duration.ofSeconds(2);
@@ -95,8 +97,8 @@ class ScheduledSender {
 
 	private volatile boolean stopped;
 
-	ScheduledSender(ScheduledMessages messages, ScheduledService scheduled, MessagePoster poster,
-			UserEvents userEvents, Database database) {
+	ScheduledSender(ScheduledMessages messages, ScheduledService scheduled, MessagePoster poster, UserEvents userEvents,
+			Database database) {
 		this.messages = messages;
 		this.scheduled = scheduled;
 		this.poster = poster;
@@ -181,12 +183,14 @@ class ScheduledSender {
 		}
 	}
 
-	/** Posts a message on another thread, so that whatever it waits for has a time limit. */
-	private Accepted post(ScheduledMessage message)
-			throws InterruptedException, ExecutionException, TimeoutException {
+	/**
+	 * Posts a message on another thread, so that whatever it waits for has a time limit.
+	 */
+	private Accepted post(ScheduledMessage message) throws InterruptedException, ExecutionException, TimeoutException {
 		return CompletableFuture
-			.supplyAsync(() -> this.poster.postScheduled(message.room(), message.username(),
-					this.scheduled.draft(message)), THREADS)
+			.supplyAsync(
+					() -> this.poster.postScheduled(message.room(), message.username(), this.scheduled.draft(message)),
+					THREADS)
 			.thenCompose(Function.identity())
 			.get(SEND_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
 	}
@@ -270,7 +274,10 @@ class ScheduledSender {
 								message.version() + 1, sent ? null : message.body(), position, code, reason)));
 	}
 
-	/** Sends no more messages, waits for those that are under way, and stores their outcomes. */
+	/**
+	 * Sends no more messages, waits for those that are under way, and stores their
+	 * outcomes.
+	 */
 	@PreDestroy
 	void stop() throws InterruptedException {
 		this.stopped = true;

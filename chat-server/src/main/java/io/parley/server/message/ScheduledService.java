@@ -128,8 +128,8 @@ class ScheduledService {
 	/**
 	 * Changes a message that waits, or has failed and shall be sent at another time. A
 	 * field that is null is removed.
-	 * @throws ChatException {@code not-found}, {@code too-late} if it is being sent or was
-	 * sent
+	 * @throws ChatException {@code not-found}, {@code too-late} if it is being sent or
+	 * was sent
 	 */
 	LaterMessage change(String user, long id, byte[] body) {
 		this.rates.takeSignal(user);
@@ -161,7 +161,9 @@ class ScheduledService {
 		throw ErrorCode.SERVER_BUSY.because("Another device changes the same message at this moment; try again.");
 	}
 
-	/** Returns the changed message. Checked before it is locked, because that may query. */
+	/**
+	 * Returns the changed message. Checked before it is locked, because that may query.
+	 */
 	private ScheduledMessage changed(ScheduledMessage current, Map<String, JsonField> changes) {
 		Instant sendAt = sendAt(changes);
 		if (sendAt != null) {
@@ -181,8 +183,8 @@ class ScheduledService {
 
 	/**
 	 * Cancels a message. Idempotent.
-	 * @throws ChatException {@code not-found}, {@code too-late} if it is being sent or was
-	 * sent
+	 * @throws ChatException {@code not-found}, {@code too-late} if it is being sent or
+	 * was sent
 	 */
 	void cancel(String user, long id) {
 		this.rates.takeSignal(user);
@@ -263,8 +265,8 @@ class ScheduledService {
 	static LaterMessage view(ScheduledMessage message) {
 		String state = message.isBeingSent() ? "sending" : message.state().wireName();
 		return new LaterMessage(message.id(), message.room(), message.clientId(), message.sendAt(), state,
-				message.version(), message.body().isEmpty() ? null : message.body(), message.position(),
-				message.code(), message.reason());
+				message.version(), message.body().isEmpty() ? null : message.body(), message.position(), message.code(),
+				message.reason());
 	}
 
 }

@@ -59,8 +59,9 @@ class RoomMembership {
 	private final ApplicationEventPublisher events;
 
 	RoomMembership(RoomRepository rooms, MemberRepository members, Memberships memberships, MemberCache cache,
-			Drafts drafts, RoomLock lock, MemberAccounts accounts, UserBlocks blocks, RateLimits rates, RoomChanges changes,
-			RoleEvents roleEvents, TransactionTemplate transaction, ApplicationEventPublisher events) {
+			Drafts drafts, RoomLock lock, MemberAccounts accounts, UserBlocks blocks, RateLimits rates,
+			RoomChanges changes, RoleEvents roleEvents, TransactionTemplate transaction,
+			ApplicationEventPublisher events) {
 		this.rooms = rooms;
 		this.members = members;
 		this.memberships = memberships;

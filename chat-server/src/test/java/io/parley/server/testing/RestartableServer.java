@@ -36,9 +36,10 @@ public final class RestartableServer implements AutoCloseable {
 				"spring.datasource.url=jdbc:h2:file:" + this.directory.resolve("db/parley")
 						+ ";WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE",
 				"server.port=0", "management.server.port=0", "chat.security.registration=open",
-				"chat.limits.sends-per-second=0", "chat.limits.reactions-per-second=0", "chat.limits.drafts-per-second=0",
-				"chat.limits.rooms-per-minute=0", "chat.limits.subscribes-per-second=0",
-				"chat.limits.repeated-invitations-per-minute=0", "spring.jmx.enabled=false"));
+				"chat.limits.sends-per-second=0", "chat.limits.reactions-per-second=0",
+				"chat.limits.drafts-per-second=0", "chat.limits.rooms-per-minute=0",
+				"chat.limits.subscribes-per-second=0", "chat.limits.repeated-invitations-per-minute=0",
+				"spring.jmx.enabled=false"));
 		this.settings.addAll(List.of(settings));
 		this.context = start();
 	}

@@ -52,12 +52,13 @@ import org.springframework.orm.jpa.JpaTransactionManager;
 @AutoConfigurationPackage(basePackages = ChatStoreAutoConfiguration.STORE)
 @EnableJpaRepositories(basePackages = ChatStoreAutoConfiguration.STORE, queryEnhancerSelector = PlainQueries.class)
 @PropertySource("classpath:chat-store.properties")
-@Import({ AccountInvites.class, AuditEventRepository.class, DataSourceDefaults.class, Drafts.class, ExternalIdentities.class,
-		ExternalSignOuts.class, H2Migrations.class, LogEpochs.class, LostSessionRepository.class, Memberships.class,
-		MySqlPasswordCheck.class, NodePresence.class, ParkedEvents.class, PasswordResets.class, PushLogRepository.class,
-		PushRecipients.class, PushTaskRepository.class, ReadMarkerRepository.class, ReaderOffsets.class,
-		MentionRepository.class, MessageReports.class, MessageStateRepository.class, ReactionRepository.class,
-		RoomEventRepository.class, RoomPresence.class, RoomRoles.class, ScheduledMessages.class, SlowModeTurns.class, ThreadMembers.class,
+@Import({ AccountInvites.class, AuditEventRepository.class, DataSourceDefaults.class, Drafts.class,
+		ExternalIdentities.class, ExternalSignOuts.class, H2Migrations.class, LogEpochs.class,
+		LostSessionRepository.class, Memberships.class, MySqlPasswordCheck.class, NodePresence.class,
+		ParkedEvents.class, PasswordResets.class, PushLogRepository.class, PushRecipients.class,
+		PushTaskRepository.class, ReadMarkerRepository.class, ReaderOffsets.class, MentionRepository.class,
+		MessageReports.class, MessageStateRepository.class, ReactionRepository.class, RoomEventRepository.class,
+		RoomPresence.class, RoomRoles.class, ScheduledMessages.class, SlowModeTurns.class, ThreadMembers.class,
 		ThreadRepository.class, UnconfirmedChanges.class, WrittenFormat.class })
 public class ChatStoreAutoConfiguration {
 

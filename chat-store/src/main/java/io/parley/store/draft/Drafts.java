@@ -40,13 +40,13 @@ public class Drafts {
 	 * @return nothing if the user has that many others
 	 */
 	public Optional<Draft> put(String username, String room, long thread, String body, int limit, Instant now) {
-		return Optional.ofNullable(this.transaction.execute((status) -> {
+		return this.transaction.execute((status) -> {
 			lock(username);
 			Draft before = find(username, room, thread);
 			boolean isNew = before == null || before.body() == null;
-			return (isNew && limit > 0 && count(username) >= limit) ? null
-					: write(username, room, thread, body, before, now);
-		}));
+			return (isNew && limit > 0 && count(username) >= limit) ? Optional.empty()
+					: Optional.of(write(username, room, thread, body, before, now));
+		});
 	}
 
 	/**
@@ -54,12 +54,12 @@ public class Drafts {
 	 * @return nothing if there is none
 	 */
 	public Optional<Draft> remove(String username, String room, long thread, Instant now) {
-		return Optional.ofNullable(this.transaction.execute((status) -> {
+		return this.transaction.execute((status) -> {
 			lock(username);
 			Draft before = find(username, room, thread);
-			return (before == null || before.body() == null) ? null
-					: write(username, room, thread, null, before, now);
-		}));
+			return (before == null || before.body() == null) ? Optional.empty()
+					: Optional.of(write(username, room, thread, null, before, now));
+		});
 	}
 
 	private void lock(String username) {
@@ -75,8 +75,8 @@ public class Drafts {
 	}
 
 	private int count(String username) {
-		Integer count = this.jdbc.queryForObject(
-				"SELECT COUNT(*) FROM draft WHERE username = ? AND body IS NOT NULL", Integer.class, username);
+		Integer count = this.jdbc.queryForObject("SELECT COUNT(*) FROM draft WHERE username = ? AND body IS NOT NULL",
+				Integer.class, username);
 		return (count != null) ? count : 0;
 	}
 
@@ -99,7 +99,10 @@ public class Drafts {
 		return new Draft(room, thread, version, now, body);
 	}
 
-	/** Returns the drafts of a user in rooms of which the user is a member, the newest first. */
+	/**
+	 * Returns the drafts of a user in rooms of which the user is a member, the newest
+	 * first.
+	 */
 	public List<Draft> of(String username) {
 		return this.jdbc.query("""
 				SELECT d.* FROM draft d JOIN room_member m ON m.room_id = d.room_id AND m.username = d.username
@@ -112,7 +115,10 @@ public class Drafts {
 		this.jdbc.update("DELETE FROM draft WHERE username = ? AND room_id = ?", username, room);
 	}
 
-	/** Deletes the rows of drafts that were removed before that time, in several statements. */
+	/**
+	 * Deletes the rows of drafts that were removed before that time, in several
+	 * statements.
+	 */
 	public void deleteRemovedBefore(Instant time) {
 		int last = DELETE_ROWS;
 		while (last == DELETE_ROWS) {

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param reason the same as text
  */
 public record ScheduledMessage(long id, String username, String room, String clientId, String body, Instant sendAt,
-		Instant createdAt, long version, ScheduledState state, @Nullable String claim, int attempts, @Nullable Long position,
-		@Nullable String code, @Nullable String reason) {
+		Instant createdAt, long version, ScheduledState state, @Nullable String claim, int attempts,
+		@Nullable Long position, @Nullable String code, @Nullable String reason) {
 
 	/** Creates a message to be stored. */
 	public ScheduledMessage(String username, String room, String clientId, String body, Instant sendAt,

@@ -86,16 +86,16 @@ public class ScheduledMessages {
 	 * @return nothing if the user has that many
 	 */
 	public Optional<Added> add(ScheduledMessage message, int limit) {
-		return Optional.ofNullable(this.transaction.execute((status) -> {
+		return this.transaction.execute((status) -> {
 			// Serializes the requests of one user, so that the count is exact.
 			this.jdbc.query("SELECT username FROM account WHERE username = ? FOR UPDATE",
 					(row, index) -> row.getString(1), message.username());
 			Optional<ScheduledMessage> before = find(message.username(), message.room(), message.clientId());
 			if (before.isPresent()) {
-				return new Added(before.get(), false);
+				return Optional.of(new Added(before.get(), false));
 			}
 			if (limit > 0 && count(message.username()) >= limit) {
-				return null;
+				return Optional.empty();
 			}
 			this.jdbc.update("""
 					INSERT INTO scheduled_message (username, room_id, client_id, body, send_at, created_at, version,
@@ -103,8 +103,8 @@ public class ScheduledMessages {
 					message.room(), message.clientId(), message.body(), UtcTime.of(message.sendAt()),
 					UtcTime.of(message.createdAt()), message.version(), message.state().wireName(),
 					UtcTime.of(message.sendAt()));
-			return new Added(find(message.username(), message.room(), message.clientId()).orElseThrow(), true);
-		}));
+			return find(message.username(), message.room(), message.clientId()).map((added) -> new Added(added, true));
+		});
 	}
 
 	/** Returns the message that a user has added with that client id. */
@@ -125,9 +125,9 @@ public class ScheduledMessages {
 
 	/** Returns the messages of a user that wait or have failed, the next one first. */
 	public List<ScheduledMessage> of(String username) {
-		return this.jdbc.query("SELECT * FROM scheduled_message WHERE username = ? AND state IN (?, ?)",
-				ScheduledMessages::message, username, ScheduledState.WAITING.wireName(),
-				ScheduledState.FAILED.wireName())
+		return this.jdbc
+			.query("SELECT * FROM scheduled_message WHERE username = ? AND state IN (?, ?)", ScheduledMessages::message,
+					username, ScheduledState.WAITING.wireName(), ScheduledState.FAILED.wireName())
 			.stream()
 			.sorted(ORDER)
 			.toList();
@@ -135,8 +135,9 @@ public class ScheduledMessages {
 
 	/** Returns a message of a user. */
 	public Optional<ScheduledMessage> find(String username, long id) {
-		return this.jdbc.query("SELECT * FROM scheduled_message WHERE id = ? AND username = ?",
-				ScheduledMessages::message, id, username)
+		return this.jdbc
+			.query("SELECT * FROM scheduled_message WHERE id = ? AND username = ?", ScheduledMessages::message, id,
+					username)
 			.stream()
 			.findFirst();
 	}
@@ -148,12 +149,12 @@ public class ScheduledMessages {
 	 * @return nothing if the user has no such message
 	 */
 	public Optional<ScheduledMessage> change(String username, long id, UnaryOperator<ScheduledMessage> change) {
-		return Optional.ofNullable(this.transaction.execute((status) -> {
+		return this.transaction.execute((status) -> {
 			List<ScheduledMessage> found = this.jdbc.query(
 					"SELECT * FROM scheduled_message WHERE id = ? AND username = ? FOR UPDATE",
 					ScheduledMessages::message, id, username);
-			return found.isEmpty() ? null : write(found.getFirst(), change.apply(found.getFirst()));
-		}));
+			return found.stream().findFirst().map((current) -> write(current, change.apply(current)));
+		});
 	}
 
 	private ScheduledMessage write(ScheduledMessage before, ScheduledMessage after) {
@@ -163,8 +164,8 @@ public class ScheduledMessages {
 		this.jdbc.update("""
 				UPDATE scheduled_message SET body = ?, send_at = ?, due_at = ?, state = ?, version = ?, code = NULL,
 				reason = NULL, attempts = 0, claim = NULL WHERE id = ?""", after.body(), UtcTime.of(after.sendAt()),
-				UtcTime.of((after.state() == ScheduledState.WAITING) ? after.sendAt() : now()), after.state().wireName(),
-				before.version() + 1, before.id());
+				UtcTime.of((after.state() == ScheduledState.WAITING) ? after.sendAt() : now()),
+				after.state().wireName(), before.version() + 1, before.id());
 		return new ScheduledMessage(before.id(), before.username(), before.room(), before.clientId(), after.body(),
 				after.sendAt(), before.createdAt(), before.version() + 1, after.state(), null, 0, null, null, null);
 	}
@@ -180,10 +181,10 @@ public class ScheduledMessages {
 	 * @return the messages of each user and room, in the order in which they must be sent
 	 */
 	public List<List<ScheduledMessage>> claim(int groups, int perGroup, String claim, Duration lease) {
-		List<Group> due = this.jdbc.query(
-				"SELECT username, room_id FROM scheduled_message WHERE state = ? AND due_at <= " + databaseTime()
-						+ " ORDER BY due_at LIMIT " + DUE_ROWS,
-				(row, index) -> new Group(row.getString(1), row.getString(2)), ScheduledState.WAITING.wireName())
+		List<Group> due = this.jdbc
+			.query("SELECT username, room_id FROM scheduled_message WHERE state = ? AND due_at <= " + databaseTime()
+					+ " ORDER BY due_at LIMIT " + DUE_ROWS,
+					(row, index) -> new Group(row.getString(1), row.getString(2)), ScheduledState.WAITING.wireName())
 			.stream()
 			.distinct()
 			.limit(groups)
@@ -237,9 +238,9 @@ public class ScheduledMessages {
 		Map<Long, ScheduledMessage> locked = new LinkedHashMap<>();
 		Set<Group> taken = new HashSet<>();
 		for (List<Long> chunk : Chunks.of(ids.stream().sorted().toList())) {
-			this.jdbc.query("SELECT s.*, due_at <= " + databaseTime() + " AS is_due, send_at <= "
-					+ databaseTime() + " AS is_time FROM scheduled_message s WHERE id IN "
-					+ Chunks.placeholders(chunk) + " ORDER BY id FOR UPDATE", (row) -> {
+			this.jdbc.query("SELECT s.*, due_at <= " + databaseTime() + " AS is_due, send_at <= " + databaseTime()
+					+ " AS is_time FROM scheduled_message s WHERE id IN " + Chunks.placeholders(chunk)
+					+ " ORDER BY id FOR UPDATE", (row) -> {
 						ScheduledMessage message = message(row, 0);
 						boolean waits = message.state() == ScheduledState.WAITING && row.getBoolean("is_time");
 						if (waits && row.getBoolean("is_due")) {
@@ -318,8 +319,8 @@ public class ScheduledMessages {
 		};
 	}
 
-	private static @Nullable Object[] arguments(ScheduledMessage message, ScheduledState state,
-			@Nullable Long position, @Nullable String code, @Nullable String reason, int attempts, Instant dueAt) {
+	private static @Nullable Object[] arguments(ScheduledMessage message, ScheduledState state, @Nullable Long position,
+			@Nullable String code, @Nullable String reason, int attempts, Instant dueAt) {
 		return new @Nullable Object[] { state.wireName(), (state == ScheduledState.SENT) ? 1 : 0, position, code,
 				reason, attempts, UtcTime.of(dueAt), (state == ScheduledState.WAITING) ? 0 : 1, message.id(),
 				message.claim() };
