@@ -307,11 +307,22 @@ class ScheduledTests {
 			.expect(201);
 		await().atMost(PATIENCE).until(() -> this.anna.history(other, "?limit=1").getFirst().has("text"));
 		assertThat(texts()).isEmpty();
-		// The attempt ends after a time, and is repeated.
-		await().atMost(PATIENCE).until(() -> !isClaimed(first));
 		this.log.answer();
 		await().atMost(PATIENCE).until(() -> waiting(this.anna).isEmpty());
 		awaitTexts("first");
+	}
+
+	@Test
+	@Tag("exhaustive")
+	void anAttemptWithoutAnAnswerEndsAndIsRepeated() {
+		this.log.set(Fault.HANGS);
+		long id = schedule(this.anna, "once", Duration.ofMillis(50));
+		await().atMost(PATIENCE).until(() -> isClaimed(id));
+		await().atMost(PATIENCE).until(() -> !isClaimed(id));
+		this.log.set(Fault.NONE);
+		this.log.answer();
+		await().atMost(PATIENCE).until(() -> waiting(this.anna).isEmpty());
+		awaitTexts("once");
 	}
 
 	/** The measured time is in docs/results. */
@@ -352,8 +363,8 @@ class ScheduledTests {
 	void twoThousandThreadsStartAndSend() {
 		List<String> rooms = LongStream.range(0, 2_000).mapToObj((i) -> this.room + "-" + i).toList();
 		this.jdbc.batchUpdate("""
-				INSERT INTO room (id, name, kind, member_count, created_at)
-				SELECT ?, name, kind, 1, created_at FROM room WHERE id = ?""",
+				INSERT INTO room (id, name, kind, member_count, created_by, created_at)
+				SELECT ?, name, kind, 1, created_by, created_at FROM room WHERE id = ?""",
 				rooms.stream().map((id) -> new Object[] { id, this.room }).toList());
 		this.jdbc.batchUpdate(
 				"INSERT INTO room_member (room_id, username, role, joined_at) VALUES (?, 'anna', 'member', NOW())",

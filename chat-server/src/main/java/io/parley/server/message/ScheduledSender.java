@@ -57,8 +57,8 @@ class ScheduledSender {
 
 	private static final Duration LEASE = Duration.ofSeconds(20);
 
-	/** How long the log may take to confirm one message. */
-	private static final Duration SEND_TIMEOUT = Duration.ofSeconds(8);
+	/** For one message; longer than the hook and the log may take. */
+	private static final Duration SEND_TIMEOUT = Duration.ofSeconds(12);
 
 	/**
 	 * The last message of a claim begins so early that its time is over with the claim.
