@@ -2,6 +2,8 @@ package io.parley.conformance;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -15,6 +17,7 @@ import io.parley.server.testing.FaultyLog;
 import io.parley.server.testing.FaultyLog.Fault;
 import io.parley.server.testing.StompConnection;
 import io.parley.server.testing.UnlimitedServer;
+import io.parley.store.UtcTime;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -47,6 +50,8 @@ class ScheduledTests {
 
 	private final ChatApi bert;
 
+	private int order;
+
 	ScheduledTests(ChatServer server, FaultyLog log, JdbcTemplate jdbc) {
 		this.server = server;
 		this.log = log;
@@ -69,8 +74,24 @@ class ScheduledTests {
 		return user.post("/api/rooms/" + this.room + "/scheduled", body);
 	}
 
-	private long schedule(ChatApi user, String clientId, Duration in) {
-		return schedule(user, clientId, Instant.now().plus(in), Map.of()).expect(201).body().path("id").asLong();
+	/** Schedules a message for a time that never comes in this test. */
+	private long later(ChatApi user, String clientId) {
+		return schedule(user, clientId, Instant.now().plusSeconds(3_600), Map.of()).expect(201)
+			.body()
+			.path("id")
+			.asLong();
+	}
+
+	/** Schedules a message and lets its time come at once. */
+	private long now(ChatApi user, String clientId) {
+		return comes(later(user, clientId));
+	}
+
+	/** Lets the time of a message come, after that of those before it. */
+	private long comes(long id) {
+		LocalDateTime time = UtcTime.of(Instant.now()).minusSeconds(60).plus(Duration.ofMillis(this.order++));
+		this.jdbc.update("UPDATE scheduled_message SET send_at = ?, due_at = ? WHERE id = ?", time, time, id);
+		return id;
 	}
 
 	private List<JsonNode> waiting(ChatApi user) {
@@ -104,7 +125,7 @@ class ScheduledTests {
 	void isSentAtItsTimeAndTheDevicesAreTold() {
 		long root = this.bert.say(this.room, "root", "root");
 		try (StompConnection device = this.server.connectWithEvents("anna")) {
-			Instant sendAt = Instant.now().plusMillis(1_500);
+			Instant sendAt = Instant.now().plusSeconds(2);
 			JsonNode made = schedule(this.anna, "c1", sendAt,
 					Map.of("text", "ü👍", "replyTo", root, "mentions", Map.of("users", List.of("bert")), "own", 1.50))
 				.expect(201)
@@ -135,8 +156,7 @@ class ScheduledTests {
 
 	@Test
 	void isChangedAndCancelled() {
-		Instant far = Instant.parse("2026-12-31T08:00:00Z").isAfter(Instant.now()) ? Instant.now().plusSeconds(3_600)
-				: Instant.now().plusSeconds(7_200);
+		Instant far = Instant.now().plusSeconds(3_600);
 		JsonNode made = schedule(this.anna, "c1", far, Map.of("replyTo", this.bert.say(this.room, "b", "b")))
 			.expect(201)
 			.body();
@@ -159,8 +179,9 @@ class ScheduledTests {
 		this.anna.delete(path).expect(204);
 		assertThat(waiting(this.anna)).isEmpty();
 		assertThat(this.anna.patch(path, Map.of("text", "x")).expect(409).code()).isEqualTo("too-late");
-		long soon = schedule(this.anna, "c2", Duration.ofMillis(300));
-		this.anna.patch("/api/me/scheduled/" + soon, Map.of("text", "later"));
+		long other = later(this.anna, "c2");
+		this.anna.patch("/api/me/scheduled/" + other, Map.of("text", "later")).expect(200);
+		comes(other);
 		awaitTexts("b", "later");
 	}
 
@@ -201,8 +222,7 @@ class ScheduledTests {
 	}
 
 	private void insert(String user, String room, int count, Instant sendAt) {
-		java.time.LocalDateTime time = io.parley.store.UtcTime
-			.of(sendAt.truncatedTo(java.time.temporal.ChronoUnit.SECONDS));
+		LocalDateTime time = UtcTime.of(sendAt.truncatedTo(ChronoUnit.SECONDS));
 		this.jdbc.batchUpdate("""
 				INSERT INTO scheduled_message (username, room_id, client_id, body, send_at, created_at, version, state,
 				due_at, attempts) VALUES (?, ?, ?, ?, ?, ?, 1, 'waiting', ?, 0)""",
@@ -217,10 +237,11 @@ class ScheduledTests {
 	void aRefusedMessageIsKeptWithTheReasonAndHoldsNobody() {
 		ChatApi lead = this.anna;
 		try (StompConnection device = this.server.connectWithEvents("bert")) {
-			long muted = schedule(this.bert, "muted", Duration.ofMillis(800));
+			long muted = later(this.bert, "muted");
 			lead.put("/api/rooms/" + this.room + "/mutes/bert",
 					Map.of("until", Instant.now().plusSeconds(600).toString()))
 				.expect(204);
+			comes(muted);
 			JsonNode failed = change(device, muted, "failed").path("scheduled");
 			assertThat(failed.path("code").asString()).isEqualTo("muted");
 			assertThat(failed.path("reason").asString()).contains("muted");
@@ -230,13 +251,15 @@ class ScheduledTests {
 			assertThat(this.bert.patch(path, Map.of("text", "x")).expect(400).code()).isEqualTo("bad-message");
 			lead.delete("/api/rooms/" + this.room + "/mutes/bert").expect(204);
 			lead.put("/api/rooms/" + this.room + "/slow-mode", Map.of("seconds", 600)).expect(204);
-			this.bert.patch(path, Map.of("sendAt", Instant.now().plusMillis(50).toString())).expect(200);
+			this.bert.patch(path, Map.of("sendAt", Instant.now().plusSeconds(3_600).toString())).expect(200);
+			comes(muted);
 			change(device, muted, "sent");
-			long tooFast = schedule(this.bert, "too fast", Duration.ofMillis(50));
+			long tooFast = now(this.bert, "too fast");
 			assertThat(change(device, tooFast, "failed").at("/scheduled/code").asString()).isEqualTo("slow-mode");
 			lead.put("/api/rooms/" + this.room + "/slow-mode", Map.of("seconds", 0)).expect(204);
-			long late = schedule(this.bert, "late", Duration.ofMillis(800));
+			long late = later(this.bert, "late");
 			lead.leave(this.room, "bert").expect(204);
+			comes(late);
 			assertThat(change(device, late, "failed").at("/scheduled/code").asString()).isEqualTo("not-a-member");
 		}
 		awaitTexts("muted");
@@ -245,8 +268,8 @@ class ScheduledTests {
 	@Test
 	void waitsForTheLogAndLosesNothing() {
 		this.log.set(Fault.REFUSES);
-		long first = schedule(this.anna, "first", Duration.ofMillis(50));
-		schedule(this.anna, "second", Duration.ofMillis(100));
+		long first = now(this.anna, "first");
+		now(this.anna, "second");
 		await().atMost(PATIENCE).until(() -> attempted(first));
 		this.log.set(Fault.LOSES_AND_DOES_NOT_KNOW);
 		await().atMost(PATIENCE)
@@ -269,10 +292,10 @@ class ScheduledTests {
 	@Test
 	void anUnknownOutcomeIsOneMessage() {
 		this.log.set(Fault.WRITES_AND_DOES_NOT_KNOW);
-		schedule(this.anna, "once", Duration.ofMillis(50));
+		now(this.anna, "once");
 		await().atMost(PATIENCE).until(() -> texts().size() == 1);
 		this.log.set(Fault.NONE);
-		schedule(this.anna, "then", Duration.ofMillis(50));
+		now(this.anna, "then");
 		awaitTexts("once", "then");
 		await().until(() -> waiting(this.anna).isEmpty());
 	}
@@ -280,16 +303,18 @@ class ScheduledTests {
 	@Test
 	void anUnexpectedErrorFailsOneMessageAndHoldsNobody() {
 		try (StompConnection device = this.server.connectWithEvents("anna")) {
-			long broken = schedule(this.anna, "broken", Duration.ofMillis(400));
-			this.jdbc.update("UPDATE scheduled_message SET body = 'no JSON' WHERE id = ?", broken);
-			long thrown = schedule(this.anna, "thrown", Duration.ofMillis(500));
+			long broken = later(this.anna, "broken");
+			this.jdbc.update("UPDATE scheduled_message SET body = '{"text":7}' WHERE id = ?", broken);
 			this.log.set(Fault.THROWS);
+			comes(broken);
+			long thrown = now(this.anna, "thrown");
 			assertThat(change(device, broken, "failed").at("/scheduled/code").asString()).isEqualTo("bad-message");
 			assertThat(change(device, thrown, "failed").at("/scheduled/code").asString()).isEqualTo("internal");
 			this.log.set(Fault.NONE);
-			change(device, schedule(this.anna, "good", Duration.ofMillis(50)), "sent");
-			this.anna.patch("/api/me/scheduled/" + thrown, Map.of("sendAt", Instant.now().plusMillis(50).toString()))
+			change(device, now(this.anna, "good"), "sent");
+			this.anna.patch("/api/me/scheduled/" + thrown, Map.of("sendAt", Instant.now().plusSeconds(60).toString()))
 				.expect(200);
+			comes(thrown);
 			awaitTexts("good", "thrown");
 		}
 	}
@@ -298,13 +323,16 @@ class ScheduledTests {
 	void aLogThatNeverAnswersHoldsNobodyElse() {
 		String other = this.server.room("anna");
 		this.log.set(Fault.HANGS);
-		long first = schedule(this.anna, "first", Duration.ofMillis(50));
+		long first = now(this.anna, "first");
 		await().atMost(PATIENCE).until(() -> isClaimed(first));
 		this.log.set(Fault.NONE);
-		this.anna
+		comes(this.anna
 			.post("/api/rooms/" + other + "/scheduled",
-					Map.of("clientId", "o", "text", "o", "sendAt", Instant.now().plusMillis(50).toString()))
-			.expect(201);
+					Map.of("clientId", "o", "text", "o", "sendAt", Instant.now().plusSeconds(60).toString()))
+			.expect(201)
+			.body()
+			.path("id")
+			.asLong());
 		await().atMost(PATIENCE).until(() -> this.anna.history(other, "?limit=1").getFirst().has("text"));
 		assertThat(texts()).isEmpty();
 		this.log.answer();
@@ -316,7 +344,7 @@ class ScheduledTests {
 	@Tag("exhaustive")
 	void anAttemptWithoutAnAnswerEndsAndIsRepeated() {
 		this.log.set(Fault.HANGS);
-		long id = schedule(this.anna, "once", Duration.ofMillis(50));
+		long id = now(this.anna, "once");
 		await().atMost(PATIENCE).until(() -> isClaimed(id));
 		await().atMost(PATIENCE).until(() -> !isClaimed(id));
 		this.log.set(Fault.NONE);

@@ -133,6 +133,28 @@ class LaterIntegrationTests extends AliceAndBob {
 		assertNoErrors();
 	}
 
+	/** Calls the API as the user of a page. */
+	private static void call(ChatPage page, String room, String method, String path, String body) {
+		page.evaluate(
+				"""
+						async () => {
+							const headers = {
+								Authorization: `Bearer ${JSON.parse(sessionStorage.getItem("parley.tokens")).accessToken}`,
+								"Content-Type": "application/json",
+							};
+							const rooms = await (await fetch("/api/rooms", { headers })).json();
+							const { id } = rooms.find(({ name }) => name === "ROOM");
+							const answer = await fetch(`/api/rooms/${id}/PATH`, { method: "METHOD", headers, body: JSON.stringify(BODY) });
+							if (!answer.ok) {
+								throw new Error(await answer.text());
+							}
+						}"""
+					.replace("ROOM", room)
+					.replace("PATH", path)
+					.replace("METHOD", method)
+					.replace("BODY", body));
+	}
+
 	private String inADay() {
 		return (String) this.alice.evaluate("() => { const at = new Date(Date.now() + 86400000);"
 				+ " return new Date(at - at.getTimezoneOffset() * 60000).toISOString().slice(0, 16); }");
@@ -150,6 +172,18 @@ class LaterIntegrationTests extends AliceAndBob {
 		this.bob.test("later-submit").click();
 		assertThat(this.bob.test("thread-input")).hasValue("");
 		this.bob.test("thread-close").click();
+		String room = "aReplyThatCannotBeSentIsShownWithTheReason";
+		call(this.alice, room, "PUT", "mutes/bob", "{ until: new Date(Date.now() + 600_000).toISOString() }");
+		call(this.bob, room, "POST", "scheduled",
+				"{ clientId: \"c\", text: \"Not sent\", sendAt: new Date(Date.now() + 100).toISOString() }");
+		assertThat(this.bob.test("scheduled-failed")).hasAccessibleName("1 not sent");
+		this.bob.test("scheduled-open").click();
+		Locator failed = this.bob.test("scheduled-item").filter(new Locator.FilterOptions().setHasText("Not sent"));
+		assertThat(failed.getByTestId("scheduled-state")).containsText("You are muted in this room");
+		assertThat(this.bob.test("scheduled-item")).hasCount(2);
+		assertThat(this.bob.overflow()).isZero();
+		assertThat(this.bob.seriousFindings()).isEmpty();
+		this.bob.screenshot("scheduled-360");
 		assertNoErrors();
 	}
 
