@@ -72,8 +72,8 @@ export class RoomStore {
 		}
 		await this.loadBlocks();
 		await this.threads.load();
-		await this.drafts.load();
-		await this.scheduled.load();
+		this.#safely(this.drafts.load());
+		this.#safely(this.scheduled.load());
 		await this.#loadPresence();
 		this.#checkStanding();
 	}

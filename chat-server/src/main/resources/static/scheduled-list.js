@@ -12,7 +12,7 @@ export class ScheduledList {
 	}
 
 	render() {
-		const messages = this.store.scheduled.all.filter(({ room }) => this.store.rooms.has(room));
+		const messages = this.store.scheduled.all;
 		const failed = messages.filter(({ state }) => state === "failed").length;
 		byId("scheduled-open").hidden = messages.length === 0;
 		byId("scheduled-failed").hidden = failed === 0;
@@ -28,22 +28,24 @@ export class ScheduledList {
 
 	#item(message) {
 		const room = this.store.rooms.get(message.room);
-		const signature = JSON.stringify([message, room.title, moment(message.sendAt)]);
-		return { key: String(message.id), signature, render: () => this.#row(room, message) };
+		const title = room?.title ?? "A room that you have left";
+		const signature = JSON.stringify([message, title, moment(message.sendAt)]);
+		return { key: String(message.id), signature, render: () => this.#row(room, title, message) };
 	}
 
-	#row(room, { id, sendAt, state, reason, message }, own = { id, sendAt, state, message }) {
+	#row(room, title, own) {
+		const { id, sendAt, state, reason, message } = own;
 		const when = { waiting: `Will be sent ${moment(sendAt)}`, sending: "Is being sent" }[state] ?? `Not sent: ${reason}`;
-		const named = (action) => `${action} the message to ${room.title}: ${message.text.slice(0, 40)}`;
-		const remove = element("button", { type: "button", class: "danger", "data-testid": "scheduled-cancel", "aria-label": named("Cancel") }, "Cancel");
+		const about = `scheduled-${id}`;
+		const remove = element("button", { type: "button", class: "danger", "data-testid": "scheduled-cancel", "aria-describedby": about }, "Cancel");
 		sure(remove, "Really?", () => attempt(this.dialog, () => this.store.scheduled.cancel(id)));
 		return element("li", { "data-testid": "scheduled-item", "data-state": state },
-			element("span", { class: "grow" },
-				element("span", { class: "name" }, message.thread ? `${room.title}, thread` : room.title),
+			element("span", { class: "grow", id: about },
+				element("span", { class: "name" }, message.thread ? `${title}, thread` : title),
 				element("span", { class: "preview", dir: "auto" }, message.text.slice(0, 300)),
 				element("span", { class: state === "failed" ? "labels error" : "labels", "data-testid": "scheduled-state" }, when)),
-			state !== "sending" && element("button", {
-				type: "button", "data-testid": "scheduled-edit", "aria-label": named("Change"), onclick: () => this.onEdit(room, own),
+			room && state !== "sending" && element("button", {
+				type: "button", "data-testid": "scheduled-edit", "aria-describedby": about, onclick: () => this.onEdit(room, own),
 			}, "Change"),
 			state !== "sending" && remove);
 	}
