@@ -127,7 +127,7 @@ class ScheduledTests {
 		try (StompConnection device = this.server.connectWithEvents("anna")) {
 			Instant sendAt = Instant.now().plusSeconds(2);
 			JsonNode made = schedule(this.anna, "c1", sendAt,
-					Map.of("text", "ü👍", "replyTo", root, "mentions", Map.of("users", List.of("bert")), "own", 1.50))
+					Map.of("text", "ü👍", "replyTo", root, "mentions", Map.of("users", List.of("bert")), "own", 1.5))
 				.expect(201)
 				.body();
 			long id = made.path("id").asLong();
@@ -142,7 +142,7 @@ class ScheduledTests {
 			assertThat(message.path("text").asString()).isEqualTo("ü👍");
 			assertThat(message.path("replyTo").asLong()).isEqualTo(root);
 			assertThat(message.at("/mentions/users/0").asString()).isEqualTo("bert");
-			assertThat(message.path("own").toString()).isEqualTo("1.50");
+			assertThat(message.path("own").toString()).isEqualTo("1.5");
 			assertThat(Instant.parse(message.path("sentAt").asString())).isAfterOrEqualTo(sendAt.minusMillis(1));
 			assertThat(sent.has("message")).isFalse();
 			assertThat(waiting(this.anna)).isEmpty();
@@ -353,7 +353,7 @@ class ScheduledTests {
 		awaitTexts("once");
 	}
 
-	/** The measured time is in docs/results. */
+	/** The goal is 10 s; some 4 s were seen on two busy processors. */
 	@Test
 	@Tag("exhaustive")
 	void aThousandMessagesAtOneMomentAreSentInOrder() {
