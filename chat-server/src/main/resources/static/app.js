@@ -13,6 +13,8 @@ import { NewConversation } from "./new-conversation.js";
 import { RoomDetails } from "./room-details.js";
 import { RoomList } from "./room-list.js";
 import { RoomStore } from "./room-store.js";
+import { ScheduledList } from "./scheduled-list.js";
+import { SendLater } from "./send-later.js";
 import { SharedTokens } from "./shared-tokens.js";
 import { SignIn } from "./sign-in.js";
 import { Status } from "./status.js";
@@ -48,7 +50,9 @@ let leaving = false;
 
 function enter() {
 	const store = new RoomStore(chat, new Unsent(chat.username), { onChange: () => renderSoon(), onProblem: report });
-	const composer = new Composer(store, () => conversation.jump(), report);
+	const sendLater = new SendLater(store);
+	const onLater = (room, message, done) => sendLater.open(room, message, done);
+	const composer = new Composer(store, { onSent: () => conversation.jump(), onLater, onProblem: report });
 	const messageDialog = new MessageDialog(store, {
 		onEdit: (room, message) => (message.type === "thread.posted" ? threadPane.edit(message) : composer.edit(room, message)),
 		onAnswer: (room, message) => composer.answer(room, message),
@@ -56,7 +60,7 @@ function enter() {
 	});
 	const change = (room, message) => messageDialog.open(room, message);
 	const conversation = new Conversation(store, report, change, (room, root) => threadPane.show(room, root));
-	const threadPane = new ThreadPane(store, { onProblem: report, onChangeMessage: change, onReact: conversation.react });
+	const threadPane = new ThreadPane(store, { onProblem: report, onChangeMessage: change, onReact: conversation.react, onLater });
 	const open = (id) => store.open(id).catch(loadLater);
 	const openThread = async (room, root) => {
 		if (store.current !== room) {
@@ -68,7 +72,7 @@ function enter() {
 		: store.reveal(room, position).then(() => requestAnimationFrame(() => conversation.show(position))).catch(report));
 	new NewConversation(store);
 	const views = [new RoomList(store, open), new ThreadList(store, openThread),
-		new MentionList(store, openMention, report), conversation, composer, threadPane,
+		new MentionList(store, openMention, report), new ScheduledList(store, (room, message) => sendLater.edit(room, message)), conversation, composer, threadPane,
 		new RoomDetails(store), new AccountDialog(store)];
 	const renderSoon = once(() => {
 		views.forEach((view) => view.render());

@@ -26,9 +26,8 @@ export class Composer {
 	/** The message that is being answered, or null. */
 	#answered = null;
 
-	constructor(store, onSent, onProblem) {
-		this.store = store;
-		this.onSent = onSent;
+	constructor(store, { onSent, onLater, onProblem }) {
+		Object.assign(this, { store, onSent, onLater });
 		this.text = byId("text");
 		this.completion = new MentionCompletion(this.text, () => this.#room);
 		byId("composer").addEventListener("submit", (event) => {
@@ -37,6 +36,7 @@ export class Composer {
 		});
 		this.text.addEventListener("keydown", (event) => this.#key(event));
 		this.text.addEventListener("input", () => this.#typed());
+		byId("later").addEventListener("click", () => this.#later());
 		byId("edit-cancel").addEventListener("click", () => this.#endEdit());
 		byId("answer-cancel").addEventListener("click", () => this.#endAnswer());
 		byId("composer-unblock").addEventListener("click", () => this.store.block(this.#room.peer, false).catch(onProblem));
@@ -45,16 +45,31 @@ export class Composer {
 	render() {
 		this.#permit(this.store.current);
 		if (this.#room === this.store.current) {
+			this.#showDraft();
 			return;
 		}
-		this.#endEdit();
-		this.#endAnswer();
+		this.#edited = null;
+		byId("editing").hidden = true;
 		this.completion.close();
 		this.#room = this.store.current;
-		this.text.value = this.#room?.draft ?? "";
+		this.#showDraft();
 		this.#explain("");
 		if (this.#room && matchMedia("(pointer: fine)").matches) {
 			this.text.focus();
+		}
+	}
+
+	/** Shows what was written here before, or on another device. What is written here is a draft at once. */
+	#showDraft() {
+		if (this.#edited) {
+			return;
+		}
+		const { text, replyTo } = this.#room ? this.store.drafts.of(this.#room.id) : { text: "" };
+		if (this.text.value !== text) {
+			this.text.value = text;
+		}
+		if (replyTo !== this.#answered?.position) {
+			this.#showAnswered(replyTo && (this.#room.message(replyTo) ?? { position: replyTo }));
 		}
 	}
 
@@ -63,8 +78,8 @@ export class Composer {
 		if (room !== this.#room || this.text.disabled) {
 			return;
 		}
-		this.#endAnswer();
 		this.#edited = message;
+		this.#showAnswered(null);
 		byId("editing").hidden = false;
 		this.text.value = message.text;
 		this.#explain("");
@@ -77,17 +92,30 @@ export class Composer {
 			return;
 		}
 		this.#endEdit();
-		this.#answered = message;
-		byId("answering").hidden = false;
-		byId("answering-text").textContent = `Answering ${message.sender}: ${message.text.slice(0, 80)}`;
+		this.#showAnswered(message);
+		this.#keep();
 		this.text.focus();
+	}
+
+	/** A message that is not loaded has no text. */
+	#showAnswered(message) {
+		this.#answered = message || null;
+		byId("answering").hidden = !message;
+		byId("answering-text").textContent = message?.text === undefined ? "Answering an earlier message"
+			: `Answering ${message.sender}: ${message.text.slice(0, 80)}`;
 	}
 
 	#endAnswer() {
 		if (this.#answered) {
-			this.#answered = null;
-			byId("answering").hidden = true;
+			this.#showAnswered(null);
+			this.#keep();
 			this.text.focus();
+		}
+	}
+
+	#keep() {
+		if (!this.#edited) {
+			this.store.drafts.set(this.#room.id, 0, { text: this.text.value, replyTo: this.#answered?.position });
 		}
 	}
 
@@ -95,7 +123,7 @@ export class Composer {
 		if (this.#edited) {
 			this.#edited = null;
 			byId("editing").hidden = true;
-			this.text.value = this.#room.draft;
+			this.#showDraft();
 			this.#explain("");
 			this.text.focus();
 		}
@@ -109,7 +137,7 @@ export class Composer {
 			this.#interrupted = true;
 		}
 		const unblocking = document.activeElement === byId("composer-unblock");
-		this.text.disabled = byId("send").disabled = disabled;
+		this.text.disabled = byId("send").disabled = byId("later").disabled = disabled;
 		this.text.placeholder = disabled ? "" : "Write a message";
 		byId("composer-unblock").hidden = !(disabled && !this.store.suspended && this.#blocks(room));
 		if (byId("composer-state").textContent !== (reason ?? "")) {
@@ -178,7 +206,7 @@ export class Composer {
 		if (this.#edited) {
 			return;
 		}
-		this.#room.draft = this.text.value;
+		this.#keep();
 		if (this.text.value.trim()) {
 			this.store.chat.typing(this.#room.id);
 		}
@@ -194,11 +222,30 @@ export class Composer {
 			this.#saveEdit(text);
 		}
 		else if (text) {
-			this.text.value = this.#room.draft = "";
-			this.store.send(this.#room, text, { replyTo: this.#answered?.position });
-			this.#endAnswer();
+			const answered = this.#answered;
+			this.store.send(this.#room, text, { replyTo: answered?.position });
+			this.#clear(this.#room);
+			answered && this.text.focus();
 			this.onSent();
 		}
+	}
+
+	/** The text is sent, now or later. */
+	#clear(room) {
+		this.store.drafts.remove(room.id);
+		if (room === this.#room) {
+			this.#showDraft();
+		}
+	}
+
+	#later() {
+		const room = this.#room;
+		if (this.#edited) {
+			this.#explain("Save or cancel the change of the other message first.");
+			return;
+		}
+		this.#explain("");
+		this.onLater(room, { text: this.text.value.trim(), replyTo: this.#answered?.position }, () => this.#clear(room));
 	}
 
 	/** Keeps the text if it is not saved. */

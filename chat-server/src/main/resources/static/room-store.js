@@ -1,5 +1,7 @@
+import { Drafts } from "./drafts.js";
 import { mentionsIn } from "./mentions.js";
 import { Room } from "./room.js";
+import { ScheduledStore } from "./scheduled-store.js";
 import { ThreadStore } from "./thread-store.js";
 
 const PAGE = 50;
@@ -33,6 +35,8 @@ export class RoomStore {
 	constructor(chat, outbox, { onChange, onProblem }) {
 		Object.assign(this, { chat, outbox, onChange, onProblem });
 		this.threads = new ThreadStore(chat, { onChange, onProblem });
+		this.drafts = new Drafts(chat, { onChange: (id) => onChange(this.rooms.get(id)), onProblem });
+		this.scheduled = new ScheduledStore(chat, { onChange });
 		chat.on("room.added", ({ room, name, kind }) => this.#safely(this.#added(room, { name, kind })));
 		chat.on("room.removed", ({ room }) => this.drop(room));
 		chat.on("role.changed", (event) => this.#roleChanged(event));
@@ -68,6 +72,8 @@ export class RoomStore {
 		}
 		await this.loadBlocks();
 		await this.threads.load();
+		this.#safely(this.drafts.load());
+		this.#safely(this.scheduled.load());
 		await this.#loadPresence();
 		this.#checkStanding();
 	}

@@ -19,7 +19,6 @@ export class Room {
 	outgoing = [];
 	typing = new Map();
 	dividerAfter = null;
-	draft = "";
 	#changes;
 
 	constructor(id, me) {

@@ -16,8 +16,8 @@ export class ThreadPane {
 	#last;
 	#edited = null;
 
-	constructor(store, { onProblem, onChangeMessage, onReact }) {
-		Object.assign(this, { store, threads: store.threads, onProblem, change: onChangeMessage, react: onReact });
+	constructor(store, { onProblem, onChangeMessage, onReact, onLater }) {
+		Object.assign(this, { store, threads: store.threads, onProblem, change: onChangeMessage, react: onReact, onLater });
 		this.pane = byId("thread");
 		this.scroller = byId("thread-scroller");
 		this.text = byId("thread-text");
@@ -31,6 +31,8 @@ export class ThreadPane {
 			event.preventDefault();
 			this.#send();
 		});
+		byId("thread-later").addEventListener("click", () => this.#later());
+		this.text.addEventListener("input", () => this.#keep());
 		this.pane.addEventListener("keydown", (event) => this.#key(event));
 		this.scroller.addEventListener("scroll", () => this.#mark(), { passive: true });
 		NARROW.addEventListener("change", () => this.render());
@@ -68,13 +70,31 @@ export class ThreadPane {
 		}
 		if (this.#shown !== shown) {
 			byId("thread-messages").replaceChildren();
-			this.#endEdit();
-			this.text.value = "";
+			this.#edited = null;
+			byId("thread-editing").hidden = true;
+			this.#explain("");
 			this.#last = undefined;
 		}
+		this.#showDraft();
 		this.#fill(shown);
 		this.#shown = shown;
 		this.#mark();
+	}
+
+	/** Shows what was written here before, or on another device. */
+	#showDraft() {
+		const { room, root } = this.threads.open;
+		const { text } = this.store.drafts.of(room.id, root);
+		if (!this.#edited && this.text.value !== text) {
+			this.text.value = text;
+		}
+	}
+
+	#keep() {
+		if (!this.#edited) {
+			const { room, root } = this.threads.open;
+			this.store.drafts.set(room.id, root, { text: this.text.value });
+		}
 	}
 
 	#fill({ room, root, atStart, loaded }) {
@@ -101,7 +121,7 @@ export class ThreadPane {
 		}
 		this.#last = loaded.size > 0 ? { first: replies[0]?.position, last: replies.at(-1)?.position } : undefined;
 		const { writes } = permitted(room, message ?? {}, this.store);
-		this.text.disabled = byId("thread-send").disabled = !writes;
+		this.text.disabled = byId("thread-send").disabled = byId("thread-later").disabled = !writes;
 		this.text.placeholder = writes ? "Reply in the thread" : "You cannot write here";
 	}
 
@@ -149,7 +169,7 @@ export class ThreadPane {
 	#endEdit() {
 		if (this.#edited) {
 			this.#edited = null;
-			this.text.value = "";
+			this.#showDraft();
 			this.#explain("");
 		}
 		byId("thread-editing").hidden = true;
@@ -167,9 +187,25 @@ export class ThreadPane {
 			this.#saveEdit(room, text);
 			return;
 		}
-		this.text.value = "";
 		this.scroller.scrollTop = this.scroller.scrollHeight;
 		this.store.send(room, text, { thread: root });
+		this.#clear(room, root);
+	}
+
+	/** The text is sent, now or later. */
+	#clear(room, root) {
+		this.store.drafts.remove(room.id, root);
+		this.threads.open && this.#showDraft();
+	}
+
+	#later() {
+		const { room, root } = this.threads.open;
+		if (this.#edited) {
+			this.#explain("Save or cancel the change of the other reply first.");
+			return;
+		}
+		this.#explain("");
+		this.onLater(room, { text: this.text.value.trim(), thread: root }, () => this.#clear(room, root));
 	}
 
 	/** Keeps the text if it is not saved. */

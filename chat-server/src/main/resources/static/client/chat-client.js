@@ -32,7 +32,8 @@ const ALONE = { newest: () => null, keep: () => {}, forget: () => {}, exclusivel
  * - `signed-out`: the tokens were removed or refused, or the sign-in was ended elsewhere; sign in again
  * - `tokens`: the new tokens, to be passed as the `tokens` option of a later ChatClient, or null
  * - `error` `{code, message, clientId?, destination?}`: a frame was refused, and is not sent again
- * - user events by type: `accepted`, `room.added`, `room.removed`, `role.changed`, `unread.changed`, `thread.changed`
+ * - user events by type: `accepted`, `room.added`, `room.removed`, `role.changed`, `unread.changed`, `thread.changed`,
+ *   `draft.changed`, `scheduled.changed`
  */
 export class ChatClient {
 
@@ -298,6 +299,45 @@ export class ChatClient {
 		return this.#rest.get(`/api/me/mentions?${new URLSearchParams(given)}`);
 	}
 
+	/** Returns what the user has written and not sent: `{drafts: [{room, thread, version, changedAt, draft}]}`. */
+	drafts() {
+		return this.#rest.get("/api/me/drafts");
+	}
+
+	/**
+	 * Saves what the user has written for a room, or with a root for a thread: `{text, replyTo, mentions, clientId}`.
+	 * The event `draft.changed` has the same `clientId`.
+	 */
+	saveDraft(id, root, draft) {
+		return this.#rest.request("PUT", draftPath(id, root), draft);
+	}
+
+	deleteDraft(id, root) {
+		return this.#rest.request("DELETE", draftPath(id, root));
+	}
+
+	/**
+	 * Schedules a message `{clientId, text, sendAt, thread, replyTo, mentions}`. With the same `clientId` it is scheduled
+	 * once, however often that is tried.
+	 */
+	schedule(id, message) {
+		return this.#rest.request("POST", `${roomPath(id)}/scheduled`, message);
+	}
+
+	/** Returns the messages that are sent later or could not be sent: `{scheduled: [{id, room, sendAt, state, message}]}`. */
+	scheduled() {
+		return this.#rest.get("/api/me/scheduled");
+	}
+
+	/** Changes a message that is sent later; fields that are null are removed. */
+	changeScheduled(scheduled, changes) {
+		return this.#rest.request("PATCH", `/api/me/scheduled/${scheduled}`, changes);
+	}
+
+	cancelScheduled(scheduled) {
+		return this.#rest.request("DELETE", `/api/me/scheduled/${scheduled}`);
+	}
+
 	/** Follows a thread, or does not any more. */
 	followThread(id, root, following = true) {
 		return this.#rest.request(following ? "PUT" : "DELETE", `${threadPath(id, root)}/follow`);
@@ -525,4 +565,8 @@ function roomPath(id) {
 
 function threadPath(id, root) {
 	return `${roomPath(id)}/threads/${root}`;
+}
+
+function draftPath(id, root) {
+	return `${root ? threadPath(id, root) : roomPath(id)}/draft`;
 }

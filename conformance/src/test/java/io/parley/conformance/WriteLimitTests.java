@@ -22,8 +22,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** HTTP calls that write count against the rate limits of their user. */
 @ProtocolTest(properties = { "chat.limits.sends-per-second=5", "chat.limits.reactions-per-second=5",
-		"chat.limits.rooms-per-minute=6", "chat.limits.reports-per-minute=4", "chat.limits.invitations-per-minute=1000",
-		"chat.limits.repeated-invitations-per-minute=3" })
+		"chat.limits.drafts-per-second=5", "chat.limits.rooms-per-minute=6", "chat.limits.reports-per-minute=4",
+		"chat.limits.invitations-per-minute=1000", "chat.limits.repeated-invitations-per-minute=3" })
 class WriteLimitTests {
 
 	private static final int CALLS = Boolean.getBoolean("parley.test.full-size") ? 200 : 100;
@@ -53,6 +53,10 @@ class WriteLimitTests {
 			"role | PUT | /api/rooms/{room}/members/x | {\"role\":\"reader\"}",
 			"ban | PUT | /api/rooms/{room}/bans/x | {}", "unban | DELETE | /api/rooms/{room}/bans/x | {}",
 			"mute | PUT | /api/rooms/{room}/mutes/x | {\"until\":\"2020-01-01T00:00:00Z\"}",
+			"draft | PUT | /api/rooms/{room}/draft | {\"text\":\"t\"}",
+			"undraft | DELETE | /api/rooms/{room}/draft | ''",
+			"later | POST | /api/rooms/{room}/scheduled | {\"clientId\":\"c\",\"text\":\"t\",\"sendAt\":\"2020-01-01T00:00:00Z\"}",
+			"unlater | DELETE | /api/me/scheduled/1 | ''", "relater | PATCH | /api/me/scheduled/1 | {\"text\":\"t\"}",
 			"slow | PUT | /api/rooms/{room}/slow-mode | {\"seconds\":5}",
 			"close | PATCH | /api/rooms/{room}/reports/1 | {\"state\":\"resolved\"}",
 			"unmute | DELETE | /api/rooms/{room}/mutes/x | ''", "link | POST | /api/rooms/{room}/invites | {}",

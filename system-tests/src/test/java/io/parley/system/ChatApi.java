@@ -140,6 +140,16 @@ public final class ChatApi {
 		success("POST " + path, response);
 	}
 
+	void schedule(String token, String room, String clientId, Instant sendAt) {
+		call("POST", "/api/rooms/" + room + "/scheduled", token,
+				Map.of("clientId", clientId, "text", clientId, "sendAt", sendAt.toString()));
+	}
+
+	/** Returns the messages that are sent later. */
+	JsonNode scheduled(String token) {
+		return call("GET", "/api/me/scheduled", token, null).path("scheduled");
+	}
+
 	/** Posts a reply in the thread of a message, and returns its position. */
 	long reply(String token, String room, long root, String clientId) {
 		return call("POST", thread(room, root) + "/messages", token, Map.of("clientId", clientId, "text", "reply"))

@@ -1,6 +1,9 @@
 package io.parley.server.delivery;
 
+import java.time.Instant;
+
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonRawValue;
 import io.parley.events.Destination;
 import io.parley.server.error.ChatException;
 import io.parley.server.session.ChatSession;
@@ -113,6 +116,51 @@ public class UserEvents {
 			this("thread.changed", room, thread, following, unread, head, read);
 		}
 
+	}
+
+	/**
+	 * A draft of the user changed on some device.
+	 *
+	 * @param thread the root; 0 for the room itself
+	 * @param version grows with each change of the draft
+	 * @param clientId given by the client that changed it, or null
+	 * @param draft JSON; null if the draft was removed
+	 */
+	public record DraftChanged(String type, String room, long thread, long version, Instant changedAt,
+			@Nullable String clientId, @JsonRawValue @Nullable String draft) implements UserEvent {
+
+		public DraftChanged(String room, long thread, long version, Instant changedAt, @Nullable String clientId,
+				@Nullable String draft) {
+			this("draft.changed", room, thread, version, changedAt, clientId, draft);
+		}
+
+	}
+
+	/**
+	 * A message of the user that is sent later changed, or was sent.
+	 *
+	 * @param change what happened
+	 */
+	public record ScheduledChanged(String type, String change, LaterMessage scheduled) implements UserEvent {
+
+		public ScheduledChanged(String change, LaterMessage scheduled) {
+			this("scheduled.changed", change, scheduled);
+		}
+
+	}
+
+	/**
+	 * A message that is sent later, as its author sees it.
+	 *
+	 * @param version grows with each change
+	 * @param message JSON; null once it was sent or cancelled
+	 * @param position null unless it was sent
+	 * @param code why it was refused; null unless it has failed
+	 */
+	@JsonInclude(JsonInclude.Include.NON_NULL)
+	public record LaterMessage(long id, String room, String clientId, Instant sendAt, String state, long version,
+			@JsonRawValue @Nullable String message, @Nullable Long position, @Nullable String code,
+			@Nullable String reason) {
 	}
 
 	/**

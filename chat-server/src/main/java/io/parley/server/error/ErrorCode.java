@@ -44,6 +44,10 @@ public enum ErrorCode {
 
 	TOO_MANY_REACTIONS("too-many-reactions", HttpStatus.CONFLICT),
 
+	TOO_MANY_DRAFTS("too-many-drafts", HttpStatus.CONFLICT),
+
+	TOO_MANY_SCHEDULED("too-many-scheduled", HttpStatus.CONFLICT),
+
 	REPORT_CLOSED("report-closed", HttpStatus.CONFLICT),
 
 	ROOM_FULL("room-full", HttpStatus.CONFLICT),

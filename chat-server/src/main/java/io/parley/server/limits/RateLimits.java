@@ -21,6 +21,8 @@ public class RateLimits {
 
 	private final Allowances<String> reactions;
 
+	private final Allowances<String> drafts;
+
 	private final Allowances<String> signals;
 
 	private final Allowances<String> reports;
@@ -34,6 +36,7 @@ public class RateLimits {
 	RateLimits(LimitProperties limits) {
 		this.messages = perSecond(limits.sendsPerSecond());
 		this.reactions = perSecond(limits.reactionsPerSecond());
+		this.drafts = perSecond(limits.draftsPerSecond());
 		this.signals = perSecond(limits.sendsPerSecond());
 		this.reports = perMinute(limits.reportsPerMinute());
 		this.rooms = perMinute(limits.roomsPerMinute());
@@ -67,6 +70,14 @@ public class RateLimits {
 	 */
 	public void takeReaction(String user) {
 		this.reactions.take(user, 1, "More than %d reactions a second; pause and send it again.");
+	}
+
+	/**
+	 * Takes one change of a draft from the allowance of a user.
+	 * @throws io.parley.server.error.ChatException if nothing is left
+	 */
+	public void takeDraft(String user) {
+		this.drafts.take(user, 1, "More than %d changes of drafts a second; save it a moment later.");
 	}
 
 	/**

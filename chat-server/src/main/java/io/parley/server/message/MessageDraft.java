@@ -75,7 +75,7 @@ record MessageDraft(String clientId, String text, Map<String, String> extra, lon
 	}
 
 	/** Reads the position of a message; 0 if there is none. */
-	private static long position(Map<String, JsonField> fields, String name) {
+	static long position(Map<String, JsonField> fields, String name) {
 		JsonField field = fields.get(name);
 		if (field == null || !ChangeDraft.isPresent(field)) {
 			return Positions.NONE;

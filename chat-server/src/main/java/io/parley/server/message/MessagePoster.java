@@ -31,6 +31,7 @@ import io.parley.server.room.RoomAccess;
 import io.parley.server.room.RoomAction;
 import io.parley.server.timeline.RecentMessages;
 import io.parley.server.timeline.RecentMessages.Place;
+import io.parley.server.timeline.RoomHeads;
 import io.parley.server.timeline.RoomWriter;
 import io.parley.store.event.RoomPosition;
 import org.jspecify.annotations.Nullable;
@@ -60,6 +61,8 @@ class MessagePoster {
 
 	private final ReadPositions read;
 
+	private final RoomHeads heads;
+
 	private final MessageChanges changes;
 
 	private final ReactionGate reactions;
@@ -82,7 +85,7 @@ class MessagePoster {
 
 	MessagePoster(LimitProperties limits, RateLimits rates, StrictJson json, AccountStates accounts, RoomAccess access,
 			RecentMessages recent, RoomWriter writer, UserEvents userEvents, AcceptedElsewhere elsewhere,
-			ReadPositions read, MessageChanges changes, ReactionGate reactions, ThreadReplies replies,
+			ReadPositions read, RoomHeads heads, MessageChanges changes, ReactionGate reactions, ThreadReplies replies,
 			MessageMentions mentions, SlowModeGate slowMode, MessageHook hook, MeterRegistry meters) {
 		this.limits = limits;
 		this.rates = rates;
@@ -94,6 +97,7 @@ class MessagePoster {
 		this.userEvents = userEvents;
 		this.elsewhere = elsewhere;
 		this.read = read;
+		this.heads = heads;
 		this.changes = changes;
 		this.reactions = reactions;
 		this.replies = replies;
@@ -117,8 +121,33 @@ class MessagePoster {
 	CompletableFuture<Accepted> post(String room, String sender, @Nullable Long thread, byte[] body) {
 		MessageDraft draft = read(body, (fields) -> MessageDraft.of(fields, thread));
 		require(RoomAction.POST, room, sender, draft.clientId());
+		return post(room, sender, draft, true);
+	}
+
+	/**
+	 * Posts a message that was scheduled, like {@link #post}. Its sender has used the
+	 * allowance when it was scheduled.
+	 */
+	CompletableFuture<Accepted> postScheduled(String room, String sender, MessageDraft draft) {
+		require((user) -> {
+		}, RoomAction.POST, room, sender, draft.clientId());
+		// The sender may not have seen what was posted before it.
+		boolean hasReadAll = this.read.isKnown(room, sender, this.heads.position(room));
+		return post(room, sender, draft, hasReadAll);
+	}
+
+	/**
+	 * Returns the message that the sender has posted with that client id, or null.
+	 * @throws ChatException {@code store-unavailable} if that is not known
+	 */
+	@Nullable Place posted(String room, String sender, String clientId) {
+		Place recently = this.recent.find(room, sender, clientId);
+		return (recently != null) ? recently : this.changes.stored(room, sender, clientId);
+	}
+
+	private CompletableFuture<Accepted> post(String room, String sender, MessageDraft draft, boolean reads) {
 		EventType type = (draft.thread() != Positions.NONE) ? EventType.THREAD_POSTED : EventType.MESSAGE_POSTED;
-		return accept(type, room, sender, draft.clientId(),
+		return accept(type, room, sender, draft.clientId(), reads && type.isRoomMessage(),
 				() -> this.slowMode.pass(room, sender, draft.clientId(),
 						() -> append(checked(new MessagePosted(room, UUID.randomUUID().toString(), sender,
 								draft.clientId(), Instant.now().truncatedTo(ChronoUnit.MILLIS), draft.text(),
@@ -135,7 +164,7 @@ class MessagePoster {
 	CompletableFuture<Accepted> edit(String room, String sender, @Nullable Long target, byte[] body) {
 		ChangeDraft draft = read(body, (fields) -> ChangeDraft.edit(fields, target));
 		require(RoomAction.POST, room, sender, draft.clientId());
-		return accept(EventType.MESSAGE_EDITED, room, sender, draft.clientId(),
+		return accept(EventType.MESSAGE_EDITED, room, sender, draft.clientId(), false,
 				() -> change(room, sender, draft.clientId(), () -> checked(this.changes.edit(room, sender, draft))));
 	}
 
@@ -147,7 +176,7 @@ class MessagePoster {
 	CompletableFuture<Accepted> delete(String room, String sender, @Nullable Long target, byte[] body) {
 		ChangeDraft draft = read(body, (fields) -> ChangeDraft.delete(fields, target));
 		require(RoomAction.READ, room, sender, draft.clientId());
-		return accept(EventType.MESSAGE_DELETED, room, sender, draft.clientId(),
+		return accept(EventType.MESSAGE_DELETED, room, sender, draft.clientId(), false,
 				() -> change(room, sender, draft.clientId(), () -> this.changes.delete(room, sender, draft)));
 	}
 
@@ -207,9 +236,12 @@ class MessagePoster {
 		return event;
 	}
 
-	/** Appends an event once, and notifies the devices of its sender. */
+	/**
+	 * Appends an event once, and notifies the devices of its sender.
+	 * @param reads whether the sender has read the room up to the event
+	 */
 	private CompletableFuture<Accepted> accept(EventType type, String room, String sender, String clientId,
-			Supplier<CompletableFuture<Place>> append) {
+			boolean reads, Supplier<CompletableFuture<Place>> append) {
 		return this.recent.once(room, sender, clientId, append).handle((place, failure) -> {
 			if (failure != null) {
 				throw ChatExceptions.ofMessage(failure).withClientId(clientId);
@@ -218,7 +250,7 @@ class MessagePoster {
 				throw ErrorCode.BAD_MESSAGE.because("This 'clientId' was used for something else; choose another.",
 						clientId);
 			}
-			if (type.isRoomMessage()) {
+			if (reads) {
 				this.read.advance(room, sender, place.position());
 			}
 			Accepted accepted = new Accepted(clientId, room, place.position(), place.id());

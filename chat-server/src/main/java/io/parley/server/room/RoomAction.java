@@ -14,6 +14,9 @@ public enum RoomAction {
 	/** Post a message. */
 	POST(RoomRole.MEMBER, true),
 
+	/** Keep a draft of a message, or schedule one. A mute may end before it is sent. */
+	PREPARE(RoomRole.MEMBER, false),
+
 	/** Show that one is typing. */
 	TYPE(RoomRole.MEMBER, true),
 

@@ -6,6 +6,7 @@ import io.parley.events.MemberJoined;
 import io.parley.events.MemberLeft;
 import io.parley.server.error.ErrorCode;
 import io.parley.server.limits.RateLimits;
+import io.parley.store.draft.Drafts;
 import io.parley.store.room.MemberRepository;
 import io.parley.store.room.Memberships;
 import io.parley.store.room.Memberships.Departure;
@@ -39,6 +40,8 @@ class RoomMembership {
 
 	private final MemberCache cache;
 
+	private final Drafts drafts;
+
 	private final RoomLock lock;
 
 	private final MemberAccounts accounts;
@@ -56,12 +59,14 @@ class RoomMembership {
 	private final ApplicationEventPublisher events;
 
 	RoomMembership(RoomRepository rooms, MemberRepository members, Memberships memberships, MemberCache cache,
-			RoomLock lock, MemberAccounts accounts, UserBlocks blocks, RateLimits rates, RoomChanges changes,
-			RoleEvents roleEvents, TransactionTemplate transaction, ApplicationEventPublisher events) {
+			Drafts drafts, RoomLock lock, MemberAccounts accounts, UserBlocks blocks, RateLimits rates,
+			RoomChanges changes, RoleEvents roleEvents, TransactionTemplate transaction,
+			ApplicationEventPublisher events) {
 		this.rooms = rooms;
 		this.members = members;
 		this.memberships = memberships;
 		this.cache = cache;
+		this.drafts = drafts;
 		this.lock = lock;
 		this.accounts = accounts;
 		this.blocks = blocks;
@@ -209,6 +214,7 @@ class RoomMembership {
 		if (departure.left() || this.changes.isUnconfirmed(room, user, Kind.LEFT)) {
 			appendLeft(room, by, user, departure);
 			this.changes.confirmed(room, user, Kind.LEFT);
+			this.drafts.deleteIn(room, user);
 			this.roleEvents.tellHeir(room, by, departure.heir());
 		}
 	}

@@ -83,6 +83,11 @@ public class RecentMessages {
 		return own;
 	}
 
+	/** Returns the place of a message that was posted before, or null. */
+	public @Nullable Place find(String room, String sender, String clientId) {
+		return known(new Key(room, sender, clientId));
+	}
+
 	/**
 	 * A key moves from {@link #confirmed} to {@link #seen}, so they are checked in this
 	 * order.

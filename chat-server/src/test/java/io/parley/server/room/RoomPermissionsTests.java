@@ -22,6 +22,7 @@ class RoomPermissionsTests {
 	private static final Map<RoomAction, Set<RoomRole>> ALLOWED = Map.ofEntries(
 			Map.entry(RoomAction.READ, EnumSet.allOf(RoomRole.class)),
 			Map.entry(RoomAction.POST, EnumSet.of(RoomRole.MEMBER, RoomRole.MODERATOR, RoomRole.OWNER)),
+			Map.entry(RoomAction.PREPARE, EnumSet.of(RoomRole.MEMBER, RoomRole.MODERATOR, RoomRole.OWNER)),
 			Map.entry(RoomAction.TYPE, EnumSet.of(RoomRole.MEMBER, RoomRole.MODERATOR, RoomRole.OWNER)),
 			Map.entry(RoomAction.ADD_MEMBER, EnumSet.of(RoomRole.MEMBER, RoomRole.MODERATOR, RoomRole.OWNER)),
 			Map.entry(RoomAction.INVITE, EnumSet.of(RoomRole.MODERATOR, RoomRole.OWNER)),

@@ -16,6 +16,8 @@ public final class FaultyLog implements BeanPostProcessor {
 
 	private volatile Fault fault = Fault.NONE;
 
+	private volatile CompletableFuture<Void> answered = new CompletableFuture<>();
+
 	public enum Fault {
 
 		NONE,
@@ -29,6 +31,9 @@ public final class FaultyLog implements BeanPostProcessor {
 		/** Writes nothing and reports an unknown outcome. */
 		LOSES_AND_DOES_NOT_KNOW,
 
+		/** Does not answer until {@link FaultyLog#answer}, and appends then. */
+		HANGS,
+
 		/** Throws an unexpected exception. */
 		THROWS,
 
@@ -39,6 +44,13 @@ public final class FaultyLog implements BeanPostProcessor {
 
 	public void set(Fault fault) {
 		this.fault = fault;
+	}
+
+	/** Appends what hangs. */
+	public void answer() {
+		CompletableFuture<Void> hanging = this.answered;
+		this.answered = new CompletableFuture<>();
+		hanging.complete(null);
 	}
 
 	@Override
@@ -65,6 +77,14 @@ public final class FaultyLog implements BeanPostProcessor {
 			case WRITES_AND_DOES_NOT_KNOW -> ((CompletableFuture<?>) call(log, method, arguments))
 				.thenCompose((offset) -> CompletableFuture.failedFuture(unknown()));
 			case LOSES_AND_DOES_NOT_KNOW -> CompletableFuture.failedFuture(unknown());
+			case HANGS -> this.answered.thenCompose((none) -> {
+				try {
+					return (CompletableFuture<?>) append(log, method, arguments);
+				}
+				catch (Throwable ex) {
+					return CompletableFuture.failedFuture(ex);
+				}
+			});
 			case THROWS -> throw new IllegalStateException("A test throws");
 		};
 	}

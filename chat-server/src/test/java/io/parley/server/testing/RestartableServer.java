@@ -37,8 +37,9 @@ public final class RestartableServer implements AutoCloseable {
 						+ ";WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE",
 				"server.port=0", "management.server.port=0", "chat.security.registration=open",
 				"chat.limits.sends-per-second=0", "chat.limits.reactions-per-second=0",
-				"chat.limits.rooms-per-minute=0", "chat.limits.subscribes-per-second=0",
-				"chat.limits.repeated-invitations-per-minute=0", "spring.jmx.enabled=false"));
+				"chat.limits.drafts-per-second=0", "chat.limits.rooms-per-minute=0",
+				"chat.limits.subscribes-per-second=0", "chat.limits.repeated-invitations-per-minute=0",
+				"spring.jmx.enabled=false"));
 		this.settings.addAll(List.of(settings));
 		this.context = start();
 	}

@@ -50,7 +50,8 @@ public final class TwoServers implements AutoCloseable {
 				"management.server.port=0", "chat.limits.sends-per-second=0",
 				// While one server starts, the other may be slow.
 				"chat.session.connect-timeout=60s", "chat.limits.reactions-per-second=0",
-				"chat.limits.sessions-per-user=0", "chat.limits.rooms-per-minute=0", "chat.limits.reports-per-minute=0",
+				"chat.limits.drafts-per-second=0", "chat.scheduled.min-delay=1ms", "chat.limits.sessions-per-user=0",
+				"chat.limits.rooms-per-minute=0", "chat.limits.reports-per-minute=0",
 				"chat.limits.repeated-invitations-per-minute=0", "chat.security.registration=open",
 				"chat.security.first-operator.username=olga",
 				"chat.security.first-operator.password=" + ChatApi.PASSWORD, "spring.jmx.enabled=false"));

@@ -7,16 +7,16 @@ import java.lang.annotation.Target;
 
 /**
  * The server that most tests share: without rate limits, with a long idle timeout and
- * short replays. Olga is an operator.
+ * short replays; messages may be scheduled for the next moment. Olga is an operator.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ProtocolTest(properties = { "chat.limits.sends-per-second=0", "chat.limits.reactions-per-second=0",
-		"chat.limits.sessions-per-user=0", "chat.limits.sign-in-failures=0", "chat.limits.subscribes-per-second=0",
-		"chat.limits.rooms-per-minute=0", "chat.limits.reports-per-minute=0",
-		"chat.limits.repeated-invitations-per-minute=0", "chat.security.first-operator.username=olga",
-		"chat.security.first-operator.password=" + ChatApi.PASSWORD, "chat.push.interval=1s",
-		"server.jetty.connection-idle-timeout=10m" })
+		"chat.limits.drafts-per-second=0", "chat.scheduled.min-delay=1ms", "chat.limits.sessions-per-user=0",
+		"chat.limits.sign-in-failures=0", "chat.limits.subscribes-per-second=0", "chat.limits.rooms-per-minute=0",
+		"chat.limits.reports-per-minute=0", "chat.limits.repeated-invitations-per-minute=0",
+		"chat.security.first-operator.username=olga", "chat.security.first-operator.password=" + ChatApi.PASSWORD,
+		"chat.push.interval=1s", "server.jetty.connection-idle-timeout=10m" })
 public @interface UnlimitedServer {
 
 }

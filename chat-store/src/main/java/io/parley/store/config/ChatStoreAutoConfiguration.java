@@ -5,6 +5,7 @@ import io.parley.store.account.ExternalIdentities;
 import io.parley.store.account.ExternalSignOuts;
 import io.parley.store.account.PasswordResets;
 import io.parley.store.audit.AuditEventRepository;
+import io.parley.store.draft.Drafts;
 import io.parley.store.event.MessageStateRepository;
 import io.parley.store.event.ReactionRepository;
 import io.parley.store.event.RoomEventRepository;
@@ -25,6 +26,7 @@ import io.parley.store.room.ReadMarkerRepository;
 import io.parley.store.room.RoomRoles;
 import io.parley.store.room.SlowModeTurns;
 import io.parley.store.room.UnconfirmedChanges;
+import io.parley.store.scheduled.ScheduledMessages;
 import io.parley.store.thread.ThreadMembers;
 import io.parley.store.thread.ThreadRepository;
 
@@ -50,12 +52,13 @@ import org.springframework.orm.jpa.JpaTransactionManager;
 @AutoConfigurationPackage(basePackages = ChatStoreAutoConfiguration.STORE)
 @EnableJpaRepositories(basePackages = ChatStoreAutoConfiguration.STORE, queryEnhancerSelector = PlainQueries.class)
 @PropertySource("classpath:chat-store.properties")
-@Import({ AccountInvites.class, AuditEventRepository.class, DataSourceDefaults.class, ExternalIdentities.class,
-		ExternalSignOuts.class, H2Migrations.class, LogEpochs.class, LostSessionRepository.class, Memberships.class,
-		MySqlPasswordCheck.class, NodePresence.class, ParkedEvents.class, PasswordResets.class, PushLogRepository.class,
-		PushRecipients.class, PushTaskRepository.class, ReadMarkerRepository.class, ReaderOffsets.class,
-		MentionRepository.class, MessageReports.class, MessageStateRepository.class, ReactionRepository.class,
-		RoomEventRepository.class, RoomPresence.class, RoomRoles.class, SlowModeTurns.class, ThreadMembers.class,
+@Import({ AccountInvites.class, AuditEventRepository.class, DataSourceDefaults.class, Drafts.class,
+		ExternalIdentities.class, ExternalSignOuts.class, H2Migrations.class, LogEpochs.class,
+		LostSessionRepository.class, Memberships.class, MySqlPasswordCheck.class, NodePresence.class,
+		ParkedEvents.class, PasswordResets.class, PushLogRepository.class, PushRecipients.class,
+		PushTaskRepository.class, ReadMarkerRepository.class, ReaderOffsets.class, MentionRepository.class,
+		MessageReports.class, MessageStateRepository.class, ReactionRepository.class, RoomEventRepository.class,
+		RoomPresence.class, RoomRoles.class, ScheduledMessages.class, SlowModeTurns.class, ThreadMembers.class,
 		ThreadRepository.class, UnconfirmedChanges.class, WrittenFormat.class })
 public class ChatStoreAutoConfiguration {
 

@@ -144,6 +144,12 @@ final class People {
 			if (row.uses("otherdevice")) {
 				values.put("otherdevice", device(other));
 			}
+			if (row.uses("scheduled")) {
+				values.put("scheduled", scheduled(user));
+			}
+			if (row.uses("otherscheduled")) {
+				values.put("otherscheduled", scheduled(other));
+			}
 			if (row.uses("reset")) {
 				JsonNode reset = this.olga.post("/api/operator/users/" + user.name() + "/reset", Map.of())
 					.expect(201)
@@ -158,6 +164,17 @@ final class People {
 		String token = "device-of-" + user.name();
 		user.api().post("/api/devices", Map.of("token", token, "platform", "android"));
 		return token;
+	}
+
+	/** Schedules a message in a new room of the user. */
+	private static String scheduled(Registered user) {
+		return user.api()
+			.post("/api/rooms/" + user.api().openGroup("n") + "/scheduled",
+					Map.of("clientId", "c", "text", "t", "sendAt", Instant.now().plusSeconds(3_600).toString()))
+			.expect(201)
+			.body()
+			.path("id")
+			.toString();
 	}
 
 	/** Changes an account as an operator does. */
