@@ -19,6 +19,8 @@ import org.springframework.validation.annotation.Validated;
  * many in a burst
  * @param reactionsPerSecond reactions of one user per second, over all devices; five
  * times as many in a burst
+ * @param deliveredPerSecond reports of one user that messages were delivered, per second,
+ * over all devices; five times as many in a burst
  * @param reportsPerMinute messages that one user reports per minute; as many in a burst
  * @param roomsPerMinute rooms that one user opens per minute; as many in a burst
  * @param invitationsPerMinute users whom one user brings into rooms per minute; as many
@@ -39,6 +41,7 @@ public record LimitProperties(@PositiveOrZero @DefaultValue("16384") int message
 		@PositiveOrZero @DefaultValue("200") int subscriptionsPerSession,
 		@PositiveOrZero @DefaultValue("20") int sendsPerSecond,
 		@PositiveOrZero @DefaultValue("10") int reactionsPerSecond,
+		@PositiveOrZero @DefaultValue("20") int deliveredPerSecond,
 		@PositiveOrZero @DefaultValue("10") int reportsPerMinute,
 		@PositiveOrZero @DefaultValue("120") int roomsPerMinute,
 		@PositiveOrZero @DefaultValue("1000") int invitationsPerMinute,

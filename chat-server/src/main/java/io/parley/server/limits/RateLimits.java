@@ -23,6 +23,8 @@ public class RateLimits {
 
 	private final Allowances<String> signals;
 
+	private final Allowances<String> delivered;
+
 	private final Allowances<String> reports;
 
 	private final Allowances<String> rooms;
@@ -35,6 +37,7 @@ public class RateLimits {
 		this.messages = perSecond(limits.sendsPerSecond());
 		this.reactions = perSecond(limits.reactionsPerSecond());
 		this.signals = perSecond(limits.sendsPerSecond());
+		this.delivered = perSecond(limits.deliveredPerSecond());
 		this.reports = perMinute(limits.reportsPerMinute());
 		this.rooms = perMinute(limits.roomsPerMinute());
 		this.invitations = perMinute(limits.invitationsPerMinute());
@@ -76,6 +79,14 @@ public class RateLimits {
 	 */
 	public void takeSignal(String user) {
 		this.signals.take(user, 1, "More than %d a second; pause and send it again.");
+	}
+
+	/**
+	 * Takes one report that messages were delivered from the allowance of a user.
+	 * @throws io.parley.server.error.ChatException if nothing is left
+	 */
+	public void takeDelivered(String user) {
+		this.delivered.take(user, 1, "More than %d a second; report only the newest position of each room.");
 	}
 
 	/**
