@@ -70,7 +70,7 @@ class PresenceLeaseIntegrationTests {
 	}
 
 	private boolean isOnline(String user) {
-		return this.presence.onlineAmong(List.of(user), Instant.now()).contains(user);
+		return this.presence.onlineAmong(List.of(user), Instant.now()).containsKey(user);
 	}
 
 	private Instant lease() {
