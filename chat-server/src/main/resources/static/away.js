@@ -1,6 +1,7 @@
 /** A user counts as away after this time without input, or with the page hidden. */
 const AWAY_MS = 5 * 60_000;
-const INPUT = ["pointerdown", "pointermove", "keydown", "wheel", "touchstart", "scroll"];
+/** Not `scroll`, which the page causes itself when a message arrives. */
+const INPUT = ["pointerdown", "pointermove", "keydown", "wheel", "touchstart"];
 
 /** Tells the server while the user is away from this page. */
 export class Away {
@@ -11,7 +12,9 @@ export class Away {
 	constructor(chat) {
 		this.chat = chat;
 		const active = () => this.#active();
-		INPUT.forEach((name) => window.addEventListener(name, active, { capture: true, passive: true }));
+		// Browsers also report moves of a pointer that rests while the page moves below it.
+		const input = ({ type, movementX, movementY }) => (type !== "pointermove" || movementX || movementY) && active();
+		INPUT.forEach((name) => window.addEventListener(name, input, { capture: true, passive: true }));
 		window.addEventListener("focus", active);
 		// Hiding the page is the last that the user does there.
 		document.addEventListener("visibilitychange", active);

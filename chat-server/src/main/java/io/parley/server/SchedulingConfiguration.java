@@ -18,7 +18,7 @@ class SchedulingConfiguration {
 	/**
 	 * Larger than the number of jobs, so that a blocked job does not delay another one.
 	 */
-	private static final int JOBS = 24;
+	private static final int JOBS = 32;
 
 	/** Runs all jobs that name no scheduler. Spring finds it by this bean name. */
 	@Bean
