@@ -117,14 +117,20 @@ class PeopleTests {
 	@Test
 	void blockedUsersSeeOnlyTheirOwnMarkers() {
 		String room = openDirect("ines", "jana");
+		String group = this.server.room("ines", "jana");
 		long position = this.server.user("ines").say(room, "c1", "text");
+		long inGroup = this.server.user("ines").say(group, "g1", "text");
 		try (StompConnection jana = this.server.connect("jana"); StompConnection ines = this.server.connect("ines")) {
 			report(jana, room, "read", position);
 			assertReaders("ines", room, position, "ines", "jana");
 			long next = this.server.user("ines").say(room, "c2", "text");
 			this.server.user("jana").put("/api/blocks/ines", Map.of()).expect(204);
 			ines.subscribe("signals", "/topic/rooms." + room + ".signals");
+			ines.subscribe("group", "/topic/rooms." + group + ".signals");
 			report(jana, room, "delivered", next);
+			// Reports are handled in their order.
+			report(jana, group, "delivered", inGroup);
+			ines.expectEvent("group", (event) -> isDelivered(event, "jana", inGroup));
 			assertThat(member("jana", room, "jana").path("delivered").asLong()).isEqualTo(next);
 			assertThat(member("ines", room, "jana").path("delivered").asLong()).isEqualTo(position);
 			assertReaders("ines", room, position, "ines");

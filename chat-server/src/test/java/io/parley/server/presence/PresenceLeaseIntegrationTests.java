@@ -63,7 +63,8 @@ class PresenceLeaseIntegrationTests {
 		try (StompConnection anna = this.server.connect("anna")) {
 			await().until(() -> isOnline("anna"));
 			String here = this.node.idOrHostName();
-			await().ignoreExceptions().until(() -> this.presence.remove(here, lease()).offline().contains("anna"));
+			await().ignoreExceptions()
+				.until(() -> this.presence.remove(here, lease()).changed().keySet().contains("anna"));
 			await().until(() -> isOnline("anna"));
 			assertThat(anna.isClosed()).isFalse();
 		}

@@ -86,7 +86,7 @@ class ReadMarkerRepositoryTests {
 		join("m8", "anna", "bert", "cleo", "dora", "Emil");
 		this.markers.advance(List.of(new ReadMarker("m8", "anna", 10), new ReadMarker("m8", "bert", 9),
 				new ReadMarker("m8", "cleo", 11), new ReadMarker("m8", "former", 11),
-				new ReadMarker("m9", "dora", 11)));
+				new ReadMarker("m9", "fritz", 11)));
 		assertThat(this.markers.readers("m8", 10, List.of(), 200)).isEqualTo(new Readers(List.of("anna", "cleo"), 2));
 		assertThat(this.markers.readers("m8", 10, List.of("cleo", "dora", "Emil", "former", "stranger"), 200))
 			.isEqualTo(new Readers(List.of("Emil", "anna", "cleo", "dora"), 4));
