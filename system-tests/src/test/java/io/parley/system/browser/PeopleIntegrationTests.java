@@ -61,8 +61,8 @@ class PeopleIntegrationTests extends AliceAndBob {
 		this.bob.controlTime();
 		this.bob.reload();
 		this.bob.open(room);
-		this.alice.test("details").click();
-		Locator bob = this.alice.test("member").and(this.alice.root().locator("[data-member=bob]"));
+		this.alice.test("room-details").click();
+		Locator bob = memberBob();
 		assertThat(bob).hasAttribute("data-state", "online");
 		this.bob.moveTime(Duration.ofMinutes(4));
 		this.bob.press("Shift");
@@ -83,10 +83,8 @@ class PeopleIntegrationTests extends AliceAndBob {
 	void lastSeenIsShownUnlessItIsHidden() {
 		this.bob.test("back").click();
 		this.bob.close();
-		this.alice.test("details").click();
-		Locator labels = this.alice.test("member")
-			.and(this.alice.root().locator("[data-member=bob]"))
-			.getByTestId("member-labels");
+		this.alice.test("room-details").click();
+		Locator labels = memberBob().getByTestId("member-labels");
 		assertThat(labels).containsText("offline");
 		assertThat(labels).containsText("last seen ");
 		this.alice.screenshot("last-seen-1280");
@@ -96,7 +94,7 @@ class PeopleIntegrationTests extends AliceAndBob {
 		this.alice.screenshot("hide-last-seen-1280");
 		assertThat(this.alice.seriousFindings()).isEmpty();
 		this.alice.test("account-close").click();
-		this.alice.test("details").click();
+		this.alice.test("room-details").click();
 		assertThat(labels).not().containsText("last seen");
 		this.alice.test("details-close").click();
 		this.alice.test("account-open").click();
@@ -104,6 +102,11 @@ class PeopleIntegrationTests extends AliceAndBob {
 		this.alice.test("hide-last-seen").uncheck();
 		this.alice.test("account-close").click();
 		assertThat(this.alice.errors()).isEmpty();
+	}
+
+	/** Returns Bob in the open list of members. */
+	private Locator memberBob() {
+		return this.alice.root().locator("[data-testid=member][data-member=bob]");
 	}
 
 }
