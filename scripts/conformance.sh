@@ -71,6 +71,8 @@ TwoServersSlowModeTests: two servers: slow mode is one for both
 ReportTests: reports of messages: once per user, what moderators and operators see, deleted texts
 MessageHookTests: a program that is asked before a message is accepted
 WordListHookTests: the example of such a program, a list of words
+PeopleTests: who has read a message, delivered messages, away, last seen
+TwoServersPeopleTests: two servers: readers, delivered messages, away and last seen are the same on both
 InviteTests: invite links: expiry, uses, revocation
 BlockTests: effects of a block between two users
 BodyLimitTests: bodies of at most 64 KB

@@ -14,6 +14,7 @@ export class AccountDialog {
 		this.form = byId("password-form");
 		byId("account-open").addEventListener("click", () => this.#open());
 		onSubmit(this.form, () => this.#changePassword());
+		byId("hide-last-seen").addEventListener("change", ({ target }) => this.#hideLastSeen(target));
 		sure(byId("end-others"), "Really sign out all others?", () => this.#endOthers());
 	}
 
@@ -48,6 +49,21 @@ export class AccountDialog {
 			attempt(byId("devices-part"), () => this.#load());
 		}
 		attempt(byId("blocked-part"), () => this.store.loadBlocks());
+		attempt(byId("presence-part"), () => this.#loadPresence());
+	}
+
+	async #loadPresence() {
+		byId("presence-part").hidden = true;
+		const { lastSeen, hideLastSeen } = await this.chat.presence();
+		byId("presence-part").hidden = !lastSeen;
+		byId("hide-last-seen").checked = hideLastSeen;
+	}
+
+	async #hideLastSeen(box) {
+		const hidden = box.checked;
+		if (!await attempt(byId("presence-part"), () => this.chat.hideLastSeen(hidden))) {
+			box.checked = !hidden;
+		}
 	}
 
 	async #changePassword() {

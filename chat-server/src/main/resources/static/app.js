@@ -1,4 +1,5 @@
 import { AccountDialog } from "./account-dialog.js";
+import { Away } from "./away.js";
 import { ChatClient } from "./client/chat-client.js";
 import { Composer } from "./composer.js";
 import { Conversation } from "./conversation.js";
@@ -27,7 +28,7 @@ const TOKENS = "parley.tokens";
 /** Key prefix in local storage, which all tabs share: this browser counts as one device. */
 const DEVICE = "parley.device.";
 const RELOAD_MS = 3_000;
-/** Errors without a notice: the pill shows connection problems, the composer a suspension, and typing signals and read markers may be dropped. */
+/** Errors without a notice: the pill shows connection problems, the composer a suspension, and typing signals and markers may be dropped. */
 const QUIET = new Set(["stomp-error", "rate-limited", "bad-position", "suspended"]);
 
 /** First, so that no code of an issuer stays in the address. */
@@ -90,6 +91,7 @@ function enter() {
 	signIn.hide();
 	byId("chat").hidden = false;
 	chat.connect();
+	new Away(chat);
 	const join = () => redeemLink(chat).then((id) => id && store.adopt(id)).catch(report);
 	window.addEventListener("hashchange", join);
 	join();

@@ -1,5 +1,6 @@
 import { byId, paintAvatar, reconcile } from "./dom.js";
 import { messageItems } from "./message-items.js";
+import { moment } from "./times.js";
 
 const NEAR_TOP = 240;
 const NEAR_END = 48;
@@ -193,7 +194,9 @@ function moveFocus(messages, event) {
 
 function about(room) {
 	if (room.kind === "direct") {
-		return room.peerOnline ? "Online" : "Offline";
+		const seen = room.peerState === "online" ? undefined : room.peerLastSeen;
+		const state = { online: "Online", away: "Away", offline: seen ? "" : "Offline" }[room.peerState];
+		return [state, seen && `Last seen ${moment(seen)}`].filter(Boolean).join(", ");
 	}
 	const online = [...room.members.values()].filter((member) => member.online).length;
 	const people = room.memberCount === 1 ? "1 person" : `${room.memberCount ?? "…"} people`;

@@ -1,5 +1,6 @@
 import { attempt, sure } from "./dialogs.js";
 import { byId, element, paintAvatar, reconcile } from "./dom.js";
+import { presenceOf } from "./room.js";
 import { isMuted, mayGive, mayModerate } from "./room-roles.js";
 import { FAR_OFF_MS, moment } from "./times.js";
 
@@ -47,7 +48,7 @@ export class MemberList {
 	}
 
 	#fill(row, room, name, member) {
-		row.dataset.state = member.online ? "online" : "offline";
+		row.dataset.state = presenceOf(member);
 		const self = name === this.chat.username;
 		const shown = {
 			role: member.role,
@@ -58,7 +59,7 @@ export class MemberList {
 		};
 		const panel = shown.moderated || shown.roles.length > 0;
 		const items = [
-			{ key: "who", signature: JSON.stringify([shown, member.online]), render: () => this.#who(name, member.online, shown, panel) },
+			{ key: "who", signature: JSON.stringify([shown, presenceOf(member), member.lastSeen]), render: () => this.#who(name, member, shown, panel) },
 		];
 		if (panel) {
 			items.push({ key: "panel", signature: JSON.stringify(shown), render: () => this.#panel(room, name, shown) });
@@ -66,9 +67,11 @@ export class MemberList {
 		reconcile(row, items);
 	}
 
-	#who(name, online, { role, mutedUntil, blocked }, panel) {
+	#who(name, member, { role, mutedUntil, blocked }, panel) {
 		const self = name === this.chat.username;
-		const labels = [role, online ? "online" : "offline", mutedUntil && mutedText(mutedUntil), blocked && "blocked"];
+		const presence = presenceOf(member);
+		const seen = presence !== "online" && member.lastSeen && `last seen ${moment(member.lastSeen)}`;
+		const labels = [role, presence, seen, mutedUntil && mutedText(mutedUntil), blocked && "blocked"];
 		const more = panel && element("button", {
 			type: "button", class: "small", "data-testid": "member-manage", "aria-expanded": String(this.#expanded.has(name)),
 			"aria-label": `Manage ${name}`, onclick: (event) => this.#toggle(name, event.currentTarget),
@@ -76,7 +79,7 @@ export class MemberList {
 		return element("div", { class: "member" },
 			element("span", { class: "portrait" },
 				paintAvatar(element("span", { class: "avatar small", "aria-hidden": "true" }), name),
-				element("span", { class: online ? "presence online" : "presence" })),
+				element("span", { class: `presence ${presence}` })),
 			element("span", { class: "grow" },
 				element("span", { class: "member-name" }, self ? `${name} (you)` : name),
 				element("span", { class: "muted member-labels", "data-testid": "member-labels" },

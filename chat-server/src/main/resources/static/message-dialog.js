@@ -63,6 +63,23 @@ export class MessageDialog {
 		byId("message-report-reason").value = "";
 		explain(this.form, "");
 		this.dialog.showModal();
+		this.#loadReaders(message);
+	}
+
+	/** Shows who has read the message, without its sender. A failure is no reason to disturb the user. */
+	async #loadReaders(message) {
+		const part = byId("message-readers");
+		part.hidden = true;
+		const answer = await this.store.chat.readers(this.#room.id, message.position).catch(() => null);
+		if (!answer || this.#message !== message) {
+			return;
+		}
+		const names = answer.readers.filter((name) => name !== message.sender);
+		const more = answer.count - answer.readers.length;
+		byId("message-readers-list").replaceChildren(...names.map((name) => element("li", { "data-testid": "reader" },
+			name === this.store.chat.username ? `${name} (you)` : name)));
+		byId("message-readers-note").textContent = more > 0 ? `… and ${more} more` : names.length === 0 ? "Nobody yet" : "";
+		part.hidden = false;
 	}
 
 	async #react(key) {

@@ -8,6 +8,7 @@ const GROUP_MS = 5 * 60_000;
 const TICKS = {
 	pending: "M12 7v5l3 2M12 3.5a8.5 8.5 0 1 0 0 17a8.5 8.5 0 1 0 0-17",
 	sent: "M5 12.5l4.5 4.5L19 7.5",
+	delivered: "M2 12.5l4.5 4.5L16 7.5M11.5 16l1 1L22 7.5",
 	seen: "M2 12.5l4.5 4.5L16 7.5M11.5 16l1 1L22 7.5",
 	failed: "M12 7v6M12 16.5v.1M12 3.5a8.5 8.5 0 1 0 0 17a8.5 8.5 0 1 0 0-17",
 };
@@ -125,13 +126,18 @@ function ownState(room, { outgoing, position, type }) {
 		return { name: "pending", words: "Sending…" };
 	}
 	// The markers of the room do not say who has read a thread.
-	const seen = position === undefined || type === "thread.posted" ? [] : room.seenBy(position);
-	if (seen.length === 0) {
-		return { name: "sent", words: "Sent" };
+	const inRoom = position !== undefined && type !== "thread.posted";
+	const seen = inRoom ? room.seenBy(position) : [];
+	const reached = inRoom ? room.deliveredTo(position) : [];
+	if (seen.length > 0) {
+		return { name: "seen", words: `Seen by ${names(seen, room)}` };
 	}
-	const all = seen.length === room.members.size - 1 && seen.length > 2;
-	const words = all ? "everyone" : seen.length > 4 ? `${seen.length} people` : seen.join(", ");
-	return { name: "seen", words: `Seen by ${words}` };
+	return reached.length > 0 ? { name: "delivered", words: `Delivered to ${names(reached, room)}` } : { name: "sent", words: "Sent" };
+}
+
+function names(members, room) {
+	const all = members.length === room.members.size - 1 && members.length > 2;
+	return all ? "everyone" : members.length > 4 ? `${members.length} people` : members.join(", ");
 }
 
 function renderBubble(room, entry, own, state, place, withName, actions) {

@@ -22,14 +22,14 @@ export class RoomList {
 			when: room.last ? briefly(room.last.sentAt) : "",
 			unread: room.unread,
 			mentions: room.mentions,
-			online: room.peerOnline,
+			presence: room.peerState,
 			kind: room.kind,
 			current: room === this.store.current,
 		};
 		return { key: room.id, signature: JSON.stringify(shown), render: () => this.#row(room.id, shown) };
 	}
 
-	#row(id, { title, line, when, unread, mentions, online, kind, current }) {
+	#row(id, { title, line, when, unread, mentions, presence, kind, current }) {
 		const badge = unread > 0 && element("span", {
 			class: "badge", "data-testid": "unread-badge", "aria-label": `${unread} unread`,
 		}, unread > 99 ? "99+" : String(unread));
@@ -38,8 +38,7 @@ export class RoomList {
 		}, mentions > 1 ? `@${mentions > 99 ? "99+" : mentions}` : "@");
 		const avatar = paintAvatar(element("span", { class: `avatar ${kind}`, "aria-hidden": "true" }), title);
 		const dot = kind === "direct" && element("span", {
-			class: online ? "presence online" : "presence", "data-testid": "presence",
-			"data-state": online ? "online" : "offline", role: "img", "aria-label": online ? "online" : "offline",
+			class: `presence ${presence}`, "data-testid": "presence", "data-state": presence, role: "img", "aria-label": presence,
 		});
 		const button = element("button", {
 			type: "button", class: "room-item", "data-testid": "room-item", "data-room": id,

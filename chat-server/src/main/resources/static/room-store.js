@@ -12,6 +12,7 @@ const DETAILED = 20;
 /** Maximum number of pages that are loaded to show a message. */
 const MAX_REVEALED = 20;
 const TYPING_MS = 5_000;
+const LAST_SEEN_MS = 2_500;
 /** How often a suspended user is checked. */
 const STANDING_MS = 5_000;
 const SUSPENDED = "suspended";
@@ -64,6 +65,7 @@ export class RoomStore {
 		const ids = new Set(listed.map(({ id }) => id));
 		[...this.rooms.keys()].filter((id) => !ids.has(id)).forEach((id) => this.drop(id));
 		listed.forEach((item) => this.#room(item.id).describe(item));
+		this.rooms.forEach((room) => room.unread > 0 && this.#delivered(room));
 		this.sorted.slice(0, FOLLOWED).forEach((room) => this.#follow(room));
 		this.#restoreOutgoing();
 		this.onChange();
@@ -279,7 +281,17 @@ export class RoomStore {
 		if (foreign && room === this.current && room.dividerAfter === null && !this.watching()) {
 			room.dividerAfter = readSoFar;
 		}
+		if (foreign) {
+			this.#delivered(room);
+		}
 		this.onChange(room);
+	}
+
+	/** Tells the others that the newest message has arrived here. */
+	#delivered(room) {
+		if (room.small) {
+			this.chat.delivered(room.id, room.head);
+		}
 	}
 
 	#reset(room, events) {
@@ -297,6 +309,10 @@ export class RoomStore {
 			clearTimeout(room.typing.get(signal.user));
 			const stop = () => room.typing.delete(signal.user) && this.onChange(room);
 			room.typing.set(signal.user, setTimeout(stop, TYPING_MS));
+		}
+		if (signal.type === "presence" && signal.state === "offline" && room === this.current && signal.user === room.peer) {
+			// The server stores a moment later when the user was last seen.
+			setTimeout(() => this.rooms.has(room.id) && this.#safely(this.#detail(room)), LAST_SEEN_MS);
 		}
 		this.onChange(room);
 	}

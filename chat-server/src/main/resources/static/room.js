@@ -1,6 +1,9 @@
 import { mentionsUser } from "./mentions.js";
 import { MessageChanges } from "./message-changes.js";
 
+/** Larger rooms get no signals about their members. */
+const SMALL = 100;
+
 /** The state of one room. Events are in ascending order, each position once. */
 export class Room {
 
@@ -36,8 +39,19 @@ export class Room {
 		return this.events.at(-1)?.position ?? this.head;
 	}
 
-	get peerOnline() {
-		return this.kind === "direct" && Boolean(this.members.get(this.peer)?.online);
+	/** What the peer of a direct room is: `online`, `away` or `offline`. */
+	get peerState() {
+		return this.kind === "direct" ? presenceOf(this.members.get(this.peer)) : "offline";
+	}
+
+	/** When the peer of a direct room was last online, if that is known and the peer is not online now. */
+	get peerLastSeen() {
+		return this.kind === "direct" ? this.members.get(this.peer)?.lastSeen : undefined;
+	}
+
+	/** Whether the room gets signals about its members. */
+	get small() {
+		return this.memberCount <= SMALL;
 	}
 
 	/** Applies an item of the room list. */
@@ -52,8 +66,11 @@ export class Room {
 	detail({ name, kind, private: isPrivate, role, memberCount, members }) {
 		const before = this.members;
 		Object.assign(this, { name, kind, isPrivate, role, memberCount });
-		this.members = new Map(members.map(({ username, role, online, read, mutedUntil }) =>
-			[username, { role, mutedUntil, online, read: Math.max(read ?? 0, before.get(username)?.read ?? 0) }]));
+		this.members = new Map(members.map(({ username, role, online, away, lastSeen, read = 0, delivered = 0, mutedUntil }) => {
+			const known = before.get(username) ?? { read: 0, delivered: 0 };
+			return [username, { role, mutedUntil, online, away, lastSeen, read: Math.max(read, known.read),
+				delivered: Math.max(delivered, known.delivered) }];
+		}));
 		this.peer = kind === "direct" ? members.find(({ username }) => username !== this.me)?.username : undefined;
 	}
 
@@ -144,6 +161,12 @@ export class Room {
 		return [...this.members].filter(([name, { read }]) => name !== this.me && read >= position).map(([name]) => name);
 	}
 
+	/** Returns the other members to whom the message at that position was delivered; some of them may have read it. */
+	deliveredTo(position) {
+		return [...this.members].filter(([name, { read, delivered }]) => name !== this.me && Math.max(read, delivered) >= position)
+			.map(([name]) => name);
+	}
+
 	/** When the user's own mute ends, or undefined. */
 	get mutedUntil() {
 		return this.members.get(this.me)?.mutedUntil;
@@ -156,13 +179,16 @@ export class Room {
 		return this.outgoing.filter(({ thread }) => thread === root);
 	}
 
-	signal({ type, user, position, positions = { [user]: position }, state }) {
+	signal({ type, user, position, positions = { [user]: position }, state, away }) {
 		const member = this.members.get(user);
 		if (type === "read") {
 			Object.entries(positions).forEach(([name, read]) => this.#hasRead(name, read));
 		}
+		else if (type === "delivered") {
+			Object.entries(positions).forEach(([name, delivered]) => this.#hasRead(name, 0, delivered));
+		}
 		else if (type === "presence" && member) {
-			member.online = state === "online";
+			Object.assign(member, { online: state === "online", away, lastSeen: undefined });
 		}
 	}
 
@@ -193,10 +219,11 @@ export class Room {
 		}
 	}
 
-	#hasRead(name, position) {
+	#hasRead(name, position, delivered = position) {
 		const member = this.members.get(name);
 		if (member) {
 			member.read = Math.max(member.read, position);
+			member.delivered = Math.max(member.delivered, delivered);
 		}
 	}
 
@@ -208,7 +235,7 @@ export class Room {
 			this.#hasRead(event.sender, event.position);
 		}
 		else if (event.type === "member.joined" && !this.members.has(event.member)) {
-			this.members.set(event.member, { role: "member", online: false, read: 0 });
+			this.members.set(event.member, { role: "member", online: false, read: 0, delivered: 0 });
 			this.memberCount = this.members.size;
 		}
 		else if (event.type === "member.role" && this.members.has(event.member)) {
@@ -220,6 +247,11 @@ export class Room {
 		}
 	}
 
+}
+
+/** Returns what a member is: `online`, `away` or `offline`. */
+export function presenceOf(member) {
+	return member?.online ? (member.away ? "away" : "online") : "offline";
 }
 
 function isMessage({ type }) {

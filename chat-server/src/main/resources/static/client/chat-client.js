@@ -1,4 +1,5 @@
 import { Connection } from "./connection.js";
+import { Markers } from "./markers.js";
 import { Outbox } from "./outbox.js";
 import { RestApi } from "./rest-api.js";
 import { RoomFeed } from "./room-feed.js";
@@ -8,6 +9,7 @@ export { SendError } from "./outbox.js";
 
 const TYPING_INTERVAL_MS = 3_000;
 const READ_DELAY_MS = 300;
+const DELIVERED_DELAY_MS = 1_000;
 const REFRESH_RETRY_MS = 5_000;
 const MAX_TIMER_MS = 2_147_483_647;
 /** Part of the lifetime of a token after which it is refreshed; a token that cannot be refreshed is used to the end. */
@@ -40,8 +42,9 @@ export class ChatClient {
 	#listeners = new Map();
 	#feeds = new Map();
 	#typedAt = new Map();
-	#reads = new Map();
-	#readTimer;
+	#reads;
+	#deliveries;
+	#away = false;
 	#refreshTimer;
 	#rest;
 	#connection;
@@ -81,6 +84,8 @@ export class ChatClient {
 			onStompError: (message) => this.#emit("error", { code: "stomp-error", message }),
 		});
 		this.#outbox = new Outbox(this.#connection);
+		this.#reads = new Markers(this.#connection, "read", READ_DELAY_MS);
+		this.#deliveries = new Markers(this.#connection, "delivered", DELIVERED_DELAY_MS);
 	}
 
 	/** Calls the listener for each event of that name; returns a function that removes it. */
@@ -138,6 +143,16 @@ export class ChatClient {
 		return this.#rest.get("/api/me/sign-ins");
 	}
 
+	/** Returns whether the server shows when users were last seen, and whether the user hides it: `{lastSeen, hideLastSeen}`. */
+	presence() {
+		return this.#rest.get("/api/me/presence");
+	}
+
+	/** Hides when the user was last seen, and when others were, or shows both. */
+	hideLastSeen(hide = true) {
+		return this.#rest.request("PUT", "/api/me/presence", { hideLastSeen: hide });
+	}
+
 	endSignIn(id) {
 		return this.#rest.request("DELETE", `/api/me/sign-ins/${encodeURIComponent(id)}`);
 	}
@@ -156,6 +171,7 @@ export class ChatClient {
 		this.#outbox.clear();
 		this.#feeds.clear();
 		this.#reads.clear();
+		this.#deliveries.clear();
 		await this.#rest.logout();
 	}
 
@@ -188,7 +204,7 @@ export class ChatClient {
 		return this.#rest.get("/api/rooms");
 	}
 
-	/** Returns one room with its `members: [{username, role?, online, read, mutedUntil?}]`. */
+	/** Returns one room with its `members: [{username, role?, online, away?, lastSeen?, read, delivered, mutedUntil?}]`. */
 	room(id) {
 		return this.#rest.get(roomPath(id));
 	}
@@ -279,6 +295,11 @@ export class ChatClient {
 		return this.#rest.get(`${roomPath(id)}/messages?view=messages&${new URLSearchParams(given)}`);
 	}
 
+	/** Returns who has read the message at that position, the first 200 by name, and how many: `{readers, count}`. */
+	readers(id, position) {
+		return this.#rest.get(`${roomPath(id)}/messages/${position}/readers`);
+	}
+
 	/** Returns a page of the replies in a thread, ascending: `{messages, root, following, unread, read, asOf}`. */
 	thread(id, root, { before, after, limit } = {}) {
 		const given = Object.entries({ before, after, limit }).filter(([, value]) => value !== undefined);
@@ -366,7 +387,7 @@ export class ChatClient {
 	 * @param {function(object): void} handlers.onEvent one room event
 	 * @param {function(number): void} [handlers.onGapFilled] number of events fetched from the history
 	 * @param {function({events: object[], head: number}): void} [handlers.onReset] replaces all events shown
-	 * @param {function(object): void} [handlers.onSignal] typing, read or presence
+	 * @param {function(object): void} [handlers.onSignal] typing, read, delivered or presence
 	 * @param {function({code: string, message: string}): void} [handlers.onRefused] the server refuses it permanently;
 	 * the room is not followed until the next connection or call
 	 * @param {{after?: number}} [options]
@@ -452,11 +473,22 @@ export class ChatClient {
 
 	/** Moves the user's read marker forward; calls in quick succession are sent as one frame. */
 	read(id, position) {
-		const known = this.#reads.get(id);
-		if (position > (known?.position ?? 0)) {
-			known?.end?.();
-			this.#reads.set(id, { position, settled: false, end: undefined });
-			this.#readTimer ??= setTimeout(() => this.#flushReads(), READ_DELAY_MS);
+		this.#reads.move(id, position);
+		this.#deliveries.skip(id, position);
+	}
+
+	/** Reports that messages up to that position have arrived, unless the user has read them: at most once a second and room. */
+	delivered(id, position) {
+		if (position > this.#reads.position(id)) {
+			this.#deliveries.move(id, position);
+		}
+	}
+
+	/** Says whether the user is away from this client. Users are away while all their clients say so. */
+	away(away) {
+		if (away !== this.#away) {
+			this.#away = away;
+			this.#connection.send("/app/presence", { away });
 		}
 	}
 
@@ -472,8 +504,11 @@ export class ChatClient {
 		this.#connection.subscribe("/user/queue/events", (event) => this.#userEvent(event));
 		this.#feeds.forEach((feed) => feed.start(this.#connection));
 		this.#outbox.resume();
-		this.#reads.forEach((read) => (read.end = undefined));
-		this.#flushReads();
+		this.#reads.resume();
+		this.#deliveries.resume();
+		if (this.#away) {
+			this.#connection.send("/app/presence", { away: true });
+		}
 	}
 
 	#userEvent(event) {
@@ -498,18 +533,6 @@ export class ChatClient {
 	#recogniseOwn(event) {
 		if (event.clientId && event.sender === this.username) {
 			this.#outbox.accept(event.clientId, event);
-		}
-	}
-
-	#flushReads() {
-		clearTimeout(this.#readTimer);
-		this.#readTimer = undefined;
-		for (const [id, read] of this.#reads) {
-			if (!read.settled && !read.end) {
-				const settle = () => (read.settled = true);
-				read.end = this.#connection.request(`/app/rooms.${id}.read`, { position: read.position },
-					{ onConfirmed: settle, onRefused: settle });
-			}
 		}
 	}
 

@@ -65,10 +65,20 @@ public sealed interface Destination {
 
 	}
 
+	/** {@code /app/presence}: whether the user of the session is away. */
+	record OwnPresence() implements Destination {
+
+		@Override
+		public String toString() {
+			return "/app/presence";
+		}
+
+	}
+
 	/** The actions of a client in a room. */
 	enum Action {
 
-		SEND, EDIT, DELETE, REACT, TYPING, READ;
+		SEND, EDIT, DELETE, REACT, TYPING, READ, DELIVERED;
 
 		/** Returns whether the action appends a message, or a change of one. */
 		public boolean isMessage() {
@@ -88,7 +98,7 @@ public sealed interface Destination {
 		private static final Pattern TOPIC = Pattern.compile("/topic/rooms\\.([A-Za-z0-9_-]{1,64})(\\.signals)?");
 
 		private static final Pattern APP = Pattern
-			.compile("/app/rooms\\.([A-Za-z0-9_-]{1,64})\\.(send|edit|delete|react|typing|read)");
+			.compile("/app/rooms\\.([A-Za-z0-9_-]{1,64})\\.(send|edit|delete|react|typing|read|delivered)");
 
 		private Grammar() {
 		}
@@ -97,6 +107,7 @@ public sealed interface Destination {
 			return switch (destination) {
 				case "/user/queue/events" -> new UserEvents();
 				case "/app/token" -> new TokenRefresh();
+				case "/app/presence" -> new OwnPresence();
 				default -> parseRoom(destination);
 			};
 		}

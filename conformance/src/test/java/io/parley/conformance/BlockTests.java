@@ -14,6 +14,7 @@ import io.parley.server.testing.ChatApi;
 import io.parley.server.testing.ChatServer;
 import io.parley.server.testing.StompConnection;
 import io.parley.server.testing.UnlimitedServer;
+import io.parley.store.presence.PresenceState;
 import io.parley.store.room.BlockRepository;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -152,13 +153,13 @@ class BlockTests {
 				expectPresence(watcher, "direct", watched, "online");
 				assertThat(online(watching, direct)).containsExactly(watched, watching);
 				block(both.getFirst(), both.getLast());
-				this.events.publishEvent(new PresenceChanged(watched, false));
+				this.events.publishEvent(new PresenceChanged(watched, PresenceState.OFFLINE));
 				expectPresence(watcher, "group", watched, "online", "offline");
 				assertThat(online(watching, direct)).containsExactly(watching);
 				assertThat(online(watched, direct)).containsExactly(watched);
 				assertThat(online(watching, group)).containsExactly(watched, watching);
 				unblock(both.getFirst(), both.getLast());
-				this.events.publishEvent(new PresenceChanged(watched, true));
+				this.events.publishEvent(new PresenceChanged(watched, PresenceState.ONLINE));
 				expectPresence(watcher, "direct", watched, "online", "online");
 				assertThat(online(watched, direct)).containsExactly(watched, watching);
 			}

@@ -12,9 +12,11 @@ import java.util.stream.IntStream;
 import io.parley.server.testing.ChatApi;
 import io.parley.server.testing.ChatServer;
 import io.parley.server.testing.ProtocolTest;
+import io.parley.server.testing.StompConnection;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
 
 import org.springframework.jdbc.core.JdbcTemplate;
 
@@ -22,7 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** HTTP calls that write count against the rate limits of their user. */
 @ProtocolTest(properties = { "chat.limits.sends-per-second=5", "chat.limits.reactions-per-second=5",
-		"chat.limits.drafts-per-second=5", "chat.limits.rooms-per-minute=6", "chat.limits.reports-per-minute=4",
+		"chat.limits.drafts-per-second=5", "chat.limits.delivered-per-second=1", "chat.limits.rooms-per-minute=6", "chat.limits.reports-per-minute=4",
 		"chat.limits.invitations-per-minute=1000", "chat.limits.repeated-invitations-per-minute=3" })
 class WriteLimitTests {
 
@@ -49,6 +51,7 @@ class WriteLimitTests {
 			"undevice | DELETE | /api/devices/t | ''", "block | PUT | /api/blocks/x | {}",
 			"unblock | DELETE | /api/blocks/x | ''", "everywhere | PUT | /api/me/notifications | {\"level\":\"all\"}",
 			"password | PUT | /api/me/password | {\"current\":\"x\",\"password\":\"short\"}",
+			"hide | PUT | /api/me/presence | {\"hideLastSeen\":false}",
 			"inroom | PUT | /api/rooms/{room}/notifications | {}",
 			"role | PUT | /api/rooms/{room}/members/x | {\"role\":\"reader\"}",
 			"ban | PUT | /api/rooms/{room}/bans/x | {}", "unban | DELETE | /api/rooms/{room}/bans/x | {}",
@@ -73,6 +76,21 @@ class WriteLimitTests {
 			assertThat(answer.response().headers().firstValue("Retry-After")).hasValue("1");
 		});
 		assertThat(answers).filteredOn((answer) -> answer.status() != 429).isNotEmpty();
+	}
+
+	/** They do not use up the allowance of typing and read markers. */
+	@Test
+	void limitsTheReportsOfDelivery() {
+		String room = this.server.room("receiver");
+		try (StompConnection receiver = this.server.connectWithEvents("receiver")) {
+			for (int i = 0; i < CALLS; i++) {
+				receiver.send("SEND", Map.of("destination", "/app/rooms." + room + ".delivered"), "{\"position\":0}");
+			}
+			JsonNode error = receiver.expectEvent("me",
+					(event) -> event.path("code").asString().equals("rate-limited"));
+			assertThat(error.path("retryAfter").asInt()).isPositive();
+			receiver.confirmed("SEND", Map.of("destination", "/app/rooms." + room + ".read"), "{\"position\":0}");
+		}
 	}
 
 	@Test

@@ -22,8 +22,8 @@ import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
 /**
- * Signals to the rooms of a user that the user came online or went offline. Large rooms
- * and blocked direct rooms get no signal.
+ * Signals to the rooms of a user that the user came online, is away, or went offline.
+ * Large rooms and blocked direct rooms get no signal.
  */
 @Component
 class PresenceSignals implements TailListener {
@@ -85,7 +85,7 @@ class PresenceSignals implements TailListener {
 	}
 
 	private void signal(PresenceChanged event) {
-		this.rooms.get(event.user()).forEach((room) -> this.signals.presence(room, event.user(), event.online()));
+		this.rooms.get(event.user()).forEach((room) -> this.signals.presence(room, event.user(), event.state()));
 	}
 
 }

@@ -4,11 +4,14 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.SequencedMap;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.parley.events.Destination;
 import io.parley.server.room.SlowModeChanged;
 import io.parley.server.session.OutboundFrames;
+import io.parley.store.presence.PresenceState;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.stereotype.Component;
@@ -48,13 +51,19 @@ public class RoomSignals {
 	 * {@code user} and {@code position} are those of the last entry, for clients that do
 	 * not know batches.
 	 */
-	private record Read(String type, String room, String user, long position, Map<String, Long> positions) {
+	private record Moved(String type, String room, String user, long position, Map<String, Long> positions) {
 	}
 
 	private record Writer(String room, String user) {
 	}
 
-	private record Presence(String type, String room, String user, String state) {
+	/**
+	 * A user who is away is online for clients that do not know {@code away}.
+	 *
+	 * @param away true, or null
+	 */
+	@JsonInclude(JsonInclude.Include.NON_NULL)
+	private record Presence(String type, String room, String user, String state, @Nullable Boolean away) {
 	}
 
 	private record SlowMode(String type, String room, int seconds, String by) {
@@ -67,15 +76,16 @@ public class RoomSignals {
 		}
 	}
 
-	/** Signals that users have read everything up to their positions. */
-	void read(String room, SequencedMap<String, Long> positions) {
+	/** Signals that the markers of users have moved to their positions. */
+	void moved(MarkerSignals.Kind kind, String room, SequencedMap<String, Long> positions) {
 		Map.Entry<String, Long> last = positions.lastEntry();
-		signal(room, new Read("read", room, last.getKey(), last.getValue(), positions));
+		signal(room, new Moved(kind.wireName(), room, last.getKey(), last.getValue(), positions));
 	}
 
-	/** Signals that the user came online or went offline. */
-	void presence(String room, String user, boolean online) {
-		signal(room, new Presence("presence", room, user, online ? "online" : "offline"));
+	/** Signals that the user came online, is away, or went offline. */
+	void presence(String room, String user, PresenceState state) {
+		signal(room, new Presence("presence", room, user, state.isConnected() ? "online" : "offline",
+				(state == PresenceState.AWAY) ? true : null));
 	}
 
 	/** Signals that the slow mode of the room has changed. */

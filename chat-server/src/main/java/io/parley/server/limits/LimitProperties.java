@@ -23,6 +23,8 @@ import org.springframework.validation.annotation.Validated;
  * times as many in a burst
  * @param draftsPerUser drafts of one user
  * @param scheduledPerUser messages of one user that are sent later or could not be sent
+ * @param deliveredPerSecond reports of one user that messages were delivered, per second,
+ * over all devices; five times as many in a burst
  * @param reportsPerMinute messages that one user reports per minute; as many in a burst
  * @param roomsPerMinute rooms that one user opens per minute; as many in a burst
  * @param invitationsPerMinute users whom one user brings into rooms per minute; as many
@@ -45,6 +47,7 @@ public record LimitProperties(@PositiveOrZero @DefaultValue("16384") int message
 		@PositiveOrZero @DefaultValue("10") int reactionsPerSecond,
 		@PositiveOrZero @DefaultValue("5") int draftsPerSecond, @PositiveOrZero @DefaultValue("200") int draftsPerUser,
 		@PositiveOrZero @DefaultValue("100") int scheduledPerUser,
+		@PositiveOrZero @DefaultValue("20") int deliveredPerSecond,
 		@PositiveOrZero @DefaultValue("10") int reportsPerMinute,
 		@PositiveOrZero @DefaultValue("120") int roomsPerMinute,
 		@PositiveOrZero @DefaultValue("1000") int invitationsPerMinute,

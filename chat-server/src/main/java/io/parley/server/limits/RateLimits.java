@@ -25,6 +25,8 @@ public class RateLimits {
 
 	private final Allowances<String> signals;
 
+	private final Allowances<String> delivered;
+
 	private final Allowances<String> reports;
 
 	private final Allowances<String> rooms;
@@ -38,6 +40,7 @@ public class RateLimits {
 		this.reactions = perSecond(limits.reactionsPerSecond());
 		this.drafts = perSecond(limits.draftsPerSecond());
 		this.signals = perSecond(limits.sendsPerSecond());
+		this.delivered = perSecond(limits.deliveredPerSecond());
 		this.reports = perMinute(limits.reportsPerMinute());
 		this.rooms = perMinute(limits.roomsPerMinute());
 		this.invitations = perMinute(limits.invitationsPerMinute());
@@ -87,6 +90,14 @@ public class RateLimits {
 	 */
 	public void takeSignal(String user) {
 		this.signals.take(user, 1, "More than %d a second; pause and send it again.");
+	}
+
+	/**
+	 * Takes one report that messages were delivered from the allowance of a user.
+	 * @throws io.parley.server.error.ChatException if nothing is left
+	 */
+	public void takeDelivered(String user) {
+		this.delivered.take(user, 1, "More than %d a second; report only the newest position of each room.");
 	}
 
 	/**

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 
-import io.parley.server.delivery.ReadSignals;
+import io.parley.server.delivery.MarkerSignals;
 import io.parley.server.delivery.UserEvents;
 import io.parley.server.delivery.UserEvents.UnreadChanged;
 import io.parley.server.error.ErrorCode;
@@ -47,11 +47,11 @@ class ReadMarkerService {
 
 	private final ReadPositions read;
 
-	private final ReadSignals signals;
+	private final MarkerSignals signals;
 
 	private final UserEvents userEvents;
 
-	ReadMarkerService(RoomAccess access, History history, RoomHeads heads, ReadPositions read, ReadSignals signals,
+	ReadMarkerService(RoomAccess access, History history, RoomHeads heads, ReadPositions read, MarkerSignals signals,
 			UserEvents userEvents) {
 		this.access = access;
 		this.history = history;
@@ -106,7 +106,7 @@ class ReadMarkerService {
 
 	private void notify(List<ReadMarker> moved) {
 		try {
-			this.signals.read(moved);
+			this.signals.moved(MarkerSignals.Kind.READ, moved);
 			notifyOwnDevices(moved);
 		}
 		catch (RuntimeException ex) {

@@ -17,8 +17,8 @@ import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
 import org.springframework.stereotype.Controller;
 
 /**
- * Handles {@code /app/rooms.{room}.typing} and {@code .read}. Signals are not written to
- * the log.
+ * Handles {@code /app/rooms.{room}.typing}, {@code .read} and {@code .delivered}. Signals
+ * are not written to the log.
  */
 @Controller
 class SignalController {
@@ -31,16 +31,19 @@ class SignalController {
 
 	private final ReadMarkerService readMarkers;
 
+	private final DeliveredService delivered;
+
 	private final OutboundFrames outbound;
 
 	private final StrictJson json;
 
 	SignalController(AccountStates accounts, RoomAccess access, RoomSignals signals, ReadMarkerService readMarkers,
-			OutboundFrames outbound, StrictJson json) {
+			DeliveredService delivered, OutboundFrames outbound, StrictJson json) {
 		this.accounts = accounts;
 		this.access = access;
 		this.signals = signals;
 		this.readMarkers = readMarkers;
+		this.delivered = delivered;
 		this.outbound = outbound;
 		this.json = json;
 	}
@@ -57,6 +60,14 @@ class SignalController {
 	void read(@DestinationVariable String room, @Payload byte[] body, ChatSession session, StompHeaderAccessor frame) {
 		this.accounts.requireMayWrite(session.user());
 		this.readMarkers.read(room, session.user(), position(body));
+		this.outbound.receipt(session, frame.getReceipt());
+	}
+
+	@MessageMapping("rooms.{room}.delivered")
+	void delivered(@DestinationVariable String room, @Payload byte[] body, ChatSession session,
+			StompHeaderAccessor frame) {
+		this.accounts.requireMayWrite(session.user());
+		this.delivered.deliver(room, session.user(), position(body));
 		this.outbound.receipt(session, frame.getReceipt());
 	}
 

@@ -20,6 +20,7 @@ import io.parley.server.timeline.RoomHeads;
 import io.parley.server.timeline.ThreadSnapshot;
 import io.parley.server.timeline.Threads;
 import io.parley.store.event.RoomPosition;
+import io.parley.store.room.Readers;
 import io.parley.store.thread.ThreadKey;
 import io.parley.store.thread.ThreadMembers;
 import io.parley.store.thread.ThreadStanding;
@@ -126,6 +127,23 @@ class ThreadService {
 			});
 			this.userEvents.send(user, standing(root, user));
 		}
+	}
+
+	/**
+	 * Returns the members of the room who have read a thread up to a position, by name.
+	 * @param limit the maximum number of names
+	 */
+	Readers readers(RoomPosition root, long position, int limit) {
+		List<RoomPosition> roots = List.of(root);
+		List<String> all = this.threads.of(roots)
+			.standingsIn(roots, (key) -> this.access.isMember(key.root().room(), key.username()))
+			.entrySet()
+			.stream()
+			.filter((entry) -> entry.getValue().readTo() >= position)
+			.map((entry) -> entry.getKey().username())
+			.sorted()
+			.toList();
+		return new Readers(all.stream().limit(limit).toList(), all.size());
 	}
 
 	/**

@@ -15,7 +15,7 @@ import org.springframework.stereotype.Component;
 
 /**
  * Removes the presence of servers that died or stopped from the store, and publishes
- * which users went offline with them.
+ * which users went offline or away with them.
  */
 @Component
 class DeadNodeCleanup {
@@ -80,7 +80,7 @@ class DeadNodeCleanup {
 		boolean more = true;
 		while (more) {
 			NodePresence.Removed removed = this.presence.remove(other, expiresAt);
-			removed.offline().forEach((user) -> this.events.publishEvent(new PresenceChanged(user, false)));
+			removed.changed().forEach((user, state) -> this.events.publishEvent(new PresenceChanged(user, state)));
 			more = removed.more();
 		}
 	}

@@ -11,15 +11,16 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import io.parley.server.session.SessionRegistry;
 import io.parley.store.presence.NodePresence;
+import io.parley.store.presence.PresenceState;
 
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 
 /**
- * Writes to the store which users are connected to this server. A user stays in the store
- * for 5 seconds after the last session has ended, because most users reconnect soon, here
- * or on another server.
+ * Writes to the store which users are connected to this server, and away there. A user
+ * stays in the store for 5 seconds after the last session has ended, because most users
+ * reconnect soon, here or on another server.
  */
 @Component
 class OnlineUsers implements PresenceWriter {
@@ -59,6 +60,11 @@ class OnlineUsers implements PresenceWriter {
 		this.due.put(event.user(), System.nanoTime() + GRACE_NANOS);
 	}
 
+	@EventListener
+	void away(SessionRegistry.UserAway event) {
+		this.due.put(event.user(), System.nanoTime() + (event.reported() ? 0 : GRACE_NANOS));
+	}
+
 	/**
 	 * Treats users whom an earlier run of this server has left in the store like users
 	 * who have just disconnected.
@@ -81,22 +87,36 @@ class OnlineUsers implements PresenceWriter {
 	@Override
 	public boolean write(String node) {
 		Map<String, Long> batch = takeDue();
-		List<String> online = new ArrayList<>();
+		Map<String, Boolean> online = new HashMap<>();
 		List<String> offline = new ArrayList<>();
-		batch.keySet().forEach((user) -> (this.sessions.online(user) ? online : offline).add(user));
+		batch.keySet().forEach((user) -> {
+			PresenceState state = this.sessions.stateOf(user);
+			if (state.isConnected()) {
+				online.put(user, state == PresenceState.AWAY);
+			}
+			else {
+				offline.add(user);
+			}
+		});
 		try {
-			Set<String> cameOnline = new HashSet<>(this.presence.online(node, online));
-			cameOnline.stream()
-				.filter((user) -> !this.announcedUnwritten.contains(user))
-				.forEach((user) -> publish(user, true));
-			Set<String> wentOffline = new HashSet<>(this.presence.offline(node, offline));
-			offline.stream().filter(this.announcedUnwritten::contains).forEach(wentOffline::add);
-			wentOffline.forEach((user) -> publish(user, false));
+			this.presence.online(node, online).forEach((user, state) -> {
+				if (state != PresenceState.ONLINE || !this.announcedUnwritten.contains(user)) {
+					publish(user, state);
+				}
+			});
+			Map<String, PresenceState> changed = new HashMap<>(this.presence.offline(node, offline));
+			offline.stream()
+				.filter(this.announcedUnwritten::contains)
+				.forEach((user) -> changed.putIfAbsent(user, PresenceState.OFFLINE));
+			changed.forEach(this::publish);
 			this.announcedUnwritten.removeAll(batch.keySet());
 		}
 		catch (RuntimeException ex) {
 			batch.forEach(this.due::putIfAbsent);
-			online.stream().filter(this.announcedUnwritten::add).forEach((user) -> publish(user, true));
+			online.keySet()
+				.stream()
+				.filter(this.announcedUnwritten::add)
+				.forEach((user) -> publish(user, PresenceState.ONLINE));
 			throw ex;
 		}
 		return batch.size() == BATCH_SIZE;
@@ -121,8 +141,8 @@ class OnlineUsers implements PresenceWriter {
 		return batch;
 	}
 
-	private void publish(String user, boolean online) {
-		this.events.publishEvent(new PresenceChanged(user, online));
+	private void publish(String user, PresenceState state) {
+		this.events.publishEvent(new PresenceChanged(user, state));
 	}
 
 }

@@ -1,26 +1,19 @@
 package io.parley.server.room;
 
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BiConsumer;
+import java.util.Set;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
-import com.github.benmanes.caffeine.cache.Expiry;
 import io.parley.server.database.Database;
 import io.parley.server.room.WaitingMarkers.Key;
+import io.parley.store.room.MemberMarkers;
 import io.parley.store.room.ReadMarker;
 import io.parley.store.room.ReadMarkerRepository;
+import io.parley.store.room.Readers;
 import jakarta.annotation.PreDestroy;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
@@ -32,33 +25,31 @@ import org.springframework.stereotype.Component;
 @Component
 public class ReadPositions {
 
-	private static final Logger log = LoggerFactory.getLogger(ReadPositions.class);
-
-	private static final Duration TIME_TO_LIVE = Duration.ofSeconds(10);
-
-	private static final int MAX_BATCH = 1_000;
+	/** If more users have read in the last second, their markers are written first. */
+	private static final int MAX_OTHERS = 1_000;
 
 	private final ReadMarkerRepository stored;
 
 	private final Database database;
 
-	private final WaitingMarkers waiting = new WaitingMarkers();
-
-	/** Markers that have moved and are not stored yet. */
-	private final Map<Key, Long> unwritten = new ConcurrentHashMap<>();
-
-	/**
-	 * The last positions of users who read recently. Entries expire, because other
-	 * servers move markers too.
-	 */
-	private final Cache<Key, Long> known = Caffeine.newBuilder()
-		.maximumSize(100_000)
-		.expireAfter(Expiry.<Key, Long>creating((key, position) -> TIME_TO_LIVE))
-		.build();
+	private final Markers markers;
 
 	ReadPositions(ReadMarkerRepository stored, Database database) {
-		this.database = database;
 		this.stored = stored;
+		this.database = database;
+		this.markers = new Markers(new Markers.Store() {
+
+			@Override
+			public List<ReadMarker> stored(Collection<ReadMarker> markers) {
+				return stored.stored(markers);
+			}
+
+			@Override
+			public void advance(Collection<ReadMarker> markers) {
+				stored.advance(markers);
+			}
+
+		}, database);
 	}
 
 	/**
@@ -66,9 +57,7 @@ public class ReadPositions {
 	 * reported to nobody.
 	 */
 	public void advance(String room, String user, long position) {
-		Key key = new Key(room, user);
-		this.unwritten.merge(key, position, Math::max);
-		this.known.asMap().computeIfPresent(key, (same, before) -> Math.max(before, position));
+		this.markers.advance(room, user, position);
 	}
 
 	/**
@@ -76,12 +65,12 @@ public class ReadPositions {
 	 * moves is decided by {@link #moveWaiting}.
 	 */
 	public void read(String room, String user, long position) {
-		this.waiting.add(new Key(room, user), position);
+		this.markers.take(room, user, position);
 	}
 
 	/** Returns whether there are markers for {@link #moveWaiting}. */
 	public boolean hasWaiting() {
-		return !this.waiting.isEmpty();
+		return this.markers.hasWaiting();
 	}
 
 	/**
@@ -91,44 +80,7 @@ public class ReadPositions {
 	 * @return the markers that have moved
 	 */
 	public List<ReadMarker> moveWaiting() {
-		List<ReadMarker> taken = this.waiting.first(MAX_BATCH);
-		Map<Key, Long> before = positionsBefore(taken);
-		return taken.stream().filter((marker) -> move(marker, before)).toList();
-	}
-
-	private Map<Key, Long> positionsBefore(List<ReadMarker> markers) {
-		List<ReadMarker> unknown = markers.stream()
-			.filter((marker) -> this.known.getIfPresent(Key.of(marker)) == null)
-			.toList();
-		Map<Key, Long> before = new HashMap<>();
-		// Read before the store: a marker that is no longer here has been stored.
-		unknown.forEach((marker) -> before.put(Key.of(marker), this.unwritten.getOrDefault(Key.of(marker), 0L)));
-		if (!unknown.isEmpty()) {
-			try {
-				this.database.query(() -> this.stored.stored(unknown))
-					.forEach((marker) -> before.merge(Key.of(marker), marker.position(), Math::max));
-			}
-			catch (RuntimeException ex) {
-				log.debug("{} read markers may be reported as moved again", unknown.size(), ex);
-			}
-		}
-		return before;
-	}
-
-	private boolean move(ReadMarker marker, Map<Key, Long> before) {
-		Key key = Key.of(marker);
-		AtomicBoolean moved = new AtomicBoolean();
-		this.known.asMap().compute(key, (same, present) -> {
-			long furthest = (present != null) ? present : before.getOrDefault(key, 0L);
-			moved.setPlain(marker.position() > furthest);
-			return Math.max(furthest, marker.position());
-		});
-		if (moved.getPlain()) {
-			this.unwritten.merge(key, marker.position(), Math::max);
-		}
-		// Last: who does not find a marker here finds it in the next map.
-		this.waiting.remove(marker);
-		return moved.getPlain();
+		return this.markers.moveWaiting();
 	}
 
 	/**
@@ -136,33 +88,44 @@ public class ReadPositions {
 	 * the database; returns false if the position is not known.
 	 */
 	public boolean isKnown(String room, String user, long position) {
-		Key key = new Key(room, user);
-		Long furthest = this.known.getIfPresent(key);
-		return furthest != null && position <= furthest || position <= this.waiting.position(key);
+		return this.markers.isKnown(room, user, position);
 	}
 
 	/**
-	 * Returns the position of a marker that is not stored yet, or -1. Must be called
-	 * before the store is queried: a marker that is no longer here has been stored.
+	 * Writes those of the markers that are not stored yet, so that other servers know
+	 * them too. Gives up while the database is unavailable.
 	 */
-	private long unstored(Key key) {
-		return Math.max(this.waiting.position(key), this.unwritten.getOrDefault(key, -1L));
+	public void writeNow(Collection<ReadMarker> markers) {
+		this.markers.writeNow(markers);
 	}
 
 	/**
-	 * Returns the read positions of several users of a room. Users who have read nothing
-	 * are left out.
+	 * Returns the markers of several users of a room. Users who have none are left out.
+	 * What is delivered is as stored.
 	 */
-	public Map<String, Long> positionsIn(String room, Collection<String> users) {
-		Map<String, Long> positions = new HashMap<>();
-		for (String user : users) {
-			long position = unstored(new Key(room, user));
-			if (position >= 0) {
-				positions.put(user, position);
-			}
+	Map<String, MemberMarkers> markersIn(String room, Collection<String> users) {
+		Map<String, Long> unstored = this.markers.unstored(room, users);
+		Map<String, MemberMarkers> markers = new HashMap<>(this.stored.markersIn(room, users));
+		unstored.forEach((user, position) -> markers.put(user,
+				markers.getOrDefault(user, MemberMarkers.NONE).withRead(position)));
+		return markers;
+	}
+
+	/**
+	 * Returns the members of a room who have read up to a position, by name. Contains all
+	 * markers that this server knows, and all that other servers have signalled.
+	 * @param limit the maximum number of names
+	 * @throws io.parley.server.error.ChatException {@code store-unavailable} if the
+	 * database is unavailable
+	 */
+	public Readers readers(String room, long position, int limit) {
+		Set<String> unstored = this.markers.unstoredIn(room, (marker) -> marker >= position);
+		if (unstored.size() > MAX_OTHERS) {
+			this.markers.write();
+			unstored = this.markers.unstoredIn(room, (marker) -> marker >= position);
 		}
-		this.stored.positionsIn(room, users).forEach((user, position) -> positions.merge(user, position, Math::max));
-		return positions;
+		Set<String> others = unstored;
+		return this.database.query(() -> this.stored.readers(room, position, others, limit));
 	}
 
 	/**
@@ -171,7 +134,8 @@ public class ReadPositions {
 	 */
 	public List<ReadMarker> current(Collection<ReadMarker> users) {
 		Map<Key, Long> positions = new LinkedHashMap<>();
-		users.forEach((user) -> positions.put(Key.of(user), Math.max(0, unstored(Key.of(user)))));
+		users.forEach((user) -> positions.put(Key.of(user),
+				Math.max(0, this.markers.unstored(user.room(), user.username()))));
 		this.stored.stored(users).forEach((marker) -> positions.merge(Key.of(marker), marker.position(), Math::max));
 		return positions.entrySet()
 			.stream()
@@ -180,14 +144,7 @@ public class ReadPositions {
 	}
 
 	Map<String, Long> positions(String user) {
-		Map<String, Long> positions = new HashMap<>();
-		BiConsumer<Key, Long> add = (key, position) -> {
-			if (key.user().equals(user)) {
-				positions.merge(key.room(), position, Math::max);
-			}
-		};
-		this.waiting.forEach(add);
-		this.unwritten.forEach(add);
+		Map<String, Long> positions = this.markers.unstoredOf(user);
 		this.stored.positions(user).forEach((room, position) -> positions.merge(room, position, Math::max));
 		return positions;
 	}
@@ -195,27 +152,12 @@ public class ReadPositions {
 	/** Loses nothing when the server stops in order. */
 	@PreDestroy
 	void writeAll() {
-		while (hasWaiting()) {
-			moveWaiting();
-		}
-		write();
+		this.markers.writeAll();
 	}
 
 	@Scheduled(fixedDelay = 1_000)
 	void write() {
-		List<ReadMarker> markers = new ArrayList<>();
-		this.unwritten.forEach((key, position) -> markers.add(new ReadMarker(key.room(), key.user(), position)));
-		if (markers.isEmpty()) {
-			return;
-		}
-		try {
-			this.stored.advance(markers);
-			markers.forEach(
-					(marker) -> this.unwritten.remove(new Key(marker.room(), marker.username()), marker.position()));
-		}
-		catch (RuntimeException ex) {
-			log.warn("{} read markers wait for the database", markers.size(), ex);
-		}
+		this.markers.write();
 	}
 
 }

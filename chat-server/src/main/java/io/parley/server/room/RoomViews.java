@@ -3,17 +3,19 @@ package io.parley.server.room;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.parley.events.MessagePosted;
-import io.parley.server.session.SessionRegistry;
+import io.parley.events.Positions;
+import io.parley.server.presence.LastSeen;
+import io.parley.server.presence.UserPresences;
 import io.parley.server.timeline.RoomHeads;
 import io.parley.store.event.RoomHead;
 import io.parley.store.event.RoomPosition;
-import io.parley.store.presence.NodePresence;
+import io.parley.store.presence.PresenceState;
 import io.parley.store.room.JoinedRoom;
+import io.parley.store.room.MemberMarkers;
 import io.parley.store.room.MemberRepository;
 import io.parley.store.room.ReadMarker;
 import io.parley.store.room.Room;
@@ -38,19 +40,22 @@ class RoomViews {
 
 	private final ReadPositions read;
 
-	private final SessionRegistry sessions;
+	private final DeliveredPositions delivered;
 
-	private final NodePresence presence;
+	private final UserPresences presences;
+
+	private final LastSeen lastSeen;
 
 	private final DirectBlocks blocks;
 
-	RoomViews(MemberRepository members, RoomHeads heads, ReadPositions read, SessionRegistry sessions,
-			NodePresence presence, DirectBlocks blocks) {
+	RoomViews(MemberRepository members, RoomHeads heads, ReadPositions read, DeliveredPositions delivered,
+			UserPresences presences, LastSeen lastSeen, DirectBlocks blocks) {
 		this.members = members;
 		this.heads = heads;
 		this.read = read;
-		this.sessions = sessions;
-		this.presence = presence;
+		this.delivered = delivered;
+		this.presences = presences;
+		this.lastSeen = lastSeen;
 		this.blocks = blocks;
 	}
 
@@ -88,11 +93,15 @@ class RoomViews {
 	 * A member of a room.
 	 *
 	 * @param online false for the other user of a direct room that is blocked
+	 * @param away true for a user who is online, but away; else null
+	 * @param lastSeen when others who are not online were last online, or null if that is
+	 * not shown
+	 * @param delivered at least the read position
 	 * @param mutedUntil shown to moderators and to the member
 	 */
 	@JsonInclude(JsonInclude.Include.NON_NULL)
-	record MemberView(String username, @Nullable RoomRole role, boolean online, long read,
-			@Nullable Instant mutedUntil) {
+	record MemberView(String username, @Nullable RoomRole role, boolean online, @Nullable Boolean away,
+			@Nullable Instant lastSeen, long read, long delivered, @Nullable Instant mutedUntil) {
 	}
 
 	record Members(List<MemberView> members) {
@@ -157,17 +166,26 @@ class RoomViews {
 	private List<MemberView> members(Room room, String viewer, @Nullable RoomRole role, String after, int limit) {
 		List<Standing> shown = this.members.standingsOf(room.getId(), after, Limit.of(limit));
 		List<String> users = shown.stream().map(Standing::username).toList();
-		Set<String> elsewhere = this.presence.onlineAmong(users, Instant.now());
-		Map<String, Long> read = this.read.positionsIn(room.getId(), users);
+		Map<String, PresenceState> states = this.presences.of(users);
+		Map<String, Instant> seen = this.lastSeen.visibleTo(viewer, users);
+		// First: a marker that is no longer there has been stored.
+		Map<String, Long> unstored = this.delivered.unstored(room.getId(), users);
+		Map<String, MemberMarkers> markers = this.read.markersIn(room.getId(), users);
 		boolean blocked = !hasRoles(room) && !this.blocks.isOpen(room.getId());
 		boolean moderates = role != null && RoomPermissions.allows(RoomAction.MUTE, role);
 		return shown.stream().map((member) -> {
 			String name = member.username();
-			boolean muteShown = member.isMuted(Instant.now()) && (moderates || name.equals(viewer));
-			boolean online = (!blocked || name.equals(viewer))
-					&& (this.sessions.online(name) || elsewhere.contains(name));
-			return new MemberView(name, (role != null) ? member.role() : null, online, read.getOrDefault(name, 0L),
-					muteShown ? member.mutedUntil() : null);
+			boolean self = name.equals(viewer);
+			boolean muteShown = member.isMuted(Instant.now()) && (moderates || self);
+			PresenceState state = (blocked && !self) ? PresenceState.OFFLINE
+					: states.getOrDefault(name, PresenceState.OFFLINE);
+			MemberMarkers marker = markers.getOrDefault(name, MemberMarkers.NONE);
+			long delivered = (blocked && !self) ? 0
+					: Math.max(marker.delivered(), unstored.getOrDefault(name, Positions.NONE));
+			return new MemberView(name, (role != null) ? member.role() : null, state.isConnected(),
+					(state == PresenceState.AWAY) ? true : null,
+					(state == PresenceState.ONLINE || self) ? null : seen.get(name), marker.read(),
+					Math.max(marker.read(), delivered), muteShown ? member.mutedUntil() : null);
 		}).toList();
 	}
 

@@ -77,6 +77,8 @@ public final class ChatSession implements SocketOwner {
 
 	private volatile boolean signedOut;
 
+	private volatile boolean away;
+
 	private volatile boolean ended;
 
 	private volatile boolean lost;
@@ -250,6 +252,16 @@ public final class ChatSession implements SocketOwner {
 	 */
 	public boolean isClosingOrExpired() {
 		return this.closing.get() || !this.expiresAt.isAfter(Instant.now());
+	}
+
+	/** Returns whether the client has said that its user is away. */
+	public boolean away() {
+		return this.away;
+	}
+
+	/** Called by the {@link SessionRegistry} only. */
+	void setAway(boolean away) {
+		this.away = away;
 	}
 
 	/** Returns the subscriptions of this session. */

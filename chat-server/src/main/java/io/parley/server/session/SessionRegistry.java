@@ -13,6 +13,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.parley.server.error.ErrorCode;
 import io.parley.server.limits.LimitProperties;
 import io.parley.server.websocket.JettySocket;
+import io.parley.store.presence.PresenceState;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.context.ApplicationEventPublisher;
@@ -76,6 +77,15 @@ public class SessionRegistry {
 		return this.byUser.containsKey(user);
 	}
 
+	/** Returns how others see the user, as far as this server knows. */
+	public PresenceState stateOf(String user) {
+		return stateOf(of(user));
+	}
+
+	private static PresenceState stateOf(Collection<ChatSession> sessions) {
+		return PresenceState.of(sessions.stream().map((session) -> PresenceState.of(session.away())).toList());
+	}
+
 	/** Returns the users who have a session on this server. */
 	public Set<String> users() {
 		return Set.copyOf(this.byUser.keySet());
@@ -117,9 +127,13 @@ public class SessionRegistry {
 				throw ErrorCode.TOO_MANY_SESSIONS.because("At most " + this.limits.sessionsPerUser()
 						+ " sessions of one user are allowed on a server; close one first.");
 			}
+			PresenceState before = stateOf(set);
 			set.add(session);
 			if (set.size() == 1) {
 				this.events.publishEvent(new UserOnline(name));
+			}
+			else if (before == PresenceState.AWAY) {
+				this.events.publishEvent(new UserAway(name, false, true));
 			}
 			return set;
 		});
@@ -128,6 +142,19 @@ public class SessionRegistry {
 		if (session.ended()) {
 			removeFromUser(session);
 		}
+	}
+
+	/** Takes from a session whether its user is away there. */
+	public void setAway(ChatSession session, boolean away) {
+		this.byUser.computeIfPresent(session.user(), (name, sessions) -> {
+			PresenceState before = stateOf(sessions);
+			session.setAway(away);
+			PresenceState after = stateOf(sessions);
+			if (sessions.contains(session) && after != before) {
+				this.events.publishEvent(new UserAway(name, after == PresenceState.AWAY, true));
+			}
+			return sessions;
+		});
 	}
 
 	void closed(String id, CloseStatus status) {
@@ -146,8 +173,12 @@ public class SessionRegistry {
 			return;
 		}
 		this.byUser.computeIfPresent(user.getName(), (name, sessions) -> {
+			PresenceState before = stateOf(sessions);
 			sessions.remove(session);
 			if (!sessions.isEmpty()) {
+				if (stateOf(sessions) != before) {
+					this.events.publishEvent(new UserAway(name, true, false));
+				}
 				return sessions;
 			}
 			this.events.publishEvent(new UserOffline(name));
@@ -164,6 +195,16 @@ public class SessionRegistry {
 	 * {@link UserOffline}, one event at a time for each user. Listeners must not block.
 	 */
 	public record UserOnline(String user) {
+	}
+
+	/**
+	 * A user who stays connected to this server is away or back. Published like
+	 * {@link UserOnline}.
+	 *
+	 * @param reported whether a client has said so or connected; false if the user is
+	 * away because another session has ended, which the client may soon open again
+	 */
+	public record UserAway(String user, boolean away, boolean reported) {
 	}
 
 	/** The last session of a user on this server has ended. */

@@ -127,10 +127,14 @@ class InboundFrames implements ExecutorChannelInterceptor {
 		switch (Destination.parse(frame.getDestination())) {
 			case Destination.RoomAction action when action.action().isMessage() -> {
 			}
+			case Destination.RoomAction action when action.action() == Destination.Action.DELIVERED ->
+				this.rates.takeDelivered(session.user());
 			case Destination.RoomAction action -> this.rates.takeSignal(session.user());
 			case Destination.TokenRefresh refresh -> this.rates.takeSignal(session.user());
-			case null, default -> throw ErrorCode.BAD_DESTINATION.because("SEND goes to /app/rooms.<room>.send, .edit, "
-					+ ".delete, .react, .typing or .read, or to /app/token; nothing else is open to clients.");
+			case Destination.OwnPresence presence -> this.rates.takeSignal(session.user());
+			case null, default -> throw ErrorCode.BAD_DESTINATION
+				.because("SEND goes to /app/rooms.<room>.send, .edit, .delete, .react, .typing, .read or .delivered, "
+						+ "to /app/presence or to /app/token; nothing else is open to clients.");
 		}
 	}
 

@@ -109,7 +109,49 @@ class RequestStatementsIntegrationTests {
 			assertThat(path).as("%s", this.statements).isZero();
 			// Those of each tenth of a second are handled together.
 			long tenths = (System.nanoTime() - start) / 100_000_000;
-			assertThat(later).as("%s", this.statements).isBetween(4, (int) (4 * (tenths + 2)));
+			// Two of them store the markers that are signalled.
+			assertThat(later).as("%s", this.statements).isBetween(4, (int) (6 * (tenths + 2)));
+		}
+	}
+
+	@Test
+	void ofReadersAndMembers() {
+		String room = this.server.room("lena", "max");
+		ChatApi lena = this.server.user("lena");
+		long position = lena.say(room, "c1", "text");
+		await().until(() -> this.persistence.lag() == 0);
+		lena.get("/api/rooms/" + room).expect(200);
+		this.statements.clear();
+		lena.get("/api/rooms/" + room + "/messages/" + position + "/readers").expect(200);
+		assertThat(this.statements.ofRequests()).as("the message is in memory").hasSize(1);
+		this.statements.clear();
+		lena.get("/api/rooms/" + room + "/members").expect(200);
+		assertThat(this.statements.ofRequests()).filteredOn((sql) -> sql.contains("read_marker")).hasSize(1);
+		assertThat(this.statements.ofRequests()).noneMatch((sql) -> sql.contains("last_seen"));
+	}
+
+	/** Reports cost nothing until they are stored. */
+	@Test
+	void ofDeliveredMessages() {
+		String room = this.server.room("lena", "max");
+		List<Long> positions = new ArrayList<>();
+		for (int i = 0; i < 50; i++) {
+			positions.add(this.server.user("lena").say(room, "d" + i, "text"));
+		}
+		await().until(() -> this.persistence.lag() == 0);
+		try (StompConnection max = this.server.connect("max")) {
+			max.follow("s", room);
+			this.statements.clear();
+			long start = System.nanoTime();
+			max.expectReceipts(positions.stream()
+				.map((position) -> max.sendWithReceipt("SEND",
+						Map.of("destination", "/app/rooms." + room + ".delivered"), "{\"position\":" + position + "}"))
+				.toList());
+			assertThat(this.statements.ofRequests()).as("%s", this.statements).isEmpty();
+			await().until(() -> this.statements.of("job-").stream().anyMatch((sql) -> sql.contains("SET delivered")));
+			long seconds = (System.nanoTime() - start) / 1_000_000_000;
+			assertThat(this.statements.of("job-")).filteredOn((sql) -> sql.contains("delivered"))
+				.hasSizeLessThanOrEqualTo((int) (seconds / 5 + 1) * 2 + 2);
 		}
 	}
 

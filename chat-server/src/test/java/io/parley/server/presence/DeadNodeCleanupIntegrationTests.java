@@ -2,6 +2,7 @@ package io.parley.server.presence;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 
 import io.parley.server.testing.ChatServer;
 import io.parley.server.testing.StompConnection;
@@ -43,7 +44,7 @@ class DeadNodeCleanupIntegrationTests {
 			anna.subscribe("signals", "/topic/rooms." + room + ".signals");
 			await().until(() -> isOnline("bert"));
 			this.presence.begin("killed", Instant.now().minusSeconds(3));
-			this.presence.online("killed", List.of("bert", "cleo"));
+			this.presence.online("killed", Map.of("bert", false, "cleo", false));
 			this.followers.enter("killed", List.of(new RoomPresence.Follower(room, "cleo")));
 			JsonNode offline = anna.expectEvent("signals", (event) -> isOffline(event, "cleo"));
 			assertThat(offline.path("room").asString()).isEqualTo(room);
@@ -58,7 +59,7 @@ class DeadNodeCleanupIntegrationTests {
 	void ignoresAServerThatRenewsItsLease() {
 		this.presence.begin("killed", Instant.now().minusSeconds(30));
 		this.presence.begin("slow-clock", Instant.now().minusSeconds(30));
-		this.presence.online("slow-clock", List.of("dora"));
+		this.presence.online("slow-clock", Map.of("dora", false));
 		await().until(() -> {
 			assertThat(this.presence.renew("slow-clock", null, Instant.now().minusSeconds(30))).isTrue();
 			return !this.presence.leases().containsKey("killed");
@@ -68,7 +69,7 @@ class DeadNodeCleanupIntegrationTests {
 	}
 
 	private boolean isOnline(String user) {
-		return this.presence.onlineAmong(List.of(user), Instant.now()).contains(user);
+		return this.presence.onlineAmong(List.of(user), Instant.now()).containsKey(user);
 	}
 
 	private static boolean isOffline(JsonNode event, String user) {

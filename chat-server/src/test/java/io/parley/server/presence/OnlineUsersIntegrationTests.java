@@ -2,11 +2,14 @@ package io.parley.server.presence;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import io.parley.server.session.SessionRegistry;
 import io.parley.server.testing.UnlimitedServer;
 import io.parley.store.presence.NodePresence;
+import io.parley.store.presence.PresenceState;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -29,8 +32,8 @@ class OnlineUsersIntegrationTests {
 	@Test
 	void reportUsersOfflineWhoDoNotReconnectAfterARestart() {
 		List<String> users = IntStream.range(0, 500).mapToObj((i) -> "left" + i).toList();
-		this.presence.online(NODE, users);
-		this.presence.online("another-node", List.of("left7"));
+		this.presence.online(NODE, users.stream().collect(Collectors.toMap((user) -> user, (user) -> false)));
+		this.presence.online("another-node", Map.of("left7", false));
 		List<PresenceChanged> published = new ArrayList<>();
 		OnlineUsers online = new OnlineUsers(this.presence, this.sessions,
 				(event) -> published.add((PresenceChanged) event));
@@ -41,8 +44,10 @@ class OnlineUsersIntegrationTests {
 			online.write(NODE);
 			return this.presence.usersOf(NODE, "", 1).isEmpty();
 		});
-		assertThat(published).hasSize(499).doesNotHaveDuplicates().noneMatch(PresenceChanged::online);
-		assertThat(published).doesNotContain(new PresenceChanged("left7", false));
+		assertThat(published).hasSize(499)
+			.doesNotHaveDuplicates()
+			.allMatch((event) -> event.state() == PresenceState.OFFLINE);
+		assertThat(published).doesNotContain(new PresenceChanged("left7", PresenceState.OFFLINE));
 		this.presence.offline("another-node", List.of("left7"));
 	}
 

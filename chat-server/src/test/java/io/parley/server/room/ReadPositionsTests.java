@@ -11,6 +11,7 @@ import java.util.stream.IntStream;
 
 import io.parley.server.database.Databases;
 import io.parley.server.error.StoreFailures;
+import io.parley.store.room.MemberMarkers;
 import io.parley.store.room.ReadMarker;
 import io.parley.store.room.ReadMarkerRepository;
 import org.junit.jupiter.api.Test;
@@ -90,7 +91,8 @@ class ReadPositionsTests {
 		assertThat(this.positions.isKnown("room", "anna", 20)).isTrue();
 		assertThat(position()).isEqualTo(20);
 		assertThat(this.positions.positions("anna")).containsEntry("room", 20L);
-		assertThat(this.positions.positionsIn("room", List.of("anna", "bert"))).isEqualTo(Map.of("anna", 20L));
+		assertThat(this.positions.markersIn("room", List.of("anna", "bert")))
+			.isEqualTo(Map.of("anna", new MemberMarkers(20, 0)));
 	}
 
 	@Test
@@ -143,14 +145,14 @@ class ReadPositionsTests {
 			return STORED;
 		});
 		BDDMockito.given(this.stored.positions("anna")).will((call) -> answerAfterWriting(Map.of("room", 10L)));
-		BDDMockito.given(this.stored.positionsIn("room", List.of("anna")))
-			.will((call) -> answerAfterWriting(Map.of("anna", 10L)));
+		BDDMockito.given(this.stored.markersIn("room", List.of("anna")))
+			.will((call) -> answerAfterWriting(Map.of("anna", new MemberMarkers(10, 30))));
 		this.positions.advance("room", "anna", 20);
 		assertThat(position()).isEqualTo(20);
 		this.positions.read("room", "anna", 30);
 		assertThat(this.positions.positions("anna")).containsEntry("room", 30L);
 		this.positions.advance("room", "anna", 40);
-		assertThat(this.positions.positionsIn("room", List.of("anna"))).containsEntry("anna", 40L);
+		assertThat(this.positions.markersIn("room", List.of("anna"))).containsEntry("anna", new MemberMarkers(40, 30));
 	}
 
 	private <T> T answerAfterWriting(T answer) {

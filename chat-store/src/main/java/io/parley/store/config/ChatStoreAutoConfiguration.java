@@ -14,6 +14,7 @@ import io.parley.store.log.ParkedEvents;
 import io.parley.store.log.ReaderOffsets;
 import io.parley.store.log.WrittenFormat;
 import io.parley.store.mention.MentionRepository;
+import io.parley.store.presence.LastSeenRepository;
 import io.parley.store.presence.LostSessionRepository;
 import io.parley.store.presence.NodePresence;
 import io.parley.store.presence.RoomPresence;
@@ -53,7 +54,7 @@ import org.springframework.orm.jpa.JpaTransactionManager;
 @EnableJpaRepositories(basePackages = ChatStoreAutoConfiguration.STORE, queryEnhancerSelector = PlainQueries.class)
 @PropertySource("classpath:chat-store.properties")
 @Import({ AccountInvites.class, AuditEventRepository.class, DataSourceDefaults.class, Drafts.class,
-		ExternalIdentities.class, ExternalSignOuts.class, H2Migrations.class, LogEpochs.class,
+		ExternalIdentities.class, ExternalSignOuts.class, H2Migrations.class, LastSeenRepository.class, LogEpochs.class,
 		LostSessionRepository.class, Memberships.class, MySqlPasswordCheck.class, NodePresence.class,
 		ParkedEvents.class, PasswordResets.class, PushLogRepository.class, PushRecipients.class,
 		PushTaskRepository.class, ReadMarkerRepository.class, ReaderOffsets.class, MentionRepository.class,

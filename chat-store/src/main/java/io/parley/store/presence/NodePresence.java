@@ -4,13 +4,10 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 import io.parley.events.RecordFormat;
 import io.parley.store.Chunks;
@@ -27,9 +24,9 @@ import org.springframework.transaction.support.TransactionTemplate;
  * lease has expired, and another node {@linkplain #remove removes} them.
  *
  * <p>
- * To others, a user is online from the first row on any node to the last. Therefore
- * {@link #online}, {@link #offline} and {@link #remove} return the users about whom
- * others must be notified.
+ * To others, a user is online from the first row on any node to the last, and away while
+ * all rows say so. Therefore {@link #online}, {@link #offline} and {@link #remove} return
+ * the users about whom others must be notified.
  */
 public class NodePresence {
 
@@ -101,10 +98,11 @@ public class NodePresence {
 	/**
 	 * The result of one call of {@link #remove}.
 	 *
-	 * @param offline users who were connected to that node and are connected to no other
+	 * @param changed users who were connected to that node, and whom others now see in
+	 * another state
 	 * @param more whether there may be more to remove
 	 */
-	public record Removed(List<String> offline, boolean more) {
+	public record Removed(Map<String, PresenceState> changed, boolean more) {
 	}
 
 	/**
@@ -113,7 +111,7 @@ public class NodePresence {
 	 * @param expiresAt when its lease expires, as returned by {@link #leases}
 	 */
 	public Removed remove(String node, Instant expiresAt) {
-		List<String> users = new ArrayList<>();
+		Map<String, UserNodes> before = new HashMap<>();
 		boolean more = Boolean.TRUE.equals(this.transaction.execute((status) -> {
 			// Locks the lease: if the node is back, it waits here and then finds its
 			// lease revoked.
@@ -121,8 +119,9 @@ public class NodePresence {
 					node, UtcTime.of(expiresAt), ENDED) == 0) {
 				return false;
 			}
-			users.addAll(usersOf(node, "", REMOVED_USERS));
+			List<String> users = usersOf(node, "", REMOVED_USERS);
 			if (!users.isEmpty()) {
+				before.putAll(nodesOf(users));
 				delete(node, users);
 				return true;
 			}
@@ -132,49 +131,80 @@ public class NodePresence {
 			this.jdbc.update("DELETE FROM node_lease WHERE node = ?", node);
 			return false;
 		}));
-		return new Removed(without(users, nodesOf(users).keySet()), more);
+		return new Removed(changed(node, before.keySet(), before), more);
 	}
 
 	/**
-	 * Stores that these users are connected to the node. Some of them may be stored
-	 * already.
-	 * @return those who were connected to no node before
+	 * Stores that these users are connected to the node, or away there. Some of them may
+	 * be stored already.
+	 * @param users whether each of them is away on that node
+	 * @return those whom others now see in another state
 	 */
-	public List<String> online(String node, Collection<String> usernames) {
-		List<String> newlyOnline = new ArrayList<>();
-		for (List<String> chunk : Chunks.of(new LinkedHashSet<>(usernames))) {
-			Map<String, Set<String>> before = nodesOf(chunk);
-			List<String> absent = chunk.stream()
-				.filter((username) -> !before.getOrDefault(username, Set.of()).contains(node))
-				.toList();
-			this.transaction.executeWithoutResult((status) -> this.jdbc
-				.batchUpdate("INSERT INTO node_presence (node, username) VALUES (?, ?)", rows(node, absent)));
-			// Another node may have added or removed its row in the meantime. Only a node
-			// that had a row all the time has already reported the user.
-			Map<String, Set<String>> after = nodesOf(absent);
-			absent.stream()
-				.filter((username) -> Collections.disjoint(before.getOrDefault(username, Set.of()),
-						after.getOrDefault(username, Set.of())))
-				.forEach(newlyOnline::add);
+	public Map<String, PresenceState> online(String node, Map<String, Boolean> users) {
+		Map<String, PresenceState> changed = new HashMap<>();
+		for (List<String> chunk : Chunks.of(users.keySet())) {
+			Map<String, UserNodes> before = nodesOf(chunk);
+			List<String> own = new ArrayList<>();
+			List<String> replaced = new ArrayList<>();
+			List<Object[]> inserted = new ArrayList<>();
+			for (String user : chunk) {
+				boolean away = Boolean.TRUE.equals(users.get(user));
+				PresenceState present = before.getOrDefault(user, UserNodes.NONE).on(node);
+				if (present != PresenceState.of(away)) {
+					own.add(user);
+					inserted.add(new Object[] { away, node, user });
+					if (present.isConnected()) {
+						replaced.add(user);
+					}
+				}
+			}
+			this.transaction.executeWithoutResult((status) -> {
+				delete(node, replaced);
+				this.jdbc.batchUpdate("INSERT INTO node_presence (away, node, username) VALUES (?, ?, ?)", inserted);
+			});
+			changed.putAll(changed(node, own, before));
 		}
-		return newlyOnline;
+		return changed;
 	}
 
 	/**
 	 * Stores that these users are no longer connected to the node.
-	 * @return those who were connected to it, and are connected to no other node
+	 * @return those who were connected to it, and whom others now see in another state
 	 */
-	public List<String> offline(String node, Collection<String> usernames) {
-		List<String> newlyOffline = new ArrayList<>();
+	public Map<String, PresenceState> offline(String node, Collection<String> usernames) {
+		Map<String, PresenceState> changed = new HashMap<>();
 		for (List<String> chunk : Chunks.of(new LinkedHashSet<>(usernames))) {
-			Map<String, Set<String>> before = nodesOf(chunk);
-			List<String> present = chunk.stream()
-				.filter((username) -> before.getOrDefault(username, Set.of()).contains(node))
+			Map<String, UserNodes> before = nodesOf(chunk);
+			List<String> own = chunk.stream()
+				.filter((user) -> before.getOrDefault(user, UserNodes.NONE).on(node).isConnected())
 				.toList();
-			this.transaction.executeWithoutResult((status) -> delete(node, present));
-			newlyOffline.addAll(without(present, nodesOf(present).keySet()));
+			this.transaction.executeWithoutResult((status) -> delete(node, own));
+			changed.putAll(changed(node, own, before));
 		}
-		return newlyOffline;
+		return changed;
+	}
+
+	/**
+	 * Returns those of the users whom others must be told about after the node has
+	 * changed its rows, because other nodes may have changed theirs in the meantime, in
+	 * any order. A user is left out only if rows that were there all the time make the
+	 * state what it was: so the last node that changes a row always reports the user.
+	 * @param own the users whose rows were changed
+	 * @param before the rows of the users before the change
+	 */
+	private Map<String, PresenceState> changed(String node, Collection<String> own, Map<String, UserNodes> before) {
+		Map<String, PresenceState> changed = new HashMap<>();
+		Map<String, UserNodes> after = nodesOf(own);
+		own.forEach((user) -> {
+			UserNodes earlier = before.getOrDefault(user, UserNodes.NONE);
+			UserNodes now = after.getOrDefault(user, UserNodes.NONE);
+			boolean same = earlier.state() == now.state()
+					&& now.state() == earlier.without(node).sharedWith(now).state();
+			if (!same) {
+				changed.put(user, now.state());
+			}
+		});
+		return changed;
 	}
 
 	/**
@@ -190,27 +220,22 @@ public class NodePresence {
 	/**
 	 * Returns the nodes of each user, alive or not: each of them has reported the user.
 	 */
-	private Map<String, Set<String>> nodesOf(List<String> usernames) {
-		Map<String, Set<String>> nodes = new HashMap<>();
+	private Map<String, UserNodes> nodesOf(Collection<String> usernames) {
+		Map<String, UserNodes> nodes = new HashMap<>();
 		for (List<String> chunk : Chunks.of(usernames)) {
-			this.jdbc.query("SELECT username, node FROM node_presence WHERE username IN " + Chunks.placeholders(chunk),
+			this.jdbc.query(
+					"SELECT username, node, away FROM node_presence WHERE username IN " + Chunks.placeholders(chunk),
 					(row) -> {
-						nodes.computeIfAbsent(row.getString(1), (username) -> new HashSet<>()).add(row.getString(2));
+						nodes.merge(row.getString(1),
+								UserNodes.of(row.getString(2), PresenceState.of(row.getBoolean(3))), UserNodes::and);
 					}, chunk.toArray());
 		}
 		return nodes;
 	}
 
-	private void delete(String node, List<String> usernames) {
-		this.jdbc.batchUpdate("DELETE FROM node_presence WHERE node = ? AND username = ?", rows(node, usernames));
-	}
-
-	private static List<Object[]> rows(String node, Collection<String> usernames) {
-		return usernames.stream().map((username) -> new Object[] { node, username }).toList();
-	}
-
-	private static List<String> without(List<String> usernames, Set<String> others) {
-		return usernames.stream().filter((username) -> !others.contains(username)).toList();
+	private void delete(String node, Collection<String> usernames) {
+		this.jdbc.batchUpdate("DELETE FROM node_presence WHERE node = ? AND username = ?",
+				usernames.stream().map((username) -> new Object[] { node, username }).toList());
 	}
 
 	/** Returns the live nodes except this one, ordered by name. */
@@ -219,16 +244,18 @@ public class NodePresence {
 				String.class, UtcTime.of(now), node);
 	}
 
-	/** Returns those of the users who are connected to a live node. */
-	public Set<String> onlineAmong(Collection<String> usernames, Instant now) {
-		Set<String> online = new HashSet<>();
+	/** Returns those of the users who are connected to live nodes, and their nodes. */
+	public Map<String, UserNodes> onlineAmong(Collection<String> usernames, Instant now) {
+		Map<String, UserNodes> online = new HashMap<>();
 		for (List<String> chunk : Chunks.of(usernames)) {
 			List<Object> arguments = new ArrayList<>(chunk);
 			arguments.addFirst(UtcTime.of(now));
-			online.addAll(this.jdbc.queryForList("""
-					SELECT p.username FROM node_presence p JOIN node_lease l ON l.node = p.node
-					WHERE l.expires_at > ? AND p.username IN\s""" + Chunks.placeholders(chunk), String.class,
-					arguments.toArray()));
+			this.jdbc.query("""
+					SELECT p.username, p.node, p.away FROM node_presence p JOIN node_lease l ON l.node = p.node
+					WHERE l.expires_at > ? AND p.username IN\s""" + Chunks.placeholders(chunk), (row) -> {
+				online.merge(row.getString(1), UserNodes.of(row.getString(2), PresenceState.of(row.getBoolean(3))),
+						UserNodes::and);
+			}, arguments.toArray());
 		}
 		return online;
 	}

@@ -1,6 +1,5 @@
 package io.parley.store.room;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -9,58 +8,62 @@ import java.util.List;
 import java.util.Map;
 
 import io.parley.store.Chunks;
+import io.parley.store.Upserts;
 
-import org.springframework.core.retry.RetryPolicy;
-import org.springframework.core.retry.RetryTemplate;
-import org.springframework.dao.DuplicateKeyException;
-import org.springframework.dao.PessimisticLockingFailureException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.transaction.TransactionDefinition;
-import org.springframework.transaction.support.TransactionTemplate;
 
-/** Stores how far each member has read. A marker never moves backwards. */
+/**
+ * Stores how far each member has read, and up to where messages have been delivered to
+ * each of them. A marker never moves backwards.
+ */
 public class ReadMarkerRepository {
 
 	private static final String ADVANCE = """
 			UPDATE read_marker SET position = GREATEST(position, ?) WHERE room_id = ? AND username = ?""";
 
+	private static final String INSERT = "INSERT INTO read_marker (position, room_id, username) VALUES (?, ?, ?)";
+
 	private static final String SELECT = """
 			SELECT room_id, username, position FROM read_marker WHERE room_id = ? AND username = ?""";
 
-	private static final String INSERT = "INSERT INTO read_marker (position, room_id, username) VALUES (?, ?, ?)";
+	private static final String ADVANCE_DELIVERED = """
+			UPDATE read_marker SET delivered = GREATEST(delivered, ?) WHERE room_id = ? AND username = ?""";
 
-	/**
-	 * Retries when another node has inserted one of the rows in the meantime, or after a
-	 * deadlock with it. On the next attempt the rows exist and can be updated.
-	 */
-	private static final RetryTemplate RETRY = new RetryTemplate(RetryPolicy.builder()
-		.includes(DuplicateKeyException.class, PessimisticLockingFailureException.class)
-		.maxRetries(5)
-		.delay(Duration.ofMillis(5))
-		.jitter(Duration.ofMillis(5))
-		.build());
+	private static final String INSERT_DELIVERED = """
+			INSERT INTO read_marker (delivered, position, room_id, username) VALUES (?, 0, ?, ?)""";
+
+	private static final String SELECT_DELIVERED = """
+			SELECT room_id, username, GREATEST(position, delivered) FROM read_marker
+			WHERE room_id = ? AND username = ?""";
 
 	private final JdbcTemplate jdbc;
 
-	private final TransactionTemplate transaction;
+	private final Upserts upserts;
 
 	ReadMarkerRepository(JdbcTemplate jdbc, PlatformTransactionManager transactionManager) {
 		this.jdbc = jdbc;
-		this.transaction = new TransactionTemplate(transactionManager);
-		this.transaction.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+		this.upserts = new Upserts(transactionManager);
 	}
 
 	/**
-	 * Advances markers in one batch and in a separate transaction. Markers that are
+	 * Advances read markers in one batch and in a separate transaction. Markers that are
 	 * further ahead already stay as they are.
 	 */
 	public void advance(Collection<ReadMarker> markers) {
+		advance(markers, ADVANCE, INSERT);
+	}
+
+	/** Does the same for up to where messages have been delivered. */
+	public void advanceDelivered(Collection<ReadMarker> markers) {
+		advance(markers, ADVANCE_DELIVERED, INSERT_DELIVERED);
+	}
+
+	private void advance(Collection<ReadMarker> markers, String update, String insert) {
 		List<ReadMarker> furthest = furthest(markers);
-		if (furthest.isEmpty()) {
-			return;
+		if (!furthest.isEmpty()) {
+			this.upserts.run(() -> write(furthest, update, insert));
 		}
-		RETRY.invoke(() -> this.transaction.executeWithoutResult((status) -> write(furthest)));
 	}
 
 	/**
@@ -79,8 +82,8 @@ public class ReadMarkerRepository {
 			.toList();
 	}
 
-	private void write(List<ReadMarker> markers) {
-		int[] updated = this.jdbc.batchUpdate(ADVANCE, arguments(markers));
+	private void write(List<ReadMarker> markers, String update, String insert) {
+		int[] updated = this.jdbc.batchUpdate(update, arguments(markers));
 		List<ReadMarker> absent = new ArrayList<>();
 		for (int i = 0; i < updated.length; i++) {
 			if (updated[i] == 0) {
@@ -88,7 +91,7 @@ public class ReadMarkerRepository {
 			}
 		}
 		if (!absent.isEmpty()) {
-			this.jdbc.batchUpdate(INSERT, arguments(absent));
+			this.jdbc.batchUpdate(insert, arguments(absent));
 		}
 	}
 
@@ -98,21 +101,41 @@ public class ReadMarkerRepository {
 			.toList();
 	}
 
-	/**
-	 * Returns the positions up to which these users have read the room. Users who have
-	 * read nothing are missing.
-	 */
-	public Map<String, Long> positionsIn(String room, Collection<String> usernames) {
-		Map<String, Long> positions = new HashMap<>();
+	/** Returns the markers of these users of a room. Users who have none are missing. */
+	public Map<String, MemberMarkers> markersIn(String room, Collection<String> usernames) {
+		Map<String, MemberMarkers> markers = new HashMap<>();
 		for (List<String> chunk : Chunks.of(usernames)) {
 			List<Object> arguments = new ArrayList<>(chunk);
 			arguments.addFirst(room);
-			this.jdbc.query("SELECT username, position FROM read_marker WHERE room_id = ? AND username IN "
+			this.jdbc.query("SELECT username, position, delivered FROM read_marker WHERE room_id = ? AND username IN "
 					+ Chunks.placeholders(chunk), (row) -> {
-						positions.put(row.getString(1), row.getLong(2));
+						markers.put(row.getString(1), new MemberMarkers(row.getLong(2), row.getLong(3)));
 					}, arguments.toArray());
 		}
-		return positions;
+		return markers;
+	}
+
+	/**
+	 * Returns the members of a room who have read up to a position, by name. Reads the
+	 * members and the markers of the room in the order of their keys, so that markers
+	 * need no further index.
+	 * @param others users who have also read so far, if they are members
+	 */
+	public Readers readers(String room, long position, Collection<String> others, int limit) {
+		List<Object> arguments = new ArrayList<>(List.of(room, position));
+		arguments.addAll(others);
+		arguments.add(limit);
+		String orOthers = others.isEmpty() ? "" : " OR m.username IN " + Chunks.placeholders(List.copyOf(others));
+		List<String> names = new ArrayList<>();
+		long[] count = { 0 };
+		this.jdbc.query("""
+				SELECT m.username, COUNT(*) OVER () FROM room_member m
+				LEFT JOIN read_marker r ON r.room_id = m.room_id AND r.username = m.username
+				WHERE m.room_id = ? AND (r.position >= ?""" + orOthers + ") ORDER BY m.username LIMIT ?", (row) -> {
+			names.add(row.getString(1));
+			count[0] = row.getLong(2);
+		}, arguments.toArray());
+		return new Readers(names, count[0]);
 	}
 
 	/**
@@ -120,8 +143,20 @@ public class ReadMarkerRepository {
 	 * given markers are. Users who have read nothing are missing.
 	 */
 	public List<ReadMarker> stored(Collection<ReadMarker> markers) {
+		return stored(markers, SELECT);
+	}
+
+	/**
+	 * Does the same for up to where messages have been delivered. What is read has been
+	 * delivered.
+	 */
+	public List<ReadMarker> storedDelivered(Collection<ReadMarker> markers) {
+		return stored(markers, SELECT_DELIVERED);
+	}
+
+	private List<ReadMarker> stored(Collection<ReadMarker> markers, String select) {
 		return Chunks.query(markers,
-				(chunk) -> this.jdbc.query(Chunks.union(SELECT, chunk.size()),
+				(chunk) -> this.jdbc.query(Chunks.union(select, chunk.size()),
 						(row, index) -> new ReadMarker(row.getString(1), row.getString(2), row.getLong(3)),
 						chunk.stream()
 							.<Object>mapMulti((marker, sink) -> List.of(marker.room(), marker.username()).forEach(sink))

@@ -1,18 +1,13 @@
 package io.parley.store.thread;
 
-import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 
-import org.springframework.core.retry.RetryPolicy;
-import org.springframework.core.retry.RetryTemplate;
-import org.springframework.dao.DuplicateKeyException;
-import org.springframework.dao.PessimisticLockingFailureException;
+import io.parley.store.Upserts;
+
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.transaction.TransactionDefinition;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Stores how far users have read threads, and which threads they have chosen to follow. A
@@ -35,22 +30,13 @@ public class ThreadMembers {
 			INSERT INTO thread_member (read_position, follows, since, room_id, root, username)
 			VALUES (?, ?, ?, ?, ?, ?)""";
 
-	/** Retries when another node has inserted the row in the meantime. */
-	private static final RetryTemplate RETRY = new RetryTemplate(RetryPolicy.builder()
-		.includes(DuplicateKeyException.class, PessimisticLockingFailureException.class)
-		.maxRetries(5)
-		.delay(Duration.ofMillis(5))
-		.jitter(Duration.ofMillis(5))
-		.build());
-
 	private final JdbcTemplate jdbc;
 
-	private final TransactionTemplate transaction;
+	private final Upserts upserts;
 
 	ThreadMembers(JdbcTemplate jdbc, PlatformTransactionManager transactionManager) {
 		this.jdbc = jdbc;
-		this.transaction = new TransactionTemplate(transactionManager);
-		this.transaction.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+		this.upserts = new Upserts(transactionManager);
 	}
 
 	/** Marks threads as read up to a position. */
@@ -60,7 +46,7 @@ public class ThreadMembers {
 				.thenComparing((key) -> key.root().position())
 				.thenComparing(ThreadKey::username))
 			.toList();
-		inTransaction(() -> sorted.forEach((key) -> update(READ, INSERT_READ, position, key.root().room(),
+		this.upserts.run(() -> sorted.forEach((key) -> update(READ, INSERT_READ, position, key.root().room(),
 				key.root().position(), key.username())));
 	}
 
@@ -70,12 +56,8 @@ public class ThreadMembers {
 	 */
 	public void follow(ThreadKey key, boolean follows, long position) {
 		// Who begins to follow is told of later replies only.
-		inTransaction(() -> update(CHOOSE, INSERT_CHOICE, follows ? position : 0, follows, position, key.root().room(),
-				key.root().position(), key.username()));
-	}
-
-	private void inTransaction(Runnable work) {
-		RETRY.invoke(() -> this.transaction.executeWithoutResult((status) -> work.run()));
+		this.upserts.run(() -> update(CHOOSE, INSERT_CHOICE, follows ? position : 0, follows, position,
+				key.root().room(), key.root().position(), key.username()));
 	}
 
 	private void update(String update, String insert, Object... arguments) {

@@ -2,7 +2,11 @@ package io.parley.store.presence;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import io.parley.store.StoreTest;
@@ -37,23 +41,42 @@ class NodePresenceTests {
 		}
 	}
 
+	private Set<String> online(String node, Collection<String> users) {
+		return this.presence
+			.online(node, users.stream().distinct().collect(Collectors.toMap((user) -> user, (user) -> false)))
+			.keySet();
+	}
+
+	private Map<String, PresenceState> online(String node, String user, boolean away) {
+		return this.presence.online(node, Map.of(user, away));
+	}
+
+	private Set<String> offline(String node, Collection<String> users) {
+		Map<String, PresenceState> changed = this.presence.offline(node, users);
+		assertThat(changed.values()).allMatch((state) -> state == PresenceState.OFFLINE);
+		return changed.keySet();
+	}
+
+	private Set<String> onlineAmong(Collection<String> users, Instant now) {
+		return this.presence.onlineAmong(users, now).keySet();
+	}
+
 	@Test
 	void findsUsersConnectedToALiveNode() {
 		this.presence.begin("n1", NOW.plusSeconds(10));
-		this.presence.online("n1", List.of("anna", "bert"));
-		this.presence.online("n1", List.of("bert", "cleo"));
+		online("n1", List.of("anna", "bert"));
+		online("n1", List.of("bert", "cleo"));
 		this.presence.offline("n1", List.of("anna"));
-		assertThat(this.presence.onlineAmong(List.of("anna", "bert", "cleo", "dora"), NOW))
-			.containsExactlyInAnyOrder("bert", "cleo");
+		assertThat(onlineAmong(List.of("anna", "bert", "cleo", "dora"), NOW)).containsExactlyInAnyOrder("bert", "cleo");
 	}
 
 	@Test
 	void ignoresANodeWithAnExpiredLeaseUntilItRenews() {
 		this.presence.begin("n1", NOW);
-		this.presence.online("n1", List.of("anna"));
-		assertThat(this.presence.onlineAmong(List.of("anna"), NOW)).isEmpty();
+		online("n1", List.of("anna"));
+		assertThat(onlineAmong(List.of("anna"), NOW)).isEmpty();
 		assertThat(this.presence.renew("n1", null, NOW.plusMillis(1))).isTrue();
-		assertThat(this.presence.onlineAmong(List.of("anna"), NOW)).containsExactly("anna");
+		assertThat(onlineAmong(List.of("anna"), NOW)).containsExactly("anna");
 	}
 
 	@Test
@@ -68,25 +91,24 @@ class NodePresenceTests {
 	void keepsAUserOnlineWhoIsStillConnectedToAnotherNode() {
 		for (String node : List.of("n1", "n2")) {
 			this.presence.begin(node, NOW.plusSeconds(10));
-			this.presence.online(node, List.of("anna"));
+			online(node, List.of("anna"));
 		}
 		this.presence.end("n1");
-		assertThat(this.presence.onlineAmong(List.of("anna"), NOW)).containsExactly("anna");
+		assertThat(onlineAmong(List.of("anna"), NOW)).containsExactly("anna");
 		this.presence.end("n2");
-		assertThat(this.presence.onlineAmong(List.of("anna"), NOW)).isEmpty();
+		assertThat(onlineAmong(List.of("anna"), NOW)).isEmpty();
 	}
 
 	@Test
 	void reportsOnlineAndOfflineWhileAUserMovesBetweenNodes() {
-		assertThat(this.presence.online("n1", List.of("anna", "bert", "anna"))).containsExactlyInAnyOrder("anna",
-				"bert");
-		assertThat(this.presence.online("n1", List.of("anna"))).isEmpty();
-		assertThat(this.presence.online("n2", List.of("anna", "cleo"))).containsExactly("cleo");
-		assertThat(this.presence.offline("n1", List.of("anna", "bert", "dora"))).containsExactly("bert");
-		assertThat(this.presence.online("n1", List.of("anna"))).isEmpty();
-		assertThat(this.presence.offline("n2", List.of("anna"))).isEmpty();
-		assertThat(this.presence.offline("n1", List.of("anna"))).containsExactly("anna");
-		assertThat(this.presence.offline("n1", List.of("anna"))).isEmpty();
+		assertThat(online("n1", List.of("anna", "bert", "anna"))).containsExactlyInAnyOrder("anna", "bert");
+		assertThat(online("n1", List.of("anna"))).isEmpty();
+		assertThat(online("n2", List.of("anna", "cleo"))).containsExactly("cleo");
+		assertThat(offline("n1", List.of("anna", "bert", "dora"))).containsExactly("bert");
+		assertThat(online("n1", List.of("anna"))).isEmpty();
+		assertThat(offline("n2", List.of("anna"))).isEmpty();
+		assertThat(offline("n1", List.of("anna"))).containsExactly("anna");
+		assertThat(offline("n1", List.of("anna"))).isEmpty();
 	}
 
 	@Test
@@ -105,16 +127,16 @@ class NodePresenceTests {
 	void removesADeadNodeInBatchesAndReportsWhoIsOffline() {
 		List<String> users = IntStream.range(0, 450).mapToObj((i) -> "user" + i).toList();
 		this.presence.begin("n1", NOW);
-		this.presence.online("n1", users);
+		online("n1", users);
 		this.followers.enter("n1", users.stream().map((user) -> new RoomPresence.Follower("r", user)).toList());
 		this.presence.begin("n2", NOW.plusSeconds(10));
-		this.presence.online("n2", List.of("user7"));
+		online("n2", List.of("user7"));
 		List<String> offline = new ArrayList<>();
 		int parts = 0;
 		for (boolean more = true; more; parts++) {
 			NodePresence.Removed removed = this.presence.remove("n1", NOW);
-			assertThat(removed.offline()).hasSizeLessThanOrEqualTo(200);
-			offline.addAll(removed.offline());
+			assertThat(removed.changed()).hasSizeLessThanOrEqualTo(200);
+			offline.addAll(removed.changed().keySet());
 			more = removed.more();
 		}
 		assertThat(parts).isGreaterThan(3);
@@ -128,28 +150,28 @@ class NodePresenceTests {
 	@Test
 	void doesNotRemoveANodeThatHasRenewedItsLease() {
 		this.presence.begin("n1", NOW);
-		this.presence.online("n1", List.of("anna"));
+		online("n1", List.of("anna"));
 		Instant seen = this.presence.leases().get("n1");
 		assertThat(this.presence.renew("n1", NOW, NOW.plusSeconds(10))).isTrue();
-		assertThat(this.presence.remove("n1", seen)).isEqualTo(new NodePresence.Removed(List.of(), false));
+		assertThat(this.presence.remove("n1", seen)).isEqualTo(new NodePresence.Removed(Map.of(), false));
 		assertThat(this.presence.usersOf("n1", "", 10)).containsExactly("anna");
 	}
 
 	@Test
 	void doesNotRenewTheLeaseOfANodeThatIsBeingRemoved() {
 		this.presence.begin("n1", NOW);
-		this.presence.online("n1", List.of("anna"));
-		assertThat(this.presence.remove("n1", NOW).offline()).containsExactly("anna");
+		online("n1", List.of("anna"));
+		assertThat(this.presence.remove("n1", NOW).changed()).containsExactly(Map.entry("anna", PresenceState.OFFLINE));
 		assertThat(this.presence.renew("n1", NOW, NOW.plusSeconds(10))).isFalse();
 		this.presence.begin("n1", NOW.plusSeconds(10));
-		assertThat(this.presence.online("n1", List.of("anna"))).containsExactly("anna");
+		assertThat(online("n1", List.of("anna"))).containsExactly("anna");
 		assertThat(this.presence.remove("n1", NOW).more()).isFalse();
-		assertThat(this.presence.onlineAmong(List.of("anna"), NOW)).containsExactly("anna");
+		assertThat(onlineAmong(List.of("anna"), NOW)).containsExactly("anna");
 	}
 
 	@Test
 	void returnsTheUsersOfANodeInPages() {
-		this.presence.online("n1", List.of("cleo", "anna", "bert"));
+		online("n1", List.of("cleo", "anna", "bert"));
 		assertThat(this.presence.usersOf("n1", "", 2)).containsExactly("anna", "bert");
 		assertThat(this.presence.usersOf("n1", "bert", 2)).containsExactly("cleo");
 		assertThat(this.presence.usersOf("n2", "", 2)).isEmpty();
@@ -159,10 +181,50 @@ class NodePresenceTests {
 	void handlesMoreUsersThanFitIntoOneStatement() {
 		List<String> users = IntStream.range(0, 1000).mapToObj((i) -> "user" + i).toList();
 		this.presence.begin("n1", NOW.plusSeconds(10));
-		this.presence.online("n1", users);
-		assertThat(this.presence.onlineAmong(users, NOW)).hasSize(1000);
+		online("n1", users);
+		assertThat(onlineAmong(users, NOW)).hasSize(1000);
 		this.presence.offline("n1", users);
-		assertThat(this.presence.onlineAmong(users, NOW)).isEmpty();
+		assertThat(onlineAmong(users, NOW)).isEmpty();
+	}
+
+	@Test
+	void aUserIsAwayWhileAllNodesSaySo() {
+		this.presence.begin("n1", NOW.plusSeconds(10));
+		this.presence.begin("n2", NOW.plusSeconds(10));
+		assertThat(online("n1", "anna", false)).containsEntry("anna", PresenceState.ONLINE);
+		assertThat(online("n2", "anna", true)).isEmpty();
+		assertThat(state("anna")).isEqualTo(PresenceState.ONLINE);
+		assertThat(online("n1", "anna", true)).containsEntry("anna", PresenceState.AWAY);
+		assertThat(online("n1", "anna", true)).isEmpty();
+		assertThat(state("anna")).isEqualTo(PresenceState.AWAY);
+		assertThat(online("n2", "anna", false)).containsEntry("anna", PresenceState.ONLINE);
+		assertThat(online("n1", "anna", false)).isEmpty();
+		assertThat(online("n1", "anna", true)).isEmpty();
+		assertThat(this.presence.offline("n2", List.of("anna"))).containsEntry("anna", PresenceState.AWAY);
+		assertThat(this.presence.offline("n1", List.of("anna"))).containsEntry("anna", PresenceState.OFFLINE);
+	}
+
+	@Test
+	void aUserIsAwayWhenTheNodeOfTheOtherSessionsDies() {
+		this.presence.begin("n1", NOW);
+		online("n1", "anna", false);
+		this.presence.begin("n2", NOW.plusSeconds(10));
+		online("n2", "anna", true);
+		assertThat(state("anna")).as("the dead node does not count").isEqualTo(PresenceState.AWAY);
+		assertThat(this.presence.remove("n1", NOW).changed()).containsEntry("anna", PresenceState.AWAY);
+	}
+
+	/** A server of an earlier build does not know the column. */
+	@Test
+	void rowsOfEarlierBuildsAreNotAway() {
+		this.presence.begin("n1", NOW.plusSeconds(10));
+		this.jdbc.update("INSERT INTO node_presence (node, username) VALUES ('n1', 'anna')");
+		assertThat(state("anna")).isEqualTo(PresenceState.ONLINE);
+		assertThat(online("n2", "anna", true)).isEmpty();
+	}
+
+	private PresenceState state(String user) {
+		return this.presence.onlineAmong(List.of(user), NOW).getOrDefault(user, UserNodes.NONE).state();
 	}
 
 }

@@ -308,7 +308,7 @@ final class ChatPage implements AutoCloseable {
 		return test("message-text");
 	}
 
-	/** Returns the user's own messages in a state: pending, sent, seen. */
+	/** Returns the user's own messages in a state: pending, sent, delivered, seen. */
 	Locator own(String state) {
 		return this.page.locator("[data-testid=message][data-state=" + state + "]");
 	}
