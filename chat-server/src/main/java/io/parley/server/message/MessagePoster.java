@@ -64,6 +64,8 @@ class MessagePoster {
 
 	private final ReactionGate reactions;
 
+	private final PinGate pins;
+
 	private final ThreadReplies replies;
 
 	private final MessageMentions mentions;
@@ -82,7 +84,7 @@ class MessagePoster {
 
 	MessagePoster(LimitProperties limits, RateLimits rates, StrictJson json, AccountStates accounts, RoomAccess access,
 			RecentMessages recent, RoomWriter writer, UserEvents userEvents, AcceptedElsewhere elsewhere,
-			ReadPositions read, MessageChanges changes, ReactionGate reactions, ThreadReplies replies,
+			ReadPositions read, MessageChanges changes, ReactionGate reactions, PinGate pins, ThreadReplies replies,
 			MessageMentions mentions, SlowModeGate slowMode, MessageHook hook, MeterRegistry meters) {
 		this.limits = limits;
 		this.rates = rates;
@@ -96,6 +98,7 @@ class MessagePoster {
 		this.read = read;
 		this.changes = changes;
 		this.reactions = reactions;
+		this.pins = pins;
 		this.replies = replies;
 		this.mentions = mentions;
 		this.slowMode = slowMode;
@@ -162,7 +165,8 @@ class MessagePoster {
 	}
 
 	CompletableFuture<Accepted> react(String room, String sender, ReactionDraft draft) {
-		require(this.rates::takeReaction, RoomAction.POST, room, sender, draft.clientId());
+		require(this.rates::takeReaction, () -> this.access.require(RoomAction.POST, room, sender), sender,
+				draft.clientId());
 		return this.reactions.change(new RoomPosition(room, draft.target()), draft.change(sender))
 			.handle((reacted, failure) -> {
 				if (failure != null) {
@@ -176,17 +180,32 @@ class MessagePoster {
 			});
 	}
 
+	/**
+	 * Pins a message or ends its pin, like {@link #post}. A change without effect is
+	 * accepted too.
+	 * @param draft reads the body
+	 */
+	CompletableFuture<Accepted> pin(String room, String sender, byte[] body,
+			Function<Map<String, JsonField>, PinDraft> draft) {
+		PinDraft pin = read(body, draft);
+		require(this.rates::takeMessage, () -> this.access.requirePin(room, sender), sender, pin.clientId());
+		return accept(EventType.PIN_CHANGED, room, sender, pin.clientId(), () -> {
+			Place stored = (pin.clientId() != null) ? this.changes.stored(room, sender, pin.clientId()) : null;
+			return CompletableFuture
+				.completedFuture((stored != null) ? stored : this.pins.change(room, sender, pin, this::append));
+		});
+	}
+
 	private void require(RoomAction action, String room, String sender, String clientId) {
-		require(this.rates::takeMessage, action, room, sender, clientId);
+		require(this.rates::takeMessage, () -> this.access.require(action, room, sender), sender, clientId);
 	}
 
 	/** Requires that the user may do it, and not too fast. */
-	private void require(Consumer<String> rate, RoomAction action, String room, String sender,
-			@Nullable String clientId) {
+	private void require(Consumer<String> rate, Runnable permission, String sender, @Nullable String clientId) {
 		try {
 			rate.accept(sender);
 			this.accounts.requireMayWrite(sender);
-			this.access.require(action, room, sender);
+			permission.run();
 		}
 		catch (ChatException ex) {
 			throw ex.withClientId(clientId);
@@ -207,22 +226,29 @@ class MessagePoster {
 		return event;
 	}
 
-	/** Appends an event once, and notifies the devices of its sender. */
-	private CompletableFuture<Accepted> accept(EventType type, String room, String sender, String clientId,
+	/**
+	 * Appends an event, once if it has a client id, and then notifies the devices of its
+	 * sender.
+	 */
+	private CompletableFuture<Accepted> accept(EventType type, String room, String sender, @Nullable String clientId,
 			Supplier<CompletableFuture<Place>> append) {
-		return this.recent.once(room, sender, clientId, append).handle((place, failure) -> {
+		CompletableFuture<Place> appended = (clientId != null) ? this.recent.once(room, sender, clientId, append)
+				: append.get();
+		return appended.handle((place, failure) -> {
 			if (failure != null) {
 				throw ChatExceptions.ofMessage(failure).withClientId(clientId);
 			}
 			if (!place.type().equals(type)) {
-				throw ErrorCode.BAD_MESSAGE.because("This 'clientId' was used for something else; choose another.",
-						clientId);
+				throw ErrorCode.BAD_MESSAGE.because("This 'clientId' was used for something else; choose another.")
+					.withClientId(clientId);
 			}
 			if (type.isRoomMessage()) {
 				this.read.advance(room, sender, place.position());
 			}
 			Accepted accepted = new Accepted(clientId, room, place.position(), place.id());
-			this.userEvents.sendHere(sender, accepted);
+			if (clientId != null) {
+				this.userEvents.sendHere(sender, accepted);
+			}
 			return accepted;
 		});
 	}
