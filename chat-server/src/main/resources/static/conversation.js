@@ -61,7 +61,7 @@ export class Conversation {
 	#heading(room) {
 		paintAvatar(byId("room-avatar"), room.title).className = `avatar ${room.kind}`;
 		byId("room-name").textContent = room.title;
-		byId("room-about").textContent = about(room);
+		byId("room-about").textContent = byId("room-about").title = about(room);
 	}
 
 	#fill(room) {
@@ -195,7 +195,11 @@ function about(room) {
 	if (room.kind === "direct") {
 		return room.peerOnline ? "Online" : "Offline";
 	}
+	return [people(room), room.topic].filter(Boolean).join(" · ");
+}
+
+function people(room) {
 	const online = [...room.members.values()].filter((member) => member.online).length;
-	const people = room.memberCount === 1 ? "1 person" : `${room.memberCount ?? "…"} people`;
-	return online > 0 ? `${people}, ${online} online` : people;
+	const all = room.memberCount === 1 ? "1 person" : `${room.memberCount ?? "…"} people`;
+	return online > 0 ? `${all}, ${online} online` : all;
 }

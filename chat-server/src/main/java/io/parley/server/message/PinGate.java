@@ -16,6 +16,7 @@ import io.parley.events.RoomEvent;
 import io.parley.server.error.ChatException;
 import io.parley.server.error.ErrorCode;
 import io.parley.server.room.RoomTurns;
+import io.parley.server.timeline.History;
 import io.parley.server.timeline.MessageLookup;
 import io.parley.server.timeline.MessageViews;
 import io.parley.server.timeline.RecentMessages.Place;
@@ -40,12 +41,15 @@ class PinGate {
 
 	private final MessageViews views;
 
+	private final History history;
+
 	private final RoomTurns turns;
 
-	PinGate(MessageChanges messages, MessageLookup events, MessageViews views, RoomTurns turns) {
+	PinGate(MessageChanges messages, MessageLookup events, MessageViews views, History history, RoomTurns turns) {
 		this.messages = messages;
 		this.events = events;
 		this.views = views;
+		this.history = history;
 		this.turns = turns;
 	}
 
@@ -70,12 +74,14 @@ class PinGate {
 				throw ErrorCode.TOO_MANY_PINS
 					.because("The room has " + MAX_PINS + " pinned messages. End the pin of another one first.");
 			}
-			return join(append.apply(new PinChanged(room, UUID.randomUUID().toString(), sender, draft.clientId(),
+			Place place = join(append.apply(new PinChanged(room, UUID.randomUUID().toString(), sender, draft.clientId(),
 					Instant.now().truncatedTo(ChronoUnit.MILLIS), draft.target(), draft.on(), message.thread())));
+			// So that the next change in the room finds this one.
+			this.history.awaitRead(room, place.position());
+			return place;
 		});
 	}
 
-	/** Waits, so that the next change in the room finds this one. */
 	private static Place join(CompletableFuture<Place> appended) {
 		try {
 			return appended.join();

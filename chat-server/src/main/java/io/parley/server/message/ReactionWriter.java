@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import io.parley.events.MessagePosted;
 import io.parley.events.EventType;
+import io.parley.events.MessagePosted;
 import io.parley.events.Reaction;
 import io.parley.events.ReactionChanged;
 import io.parley.server.error.ChatException;
