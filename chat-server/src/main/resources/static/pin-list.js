@@ -48,11 +48,14 @@ export class PinList {
 	}
 
 	#row(room, message) {
-		const end = () => this.store.chat.pin(room.id, message.position, false).catch(this.onProblem);
+		const { position, type } = message;
+		// The thread of a root is what a view says of it, not a position.
+		const thread = type === "thread.posted" ? message.thread : undefined;
+		const end = () => this.store.chat.pin(room.id, position, false).catch(this.onProblem);
 		return element("li", { class: "pin", "data-testid": "pin" }, element("button", {
 			type: "button", class: "thread-item", "data-testid": "pin-item", onclick: () => {
 				this.dialog.close();
-				this.onOpen(room, message);
+				this.onOpen(room, { position, thread });
 			},
 		},
 		element("span", { class: "line" }, element("span", { class: "name" }, message.sender), element("time", {}, briefly(message.sentAt))),

@@ -63,11 +63,13 @@ class RoomSettingsChanges {
 		this.lock.requireWithoutLock(action, room, by);
 		requireSettings(room);
 		this.order.take(room, () -> {
+			// First, because the database may be unavailable when the change was made.
+			boolean unconfirmed = this.changes.isUnconfirmed(room, NOBODY, Kind.SETTINGS);
 			Change made = this.lock.as(by, room, action, (role) -> store(room, change));
 			if (made.isChange()) {
 				this.publisher.publishEvent(new RoomSettingsChanged(room, made.before(), made.after(), by));
 			}
-			tell(room, by, made);
+			tell(room, by, made, unconfirmed);
 			return made;
 		});
 	}
@@ -101,11 +103,14 @@ class RoomSettingsChanges {
 		return new Change(before, after);
 	}
 
-	private void tell(String room, String by, Change made) {
+	/**
+	 * Appends the event of a change.
+	 * @param unconfirmed whether the log may not have the event of an earlier change
+	 */
+	private void tell(String room, String by, Change made, boolean unconfirmed) {
 		if (!this.changes.canAppend(EventType.ROOM_CHANGED)) {
 			return;
 		}
-		boolean unconfirmed = this.changes.isUnconfirmed(room, NOBODY, Kind.SETTINGS);
 		RoomChanged event = unconfirmed ? all(room, by, made.after()) : difference(room, by, made);
 		while (!isEmpty(event)) {
 			this.changes.append(event, () -> false, () -> this.changes.unconfirmed(room, NOBODY, Kind.SETTINGS));
