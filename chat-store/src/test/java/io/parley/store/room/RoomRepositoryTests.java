@@ -57,7 +57,8 @@ class RoomRepositoryTests {
 		assertThat(this.rooms.change("missing", settings)).isZero();
 		assertThat(this.rooms.settingsOf("missing")).isEmpty();
 		this.members.save(new Member("set", "anna", RoomRole.OWNER, NOW));
-		assertThat(this.members.standingOf("set", "anna")).contains(new Standing("anna", RoomRole.OWNER, null, 30, true));
+		assertThat(this.members.standingOf("set", "anna"))
+			.contains(new Standing("anna", RoomRole.OWNER, null, 30, true));
 	}
 
 	@Test

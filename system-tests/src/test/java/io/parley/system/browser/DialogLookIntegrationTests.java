@@ -48,7 +48,8 @@ class DialogLookIntegrationTests {
 		}
 		String room = api.createPrivateChannel(owner, "Look", List.of("bob", "carol"));
 		String bob = api.login("bob", "demo");
-		api.post(bob, room, "c", "A message that is pinned and reported, and long enough for more than one line on a phone");
+		api.post(bob, room, "c",
+				"A message that is pinned and reported, and long enough for more than one line on a phone");
 		long position = api.view(owner, room).getFirst().path("position").asLong();
 		api.pin(owner, room, position);
 		api.report(owner, room, position, "It is an example");
@@ -111,7 +112,8 @@ class DialogLookIntegrationTests {
 		}
 		check("details-members");
 		this.page.test("settings").locator("summary").click();
-		this.page.test("settings-slow-mode").selectOption(this.page.test("settings-slow-mode").inputValue().equals("0") ? "30" : "0");
+		this.page.test("settings-slow-mode")
+			.selectOption(this.page.test("settings-slow-mode").inputValue().equals("0") ? "30" : "0");
 		this.page.test("settings-save").click();
 		assertThat(this.page.test("settings-done")).hasText("Saved.");
 		check("details-settings");

@@ -39,10 +39,11 @@ class PinsIntegrationTests extends AliceAndBob {
 		pin(this.alice, "Second");
 		for (ChatPage page : List.of(this.alice, this.bob)) {
 			assertThat(page.test("message-pinned")).hasCount(2);
-			assertThat(page.test("system-line").last()).hasText(
-					(page == this.alice) ? "You pinned a message." : "alice pinned a message.");
+			assertThat(page.test("system-line").last())
+				.hasText((page == this.alice) ? "You pinned a message." : "alice pinned a message.");
 			page.test("pins-open").click();
-			assertThat(page.test("pin-item")).hasText(new Pattern[] { Pattern.compile("bob.*Second"), Pattern.compile("bob.*First") });
+			assertThat(page.test("pin-item"))
+				.hasText(new Pattern[] { Pattern.compile("bob.*Second"), Pattern.compile("bob.*First") });
 			assertThat(page.seriousFindings()).isEmpty();
 			assertThat(page.overflow()).isZero();
 		}
