@@ -44,6 +44,8 @@ class WriteLimitTests {
 			"delete | DELETE | /api/rooms/{room}/messages/1 | ''",
 			"react | PUT | /api/rooms/{room}/messages/1/reactions/:a: | ''",
 			"unreact | DELETE | /api/rooms/{room}/messages/1/reactions/:a: | ''",
+			"pin | PUT | /api/rooms/{room}/messages/1/pin | ''", "unpin | DELETE | /api/rooms/{room}/messages/1/pin | ''",
+			"settings | PATCH | /api/rooms/{room} | {\"topic\":\"t\"}",
 			"leave | DELETE | /api/rooms/{room}/members/leave | ''",
 			"device | POST | /api/devices | {\"token\":\"t\",\"platform\":\"web\"}",
 			"undevice | DELETE | /api/devices/t | ''", "block | PUT | /api/blocks/x | {}",
