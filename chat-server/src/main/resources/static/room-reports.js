@@ -40,7 +40,7 @@ export class RoomReports {
 			type: "button", class: "small", "data-testid": `report-${name}`, "aria-label": `${words}: report of the message of ${sender}`, onclick,
 		}, words);
 		return element("li", { class: "report", "data-testid": "report" },
-			element("p", {}, element("strong", {}, sender), element("span", { class: "muted" }, ` reported ${briefly(reportedAt)}`)),
+			element("p", {}, "Message of ", element("strong", {}, sender), element("span", { class: "muted" }, `, reported ${briefly(reportedAt)}`)),
 			element("blockquote", { class: "excerpt", dir: "auto" }, text),
 			element("p", { dir: "auto" }, element("span", { class: "muted" }, "Reason: "), reason),
 			element("div", { class: "row" },

@@ -35,7 +35,7 @@ export class RoomSettings {
 		this.#given = { name, topic, slowMode, memberPins };
 		const choices = [...new Set([...SLOW_MODES, slowMode])].sort((one, other) => one - other);
 		elements.slowMode.replaceChildren(...choices.map((seconds) =>
-			element("option", { value: seconds }, seconds ? `One message in ${duration(seconds)}` : "Off")));
+			element("option", { value: seconds }, seconds ? duration(seconds) : "Off")));
 		elements.name.value = name;
 		elements.topic.value = topic;
 		elements.slowMode.value = slowMode;
