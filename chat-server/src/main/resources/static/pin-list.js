@@ -39,11 +39,13 @@ export class PinList {
 
 	async #load(room) {
 		const { messages } = await this.store.chat.pins(room.id);
-		const index = [...this.list.children].findIndex((row) => row.contains(document.activeElement));
+		const focused = document.activeElement;
+		const index = [...this.list.children].findIndex((row) => row.contains(focused));
 		this.list.replaceChildren(...messages.map((message) => this.#row(room, message)));
 		byId("no-pins").hidden = messages.length > 0;
 		if (index >= 0) {
-			(this.list.children[Math.min(index, messages.length - 1)]?.querySelector("button") ?? byId("pins-title")).focus();
+			const next = this.list.children[Math.min(index, messages.length - 1)];
+			(next?.querySelector(`[data-testid=${focused.dataset.testid}]`) ?? byId("pins-title")).focus();
 		}
 	}
 

@@ -1,4 +1,4 @@
-import { attempt, onSubmit } from "./dialogs.js";
+import { attempt, onSubmit, require } from "./dialogs.js";
 import { byId, element } from "./dom.js";
 import { moderates } from "./room-roles.js";
 import { duration } from "./times.js";
@@ -50,6 +50,7 @@ export class RoomSettings {
 		const room = this.store.current;
 		const wanted = { name: elements.name.value.trim(), topic: elements.topic.value.trim(), slowMode: Number(elements.slowMode.value),
 			memberPins: elements.memberPins.checked };
+		require(wanted.name, "Enter a name.");
 		const changed = Object.entries(wanted).filter(([field, value]) => value !== this.#given[field]);
 		if (changed.length > 0) {
 			await this.store.changeRoom(room, Object.fromEntries(changed));

@@ -99,7 +99,7 @@ class PinsIntegrationTests extends AliceAndBob {
 		assertThat(this.alice.test("message-pinned")).hasCount(1);
 		this.alice.test("settings-name").fill("");
 		this.alice.test("settings-save").click();
-		assertThat(this.alice.test("settings-error")).hasText("'name' needs a visible character.");
+		assertThat(this.alice.test("settings-error")).hasText("Enter a name.");
 		this.bob.reload();
 		this.bob.open("New name");
 		assertThat(this.bob.test("message-pinned")).hasCount(1);
