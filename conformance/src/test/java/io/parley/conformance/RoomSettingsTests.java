@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 import org.springframework.context.annotation.Import;
+import org.springframework.jdbc.core.JdbcTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -34,9 +35,12 @@ class RoomSettingsTests {
 
 	private final FaultyLog log;
 
-	RoomSettingsTests(ChatServer server, FaultyLog log) {
+	private final JdbcTemplate jdbc;
+
+	RoomSettingsTests(ChatServer server, FaultyLog log, JdbcTemplate jdbc) {
 		this.server = server;
 		this.log = log;
+		this.jdbc = jdbc;
 	}
 
 	@AfterEach
@@ -207,6 +211,18 @@ class RoomSettingsTests {
 				.getLast()
 				.path(field)).isEqualTo(shown.path(field));
 		}
+	}
+
+	/** The other server stores its change later, and its event is before this one. */
+	@Test
+	void theLastEventSaysWhatAnotherServerHasStoredMeanwhile() {
+		String room = this.server.room("anna");
+		this.log.beforeNextAppend(
+				() -> this.jdbc.update("UPDATE room SET name = 'theirs', topic = 'theirs' WHERE id = ?", room));
+		assertThat(
+				change("anna", room, Map.of("name", "ours", "slowMode", 9)).expect(200).body().path("name").asString())
+			.isEqualTo("theirs");
+		assertThat(changes(room)).containsExactly("{\"name\":\"ours\",\"slowMode\":9}", "{\"name\":\"theirs\"}");
 	}
 
 	@ParameterizedTest
