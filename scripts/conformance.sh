@@ -27,6 +27,7 @@ TwoServersChangeTests: two servers: changes of one message that cross
 EditTests: edits: once, by the author, the last one wins
 DeleteTests: deletions: by author and moderators; the text is nowhere
 ReactionTests: reactions: counts, limits, one event a second and message
+PinTests: pins: once, newest first, at most 100, by whom, deleted messages
 TwoServersReactionTests: two servers: reactions that cross end in the right counts
 ReactionRestartTests: a server that stops writes the reactions that wait
 ThreadTests: answers and threads: numbers, following, reading, unread replies, deleted roots
@@ -66,6 +67,8 @@ SignInSecurityTests: sign-in requires an account and its password
 StrangerTests: a non-member cannot discover which rooms exist
 BanTests: a removed member cannot rejoin
 RoleTests: what each role may do over STOMP and HTTP; mutes, bans, ownership
+RoomSettingsTests: name, topic and settings: by whom, once, the last event is what is stored
+TwoServersRoomSettingsTests: two servers: settings that cross
 SlowModeTests: slow mode: one message per time, repeats, failed messages
 TwoServersSlowModeTests: two servers: slow mode is one for both
 ReportTests: reports of messages: once per user, what moderators and operators see, deleted texts

@@ -11,6 +11,7 @@ import { renew, takeAnswer } from "./issuer-sign-in.js";
 import { MentionList } from "./mention-list.js";
 import { MessageDialog } from "./message-dialog.js";
 import { NewConversation } from "./new-conversation.js";
+import { PinList } from "./pin-list.js";
 import { RoomDetails } from "./room-details.js";
 import { RoomList } from "./room-list.js";
 import { RoomStore } from "./room-store.js";
@@ -69,12 +70,13 @@ function enter() {
 		}
 		threadPane.show(room, root);
 	};
-	const openMention = (room, { position, thread }) => (thread ? openThread(room, thread)
+	const openMessage = (room, { position, thread }) => (thread ? openThread(room, thread)
 		: store.reveal(room, position).then(() => requestAnimationFrame(() => conversation.show(position))).catch(report));
 	new NewConversation(store);
 	const views = [new RoomList(store, open), new ThreadList(store, openThread),
-		new MentionList(store, openMention, report), new ScheduledList(store, (room, message) => sendLater.edit(room, message)), conversation, composer, threadPane,
-		new RoomDetails(store), new AccountDialog(store)];
+		new MentionList(store, openMessage, report), new PinList(store, openMessage, report),
+		new ScheduledList(store, (room, message) => sendLater.edit(room, message)), conversation, composer, threadPane,
+		new RoomDetails(store, openMessage), new AccountDialog(store)];
 	const renderSoon = once(() => {
 		views.forEach((view) => view.render());
 		status.title(store);

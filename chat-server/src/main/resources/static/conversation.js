@@ -62,7 +62,7 @@ export class Conversation {
 	#heading(room) {
 		paintAvatar(byId("room-avatar"), room.title).className = `avatar ${room.kind}`;
 		byId("room-name").textContent = room.title;
-		byId("room-about").textContent = about(room);
+		byId("room-about").textContent = byId("room-about").title = about(room);
 	}
 
 	#fill(room) {
@@ -198,7 +198,11 @@ function about(room) {
 		const state = { online: "Online", away: "Away", offline: seen ? "" : "Offline" }[room.peerState];
 		return [state, seen && `Last seen ${moment(seen)}`].filter(Boolean).join(", ");
 	}
+	return [people(room), room.topic].filter(Boolean).join(" · ");
+}
+
+function people(room) {
 	const online = [...room.members.values()].filter((member) => member.online).length;
-	const people = room.memberCount === 1 ? "1 person" : `${room.memberCount ?? "…"} people`;
-	return online > 0 ? `${people}, ${online} online` : people;
+	const all = room.memberCount === 1 ? "1 person" : `${room.memberCount ?? "…"} people`;
+	return online > 0 ? `${all}, ${online} online` : all;
 }

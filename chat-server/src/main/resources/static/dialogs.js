@@ -1,3 +1,5 @@
+import { duration } from "./times.js";
+
 /** Checks input; the sentence is shown to the user. */
 export function require(condition, sentence) {
 	if (!condition) {
@@ -62,8 +64,4 @@ function inWords(error) {
 		return `Too many attempts. Try again in ${duration(error.retryAfter)}.`;
 	}
 	return error.message;
-}
-
-function duration(seconds) {
-	return seconds < 90 ? `${Math.ceil(seconds)} seconds` : `${Math.ceil(seconds / 60)} minutes`;
 }

@@ -1,4 +1,4 @@
-/** What became of the messages of a room: edits, deletions and reactions, whichever order they arrive in. */
+/** What became of the messages of a room: edits, deletions, reactions and pins, whichever order they arrive in. */
 export class MessageChanges {
 
 	/** By the position of the message. */
@@ -9,7 +9,7 @@ export class MessageChanges {
 	}
 
 	/** Applies a room event; returns whether it changes a message that was not deleted before. */
-	apply({ type, target, thread, position, text, mentions, superseded, counts, by }) {
+	apply({ type, target, thread, position, text, mentions, superseded, counts, by, on }) {
 		const before = this.#changes.get(target) ?? {};
 		// A deletion is final, and of two changes of a kind the later one counts.
 		if (superseded || before.deleted) {
@@ -23,6 +23,9 @@ export class MessageChanges {
 		}
 		else if (type === "reaction.changed" && position > (before.reactedAt ?? 0)) {
 			this.#changes.set(target, { ...before, reactedAt: position, reactions: this.#reactions(before.reactions, counts, by) });
+		}
+		else if (type === "pin.changed" && position > (before.pinnedAt ?? 0)) {
+			this.#changes.set(target, { ...before, pinnedAt: position, pinned: on });
 		}
 		else {
 			return false;

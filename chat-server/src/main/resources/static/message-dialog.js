@@ -1,19 +1,19 @@
 import { attempt, explain, sure } from "./dialogs.js";
 import { byId, element } from "./dom.js";
-import { isMuted, moderates } from "./room-roles.js";
+import { isMuted, mayPin, moderates } from "./room-roles.js";
 
 const EMOJI = [..."👍👎😀😂😍😢😮😡🎉🔥👏🙏💯✅❌👀🚀💡🤔🤝💪🙌🥳"].concat("❤️");
 
 /**
- * Returns what the user may do with a message of the room: `{react, edit, remove, answer, thread, report}`, and whether
- * the user `writes` at all. The server has the last word.
+ * Returns what the user may do with a message of the room: `{react, edit, remove, answer, thread, report, pin}`, and
+ * whether the user `writes` at all. The server has the last word.
  */
 export function permitted(room, message, { chat, suspended }) {
 	const own = message.sender === chat.username;
 	const here = message.position !== undefined && !message.deleted && !suspended;
 	const writes = room.role !== "reader";
 	const inRoom = here && writes && message.type === "message.posted";
-	return { writes: writes && !suspended && !isMuted(room), answer: inRoom, thread: inRoom, report: here && !own, react: here && writes, edit: here && own && writes, remove: here && (own ? writes : room.kind !== "direct" && moderates(room.role)) };
+	return { writes: writes && !suspended && !isMuted(room), answer: inRoom, thread: inRoom, report: here && !own, pin: here && mayPin(room), react: here && writes, edit: here && own && writes, remove: here && (own ? writes : room.kind !== "direct" && moderates(room.role)) };
 }
 
 /** The actions for one message. */
@@ -35,6 +35,7 @@ export class MessageDialog {
 		byId("message-reactions").append(...EMOJI.map((key) => element("button", {
 			type: "button", "data-testid": "emoji", "data-key": key, "aria-label": `React with ${key}`, onclick: () => this.#react(key),
 		}, key)));
+		byId("message-pin").addEventListener("click", () => this.#pin());
 		byId("message-report").addEventListener("click", () => this.#report());
 		sure(byId("message-delete"), "Really delete?", () => this.#delete());
 	}
@@ -42,7 +43,7 @@ export class MessageDialog {
 	open(room, message) {
 		this.#room = room;
 		this.#message = message;
-		const { react, edit, remove, answer, thread, report } = permitted(room, message, this.store);
+		const { react, edit, remove, answer, thread, report, pin } = permitted(room, message, this.store);
 		const own = message.sender === this.store.chat.username;
 		byId("message-title").textContent = own ? "Your message" : `Message of ${message.sender}`;
 		byId("message-excerpt").textContent = message.text;
@@ -50,6 +51,8 @@ export class MessageDialog {
 		byId("message-answer").hidden = !answer;
 		byId("message-thread").hidden = !thread;
 		byId("message-delete").hidden = !remove;
+		byId("message-pin").hidden = !pin;
+		byId("message-pin").textContent = message.pinned ? "Unpin" : "Pin";
 		byId("message-reactions").hidden = !react;
 		const mine = new Set((message.reactions ?? []).filter((reaction) => reaction.mine).map(({ key }) => key));
 		for (const button of byId("message-reactions").children) {
@@ -85,6 +88,12 @@ export class MessageDialog {
 	async #react(key) {
 		const mine = this.#message.reactions?.some((reaction) => reaction.key === key && reaction.mine);
 		if (await attempt(this.form, () => this.store.react(this.#room, this.#message.position, key, !mine))) {
+			this.dialog.close();
+		}
+	}
+
+	async #pin() {
+		if (await attempt(this.form, () => this.store.chat.pin(this.#room.id, this.#message.position, !this.#message.pinned))) {
 			this.dialog.close();
 		}
 	}

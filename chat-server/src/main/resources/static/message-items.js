@@ -2,7 +2,7 @@ import { element, icon } from "./dom.js";
 import { mentionsUser } from "./mentions.js";
 import { permitted } from "./message-dialog.js";
 import { hasBlocks, richText } from "./rich-text.js";
-import { clock, dayKey, dayName, exact } from "./times.js";
+import { clock, dayKey, dayName, duration, exact } from "./times.js";
 
 const GROUP_MS = 5 * 60_000;
 const TICKS = {
@@ -50,7 +50,7 @@ export function messageItems(room, store, actions, thread) {
 
 const isMessage = (entry) => Boolean(entry.outgoing) || entry.type === "message.posted" || entry.type === "thread.posted";
 
-const mayDo = ({ react, edit, remove, answer, thread, report }) => react || edit || remove || answer || thread || report;
+const mayDo = ({ react, edit, remove, answer, thread, report, pin }) => react || edit || remove || answer || thread || report || pin;
 
 /** Returns what is shown of the message that an entry answers: `{position, sender?, text}`, or undefined. */
 function quoted(room, { replyTo: position, deleted }) {
@@ -82,7 +82,7 @@ function newMessages() {
 }
 
 /** Returns the text of an event other than a message, empty for a message, or null for an event that is not shown. */
-function describe({ type, sender, member, role, name, kind }, me) {
+function describe({ type, sender, member, role, name, kind, on, superseded, ...changed }, me) {
 	const who = (user) => (user === me ? "You" : user);
 	switch (type) {
 		case "message.posted":
@@ -93,11 +93,25 @@ function describe({ type, sender, member, role, name, kind }, me) {
 			return !sender || sender === member ? `${who(member)} joined.` : `${who(sender)} added ${member === me ? "you" : member}.`;
 		case "member.left":
 			return !sender || sender === member ? `${who(member)} left.` : `${who(sender)} removed ${member === me ? "you" : member}.`;
+		case "pin.changed":
+			return on && !superseded ? `${who(sender)} pinned a message.` : null;
+		case "room.changed":
+			return roomChange(who(sender), { name, ...changed });
 		case "member.role":
 			return `${who(member)} ${member === me ? "are" : "is"} ${role} now.`;
 		default:
 			return null;
 	}
+}
+
+/** Returns what somebody has changed of the room. */
+function roomChange(who, { name, topic, slowMode, memberPins }) {
+	return [
+		name !== undefined && `${who} named the room ${name}.`,
+		topic !== undefined && (topic ? `${who} set the topic: ${topic}` : `${who} removed the topic.`),
+		slowMode !== undefined && (slowMode ? `${who} set slow mode: one message in ${duration(slowMode)}.` : `${who} switched slow mode off.`),
+		memberPins !== undefined && (memberPins ? `${who} lets members pin messages.` : `${who} lets only moderators pin messages.`),
+	].filter(Boolean).join(" ");
 }
 
 function systemLine(entry, me) {
@@ -110,7 +124,7 @@ function bubble(room, me, entry, place, actions) {
 	const own = entry.sender === me;
 	const state = own ? ownState(room, entry) : { name: "received" };
 	const withName = place.first && !own && room.kind !== "direct";
-	const shown = [entry.text, entry.mentions, entry.edited, entry.deleted, entry.reactions, state, place, withName];
+	const shown = [entry.text, entry.mentions, entry.edited, entry.deleted, entry.pinned, entry.reactions, state, place, withName];
 	return {
 		key: `message ${entry.sender} ${entry.clientId ?? entry.id}`,
 		signature: JSON.stringify(shown),
@@ -145,6 +159,7 @@ function renderBubble(room, entry, own, state, place, withName, actions) {
 		mentionsUser(entry, room.me) ? "mentions-me" : ""];
 	const text = entry.deleted ? element("em", { class: "text", "data-testid": "message-deleted" }, "This message was deleted")
 		: messageText(richText(entry.text, entry.mentions, room.me));
+	const pinned = entry.pinned && element("span", { "data-testid": "message-pinned" }, "pinned");
 	const edited = entry.edited && element("span", { "data-testid": "message-edited" }, "edited");
 	const time = element("time", { datetime: entry.sentAt, title: exact(entry.sentAt) }, clock(entry.sentAt));
 	const speaker = element("span", { class: "hidden" }, own ? "You: " : `${entry.sender}: `);
@@ -157,7 +172,7 @@ function renderBubble(room, entry, own, state, place, withName, actions) {
 		speaker,
 		place.quoted && quote(place.quoted, actions),
 		text,
-		element("span", { class: "meta" }, edited, time, own && icon(TICKS[state.name])),
+		element("span", { class: "meta" }, pinned, edited, time, own && icon(TICKS[state.name])),
 		place.actions && actionsButton(room, entry, place, actions)),
 	entry.reactions?.length > 0 && chips(entry, place, actions),
 	place.replies > 0 && threadLink(room, entry, place, actions),
@@ -202,7 +217,7 @@ function threadLink(room, { position }, { replies, unread }, actions) {
 function actionsButton(room, entry, { lastChangeable }, actions) {
 	return element("button", {
 		type: "button", class: "message-actions", "data-testid": "message-actions", tabindex: lastChangeable ? 0 : -1,
-		"aria-label": `Actions for: ${entry.text.slice(0, 60)}`, title: "React, answer, edit or delete",
+		"aria-label": `Actions for: ${entry.text.slice(0, 60)}`, title: "React, answer, pin, edit or delete",
 		onclick: () => actions.change(room, entry),
 	}, icon("M5 12h.1M12 12h.1M19 12h.1"));
 }

@@ -3,7 +3,9 @@ import { byId } from "./dom.js";
 import { InviteLinks } from "./invite-links.js";
 import { MemberList } from "./member-list.js";
 import { RoomBans } from "./room-bans.js";
+import { RoomReports } from "./room-reports.js";
 import { moderates } from "./room-roles.js";
+import { RoomSettings } from "./room-settings.js";
 
 /** Mutes of others, and on older records their roles, come without an event. */
 const REFRESH_MS = 5_000;
@@ -14,13 +16,18 @@ export class RoomDetails {
 	#refreshing;
 	#members;
 
-	constructor(store) {
+	constructor(store, onShow) {
 		this.store = store;
 		this.chat = store.chat;
 		this.dialog = byId("details-dialog");
 		this.list = new MemberList(store, this.dialog);
 		this.links = new InviteLinks(store);
 		this.bans = new RoomBans(store);
+		this.settings = new RoomSettings(store);
+		this.reports = new RoomReports(store, (room, position) => {
+			this.dialog.close();
+			onShow(room, { position });
+		});
 		byId("details").addEventListener("click", () => this.#open());
 		this.dialog.addEventListener("close", () => clearInterval(this.#refreshing));
 		onSubmit(byId("invite-form"), () => this.#invite(), this.dialog);
@@ -42,6 +49,8 @@ export class RoomDetails {
 		byId("leave").hidden = room.kind === "direct";
 		byId("invite-form").hidden = room.kind === "direct" || room.role === "reader";
 		this.links.part.hidden = this.bans.part.hidden = !moderates(room.role);
+		this.settings.render(room);
+		this.reports.render(room);
 		this.list.render(room);
 		if (this.#members !== room.memberCount) {
 			this.#members = room.memberCount;
@@ -54,7 +63,7 @@ export class RoomDetails {
 		this.room = room.id;
 		byId("invite").value = "";
 		explain(this.dialog, "");
-		[this.list, this.links, this.bans].forEach((part) => part.reset());
+		[this.list, this.settings, this.reports, this.links, this.bans].forEach((part) => part.reset());
 		this.dialog.showModal();
 		this.render();
 		const refresh = () => Promise.all([this.store.refresh(room), this.store.loadBlocks()]);

@@ -21,6 +21,11 @@ export function mayGive(role, target, self) {
 	return role === "owner" ? ROLES : ROLES.slice(0, rank(role));
 }
 
+/** Whether the user may pin messages in the room; there are no roles in a direct room. */
+export function mayPin(room) {
+	return !isMuted(room) && (room.kind === "direct" || moderates(room.role) || (room.memberPins && room.role === "member"));
+}
+
 /** Whether a mute still lasts. */
 export function isMuted({ mutedUntil }) {
 	return Boolean(mutedUntil) && Date.parse(mutedUntil) > Date.now();

@@ -126,6 +126,12 @@ export class RoomStore {
 		this.onChange(room);
 	}
 
+	/** Changes settings of a room. */
+	async changeRoom(room, settings) {
+		room.detail(await this.chat.changeRoom(room.id, settings));
+		this.onChange(room);
+	}
+
 	/** Sends a message; `replyTo` is the position of the message that it answers, `thread` the root of its thread. */
 	send(room, text, { replyTo, thread } = {}) {
 		room.dividerAfter = thread ? room.dividerAfter : null;

@@ -8,6 +8,11 @@ const SMALL = 100;
 export class Room {
 
 	name = "";
+	topic = "";
+	/** The seconds between two messages of a member. */
+	slowMode = 0;
+	/** Whether members may pin messages. */
+	memberPins = false;
 	kind = "group";
 	unread = 0;
 	/** How many of the unread messages mention the user. */
@@ -22,6 +27,8 @@ export class Room {
 	outgoing = [];
 	typing = new Map();
 	dividerAfter = null;
+	/** Grows with each change of a message. */
+	changedMessages = 0;
 	#changes;
 
 	constructor(id, me) {
@@ -55,17 +62,18 @@ export class Room {
 	}
 
 	/** Applies an item of the room list. */
-	describe({ name, kind, private: isPrivate, peer, role, unread, mentions, head, read, lastEvent, memberCount }) {
-		Object.assign(this, { name, kind, isPrivate, peer, role, memberCount });
+	describe({ name, topic = "", kind, private: isPrivate, slowMode = 0, memberPins = false, peer, role, unread, mentions, head, read,
+		lastEvent, memberCount }) {
+		Object.assign(this, { name, topic, kind, isPrivate, slowMode, memberPins, peer, role, memberCount });
 		this.head = Math.max(this.head, head ?? 0);
 		this.last = this.events.length > 0 ? this.last : (lastEvent ?? this.last);
 		this.countUnread({ unread, mentions, head, read });
 	}
 
 	/** Applies the details of the room. */
-	detail({ name, kind, private: isPrivate, role, memberCount, members }) {
+	detail({ name, topic = "", kind, private: isPrivate, slowMode = 0, memberPins = false, role, memberCount, members }) {
 		const before = this.members;
-		Object.assign(this, { name, kind, isPrivate, role, memberCount });
+		Object.assign(this, { name, topic, kind, isPrivate, slowMode, memberPins, role, memberCount });
 		this.members = new Map(members.map(({ username, role, online, away, lastSeen, read = 0, delivered = 0, mutedUntil }) => {
 			const known = before.get(username) ?? { read: 0, delivered: 0 };
 			return [username, { role, mutedUntil, online, away, lastSeen, read: Math.max(read, known.read),
@@ -208,6 +216,7 @@ export class Room {
 		if (!this.#changes.apply(event)) {
 			return;
 		}
+		this.changedMessages++;
 		if (this.last?.position === event.target) {
 			this.last = this.current(this.last);
 		}
@@ -241,6 +250,10 @@ export class Room {
 		else if (event.type === "member.role" && this.members.has(event.member)) {
 			this.members.get(event.member).role = event.role;
 			this.role = event.member === this.me ? event.role : this.role;
+		}
+		else if (event.type === "room.changed") {
+			const { name = this.name, topic = this.topic, slowMode = this.slowMode, memberPins = this.memberPins } = event;
+			Object.assign(this, { name, topic, slowMode, memberPins });
 		}
 		else if (event.type === "member.left" && this.members.delete(event.member)) {
 			this.memberCount = this.members.size;

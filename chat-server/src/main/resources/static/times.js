@@ -33,3 +33,10 @@ export const FAR_OFF_MS = 300 * 86_400_000;
 export function moment(instant) {
 	return daysAgo(instant) === 0 ? clock(instant) : `${shortDate.format(new Date(instant))}, ${clock(instant)}`;
 }
+
+/** Returns a length of time in words, rounded up. */
+export function duration(seconds) {
+	const [unit, length] = seconds < 90 ? ["second", 1] : seconds < 5_400 ? ["minute", 60] : ["hour", 3_600];
+	const count = Math.ceil(seconds / length);
+	return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}

@@ -199,7 +199,7 @@ export class ChatClient {
 
 	// ---- rooms ---------------------------------------------------------------------------------
 
-	/** Returns the user's rooms: `[{id, name, kind, unread, head, read, lastEvent?, peer?, …}]`. */
+	/** Returns the user's rooms: `[{id, name, topic?, kind, unread, head, read, lastEvent?, peer?, …}]`. */
 	rooms() {
 		return this.#rest.get("/api/rooms");
 	}
@@ -207,6 +207,25 @@ export class ChatClient {
 	/** Returns one room with its `members: [{username, role?, online, away?, lastSeen?, read, delivered, mutedUntil?}]`. */
 	room(id) {
 		return this.#rest.get(roomPath(id));
+	}
+
+	/** Changes what is given of a room, and returns the room: `name`, `topic`, `slowMode` (seconds), `memberPins`. */
+	changeRoom(id, { name, topic, slowMode, memberPins }) {
+		return this.#rest.request("PATCH", roomPath(id), { name, topic, slowMode, memberPins });
+	}
+
+	/**
+	 * Returns a page of the reports of messages of a room, the newest first: `{reports, next}`. `next`, unless it is null, is
+	 * the `before` of the next page.
+	 */
+	reports(id, { state, before, limit } = {}) {
+		const given = Object.entries({ state, before, limit }).filter(([, value]) => value !== undefined);
+		return this.#rest.get(`${roomPath(id)}/reports?${new URLSearchParams(given)}`);
+	}
+
+	/** Closes a report; `state` is `resolved` or `dismissed`. Rejects with ApiError, such as `report-closed`. */
+	closeReport(id, report, { state, note }) {
+		return this.#rest.request("PATCH", `${roomPath(id)}/reports/${report}`, { state, note });
 	}
 
 	/** Creates a room; `kind` is `direct`, `group` or `channel`. A channel is open unless it is `private`. */
@@ -298,6 +317,11 @@ export class ChatClient {
 	/** Returns who has read the message at that position, the first 200 by name, and how many: `{readers, count}`. */
 	readers(id, position) {
 		return this.#rest.get(`${roomPath(id)}/messages/${position}/readers`);
+	}
+
+	/** Returns the pinned messages of a room in their current state, those that were pinned last first: `{messages, asOf}`. */
+	pins(id) {
+		return this.#rest.get(`${roomPath(id)}/pins`);
 	}
 
 	/** Returns a page of the replies in a thread, ascending: `{messages, root, following, unread, read, asOf}`. */
@@ -455,6 +479,14 @@ export class ChatClient {
 	 */
 	react(id, position, key, on = true) {
 		return this.#rest.request(on ? "PUT" : "DELETE", `${roomPath(id)}/messages/${position}/reactions/${encodeURIComponent(key)}`);
+	}
+
+	/**
+	 * Pins the message at that position in its room, or ends its pin. Resolves once it is durable. Rejects with ApiError,
+	 * such as `too-many-pins`.
+	 */
+	pin(id, position, on = true) {
+		return this.#rest.request(on ? "PUT" : "DELETE", `${roomPath(id)}/messages/${position}/pin`);
 	}
 
 	/** Returns the unacknowledged messages: `[{room, text, clientId, replyTo?, thread?}]`. */

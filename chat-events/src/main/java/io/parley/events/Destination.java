@@ -78,11 +78,11 @@ public sealed interface Destination {
 	/** The actions of a client in a room. */
 	enum Action {
 
-		SEND, EDIT, DELETE, REACT, TYPING, READ, DELIVERED;
+		SEND, EDIT, DELETE, REACT, PIN, TYPING, READ, DELIVERED;
 
 		/** Returns whether the action appends a message, or a change of one. */
 		public boolean isMessage() {
-			return this == SEND || this == EDIT || this == DELETE || this == REACT;
+			return this == SEND || this == EDIT || this == DELETE || this == REACT || this == PIN;
 		}
 
 	}
@@ -98,7 +98,7 @@ public sealed interface Destination {
 		private static final Pattern TOPIC = Pattern.compile("/topic/rooms\\.([A-Za-z0-9_-]{1,64})(\\.signals)?");
 
 		private static final Pattern APP = Pattern
-			.compile("/app/rooms\\.([A-Za-z0-9_-]{1,64})\\.(send|edit|delete|react|typing|read|delivered)");
+			.compile("/app/rooms\\.([A-Za-z0-9_-]{1,64})\\.(send|edit|delete|react|pin|typing|read|delivered)");
 
 		private Grammar() {
 		}

@@ -79,6 +79,14 @@ final class EventJson {
 				writeCounts(json, reactions.counts());
 				writeDelivered(json, reactions.changes());
 			}
+			case PinChanged pin -> {
+				writeChange(json, pin.clientId(), sentAt, pin.target(), pin.thread());
+				json.writeBooleanProperty("on", pin.on());
+			}
+			case RoomChanged changed -> {
+				json.writeStringProperty("sentAt", sentAt);
+				writeChanged(json, changed);
+			}
 			case RoomCreated created -> {
 				json.writeStringProperty("sentAt", sentAt);
 				json.writeStringProperty("name", created.name());
@@ -109,6 +117,21 @@ final class EventJson {
 		json.writeStringProperty("sentAt", sentAt);
 		json.writeNumberProperty("target", target);
 		writePosition(json, "thread", thread);
+	}
+
+	private static void writeChanged(JsonGenerator json, RoomChanged changed) {
+		if (changed.name() != null) {
+			json.writeStringProperty("name", changed.name());
+		}
+		if (changed.topic() != null) {
+			json.writeStringProperty("topic", changed.topic());
+		}
+		if (changed.slowMode() != null) {
+			json.writeNumberProperty("slowMode", changed.slowMode());
+		}
+		if (changed.memberPins() != null) {
+			json.writeBooleanProperty("memberPins", changed.memberPins());
+		}
 	}
 
 	private static void writeMentions(JsonGenerator json, @Nullable Mentions mentions) {
@@ -321,6 +344,12 @@ final class EventJson {
 			return new ReactionChanged(record.room(), record.id(), record.sender(), record.sentAt(), record.target(),
 					counts(MAPPER.readTree(object).path("counts")), reactionChanges(record.facts()), record.thread());
 		}
+		if (type.equals(EventType.PIN_CHANGED)) {
+			return pinned(record, MAPPER.readTree(object));
+		}
+		if (type.equals(EventType.ROOM_CHANGED)) {
+			return changed(record, MAPPER.readTree(object));
+		}
 		throw new UnreadableEventException("This build does not know the event type '" + type.wireName() + "'");
 	}
 
@@ -342,6 +371,22 @@ final class EventJson {
 	private static MessageDeleted deleted(EventRecord record, JsonNode json) {
 		return new MessageDeleted(record.room(), record.id(), record.sender(), clientId(record), record.sentAt(),
 				record.target(), text(json, "as"), json.path("reason").stringValue(null), record.thread());
+	}
+
+	private static PinChanged pinned(EventRecord record, JsonNode json) {
+		if (!json.path("on").isBoolean()) {
+			throw new UnreadableEventException("The tail has no field 'on'");
+		}
+		return new PinChanged(record.room(), record.id(), record.sender(), record.clientId(), record.sentAt(),
+				record.target(), json.path("on").asBoolean(), record.thread());
+	}
+
+	private static RoomChanged changed(EventRecord record, JsonNode json) {
+		JsonNode slowMode = json.path("slowMode");
+		JsonNode memberPins = json.path("memberPins");
+		return new RoomChanged(record.room(), record.id(), record.sender(), record.sentAt(),
+				json.path("name").stringValue(null), json.path("topic").stringValue(null),
+				slowMode.isInt() ? slowMode.asInt() : null, memberPins.isBoolean() ? memberPins.asBoolean() : null);
 	}
 
 	private static String clientId(EventRecord record) {

@@ -318,6 +318,7 @@ public record EventRecord(EventType type, int flags, String room, String id, Str
 		return json("\",\"position\":" + position + ",\"prev\":" + prev
 				+ ((number != null) ? ",\"number\":" + number : "") + ",\"changed\":" + state.changed()
 				+ ((state.edits() > 0 && !state.deleted()) ? ",\"edited\":true" : "")
+				+ (state.pin().on() ? ",\"pinned\":true" : "")
 				+ (reactions.isEmpty() ? "" : ",\"reactions\":" + EventJson.reactions(reactions))
 				+ ((state.thread().number() > 0) ? ",\"thread\":" + EventJson.thread(state.thread()) + "," : ","));
 	}

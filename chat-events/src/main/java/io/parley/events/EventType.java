@@ -27,6 +27,10 @@ public record EventType(int code, String wireName) {
 
 	public static final EventType THREAD_POSTED = new EventType(9, "thread.posted");
 
+	public static final EventType PIN_CHANGED = new EventType(10, "pin.changed");
+
+	public static final EventType ROOM_CHANGED = new EventType(11, "room.changed");
+
 	/** The highest code of a type that format 1 has. */
 	private static final int LAST_OF_FORMAT_1 = 4;
 
@@ -35,7 +39,7 @@ public record EventType(int code, String wireName) {
 	 * minus 1.
 	 */
 	private static final EventType[] KNOWN = { ROOM_CREATED, MEMBER_JOINED, MEMBER_LEFT, MESSAGE_POSTED, MEMBER_ROLE,
-			MESSAGE_EDITED, MESSAGE_DELETED, REACTION_CHANGED, THREAD_POSTED };
+			MESSAGE_EDITED, MESSAGE_DELETED, REACTION_CHANGED, THREAD_POSTED, PIN_CHANGED, ROOM_CHANGED };
 
 	/** Returns whether this build knows the meaning of this type. */
 	public boolean isKnown() {
@@ -62,7 +66,12 @@ public record EventType(int code, String wireName) {
 
 	/** Returns whether events of this type change an earlier message. */
 	public boolean changesMessage() {
-		return equals(MESSAGE_EDITED) || equals(MESSAGE_DELETED) || equals(REACTION_CHANGED);
+		return changesContent() || equals(REACTION_CHANGED) || equals(PIN_CHANGED);
+	}
+
+	/** Returns whether events of this type change what an earlier message says. */
+	public boolean changesContent() {
+		return equals(MESSAGE_EDITED) || equals(MESSAGE_DELETED);
 	}
 
 	/** Returns whether events of this type change who is in the room. */

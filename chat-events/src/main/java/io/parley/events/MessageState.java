@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The state of a message: the fold of its changes in the order of the log. The last edit
- * wins, a user gives each reaction once, a deleted message stays deleted, and a change
- * that was applied before, or that this build can't read, has no effect.
+ * and the last change of the pin win, a user gives each reaction once, a deleted message
+ * stays deleted and is not pinned, and a change that was applied before, or that this
+ * build can't read, has no effect.
  *
  * @param changed the position of the last change with an effect, or that of the message
  * if there is none
@@ -25,12 +26,19 @@ import org.jspecify.annotations.Nullable;
  * @param thread the replies to the message, which are kept if it is deleted
  * @param mentions whom the last edit mentions; null if there is none, or if it does not
  * say
+ * @param pin whether the message is pinned
  */
 public record MessageState(long changed, @Nullable String text, int edits, boolean deleted, long edited, long reacted,
-		Map<String, Integer> counts, long root, ThreadState thread, @Nullable Mentions mentions) {
+		Map<String, Integer> counts, long root, ThreadState thread, @Nullable Mentions mentions, PinState pin) {
 
 	public MessageState {
 		counts = Collections.unmodifiableMap(new LinkedHashMap<>(counts));
+	}
+
+	/** Creates the state of a message that was never pinned. */
+	public MessageState(long changed, @Nullable String text, int edits, boolean deleted, long edited, long reacted,
+			Map<String, Integer> counts, long root, ThreadState thread, @Nullable Mentions mentions) {
+		this(changed, text, edits, deleted, edited, reacted, counts, root, thread, mentions, PinState.NONE);
 	}
 
 	/** Creates the state of a message whose edits do not say whom it mentions. */
@@ -85,10 +93,13 @@ public record MessageState(long changed, @Nullable String text, int edits, boole
 		return switch (change) {
 			case MessageEdited edit when position > this.changed ->
 				new MessageState(position, edit.text(), this.edits + 1, false, position, this.reacted, this.counts,
-						edit.thread(), this.thread, edit.mentions());
+						edit.thread(), this.thread, edit.mentions(), this.pin);
 			// Also if it was stored late, after a newer edit.
 			case MessageDeleted delete -> new MessageState(Math.max(position, this.changed), null, this.edits, true,
 					position, Positions.NONE, Map.of(), delete.thread(), this.thread);
+			case PinChanged pinned when position > this.changed ->
+				new MessageState(position, this.text, this.edits, false, this.edited, this.reacted, this.counts,
+						pinned.thread(), this.thread, this.mentions, new PinState(position, pinned.on()));
 			default -> this;
 		};
 	}
@@ -101,7 +112,7 @@ public record MessageState(long changed, @Nullable String text, int edits, boole
 			}
 		}
 		return new MessageState(position, this.text, this.edits, false, this.edited, position, newCounts,
-				record.thread(), this.thread, this.mentions);
+				record.thread(), this.thread, this.mentions, this.pin);
 	}
 
 	/**
@@ -123,7 +134,7 @@ public record MessageState(long changed, @Nullable String text, int edits, boole
 	private MessageState withThread(long position, ThreadState newThread) {
 		return new MessageState(Math.max(position, this.changed), this.text, this.edits, this.deleted,
 				this.deleted ? deletedAt() : this.edited, this.reacted, this.counts, this.root, newThread,
-				this.mentions);
+				this.mentions, this.pin);
 	}
 
 	/**
@@ -162,6 +173,9 @@ public record MessageState(long changed, @Nullable String text, int edits, boole
 	private long last(EventType type) {
 		if (this.deleted) {
 			return deletedAt();
+		}
+		if (type.equals(EventType.PIN_CHANGED)) {
+			return this.pin.changed();
 		}
 		return type.equals(EventType.REACTION_CHANGED) ? this.reacted : this.edited;
 	}

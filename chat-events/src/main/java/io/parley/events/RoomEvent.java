@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * to the room log once and never changed.
  */
 public sealed interface RoomEvent permits RoomCreated, MemberJoined, MemberLeft, MemberRole, MessagePosted,
-		MessageEdited, MessageDeleted, ReactionChanged {
+		MessageEdited, MessageDeleted, ReactionChanged, PinChanged, RoomChanged {
 
 	/** Returns the room of the event; it matches {@link RoomNames#isValid}. */
 	String room();

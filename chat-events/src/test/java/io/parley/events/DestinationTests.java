@@ -12,7 +12,7 @@ class DestinationTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "/topic/rooms.a", "/topic/rooms.A-z_9", "/topic/rooms.a.signals", "/user/queue/events",
 			"/app/token", "/app/rooms.a.send", "/app/rooms.a.edit", "/app/rooms.a.delete", "/app/rooms.a.react",
-			"/app/rooms.a.typing", "/app/rooms.a.read" })
+			"/app/rooms.a.pin", "/app/rooms.a.typing", "/app/rooms.a.read" })
 	void isFormattedAsItWasParsed(String destination) {
 		assertThat(Destination.parse(destination)).isNotNull().hasToString(destination);
 	}

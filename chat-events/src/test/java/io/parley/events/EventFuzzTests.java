@@ -88,7 +88,15 @@ class EventFuzzTests {
 			.as(MemberLeft::new);
 		Arbitrary<RoomEvent> roles = Combinators.combine(rooms, texts(1, 40), texts(1, 32), times, texts, texts)
 			.as(MemberRole::new);
-		return Arbitraries.oneOf(messages, messages, created, joined, left, roles);
+		Arbitrary<RoomEvent> pins = Combinators
+			.combine(rooms, texts(1, 40), texts(1, 32), texts(1, 64), times, Arbitraries.longs(),
+					Arbitraries.of(true, false), Arbitraries.longs())
+			.as(PinChanged::new);
+		Arbitrary<RoomEvent> changed = Combinators
+			.combine(rooms, texts(1, 40), texts(1, 32), times, texts.injectNull(0.3), texts.injectNull(0.3),
+					Arbitraries.integers().injectNull(0.3), Arbitraries.of(true, false).injectNull(0.3))
+			.as(RoomChanged::new);
+		return Arbitraries.oneOf(messages, messages, created, joined, left, roles, pins, changed);
 	}
 
 	private static Arbitrary<String> texts(int min, int max) {

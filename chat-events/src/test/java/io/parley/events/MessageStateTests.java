@@ -293,6 +293,69 @@ class MessageStateTests {
 		assertThat(edit.superseded().mentionedBefore()).isNull();
 	}
 
+	@Test
+	void theLastChangeOfThePinWins() {
+		MessageState state = NEW.after(7, pin(true));
+		assertThat(state.pin()).isEqualTo(new PinState(7, true));
+		assertThat(state.changed()).isEqualTo(7);
+		assertThat(state.after(7, pin(true))).isSameAs(state);
+		MessageState edited = state.after(9, edit("b")).after(10, reactions(on("anna"))).afterReply(11, reply("bert"));
+		assertThat(edited.pin()).isEqualTo(state.pin());
+		assertThat(json(edited.applyTo(pin(true), 7))).contains("\"on\":true").doesNotContain("superseded");
+		assertThat(view(edited)).contains("\"changed\":11,\"edited\":true,\"pinned\":true,");
+		MessageState ended = edited.after(13, pin(false));
+		assertThat(ended.pin()).isEqualTo(new PinState(13, false));
+		assertThat(ended.text()).isEqualTo("b");
+		assertThat(view(ended)).doesNotContain("pinned");
+		assertThat(json(ended.applyTo(pin(true), 7))).contains("\"superseded\":true").doesNotContain("\"on\"");
+		assertThat(json(ended.applyTo(edit("b"), 9))).contains("\"text\":\"b\"");
+		assertThat(ended.after(12, pin(true))).as("stored late").isSameAs(ended);
+	}
+
+	@Test
+	void aDeletedMessageIsNotPinned() {
+		MessageState deleted = NEW.after(7, pin(true)).after(9, delete());
+		assertThat(deleted).isEqualTo(new MessageState(9, null, 0, true));
+		assertThat(deleted.after(11, pin(true))).isSameAs(deleted);
+		assertThat(json(deleted.applyTo(pin(true), 7))).contains("\"superseded\":true");
+		assertThat(json(deleted.applyTo(pin(true), 11))).contains("\"superseded\":true");
+		assertThat(view(deleted)).doesNotContain("pinned");
+	}
+
+	@Test
+	void recordsKeepPinsAndChangesOfTheRoom() {
+		EventRecord pin = EventRecord
+			.decode(EventRecord.of(new PinChanged("r", "e", "anna", null, AT, 7, true, 5)).encode(RecordFormat.V2));
+		assertThat(pin.event()).isEqualTo(new PinChanged("r", "e", "anna", null, AT, 7, true, 5));
+		assertThat(pin.changes()).isTrue();
+		assertThat(pin.counts() || pin.countsInThread() || pin.deletesReply()).isFalse();
+		assertThat(json(pin)).endsWith("\"target\":7,\"thread\":5,\"on\":true}");
+		assertThat(MessageState.of(7).after(9, pin).root()).isEqualTo(5);
+		RoomChanged changed = new RoomChanged("r", "e", "anna", AT, "New name", "", 30, false);
+		EventRecord room = EventRecord.decode(EventRecord.of(changed).encode(RecordFormat.V2));
+		assertThat(room.event()).isEqualTo(changed);
+		assertThat(room.flags()).isZero();
+		assertThat(json(room)).endsWith("\"name\":\"New name\",\"topic\":\"\",\"slowMode\":30,\"memberPins\":false}");
+		assertThat(json(EventRecord.of(new RoomChanged("r", "e", "anna", AT, null, null, 0, null))))
+			.endsWith("\"sentAt\":\"2026-01-01T00:00:00Z\",\"slowMode\":0}");
+		assertThat(pin.type().isIn(RecordFormat.V1) || room.type().isIn(RecordFormat.V1)).isFalse();
+	}
+
+	@Test
+	void aPinThatCannotBeReadHasNoEffect() {
+		EventRecord damaged = new EventRecord(EventType.PIN_CHANGED, EventRecord.CHANGES, "r", "e", "anna", null, AT, 5,
+				"\"on\":\"yes\"}".getBytes(StandardCharsets.UTF_8));
+		assertThat(NEW.after(7, damaged)).isSameAs(NEW);
+	}
+
+	private static EventRecord pin(boolean on) {
+		return EventRecord.of(new PinChanged("r", "e", "anna", "c4", AT, 5, on, 0));
+	}
+
+	private static String view(MessageState state) {
+		return new String(state.applyTo(message()).json(5, 3, 1L, state, Map.of()), StandardCharsets.UTF_8);
+	}
+
 	private static EventRecord edit(String text, @Nullable Mentions mentions, @Nullable Mentions before) {
 		return EventRecord.of(new MessageEdited("r", "e", "anna", "c2", AT, 5, text, 0, mentions, before));
 	}

@@ -144,6 +144,36 @@ class StateViewTests {
 							+ "\":c:\":{\"n\":1,\"mine\":true,\"users\":[\"bert\"]}}");
 	}
 
+	/** First they are in memory or in the log, then they are stored only. */
+	@Test
+	void showsPinsWhereverTheyAreReadFrom() {
+		String room = this.server.room("anna");
+		ChatApi anna = this.server.user("anna");
+		long first = anna.say(room, "c1", "first");
+		long second = anna.say(room, "c2", "second");
+		long deleted = anna.say(room, "c3", "text");
+		for (long message : List.of(second, deleted, first)) {
+			anna.pin(room, message, true).expect(202);
+		}
+		anna.edit(room, first, "e1", "edited").expect(202);
+		anna.deleteMessage(room, deleted).expect(202);
+		for (int round = 0; round < 3; round++) {
+			assertThat(anna.pins(room)).extracting((view) -> view.path("text").asString())
+				.containsExactly("edited", "second");
+			assertThat(anna.pins(room).reversed())
+				.containsExactlyInAnyOrderElementsOf(anna.view(room, "&after=0&limit=2"));
+			assertThat(new MessageCopy().events(anna.history(room, "?after=0&limit=200")).messages())
+				.isEqualTo(new MessageCopy().views(anna.view(room, "&limit=200")).messages());
+			for (int i = 0; i < 50; i++) {
+				anna.say(room, "filler" + round + "-" + i, "x".repeat(100));
+			}
+		}
+		anna.pin(room, first, false).expect(202);
+		anna.pin(room, second, false).expect(202);
+		anna.pin(room, second, true).expect(202);
+		assertThat(anna.pins(room)).extracting((view) -> view.path("text").asString()).containsExactly("second");
+	}
+
 	@Test
 	void refusesParametersThatDoNotFit() {
 		String room = this.server.room("anna");

@@ -52,8 +52,11 @@ class TwoServersChangeTests {
 					ChatApi api = devices.get(device);
 					String id = "r" + round + "d" + device;
 					boolean deletes = round % 3 == device;
+					boolean pins = round % 2 == 0 || device == 0;
 					changes.add(threads.submit(() -> {
 						together.await();
+						// The one of the two devices that ends the pin may come first.
+						api.pin(room, target, pins);
 						return deletes ? api.deleteMessage(room, target).status()
 								: api.edit(room, target, id, "by " + id).status();
 					}));
@@ -76,6 +79,8 @@ class TwoServersChangeTests {
 					.isEqualTo(copies.getFirst().messages());
 				assertThat(new MessageCopy().events(device.history(room, "?after=0&limit=200")).messages())
 					.isEqualTo(copies.getFirst().messages());
+				assertThat(device.pins(room)).extracting((view) -> view.path("position").asLong())
+					.containsExactlyInAnyOrderElementsOf(copies.getFirst().pinned());
 			}
 			assertDeletionsWon(room, copies.getFirst().messages(), both);
 		}

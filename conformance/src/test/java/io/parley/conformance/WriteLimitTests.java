@@ -24,8 +24,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** HTTP calls that write count against the rate limits of their user. */
 @ProtocolTest(properties = { "chat.limits.sends-per-second=5", "chat.limits.reactions-per-second=5",
-		"chat.limits.drafts-per-second=5", "chat.limits.delivered-per-second=1", "chat.limits.rooms-per-minute=6", "chat.limits.reports-per-minute=4",
-		"chat.limits.invitations-per-minute=1000", "chat.limits.repeated-invitations-per-minute=3" })
+		"chat.limits.drafts-per-second=5", "chat.limits.delivered-per-second=1", "chat.limits.rooms-per-minute=6",
+		"chat.limits.reports-per-minute=4", "chat.limits.invitations-per-minute=1000",
+		"chat.limits.repeated-invitations-per-minute=3" })
 class WriteLimitTests {
 
 	private static final int CALLS = Boolean.getBoolean("parley.test.full-size") ? 200 : 100;
@@ -46,6 +47,9 @@ class WriteLimitTests {
 			"delete | DELETE | /api/rooms/{room}/messages/1 | ''",
 			"react | PUT | /api/rooms/{room}/messages/1/reactions/:a: | ''",
 			"unreact | DELETE | /api/rooms/{room}/messages/1/reactions/:a: | ''",
+			"pin | PUT | /api/rooms/{room}/messages/1/pin | ''",
+			"unpin | DELETE | /api/rooms/{room}/messages/1/pin | ''",
+			"settings | PATCH | /api/rooms/{room} | {\"topic\":\"t\"}",
 			"leave | DELETE | /api/rooms/{room}/members/leave | ''",
 			"device | POST | /api/devices | {\"token\":\"t\",\"platform\":\"web\"}",
 			"undevice | DELETE | /api/devices/t | ''", "block | PUT | /api/blocks/x | {}",

@@ -50,13 +50,13 @@ class EventTables {
 
 	private static final String INSERT_STATE = """
 			INSERT INTO message_state (changed, text, edits, deleted, edited, reacted, counts, root, reply_number,
-			replies_deleted, last_reply, repliers, mentions, room_id, target)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""";
+			replies_deleted, last_reply, repliers, mentions, pin, pinned, room_id, target)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""";
 
 	private static final String UPDATE_STATE = """
 			UPDATE message_state SET changed = ?, text = ?, edits = ?, deleted = ?, edited = ?, reacted = ?, counts = ?,
 			root = ?, reply_number = ?, replies_deleted = ?, last_reply = ?, repliers = ?,
-			mentions = ? WHERE room_id = ? AND target = ?""";
+			mentions = ?, pin = ?, pinned = ? WHERE room_id = ? AND target = ?""";
 
 	private static final String INSERT_REACTION = "INSERT INTO reaction (room_id, target, reaction_key, username) VALUES ";
 
@@ -143,7 +143,8 @@ class EventTables {
 		return new @Nullable Object[] { state.changed(), state.text(), state.edits(), state.deleted(), state.edited(),
 				state.reacted(), state.counts().isEmpty() ? null : state.countsJson(), state.root(), thread.number(),
 				thread.deleted(), thread.last(), thread.users().isEmpty() ? null : String.join(",", thread.users()),
-				(state.mentions() != null) ? state.mentions().json() : null, message.room(), message.position() };
+				(state.mentions() != null) ? state.mentions().json() : null, state.pin().changed(), state.pin().on(),
+				message.room(), message.position() };
 	}
 
 	/** Removes the content of messages, and the reactions to them. */

@@ -5,6 +5,7 @@ import java.util.Map;
 
 import io.parley.events.EventRecord;
 import io.parley.events.MessageState;
+import io.parley.events.PinState;
 import io.parley.events.Positions;
 import io.parley.events.RoomNames;
 import io.parley.log.LogRecord;
@@ -150,6 +151,25 @@ class MessageChangesTests {
 		assertThat(this.fixture.parkedReasons(this.log)).isEmpty();
 	}
 
+	@ParameterizedTest
+	@ValueSource(ints = { 1, 2, 9 })
+	void storesThePinsThatAreLeft(int size) throws Exception {
+		PersistenceFixture.append(this.log, message("c0"), message("c1"), message("c2"), pin(0, true), pin(1, true),
+				pin(2, true), pin(0, false), delete("d7", 1), pin(1, true));
+		List<LogRecord> records = PersistenceFixture.records(this.log, this.room);
+		this.fixture.store(this.log, this.partition, records, size);
+		Map<Long, MessageState> states = this.states.between(this.room, 0, Long.MAX_VALUE);
+		assertThat(states.values()).extracting(MessageState::pin)
+			.containsExactlyInAnyOrder(new PinState(position(6), false), PinState.NONE,
+					new PinState(position(5), true));
+		assertThat(this.states.pinned(this.room)).containsOnlyKeys(position(2));
+		assertThat(this.fixture.history(this.room).stream().filter((event) -> event.record().changes()))
+			.extracting(StoredEvent::position)
+			.containsExactly(position(5), position(6), position(7));
+		assertThat(this.events.head(this.room)).isEqualTo(new RoomHead(position(8), 3, 1));
+		assertThat(this.fixture.parkedReasons(this.log)).isEmpty();
+	}
+
 	/** Clients have newer reactions by then, so the old ones have no effect. */
 	@Test
 	void reactionsThatWereParkedHaveNoEffectAfterNewerOnes() throws Exception {
@@ -214,6 +234,10 @@ class MessageChangesTests {
 
 	private EventRecord react(int target, String... users) {
 		return PersistenceFixture.react(this.room, position(target), KEY, users);
+	}
+
+	private EventRecord pin(int target, boolean on) {
+		return PersistenceFixture.pin(this.room, position(target), on);
 	}
 
 	private EventRecord delete(String clientId, int target) {

@@ -21,6 +21,8 @@ import io.parley.events.Mentions;
 import io.parley.events.MessageDeleted;
 import io.parley.events.MessageEdited;
 import io.parley.events.MessagePosted;
+import io.parley.events.PinChanged;
+import io.parley.events.Positions;
 import io.parley.events.Reaction;
 import io.parley.events.ReactionChanged;
 import io.parley.events.RecordFormat;
@@ -191,6 +193,11 @@ class PersistenceFixture implements DisposableBean {
 			.toList();
 		return EventRecord.of(new ReactionChanged(room, UUID.randomUUID().toString(), "anna", NOW, target,
 				Map.of(key, users.length), changes));
+	}
+
+	static EventRecord pin(String room, long target, boolean on) {
+		return EventRecord
+			.of(new PinChanged(room, UUID.randomUUID().toString(), "anna", null, NOW, target, on, Positions.NONE));
 	}
 
 	static EventRecord delete(String room, String clientId, long target) {

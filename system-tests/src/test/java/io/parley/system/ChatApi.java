@@ -189,6 +189,16 @@ public final class ChatApi {
 				+ URLEncoder.encode(key, StandardCharsets.UTF_8), token, null);
 	}
 
+	/** Pins the message at that position. */
+	public void pin(String token, String room, long position) {
+		call("PUT", "/api/rooms/" + room + "/messages/" + position + "/pin", token, null);
+	}
+
+	/** Reports the message at that position. */
+	public void report(String token, String room, long position, String reason) {
+		call("POST", "/api/rooms/" + room + "/messages/" + position + "/report", token, Map.of("reason", reason));
+	}
+
 	/** Returns the newest messages of a room in their current state. */
 	public List<JsonNode> view(String token, String room) {
 		return call("GET", "/api/rooms/" + room + "/messages?view=messages", token, null).path("messages")

@@ -18,7 +18,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Kills the server while it sends scheduled messages: each is there once, in order. */
 class ScheduledCrashIntegrationTests {
 
-	/** Longer than a request takes; the last messages wait this long when the server is killed. */
+	/**
+	 * Longer than a request takes; the last messages wait this long when the server is
+	 * killed.
+	 */
 	private static final Duration DELAY = Duration.ofSeconds(5);
 
 	private static final Duration PATIENCE = Duration.ofMinutes(3);

@@ -10,8 +10,8 @@ import io.parley.server.room.DirectBlocks;
 import io.parley.server.room.MemberCache;
 import io.parley.server.room.MemberChanged;
 import io.parley.server.room.MemberRemoved;
-import io.parley.server.room.SlowModeChanged;
-import io.parley.server.room.SlowModes;
+import io.parley.server.room.RoomSettingsCache;
+import io.parley.server.room.RoomSettingsChanged;
 import io.parley.server.session.ChatSession;
 import io.parley.server.session.SessionRegistry;
 import tools.jackson.databind.json.JsonMapper;
@@ -42,7 +42,7 @@ class AccessChanges {
 
 	private final PresenceSignals presence;
 
-	private final SlowModes slowModes;
+	private final RoomSettingsCache settings;
 
 	private final RoomSignals signals;
 
@@ -50,7 +50,7 @@ class AccessChanges {
 
 	AccessChanges(NodeMessenger messenger, SessionRegistry sessions, RoomSubscriptionService subscriptions,
 			UserEvents userEvents, MemberCache members, DirectBlocks blocks, PresenceSignals presence,
-			SlowModes slowModes, RoomSignals signals, JsonMapper json) {
+			RoomSettingsCache settings, RoomSignals signals, JsonMapper json) {
 		this.messenger = messenger;
 		this.sessions = sessions;
 		this.subscriptions = subscriptions;
@@ -58,7 +58,7 @@ class AccessChanges {
 		this.members = members;
 		this.blocks = blocks;
 		this.presence = presence;
-		this.slowModes = slowModes;
+		this.settings = settings;
 		this.signals = signals;
 		this.json = json;
 	}
@@ -105,17 +105,21 @@ class AccessChanges {
 		this.members.forget(changed.room(), changed.user());
 	}
 
-	/** Applies another slow mode, and signals it to the room. */
+	/** Applies other settings of a room, and signals another slow mode to the room. */
 	@EventListener
-	void slowModeChanged(SlowModeChanged changed) {
-		this.slowModes.forget(changed.room());
-		this.messenger.broadcast(NodeSignal.Kind.SLOW_MODE, changed.room(), NO_BODY);
-		this.signals.slowMode(changed);
+	void settingsChanged(RoomSettingsChanged changed) {
+		if (changed.isForMembers()) {
+			this.settings.forget(changed.room());
+			this.messenger.broadcast(NodeSignal.Kind.ROOM_SETTINGS, changed.room(), NO_BODY);
+		}
+		if (changed.isSlowModeChanged()) {
+			this.signals.slowMode(changed.room(), changed.after().slowMode(), changed.by());
+		}
 	}
 
-	/** Applies another slow mode that was set on another server. */
-	void slowModeChangedElsewhere(String room) {
-		this.slowModes.forget(room);
+	/** Applies other settings of a room that were stored by another server. */
+	void settingsChangedElsewhere(String room) {
+		this.settings.forget(room);
 	}
 
 	@EventListener

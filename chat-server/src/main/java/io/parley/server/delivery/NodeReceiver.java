@@ -46,7 +46,7 @@ class NodeReceiver implements SmartLifecycle {
 				case REMOVED -> this.access.removedElsewhere(signal.json());
 				case MEMBER -> this.access.changedElsewhere(signal.json());
 				case BLOCKED -> this.access.blockedElsewhere(signal.json());
-				case SLOW_MODE -> this.access.slowModeChangedElsewhere(signal.key());
+				case ROOM_SETTINGS -> this.access.settingsChangedElsewhere(signal.key());
 				case SIGNED_OUT -> this.signOuts.endedElsewhere(signal.key(), signal.json());
 			}
 		}

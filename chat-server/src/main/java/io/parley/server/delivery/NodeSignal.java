@@ -32,8 +32,8 @@ record NodeSignal(Kind kind, String key, byte[] json) {
 		/** A member of a room with another role or mute. */
 		MEMBER,
 
-		/** The members of a room with another slow mode. */
-		SLOW_MODE
+		/** The members of a room with other settings. */
+		ROOM_SETTINGS
 
 	}
 

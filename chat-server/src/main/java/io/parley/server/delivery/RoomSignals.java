@@ -8,7 +8,6 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.parley.events.Destination;
-import io.parley.server.room.SlowModeChanged;
 import io.parley.server.session.OutboundFrames;
 import io.parley.store.presence.PresenceState;
 import org.jspecify.annotations.Nullable;
@@ -89,8 +88,8 @@ public class RoomSignals {
 	}
 
 	/** Signals that the slow mode of the room has changed. */
-	void slowMode(SlowModeChanged changed) {
-		signal(changed.room(), new SlowMode("slow-mode", changed.room(), changed.seconds(), changed.by()));
+	void slowMode(String room, int seconds, String by) {
+		signal(room, new SlowMode("slow-mode", room, seconds, by));
 	}
 
 	private void signal(String room, Object body) {

@@ -48,6 +48,8 @@ public enum ErrorCode {
 
 	TOO_MANY_SCHEDULED("too-many-scheduled", HttpStatus.CONFLICT),
 
+	TOO_MANY_PINS("too-many-pins", HttpStatus.CONFLICT),
+
 	REPORT_CLOSED("report-closed", HttpStatus.CONFLICT),
 
 	ROOM_FULL("room-full", HttpStatus.CONFLICT),

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.security.Principal;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import io.parley.server.error.ErrorCode;
@@ -25,7 +26,8 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * Returns pages of history, forwards and backwards: {@code GET /api/rooms/{id}/messages}.
+ * Returns pages of history, forwards and backwards: {@code GET /api/rooms/{id}/messages},
+ * and the pinned messages: {@code GET /api/rooms/{id}/pins}.
  */
 @RestController
 class HistoryController {
@@ -82,6 +84,12 @@ class HistoryController {
 				response);
 	}
 
+	@GetMapping(path = "/api/rooms/{room}/pins", produces = MediaType.APPLICATION_JSON_VALUE)
+	void pins(@PathVariable String room, Principal user, HttpServletResponse response) throws IOException {
+		this.access.require(RoomAction.READ, room, user.getName());
+		this.limits.page(user.getName(), () -> view(room, () -> this.views.pinned(room, user.getName())), response);
+	}
+
 	private byte[] read(String room, @Nullable Long before, @Nullable Long after, int count) {
 		List<NumberedEvent> events = (after != null) ? this.pages.after(room, after, count)
 				: this.pages.before(room, (before != null) ? before : Long.MAX_VALUE, count);
@@ -92,19 +100,19 @@ class HistoryController {
 
 	private byte[] readView(String room, String user, @Nullable Long before, @Nullable Long after,
 			@Nullable Long changedAfter, int count) {
+		return view(room, () -> {
+			if (changedAfter != null) {
+				return this.views.changedAfter(room, user, changedAfter, count);
+			}
+			return (after != null) ? this.views.after(room, user, after, count)
+					: this.views.before(room, user, (before != null) ? before : Long.MAX_VALUE, count);
+		});
+	}
+
+	private byte[] view(String room, Supplier<List<MessageView>> messages) {
 		// First, so that the messages have all changes up to this position.
 		long asOf = this.heads.position(room);
-		List<MessageView> messages;
-		if (changedAfter != null) {
-			messages = this.views.changedAfter(room, user, changedAfter, count);
-		}
-		else if (after != null) {
-			messages = this.views.after(room, user, after, count);
-		}
-		else {
-			messages = this.views.before(room, user, (before != null) ? before : Long.MAX_VALUE, count);
-		}
-		return new JsonPage().array("messages", messages.stream().map(MessageView::json).toList())
+		return new JsonPage().array("messages", messages.get().stream().map(MessageView::json).toList())
 			.value("asOf", asOf)
 			.end();
 	}

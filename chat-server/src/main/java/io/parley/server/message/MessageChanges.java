@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
- * Decides whether a user may edit, delete or react to a message, and creates the event. A
- * change that crosses another one on its way to the log is decided by the fold
+ * Decides whether a user may edit or delete a message, and creates the event. A change
+ * that crosses another one on its way to the log is decided by the fold
  * ({@link io.parley.events.MessageState}).
  */
 @Component
@@ -118,11 +118,12 @@ class MessageChanges {
 	}
 
 	/**
-	 * Returns a message to which users may react.
+	 * Returns a message that can be changed.
+	 * @param type of the event of the change
 	 * @throws ChatException if it is deleted, or there is none
 	 */
-	MessagePosted requireReactable(String room, long target) {
-		requireFormat(EventType.REACTION_CHANGED);
+	MessagePosted requireChangeable(EventType type, String room, long target) {
+		requireFormat(type);
 		MessagePosted message = message(room, target);
 		requireNotDeleted(message);
 		return message;

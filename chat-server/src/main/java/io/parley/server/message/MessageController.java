@@ -16,8 +16,8 @@ import org.springframework.messaging.simp.stomp.StompHeaderAccessor;
 import org.springframework.stereotype.Controller;
 
 /**
- * Handles {@code /app/rooms.{room}.send}, {@code .edit}, {@code .delete} and
- * {@code .react}. The RECEIPT follows the durable append.
+ * Handles {@code /app/rooms.{room}.send}, {@code .edit}, {@code .delete}, {@code .react}
+ * and {@code .pin}. The RECEIPT follows the durable append.
  */
 @Controller
 class MessageController {
@@ -53,6 +53,11 @@ class MessageController {
 	@MessageMapping("rooms.{room}.react")
 	void react(@DestinationVariable String room, @Payload byte[] body, ChatSession session, StompHeaderAccessor frame) {
 		answer(session, frame, () -> this.poster.react(room, session.user(), body));
+	}
+
+	@MessageMapping("rooms.{room}.pin")
+	void pin(@DestinationVariable String room, @Payload byte[] body, ChatSession session, StompHeaderAccessor frame) {
+		answer(session, frame, () -> this.poster.pin(room, session.user(), body, PinDraft::of));
 	}
 
 	private void answer(ChatSession session, StompHeaderAccessor frame, Supplier<CompletableFuture<Accepted>> message) {

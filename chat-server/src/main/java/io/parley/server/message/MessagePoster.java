@@ -67,6 +67,8 @@ class MessagePoster {
 
 	private final ReactionGate reactions;
 
+	private final PinGate pins;
+
 	private final ThreadReplies replies;
 
 	private final MessageMentions mentions;
@@ -85,8 +87,9 @@ class MessagePoster {
 
 	MessagePoster(LimitProperties limits, RateLimits rates, StrictJson json, AccountStates accounts, RoomAccess access,
 			RecentMessages recent, RoomWriter writer, UserEvents userEvents, AcceptedElsewhere elsewhere,
-			ReadPositions read, RoomHeads heads, MessageChanges changes, ReactionGate reactions, ThreadReplies replies,
-			MessageMentions mentions, SlowModeGate slowMode, MessageHook hook, MeterRegistry meters) {
+			ReadPositions read, RoomHeads heads, MessageChanges changes, ReactionGate reactions, PinGate pins,
+			ThreadReplies replies, MessageMentions mentions, SlowModeGate slowMode, MessageHook hook,
+			MeterRegistry meters) {
 		this.limits = limits;
 		this.rates = rates;
 		this.json = json;
@@ -100,6 +103,7 @@ class MessagePoster {
 		this.heads = heads;
 		this.changes = changes;
 		this.reactions = reactions;
+		this.pins = pins;
 		this.replies = replies;
 		this.mentions = mentions;
 		this.slowMode = slowMode;
@@ -130,7 +134,7 @@ class MessagePoster {
 	 */
 	CompletableFuture<Accepted> postScheduled(String room, String sender, MessageDraft draft) {
 		require((user) -> {
-		}, RoomAction.POST, room, sender, draft.clientId());
+		}, () -> this.access.require(RoomAction.POST, room, sender), sender, draft.clientId());
 		// The sender may not have seen what was posted before it.
 		boolean hasReadAll = this.read.isKnown(room, sender, this.heads.position(room));
 		return post(room, sender, draft, hasReadAll);
@@ -191,7 +195,8 @@ class MessagePoster {
 	}
 
 	CompletableFuture<Accepted> react(String room, String sender, ReactionDraft draft) {
-		require(this.rates::takeReaction, RoomAction.POST, room, sender, draft.clientId());
+		require(this.rates::takeReaction, () -> this.access.require(RoomAction.POST, room, sender), sender,
+				draft.clientId());
 		return this.reactions.change(new RoomPosition(room, draft.target()), draft.change(sender))
 			.handle((reacted, failure) -> {
 				if (failure != null) {
@@ -205,17 +210,32 @@ class MessagePoster {
 			});
 	}
 
+	/**
+	 * Pins a message or ends its pin, like {@link #post}. A change without effect is
+	 * accepted too.
+	 * @param draft reads the body
+	 */
+	CompletableFuture<Accepted> pin(String room, String sender, byte[] body,
+			Function<Map<String, JsonField>, PinDraft> draft) {
+		PinDraft pin = read(body, draft);
+		require(this.rates::takeMessage, () -> this.access.requirePin(room, sender), sender, pin.clientId());
+		return accept(EventType.PIN_CHANGED, room, sender, pin.clientId(), false, () -> {
+			Place stored = (pin.clientId() != null) ? this.changes.stored(room, sender, pin.clientId()) : null;
+			return CompletableFuture
+				.completedFuture((stored != null) ? stored : this.pins.change(room, sender, pin, this::append));
+		});
+	}
+
 	private void require(RoomAction action, String room, String sender, String clientId) {
-		require(this.rates::takeMessage, action, room, sender, clientId);
+		require(this.rates::takeMessage, () -> this.access.require(action, room, sender), sender, clientId);
 	}
 
 	/** Requires that the user may do it, and not too fast. */
-	private void require(Consumer<String> rate, RoomAction action, String room, String sender,
-			@Nullable String clientId) {
+	private void require(Consumer<String> rate, Runnable permission, String sender, @Nullable String clientId) {
 		try {
 			rate.accept(sender);
 			this.accounts.requireMayWrite(sender);
-			this.access.require(action, room, sender);
+			permission.run();
 		}
 		catch (ChatException ex) {
 			throw ex.withClientId(clientId);
@@ -237,24 +257,29 @@ class MessagePoster {
 	}
 
 	/**
-	 * Appends an event once, and notifies the devices of its sender.
+	 * Appends an event, once if it has a client id, and then notifies the devices of its
+	 * sender.
 	 * @param reads whether the sender has read the room up to the event
 	 */
-	private CompletableFuture<Accepted> accept(EventType type, String room, String sender, String clientId,
+	private CompletableFuture<Accepted> accept(EventType type, String room, String sender, @Nullable String clientId,
 			boolean reads, Supplier<CompletableFuture<Place>> append) {
-		return this.recent.once(room, sender, clientId, append).handle((place, failure) -> {
+		CompletableFuture<Place> appended = (clientId != null) ? this.recent.once(room, sender, clientId, append)
+				: append.get();
+		return appended.handle((place, failure) -> {
 			if (failure != null) {
 				throw ChatExceptions.ofMessage(failure).withClientId(clientId);
 			}
 			if (!place.type().equals(type)) {
-				throw ErrorCode.BAD_MESSAGE.because("This 'clientId' was used for something else; choose another.",
-						clientId);
+				throw ErrorCode.BAD_MESSAGE.because("This 'clientId' was used for something else; choose another.")
+					.withClientId(clientId);
 			}
 			if (reads) {
 				this.read.advance(room, sender, place.position());
 			}
 			Accepted accepted = new Accepted(clientId, room, place.position(), place.id());
-			this.userEvents.sendHere(sender, accepted);
+			if (clientId != null) {
+				this.userEvents.sendHere(sender, accepted);
+			}
 			return accepted;
 		});
 	}

@@ -21,7 +21,8 @@ import org.springframework.web.bind.annotation.RestController;
 /**
  * Posts and changes messages over HTTP, like a SEND: {@code POST
  * /api/rooms/{id}/messages} and {@code …/threads/{root}/messages}, {@code PATCH} and
- * {@code DELETE} with their position, and {@code PUT} and {@code DELETE} of reactions.
+ * {@code DELETE} with their position, and {@code PUT} and {@code DELETE} of reactions and
+ * pins.
  */
 @RestController
 class MessageRestController {
@@ -56,8 +57,7 @@ class MessageRestController {
 	@ResponseStatus(HttpStatus.ACCEPTED)
 	Accepted delete(@PathVariable String room, @PathVariable long position,
 			@RequestBody(required = false) byte @Nullable [] body, Principal user) {
-		return await(this.poster.delete(room, user.getName(), position,
-				(body != null && body.length > 0) ? body : NO_FIELDS));
+		return await(this.poster.delete(room, user.getName(), position, orNoFields(body)));
 	}
 
 	@PutMapping("/api/rooms/{room}/messages/{position}/reactions/{key}")
@@ -71,6 +71,26 @@ class MessageRestController {
 	Accepted takeBack(@PathVariable String room, @PathVariable long position, @PathVariable String key,
 			Principal user) {
 		return await(this.poster.react(room, user.getName(), ReactionDraft.of(position, key, false)));
+	}
+
+	@PutMapping("/api/rooms/{room}/messages/{position}/pin")
+	@ResponseStatus(HttpStatus.ACCEPTED)
+	Accepted pin(@PathVariable String room, @PathVariable long position,
+			@RequestBody(required = false) byte @Nullable [] body, Principal user) {
+		return await(this.poster.pin(room, user.getName(), orNoFields(body),
+				(fields) -> PinDraft.of(fields, position, true)));
+	}
+
+	@DeleteMapping("/api/rooms/{room}/messages/{position}/pin")
+	@ResponseStatus(HttpStatus.ACCEPTED)
+	Accepted endPin(@PathVariable String room, @PathVariable long position,
+			@RequestBody(required = false) byte @Nullable [] body, Principal user) {
+		return await(this.poster.pin(room, user.getName(), orNoFields(body),
+				(fields) -> PinDraft.of(fields, position, false)));
+	}
+
+	private static byte[] orNoFields(byte @Nullable [] body) {
+		return (body != null && body.length > 0) ? body : NO_FIELDS;
 	}
 
 	private static Accepted await(CompletableFuture<Accepted> accepted) {

@@ -29,12 +29,8 @@ record ReactionDraft(long target, String key, boolean on, @Nullable String clien
 	/** Reads a reaction from the fields of a SEND. */
 	static ReactionDraft of(Map<String, JsonField> fields) {
 		ChangeDraft.requireOnly(fields, Set.of("clientId", "target", "key", "on"));
-		JsonField on = fields.get("on");
-		if (on == null || !(on.raw().equals("true") || on.raw().equals("false"))) {
-			throw ErrorCode.BAD_MESSAGE.because("'on' must be true or false.");
-		}
 		return new ReactionDraft(ChangeDraft.target(fields, null), requireKey(MessageDraft.text(fields, "key")),
-				on.raw().equals("true"),
+				PinDraft.requiredOn(fields),
 				ChangeDraft.isPresent(fields.get("clientId")) ? MessageDraft.requiredClientId(fields) : null);
 	}
 

@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.parley.events.EventType;
 import io.parley.events.MessagePosted;
 import io.parley.events.Reaction;
 import io.parley.events.ReactionChanged;
@@ -91,7 +92,8 @@ class ReactionWriter {
 	CompletableFuture<@Nullable Written> write(RoomPosition message, ReactionGathering.Batch batch) {
 		List<Waiting> changes = batch.changes();
 		Written own = batch.own();
-		MessagePosted posted = this.messages.requireReactable(message.room(), message.position());
+		MessagePosted posted = this.messages.requireChangeable(EventType.REACTION_CHANGED, message.room(),
+				message.position());
 		MessageReactions.Given given = given(message, changes, (own != null) ? own.position() : 0);
 		long base = Math.max(given.state().reacted(), message.position());
 		ReactionTally tally = new ReactionTally(given, this.unknown.getIfPresent(message) == null);

@@ -10,9 +10,7 @@ import io.parley.server.json.WireTime;
 import io.parley.server.limits.RateLimits;
 import io.parley.store.room.BannedUser;
 import jakarta.validation.Valid;
-import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.NotNull;
-import jakarta.validation.constraints.PositiveOrZero;
 
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.DeleteMapping;
@@ -24,15 +22,12 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Bans and mutes users in a room, lifts both, and sets the slow mode. */
+/** Bans and mutes users in a room, and lifts both. */
 @RestController
 @RequestMapping("/api/rooms/{room}")
 class ModerationController {
 
 	private static final Duration LONGEST_MUTE = Duration.ofDays(366);
-
-	/** Six hours. */
-	private static final int SLOWEST = 21_600;
 
 	private final RoomModeration moderation;
 
@@ -50,19 +45,6 @@ class ModerationController {
 	 * @param until when the mute ends, in the future and at most a year away
 	 */
 	record Mute(@NotNull String until) {
-	}
-
-	/**
-	 * @param seconds between two messages of a member; 0 for none
-	 */
-	record SlowMode(@NotNull @PositiveOrZero @Max(SLOWEST) Integer seconds) {
-	}
-
-	@PutMapping("/slow-mode")
-	@ResponseStatus(HttpStatus.NO_CONTENT)
-	void slowMode(@PathVariable String room, @Valid @RequestBody SlowMode wanted, Principal user) {
-		this.rates.takeSignal(user.getName());
-		this.moderation.slowMode(room, user.getName(), wanted.seconds());
 	}
 
 	@GetMapping("/bans")

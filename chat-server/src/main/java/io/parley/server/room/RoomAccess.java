@@ -23,12 +23,12 @@ public class RoomAccess {
 
 	private final DirectBlocks blocks;
 
-	private final SlowModes slowModes;
+	private final RoomSettingsCache settings;
 
-	RoomAccess(MemberCache members, DirectBlocks blocks, SlowModes slowModes) {
+	RoomAccess(MemberCache members, DirectBlocks blocks, RoomSettingsCache settings) {
 		this.members = members;
 		this.blocks = blocks;
-		this.slowModes = slowModes;
+		this.settings = settings;
 	}
 
 	/**
@@ -88,7 +88,17 @@ public class RoomAccess {
 	public int slowMode(String room, String user) {
 		Standing standing = this.members.standing(room, user);
 		return (standing != null && RoomRole.MODERATOR.isAbove(standing.role()))
-				? this.slowModes.of(room, standing.slowMode()) : 0;
+				? this.settings.of(room, standing).slowMode() : 0;
+	}
+
+	/**
+	 * Requires that the user may pin messages in the room, like {@link #require}: members
+	 * may where the room lets them.
+	 */
+	public void requirePin(String room, String user) {
+		Standing standing = this.members.standing(room, user);
+		boolean membersMay = standing != null && this.settings.of(room, standing).memberPins();
+		require(membersMay ? RoomAction.PIN_AS_MEMBER : RoomAction.PIN, room, user);
 	}
 
 	/**

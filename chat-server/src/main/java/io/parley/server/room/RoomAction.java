@@ -44,8 +44,17 @@ public enum RoomAction {
 	/** List and close reports of messages. */
 	HANDLE_REPORTS(RoomRole.MODERATOR, false),
 
+	/** Pin a message, or end its pin. */
+	PIN(RoomRole.MODERATOR, true),
+
+	/** Pin a message, or end its pin, where members may. */
+	PIN_AS_MEMBER(RoomRole.MEMBER, true),
+
 	/** Set the slow mode of the room. */
 	SLOW_MODE(RoomRole.MODERATOR, false),
+
+	/** Change the name, the topic and the other settings of the room. */
+	CHANGE_ROOM(RoomRole.OWNER, false),
 
 	/** Give a member whose role is lower another role that is lower than one's own. */
 	CHANGE_ROLE(RoomRole.MODERATOR, false);

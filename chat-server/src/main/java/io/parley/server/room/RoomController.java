@@ -67,7 +67,7 @@ class RoomController {
 	 * @param isPrivate whether users join a channel by invitation only; always so for
 	 * other rooms
 	 */
-	record NewRoom(@Nullable @Size(max = 100) String name, @NotNull RoomKind kind,
+	record NewRoom(@Nullable String name, @NotNull RoomKind kind,
 			@Nullable @Size(max = MAX_INVITED) List<@NotNull @Size(max = MAX_NAME) String> members,
 			@Nullable @Positive Integer capacity, @JsonProperty("private") @Nullable Boolean isPrivate) {
 	}
@@ -101,10 +101,10 @@ class RoomController {
 			}
 			return this.rooms.direct(creator, peers.getFirst());
 		}
-		if (room.name() == null || room.name().isBlank()) {
+		if (room.name() == null) {
 			throw ErrorCode.BAD_REQUEST.because("A " + room.kind().wireName() + " needs a 'name'.");
 		}
-		return this.rooms.create(creator, room.name().strip(), room.kind(), members, room.capacity(),
+		return this.rooms.create(creator, RoomText.name(room.name()), room.kind(), members, room.capacity(),
 				room.kind() != RoomKind.CHANNEL || Boolean.TRUE.equals(room.isPrivate()));
 	}
 

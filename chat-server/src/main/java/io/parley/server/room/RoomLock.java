@@ -51,8 +51,9 @@ class RoomLock {
 	/**
 	 * Refuses most of those who may not do it, so that they do not make others wait for
 	 * the lock. In a room that has no owner yet, the lock may change the role.
+	 * @throws io.parley.server.error.ChatException like {@link #as}
 	 */
-	private void requireWithoutLock(RoomAction action, String room, String user) {
+	void requireWithoutLock(RoomAction action, String room, String user) {
 		Standing standing = this.members.standing(room, user);
 		if (standing == null) {
 			throw RoomAccess.notAMember(room);

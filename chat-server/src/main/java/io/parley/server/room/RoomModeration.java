@@ -7,17 +7,14 @@ import java.util.Optional;
 import io.parley.server.error.ErrorCode;
 import io.parley.store.room.BannedUser;
 import io.parley.store.room.Memberships;
-import io.parley.store.room.RoomRepository;
 import io.parley.store.room.RoomRole;
 import io.parley.store.room.RoomRoles;
-import io.parley.store.room.SlowModeTurns;
 import io.parley.store.room.UnconfirmedChanges.Kind;
 
-import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.stereotype.Component;
 
 /**
- * Changes the roles of members, mutes them, lists and lifts bans, and sets the slow mode.
+ * Changes the roles of members, mutes them, and lists and lifts bans.
  */
 @Component
 class RoomModeration {
@@ -34,23 +31,14 @@ class RoomModeration {
 
 	private final MemberAccounts accounts;
 
-	private final RoomRepository rooms;
-
-	private final SlowModeTurns turns;
-
-	private final ApplicationEventPublisher publisher;
-
 	RoomModeration(RoomLock lock, RoomRoles roles, Memberships memberships, RoomChanges changes, RoleEvents events,
-			MemberAccounts accounts, RoomRepository rooms, SlowModeTurns turns, ApplicationEventPublisher publisher) {
+			MemberAccounts accounts) {
 		this.lock = lock;
 		this.roles = roles;
 		this.memberships = memberships;
 		this.changes = changes;
 		this.events = events;
 		this.accounts = accounts;
-		this.rooms = rooms;
-		this.turns = turns;
-		this.publisher = publisher;
 	}
 
 	/**
@@ -130,26 +118,6 @@ class RoomModeration {
 			return Optional.ofNullable(target);
 		});
 		unmuted.ifPresent((role) -> this.events.signal(room, by, user, role, null));
-	}
-
-	/**
-	 * Sets how many seconds must be between two messages of a member; 0 for none. Turns
-	 * that were taken before count, unless slow mode was off in between. Idempotent.
-	 */
-	void slowMode(String room, String by, int seconds) {
-		boolean changed = this.lock.as(by, room, RoomAction.SLOW_MODE, (role) -> {
-			if (this.rooms.slowModeOf(room).orElse(0) == seconds) {
-				return false;
-			}
-			this.rooms.setSlowMode(room, seconds);
-			if (seconds == 0) {
-				this.turns.clear(room);
-			}
-			return true;
-		});
-		if (changed) {
-			this.publisher.publishEvent(new SlowModeChanged(room, seconds, by));
-		}
 	}
 
 	/** Returns the banned users of a room. */

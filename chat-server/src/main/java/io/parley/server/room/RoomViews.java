@@ -63,14 +63,17 @@ class RoomViews {
 	 * A room in the list of a user.
 	 *
 	 * @param role what the user is in it; null in a direct room, which has no roles
+	 * @param topic null for none
 	 * @param slowMode the seconds between two messages of a member, or null
+	 * @param memberPins true if the owner lets members pin messages, or null
 	 * @param peer the other user of a direct room
 	 * @param unread number of messages after the read position
 	 * @param mentions how many of them mention the user
 	 */
 	@JsonInclude(JsonInclude.Include.NON_NULL)
-	record Listed(String id, String name, RoomKind kind, @JsonProperty("private") boolean isPrivate, int memberCount,
-			@Nullable Integer capacity, @Nullable Integer slowMode, @Nullable RoomRole role, @Nullable String peer,
+	record Listed(String id, String name, @Nullable String topic, RoomKind kind,
+			@JsonProperty("private") boolean isPrivate, int memberCount, @Nullable Integer capacity,
+			@Nullable Integer slowMode, @Nullable Boolean memberPins, @Nullable RoomRole role, @Nullable String peer,
 			long unread, long mentions, long head, long read, @Nullable LastMessage lastEvent) {
 	}
 
@@ -84,8 +87,9 @@ class RoomViews {
 	}
 
 	@JsonInclude(JsonInclude.Include.NON_NULL)
-	record Detailed(String id, String name, RoomKind kind, @JsonProperty("private") boolean isPrivate, int memberCount,
-			@Nullable Integer capacity, @Nullable Integer slowMode, @Nullable RoomRole role, String createdBy,
+	record Detailed(String id, String name, @Nullable String topic, RoomKind kind,
+			@JsonProperty("private") boolean isPrivate, int memberCount, @Nullable Integer capacity,
+			@Nullable Integer slowMode, @Nullable Boolean memberPins, @Nullable RoomRole role, String createdBy,
 			List<MemberView> members) {
 	}
 
@@ -121,10 +125,11 @@ class RoomViews {
 			Room room = one.room();
 			RoomHead head = heads.head(room.getId());
 			RoomPosition readTo = readPosition(one, read);
-			return new Listed(room.getId(), room.getName(), room.getKind(), !room.isOpen(), room.getMemberCount(),
-					room.getCapacity(), slowMode(room), hasRoles(room) ? one.role() : null, peer(room, user),
-					unread.getOrDefault(readTo, 0L), mentions.getOrDefault(marker(user, readTo), 0L), head.position(),
-					readTo.position(), lastMessage(heads.lastMessage(room.getId())));
+			return new Listed(room.getId(), room.getName(), topic(room), room.getKind(), !room.isOpen(),
+					room.getMemberCount(), room.getCapacity(), slowMode(room), memberPins(room),
+					hasRoles(room) ? one.role() : null, peer(room, user), unread.getOrDefault(readTo, 0L),
+					mentions.getOrDefault(marker(user, readTo), 0L), head.position(), readTo.position(),
+					lastMessage(heads.lastMessage(room.getId())));
 		}).toList();
 	}
 
@@ -146,14 +151,22 @@ class RoomViews {
 		return room.getKind() != RoomKind.DIRECT;
 	}
 
+	private static @Nullable String topic(Room room) {
+		return room.getTopic().isEmpty() ? null : room.getTopic();
+	}
+
+	private static @Nullable Boolean memberPins(Room room) {
+		return (hasRoles(room) && room.isMemberPins()) ? true : null;
+	}
+
 	private static @Nullable Integer slowMode(Room room) {
 		return (room.getSlowMode() > 0) ? room.getSlowMode() : null;
 	}
 
 	Detailed detailed(Room room, String viewer) {
 		RoomRole role = hasRoles(room) ? this.members.roleOf(room.getId(), viewer).orElse(null) : null;
-		return new Detailed(room.getId(), room.getName(), room.getKind(), !room.isOpen(), room.getMemberCount(),
-				room.getCapacity(), slowMode(room), role, room.getCreatedBy(),
+		return new Detailed(room.getId(), room.getName(), topic(room), room.getKind(), !room.isOpen(),
+				room.getMemberCount(), room.getCapacity(), slowMode(room), memberPins(room), role, room.getCreatedBy(),
 				members(room, viewer, role, "", MEMBERS_SHOWN));
 	}
 

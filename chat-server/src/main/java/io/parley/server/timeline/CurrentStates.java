@@ -125,6 +125,29 @@ class CurrentStates {
 		return changed;
 	}
 
+	/**
+	 * Returns the states of the pinned messages of a room, by position, those that were
+	 * pinned last first.
+	 */
+	SequencedMap<Long, MessageState> pinned(String room) {
+		TailPartition.Slice slice = this.tail.after(room, 0);
+		long storedOffset = this.backlog.storedOffset(room);
+		List<PositionedEvent> changes = this.backlog.after(room, 0, slice, storedOffset).changes();
+		Map<Long, Set<Reaction>> given = this.reactions.given(room, MessageStates.reactions(changes));
+		Map<Long, MessageState> states = new HashMap<>(this.database.query(() -> this.stored.pinned(room)));
+		if (!changes.isEmpty()) {
+			states.putAll(this.database.query(() -> this.stored.of(room, MessageStates.targetsAndRoots(changes))));
+		}
+		SequencedMap<Long, MessageState> pinned = new LinkedHashMap<>();
+		new MessageStates(states, given, changes).all()
+			.entrySet()
+			.stream()
+			.filter((entry) -> entry.getValue().pin().on())
+			.sorted(Comparator.comparing((entry) -> -entry.getValue().pin().changed()))
+			.forEach((entry) -> pinned.put(entry.getKey(), entry.getValue()));
+		return pinned;
+	}
+
 	private static void addFirst(SequencedMap<Long, MessageState> changed, Map<Long, MessageState> states, long from,
 			long to, int limit) {
 		List<Map.Entry<Long, MessageState>> sorted = states.entrySet()

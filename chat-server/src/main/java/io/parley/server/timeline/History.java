@@ -190,6 +190,14 @@ public class History {
 		return this.positions.isKnown(room, position) || this.tail.awaitPosition(room, position);
 	}
 
+	/**
+	 * Waits until what this server returns includes an event whose append was confirmed.
+	 * @return false if that takes too long
+	 */
+	public boolean awaitRead(String room, long position) {
+		return this.tail.awaitPosition(room, position);
+	}
+
 	private long storedHead(String room) {
 		return this.database.query(() -> this.stored.head(room)).position();
 	}

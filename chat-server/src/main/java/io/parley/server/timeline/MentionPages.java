@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Set;
 
 import io.parley.events.EventRecord;
-import io.parley.events.EventType;
 import io.parley.events.Mentions;
 import io.parley.server.database.Database;
 import io.parley.store.event.RoomEventRepository;
@@ -147,7 +146,7 @@ public class MentionPages {
 				if (record.type().isMessage() && record.mayMention()) {
 					this.messages.put(place(event), event);
 				}
-				else if (record.changes() && !record.type().equals(EventType.REACTION_CHANGED)) {
+				else if (record.changes() && record.type().changesContent()) {
 					this.changed.add(new RoomPosition(event.room(), record.target()));
 					changes.computeIfAbsent(event.room(), (room) -> new ArrayList<>()).add(event);
 					this.edits.add(event);

@@ -7,7 +7,10 @@ import io.parley.server.error.ErrorCode;
 
 import org.springframework.stereotype.Component;
 
-/** Finds single messages by their position. Safe for use by many threads. */
+/**
+ * Finds single messages, and other events, by their position. Safe for use by many
+ * threads.
+ */
 @Component
 public class MessageLookup {
 
@@ -32,6 +35,18 @@ public class MessageLookup {
 			throw ErrorCode.NOT_FOUND.because("Room " + room + " has no message at position " + position + ".");
 		}
 		return message;
+	}
+
+	/**
+	 * Returns the id of the event at a position.
+	 * @throws IllegalStateException if there is none
+	 */
+	public String idAt(String room, long position) {
+		PositionedEvent event = this.history.at(room, position);
+		if (event == null) {
+			throw new IllegalStateException("Room " + room + " has no event at " + position);
+		}
+		return event.record().id();
 	}
 
 	/**

@@ -184,6 +184,17 @@ public class MessageViews {
 		return views(room, user, this.pages.numberedSingly(room, at(room, changed.keySet())), changed);
 	}
 
+	/** Returns the pinned messages of a room, those that were pinned last first. */
+	public List<MessageView> pinned(String room, String user) {
+		Map<Long, MessageState> pinned = this.states.pinned(room);
+		return views(room, user, this.pages.numberedSingly(room, at(room, pinned.keySet())), pinned);
+	}
+
+	/** Returns how many messages of a room are pinned. */
+	public int pins(String room) {
+		return this.states.pinned(room).size();
+	}
+
 	/**
 	 * Returns the events at these positions, in ascending order. Positions without an
 	 * event are left out.

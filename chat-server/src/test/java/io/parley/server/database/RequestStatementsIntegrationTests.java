@@ -80,6 +80,38 @@ class RequestStatementsIntegrationTests {
 	}
 
 	@Test
+	void ofPins() {
+		String room = this.server.room("petra", "quinn");
+		ChatApi petra = this.server.user("petra");
+		long first = petra.say(room, "first", "text");
+		long second = petra.say(room, "second", "text");
+		await().until(() -> this.persistence.lag() == 0);
+		this.statements.clear();
+		petra.pin(room, first, true).expect(202);
+		assertThat(this.statements.ofRequests()).hasSizeLessThanOrEqualTo(2);
+		await().until(() -> this.persistence.lag() == 0);
+		this.statements.clear();
+		petra.pin(room, first, true).expect(202);
+		assertThat(this.statements.ofRequests()).isEmpty();
+		petra.pin(room, first, false).expect(202);
+		assertThat(this.statements.ofRequests()).isEmpty();
+		petra.pin(room, first, true).expect(202);
+		petra.pin(room, second, true).expect(202);
+		await().until(() -> this.persistence.lag() == 0);
+		this.statements.clear();
+		assertThat(petra.pins(room)).hasSize(2);
+		assertThat(this.statements.ofRequests()).hasSizeLessThanOrEqualTo(4);
+		this.server.user("quinn").say(room, "before", "text");
+		petra.patch("/api/rooms/" + room, Map.of("memberPins", true)).expect(200);
+		this.statements.clear();
+		for (int i = 0; i < 5; i++) {
+			this.server.user("quinn").say(room, "c" + i, "text");
+		}
+		assertThat(this.statements.ofRequests()).as("plain messages after settings were changed")
+			.hasSizeLessThanOrEqualTo(1);
+	}
+
+	@Test
 	void ofReadMarkers() {
 		List<String> rooms = new ArrayList<>();
 		List<Long> positions = new ArrayList<>();

@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(60)
 class MemberCacheTests {
 
-	private static final Standing MEMBER = new Standing("anna", RoomRole.MEMBER, null, 0);
+	private static final Standing MEMBER = new Standing("anna", RoomRole.MEMBER, null, 0, false);
 
 	private final MemberRepository stored = Mockito.mock(MemberRepository.class);
 

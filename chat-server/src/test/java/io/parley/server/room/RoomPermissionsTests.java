@@ -32,6 +32,9 @@ class RoomPermissionsTests {
 			Map.entry(RoomAction.CHANGE_ROLE, EnumSet.of(RoomRole.MODERATOR, RoomRole.OWNER)),
 			Map.entry(RoomAction.DELETE_MESSAGE, EnumSet.of(RoomRole.MODERATOR, RoomRole.OWNER)),
 			Map.entry(RoomAction.MENTION_ROOM, EnumSet.of(RoomRole.MODERATOR, RoomRole.OWNER)),
+			Map.entry(RoomAction.PIN, EnumSet.of(RoomRole.MODERATOR, RoomRole.OWNER)),
+			Map.entry(RoomAction.PIN_AS_MEMBER, EnumSet.of(RoomRole.MEMBER, RoomRole.MODERATOR, RoomRole.OWNER)),
+			Map.entry(RoomAction.CHANGE_ROOM, EnumSet.of(RoomRole.OWNER)),
 			Map.entry(RoomAction.SLOW_MODE, EnumSet.of(RoomRole.MODERATOR, RoomRole.OWNER)),
 			Map.entry(RoomAction.HANDLE_REPORTS, EnumSet.of(RoomRole.MODERATOR, RoomRole.OWNER)));
 

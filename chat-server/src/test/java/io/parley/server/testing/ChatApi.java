@@ -208,6 +208,20 @@ public final class ChatApi {
 				+ URLEncoder.encode(key, StandardCharsets.UTF_8), "");
 	}
 
+	/** Pins a message, or ends its pin, without a body. */
+	public Answer pin(String room, long position, boolean on) {
+		return exchange(on ? "PUT" : "DELETE", "/api/rooms/" + room + "/messages/" + position + "/pin", "");
+	}
+
+	/** Returns the pinned messages of a room. */
+	public List<JsonNode> pins(String room) {
+		JsonNode page = get("/api/rooms/" + room + "/pins").expect(200).body();
+		assertThat(page.path("asOf").isIntegralNumber()).isTrue();
+		List<JsonNode> messages = new ArrayList<>();
+		page.path("messages").forEach(messages::add);
+		return messages;
+	}
+
 	/** Returns the messages of a room in their current state, with a further query. */
 	public List<JsonNode> view(String room, String query) {
 		JsonNode page = get("/api/rooms/" + room + "/messages?view=messages" + query).expect(200).body();

@@ -4,6 +4,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 
 import io.parley.log.AppendRefusedException;
 import io.parley.log.AppendUnknownException;
@@ -14,9 +15,14 @@ import org.springframework.beans.factory.config.BeanPostProcessor;
 /** Wraps the room log of a server so that appends fail as the test requests. */
 public final class FaultyLog implements BeanPostProcessor {
 
+	private static final Runnable NOTHING = () -> {
+	};
+
 	private volatile Fault fault = Fault.NONE;
 
 	private volatile CompletableFuture<Void> answered = new CompletableFuture<>();
+
+	private final AtomicReference<Runnable> beforeAppend = new AtomicReference<>(NOTHING);
 
 	public enum Fault {
 
@@ -53,6 +59,11 @@ public final class FaultyLog implements BeanPostProcessor {
 		hanging.complete(null);
 	}
 
+	/** Runs an action once, before the next append. */
+	public void beforeNextAppend(Runnable action) {
+		this.beforeAppend.set(action);
+	}
+
 	@Override
 	public Object postProcessAfterInitialization(Object bean, String name) {
 		if (!(bean instanceof RoomLog log)) {
@@ -71,6 +82,7 @@ public final class FaultyLog implements BeanPostProcessor {
 	}
 
 	private Object append(RoomLog log, Method method, Object[] arguments) throws Throwable {
+		this.beforeAppend.getAndSet(NOTHING).run();
 		return switch (this.fault) {
 			case NONE, IS_BEHIND -> call(log, method, arguments);
 			case REFUSES -> CompletableFuture.failedFuture(new AppendRefusedException("A test refuses"));

@@ -2,6 +2,7 @@ package io.parley.server.testing;
 
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -16,10 +17,15 @@ public final class MessageCopy {
 	private final Map<Long, Message> messages = new TreeMap<>();
 
 	/** A message in its state after the change at {@code changed}. */
-	public record Message(long changed, String text, boolean edited, boolean deleted, Map<String, Integer> reactions) {
+	public record Message(long changed, String text, boolean edited, boolean deleted, Map<String, Integer> reactions,
+			boolean pinned) {
 
 		private Message reacted(long position, Map<String, Integer> counts) {
-			return new Message(position, this.text, this.edited, this.deleted, counts);
+			return new Message(position, this.text, this.edited, this.deleted, counts, this.pinned);
+		}
+
+		private Message pinned(long position, boolean on) {
+			return new Message(position, this.text, this.edited, this.deleted, this.reactions, on);
 		}
 
 	}
@@ -37,17 +43,18 @@ public final class MessageCopy {
 		switch (event.path("type").asString()) {
 			case "message.posted" -> {
 				boolean deleted = event.path("deleted").asBoolean(false);
-				this.messages.putIfAbsent(position, new Message(position, text, false, deleted, Map.of()));
+				this.messages.putIfAbsent(position, new Message(position, text, false, deleted, Map.of(), false));
 			}
 			case "message.edited" -> {
 				if (target != null && applies(event, target)) {
 					this.messages.put(event.path("target").asLong(),
-							new Message(position, text, true, false, target.reactions()));
+							new Message(position, text, true, false, target.reactions(), target.pinned()));
 				}
 			}
 			case "message.deleted" -> {
 				if (target != null && applies(event, target)) {
-					this.messages.put(event.path("target").asLong(), new Message(position, "", false, true, Map.of()));
+					this.messages.put(event.path("target").asLong(),
+							new Message(position, "", false, true, Map.of(), false));
 				}
 			}
 			case "reaction.changed" -> {
@@ -55,6 +62,12 @@ public final class MessageCopy {
 					Map<String, Integer> counts = new HashMap<>();
 					event.path("counts").forEachEntry((key, count) -> counts.put(key, count.asInt()));
 					this.messages.put(event.path("target").asLong(), target.reacted(position, counts));
+				}
+			}
+			case "pin.changed" -> {
+				if (target != null && applies(event, target)) {
+					this.messages.put(event.path("target").asLong(),
+							target.pinned(position, event.path("on").asBoolean()));
 				}
 			}
 			default -> {
@@ -70,7 +83,8 @@ public final class MessageCopy {
 	public MessageCopy views(Collection<JsonNode> views) {
 		for (JsonNode view : views) {
 			Message message = new Message(view.path("changed").asLong(), view.path("text").asString(),
-					view.path("edited").asBoolean(false), view.path("deleted").asBoolean(false), counts(view));
+					view.path("edited").asBoolean(false), view.path("deleted").asBoolean(false), counts(view),
+					view.path("pinned").asBoolean(false));
 			this.messages.merge(view.path("position").asLong(), message,
 					(old, current) -> (current.changed() > old.changed()) ? current : old);
 		}
@@ -81,6 +95,15 @@ public final class MessageCopy {
 		Map<String, Integer> counts = new HashMap<>();
 		view.path("reactions").forEachEntry((key, reaction) -> counts.put(key, reaction.path("n").asInt()));
 		return counts;
+	}
+
+	/** Returns the positions of the pinned messages. */
+	public List<Long> pinned() {
+		return this.messages.entrySet()
+			.stream()
+			.filter((entry) -> entry.getValue().pinned())
+			.map(Map.Entry::getKey)
+			.toList();
 	}
 
 	/** Returns the messages by position. */

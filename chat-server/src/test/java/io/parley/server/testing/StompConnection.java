@@ -177,6 +177,12 @@ public final class StompConnection implements AutoCloseable {
 				ChatApi.JSON.writeValueAsString(Map.of("target", target, "key", key, "on", on)));
 	}
 
+	/** Pins a message, or ends its pin, as {@link #say} sends a message. */
+	public String pin(String room, String clientId, long target, boolean on) {
+		return sendWithReceipt("SEND", Map.of("destination", "/app/rooms." + room + ".pin"),
+				ChatApi.JSON.writeValueAsString(Map.of("clientId", clientId, "target", target, "on", on)));
+	}
+
 	/** Sends a frame to the application and returns the resulting {@code error} event. */
 	public JsonNode expectError(String destination, String body) {
 		return expectError("SEND", Map.of("destination", destination), body);

@@ -49,9 +49,9 @@ public final class TwoServers implements AutoCloseable {
 				"spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1", "server.port=0",
 				"management.server.port=0", "chat.limits.sends-per-second=0",
 				// While one server starts, the other may be slow.
-				"chat.session.connect-timeout=60s", "chat.presence.last-seen=true", "chat.limits.reactions-per-second=0",
-				"chat.limits.drafts-per-second=0", "chat.scheduled.min-delay=1ms", "chat.limits.sessions-per-user=0",
-				"chat.limits.rooms-per-minute=0", "chat.limits.reports-per-minute=0",
+				"chat.session.connect-timeout=60s", "chat.presence.last-seen=true",
+				"chat.limits.reactions-per-second=0", "chat.limits.drafts-per-second=0", "chat.scheduled.min-delay=1ms",
+				"chat.limits.sessions-per-user=0", "chat.limits.rooms-per-minute=0", "chat.limits.reports-per-minute=0",
 				"chat.limits.repeated-invitations-per-minute=0", "chat.security.registration=open",
 				"chat.security.first-operator.username=olga",
 				"chat.security.first-operator.password=" + ChatApi.PASSWORD, "spring.jmx.enabled=false"));

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 
 import io.parley.events.Mentions;
 import io.parley.events.MessageState;
+import io.parley.events.PinState;
 import io.parley.events.Positions;
 import io.parley.events.ThreadState;
 import io.parley.store.Chunks;
@@ -26,7 +27,8 @@ public class MessageStateRepository {
 
 	private static final String SELECT = """
 			SELECT room_id, target, changed, text, edits, deleted, edited, reacted, counts,
-			root, reply_number, replies_deleted, last_reply, repliers, mentions FROM message_state WHERE room_id = ?""";
+			root, reply_number, replies_deleted, last_reply, repliers, mentions, pin, pinned
+			FROM message_state WHERE room_id = ?""";
 
 	private static final String CHANGES_IN = """
 			SELECT CAST(? AS DECIMAL), COUNT(*), SUM(CASE WHEN s.deleted THEN 1 ELSE 0 END),
@@ -81,6 +83,11 @@ public class MessageStateRepository {
 		return query(SELECT + " AND changed > ? ORDER BY room_id, changed LIMIT ?", room, position, limit);
 	}
 
+	/** Returns the states of the pinned messages of a room. */
+	public Map<Long, MessageState> pinned(String room) {
+		return query(SELECT + " AND pinned = TRUE", room);
+	}
+
 	private Map<Long, MessageState> query(String sql, Object... arguments) {
 		Map<Long, MessageState> states = new LinkedHashMap<>();
 		this.jdbc.query(sql, (row) -> {
@@ -93,7 +100,8 @@ public class MessageStateRepository {
 		String mentions = row.getString(15);
 		return new MessageState(row.getLong(3), row.getString(4), row.getInt(5), row.getBoolean(6), row.getLong(7),
 				row.getLong(8), MessageState.parseCounts(row.getString(9)), row.getLong(10), thread(row),
-				(mentions != null) ? Mentions.parse(mentions) : null);
+				(mentions != null) ? Mentions.parse(mentions) : null,
+				new PinState(row.getLong(16), row.getBoolean(17)));
 	}
 
 	private static ThreadState thread(ResultSet row) throws SQLException {

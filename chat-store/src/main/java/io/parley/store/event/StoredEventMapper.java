@@ -9,6 +9,9 @@ import io.parley.events.EventRecord;
 import io.parley.events.EventType;
 import io.parley.events.Mentions;
 import io.parley.events.MessageState;
+import io.parley.events.PinState;
+import io.parley.events.Positions;
+import io.parley.events.ThreadState;
 import io.parley.store.UtcTime;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +27,8 @@ class StoredEventMapper implements RowMapper<StoredEvent> {
 
 	static final String COLUMNS = """
 			e.room_id, e.position, e.prev, e.number, e.type, e.event_id, e.sender, e.client_id, e.sent_at, e.target,
-			e.thread, e.body, s.changed, s.text, s.mentions, s.deleted, s.edited, s.reacted""";
+			e.thread, e.body, s.changed, s.text, s.mentions, s.deleted, s.edited, s.reacted,
+			s.pin, s.pinned""";
 
 	/** Messages have the text with which they were posted. */
 	static final String FEED = " FROM room_event e LEFT JOIN message_state s"
@@ -70,7 +74,8 @@ class StoredEventMapper implements RowMapper<StoredEvent> {
 	/** Returns what decides whether a change is shown. */
 	private static MessageState state(ResultSet row, @Nullable String text) throws SQLException {
 		return new MessageState(row.getLong("changed"), text, 0, row.getBoolean("deleted"), row.getLong("edited"),
-				row.getLong("reacted"), Map.of());
+				row.getLong("reacted"), Map.of(), Positions.NONE, ThreadState.NONE, null,
+				new PinState(row.getLong("pin"), row.getBoolean("pinned")));
 	}
 
 }

@@ -22,7 +22,8 @@ public interface MemberRepository extends ListCrudRepository<Member, Member.Key>
 
 	/** Returns what a user is in a room, or nothing if the user is not a member. */
 	@Query("""
-			SELECT new io.parley.store.room.Standing(m.username, m.role, r.mutedUntil, COALESCE(o.slowMode, 0))
+			SELECT new io.parley.store.room.Standing(m.username, m.role, r.mutedUntil, COALESCE(o.slowMode, 0),
+				CASE WHEN o.memberPins = TRUE OR o.kind = io.parley.store.room.RoomKind.DIRECT THEN TRUE ELSE FALSE END)
 			FROM Member m LEFT JOIN Restriction r ON r.roomId = m.roomId AND r.username = m.username
 				LEFT JOIN Room o ON o.id = m.roomId
 			WHERE m.roomId = :room AND m.username = :username
@@ -32,7 +33,8 @@ public interface MemberRepository extends ListCrudRepository<Member, Member.Key>
 	/** Returns what a user is in their rooms, ordered by the id of the room. */
 	@Query("""
 			SELECT new io.parley.store.room.RoomStanding(m.roomId, m.username, m.role, r.mutedUntil,
-				COALESCE(o.slowMode, 0))
+				COALESCE(o.slowMode, 0),
+				CASE WHEN o.memberPins = TRUE OR o.kind = io.parley.store.room.RoomKind.DIRECT THEN TRUE ELSE FALSE END)
 			FROM Member m LEFT JOIN Restriction r ON r.roomId = m.roomId AND r.username = m.username
 				LEFT JOIN Room o ON o.id = m.roomId
 			WHERE m.username = :username ORDER BY m.roomId
@@ -45,7 +47,8 @@ public interface MemberRepository extends ListCrudRepository<Member, Member.Key>
 	 * @param after the last username of the previous page, or "" for the first page
 	 */
 	@Query("""
-			SELECT new io.parley.store.room.Standing(m.username, m.role, r.mutedUntil, COALESCE(o.slowMode, 0))
+			SELECT new io.parley.store.room.Standing(m.username, m.role, r.mutedUntil, COALESCE(o.slowMode, 0),
+				CASE WHEN o.memberPins = TRUE OR o.kind = io.parley.store.room.RoomKind.DIRECT THEN TRUE ELSE FALSE END)
 			FROM Member m LEFT JOIN Restriction r ON r.roomId = m.roomId AND r.username = m.username
 				LEFT JOIN Room o ON o.id = m.roomId
 			WHERE m.roomId = :room AND m.username > :after ORDER BY m.username

@@ -37,6 +37,10 @@ public class Room extends AssignedKey<String> {
 
 	private int slowMode;
 
+	private String topic = "";
+
+	private boolean memberPins;
+
 	@SuppressWarnings("NullAway.Init") // for JPA, which sets the fields
 	protected Room() {
 	}
@@ -95,6 +99,21 @@ public class Room extends AssignedKey<String> {
 	/** Returns the seconds between two messages of a member; 0 if slow mode is off. */
 	public int getSlowMode() {
 		return this.slowMode;
+	}
+
+	/** Returns the topic, or "" if there is none. */
+	public String getTopic() {
+		return this.topic;
+	}
+
+	/** Returns whether members may pin messages; always so in a direct room. */
+	public boolean isMemberPins() {
+		return this.memberPins || this.kind == RoomKind.DIRECT;
+	}
+
+	/** Returns the settings. A direct room has those of a new room. */
+	public RoomSettings settings() {
+		return new RoomSettings(this.name, this.topic, this.slowMode, this.memberPins);
 	}
 
 	public @Nullable String getDirectKey() {

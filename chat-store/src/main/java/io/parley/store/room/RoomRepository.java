@@ -30,18 +30,28 @@ public interface RoomRepository extends ListCrudRepository<Room, String> {
 	@Query("SELECT COUNT(*) > 0 FROM Room r WHERE r.id = :room AND r.memberCount = 1")
 	boolean hasOneMember(String room);
 
-	/**
-	 * Sets the seconds between two messages of a member; 0 switches slow mode off.
-	 * @return 1, or 0 if the room does not exist
-	 */
 	@Transactional
 	@Modifying(flushAutomatically = true, clearAutomatically = true)
-	@Query("UPDATE Room r SET r.slowMode = :seconds WHERE r.id = :room")
-	int setSlowMode(String room, int seconds);
+	@Query("""
+			UPDATE Room r SET r.name = :name, r.topic = :topic, r.slowMode = :slowMode, r.memberPins = :memberPins
+			WHERE r.id = :room
+			""")
+	int change(String room, String name, String topic, int slowMode, boolean memberPins);
 
-	/** Returns the seconds between two messages of a member, or nothing. */
-	@Query("SELECT r.slowMode FROM Room r WHERE r.id = :room")
-	Optional<Integer> slowModeOf(String room);
+	/**
+	 * Replaces the settings. The caller holds the lock of the room.
+	 * @return 1, or 0 if the room does not exist
+	 */
+	default int change(String room, RoomSettings settings) {
+		return change(room, settings.name(), settings.topic(), settings.slowMode(), settings.memberPins());
+	}
+
+	/** Returns the settings of a room, or nothing if it does not exist. */
+	@Query("""
+			SELECT new io.parley.store.room.RoomSettings(r.name, r.topic, r.slowMode, r.memberPins) FROM Room r
+			WHERE r.id = :room
+			""")
+	Optional<RoomSettings> settingsOf(String room);
 
 	/** Locks the row of the room, if it exists, until the transaction ends. */
 	@Transactional

@@ -32,7 +32,10 @@ public class UnconfirmedChanges {
 		LEFT,
 
 		/** The user has another role. */
-		ROLE
+		ROLE,
+
+		/** The room has another name, topic or setting. The user is "". */
+		SETTINGS
 
 	}
 

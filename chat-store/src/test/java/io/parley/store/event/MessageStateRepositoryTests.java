@@ -10,6 +10,7 @@ import io.parley.events.MessageDeleted;
 import io.parley.events.MessageEdited;
 import io.parley.events.MessagePosted;
 import io.parley.events.MessageState;
+import io.parley.events.PinState;
 import io.parley.events.RoomEvent;
 import io.parley.store.StoreTest;
 import io.parley.store.UtcTime;
@@ -79,6 +80,17 @@ class MessageStateRepositoryTests {
 		assertThat(this.states.changedAfter("r", 0, 1)).containsExactly(Map.entry(20L, EDITED));
 		assertThat(this.states.changedAfter("r", 60, 10)).containsExactly(Map.entry(30L, DELETED));
 		assertThat(this.states.changedAfter("r", 70, 10)).isEmpty();
+	}
+
+	@Test
+	void findsPinnedMessages() {
+		assertThat(this.states.pinned("r")).isEmpty();
+		this.jdbc.update("UPDATE message_state SET pin = 65, pinned = TRUE WHERE room_id = 'r' AND target = 20");
+		this.jdbc.update("UPDATE message_state SET pin = 66 WHERE room_id = 'r' AND target = 30");
+		assertThat(this.states.pinned("r").keySet()).containsExactly(20L);
+		assertThat(this.states.of("r", List.of(20L, 30L)).values()).extracting(MessageState::pin)
+			.containsExactlyInAnyOrder(new PinState(65, true), new PinState(66, false));
+		assertThat(this.states.pinned("other")).isEmpty();
 	}
 
 	@Test

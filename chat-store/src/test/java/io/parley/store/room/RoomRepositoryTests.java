@@ -47,6 +47,29 @@ class RoomRepositoryTests {
 	}
 
 	@Test
+	void changesTheSettings() {
+		this.rooms.save(new Room("set", "Before", RoomKind.GROUP, null, 0, null, "anna", NOW, true));
+		RoomSettings settings = new RoomSettings("After \ud83d\ude00", "A topic", 30, true);
+		assertThat(this.rooms.settingsOf("set")).contains(new RoomSettings("Before", "", 0, false));
+		assertThat(this.rooms.change("set", settings)).isEqualTo(1);
+		assertThat(this.rooms.settingsOf("set")).contains(settings);
+		assertThat(this.rooms.findById("set").orElseThrow().settings()).isEqualTo(settings);
+		assertThat(this.rooms.change("missing", settings)).isZero();
+		assertThat(this.rooms.settingsOf("missing")).isEmpty();
+		this.members.save(new Member("set", "anna", RoomRole.OWNER, NOW));
+		assertThat(this.members.standingOf("set", "anna"))
+			.contains(new Standing("anna", RoomRole.OWNER, null, 30, true));
+	}
+
+	@Test
+	void membersPinInADirectRoom() {
+		this.rooms.save(new Room("d9", "", RoomKind.DIRECT, 2, 1, "dora emil", "dora", NOW, true));
+		this.members.save(new Member("d9", "dora", RoomRole.MEMBER, NOW));
+		assertThat(this.members.standingOf("d9", "dora")).get().extracting(Standing::memberPins).isEqualTo(true);
+		assertThat(this.rooms.findById("d9").orElseThrow().isMemberPins()).isTrue();
+	}
+
+	@Test
 	void neverCountsAboveTheCapacityOrBelowZero() {
 		this.rooms.save(new Room("tiny", "Tiny", RoomKind.GROUP, 1, 0, null, "anna", NOW, true));
 		assertThat(this.rooms.incrementMemberCount("tiny")).isEqualTo(1);

@@ -47,6 +47,12 @@ class DialogLookIntegrationTests {
 			return;
 		}
 		String room = api.createPrivateChannel(owner, "Look", List.of("bob", "carol"));
+		String bob = api.login("bob", "demo");
+		api.post(bob, room, "c",
+				"A message that is pinned and reported, and long enough for more than one line on a phone");
+		long position = api.view(owner, room).getFirst().path("position").asLong();
+		api.pin(owner, room, position);
+		api.report(owner, room, position, "It is an example");
 		api.changeRole(owner, room, "carol", "reader");
 		api.mute(owner, room, "bob", Instant.now().plus(Duration.ofHours(1)));
 		api.openDirect(owner, "carol");
@@ -70,6 +76,7 @@ class DialogLookIntegrationTests {
 			signIn();
 			account();
 			details();
+			pins();
 			composer();
 			newChannel();
 			assertThat(shown.errors()).isEmpty();
@@ -104,6 +111,16 @@ class DialogLookIntegrationTests {
 			this.page.test("members").locator("[data-member=" + user + "]").getByTestId("member-manage").click();
 		}
 		check("details-members");
+		this.page.test("settings").locator("summary").click();
+		this.page.test("settings-slow-mode")
+			.selectOption(this.page.test("settings-slow-mode").inputValue().equals("0") ? "30" : "0");
+		this.page.test("settings-save").click();
+		assertThat(this.page.test("settings-done")).hasText("Saved.");
+		check("details-settings");
+		this.page.test("reports").locator("summary").click();
+		assertThat(this.page.test("report")).hasCount(1);
+		this.page.test("report").scrollIntoViewIfNeeded();
+		check("details-reports");
 		this.page.test("links").locator("summary").click();
 		assertThat(this.page.test("link-item").first()).isVisible();
 		this.page.test("make-link").click();
@@ -114,6 +131,15 @@ class DialogLookIntegrationTests {
 		this.page.test("no-bans").scrollIntoViewIfNeeded();
 		check("details-bans");
 		this.page.test("details-close").click();
+		back();
+	}
+
+	private void pins() {
+		this.page.open("Look");
+		this.page.test("pins-open").click();
+		assertThat(this.page.test("pin-item")).hasCount(1);
+		check("pins");
+		this.page.test("pins-close").click();
 		back();
 	}
 
