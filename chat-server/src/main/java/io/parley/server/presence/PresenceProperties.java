@@ -10,5 +10,5 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * can hide it
  */
 @ConfigurationProperties("chat.presence")
-public record PresenceProperties(@DefaultValue("false") boolean lastSeen) {
+record PresenceProperties(@DefaultValue("false") boolean lastSeen) {
 }
