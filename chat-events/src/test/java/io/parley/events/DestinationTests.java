@@ -12,7 +12,7 @@ class DestinationTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "/topic/rooms.a", "/topic/rooms.A-z_9", "/topic/rooms.a.signals", "/user/queue/events",
 			"/app/token", "/app/rooms.a.send", "/app/rooms.a.edit", "/app/rooms.a.delete", "/app/rooms.a.react",
-			"/app/rooms.a.pin", "/app/rooms.a.typing", "/app/rooms.a.read" })
+			"/app/rooms.a.pin", "/app/rooms.a.delivered", "/app/rooms.a.typing", "/app/rooms.a.read" })
 	void isFormattedAsItWasParsed(String destination) {
 		assertThat(Destination.parse(destination)).isNotNull().hasToString(destination);
 	}
@@ -29,7 +29,7 @@ class DestinationTests {
 	@ValueSource(strings = { "", "/", "/topic/rooms.", "/topic/rooms", "/topic/rooms.*", "/topic/rooms.a.b",
 			"/topic/rooms.a/b", "/topic/rooms.a.signals.x", "/topic/rooms.ä", "/topic/rooms.a\n", "/topic/rooms.a ",
 			" /topic/rooms.a", "/topic/**", "/queue/events", "/user/bert/queue/events", "/user/queue/events-user1",
-			"/app/rooms.a.pin", "/app/rooms.a.SEND", "/app/rooms..send", "/app/token/x", "/TOPIC/rooms.a" })
+			"/app/rooms.a.pins", "/app/rooms.a.SEND", "/app/rooms..send", "/app/token/x", "/TOPIC/rooms.a" })
 	void rejectsEverythingElse(String destination) {
 		assertThat(Destination.parse(destination)).isNull();
 	}
