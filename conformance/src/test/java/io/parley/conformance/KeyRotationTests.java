@@ -163,7 +163,9 @@ class KeyRotationTests {
 	}
 
 	private static String newKey() throws NoSuchAlgorithmException {
-		byte[] key = KeyPairGenerator.getInstance("RSA").generateKeyPair().getPrivate().getEncoded();
+		KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
+		generator.initialize(2_048);
+		byte[] key = generator.generateKeyPair().getPrivate().getEncoded();
 		return "-----BEGIN PRIVATE KEY-----\n" + Base64.getMimeEncoder().encodeToString(key)
 				+ "\n-----END PRIVATE KEY-----\n";
 	}

@@ -14,6 +14,7 @@ import java.util.Map;
 
 import com.nimbusds.jose.jwk.JWKMatcher;
 import com.nimbusds.jose.jwk.JWKSelector;
+import io.parley.log.SigningKey;
 import io.parley.server.settings.ImpossibleSettingsException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,6 +35,7 @@ class SigningKeysTests {
 
 	@BeforeEach
 	void load() {
+		SigningKey.writeTo(this.directory);
 		this.keys = keys();
 	}
 
@@ -123,7 +125,9 @@ class SigningKeysTests {
 	}
 
 	private static KeyPair pair() throws NoSuchAlgorithmException {
-		return KeyPairGenerator.getInstance("RSA").generateKeyPair();
+		KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
+		generator.initialize(2_048);
+		return generator.generateKeyPair();
 	}
 
 }

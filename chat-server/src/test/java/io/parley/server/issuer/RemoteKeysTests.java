@@ -14,6 +14,7 @@ import com.nimbusds.jose.JWSHeader;
 import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.JWKMatcher;
 import com.nimbusds.jose.jwk.JWKSelector;
+import com.nimbusds.jose.jwk.RSAKey;
 import io.parley.server.testing.TestClock;
 import io.parley.server.testing.TestIssuer;
 import io.parley.server.testing.TestIssuer.Answer;
@@ -29,7 +30,10 @@ import static org.awaitility.Awaitility.await;
 /** A key server that is slow, wrong, away, or changes its keys. */
 class RemoteKeysTests {
 
-	private final TestIssuer issuer = TestIssuer.start();
+	/** To generate a key takes seconds of processor time. */
+	private static final RSAKey KEY = TestIssuer.newKey("first");
+
+	private final TestIssuer issuer = TestIssuer.start(KEY);
 
 	private final TestClock clock = new TestClock();
 
