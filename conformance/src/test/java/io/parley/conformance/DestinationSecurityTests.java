@@ -62,7 +62,7 @@ class DestinationSecurityTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "/app/rooms.ROOM.send.x", "/app/rooms.ROOM", "/app/rooms.ROOM.SEND",
 			"/app/rooms.ROOM/send", "/app/rooms.ROOM.send/", "/app//rooms.ROOM.send", "/app/./rooms.ROOM.send",
-			"/app/rooms.ROOM.pin", "/app/rooms%2EROOM.send", "/app/rooms.ROOM.se%6Ed", "/app/rooms.ROOM.send;a=b",
+			"/app/rooms.ROOM.pins", "/app/rooms%2EROOM.send", "/app/rooms.ROOM.se%6Ed", "/app/rooms.ROOM.send;a=b",
 			"/app/rooms.ROOM.ſend", "/app/rooms․ROOM․send", "/app/rooms.ROOM.send ", " /app/rooms.ROOM.send",
 			"/APP/rooms.ROOM.send", "app/rooms.ROOM.send", "/app", "/app/", "/app/token/x", "/app/token.x",
 			"/app/rooms.*.send", "/app/rooms.{room}.send", "/app/rooms.ROOM.send\n", "/app/rooms.ROOM.send\r\nx",
