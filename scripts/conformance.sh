@@ -27,6 +27,9 @@ TwoServersChangeTests: two servers: changes of one message that cross
 EditTests: edits: once, by the author, the last one wins
 DeleteTests: deletions: by author and moderators; the text is nowhere
 ReactionTests: reactions: counts, limits, one event a second and message
+DraftTests: drafts of rooms and threads, on all devices
+ScheduledTests: messages that are sent later: once, in order, when the log or the database is away
+TwoServersScheduledTests: two servers: each message that is sent later is sent once
 PinTests: pins: once, newest first, at most 100, by whom, deleted messages
 TwoServersReactionTests: two servers: reactions that cross end in the right counts
 ReactionRestartTests: a server that stops writes the reactions that wait

@@ -140,11 +140,10 @@ class User:
         events, after = [], 0
         while True:
             page = self.call("GET", f"/api/rooms/{room}/messages?after={after}&limit=200")
-            page = page["events"] if isinstance(page, dict) and "events" in page else page["messages"] if isinstance(page, dict) else page
-            if not page:
+            if not page["events"]:
                 return events
-            events += page
-            after = page[-1]["position"]
+            events += page["events"]
+            after = events[-1]["position"]
 
     def view(self, room):
         messages, after = [], 0

@@ -119,8 +119,8 @@ export class Drafts {
 			this.#keep();
 		}
 		if (passed) {
-			// Another device has saved after this one.
-			draft.version--;
+			// Another device has saved after this one: whatever the server has now is newer.
+			draft.version = 0;
 			this.load().catch(this.onProblem);
 		}
 	}

@@ -9,6 +9,7 @@ import java.util.function.Function;
 import io.micrometer.core.instrument.Counter;
 import io.parley.events.Destination;
 import io.parley.events.EventType;
+import io.parley.events.MemberLeft;
 import io.parley.server.session.StompFrames;
 import io.parley.server.timeline.PositionedEvent;
 import org.jspecify.annotations.Nullable;
@@ -54,7 +55,8 @@ final class LiveFrame {
 	static LiveFrame event(PositionedEvent event) {
 		Destination topic = new Destination.RoomTopic(event.room());
 		boolean leave = event.record().type().equals(EventType.MEMBER_LEFT);
-		return new LiveFrame(topic, event.position(), event.prev(), leave ? member(event.json()) : null,
+		return new LiveFrame(topic, event.position(), event.prev(),
+				leave ? ((MemberLeft) event.record().event()).member() : null,
 				(subscription) -> StompFrames.event(subscription, topic, event.position(), event.prev(), event.json()));
 	}
 

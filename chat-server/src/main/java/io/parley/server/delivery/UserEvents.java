@@ -141,9 +141,9 @@ public class UserEvents {
 	 *
 	 * @param change what happened
 	 */
-	public record ScheduledChanged(String type, String change, LaterMessage scheduled) implements UserEvent {
+	public record ScheduledChanged(String type, String change, ScheduledView scheduled) implements UserEvent {
 
-		public ScheduledChanged(String change, LaterMessage scheduled) {
+		public ScheduledChanged(String change, ScheduledView scheduled) {
 			this("scheduled.changed", change, scheduled);
 		}
 
@@ -158,7 +158,7 @@ public class UserEvents {
 	 * @param code why it was refused; null unless it has failed
 	 */
 	@JsonInclude(JsonInclude.Include.NON_NULL)
-	public record LaterMessage(long id, String room, String clientId, Instant sendAt, String state, long version,
+	public record ScheduledView(long id, String room, String clientId, Instant sendAt, String state, long version,
 			@JsonRawValue @Nullable String message, @Nullable Long position, @Nullable String code,
 			@Nullable String reason) {
 	}

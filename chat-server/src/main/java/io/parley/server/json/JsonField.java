@@ -10,4 +10,13 @@ import org.jspecify.annotations.Nullable;
  */
 public record JsonField(String raw, @Nullable String string) {
 
+	/** Returns the value if it is true or false, otherwise null. */
+	public @Nullable Boolean bool() {
+		return switch (this.raw) {
+			case "true" -> true;
+			case "false" -> false;
+			default -> null;
+		};
+	}
+
 }

@@ -71,7 +71,7 @@ class DraftService {
 		this.rates.takeDraft(user);
 		this.limits.requireMessageFits(body.length);
 		Map<String, JsonField> fields = this.json.read(body, ErrorCode.BAD_MESSAGE);
-		String draft = LaterBody.ofDraft(fields);
+		String draft = UnsentBody.ofDraft(fields);
 		String clientId = ChangeDraft.isPresent(fields.get("clientId")) ? MessageDraft.requiredClientId(fields) : null;
 		this.accounts.requireMayWrite(user);
 		this.access.require(RoomAction.PREPARE, room, user);

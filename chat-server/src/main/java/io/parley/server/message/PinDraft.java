@@ -30,11 +30,12 @@ record PinDraft(long target, boolean on, @Nullable String clientId) {
 
 	/** Reads the field {@code on}. */
 	static boolean requiredOn(Map<String, JsonField> fields) {
-		JsonField on = fields.get("on");
-		if (on == null || !(on.raw().equals("true") || on.raw().equals("false"))) {
+		JsonField field = fields.get("on");
+		Boolean on = (field != null) ? field.bool() : null;
+		if (on == null) {
 			throw ErrorCode.BAD_MESSAGE.because("'on' must be true or false.");
 		}
-		return on.raw().equals("true");
+		return on;
 	}
 
 	private static @Nullable String optionalClientId(Map<String, JsonField> fields) {

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.security.Principal;
 import java.util.List;
 
-import io.parley.server.delivery.UserEvents.LaterMessage;
+import io.parley.server.delivery.UserEvents.ScheduledView;
 import jakarta.servlet.http.HttpServletResponse;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -39,11 +39,11 @@ class ScheduledController {
 		this.json = json;
 	}
 
-	record All(List<LaterMessage> scheduled) {
+	record All(List<ScheduledView> scheduled) {
 	}
 
 	@PostMapping("/api/rooms/{room}/scheduled")
-	ResponseEntity<LaterMessage> create(@PathVariable String room, @RequestBody byte[] body, Principal user) {
+	ResponseEntity<ScheduledView> create(@PathVariable String room, @RequestBody byte[] body, Principal user) {
 		ScheduledService.Made made = this.scheduled.create(user.getName(), room, body);
 		return ResponseEntity.status(made.isNew() ? HttpStatus.CREATED : HttpStatus.OK).body(made.message());
 	}
@@ -55,7 +55,7 @@ class ScheduledController {
 	}
 
 	@PatchMapping("/api/me/scheduled/{id}")
-	LaterMessage change(@PathVariable long id, @RequestBody byte[] body, Principal user) {
+	ScheduledView change(@PathVariable long id, @RequestBody byte[] body, Principal user) {
 		return this.scheduled.change(user.getName(), id, body);
 	}
 

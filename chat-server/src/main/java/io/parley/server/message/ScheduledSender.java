@@ -18,8 +18,8 @@ import java.util.function.Function;
 import io.parley.server.database.Database;
 import io.parley.server.delivery.UserEvents;
 import io.parley.server.delivery.UserEvents.Accepted;
-import io.parley.server.delivery.UserEvents.LaterMessage;
 import io.parley.server.delivery.UserEvents.ScheduledChanged;
+import io.parley.server.delivery.UserEvents.ScheduledView;
 import io.parley.server.error.ChatException;
 import io.parley.server.error.ChatExceptions;
 import io.parley.server.error.ErrorCode;
@@ -270,7 +270,7 @@ class ScheduledSender {
 		boolean sent = position != null;
 		this.userEvents.send(message.username(),
 				new ScheduledChanged(change,
-						new LaterMessage(message.id(), message.room(), message.clientId(), message.sendAt(), change,
+						new ScheduledView(message.id(), message.room(), message.clientId(), message.sendAt(), change,
 								message.version() + 1, sent ? null : message.body(), position, code, reason)));
 	}
 

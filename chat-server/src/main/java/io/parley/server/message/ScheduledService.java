@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.parley.server.account.AccountStates;
 import io.parley.server.delivery.UserEvents;
-import io.parley.server.delivery.UserEvents.LaterMessage;
 import io.parley.server.delivery.UserEvents.ScheduledChanged;
+import io.parley.server.delivery.UserEvents.ScheduledView;
 import io.parley.server.error.ChatException;
 import io.parley.server.error.ErrorCode;
 import io.parley.server.json.JsonField;
@@ -83,11 +83,11 @@ class ScheduledService {
 	 *
 	 * @param isNew false if the user has used the client id before
 	 */
-	record Made(LaterMessage message, boolean isNew) {
+	record Made(ScheduledView message, boolean isNew) {
 	}
 
 	/** Returns the messages of a user that wait or have failed, the next one first. */
-	List<LaterMessage> of(String user) {
+	List<ScheduledView> of(String user) {
 		return this.messages.of(user).stream().map(ScheduledService::view).toList();
 	}
 
@@ -114,11 +114,11 @@ class ScheduledService {
 		requireInTime(sendAt);
 		requireSendable(room, user, draft);
 		Added added = this.messages
-			.add(new ScheduledMessage(user, room, draft.clientId(), LaterBody.json(fields, NOT_IN_BODY), sendAt,
+			.add(new ScheduledMessage(user, room, draft.clientId(), UnsentBody.json(fields, NOT_IN_BODY), sendAt,
 					Instant.now().truncatedTo(ChronoUnit.MILLIS)), this.limits.scheduledPerUser())
 			.orElseThrow(() -> ErrorCode.TOO_MANY_SCHEDULED.because("You have " + this.limits.scheduledPerUser()
 					+ " messages that are sent later or could not be sent; cancel one first."));
-		LaterMessage message = view(added.message());
+		ScheduledView message = view(added.message());
 		if (added.isNew()) {
 			this.userEvents.send(user, new ScheduledChanged("created", message));
 		}
@@ -131,7 +131,7 @@ class ScheduledService {
 	 * @throws ChatException {@code not-found}, {@code too-late} if it is being sent or
 	 * was sent
 	 */
-	LaterMessage change(String user, long id, byte[] body) {
+	ScheduledView change(String user, long id, byte[] body) {
 		this.rates.takeSignal(user);
 		this.limits.requireMessageFits(body.length);
 		Map<String, JsonField> changes = this.json.read(body, ErrorCode.BAD_MESSAGE);
@@ -153,7 +153,7 @@ class ScheduledService {
 				return changed.get() ? wanted : locked;
 			}).orElseThrow(() -> notFound(id));
 			if (changed.get()) {
-				LaterMessage message = view(stored);
+				ScheduledView message = view(stored);
 				this.userEvents.send(user, new ScheduledChanged("changed", message));
 				return message;
 			}
@@ -172,8 +172,8 @@ class ScheduledService {
 		else if (current.state() == ScheduledState.FAILED) {
 			throw ErrorCode.BAD_MESSAGE.because("The message could not be sent; give a new 'sendAt'.");
 		}
-		Map<String, JsonField> fields = LaterBody.merge(fields(current), withoutTime(changes));
-		String body = LaterBody.json(fields, NOT_IN_BODY);
+		Map<String, JsonField> fields = UnsentBody.merge(fields(current), withoutTime(changes));
+		String body = UnsentBody.json(fields, NOT_IN_BODY);
 		this.limits.requireMessageFits(body.getBytes(StandardCharsets.UTF_8).length);
 		MessageDraft draft = MessageDraft.of(fields, null);
 		this.access.require(RoomAction.PREPARE, current.room(), current.username());
@@ -210,7 +210,7 @@ class ScheduledService {
 	private Map<String, JsonField> fields(ScheduledMessage message) {
 		Map<String, JsonField> fields = this.json.read(message.body().getBytes(StandardCharsets.UTF_8),
 				ErrorCode.BAD_MESSAGE);
-		fields.put("clientId", LaterBody.string(message.postedClientId()));
+		fields.put("clientId", UnsentBody.string(message.postedClientId()));
 		return fields;
 	}
 
@@ -262,9 +262,9 @@ class ScheduledService {
 		return ErrorCode.NOT_FOUND.because("You have no message " + id + " that is sent later.");
 	}
 
-	static LaterMessage view(ScheduledMessage message) {
+	static ScheduledView view(ScheduledMessage message) {
 		String state = message.isBeingSent() ? "sending" : message.state().wireName();
-		return new LaterMessage(message.id(), message.room(), message.clientId(), message.sendAt(), state,
+		return new ScheduledView(message.id(), message.room(), message.clientId(), message.sendAt(), state,
 				message.version(), message.body().isEmpty() ? null : message.body(), message.position(), message.code(),
 				message.reason());
 	}

@@ -75,11 +75,12 @@ class PresenceController {
 	}
 
 	private boolean away(byte[] body) {
-		JsonField away = this.json.read(body, ErrorCode.BAD_MESSAGE).get("away");
-		if (away == null || !(away.raw().equals("true") || away.raw().equals("false"))) {
+		JsonField field = this.json.read(body, ErrorCode.BAD_MESSAGE).get("away");
+		Boolean away = (field != null) ? field.bool() : null;
+		if (away == null) {
 			throw ErrorCode.BAD_MESSAGE.because("The body must be {\"away\": true} or {\"away\": false}.");
 		}
-		return away.raw().equals("true");
+		return away;
 	}
 
 	@GetMapping("/api/me/presence")

@@ -23,19 +23,7 @@ public class DeliveredPositions {
 	private final Markers markers;
 
 	DeliveredPositions(ReadMarkerRepository stored, Database database) {
-		this.markers = new Markers(new Markers.Store() {
-
-			@Override
-			public List<ReadMarker> stored(Collection<ReadMarker> markers) {
-				return stored.storedDelivered(markers);
-			}
-
-			@Override
-			public void advance(Collection<ReadMarker> markers) {
-				stored.advanceDelivered(markers);
-			}
-
-		}, database);
+		this.markers = new Markers(stored::storedDelivered, stored::advanceDelivered, database);
 	}
 
 	/**

@@ -11,6 +11,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongPredicate;
 
 import com.github.benmanes.caffeine.cache.Cache;
@@ -34,7 +36,9 @@ final class Markers {
 
 	private static final int MAX_BATCH = 1_000;
 
-	private final Store store;
+	private final Function<Collection<ReadMarker>, List<ReadMarker>> stored;
+
+	private final Consumer<Collection<ReadMarker>> advance;
 
 	private final Database database;
 
@@ -52,20 +56,16 @@ final class Markers {
 		.expireAfter(Expiry.<Key, Long>creating((key, position) -> TIME_TO_LIVE))
 		.build();
 
-	Markers(Store store, Database database) {
-		this.store = store;
+	/**
+	 * Creates markers that are kept in a store.
+	 * @param stored returns the stored positions of these users of rooms
+	 * @param advance advances stored markers
+	 */
+	Markers(Function<Collection<ReadMarker>, List<ReadMarker>> stored, Consumer<Collection<ReadMarker>> advance,
+			Database database) {
+		this.stored = stored;
+		this.advance = advance;
 		this.database = database;
-	}
-
-	/** Where markers of one kind are stored. */
-	interface Store {
-
-		/** Returns the stored positions of these users of rooms. */
-		List<ReadMarker> stored(Collection<ReadMarker> markers);
-
-		/** Advances stored markers. */
-		void advance(Collection<ReadMarker> markers);
-
 	}
 
 	/** Moves a marker that is known to move. Does not wait for the store. */
@@ -110,7 +110,7 @@ final class Markers {
 		unknown.forEach((marker) -> before.put(Key.of(marker), this.unwritten.getOrDefault(Key.of(marker), 0L)));
 		if (!unknown.isEmpty()) {
 			try {
-				this.database.query(() -> this.store.stored(unknown))
+				this.database.query(() -> this.stored.apply(unknown))
 					.forEach((marker) -> before.merge(Key.of(marker), marker.position(), Math::max));
 			}
 			catch (RuntimeException ex) {
@@ -218,7 +218,7 @@ final class Markers {
 	}
 
 	private void write(List<ReadMarker> markers) {
-		this.store.advance(markers);
+		this.advance.accept(markers);
 		markers.forEach((marker) -> this.unwritten.remove(Key.of(marker), marker.position()));
 	}
 

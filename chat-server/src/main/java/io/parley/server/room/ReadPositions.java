@@ -37,19 +37,7 @@ public class ReadPositions {
 	ReadPositions(ReadMarkerRepository stored, Database database) {
 		this.stored = stored;
 		this.database = database;
-		this.markers = new Markers(new Markers.Store() {
-
-			@Override
-			public List<ReadMarker> stored(Collection<ReadMarker> markers) {
-				return stored.stored(markers);
-			}
-
-			@Override
-			public void advance(Collection<ReadMarker> markers) {
-				stored.advance(markers);
-			}
-
-		}, database);
+		this.markers = new Markers(stored::stored, stored::advance, database);
 	}
 
 	/**

@@ -146,7 +146,7 @@ public class MentionPages {
 				if (record.type().isMessage() && record.mayMention()) {
 					this.messages.put(place(event), event);
 				}
-				else if (record.changes() && record.type().changesContent()) {
+				else if (record.type().changesContent()) {
 					this.changed.add(new RoomPosition(event.room(), record.target()));
 					changes.computeIfAbsent(event.room(), (room) -> new ArrayList<>()).add(event);
 					this.edits.add(event);

@@ -18,9 +18,9 @@ import org.springframework.stereotype.Component;
  * not schedule the same message again.
  */
 @Component
-class LaterRetention {
+class UnsentRetention {
 
-	private static final Logger log = LoggerFactory.getLogger(LaterRetention.class);
+	private static final Logger log = LoggerFactory.getLogger(UnsentRetention.class);
 
 	private static final Duration FINISHED = Duration.ofDays(1);
 
@@ -30,7 +30,7 @@ class LaterRetention {
 
 	private final ScheduledProperties properties;
 
-	LaterRetention(ScheduledMessages messages, Drafts drafts, ScheduledProperties properties) {
+	UnsentRetention(ScheduledMessages messages, Drafts drafts, ScheduledProperties properties) {
 		this.messages = messages;
 		this.drafts = drafts;
 		this.properties = properties;

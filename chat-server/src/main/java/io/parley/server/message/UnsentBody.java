@@ -12,13 +12,13 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * The JSON of what a client has written and not sent yet, exactly as the client sent it.
  */
-final class LaterBody {
+final class UnsentBody {
 
 	private static final JsonMapper MAPPER = new JsonMapper();
 
 	private static final Set<String> DRAFT = Set.of("text", "replyTo", "mentions", "clientId");
 
-	private LaterBody() {
+	private UnsentBody() {
 	}
 
 	/**
