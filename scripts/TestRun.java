@@ -16,6 +16,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import javax.xml.stream.XMLInputFactory;
@@ -43,6 +44,8 @@ static final Duration SILENCE = Duration.ofSeconds(60);
 static final int SLOWEST = 10;
 
 static final int LINES_OF_FAILURE = 15;
+
+static final int LINES_OF_REASON = 4;
 
 static final int LINES_OF_OUTPUT = 80;
 
@@ -199,6 +202,7 @@ int summary(List<Report> reports) throws IOException {
 	printModules(reports);
 	printSlowest(reports);
 	printSkipped(reports);
+	printFailed(reports);
 	int failed = reports.stream().mapToInt((report) -> report.failures().size()).sum();
 	if (this.buildFailed && failed == 0) {
 		IO.println("\nchat: no test failed, but the build failed: see the first [ERROR] above");
@@ -219,6 +223,14 @@ static void printFailures(Report report) throws IOException {
 		IO.println("\nLast lines of %s".formatted(report.output()));
 		output.subList(Math.max(0, output.size() - LINES_OF_OUTPUT), output.size()).forEach((line) -> IO.println("    " + line));
 	}
+}
+
+/** Names the failed tests once more: of a long console, the end is read first. */
+static void printFailed(List<Report> reports) {
+	reports.forEach((report) -> report.failures()
+		.forEach((failure) -> IO.println("\nFAILED %s.%s: %s".formatted(report.name(), failure.test(),
+				failure.text().lines().map(String::strip).filter((line) -> !line.isEmpty()).limit(LINES_OF_REASON)
+					.collect(Collectors.joining(" | "))))));
 }
 
 static void printModules(List<Report> reports) {

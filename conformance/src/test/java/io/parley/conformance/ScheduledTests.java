@@ -322,10 +322,9 @@ class ScheduledTests {
 	@Test
 	void aLogThatNeverAnswersHoldsNobodyElse() {
 		String other = this.server.room("anna");
-		this.log.set(Fault.HANGS);
-		long first = now(this.anna, "first");
+		this.log.set(Fault.HANGS, "hanging");
+		long first = now(this.anna, "hanging");
 		await().atMost(PATIENCE).until(() -> isClaimed(first));
-		this.log.set(Fault.NONE);
 		comes(this.anna
 			.post("/api/rooms/" + other + "/scheduled",
 					Map.of("clientId", "o", "text", "o", "sendAt", Instant.now().plusSeconds(60).toString()))
@@ -335,9 +334,10 @@ class ScheduledTests {
 			.asLong());
 		await().atMost(PATIENCE).until(() -> this.anna.history(other, "?limit=1").getFirst().has("text"));
 		assertThat(texts()).isEmpty();
+		this.log.set(Fault.NONE);
 		this.log.answer();
 		await().atMost(PATIENCE).until(() -> waiting(this.anna).isEmpty());
-		awaitTexts("first");
+		awaitTexts("hanging");
 	}
 
 	@Test

@@ -16,6 +16,7 @@ import io.parley.server.testing.StompConnection;
 import io.parley.server.testing.UnlimitedServer;
 import io.parley.store.UtcTime;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -139,6 +140,7 @@ class SlowModeTests {
 	}
 
 	@FanOut
+	@Tag("one-relay")
 	@Test
 	void isSignalledAndShown() {
 		String room = this.server.room("anna", "bert");

@@ -22,6 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** The outbox of a session is small here. */
 @FanOut
+@Tag("one-relay")
 @PatientServer
 @Tag("slow")
 class SlowReaderTests {

@@ -14,6 +14,7 @@ import io.parley.server.testing.ChatApi;
 import io.parley.server.testing.ChatServer;
 import io.parley.server.testing.StompConnection;
 import io.parley.server.testing.UnlimitedServer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -41,6 +42,7 @@ class ThreadRushTests {
 
 	@Test
 	@FanOut
+	@Tag("one-relay")
 	void countsEachReplyOnce() throws Exception {
 		String room = this.server.room("anna");
 		ChatApi anna = this.server.user("anna");

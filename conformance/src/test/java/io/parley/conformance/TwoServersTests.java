@@ -26,7 +26,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /** Sessions on two servers behave as if they were on one. */
-@Dialect
 @FanOut
 @ExtendWith(BackendCondition.class)
 class TwoServersTests {

@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
@@ -55,6 +56,7 @@ class OutsideClientsIntegrationTests {
 	}
 
 	@Test
+	@Tag("exhaustive")
 	void stompPySendsAndResumesAfterACut() throws Exception {
 		Path python = preparePython();
 		String script = Path.of("src/test/python/stomp_py.py").toAbsolutePath().toString();
@@ -86,6 +88,7 @@ class OutsideClientsIntegrationTests {
 	}
 
 	@Test
+	@Tag("exhaustive")
 	void clientOfThePageRepeatsWhatIsRefusedForAWhile() throws Exception {
 		prepareNode();
 		this.database.start(this.serverOfDatabase.directory());

@@ -151,6 +151,7 @@ class ReadmeIntegrationTests {
 	}
 
 	@Test
+	@Tag("exhaustive")
 	void startsTheBaselineAndMeasuresIt() throws Exception {
 		int port = FreePorts.next();
 		Process baseline = start(words(BASELINE.replace("8081", String.valueOf(port))), Map.of());

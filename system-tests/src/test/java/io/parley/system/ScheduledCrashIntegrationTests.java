@@ -16,6 +16,7 @@ import tools.jackson.databind.JsonNode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Kills the server while it sends scheduled messages: each is there once, in order. */
+@Tag("exhaustive")
 class ScheduledCrashIntegrationTests {
 
 	/**
@@ -33,12 +34,6 @@ class ScheduledCrashIntegrationTests {
 	private final ChatApi api = new ChatApi(this.server.url());
 
 	@Test
-	void sendsEachOnceWhenKilledMeanwhile() throws Exception {
-		sendsEachOnce(3, 25, 1);
-	}
-
-	@Test
-	@Tag("exhaustive")
 	void sendsEachOnceWhenKilledManyTimes() throws Exception {
 		sendsEachOnce(5, 200, 5);
 	}

@@ -3,6 +3,7 @@ package io.parley.server.testing;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -19,6 +20,9 @@ public final class FaultyLog implements BeanPostProcessor {
 	};
 
 	private volatile Fault fault = Fault.NONE;
+
+	/** What a record must contain for the fault to affect its append. */
+	private volatile String content = "";
 
 	private volatile CompletableFuture<Void> answered = new CompletableFuture<>();
 
@@ -49,6 +53,12 @@ public final class FaultyLog implements BeanPostProcessor {
 	}
 
 	public void set(Fault fault) {
+		set(fault, "");
+	}
+
+	/** Affects only the appends of records that contain this ASCII text. */
+	public void set(Fault fault, String content) {
+		this.content = content;
 		this.fault = fault;
 	}
 
@@ -83,7 +93,7 @@ public final class FaultyLog implements BeanPostProcessor {
 
 	private Object append(RoomLog log, Method method, Object[] arguments) throws Throwable {
 		this.beforeAppend.getAndSet(NOTHING).run();
-		return switch (this.fault) {
+		return switch (affects((byte[]) arguments[1]) ? this.fault : Fault.NONE) {
 			case NONE, IS_BEHIND -> call(log, method, arguments);
 			case REFUSES -> CompletableFuture.failedFuture(new AppendRefusedException("A test refuses"));
 			case WRITES_AND_DOES_NOT_KNOW -> ((CompletableFuture<?>) call(log, method, arguments))
@@ -99,6 +109,10 @@ public final class FaultyLog implements BeanPostProcessor {
 			});
 			case THROWS -> throw new IllegalStateException("A test throws");
 		};
+	}
+
+	private boolean affects(byte[] record) {
+		return new String(record, StandardCharsets.ISO_8859_1).contains(this.content);
 	}
 
 	private static AppendUnknownException unknown() {

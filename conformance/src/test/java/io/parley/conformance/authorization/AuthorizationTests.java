@@ -13,7 +13,7 @@ import org.junit.jupiter.api.TestFactory;
 
 import org.springframework.security.oauth2.jwt.JwtEncoder;
 
-/** Makes each cell of {@code docs/authorization.tsv} happen on one server. */
+/** Makes the cells of {@code docs/authorization.tsv} happen on one server. */
 @UnlimitedServer
 class AuthorizationTests {
 

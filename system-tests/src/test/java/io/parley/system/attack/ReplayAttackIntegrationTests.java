@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -17,6 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Replays cost the server little, however much clients request and however little they
  * read.
  */
+@Tag("exhaustive")
 class ReplayAttackIntegrationTests {
 
 	private static final boolean FULL_SIZE = Boolean.getBoolean("parley.test.full-size");

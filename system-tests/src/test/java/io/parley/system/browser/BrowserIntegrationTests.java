@@ -85,6 +85,41 @@ class BrowserIntegrationTests {
 		assertNoErrors();
 	}
 
+	/** Each of these has a class of its own among the exhaustive tests. */
+	@Test
+	void changesReactsAndReplies() {
+		this.alice.send("Helo");
+		assertThat(this.bob.messages()).hasText("Helo");
+		this.alice.test("message-actions").click();
+		this.alice.test("message-edit").click();
+		this.alice.test("composer-input").fill("Hello @bob, **see** https://example.org");
+		this.alice.press("Enter");
+		assertThat(this.bob.messages()).hasText("Hello @bob, see https://example.org");
+		assertThat(this.bob.test("message-edited")).hasCount(1);
+		assertThat(this.bob.test("mention")).hasText("@bob");
+		assertThat(this.bob.test("message-link")).hasAttribute("href", "https://example.org/");
+		this.bob.test("message-actions").click();
+		this.bob.test("emoji").first().click();
+		assertThat(this.alice.test("reaction")).hasCount(1);
+		this.bob.test("message-actions").click();
+		this.bob.test("message-thread").click();
+		this.bob.test("thread-input").fill("I have");
+		this.bob.test("thread-send").click();
+		assertThat(this.alice.test("thread-unread")).hasAccessibleName("1 unread");
+		assertThat(this.bob.seriousFindings()).isEmpty();
+		this.bob.test("thread-close").click();
+		this.alice.test("message-actions").click();
+		this.alice.test("message-pin").click();
+		assertThat(this.bob.test("message-pinned")).hasCount(1);
+		this.alice.test("message-actions").click();
+		assertThat(this.alice.seriousFindings()).isEmpty();
+		this.alice.test("message-delete").click();
+		this.alice.test("message-delete").click();
+		assertThat(this.bob.test("message-deleted")).hasCount(1);
+		assertThat(this.bob.test("reaction")).hasCount(0);
+		assertNoErrors();
+	}
+
 	@Test
 	void keepsTheSessionAcrossAReload() {
 		this.alice.send("Before the reload");

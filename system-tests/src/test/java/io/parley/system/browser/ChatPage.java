@@ -71,6 +71,7 @@ final class ChatPage implements AutoCloseable {
 	private ChatPage(BrowserContext context, Page page) {
 		this.context = context;
 		this.page = page;
+		this.page.setDefaultTimeout(Chromium.PATIENCE_MILLIS);
 		this.context.onResponse((response) -> this.answers.add(path(response.url()) + " " + response.status()));
 		this.page.onConsoleMessage((message) -> {
 			if (message.type().equals("error") || message.type().equals("warning")) {
@@ -138,7 +139,7 @@ final class ChatPage implements AutoCloseable {
 
 	/** Waits while the page goes on. */
 	void await(BooleanSupplier condition) {
-		this.page.waitForCondition(condition, new Page.WaitForConditionOptions().setTimeout(120_000));
+		this.page.waitForCondition(condition);
 	}
 
 	/** Waits until so many requests of all tabs of the user were answered like this. */

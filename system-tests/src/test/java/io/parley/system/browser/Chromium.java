@@ -34,8 +34,8 @@ final class Chromium implements BeforeAllCallback, AfterAllCallback {
 
 	private static final String NAME = "PARLEY_CHROMIUM";
 
-	/** How long an assertion about a page waits on a busy machine. */
-	private static final double PATIENCE_MILLIS = 60_000;
+	/** How long actions and assertions wait on a busy machine. */
+	static final double PATIENCE_MILLIS = 120_000;
 
 	private Playwright playwright;
 

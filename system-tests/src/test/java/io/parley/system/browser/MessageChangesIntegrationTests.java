@@ -3,6 +3,7 @@ package io.parley.system.browser;
 import java.util.List;
 
 import io.parley.system.ChatServerProcess;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -10,6 +11,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Alice owns a room. She and Bob edit and delete messages in it. */
+@Tag("exhaustive")
 class MessageChangesIntegrationTests extends AliceAndBob {
 
 	@RegisterExtension

@@ -4,6 +4,7 @@ import java.util.List;
 
 import com.microsoft.playwright.Locator;
 import io.parley.system.ChatServerProcess;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -11,6 +12,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Alice owns a room. She and Bob react to messages in it. */
+@Tag("exhaustive")
 class ReactionsIntegrationTests extends AliceAndBob {
 
 	@RegisterExtension

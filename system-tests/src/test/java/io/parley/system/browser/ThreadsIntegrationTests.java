@@ -5,6 +5,7 @@ import java.util.List;
 import com.microsoft.playwright.Locator;
 import io.parley.system.ChatServerProcess;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -15,6 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Alice on a large screen and Bob on a phone answer each other, in the room and in
  * threads.
  */
+@Tag("exhaustive")
 class ThreadsIntegrationTests extends AliceAndBob {
 
 	private static final String QUESTION = "Who can help?";
