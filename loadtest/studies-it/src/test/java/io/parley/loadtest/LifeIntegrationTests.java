@@ -52,7 +52,8 @@ class LifeIntegrationTests {
 			server.start();
 			Run run = kit(server, "life", "--users", "8", "--rooms-per-user", "6", "--connect-rate", "2", "--rate", "5",
 					"--hold", "12s", "--warmup", "5s", "--drain", "120s", "--costs", "2", "--storm", "--reconnects",
-					"1", "--rejoins", "1", "--looking", "1", "--management", server.management().toString());
+					"1", "--rejoins", "1", "--looking", "1", "--reactions", "2", "--replies", "0.3", "--edits", "0.3",
+					"--deletions", "0.1", "--management", server.management().toString());
 			// A machine without time for this server makes it refuse frames, which the
 			// run
 			// counts as errors.
@@ -66,6 +67,10 @@ class LifeIntegrationTests {
 				.containsPattern("GET /api/rooms +2 +[0-9]")
 				.containsPattern("reconnect, as the page does it +2 +[0-9]")
 				.containsPattern("read markers sent +[1-9]")
+				.containsPattern("replies in threads sent +[1-9]")
+				.containsPattern("reactions sent +[1-9]")
+				.containsPattern("edits sent +[1-9]")
+				.containsPattern("reply in a thread +2 +[0-9]")
 				.containsPattern("holding +[0-9.]+ +[0-9.]+ +[0-9.]+ +[0-9.]+\\R");
 		}
 	}

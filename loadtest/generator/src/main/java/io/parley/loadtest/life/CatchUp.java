@@ -71,8 +71,9 @@ record CatchUp(LifeContext life) {
 
 	private List<Event> events(Optional<JsonNode> page) {
 		List<Event> events = new ArrayList<>();
-		page.ifPresent((all) -> all.forEach((event) -> events.add(Event.of(event.path("position").asLong(),
-				event.path("prev").asLong(), event.path("text").asString(), this.life.run))));
+		page.ifPresent((all) -> all
+			.forEach((event) -> events.add(Event.of(event.path("type").asString(), event.path("position").asLong(),
+					event.path("prev").asLong(), event.path("text").asString(""), this.life.run))));
 		return events;
 	}
 

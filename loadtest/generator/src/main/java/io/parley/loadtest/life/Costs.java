@@ -114,6 +114,10 @@ final class Costs {
 		costs.add(cost("newest page of a room",
 				(pair) -> pair.reader.run((tokens) -> this.life.rest.newest(tokens, pair.room))));
 		costs.add(cost("message", SETTLE_MESSAGES, (pair) -> this.writing.sendUncounted(pair.writer, pair.room)));
+		costs.add(cost("reaction", SETTLE_MESSAGES, (pair) -> pair.reader.react(pair.room, ":+1:", true)));
+		costs.add(cost("edit", SETTLE_MESSAGES, (pair) -> pair.writer.edit()));
+		costs.add(cost("reply in a thread", SETTLE_MESSAGES,
+				(pair) -> this.writing.replyUncounted(pair.writer, pair.room)));
 		costs.add(cost("read marker", (pair) -> pair.reader.mark(pair.room, pair.reader.rooms().position(pair.room))));
 		costs.add(cost("typing signal", (pair) -> pair.writer.type(pair.room)));
 		costs.add(cost("reconnect, frames only", (pair) -> reconnect(pair.reader, false)));

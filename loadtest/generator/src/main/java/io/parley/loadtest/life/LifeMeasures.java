@@ -60,6 +60,18 @@ final class LifeMeasures {
 
 	final LongAdder reads = new LongAdder();
 
+	/** Messages that were replies in a thread. */
+	final LongAdder replies = new LongAdder();
+
+	final LongAdder reactions = new LongAdder();
+
+	final LongAdder edits = new LongAdder();
+
+	final LongAdder deletes = new LongAdder();
+
+	/** Changes and replies that the server refused because the message was deleted. */
+	final LongAdder overtaken = new LongAdder();
+
 	final LongAdder switches = new LongAdder();
 
 	final LongAdder joins = new LongAdder();
@@ -76,7 +88,9 @@ final class LifeMeasures {
 	void forget() {
 		List.of(this.back, this.live, this.roomList, this.newestPage, this.details, this.refreshing)
 			.forEach(Histogram::reset);
-		List.of(this.reconnects, this.reads, this.typings, this.all.cut).forEach(LongAdder::reset);
+		List.of(this.reconnects, this.reads, this.typings, this.replies, this.reactions, this.edits, this.deletes,
+				this.overtaken, this.all.cut)
+			.forEach(LongAdder::reset);
 	}
 
 	/**
@@ -117,6 +131,11 @@ final class LifeMeasures {
 		counts.put("signals received", this.signals.sum());
 		counts.put("read markers sent", this.reads.sum());
 		counts.put("typing signals sent", this.typings.sum());
+		counts.put("replies in threads sent", this.replies.sum());
+		counts.put("reactions sent", this.reactions.sum());
+		counts.put("edits sent", this.edits.sum());
+		counts.put("deletions sent", this.deletes.sum());
+		counts.put("changes of deleted messages refused", this.overtaken.sum());
 		counts.put("rooms opened", this.switches.sum());
 		counts.put("rooms left", this.leaves.sum());
 		counts.put("rooms joined", this.joins.sum());

@@ -47,6 +47,26 @@ final class LifeOptions {
 					+ " ${DEFAULT-VALUE}")
 	double looking = 0.3;
 
+	@Option(names = "--replies",
+			description = "Share of the messages that are replies in the thread of the newest message of the room."
+					+ " Default: ${DEFAULT-VALUE}")
+	double replies = 0.1;
+
+	@Option(names = "--reactions",
+			description = "Reactions for each message, to the newest message of the room that a user has open. Default:"
+					+ " ${DEFAULT-VALUE}")
+	double reactions = 0.3;
+
+	@Option(names = "--edits",
+			description = "Share of the messages after which the author edits the own last one. Default:"
+					+ " ${DEFAULT-VALUE}")
+	double edits = 0.05;
+
+	@Option(names = "--deletions",
+			description = "Share of the messages after which the author deletes the own last one. Default:"
+					+ " ${DEFAULT-VALUE}")
+	double deletions = 0.01;
+
 	@Option(names = "--switches",
 			description = "How often a user opens another room per minute. Default: ${DEFAULT-VALUE}")
 	double switches = 0.5;
@@ -98,9 +118,13 @@ final class LifeOptions {
 	void check(Target target) {
 		Preconditions.require(this.users >= 2 && this.roomsPerUser >= 1 && this.connectRate > 0,
 				"--users must be 2 or more, --rooms-per-user 1 or more, and --connect-rate above 0.");
-		Preconditions.require(isShare(this.looking) && isShare(this.reconnects) && isShare(this.rejoins),
-				"--looking, --reconnects and --rejoins are shares between 0 and 1, as 0.05.");
-		Preconditions.require(this.switches >= 0 && this.costs >= 0, "--switches and --costs must not be below 0.");
+		Preconditions.require(
+				isShare(this.looking) && isShare(this.reconnects) && isShare(this.rejoins) && isShare(this.replies)
+						&& isShare(this.edits) && isShare(this.deletions),
+				"--looking, --reconnects, --rejoins, --replies, --edits and --deletions are shares between 0 and 1, as"
+						+ " 0.05.");
+		Preconditions.require(this.switches >= 0 && this.costs >= 0 && this.reactions >= 0,
+				"--switches, --costs and --reactions must not be below 0.");
 		Preconditions.require(this.hold.isPositive() && !this.warmup.isNegative(),
 				"--hold must be above 0, and --warmup not below 0.");
 		Preconditions.require(!this.prepare || this.people != null, "--prepare needs --people, the file to write.");

@@ -59,8 +59,12 @@ final class LifeSession extends StompChannel {
 		}
 	}
 
-	void send(String room, LoadMessage message) {
-		send(StompFrames.send(room, message));
+	/**
+	 * Sends a message.
+	 * @param thread the position of the message to reply to in its thread; 0 for none
+	 */
+	void send(String room, long thread, LoadMessage message) {
+		send((thread > 0) ? StompFrames.reply(room, thread, message) : StompFrames.send(room, message));
 	}
 
 	/**

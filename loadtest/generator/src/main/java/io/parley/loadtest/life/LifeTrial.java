@@ -87,7 +87,7 @@ final class LifeTrial implements AutoCloseable {
 		this.users = signedIn.stream()
 			.map((user) -> new LifeUser(this.life, user, random.nextDouble() < options.looking))
 			.toList();
-		this.writing = new Writing(this.users, trial.run, this.clock);
+		this.writing = new Writing(this.users, trial.run, options, this.clock);
 		this.churn = new Churn(this.users, options, this.measures, this.clock);
 	}
 

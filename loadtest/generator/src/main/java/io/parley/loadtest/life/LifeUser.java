@@ -35,6 +35,8 @@ final class LifeUser {
 
 	private volatile @Nullable LifeSession session;
 
+	private volatile @Nullable Own own;
+
 	private long connectAt = Long.MAX_VALUE;
 
 	private boolean live;
@@ -44,6 +46,10 @@ final class LifeUser {
 	private boolean loads = true;
 
 	private long markersAt;
+
+	/** A message of the user that was accepted. */
+	private record Own(String room, long position) {
+	}
 
 	/**
 	 * Creates a user who is not connected.
@@ -158,7 +164,56 @@ final class LifeUser {
 	 * Sends a message, again until it is confirmed.
 	 */
 	void send(String room, LoadMessage message) {
-		this.outbox.send(this.session, room, message);
+		this.outbox.send(this.session, room, 0, message);
+	}
+
+	/**
+	 * Sends a reply in the thread of the newest message of the room, or a message when
+	 * the user knows none.
+	 */
+	void reply(String room, LoadMessage message) {
+		long thread = this.rooms.newestMessage(room);
+		if (thread > 0) {
+			this.measures.replies.increment();
+		}
+		this.outbox.send(this.session, room, thread, message);
+	}
+
+	/**
+	 * Gives a reaction to the newest message of a room, or takes it back.
+	 */
+	void react(String room, String key, boolean on) {
+		long target = this.rooms.newestMessage(room);
+		if (target > 0) {
+			this.measures.reactions.increment();
+			send(StompFrames.sendJson("/app/rooms." + room + ".react",
+					"{\"target\":%d,\"key\":\"%s\",\"on\":%b}".formatted(target, key, on)));
+		}
+	}
+
+	/**
+	 * Edits the user's own last message.
+	 */
+	void edit() {
+		Own own = this.own;
+		if (own != null) {
+			this.measures.edits.increment();
+			send(StompFrames.sendJson("/app/rooms." + own.room + ".edit",
+					"{\"clientId\":\"e%d\",\"target\":%d,\"text\":\"edited\"}".formatted(System.nanoTime(),
+							own.position)));
+		}
+	}
+
+	/**
+	 * Deletes the user's own last message.
+	 */
+	void delete() {
+		Own own = this.own;
+		if (own != null) {
+			this.own = null;
+			this.measures.deletes.increment();
+			send(StompFrames.sendJson("/app/rooms." + own.room + ".delete", "{\"target\":%d}".formatted(own.position)));
+		}
 	}
 
 	UserOutbox outbox() {
@@ -171,7 +226,16 @@ final class LifeUser {
 	void ownEvent(EventBody event) {
 		switch (event.type()) {
 			case "room.added" -> run((current) -> this.rooms.added(current, event.room()));
-			case "room.removed" -> this.rooms.removed(event.room());
+			case "room.removed" -> {
+				this.rooms.removed(event.room());
+				this.own = null;
+			}
+			case "accepted" -> {
+				// Edits have other client ids.
+				if (event.clientId().startsWith(this.life.run)) {
+					this.own = new Own(event.room(), event.position());
+				}
+			}
 			case "error" -> {
 				this.outbox.refused(event);
 				if (event.destination().startsWith(LifeSession.TOPIC)) {

@@ -40,6 +40,9 @@ final class RoomFeed {
 
 	private long read;
 
+	/** The position of the newest message outside of threads; 0 before the first. */
+	private long newestMessage;
+
 	private int connection;
 
 	private boolean subscribed;
@@ -52,15 +55,17 @@ final class RoomFeed {
 	 * An event of the room.
 	 *
 	 * @param message the message of this run in it; null for any other event
+	 * @param inThread whether the message is a reply in a thread
 	 */
-	record Event(long position, long prev, @Nullable LoadMessage message) {
+	record Event(long position, long prev, @Nullable LoadMessage message, boolean inThread) {
 
 		/**
 		 * Returns an event with this text, if it has one.
 		 */
-		static Event of(long position, long prev, @Nullable String text, String run) {
+		static Event of(String type, long position, long prev, @Nullable String text, String run) {
 			LoadMessage message = LoadMessage.parse(text);
-			return new Event(position, prev, (message != null && message.run().equals(run)) ? message : null);
+			return new Event(position, prev, (message != null && message.run().equals(run)) ? message : null,
+					type.equals("thread.posted"));
 		}
 
 	}
@@ -193,6 +198,9 @@ final class RoomFeed {
 			this.measures.replayed.increment();
 		}
 		LoadMessage message = event.message;
+		if (message != null && !event.inThread) {
+			this.newestMessage = Math.max(this.newestMessage, event.position);
+		}
 		if (message != null && !message.isCounted()) {
 			return;
 		}
@@ -212,6 +220,14 @@ final class RoomFeed {
 	 */
 	synchronized boolean isLive() {
 		return this.subscribed && !this.fetching && this.position >= this.target;
+	}
+
+	/**
+	 * Returns the position of the newest message of this run outside of threads; 0 before
+	 * the first.
+	 */
+	synchronized long newestMessage() {
+		return this.newestMessage;
 	}
 
 	/**

@@ -27,9 +27,17 @@ final class UserOutbox {
 
 	private final LifeMeasures measures;
 
+	/** The message that a frame refers to was deleted meanwhile, or edited too often. */
+	private static final Set<String> OVERTAKEN = Set.of("message-deleted", "too-late");
+
 	private final Map<Long, Sending> unconfirmed = new LinkedHashMap<>();
 
-	private record Sending(String room, LoadMessage message, long at) {
+	private record Sending(String room, long thread, LoadMessage message, long at) {
+
+		Sending at(long time) {
+			return new Sending(this.room, this.thread, this.message, time);
+		}
+
 	}
 
 	UserOutbox(LifeContext life) {
@@ -40,14 +48,15 @@ final class UserOutbox {
 	/**
 	 * Sends a message, and keeps it until it is confirmed.
 	 * @param session null without a connection
+	 * @param thread the position of the message to reply to in its thread; 0 for none
 	 */
-	synchronized void send(@Nullable LifeSession session, String room, LoadMessage message) {
+	synchronized void send(@Nullable LifeSession session, String room, long thread, LoadMessage message) {
 		if (message.isCounted()) {
 			this.measures.all.sent.increment();
 		}
-		this.unconfirmed.put(message.sequence(), new Sending(room, message, System.nanoTime()));
+		this.unconfirmed.put(message.sequence(), new Sending(room, thread, message, System.nanoTime()));
 		if (session != null) {
-			session.send(room, message);
+			session.send(room, thread, message);
 		}
 	}
 
@@ -70,8 +79,8 @@ final class UserOutbox {
 
 	private void sendAgain(LifeSession session, Sending sending, long now) {
 		this.measures.resent.increment();
-		this.unconfirmed.put(sending.message.sequence(), new Sending(sending.room, sending.message, now));
-		session.send(sending.room, sending.message);
+		this.unconfirmed.put(sending.message.sequence(), sending.at(now));
+		session.send(sending.room, sending.thread, sending.message);
 	}
 
 	synchronized void confirmed(LoadMessage message) {
@@ -87,12 +96,17 @@ final class UserOutbox {
 	 * Handles an error event. A message that may be accepted later is sent again.
 	 */
 	synchronized void refused(EventBody error) {
-		this.measures.all.error("frame refused with " + error.code());
+		if (OVERTAKEN.contains(error.code())) {
+			this.measures.overtaken.increment();
+		}
+		else {
+			this.measures.all.error("frame refused with " + error.code());
+		}
 		LoadMessage message = LoadMessage.parse(error.receipt());
 		Sending sending = (message != null) ? this.unconfirmed.remove(message.sequence()) : null;
 		if (sending != null && LATER.contains(error.code())) {
 			long at = System.nanoTime() - ANSWER_TIMEOUT + PAUSE;
-			this.unconfirmed.put(sending.message.sequence(), new Sending(sending.room, sending.message, at));
+			this.unconfirmed.put(sending.message.sequence(), sending.at(at));
 		}
 	}
 

@@ -232,7 +232,7 @@ final class UserRooms {
 			case "subscribed" -> feed.subscribed(body.head(), body.recovered());
 			case "gap" -> feed.gap(body.head());
 			default -> {
-				feed.event(Event.of(position, prev, body.text(), this.life.run));
+				feed.event(Event.of(body.type(), position, prev, body.text(), this.life.run));
 				yield false;
 			}
 		};
@@ -266,6 +266,15 @@ final class UserRooms {
 		RoomFeed feed = feed(room);
 		Long position = (feed != null) ? feed.after() : null;
 		return (position != null) ? position : 0;
+	}
+
+	/**
+	 * Returns the position of the newest message of the run in a room; 0 when there is
+	 * none.
+	 */
+	long newestMessage(String room) {
+		RoomFeed feed = feed(room);
+		return (feed != null) ? feed.newestMessage() : 0;
 	}
 
 	/**

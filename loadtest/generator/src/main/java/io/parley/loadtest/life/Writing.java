@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Users who write at a human rate: one of them begins to type in the open room, which the
- * page signals every 3 seconds, and sends the message 4 seconds later.
+ * page signals every 3 seconds, and sends the message 4 seconds later. Some messages are
+ * replies, some are edited or deleted, and others react to the newest one.
  */
 final class Writing {
 
@@ -22,11 +23,18 @@ final class Writing {
 
 	private static final long NEXT_SIGNAL_MILLIS = 3000;
 
+	/** Time from a message to its edit or deletion. */
+	private static final long CHANGE_MILLIS = 2000;
+
+	private static final List<String> REACTIONS = List.of("\ud83d\udc4d", "\u2764\ufe0f", "\ud83d\ude02");
+
 	private static final int ATTEMPTS = 20;
 
 	private final List<LifeUser> users;
 
 	private final String run;
+
+	private final LifeOptions options;
 
 	private final ScheduledExecutorService clock;
 
@@ -34,9 +42,10 @@ final class Writing {
 
 	private long uncounted;
 
-	Writing(List<LifeUser> users, String run, ScheduledExecutorService clock) {
+	Writing(List<LifeUser> users, String run, LifeOptions options, ScheduledExecutorService clock) {
 		this.users = users;
 		this.run = run;
+		this.options = options;
 		this.clock = clock;
 		this.uncounted = LoadMessage.UNCOUNTED;
 	}
@@ -55,6 +64,7 @@ final class Writing {
 			if (writer != null) {
 				begin(writer, begun + TYPING.toNanos(), counts ? this.sequence++ : this.uncounted++);
 			}
+			react();
 		}
 	}
 
@@ -63,6 +73,13 @@ final class Writing {
 	 */
 	void sendUncounted(LifeUser writer, String room) {
 		writer.send(room, new LoadMessage(this.run, this.uncounted++, System.nanoTime()));
+	}
+
+	/**
+	 * Sends a reply that is not counted.
+	 */
+	void replyUncounted(LifeUser writer, String room) {
+		writer.reply(room, new LoadMessage(this.run, this.uncounted++, System.nanoTime()));
 	}
 
 	/**
@@ -87,8 +104,38 @@ final class Writing {
 		this.clock.schedule(() -> ifFollowed(writer, room, () -> writer.type(room)), NEXT_SIGNAL_MILLIS,
 				TimeUnit.MILLISECONDS);
 		this.clock.schedule(
-				() -> ifFollowed(writer, room, () -> writer.send(room, new LoadMessage(this.run, number, intended))),
+				() -> ifFollowed(writer, room, () -> send(writer, room, new LoadMessage(this.run, number, intended))),
 				intended - System.nanoTime(), TimeUnit.NANOSECONDS);
+	}
+
+	private void send(LifeUser writer, String room, LoadMessage message) {
+		ThreadLocalRandom random = ThreadLocalRandom.current();
+		if (random.nextDouble() < this.options.replies) {
+			writer.reply(room, message);
+		}
+		else {
+			writer.send(room, message);
+		}
+		if (random.nextDouble() < this.options.edits) {
+			this.clock.schedule(() -> ifFollowed(writer, room, writer::edit), CHANGE_MILLIS, TimeUnit.MILLISECONDS);
+		}
+		if (random.nextDouble() < this.options.deletions) {
+			this.clock.schedule(() -> ifFollowed(writer, room, writer::delete), CHANGE_MILLIS, TimeUnit.MILLISECONDS);
+		}
+	}
+
+	/**
+	 * Lets some users react, as many as there are reactions for each message.
+	 */
+	private void react() {
+		ThreadLocalRandom random = ThreadLocalRandom.current();
+		for (double left = this.options.reactions; left > 0; left--) {
+			LifeUser user = (random.nextDouble() < left) ? writer() : null;
+			String room = (user != null) ? user.rooms().open().room() : null;
+			if (user != null && room != null) {
+				user.react(room, REACTIONS.get(random.nextInt(REACTIONS.size())), random.nextInt(5) > 0);
+			}
+		}
 	}
 
 	/**

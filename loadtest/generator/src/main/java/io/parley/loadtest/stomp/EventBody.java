@@ -9,7 +9,7 @@ import tools.jackson.core.json.JsonFactory;
  * The fields of an event's JSON that a run checks, read without building a tree.
  */
 public record EventBody(String type, @Nullable String text, long head, boolean recovered, String code,
-		@Nullable String receipt, String room, String destination) {
+		@Nullable String receipt, String room, String destination, long position, String clientId) {
 
 	private static final JsonFactory JSON = new JsonFactory();
 
@@ -26,6 +26,8 @@ public record EventBody(String type, @Nullable String text, long head, boolean r
 		String receipt = null;
 		String room = "";
 		String destination = "";
+		long position = 0;
+		String clientId = "";
 		try (JsonParser parser = JSON.createParser(json)) {
 			parser.nextToken();
 			while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
@@ -40,11 +42,13 @@ public record EventBody(String type, @Nullable String text, long head, boolean r
 					case "receipt" -> receipt = parser.getString();
 					case "room" -> room = parser.getString();
 					case "destination" -> destination = parser.getString();
+					case "position" -> position = parser.getLongValue();
+					case "clientId" -> clientId = parser.getString();
 					default -> parser.skipChildren();
 				}
 			}
 		}
-		return new EventBody(type, text, head, recovered, code, receipt, room, destination);
+		return new EventBody(type, text, head, recovered, code, receipt, room, destination, position, clientId);
 	}
 
 }

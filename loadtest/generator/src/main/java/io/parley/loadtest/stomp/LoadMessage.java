@@ -27,6 +27,13 @@ public record LoadMessage(String run, long sequence, long intended) {
 	}
 
 	/**
+	 * Returns the client id with which the message is sent.
+	 */
+	public String clientId() {
+		return this.run + "-" + this.sequence;
+	}
+
+	/**
 	 * Returns the text with padding to a length, or unpadded if it is longer.
 	 */
 	String text(int length) {

@@ -108,6 +108,18 @@ public final class StompFrames {
 	}
 
 	/**
+	 * Returns a SEND of a reply in the thread of the message at a position.
+	 */
+	public static byte[] reply(String room, long thread, LoadMessage message) {
+		return encode(StompCommand.SEND,
+				"{\"clientId\":\"%s\",\"thread\":%d,\"text\":\"%s\"}"
+					.formatted(message.clientId(), thread, message.text())
+					.getBytes(StandardCharsets.UTF_8),
+				"destination", "/app/rooms." + room + ".send", "content-type", "application/json", "receipt",
+				message.receipt());
+	}
+
+	/**
 	 * Returns a SEND with a text of at least that many bytes.
 	 */
 	public static byte[] send(String room, LoadMessage message, int size) {
@@ -135,7 +147,7 @@ public final class StompFrames {
 	}
 
 	private static byte[] json(LoadMessage message, String text) {
-		return "{\"clientId\":\"%s-%d\",\"text\":\"%s\"}".formatted(message.run(), message.sequence(), text)
+		return "{\"clientId\":\"%s\",\"text\":\"%s\"}".formatted(message.clientId(), text)
 			.getBytes(StandardCharsets.UTF_8);
 	}
 

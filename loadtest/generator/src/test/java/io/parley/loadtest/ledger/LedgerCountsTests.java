@@ -28,7 +28,7 @@ class LedgerCountsTests {
 			this.ledger.attempted(sequence, "room");
 			this.ledger.acknowledged(sequence);
 		}
-		this.follower.subscribed(new EventBody("subscribed", null, 10, true, "", null, "", ""));
+		this.follower.subscribed(new EventBody("subscribed", null, 10, true, "", null, "", "", 0, ""));
 	}
 
 	@Test
@@ -91,7 +91,7 @@ class LedgerCountsTests {
 		headers.setNativeHeader("position", Long.toString(position));
 		headers.setNativeHeader("prev", Long.toString(prev));
 		String text = new LoadMessage(RUN, sequence, 0).text();
-		this.follower.event(headers, new EventBody("message.posted", text, 0, false, "", null, "", ""));
+		this.follower.event(headers, new EventBody("message.posted", text, 0, false, "", null, "", "", 0, ""));
 	}
 
 	private void compare(JsonNode... events) {

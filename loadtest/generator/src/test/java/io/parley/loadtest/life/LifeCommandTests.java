@@ -30,8 +30,9 @@ class LifeCommandTests {
 
 	@ParameterizedTest
 	@CsvSource({ "--users=1, --users must be 2 or more", "--looking=1.5, are shares", "--reconnects=-1, are shares",
-			"--costs=-1, --costs must not be below 0", "--hold=0s, --hold must be above 0",
-			"--prepare, --prepare needs --people", "--rooms-per-user=0, --rooms-per-user 1 or more" })
+			"--costs=-1, must not be below 0", "--reactions=-1, must not be below 0", "--replies=2, are shares",
+			"--hold=0s, --hold must be above 0", "--prepare, --prepare needs --people",
+			"--rooms-per-user=0, --rooms-per-user 1 or more" })
 	void refusesWrongOptionsBeforeAnythingIsSent(String option, String sentence) {
 		assertThat(run("life", "--url", "http://127.0.0.1:1", option)).isEqualTo(1);
 		assertThat(this.errors.toString()).contains(sentence);

@@ -20,7 +20,7 @@ class RoomFeedTests {
 	private final RoomFeed feed = new RoomFeed(this.ledger, this.measures, 10L, 8);
 
 	private static Event event(long position, long prev) {
-		return new Event(position, prev, new LoadMessage("run", position, System.nanoTime()));
+		return new Event(position, prev, new LoadMessage("run", position, System.nanoTime()), false);
 	}
 
 	@Test
@@ -47,6 +47,18 @@ class RoomFeedTests {
 	}
 
 	@Test
+	void knowsTheNewestMessageOutsideOfThreads() {
+		this.feed.resume();
+		this.feed.subscribed(10, true);
+		assertThat(this.feed.newestMessage()).isZero();
+		this.feed.event(event(11, 10));
+		this.feed.event(Event.of("thread.posted", 12, 11, new LoadMessage("run", 12, 1).text(), "run"));
+		this.feed.event(Event.of("message.edited", 13, 12, "edited", "run"));
+		assertThat(this.feed.newestMessage()).isEqualTo(11);
+		assertThat(this.measures.all.delivered.sum()).isEqualTo(3);
+	}
+
+	@Test
 	void findsADuplicateAfterAReconnect() {
 		this.feed.resume();
 		this.feed.subscribed(10, true);
@@ -62,8 +74,8 @@ class RoomFeedTests {
 		this.feed.resume();
 		this.feed.subscribed(10, true);
 		LoadMessage message = new LoadMessage("run", 1, System.nanoTime());
-		this.feed.event(new Event(11, 10, message));
-		this.feed.event(new Event(12, 11, message));
+		this.feed.event(new Event(11, 10, message, false));
+		this.feed.event(new Event(12, 11, message, false));
 		assertThat(this.measures.all.duplicates()).isEqualTo(1);
 	}
 
@@ -119,7 +131,7 @@ class RoomFeedTests {
 		assertThat(this.feed.missing()).isEqualTo(2);
 		this.feed.resume();
 		this.feed.subscribed(10, true);
-		this.feed.event(new Event(11, 10, new LoadMessage("run", 1, System.nanoTime())));
+		this.feed.event(new Event(11, 10, new LoadMessage("run", 1, System.nanoTime()), false));
 		assertThat(this.feed.missing()).isEqualTo(1);
 	}
 

@@ -1,0 +1,27 @@
+package io.parley.conformance;
+
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+
+import io.parley.server.testing.ChatServer;
+import io.parley.server.testing.UnlimitedServer;
+import org.junit.jupiter.api.Test;
+
+/** Whatever people do in a room, all their devices end in the same state. */
+@UnlimitedServer
+class ConversationTests {
+
+	private static final int STEPS = Boolean.getBoolean("parley.test.full-size") ? 200 : 40;
+
+	private final ChatServer server;
+
+	ConversationTests(ChatServer server) {
+		this.server = server;
+	}
+
+	@Test
+	void allDevicesEndInTheStateOfTheView() throws Exception {
+		new RandomConversation(List.of(this.server), ThreadLocalRandom.current().nextLong()).run(STEPS);
+	}
+
+}

@@ -1,0 +1,228 @@
+package io.parley.conformance;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+import io.parley.server.testing.Chain;
+import io.parley.server.testing.ChatApi;
+import io.parley.server.testing.ChatServer;
+import io.parley.server.testing.MessageCopy;
+import io.parley.server.testing.StompConnection;
+import tools.jackson.databind.JsonNode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Two devices of each of four users do at random what people do in a room: they post,
+ * edit, delete, react, reply and pin. Their connections are cut at random, and resume on
+ * one of the servers. In the end each device has the state that a new client and the view
+ * of each server have.
+ */
+final class RandomConversation {
+
+	private static final List<String> USERS = List.of("anna", "bert", "carl", "dora");
+
+	private static final int DEVICES = 8;
+
+	private static final List<String> KEYS = List.of("\ud83d\udc4d", "\u2764\ufe0f", ":party:");
+
+	/** Two devices choose the same message, or a device chooses one of another user. */
+	private static final Set<String> REFUSALS = Set.of("not-allowed", "message-deleted", "not-found", "too-late",
+			"too-many-reactions");
+
+	private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+	private final List<ChatServer> servers;
+
+	private final long seed;
+
+	private final String room;
+
+	private final long start;
+
+	/** The positions of all messages that were accepted. */
+	private final List<Long> messages = new CopyOnWriteArrayList<>();
+
+	private final ConcurrentLinkedQueue<String> unexpected = new ConcurrentLinkedQueue<>();
+
+	RandomConversation(List<ChatServer> servers, long seed) {
+		this.servers = servers;
+		this.seed = seed;
+		USERS.forEach((user) -> servers.forEach((server) -> server.user(user)));
+		this.room = servers.getFirst().room("anna", "bert", "carl", "dora");
+		this.start = servers.getFirst().user("anna").listed(this.room).path("head").asLong();
+	}
+
+	/**
+	 * Runs the conversation and checks its end.
+	 * @param steps how much each device does
+	 */
+	void run(int steps) throws Exception {
+		List<Device> devices = new ArrayList<>();
+		try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+			for (int i = 0; i < DEVICES; i++) {
+				devices.add(new Device(i));
+			}
+			List<Future<?>> running = new ArrayList<>();
+			devices.forEach((device) -> running.add(threads.submit(() -> device.act(steps))));
+			for (Future<?> one : running) {
+				one.get();
+			}
+			assertThat(this.unexpected).as("answers, with seed %d", this.seed).isEmpty();
+			checkEnd(devices);
+		}
+		finally {
+			devices.forEach(Device::close);
+		}
+	}
+
+	private void checkEnd(List<Device> devices) {
+		ChatApi reader = this.servers.getFirst().user("anna");
+		// Reactions may be written up to a second later.
+		await().atMost(PATIENCE).untilAsserted(() -> {
+			Map<Long, MessageCopy.Message> expected = view(reader);
+			assertThat(expected.keySet()).containsAll(this.messages);
+			assertThat(new MessageCopy().events(feed(reader)).messages()).as("a new client").isEqualTo(expected);
+			for (ChatServer server : this.servers) {
+				assertThat(view(server.user("bert"))).as("the view of each server").isEqualTo(expected);
+			}
+			for (Device device : devices) {
+				assertThat(new MessageCopy().events(device.events()).messages())
+					.as("%s, with seed %d", device, this.seed)
+					.isEqualTo(expected);
+			}
+		});
+		devices.forEach((device) -> Chain.assertUnbroken(device.events(), this.start));
+	}
+
+	private Map<Long, MessageCopy.Message> view(ChatApi api) {
+		MessageCopy copy = new MessageCopy();
+		long after = 0;
+		List<JsonNode> page = api.view(this.room, "&limit=100&after=0");
+		while (!page.isEmpty()) {
+			copy.views(page);
+			after = page.getLast().path("position").asLong();
+			page = api.view(this.room, "&limit=100&after=" + after);
+		}
+		return copy.messages();
+	}
+
+	private List<JsonNode> feed(ChatApi api) {
+		List<JsonNode> events = new ArrayList<>();
+		List<JsonNode> page = api.history(this.room, "?limit=100&after=" + this.start);
+		while (!page.isEmpty()) {
+			events.addAll(page);
+			page = api.history(this.room, "?limit=100&after=" + page.getLast().path("position").asLong());
+		}
+		return events;
+	}
+
+	/** One device; used by one thread at a time. */
+	private final class Device {
+
+		private final int number;
+
+		private final String user;
+
+		private final Random random;
+
+		private final List<JsonNode> before = new ArrayList<>();
+
+		private ChatServer server;
+
+		private StompConnection connection;
+
+		Device(int number) {
+			this.number = number;
+			this.user = USERS.get(number % USERS.size());
+			this.random = new Random(RandomConversation.this.seed + number);
+			this.server = RandomConversation.this.servers.get(number % RandomConversation.this.servers.size());
+			this.connection = connect();
+		}
+
+		private StompConnection connect() {
+			List<JsonNode> known = this.before;
+			long last = known.isEmpty() ? RandomConversation.this.start : known.getLast().path("position").asLong();
+			StompConnection opened = this.server.connect(this.user);
+			JsonNode subscribed = opened.follow("s", RandomConversation.this.room, last);
+			assertThat(subscribed.path("recovered").asBoolean()).isTrue();
+			return opened;
+		}
+
+		/** Returns all events that this device has received. */
+		List<JsonNode> events() {
+			List<JsonNode> all = new ArrayList<>(this.before);
+			this.connection.events("s").stream().skip(1).forEach(all::add);
+			return all;
+		}
+
+		void act(int steps) {
+			for (int step = 0; step < steps; step++) {
+				int choice = this.random.nextInt(100);
+				if (choice < 8) {
+					cut();
+				}
+				else if (choice < 35 || RandomConversation.this.messages.isEmpty()) {
+					say("d" + this.number + "-" + step);
+				}
+				else {
+					change(choice, "d" + this.number + "-" + step);
+				}
+			}
+		}
+
+		private void cut() {
+			this.connection.abort();
+			this.before.addAll(this.connection.events("s").stream().skip(1).toList());
+			List<ChatServer> all = RandomConversation.this.servers;
+			this.server = all.get(this.random.nextInt(all.size()));
+			this.connection = connect();
+		}
+
+		private void say(String clientId) {
+			RandomConversation.this.messages
+				.add(this.server.user(this.user).say(RandomConversation.this.room, clientId, "text " + clientId));
+		}
+
+		private void change(int choice, String clientId) {
+			List<Long> all = RandomConversation.this.messages;
+			// Mostly one of the newest, which others change at the same time.
+			long target = all.get(Math.max(0, all.size() - 1 - this.random.nextInt(8)));
+			ChatApi api = this.server.user(this.user);
+			String room = RandomConversation.this.room;
+			ChatApi.Answer answer = switch (choice % 13) {
+				case 0, 1, 2, 3 -> api.edit(room, target, clientId, "edited by " + clientId);
+				case 4 -> api.deleteMessage(room, target);
+				case 5 -> api.pin(room, target, this.random.nextBoolean());
+				case 6, 7 -> api.post("/api/rooms/" + room + "/threads/" + target + "/messages",
+						Map.of("clientId", clientId, "text", "reply"));
+				default ->
+					api.react(room, target, KEYS.get(this.random.nextInt(KEYS.size())), this.random.nextInt(3) > 0);
+			};
+			if (answer.status() / 100 != 2 && !REFUSALS.contains(answer.code())) {
+				RandomConversation.this.unexpected.add(answer.status() + " " + answer.response().body());
+			}
+		}
+
+		void close() {
+			this.connection.close();
+		}
+
+		@Override
+		public String toString() {
+			return "device " + this.number + " of " + this.user;
+		}
+
+	}
+
+}
