@@ -19,7 +19,7 @@ final class CommandGroups {
 		GROUPS.put("Sessions: how many, how fast, and what happens to them",
 				List.of("connect", "idle", "storm", "resume"));
 		GROUPS.put("Real use: many rooms, most of them quiet, and a filled database", List.of("life", "fill"));
-		GROUPS.put("Messages: how fast, and is any lost", List.of("pubsub", "ledger", "push"));
+		GROUPS.put("Messages: how fast, and is any lost", List.of("pubsub", "reactions", "ledger", "push"));
 		GROUPS.put("Limits: starts its own server, unless --url names one", List.of("capacity"));
 		GROUPS.put("Helpers", List.of("fake-fcm"));
 	}

@@ -19,6 +19,7 @@ import io.parley.loadtest.ledger.ResumeCommand;
 import io.parley.loadtest.life.LifeCommand;
 import io.parley.loadtest.pubsub.PubsubCommand;
 import io.parley.loadtest.push.PushCommand;
+import io.parley.loadtest.reactions.ReactionsCommand;
 import io.parley.loadtest.storm.StormCommand;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -39,8 +40,8 @@ import picocli.CommandLine.Spec;
 				"For the options of a command: \"./chat loadtest idle --help\"." },
 		mixinStandardHelpOptions = true, commandListHeading = "", optionListHeading = "%n",
 		subcommands = { ConnectCommand.class, IdleCommand.class, StormCommand.class, ResumeCommand.class,
-				LifeCommand.class, PubsubCommand.class, LedgerCommand.class, PushCommand.class, CapacityCommand.class,
-				FakeFcmCommand.class, GeneratorCommand.class },
+				LifeCommand.class, PubsubCommand.class, ReactionsCommand.class, LedgerCommand.class, PushCommand.class,
+				CapacityCommand.class, FakeFcmCommand.class, GeneratorCommand.class },
 		footer = { "  baseline  The chat of Spring's tutorials on --port, for idle --plain.",
 				"  jmeter    The classic plan of JMeter, without an installation of it; see jmeter --help.", "",
 				"Examples", "  ./chat run -- --chat.broker.mode=bus        (in another terminal)",

@@ -76,6 +76,21 @@ class LifeIntegrationTests {
 	}
 
 	@Test
+	void reactionsOfAllUsersAreCountedExactlyAndCauseFewEvents() throws Exception {
+		try (RestartableServer server = new RestartableServer(this.folder.resolve("server"))) {
+			server.start();
+			Run run = kit(server, "reactions", "--users", "20", "--rounds", "1", "--hold", "5s", "--warmup", "2s",
+					"--drain", "60s");
+			assertThat(run.output()).containsPattern("(?m)^ +1( +[0-9.]+){6} +exact$")
+				.contains("0 lost, 0 duplicate, 0 out of order, 0 gaps, 0 broken chains");
+			Run limited = kit(server, "reactions", "--users", "2", "--rounds", "1", "--per-user", "50", "--hold", "3s",
+					"--warmup", "0s", "--drain", "60s");
+			assertThat(limited.exitCode()).isEqualTo(1);
+			assertThat(limited.output()).contains("WRONG").contains("chat.limits.reactions-per-second");
+		}
+	}
+
+	@Test
 	void aServerContinuesAfterTheMessagesOfFill() throws Exception {
 		Path people = this.folder.resolve("people.json");
 		try (RestartableServer server = new RestartableServer(this.folder.resolve("server"))) {

@@ -96,6 +96,15 @@ public final class Session extends StompChannel implements Sender {
 	}
 
 	/**
+	 * Gives a reaction to a message of the room, or takes it back, without waiting for
+	 * the server.
+	 */
+	public void react(long target, String key, boolean on) {
+		write(StompFrames.sendJson("/app/rooms." + room().id() + ".react",
+				"{\"target\":%d,\"key\":\"%s\",\"on\":%b}".formatted(target, key, on)));
+	}
+
+	/**
 	 * Sends a DISCONNECT. The session is closed when the server has confirmed it.
 	 */
 	public void leave() {

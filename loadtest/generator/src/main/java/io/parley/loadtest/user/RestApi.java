@@ -124,8 +124,22 @@ public final class RestApi implements AutoCloseable {
 		post("/api/devices", token, Map.of("token", device, "platform", "android"));
 	}
 
-	public void postMessage(String token, String room, String clientId, String text) {
-		post("/api/rooms/" + room + "/messages", token, Map.of("clientId", clientId, "text", text));
+	/**
+	 * Posts a message and returns its position.
+	 */
+	public long postMessage(String token, String room, String clientId, String text) {
+		return post("/api/rooms/" + room + "/messages", token, Map.of("clientId", clientId, "text", text))
+			.path("position")
+			.asLong();
+	}
+
+	/**
+	 * Returns messages in their current state after a position, in ascending order.
+	 * @throws LoadTestException when the page cannot be read
+	 */
+	public JsonNode view(String token, String room, long after, int limit) {
+		return get("/api/rooms/%s/messages?view=messages&limit=%d&after=%d".formatted(room, limit, after), token)
+			.path("messages");
 	}
 
 	/**
