@@ -47,6 +47,8 @@ static final int LINES_OF_FAILURE = 15;
 
 static final int LINES_OF_REASON = 4;
 
+static final int LENGTH_OF_REASON = 200;
+
 static final int LINES_OF_OUTPUT = 80;
 
 long start = System.nanoTime();
@@ -230,7 +232,7 @@ static void printFailed(List<Report> reports) {
 	reports.forEach((report) -> report.failures()
 		.forEach((failure) -> IO.println("\nFAILED %s.%s: %s".formatted(report.name(), failure.test(),
 				failure.text().lines().map(String::strip).filter((line) -> !line.isEmpty()).limit(LINES_OF_REASON)
-					.collect(Collectors.joining(" | "))))));
+					.map((line) -> line.substring(0, Math.min(line.length(), LENGTH_OF_REASON))).collect(Collectors.joining(" | "))))));
 }
 
 static void printModules(List<Report> reports) {
