@@ -172,6 +172,7 @@ class LaterIntegrationTests extends AliceAndBob {
 		this.bob.test("later-submit").click();
 		assertThat(this.bob.test("thread-input")).hasValue("");
 		this.bob.test("thread-close").click();
+		this.bob.test("back").click();
 		String room = "aReplyThatCannotBeSentIsShownWithTheReason";
 		call(this.alice, room, "PUT", "mutes/bob", "{ until: new Date(Date.now() + 600_000).toISOString() }");
 		call(this.bob, room, "POST", "scheduled",
