@@ -15,7 +15,6 @@ export class RoomSettings {
 		this.store = store;
 		this.part = byId("settings");
 		this.form = byId("settings-form");
-		this.part.addEventListener("toggle", () => this.part.open && this.#fill());
 		this.form.addEventListener("input", () => (byId("settings-done").textContent = ""));
 		onSubmit(this.form, () => this.#save());
 	}
@@ -27,6 +26,9 @@ export class RoomSettings {
 	render(room) {
 		this.part.hidden = room.kind === "direct" || !moderates(room.role);
 		byId("settings-owner").hidden = byId("settings-pins-row").hidden = room.role !== "owner";
+		if (!this.part.open) {
+			this.#fill();
+		}
 	}
 
 	#fill() {

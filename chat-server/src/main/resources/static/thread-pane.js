@@ -64,15 +64,14 @@ export class ThreadPane {
 		this.pane.hidden = !shown;
 		document.body.dataset.thread = shown ? "open" : "closed";
 		byId("room").inert = Boolean(shown) && NARROW.matches;
-		if (this.#shown !== shown) {
+		if (!shown) {
 			// A closed thread would keep the text of messages that are deleted later.
 			byId("thread-messages").replaceChildren();
-		}
-		if (!shown) {
 			this.#shown = null;
 			return;
 		}
 		if (this.#shown !== shown) {
+			byId("thread-messages").replaceChildren();
 			this.#edited = null;
 			byId("thread-editing").hidden = true;
 			this.#explain("");

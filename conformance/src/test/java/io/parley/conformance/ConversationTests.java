@@ -1,7 +1,6 @@
 package io.parley.conformance;
 
 import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
 
 import io.parley.server.testing.ChatServer;
 import io.parley.server.testing.UnlimitedServer;
@@ -21,7 +20,7 @@ class ConversationTests {
 
 	@Test
 	void allDevicesEndInTheStateOfTheView() throws Exception {
-		new RandomConversation(List.of(this.server), ThreadLocalRandom.current().nextLong()).run(STEPS);
+		new RandomConversation(List.of(this.server)).run(STEPS);
 	}
 
 }

@@ -2,16 +2,19 @@ package io.parley.conformance;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.BinaryOperator;
 
 import io.parley.server.testing.Chain;
 import io.parley.server.testing.ChatApi;
@@ -45,8 +48,6 @@ final class RandomConversation {
 
 	private final List<ChatServer> servers;
 
-	private final long seed;
-
 	private final String room;
 
 	private final long start;
@@ -54,11 +55,18 @@ final class RandomConversation {
 	/** The positions of all messages that were accepted. */
 	private final List<Long> messages = new CopyOnWriteArrayList<>();
 
+	/** The last edit of each message that was accepted. */
+	private final Map<Long, Edit> edits = new ConcurrentHashMap<>();
+
+	private final Set<Long> deleted = ConcurrentHashMap.newKeySet();
+
 	private final ConcurrentLinkedQueue<String> unexpected = new ConcurrentLinkedQueue<>();
 
-	RandomConversation(List<ChatServer> servers, long seed) {
+	private record Edit(long position, String text) {
+	}
+
+	RandomConversation(List<ChatServer> servers) {
 		this.servers = servers;
-		this.seed = seed;
 		USERS.forEach((user) -> servers.forEach((server) -> server.user(user)));
 		this.room = servers.getFirst().room("anna", "bert", "carl", "dora");
 		this.start = servers.getFirst().user("anna").listed(this.room).path("head").asLong();
@@ -79,7 +87,7 @@ final class RandomConversation {
 			for (Future<?> one : running) {
 				one.get();
 			}
-			assertThat(this.unexpected).as("answers, with seed %d", this.seed).isEmpty();
+			assertThat(this.unexpected).as("answers").isEmpty();
 			checkEnd(devices);
 		}
 		finally {
@@ -93,16 +101,24 @@ final class RandomConversation {
 		await().atMost(PATIENCE).untilAsserted(() -> {
 			Map<Long, MessageCopy.Message> expected = view(reader);
 			assertThat(expected.keySet()).containsAll(this.messages);
+			expected.forEach(this::assertAccepted);
 			assertThat(state(new MessageCopy().events(feed(reader)))).as("a new client").isEqualTo(expected);
 			for (ChatServer server : this.servers) {
 				assertThat(view(server.user("bert"))).as("the view of each server").isEqualTo(expected);
 			}
 			for (Device device : devices) {
-				assertThat(state(new MessageCopy().events(device.events()))).as("%s, with seed %d", device, this.seed)
-					.isEqualTo(expected);
+				assertThat(state(new MessageCopy().events(device.events()))).as("%s", device).isEqualTo(expected);
 			}
 		});
 		devices.forEach((device) -> Chain.assertUnbroken(device.events(), this.start));
+	}
+
+	private void assertAccepted(long position, MessageCopy.Message message) {
+		Edit edit = this.edits.get(position);
+		assertThat(message.deleted()).as("deleted").isEqualTo(this.deleted.contains(position));
+		if (edit != null && !message.deleted()) {
+			assertThat(message.text()).isEqualTo(edit.text);
+		}
 	}
 
 	private Map<Long, MessageCopy.Message> view(ChatApi api) {
@@ -146,8 +162,6 @@ final class RandomConversation {
 
 		private final String user;
 
-		private final Random random;
-
 		private final List<JsonNode> before = new ArrayList<>();
 
 		private ChatServer server;
@@ -157,7 +171,6 @@ final class RandomConversation {
 		Device(int number) {
 			this.number = number;
 			this.user = USERS.get(number % USERS.size());
-			this.random = new Random(RandomConversation.this.seed + number);
 			this.server = RandomConversation.this.servers.get(number % RandomConversation.this.servers.size());
 			this.connection = connect();
 		}
@@ -180,7 +193,7 @@ final class RandomConversation {
 
 		void act(int steps) {
 			for (int step = 0; step < steps; step++) {
-				int choice = this.random.nextInt(100);
+				int choice = ThreadLocalRandom.current().nextInt(100);
 				if (choice < 8) {
 					cut();
 				}
@@ -197,7 +210,7 @@ final class RandomConversation {
 			this.connection.abort();
 			this.before.addAll(this.connection.events("s").stream().skip(1).toList());
 			List<ChatServer> all = RandomConversation.this.servers;
-			this.server = all.get(this.random.nextInt(all.size()));
+			this.server = all.get(ThreadLocalRandom.current().nextInt(all.size()));
 			this.connection = connect();
 		}
 
@@ -209,21 +222,39 @@ final class RandomConversation {
 		private void change(int choice, String clientId) {
 			List<Long> all = RandomConversation.this.messages;
 			// Mostly one of the newest, which others change at the same time.
-			long target = all.get(Math.max(0, all.size() - 1 - this.random.nextInt(8)));
+			long target = all.get(Math.max(0, all.size() - 1 - ThreadLocalRandom.current().nextInt(8)));
 			ChatApi api = this.server.user(this.user);
 			String room = RandomConversation.this.room;
 			ChatApi.Answer answer = switch (choice % 13) {
-				case 0, 1, 2, 3 -> api.edit(room, target, clientId, "edited by " + clientId);
+				case 0, 1, 2, 3 -> api.edit(room, target, clientId, text(clientId));
 				case 4 -> api.deleteMessage(room, target);
-				case 5 -> api.pin(room, target, this.random.nextBoolean());
+				case 5 -> api.pin(room, target, ThreadLocalRandom.current().nextBoolean());
 				case 6, 7 -> api.post("/api/rooms/" + room + "/threads/" + target + "/messages",
 						Map.of("clientId", clientId, "text", "reply"));
-				default ->
-					api.react(room, target, KEYS.get(this.random.nextInt(KEYS.size())), this.random.nextInt(3) > 0);
+				default -> api.react(room, target, KEYS.get(ThreadLocalRandom.current().nextInt(KEYS.size())),
+						ThreadLocalRandom.current().nextInt(3) > 0);
 			};
-			if (answer.status() / 100 != 2 && !REFUSALS.contains(answer.code())) {
+			if (answer.status() / 100 == 2) {
+				accepted(answer, choice % 13, target, clientId);
+			}
+			else if (!REFUSALS.contains(answer.code())) {
 				RandomConversation.this.unexpected.add(answer.status() + " " + answer.response().body());
 			}
+		}
+
+		private void accepted(ChatApi.Answer answer, int kind, long target, String clientId) {
+			if (kind < 4) {
+				Edit edit = new Edit(answer.body().path("position").asLong(), text(clientId));
+				RandomConversation.this.edits.merge(target, edit,
+						BinaryOperator.maxBy(Comparator.comparingLong(Edit::position)));
+			}
+			else if (kind == 4) {
+				RandomConversation.this.deleted.add(target);
+			}
+		}
+
+		private static String text(String clientId) {
+			return "edited by " + clientId;
 		}
 
 		void close() {

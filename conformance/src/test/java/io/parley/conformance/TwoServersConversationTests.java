@@ -1,7 +1,6 @@
 package io.parley.conformance;
 
 import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
 
 import io.parley.server.testing.BackendCondition;
 import org.junit.jupiter.api.Tag;
@@ -22,9 +21,7 @@ class TwoServersConversationTests {
 
 	@Test
 	void allDevicesEndInTheStateOfTheView() throws Exception {
-		new RandomConversation(List.of(servers.get().one(), servers.get().two()),
-				ThreadLocalRandom.current().nextLong())
-			.run(STEPS);
+		new RandomConversation(List.of(servers.get().one(), servers.get().two())).run(STEPS);
 	}
 
 }

@@ -67,9 +67,12 @@ final class LifeMeasures {
 
 	final LongAdder edits = new LongAdder();
 
-	final LongAdder deletes = new LongAdder();
+	final LongAdder deletions = new LongAdder();
 
-	/** Changes and replies that the server refused because the message was deleted. */
+	/**
+	 * Changes and replies that were refused: the message was deleted, or edited too
+	 * often.
+	 */
 	final LongAdder overtaken = new LongAdder();
 
 	final LongAdder switches = new LongAdder();
@@ -88,7 +91,7 @@ final class LifeMeasures {
 	void forget() {
 		List.of(this.back, this.live, this.roomList, this.newestPage, this.details, this.refreshing)
 			.forEach(Histogram::reset);
-		List.of(this.reconnects, this.reads, this.typings, this.replies, this.reactions, this.edits, this.deletes,
+		List.of(this.reconnects, this.reads, this.typings, this.replies, this.reactions, this.edits, this.deletions,
 				this.overtaken, this.all.cut)
 			.forEach(LongAdder::reset);
 	}
@@ -134,8 +137,8 @@ final class LifeMeasures {
 		counts.put("replies in threads sent", this.replies.sum());
 		counts.put("reactions sent", this.reactions.sum());
 		counts.put("edits sent", this.edits.sum());
-		counts.put("deletions sent", this.deletes.sum());
-		counts.put("changes of deleted messages refused", this.overtaken.sum());
+		counts.put("deletions sent", this.deletions.sum());
+		counts.put("changes refused, message deleted or final", this.overtaken.sum());
 		counts.put("rooms opened", this.switches.sum());
 		counts.put("rooms left", this.leaves.sum());
 		counts.put("rooms joined", this.joins.sum());

@@ -186,33 +186,33 @@ final class LifeUser {
 		long target = this.rooms.newestMessage(room);
 		if (target > 0) {
 			this.measures.reactions.increment();
-			send(StompFrames.sendJson("/app/rooms." + room + ".react",
-					"{\"target\":%d,\"key\":\"%s\",\"on\":%b}".formatted(target, key, on)));
+			send(StompFrames.react(room, target, key, on));
 		}
 	}
 
 	/**
-	 * Edits the user's own last message.
+	 * Edits the user's own last message, unless the user has left its room.
 	 */
 	void edit() {
-		Own own = this.own;
-		if (own != null) {
+		Own last = this.own;
+		if (last != null && this.rooms.follows(last.room)) {
 			this.measures.edits.increment();
-			send(StompFrames.sendJson("/app/rooms." + own.room + ".edit",
+			send(StompFrames.sendJson("/app/rooms." + last.room + ".edit",
 					"{\"clientId\":\"e%d\",\"target\":%d,\"text\":\"edited\"}".formatted(System.nanoTime(),
-							own.position)));
+							last.position)));
 		}
 	}
 
 	/**
-	 * Deletes the user's own last message.
+	 * Deletes the user's own last message, unless the user has left its room.
 	 */
 	void delete() {
-		Own own = this.own;
-		if (own != null) {
+		Own last = this.own;
+		if (last != null && this.rooms.follows(last.room)) {
 			this.own = null;
-			this.measures.deletes.increment();
-			send(StompFrames.sendJson("/app/rooms." + own.room + ".delete", "{\"target\":%d}".formatted(own.position)));
+			this.measures.deletions.increment();
+			send(StompFrames.sendJson("/app/rooms." + last.room + ".delete",
+					"{\"target\":%d}".formatted(last.position)));
 		}
 	}
 
@@ -226,13 +226,10 @@ final class LifeUser {
 	void ownEvent(EventBody event) {
 		switch (event.type()) {
 			case "room.added" -> run((current) -> this.rooms.added(current, event.room()));
-			case "room.removed" -> {
-				this.rooms.removed(event.room());
-				this.own = null;
-			}
+			case "room.removed" -> this.rooms.removed(event.room());
 			case "accepted" -> {
-				// Edits have other client ids.
-				if (event.clientId().startsWith(this.life.run)) {
+				// Edits and deletions have other client ids.
+				if (event.clientId().startsWith(this.life.run + "-")) {
 					this.own = new Own(event.room(), event.position());
 				}
 			}

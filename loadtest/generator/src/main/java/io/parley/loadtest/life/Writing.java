@@ -117,10 +117,10 @@ final class Writing {
 			writer.send(room, message);
 		}
 		if (random.nextDouble() < this.options.edits) {
-			this.clock.schedule(() -> ifFollowed(writer, room, writer::edit), CHANGE_MILLIS, TimeUnit.MILLISECONDS);
+			this.clock.schedule(writer::edit, CHANGE_MILLIS, TimeUnit.MILLISECONDS);
 		}
 		if (random.nextDouble() < this.options.deletions) {
-			this.clock.schedule(() -> ifFollowed(writer, room, writer::delete), CHANGE_MILLIS, TimeUnit.MILLISECONDS);
+			this.clock.schedule(writer::delete, CHANGE_MILLIS, TimeUnit.MILLISECONDS);
 		}
 	}
 

@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.CompletableFuture;
 
 import io.parley.loadtest.cli.Interrupt;
 import io.parley.loadtest.cli.Target;
@@ -24,7 +24,6 @@ import io.parley.loadtest.trial.Trial;
 import io.parley.loadtest.user.Account;
 import io.parley.loadtest.user.RestApi;
 import org.HdrHistogram.Histogram;
-import tools.jackson.databind.JsonNode;
 
 /**
  * Rounds without and with reactions. The trial passes when every delivery was correct,
@@ -40,8 +39,6 @@ final class ReactionsTrial implements AutoCloseable {
 
 	/** Longer than a server gathers reactions. */
 	private static final Duration SETTLED_WITHIN = Duration.ofSeconds(15);
-
-	private static final int PAGE = 200;
 
 	private final List<Round> rounds = new ArrayList<>();
 
@@ -96,11 +93,12 @@ final class ReactionsTrial implements AutoCloseable {
 
 	RunReport run() {
 		int count = this.options.users;
-		Generator before = Generator.now();
+		Generator.Use use = Generator.Use.NONE;
 		if (this.sessions.connect(this.accounts, this.options.connectRate)) {
+			Generator before = Generator.now();
 			rounds(new Publisher(this.sessions.all(), this.trial.run, this.measures));
+			use = before.until(Generator.now());
 		}
-		double cores = before.until(Generator.now()).cores();
 		long held = this.measures.live.sum();
 		this.sessions.leave(this.options.drain);
 		boolean exact = this.rounds.size() == this.options.rounds && this.rounds.stream().allMatch(Round::exact);
@@ -114,22 +112,25 @@ final class ReactionsTrial implements AutoCloseable {
 		this.trial.console.latencies();
 		System.out.printf(ROW, COLUMNS.toArray());
 		rows().forEach((row) -> System.out.printf(ROW, Figures.cells(row)));
-		this.trial.console.counts(count, false, held, 0);
-		this.trial.console.generator("this generator", Generator.heap(), cores);
-		return this.trial.lower("p99 of messages with reactions / without", ratio(), "")
+		this.trial.console.counts(count, false, held, use.perSecond(this.measures.delivered.sum()));
+		this.trial.console.generator("this generator", Generator.heap(), use.cores());
+		if (!this.rounds.isEmpty()) {
+			this.trial.lower("p99 of messages with reactions / without", ratio(), "");
+		}
+		return this.trial
 			.add(new Table("Messages without and with reactions", COLUMNS, rows(),
 					"From the intended SEND to each MESSAGE. Events are those of the message in the feed."))
-			.generator(cores)
+			.generator(use.cores())
 			.add(this.measures, this.sessions.timeLine())
 			.finish(passed, title, verdict(passed, exact, few, count));
 	}
 
 	private String verdict(boolean passed, boolean exact, boolean few, int count) {
-		if (this.measures.passed(count) && !Interrupt.requested() && !exact) {
+		if (this.measures.passed(count) && !exact) {
 			return "The counts are not those of the reactions sent: the server refused some, as with a limit"
 					+ " (chat.limits.reactions-per-second), or lost some.";
 		}
-		if (this.measures.passed(count) && !Interrupt.requested() && !few) {
+		if (this.measures.passed(count) && !few) {
 			return "The servers sent more than one event a second for a message.";
 		}
 		return this.measures.verdict(passed, String.format(Locale.ROOT,
@@ -159,20 +160,10 @@ final class ReactionsTrial implements AutoCloseable {
 	 */
 	private void beside(Reactors reactors, Duration length, Runnable action) {
 		long end = System.nanoTime() + length.toNanos();
-		AtomicReference<Throwable> failure = new AtomicReference<>();
-		Thread reacting = Thread.ofVirtual()
-			.uncaughtExceptionHandler((thread, ex) -> failure.set(ex))
-			.start(() -> reactors.react(this.options.perUser * this.options.users, end));
+		CompletableFuture<Void> reacting = CompletableFuture
+			.runAsync(() -> reactors.react(this.options.perUser * this.options.users, end), Thread::startVirtualThread);
 		action.run();
-		try {
-			reacting.join();
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
-		if (failure.get() != null) {
-			throw new IllegalStateException(failure.get());
-		}
+		reacting.join();
 	}
 
 	/**
@@ -205,19 +196,11 @@ final class ReactionsTrial implements AutoCloseable {
 
 	/** Returns the number of events about the reactions to a message. */
 	private long events(long target) {
-		long events = 0;
-		long after = target;
-		for (JsonNode page = this.api.page(this.token, this.room, after, PAGE); !page.isEmpty();) {
-			for (JsonNode event : page) {
-				after = event.path("position").asLong();
-				if (event.path("type").asString().equals("reaction.changed")
-						&& event.path("target").asLong() == target) {
-					events++;
-				}
-			}
-			page = this.api.page(this.token, this.room, after, PAGE);
-		}
-		return events;
+		return this.api.history(this.token, this.room)
+			.stream()
+			.filter((event) -> event.path("type").asString().equals("reaction.changed")
+					&& event.path("target").asLong() == target)
+			.count();
 	}
 
 	/** The first event comes at once, and the last one after the end. */

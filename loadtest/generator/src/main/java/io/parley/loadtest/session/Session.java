@@ -100,8 +100,7 @@ public final class Session extends StompChannel implements Sender {
 	 * the server.
 	 */
 	public void react(long target, String key, boolean on) {
-		write(StompFrames.sendJson("/app/rooms." + room().id() + ".react",
-				"{\"target\":%d,\"key\":\"%s\",\"on\":%b}".formatted(target, key, on)));
+		write(StompFrames.react(room().id(), target, key, on));
 	}
 
 	/**

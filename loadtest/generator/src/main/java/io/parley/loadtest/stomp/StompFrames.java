@@ -111,19 +111,28 @@ public final class StompFrames {
 	 * Returns a SEND of a reply in the thread of the message at a position.
 	 */
 	public static byte[] reply(String room, long thread, LoadMessage message) {
-		return encode(StompCommand.SEND,
-				"{\"clientId\":\"%s\",\"thread\":%d,\"text\":\"%s\"}"
-					.formatted(message.clientId(), thread, message.text())
-					.getBytes(StandardCharsets.UTF_8),
-				"destination", "/app/rooms." + room + ".send", "content-type", "application/json", "receipt",
-				message.receipt());
+		return send(room, "{\"clientId\":\"%s\",\"thread\":%d,\"text\":\"%s\"}".formatted(message.clientId(), thread,
+				message.text()), message);
+	}
+
+	/**
+	 * Returns a SEND that gives a reaction to the message at a position, or takes it
+	 * back, without a receipt.
+	 */
+	public static byte[] react(String room, long target, String key, boolean on) {
+		return sendJson("/app/rooms." + room + ".react",
+				"{\"target\":%d,\"key\":\"%s\",\"on\":%b}".formatted(target, key, on));
 	}
 
 	/**
 	 * Returns a SEND with a text of at least that many bytes.
 	 */
 	public static byte[] send(String room, LoadMessage message, int size) {
-		return encode(StompCommand.SEND, json(message, message.text(size)), "destination",
+		return send(room, json(message, message.text(size)), message);
+	}
+
+	private static byte[] send(String room, String json, LoadMessage message) {
+		return encode(StompCommand.SEND, json.getBytes(StandardCharsets.UTF_8), "destination",
 				"/app/rooms." + room + ".send", "content-type", "application/json", "receipt", message.receipt());
 	}
 
@@ -142,13 +151,11 @@ public final class StompFrames {
 	 * Returns a SEND without a receipt.
 	 */
 	public static byte[] plainSend(String destination, LoadMessage message) {
-		return encode(StompCommand.SEND, json(message, message.text()), "destination", destination, "content-type",
-				"application/json");
+		return sendJson(destination, json(message, message.text()));
 	}
 
-	private static byte[] json(LoadMessage message, String text) {
-		return "{\"clientId\":\"%s\",\"text\":\"%s\"}".formatted(message.clientId(), text)
-			.getBytes(StandardCharsets.UTF_8);
+	private static String json(LoadMessage message, String text) {
+		return "{\"clientId\":\"%s\",\"text\":\"%s\"}".formatted(message.clientId(), text);
 	}
 
 	public static byte[] disconnect() {
