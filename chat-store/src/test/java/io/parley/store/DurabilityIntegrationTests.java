@@ -35,7 +35,7 @@ class DurabilityIntegrationTests {
 	/**
 	 * With several connections to H2, about one kill in twenty left half a transaction.
 	 */
-	private static final int KILLS = FULL_SIZE ? 40 : 4;
+	private static final int KILLS = FULL_SIZE ? 40 : 2;
 
 	private static final int MOST_TRANSACTIONS = 100;
 

@@ -8,7 +8,6 @@ import io.parley.server.testing.ChatApi;
 import io.parley.server.testing.ChatServer;
 import io.parley.server.testing.StompConnection;
 import io.parley.server.testing.UnlimitedServer;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -33,7 +32,6 @@ class DeleteTests {
 	}
 
 	@FanOut
-	@Tag("one-relay")
 	@Test
 	void theTextIsNowhere() {
 		String room = this.server.room("anna", "bert");
@@ -83,7 +81,6 @@ class DeleteTests {
 	}
 
 	@FanOut
-	@Tag("one-relay")
 	@Test
 	void isDeliveredOnceAndNamesOnePositionWhenItIsRepeated() {
 		String room = this.server.room("anna", "bert");

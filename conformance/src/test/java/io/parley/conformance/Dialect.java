@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Tag;
 
 /**
  * A fan-out test whose outcome can depend on the dialect of a broker: subscriptions, live
- * delivery, its order and resume. It runs on each broker. The other fan-out tests run on
- * one broker for each connection mode.
+ * delivery, its order and resume, also between two servers. It runs on each broker. The
+ * other fan-out tests run on RabbitMQ only.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

@@ -22,6 +22,7 @@ import io.parley.server.testing.TestIssuer.Answer;
 import io.parley.server.testing.UnlimitedServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.context.annotation.Import;
@@ -36,6 +37,7 @@ import static org.awaitility.Awaitility.await;
 @UnlimitedServer
 @Import(StillDatabase.class)
 @TestPropertySource(properties = "chat.database.timeout=2s")
+@Tag("exhaustive")
 class IssuerOutageTests {
 
 	private static final int INVENTED = 10_000;

@@ -24,6 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @ProtocolTest(properties = { "chat.limits.sends-per-second=0", "chat.limits.invitations-per-minute=0",
 		"chat.limits.repeated-invitations-per-minute=0", "spring.datasource.hikari.connection-timeout=2000" })
 @Tag("slow")
+@Tag("exhaustive")
 class JoinRushTests {
 
 	private static final int JOINS = Boolean.getBoolean("parley.test.full-size") ? 600 : 300;

@@ -14,7 +14,6 @@ import io.parley.server.testing.TwoServers;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import tools.jackson.databind.JsonNode;
@@ -28,7 +27,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
  * messages. For some time the servers run in different modes.
  */
 @FanOut
-@Tag("one-relay")
 @ExtendWith(BackendCondition.class)
 class LiveFlipTests {
 

@@ -17,13 +17,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
-import org.springframework.context.annotation.Import;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Tests the error that a client gets when the log fails, and the result of its retry. */
 @UnlimitedServer
-@Import(FaultyLog.class)
 class LogFailureTests {
 
 	private final ChatServer server;

@@ -22,14 +22,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
-import org.springframework.context.annotation.Import;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /** Tests pinned messages, over STOMP and HTTP. */
 @UnlimitedServer
-@Import(FaultyLog.class)
 class PinTests {
 
 	private final ChatServer server;

@@ -14,6 +14,7 @@ import io.parley.server.testing.StompConnection;
 import io.parley.server.testing.TwoServers;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -23,6 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * A client returns to the rooms that its server has looked up together, while another
  * server changes them.
  */
+@Tag("exhaustive")
 class QuietRoomTests {
 
 	@SuppressWarnings("NullAway.Init")

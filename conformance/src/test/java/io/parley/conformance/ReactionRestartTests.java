@@ -5,12 +5,14 @@ import java.util.List;
 import io.parley.server.testing.ChatApi;
 import io.parley.server.testing.RestartableServer;
 import io.parley.server.testing.StompConnection;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** A server that stops writes the reactions that wait. */
+@Tag("exhaustive")
 class ReactionRestartTests {
 
 	@Test

@@ -72,6 +72,7 @@ class ReplayLimitTests {
 
 	/** The budget holds far fewer replays than there are stuck sockets. */
 	@Test
+	@Tag("exhaustive")
 	void stuckReplaysKeepNobodyFromSubscribing() {
 		String room = this.server.room("anna", "bert");
 		long last = fill(room);
@@ -145,6 +146,7 @@ class ReplayLimitTests {
 	 * other.
 	 */
 	@Test
+	@Tag("exhaustive")
 	void positionsOfTheFutureHoldUpOnlyThoseWhoAsk() {
 		List<StompConnection> flood = new ArrayList<>();
 		try {

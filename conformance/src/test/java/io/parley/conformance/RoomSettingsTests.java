@@ -21,14 +21,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Tests changes of the name, the topic and the other settings of rooms. */
 @UnlimitedServer
-@Import(FaultyLog.class)
 class RoomSettingsTests {
 
 	private final ChatServer server;

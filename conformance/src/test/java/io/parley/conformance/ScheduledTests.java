@@ -25,7 +25,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
-import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -33,7 +32,6 @@ import static org.awaitility.Awaitility.await;
 
 /** Messages are sent at their time, once, in order, and as a live message would be. */
 @UnlimitedServer
-@Import(FaultyLog.class)
 class ScheduledTests {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(60);

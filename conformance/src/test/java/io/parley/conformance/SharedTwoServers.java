@@ -3,38 +3,40 @@ package io.parley.conformance;
 import io.parley.server.testing.Backends;
 import io.parley.server.testing.TwoServers;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
- * Two servers on the backend under test that all tests of a class use. Skips the tests if
- * the backend is for one server.
+ * Two servers on the backend under test that all classes of a JVM use, so tests need
+ * rooms of their own. Skips the tests if the backend is for one server.
  */
-final class SharedTwoServers implements BeforeAllCallback, AfterAllCallback {
+final class SharedTwoServers implements BeforeAllCallback {
 
-	private @Nullable TwoServers servers;
+	private static @Nullable TwoServers servers;
 
 	@Override
 	public void beforeAll(ExtensionContext context) {
 		assumeTrue(Backends.takesSeveralServers(), "This backend is for one server");
-		this.servers = new TwoServers();
+		start();
 	}
 
-	@Override
-	public void afterAll(ExtensionContext context) {
-		if (this.servers != null) {
-			this.servers.close();
+	/** Each backend has its own JVM. The servers run until it ends. */
+	private static synchronized void start() {
+		if (servers == null) {
+			TwoServers started = new TwoServers();
+			Runtime.getRuntime().addShutdownHook(new Thread(started::close));
+			servers = started;
 		}
 	}
 
 	TwoServers get() {
-		if (this.servers == null) {
+		TwoServers started = servers;
+		if (started == null) {
 			throw new IllegalStateException("There are no servers");
 		}
-		return this.servers;
+		return started;
 	}
 
 }

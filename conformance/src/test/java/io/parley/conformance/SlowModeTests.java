@@ -16,14 +16,12 @@ import io.parley.server.testing.StompConnection;
 import io.parley.server.testing.UnlimitedServer;
 import io.parley.store.UtcTime;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -31,7 +29,6 @@ import static org.awaitility.Awaitility.await;
 
 /** Members of a room with slow mode send one message per time. */
 @UnlimitedServer
-@Import(FaultyLog.class)
 class SlowModeTests {
 
 	private final ChatServer server;
@@ -140,7 +137,6 @@ class SlowModeTests {
 	}
 
 	@FanOut
-	@Tag("one-relay")
 	@Test
 	void isSignalledAndShown() {
 		String room = this.server.room("anna", "bert");

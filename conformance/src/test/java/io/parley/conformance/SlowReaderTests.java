@@ -22,7 +22,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** The outbox of a session is small here. */
 @FanOut
-@Tag("one-relay")
 @PatientServer
 @Tag("slow")
 class SlowReaderTests {
@@ -102,6 +101,7 @@ class SlowReaderTests {
 	 * The slow reads only make the server wait; their rate does not affect the result.
 	 */
 	@Test
+	@Tag("exhaustive")
 	void losesNoMessageOfOthersWhileReadingAKilobyteASecond() throws Exception {
 		String room = this.server.room("anna", "bert");
 		try (Handshake slow = Handshake.with(this.server);
@@ -133,6 +133,7 @@ class SlowReaderTests {
 	}
 
 	@Test
+	@Tag("exhaustive")
 	void doesNotKeepOthersFromSubscribing() {
 		String room = this.server.room("anna", "bert");
 		long start = 0;

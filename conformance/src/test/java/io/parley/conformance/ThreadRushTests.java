@@ -25,6 +25,7 @@ import static org.awaitility.Awaitility.await;
 
 /** Fifty members reply in one thread at once, repeat their replies and delete them. */
 @UnlimitedServer
+@Tag("exhaustive")
 class ThreadRushTests {
 
 	private static final int ROUNDS = 6;
@@ -42,7 +43,6 @@ class ThreadRushTests {
 
 	@Test
 	@FanOut
-	@Tag("one-relay")
 	void countsEachReplyOnce() throws Exception {
 		String room = this.server.room("anna");
 		ChatApi anna = this.server.user("anna");

@@ -14,7 +14,6 @@ import io.parley.server.testing.ChatApi;
 import io.parley.server.testing.MessageCopy;
 import io.parley.server.testing.StompConnection;
 import io.parley.server.testing.TwoServers;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -25,7 +24,6 @@ import static org.awaitility.Awaitility.await;
 
 /** Changes of one message that cross on two servers end alike for everybody. */
 @FanOut
-@Tag("one-relay")
 @ExtendWith(BackendCondition.class)
 class TwoServersChangeTests {
 

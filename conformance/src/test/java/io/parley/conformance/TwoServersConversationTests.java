@@ -3,14 +3,12 @@ package io.parley.conformance;
 import java.util.List;
 
 import io.parley.server.testing.BackendCondition;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The same on two servers, between which the devices change. */
 @FanOut
-@Tag("one-relay")
 @ExtendWith(BackendCondition.class)
 class TwoServersConversationTests {
 

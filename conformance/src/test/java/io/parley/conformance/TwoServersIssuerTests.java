@@ -13,12 +13,14 @@ import io.parley.server.testing.TestIssuer;
 import io.parley.server.testing.TwoServers;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /** Users of an external issuer on two servers that share a database. */
+@Tag("exhaustive")
 class TwoServersIssuerTests {
 
 	private static final int SIGNED_OUT = 4403;

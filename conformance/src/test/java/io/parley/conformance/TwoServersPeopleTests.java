@@ -10,7 +10,6 @@ import io.parley.server.testing.ChatServer;
 import io.parley.server.testing.StompConnection;
 import io.parley.server.testing.TwoServers;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -21,7 +20,6 @@ import static org.awaitility.Awaitility.await;
 
 /** What members know of each other is the same on all servers. */
 @FanOut
-@Tag("one-relay")
 @ExtendWith(BackendCondition.class)
 class TwoServersPeopleTests {
 

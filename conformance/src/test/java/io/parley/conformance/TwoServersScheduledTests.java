@@ -11,7 +11,6 @@ import io.parley.server.testing.BackendCondition;
 import io.parley.server.testing.ChatApi;
 import io.parley.server.testing.StompConnection;
 import io.parley.server.testing.TwoServers;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -22,7 +21,6 @@ import static org.awaitility.Awaitility.await;
 
 /** Two servers send each scheduled message once, and tell all devices. */
 @FanOut
-@Tag("one-relay")
 @ExtendWith(BackendCondition.class)
 class TwoServersScheduledTests {
 

@@ -11,7 +11,6 @@ import java.util.concurrent.Future;
 import io.parley.server.testing.BackendCondition;
 import io.parley.server.testing.ChatApi;
 import io.parley.server.testing.TwoServers;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -21,7 +20,6 @@ import static org.awaitility.Awaitility.await;
 
 /** Slow mode is one for all servers. */
 @FanOut
-@Tag("one-relay")
 @ExtendWith(BackendCondition.class)
 class TwoServersSlowModeTests {
 

@@ -27,6 +27,7 @@ import static org.awaitility.Awaitility.await;
 
 /** Sessions on two servers behave as if they were on one. */
 @FanOut
+@Dialect
 @ExtendWith(BackendCondition.class)
 class TwoServersTests {
 

@@ -29,7 +29,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 		"chat.limits.repeated-invitations-per-minute=3" })
 class WriteLimitTests {
 
-	private static final int CALLS = Boolean.getBoolean("parley.test.full-size") ? 200 : 100;
+	private static final int CALLS = Boolean.getBoolean("parley.test.full-size") ? 200 : 50;
 
 	private final ChatServer server;
 

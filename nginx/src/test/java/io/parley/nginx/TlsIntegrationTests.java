@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,38 +32,38 @@ class TlsIntegrationTests {
 	static final RunningServer server = new RunningServer();
 
 	@TempDir
-	private Path directory;
+	static Path directory;
 
-	private GenericContainer<?> nginx;
+	private static GenericContainer<?> nginx;
 
-	private ChatClient alice;
+	private static ChatClient alice;
 
-	private ChatClient stranger;
+	private static ChatClient stranger;
 
-	@BeforeEach
-	void start() throws Exception {
-		this.nginx = Containers.nginx(server.network(), Map.of());
-		SelfSigned identity = SelfSigned.create(this.directory, this.nginx.getHost());
-		this.nginx.withCopyToContainer(Transferable.of(identity.certificate()), "/etc/nginx/tls/certificate.pem")
+	@BeforeAll
+	static void start() throws Exception {
+		nginx = Containers.nginx(server.network(), Map.of());
+		SelfSigned identity = SelfSigned.create(directory, nginx.getHost());
+		nginx.withCopyToContainer(Transferable.of(identity.certificate()), "/etc/nginx/tls/certificate.pem")
 			.withCopyToContainer(Transferable.of(identity.key()), "/etc/nginx/tls/key.pem")
 			.withExposedPorts(80, HTTPS)
 			.waitingFor(Wait.forHttp("/readyz").forPort(80));
-		this.nginx.start();
-		this.alice = server.alice().at(this.nginx.getHost() + ":" + this.nginx.getMappedPort(HTTPS), identity.trust());
-		this.stranger = server.alice().at(this.nginx.getHost() + ":" + this.nginx.getMappedPort(80));
+		nginx.start();
+		alice = server.alice().at(nginx.getHost() + ":" + nginx.getMappedPort(HTTPS), identity.trust());
+		stranger = server.alice().at(nginx.getHost() + ":" + nginx.getMappedPort(80));
 	}
 
-	@AfterEach
-	void stop() {
-		this.alice.close();
-		this.stranger.close();
-		this.nginx.stop();
+	@AfterAll
+	static void stop() {
+		alice.close();
+		stranger.close();
+		nginx.stop();
 	}
 
 	@Test
 	void carriesSessionsAndRequestsOverTls() throws Exception {
-		ChatSession session = this.alice.join(server.room()).get(60, TimeUnit.SECONDS);
-		this.alice.say(server.room(), "nobody else can read this");
+		ChatSession session = alice.join(server.room()).get(60, TimeUnit.SECONDS);
+		alice.say(server.room(), "nobody else can read this");
 		await().atMost(ConnectionLimitIntegrationTests.LONG).until(() -> session.heard("nobody else can read this"));
 		assertThat(session.failures()).isEmpty();
 		session.leave();
@@ -71,16 +71,16 @@ class TlsIntegrationTests {
 
 	@Test
 	void redirectsToTls() throws Exception {
-		HttpResponse<String> response = this.stranger.get("/api/rooms?mine");
+		HttpResponse<String> response = stranger.get("/api/rooms?mine");
 		assertThat(response.statusCode()).isEqualTo(308);
 		assertThat(response.headers().firstValue("Location"))
-			.contains("https://" + this.nginx.getHost() + "/api/rooms?mine");
+			.contains("https://" + nginx.getHost() + "/api/rooms?mine");
 	}
 
 	@Test
 	void tellsBrowsersToUseTlsOnly() throws Exception {
-		HttpResponse<String> ofServer = this.alice.get("/api/rooms");
-		HttpResponse<String> ofNginx = this.alice.get("/ws");
+		HttpResponse<String> ofServer = alice.get("/api/rooms");
+		HttpResponse<String> ofNginx = alice.get("/ws");
 		assertThat(ofNginx.statusCode()).isEqualTo(426);
 		for (HttpResponse<String> response : List.of(ofServer, ofNginx)) {
 			assertThat(response.headers().allValues("Strict-Transport-Security"))
@@ -92,7 +92,7 @@ class TlsIntegrationTests {
 
 	@Test
 	void theRedirectHasSecurityHeaders() throws Exception {
-		HttpResponse<String> response = this.stranger.get("/");
+		HttpResponse<String> response = stranger.get("/");
 		assertThat(response.headers().allValues("X-Content-Type-Options")).containsExactly("nosniff");
 		assertThat(response.headers().allValues("Content-Security-Policy")).hasSize(1);
 		assertThat(response.headers().allValues("Strict-Transport-Security")).isEmpty();
@@ -121,7 +121,7 @@ class TlsIntegrationTests {
 	private String curl(String... options) throws Exception {
 		List<String> command = new ArrayList<>(List.of("curl", "-sSk", "-o", "/dev/null", "https://127.0.0.1/livez"));
 		command.addAll(List.of(options));
-		return this.nginx.execInContainer(command.toArray(String[]::new)).getStderr();
+		return nginx.execInContainer(command.toArray(String[]::new)).getStderr();
 	}
 
 }

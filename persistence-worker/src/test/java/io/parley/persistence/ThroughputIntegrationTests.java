@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 
 import io.parley.log.RoomLog;
 import io.parley.log.worker.ReaderSettings;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,6 +24,7 @@ import static org.awaitility.Awaitility.await;
  * Stores a backlog of the embedded log in a database on disk and prints the throughput.
  * {@code -Dparley.test.events=1000000} makes it longer.
  */
+@Tag("exhaustive")
 class ThroughputIntegrationTests {
 
 	private static final int EVENTS = Integer.getInteger("parley.test.events",

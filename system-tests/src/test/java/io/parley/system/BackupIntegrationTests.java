@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -84,6 +85,7 @@ class BackupIntegrationTests {
 	}
 
 	@Test
+	@Tag("exhaustive")
 	void isNotRestoredWhenDamagedOrOverExistingData() throws Exception {
 		this.server.start();
 		Path backup = temporary.resolve("tuesday");

@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -13,6 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Runs the load kit with many idle sessions on a small heap. The load kit fails if a
  * session, a heart-beat or a message is lost.
  */
+@Tag("exhaustive")
 class CapacityIntegrationTests {
 
 	private static final Path LOAD_TEST = Path.of("../loadtest/generator/target/loadtest-generator-exec.jar")

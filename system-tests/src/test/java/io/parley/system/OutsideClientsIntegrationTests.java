@@ -47,6 +47,7 @@ class OutsideClientsIntegrationTests {
 	}
 
 	@Test
+	@Tag("exhaustive")
 	void stompjsSendsAndResumesAfterACut() throws Exception {
 		prepareNode();
 		JsonNode result = lastLine(

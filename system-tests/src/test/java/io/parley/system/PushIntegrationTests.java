@@ -19,6 +19,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -104,6 +105,7 @@ class PushIntegrationTests {
 	}
 
 	@Test
+	@Tag("exhaustive")
 	void doesNotBlockChatWhileFcmHangsAndLosesOrRepeatsNothing() {
 		behave(Behaviour.Kind.HANG);
 		int messages = 100;
@@ -143,6 +145,7 @@ class PushIntegrationTests {
 	}
 
 	@Test
+	@Tag("exhaustive")
 	void deletesUnregisteredDevicesAndLogsTheReason() {
 		fcm.behave(device("user10"), Behaviour.Kind.UNREGISTERED);
 		fcm.behave(device("user11"), Behaviour.Kind.SENDER_ID_MISMATCH);

@@ -29,6 +29,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests the packaged server with its log in a real RabbitMQ that stops or loses the log.
  */
+@Tag("exhaustive")
 class RabbitLogIntegrationTests {
 
 	private static final Duration PATIENCE = Duration.ofMinutes(2);

@@ -19,6 +19,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -94,6 +95,7 @@ class SbomIntegrationTests {
 
 	/** The extracted jar, as in the images. */
 	@Test
+	@Tag("exhaustive")
 	void isShownOnTheManagementPortOnly() throws Exception {
 		this.server.start();
 		HttpResponse<String> shown = get(this.server.managementUrl());

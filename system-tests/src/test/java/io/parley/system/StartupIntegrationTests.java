@@ -29,6 +29,7 @@ class StartupIntegrationTests {
 	private final ChatApi api = new ChatApi(this.server.url());
 
 	@Test
+	@Tag("exhaustive")
 	void reportsThatThePortIsInUse() throws Exception {
 		try (ServerSocket taken = new ServerSocket(this.server.port(), 1, InetAddress.getByName("0.0.0.0"))) {
 			assertEndsWithError(this.server);
@@ -38,6 +39,7 @@ class StartupIntegrationTests {
 	}
 
 	@Test
+	@Tag("exhaustive")
 	void reportsThatAnotherServerUsesTheData() throws Exception {
 		this.server.start();
 		assertEndsWithError(this.second);

@@ -11,6 +11,7 @@ import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
@@ -21,6 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Kills the server while users reply in one thread and delete some of their replies:
  * nothing acknowledged is lost, and all counts are those of the replies.
  */
+@Tag("exhaustive")
 class ThreadCrashIntegrationTests {
 
 	private static final String AUTHOR = "author";

@@ -8,6 +8,7 @@ import io.parley.server.testing.ChatServer;
 import io.parley.server.testing.ServerOnMySql;
 import io.parley.store.Threads;
 import io.parley.store.push.DeviceRepository;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -31,6 +32,7 @@ class AccountRaceIntegrationTests {
 	}
 
 	@Test
+	@Tag("exhaustive")
 	void noRequestFailsWhateverHappensAtOnce() {
 		ChatApi olga = this.server.user("olga");
 		for (int round = 0; round < ROUNDS; round++) {

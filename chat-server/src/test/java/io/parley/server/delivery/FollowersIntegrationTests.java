@@ -12,6 +12,7 @@ import io.parley.store.presence.LostSessionRepository;
 import io.parley.store.presence.RoomPresence;
 import io.parley.store.push.PushLogEntry;
 import io.parley.store.push.PushLogRepository;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.transaction.PlatformTransactionManager;
@@ -74,6 +75,7 @@ class FollowersIntegrationTests {
 	}
 
 	@Test
+	@Tag("exhaustive")
 	void doesNotTreatACleanDisconnectAsALostSession() {
 		String room = this.server.room("anna", "bert", "cleo");
 		StompConnection closing = follow("bert", room);

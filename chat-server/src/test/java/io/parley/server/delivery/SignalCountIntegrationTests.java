@@ -7,6 +7,7 @@ import java.util.Map;
 import io.parley.server.testing.ChatServer;
 import io.parley.server.testing.StompConnection;
 import io.parley.server.testing.UnlimitedServer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mockito.ArgumentMatchers;
 import org.mockito.Mockito;
@@ -18,6 +19,7 @@ import static org.awaitility.Awaitility.await;
 
 /** Counts the signals that every other server would read. */
 @UnlimitedServer
+@Tag("exhaustive")
 class SignalCountIntegrationTests {
 
 	private final ChatServer server;

@@ -2,7 +2,6 @@ package io.parley.conformance.authorization;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import io.parley.server.testing.AuthorizationTable.Caller;
@@ -14,28 +13,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Turns the cells of the table into tests, each with its own display name. Unless at full
- * size, these are all calls that are allowed and a third of those that are refused, at
- * least one in each row.
+ * size, these are the cells at the boundaries of each row: of neighbouring callers that
+ * are refused for the same reason the last one, who may do most, and of those that are
+ * allowed the first one, who may do least.
  */
 final class CellTests {
 
-	private static final int PART = Boolean.getBoolean("parley.test.full-size") ? 1 : 3;
+	private static final boolean ALL = Boolean.getBoolean("parley.test.full-size");
 
 	private CellTests() {
 	}
 
 	static Stream<DynamicContainer> of(List<Row> rows, World world, Calls calls) {
-		return IntStream.range(0, rows.size())
-			.mapToObj((i) -> DynamicContainer.dynamicContainer(rows.get(i).toString(),
+		return rows.stream()
+			.map((row) -> DynamicContainer.dynamicContainer(row.toString(),
 					Arrays.stream(Caller.values())
-						.filter((caller) -> isChosen(rows.get(i), i, caller))
-						.map((caller) -> cell(world, calls, rows.get(i), caller))));
+						.filter((caller) -> ALL || isBoundary(row, caller))
+						.map((caller) -> cell(world, calls, row, caller))));
 	}
 
-	private static boolean isChosen(Row row, int index, Caller caller) {
-		List<Caller> refused = Arrays.stream(Caller.values()).filter(row::refuses).toList();
-		int number = refused.indexOf(caller);
-		return number < 0 || (index + number) % Math.min(PART, refused.size()) == 0;
+	private static boolean isBoundary(Row row, Caller caller) {
+		int neighbour = caller.ordinal() + (row.refuses(caller) ? 1 : -1);
+		return neighbour < 0 || neighbour == Caller.values().length
+				|| !row.outcome(Caller.values()[neighbour]).equals(row.outcome(caller));
 	}
 
 	private static DynamicTest cell(World world, Calls calls, Row row, Caller caller) {

@@ -13,6 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Runs each study once at its smallest size, and checks that it starts, verifies and
  * ends.
  */
+@Tag("exhaustive")
 class StudiesIntegrationTests {
 
 	@TempDir

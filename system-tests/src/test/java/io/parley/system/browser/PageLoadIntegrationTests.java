@@ -6,6 +6,7 @@ import java.util.regex.Pattern;
 import io.parley.system.ChatServerProcess;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -61,6 +62,7 @@ class PageLoadIntegrationTests {
 	}
 
 	@Test
+	@Tag("exhaustive")
 	void loadsAfterTheFailureOfSeveralFiles() {
 		this.page.failOnce("/app.js", "/app.css");
 		this.page.visit(server.url());
@@ -73,6 +75,7 @@ class PageLoadIntegrationTests {
 	}
 
 	@Test
+	@Tag("exhaustive")
 	void reportsThatItCannotBeLoaded() {
 		this.page.failAlways("/dom.js");
 		// The page must not reload by itself before the test clicks.
@@ -89,6 +92,7 @@ class PageLoadIntegrationTests {
 	}
 
 	@Test
+	@Tag("exhaustive")
 	void waitsForAnUnavailableServer() throws Exception {
 		this.page.failAlways("/dom.js");
 		this.page.failChecks();
@@ -102,6 +106,7 @@ class PageLoadIntegrationTests {
 	}
 
 	@Test
+	@Tag("exhaustive")
 	void offersAReloadWithoutAnyScript() {
 		this.page.failAlways("/load.js", "/app.js");
 		this.page.visit(server.url());
@@ -113,6 +118,7 @@ class PageLoadIntegrationTests {
 	}
 
 	@Test
+	@Tag("exhaustive")
 	void offersAReloadWhenAFileNeverArrives() {
 		this.page.hang("/dom.js");
 		this.page.visit(server.url());
@@ -120,6 +126,7 @@ class PageLoadIntegrationTests {
 	}
 
 	@Test
+	@Tag("exhaustive")
 	void worksWithoutItsStylesAndReloadsThem() {
 		this.page.failAlways("/app.css");
 		this.page.signIn(server.url(), "alice");

@@ -57,6 +57,7 @@ class DistributedLoadTests {
 	}
 
 	@Test
+	@Tag("exhaustive")
 	void failsWhenAMessageIsLostInOneOfThem() {
 		try (StompResponder server = new StompResponder(Fault.LOSE)) {
 			assertThat(idle(server, "--hold", "0.5s", "--drain", "10s")).isEqualTo(1);
@@ -66,6 +67,7 @@ class DistributedLoadTests {
 	}
 
 	@Test
+	@Tag("exhaustive")
 	void failsWithASentenceWhenAProcessIsKilled() throws Exception {
 		try (StompResponder server = new StompResponder(Fault.NONE)) {
 			CompletableFuture<Integer> run = CompletableFuture.supplyAsync(() -> idle(server, "--hold", "10m"));
@@ -80,6 +82,7 @@ class DistributedLoadTests {
 	}
 
 	@Test
+	@Tag("exhaustive")
 	void endsEarlyWithAReportWhenInterrupted() throws Exception {
 		try (StompResponder server = new StompResponder(Fault.NONE)) {
 			CompletableFuture<Integer> run = CompletableFuture.supplyAsync(() -> idle(server, "--hold", "10m"));
