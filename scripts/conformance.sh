@@ -36,6 +36,9 @@ ReactionRestartTests: a server that stops writes the reactions that wait
 ThreadTests: answers and threads: numbers, following, reading, unread replies, deleted roots
 MentionTests: mentions: users, groups, the room; counts, the list, edits and deletions
 ThreadRushTests: many replies in one thread at once, each sent twice
+ConversationTests: whatever people do in a room, with cut connections, all their devices end alike
+ConversationCrashTests: the same while the server is killed (one packaged server)
+TwoServersConversationTests: two servers: the same, with devices that change servers
 StateViewTests: the view of messages in their current state equals the fold of the feed
 ChangedAfterTests: `changedAfter` gives each changed message once
 UnreadWithDeletesTests: deleted messages are not unread

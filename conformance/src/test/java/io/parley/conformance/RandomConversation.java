@@ -1,12 +1,14 @@
 package io.parley.conformance;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -14,6 +16,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BinaryOperator;
 
 import io.parley.server.testing.Chain;
@@ -29,8 +32,9 @@ import static org.awaitility.Awaitility.await;
 /**
  * Two devices of each of four users do at random what people do in a room: they post,
  * edit, delete, react, reply and pin. Their connections are cut at random, and resume on
- * one of the servers. In the end each device has the state that a new client and the view
- * of each server have.
+ * one of the servers. If servers are killed meanwhile, calls are repeated until they are
+ * answered. In the end each device has the state that a new client and the view of each
+ * server have.
  */
 final class RandomConversation {
 
@@ -41,12 +45,15 @@ final class RandomConversation {
 	private static final List<String> KEYS = List.of("\ud83d\udc4d", "\u2764\ufe0f", ":party:");
 
 	/** Two devices choose the same message, or a device chooses one of another user. */
-	private static final Set<String> REFUSALS = Set.of("not-allowed", "message-deleted", "not-found", "too-late",
-			"too-many-reactions");
+	private static final Set<String> REFUSALS = Set.of("not-allowed", "not-found", "too-late", "too-many-reactions");
 
 	private static final Duration PATIENCE = Duration.ofMinutes(2);
 
+	private static final Duration PAUSE = Duration.ofMillis(100);
+
 	private final List<ChatServer> servers;
+
+	private final boolean killed;
 
 	private final String room;
 
@@ -65,8 +72,18 @@ final class RandomConversation {
 	private record Edit(long position, String text) {
 	}
 
+	/** Servers that run until the end. */
 	RandomConversation(List<ChatServer> servers) {
+		this(servers, false);
+	}
+
+	/**
+	 * Servers of which some may be killed.
+	 * @param killed whether a call without an answer is repeated
+	 */
+	RandomConversation(List<ChatServer> servers, boolean killed) {
 		this.servers = servers;
+		this.killed = killed;
 		USERS.forEach((user) -> servers.forEach((server) -> server.user(user)));
 		this.room = servers.getFirst().room("anna", "bert", "carl", "dora");
 		this.start = servers.getFirst().user("anna").listed(this.room).path("head").asLong();
@@ -88,11 +105,17 @@ final class RandomConversation {
 				one.get();
 			}
 			assertThat(this.unexpected).as("answers").isEmpty();
+			devices.forEach(Device::connectIfClosed);
 			checkEnd(devices);
 		}
 		finally {
 			devices.forEach(Device::close);
 		}
+	}
+
+	/** Returns how many messages were accepted until now. */
+	int accepted() {
+		return this.messages.size();
 	}
 
 	private void checkEnd(List<Device> devices) {
@@ -145,6 +168,22 @@ final class RandomConversation {
 		return state;
 	}
 
+	/** Makes a call, and repeats it while it fails because the server was killed. */
+	private <T> T answered(Callable<T> call) {
+		Instant end = Instant.now().plus(PATIENCE);
+		while (true) {
+			try {
+				return call.call();
+			}
+			catch (Exception | AssertionError ex) {
+				if (!this.killed || Instant.now().isAfter(end)) {
+					throw new AssertionError(ex);
+				}
+				LockSupport.parkNanos(PAUSE.toNanos());
+			}
+		}
+	}
+
 	private List<JsonNode> feed(ChatApi api) {
 		List<JsonNode> events = new ArrayList<>();
 		List<JsonNode> page = api.history(this.room, "?limit=100&after=" + this.start);
@@ -178,10 +217,18 @@ final class RandomConversation {
 		private StompConnection connect() {
 			List<JsonNode> known = this.before;
 			long last = known.isEmpty() ? RandomConversation.this.start : known.getLast().path("position").asLong();
-			StompConnection opened = this.server.connect(this.user);
-			JsonNode subscribed = opened.follow("s", RandomConversation.this.room, last);
-			assertThat(subscribed.path("recovered").asBoolean()).isTrue();
-			return opened;
+			return answered(() -> {
+				StompConnection opened = this.server.connect(this.user);
+				JsonNode subscribed = opened.follow("s", RandomConversation.this.room, last);
+				assertThat(subscribed.path("recovered").asBoolean()).isTrue();
+				return opened;
+			});
+		}
+
+		void connectIfClosed() {
+			if (this.connection.isClosed()) {
+				cut();
+			}
 		}
 
 		/** Returns all events that this device has received. */
@@ -193,6 +240,7 @@ final class RandomConversation {
 
 		void act(int steps) {
 			for (int step = 0; step < steps; step++) {
+				connectIfClosed();
 				int choice = ThreadLocalRandom.current().nextInt(100);
 				if (choice < 8) {
 					cut();
@@ -215,17 +263,31 @@ final class RandomConversation {
 		}
 
 		private void say(String clientId) {
+			String text = "text " + clientId;
 			RandomConversation.this.messages
-				.add(this.server.user(this.user).say(RandomConversation.this.room, clientId, "text " + clientId));
+				.add(answered(() -> this.server.user(this.user).say(RandomConversation.this.room, clientId, text)));
 		}
 
 		private void change(int choice, String clientId) {
 			List<Long> all = RandomConversation.this.messages;
 			// Mostly one of the newest, which others change at the same time.
 			long target = all.get(Math.max(0, all.size() - 1 - ThreadLocalRandom.current().nextInt(8)));
+			ChatApi.Answer answer = answered(() -> change(choice % 13, target, clientId));
+			if (answer.status() / 100 == 2) {
+				accepted(answer, choice % 13, target, clientId);
+			}
+			else if (answer.code().equals("message-deleted")) {
+				RandomConversation.this.deleted.add(target);
+			}
+			else if (!REFUSALS.contains(answer.code())) {
+				RandomConversation.this.unexpected.add(answer.status() + " " + answer.response().body());
+			}
+		}
+
+		private ChatApi.Answer change(int kind, long target, String clientId) {
 			ChatApi api = this.server.user(this.user);
 			String room = RandomConversation.this.room;
-			ChatApi.Answer answer = switch (choice % 13) {
+			ChatApi.Answer answer = switch (kind) {
 				case 0, 1, 2, 3 -> api.edit(room, target, clientId, text(clientId));
 				case 4 -> api.deleteMessage(room, target);
 				case 5 -> api.pin(room, target, ThreadLocalRandom.current().nextBoolean());
@@ -234,12 +296,10 @@ final class RandomConversation {
 				default -> api.react(room, target, KEYS.get(ThreadLocalRandom.current().nextInt(KEYS.size())),
 						ThreadLocalRandom.current().nextInt(3) > 0);
 			};
-			if (answer.status() / 100 == 2) {
-				accepted(answer, choice % 13, target, clientId);
+			if (RandomConversation.this.killed && answer.status() >= 500) {
+				throw new IllegalStateException("Not ready yet: " + answer.response().body());
 			}
-			else if (!REFUSALS.contains(answer.code())) {
-				RandomConversation.this.unexpected.add(answer.status() + " " + answer.response().body());
-			}
+			return answer;
 		}
 
 		private void accepted(ChatApi.Answer answer, int kind, long target, String clientId) {

@@ -131,8 +131,12 @@ public final class ChatApi {
 
 	/** Posts a message. Repeats it while the database of the server is too slow. */
 	public void post(String token, String room, String clientId, String text) {
+		post(token, room, Map.of("clientId", clientId, "text", text));
+	}
+
+	/** Posts a message. Repeats it while the database of the server is too slow. */
+	public void post(String token, String room, Map<String, ?> message) {
 		String path = "/api/rooms/" + room + "/messages";
-		Map<String, String> message = Map.of("clientId", clientId, "text", text);
 		HttpResponse<byte[]> response = Awaitility.await(path)
 			.atMost(Duration.ofMinutes(1))
 			.until(() -> exchange("POST", path, token, message),
@@ -140,7 +144,7 @@ public final class ChatApi {
 		success("POST " + path, response);
 	}
 
-	void schedule(String token, String room, String clientId, Instant sendAt) {
+	public void schedule(String token, String room, String clientId, Instant sendAt) {
 		call("POST", "/api/rooms/" + room + "/scheduled", token,
 				Map.of("clientId", clientId, "text", clientId, "sendAt", sendAt.toString()));
 	}
@@ -151,13 +155,24 @@ public final class ChatApi {
 	}
 
 	/** Posts a reply in the thread of a message, and returns its position. */
-	long reply(String token, String room, long root, String clientId) {
-		return call("POST", thread(room, root) + "/messages", token, Map.of("clientId", clientId, "text", "reply"))
+	public long reply(String token, String room, long root, String clientId) {
+		return reply(token, room, root, clientId, "reply");
+	}
+
+	/** Posts a reply in the thread of a message, and returns its position. */
+	public long reply(String token, String room, long root, String clientId, String text) {
+		return call("POST", thread(room, root) + "/messages", token, Map.of("clientId", clientId, "text", text))
 			.path("position")
 			.longValue();
 	}
 
-	void deleteMessage(String token, String room, long position) {
+	/** Edits the message at that position. */
+	public void edit(String token, String room, long position, String clientId, String text) {
+		call("PATCH", "/api/rooms/" + room + "/messages/" + position, token,
+				Map.of("clientId", clientId, "text", text));
+	}
+
+	public void deleteMessage(String token, String room, long position) {
 		call("DELETE", "/api/rooms/" + room + "/messages/" + position, token, null);
 	}
 

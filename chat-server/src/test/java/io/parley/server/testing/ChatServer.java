@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 
 import org.springframework.core.env.Environment;
+import org.springframework.mock.env.MockEnvironment;
 
 /** The server under test, as its clients see it. */
 public final class ChatServer {
@@ -32,6 +33,11 @@ public final class ChatServer {
 
 	ChatServer(Environment environment) {
 		this.environment = environment;
+	}
+
+	/** Returns the server on a port of this machine, whatever started it. */
+	public static ChatServer at(int port) {
+		return new ChatServer(new MockEnvironment().withProperty("local.server.port", String.valueOf(port)));
 	}
 
 	public int port() {
