@@ -123,7 +123,7 @@ class ConversationLookIntegrationTests {
 			this.page.test("back").click();
 		}
 		this.page.open("Release 2");
-		assertThat(this.page.messages()).hasCount(5);
+		assertThat(this.page.messages()).hasCount(4);
 		assertThat(this.page.test("message-deleted")).hasCount(1);
 		assertThat(this.page.test("message-edited")).hasCount(1);
 		assertThat(this.page.test("reaction")).hasCount(3);
