@@ -1,6 +1,7 @@
 package io.parley.contracts;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Map.Entry;
 import java.util.Set;
@@ -17,6 +18,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 import org.springframework.http.ResponseEntity;
+import org.springframework.util.StringUtils;
 import org.springframework.web.method.HandlerMethod;
 
 /**
@@ -91,7 +93,7 @@ final class OpenApiDocument {
 		this.document.putArray("security").addObject().putArray("bearer");
 		this.document.path("paths")
 			.forEachEntry((path, operations) -> operations.forEachEntry(
-					(method, operation) -> complete(method.toUpperCase() + " " + path, (ObjectNode) operation)));
+					(method, operation) -> complete(method.toUpperCase(Locale.ROOT) + " " + path, (ObjectNode) operation)));
 		this.schemas.complete();
 		addComponents();
 		return this.document;
@@ -123,7 +125,7 @@ final class OpenApiDocument {
 		if (handler == null || known.isEmpty()) {
 			throw new AssertionError("docs/authorization.tsv has no row for " + call + ", or no controller handles it");
 		}
-		operation.put("operationId", operationId(handler));
+		operation.put("operationId", operationId(call, handler));
 		operation.putArray("tags").add(known.getFirst().section());
 		operation.path("parameters").forEach((parameter) -> completeParameter((ObjectNode) parameter));
 		completeBody(call, operation);
@@ -134,11 +136,17 @@ final class OpenApiDocument {
 		}
 	}
 
-	private static String operationId(HandlerMethod handler) {
+	/** Returns the names of the controller and of its method, with GET or PUT if both have one name. */
+	private String operationId(String call, HandlerMethod handler) {
+		String name = name(handler);
+		long same = this.handlers.values().stream().filter((other) -> name(other).equals(name)).count();
+		return (same > 1) ? name + StringUtils.capitalize(call.substring(0, call.indexOf(' ')).toLowerCase(Locale.ROOT))
+				: name;
+	}
+
+	private static String name(HandlerMethod handler) {
 		String controller = handler.getBeanType().getSimpleName().replaceAll("(Rest)?Controller$", "");
-		String method = handler.getMethod().getName();
-		return Character.toLowerCase(controller.charAt(0)) + controller.substring(1)
-				+ Character.toUpperCase(method.charAt(0)) + method.substring(1);
+		return StringUtils.uncapitalize(controller) + StringUtils.capitalize(handler.getMethod().getName());
 	}
 
 	/** The largest position is no number that JavaScript can show. */

@@ -1,6 +1,9 @@
 package io.parley.contracts;
 
 import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -59,7 +62,7 @@ class OpenApiTests {
 		Set<String> described = new TreeSet<>();
 		this.document.path("paths")
 			.forEachEntry((path, operations) -> operations.propertyNames()
-				.forEach((method) -> described.add(method.toUpperCase() + " " + path)));
+				.forEach((method) -> described.add(method.toUpperCase(Locale.ROOT) + " " + path)));
 		assertThat(described).isEqualTo(AuthorizationTable.read()
 			.stream()
 			.filter((row) -> !row.isFrame())
@@ -75,6 +78,14 @@ class OpenApiTests {
 						|| !response.path("content").propertyNames().isEmpty())
 					.as("%s %s %s", method, path, status)
 					.isTrue())));
+	}
+
+	@Test
+	void eachCallHasItsOwnName() {
+		List<String> names = new ArrayList<>();
+		this.document.path("paths")
+			.forEach((operations) -> operations.forEach((one) -> names.add(one.path("operationId").asString())));
+		assertThat(names).hasSizeGreaterThan(80).doesNotHaveDuplicates();
 	}
 
 	@Test
