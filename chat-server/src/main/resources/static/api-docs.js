@@ -20,8 +20,6 @@ function entry(verb, name, note, content) {
 
 const titled = (title, ...nodes) => [element("h4", {}, title), ...nodes];
 
-const words = (name) => name.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`).trim();
-
 async function parameters(list, file) {
 	if (!list?.length) {
 		return [];
@@ -54,7 +52,7 @@ function showHttp(document, file) {
 	for (const [path, calls] of Object.entries(document.paths)) {
 		for (const method of METHODS.filter((one) => calls[one])) {
 			const call = calls[method];
-			const note = words(call.operationId) + (call.security?.length === 0 ? ", no token" : "");
+			const note = call.security?.length === 0 && "no token";
 			groups.set(call.tags[0], [...groups.get(call.tags[0]) ?? [],
 				entry(method.toUpperCase(), path, note, () => operation(call, document, file))]);
 		}
