@@ -1,5 +1,6 @@
 package io.parley.contracts;
 
+import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.List;
@@ -41,7 +42,7 @@ class AsyncApiTests {
 			.containsExactlyInAnyOrderElementsOf(types.stream().map((type) -> type + ".json").toList());
 	}
 
-	private static String name(java.lang.reflect.Field field) {
+	private static String name(Field field) {
 		try {
 			return ((EventType) field.get(null)).wireName();
 		}
@@ -55,7 +56,8 @@ class AsyncApiTests {
 		Set<String> described = new TreeSet<>();
 		this.document.path("channels").forEach((channel) -> {
 			if (channel.path("address").isString()) {
-				described.add(channel.path("x-stomp").path("frame").asString() + " " + channel.path("address").asString());
+				described
+					.add(channel.path("x-stomp").path("frame").asString() + " " + channel.path("address").asString());
 			}
 		});
 		assertThat(described).isEqualTo(AuthorizationTable.read()

@@ -49,9 +49,10 @@ class BreakingChangeTests {
 		schema(next, "send").withArray("required").add("priority");
 		schema(next, "http.AuthRegistered").withArray("required").removeAll();
 		((ObjectNode) next.path("paths")).remove("/api/rooms/{room}/pins");
-		assertThat(breaking(this.current, next)).contains("GET /stomp/message.edited/body", "message.edited: target",
-				"message.posted: replyTo", "GET /stomp/accepted/body", "PUT /api/rooms/{room}/messages/{position}/pin",
-				"POST /stomp/SEND.send/body", "POST /api/auth/register", "GET /api/rooms/{room}/pins")
+		assertThat(breaking(this.current, next))
+			.contains("GET /stomp/message.edited/body", "message.edited: target", "message.posted: replyTo",
+					"GET /stomp/accepted/body", "PUT /api/rooms/{room}/messages/{position}/pin",
+					"POST /stomp/SEND.send/body", "POST /api/auth/register", "GET /api/rooms/{room}/pins")
 			.doesNotContain("GET /api/rooms", "GET /stomp/typing/body");
 	}
 
@@ -87,16 +88,18 @@ class BreakingChangeTests {
 					.configProperty("incompatible.response.oneof.increased", "false")
 					.build());
 		Set<String> breaking = new TreeSet<>();
-		changes.getMissingEndpoints().forEach((missing) -> breaking.add(missing.getMethod() + " " + missing.getPathUrl()));
+		changes.getMissingEndpoints()
+			.forEach((missing) -> breaking.add(missing.getMethod() + " " + missing.getPathUrl()));
 		changes.getChangedOperations()
 			.stream()
 			.filter((operation) -> operation.isIncompatible())
 			.forEach((operation) -> breaking.add(operation.getHttpMethod() + " " + operation.getPathUrl()));
 		// It takes the loss of an optional field for compatible.
 		Map<String, Set<String>> now = ContractBundle.properties(after);
-		ContractBundle.properties(before).forEach((schema, fields) -> fields.stream()
-			.filter((field) -> now.containsKey(schema) && !now.get(schema).contains(field))
-			.forEach((field) -> breaking.add(schema + ": " + field)));
+		ContractBundle.properties(before)
+			.forEach((schema, fields) -> fields.stream()
+				.filter((field) -> now.containsKey(schema) && !now.get(schema).contains(field))
+				.forEach((field) -> breaking.add(schema + ": " + field)));
 		return breaking;
 	}
 

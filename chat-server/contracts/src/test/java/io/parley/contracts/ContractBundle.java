@@ -48,8 +48,8 @@ final class ContractBundle {
 				this.schemas.set(name, convert(schema, name + ".json"));
 			}
 			schema.path("$defs")
-				.forEachEntry((part, definition) -> this.schemas.set(name + "." + part,
-						convert(definition, name + ".json")));
+				.forEachEntry(
+						(part, definition) -> this.schemas.set(name + "." + part, convert(definition, name + ".json")));
 		}
 		// Clients must expect codes that they do not know.
 		((ObjectNode) this.schemas.path("common.errorCode")).remove("enum");
@@ -62,7 +62,11 @@ final class ContractBundle {
 		ObjectNode paths = (ObjectNode) convert(document.path("paths"), "");
 		paths.forEach((path) -> path.forEach((operation) -> {
 			ObjectNode responses = (ObjectNode) operation.path("responses");
-			responses.propertyNames().stream().filter((status) -> !status.startsWith("2")).toList().forEach(responses::remove);
+			responses.propertyNames()
+				.stream()
+				.filter((status) -> !status.startsWith("2"))
+				.toList()
+				.forEach(responses::remove);
 			responses.forEach((response) -> ((ObjectNode) response).put("description", ""));
 		}));
 		((ObjectNode) this.bundle.path("paths")).setAll(paths);
@@ -85,7 +89,8 @@ final class ContractBundle {
 		}
 		ObjectNode content = ApiFolder.JSON.createObjectNode();
 		content.putObject("content").putObject("application/json").set("schema", convert(schema, ""));
-		ObjectNode path = ((ObjectNode) this.bundle.path("paths")).putObject("/stomp/" + name.replace(' ', '.') + "/" + part);
+		ObjectNode path = ((ObjectNode) this.bundle.path("paths"))
+			.putObject("/stomp/" + name.replace(' ', '.') + "/" + part);
 		ObjectNode operation = path.putObject(ofClient ? "post" : "get");
 		if (ofClient) {
 			operation.set("requestBody", content);
@@ -131,7 +136,8 @@ final class ContractBundle {
 			}
 			case "const" -> converted.putArray("enum").add(value);
 			case "exclusiveMinimum" -> converted.put("minimum", value.asInt() + 1);
-			case "type" -> converted.set(name, value.asString().equals("null") ? ApiFolder.JSON.valueToTree("string") : value);
+			case "type" ->
+				converted.set(name, value.asString().equals("null") ? ApiFolder.JSON.valueToTree("string") : value);
 			default -> {
 				if (!LEFT_OUT.contains(name)) {
 					converted.set(name, convert(value, file));
@@ -153,7 +159,8 @@ final class ContractBundle {
 		Map<String, Set<String>> properties = new TreeMap<>();
 		bundle.path("components")
 			.path("schemas")
-			.forEachEntry((name, schema) -> properties.put(name, new TreeSet<>(schema.path("properties").propertyNames())));
+			.forEachEntry(
+					(name, schema) -> properties.put(name, new TreeSet<>(schema.path("properties").propertyNames())));
 		return properties;
 	}
 

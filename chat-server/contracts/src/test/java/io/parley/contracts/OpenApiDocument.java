@@ -33,7 +33,8 @@ final class OpenApiDocument {
 	private static final String SCHEMAS = "schemas/";
 
 	/** The bodies that controllers read as bytes. */
-	private static final Map<String, String> BODIES = Map.ofEntries(Map.entry("POST /api/rooms/{room}/messages", "send"),
+	private static final Map<String, String> BODIES = Map.ofEntries(
+			Map.entry("POST /api/rooms/{room}/messages", "send"),
 			Map.entry("POST /api/rooms/{room}/threads/{root}/messages", "reply"),
 			Map.entry("PATCH /api/rooms/{room}/messages/{position}", "edit-at"),
 			Map.entry("DELETE /api/rooms/{room}/messages/{position}", "delete-at"),
@@ -92,8 +93,8 @@ final class OpenApiDocument {
 							+ "you do not know: later levels add some. Live events are described in asyncapi.json.");
 		this.document.putArray("security").addObject().putArray("bearer");
 		this.document.path("paths")
-			.forEachEntry((path, operations) -> operations.forEachEntry(
-					(method, operation) -> complete(method.toUpperCase(Locale.ROOT) + " " + path, (ObjectNode) operation)));
+			.forEachEntry((path, operations) -> operations.forEachEntry((method,
+					operation) -> complete(method.toUpperCase(Locale.ROOT) + " " + path, (ObjectNode) operation)));
 		this.schemas.complete();
 		addComponents();
 		return this.document;
@@ -136,7 +137,10 @@ final class OpenApiDocument {
 		}
 	}
 
-	/** Returns the names of the controller and of its method, with GET or PUT if both have one name. */
+	/**
+	 * Returns the names of the controller and of its method, with GET or PUT if both have
+	 * one name.
+	 */
 	private String operationId(String call, HandlerMethod handler) {
 		String name = name(handler);
 		long same = this.handlers.values().stream().filter((other) -> name(other).equals(name)).count();

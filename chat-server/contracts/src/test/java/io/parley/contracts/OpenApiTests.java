@@ -33,8 +33,8 @@ class OpenApiTests {
 	private final ObjectNode document;
 
 	OpenApiTests(ChatServer server, RequestMappingHandlerMapping mapping) {
-		this.document = OpenApiDocument
-			.of((ObjectNode) server.anonymous().get("/v3/api-docs").expect(200).body(), handlers(mapping));
+		this.document = OpenApiDocument.of((ObjectNode) server.anonymous().get("/v3/api-docs").expect(200).body(),
+				handlers(mapping));
 	}
 
 	private static Map<String, HandlerMethod> handlers(RequestMappingHandlerMapping mapping) {
@@ -73,11 +73,13 @@ class OpenApiTests {
 	@Test
 	void eachResponseWithABodySaysItsType() {
 		this.document.path("paths")
-			.forEachEntry((path, operations) -> operations.forEachEntry((method, operation) -> operation.path("responses")
-				.forEachEntry((status, response) -> assertThat(status.equals("204") || response.has("$ref")
-						|| !response.path("content").propertyNames().isEmpty())
-					.as("%s %s %s", method, path, status)
-					.isTrue())));
+			.forEachEntry((path,
+					operations) -> operations.forEachEntry((method, operation) -> operation.path("responses")
+						.forEachEntry((status,
+								response) -> assertThat(status.equals("204") || response.has("$ref")
+										|| !response.path("content").propertyNames().isEmpty())
+									.as("%s %s %s", method, path, status)
+									.isTrue())));
 	}
 
 	@Test

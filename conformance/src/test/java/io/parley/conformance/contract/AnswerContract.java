@@ -1,6 +1,7 @@
 package io.parley.conformance.contract;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -30,10 +31,9 @@ final class AnswerContract {
 		this.schemas = schemas;
 		Schemas.read("openapi.json")
 			.path("paths")
-			.forEachEntry((template, operations) -> this.paths.add(
-					new Path(template, Pattern.compile(template.replace(".", "\\.").replaceAll("\\{\\w+}", "[^/]+")),
-							operations)));
-		this.paths.sort(java.util.Comparator.comparing((path) -> path.template().contains("{")));
+			.forEachEntry((template, operations) -> this.paths.add(new Path(template,
+					Pattern.compile(template.replace(".", "\\.").replaceAll("\\{\\w+}", "[^/]+")), operations)));
+		this.paths.sort(Comparator.comparing((path) -> path.template().contains("{")));
 	}
 
 	/** Returns the names of all operations. */
@@ -52,7 +52,10 @@ final class AnswerContract {
 	 */
 	@Nullable String check(String method, String path, byte[] body, ChatApi.Answer answer) {
 		String bare = path.replaceAll("[?#].*", "");
-		Path known = this.paths.stream().filter((one) -> one.pattern().matcher(bare).matches()).findFirst().orElse(null);
+		Path known = this.paths.stream()
+			.filter((one) -> one.pattern().matcher(bare).matches())
+			.findFirst()
+			.orElse(null);
 		JsonNode operation = (known != null) ? known.operations().path(method.toLowerCase(Locale.ROOT))
 				: ChatApi.JSON.missingNode();
 		if (known == null || operation.isMissingNode() || answer.status() >= 400) {
@@ -71,8 +74,8 @@ final class AnswerContract {
 			if (response.path("content").path("application/json").isMissingNode()) {
 				throw new ContractException("openapi.json has no JSON for " + name);
 			}
-			require(name, this.schemas.errors(
-					place + "/responses/" + answer.status() + "/content/application~1json/schema", answer.body()));
+			require(name, this.schemas
+				.errors(place + "/responses/" + answer.status() + "/content/application~1json/schema", answer.body()));
 		}
 		if (body.length > 0 && operation.path("requestBody").path("content").has("application/json")) {
 			require("the body of " + name,

@@ -1,6 +1,7 @@
 package io.parley.conformance.contract;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -42,7 +43,7 @@ final class FrameContract {
 		JsonNode document = Schemas.read("asyncapi.json");
 		JsonNode messages = document.path("components").path("messages");
 		document.path("channels").forEachEntry((name, channel) -> {
-			Map<String, Message> own = new java.util.HashMap<>();
+			Map<String, Message> own = new HashMap<>();
 			channel.path("messages").forEachEntry((key, reference) -> {
 				JsonNode message = messages.path(reference.path("$ref").asString().substring(REFERENCE.length()));
 				own.put(key, new Message(name + " " + key, message.path("headers").path("$ref").asString(),
@@ -86,10 +87,9 @@ final class FrameContract {
 		if (message == null) {
 			throw new ContractException("asyncapi.json has no message " + name + " in the channel " + channel.name());
 		}
-		List<String> errors = Stream
-			.concat(this.schemas.errors(message.headers(), ChatApi.JSON.valueToTree(headers)).stream(),
-					message.payload().isEmpty() ? Stream.empty()
-							: this.schemas.errors(message.payload(), json).stream())
+		List<String> errors = Stream.concat(
+				this.schemas.errors(message.headers(), ChatApi.JSON.valueToTree(headers)).stream(),
+				message.payload().isEmpty() ? Stream.empty() : this.schemas.errors(message.payload(), json).stream())
 			.toList();
 		if (!errors.isEmpty()) {
 			throw new ContractException(message.name() + ": " + errors);
