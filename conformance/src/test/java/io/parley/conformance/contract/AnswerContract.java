@@ -58,9 +58,10 @@ final class AnswerContract {
 			.orElse(null);
 		JsonNode operation = (known != null) ? known.operations().path(method.toLowerCase(Locale.ROOT))
 				: ChatApi.JSON.missingNode();
+		if (answer.response().headers().firstValue("Content-Type").orElse("").startsWith("application/problem+json")) {
+			require(method + " " + bare + " " + answer.status(), this.schemas.errors(PROBLEM, answer.body()));
+		}
 		if (known == null || operation.isMissingNode() || answer.status() >= 400) {
-			require(method + " " + bare + " " + answer.status(),
-					answer.body().isObject() ? this.schemas.errors(PROBLEM, answer.body()) : List.of());
 			return null;
 		}
 		String name = method + " " + known.template();
