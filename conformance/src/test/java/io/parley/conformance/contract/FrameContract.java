@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.parley.server.testing.ChatApi;
@@ -58,11 +59,13 @@ final class FrameContract {
 				: Pattern.compile(address.replace(".", "\\.").replaceAll("\\{\\w+}", "[A-Za-z0-9_-]{1,64}"));
 	}
 
-	/** Returns the names of all messages. */
+	/** Returns the names of all messages. Other channels repeat some, as answers. */
 	Set<String> declared() {
-		Set<String> names = new TreeSet<>();
-		this.channels.forEach((channel) -> channel.messages().values().forEach((message) -> names.add(message.name())));
-		return names;
+		return this.channels.stream()
+			.filter((channel) -> channel.address() != null || channel.name().equals(SESSION))
+			.flatMap((channel) -> channel.messages().values().stream())
+			.map(Message::name)
+			.collect(Collectors.toCollection(TreeSet::new));
 	}
 
 	/**
