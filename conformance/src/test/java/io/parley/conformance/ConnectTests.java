@@ -2,6 +2,7 @@ package io.parley.conformance;
 
 import java.util.Map;
 
+import io.parley.events.FeatureLevel;
 import io.parley.server.testing.ChatServer;
 import io.parley.server.testing.Frame;
 import io.parley.server.testing.StompConnection;
@@ -29,6 +30,16 @@ class ConnectTests {
 			Frame connected = connection.expect((frame) -> frame.is("CONNECTED"));
 			assertThat(connected.header("user-name")).isEqualTo("anna");
 			assertThat(connected.header("version")).isEqualTo("1.2");
+		}
+	}
+
+	@Test
+	void tellsTheFeatureLevelBeforeAndAfterTheSignIn() {
+		assertThat(this.server.anonymous().get("/api/auth/options").expect(200).body().path("featureLevel").asInt())
+			.isEqualTo(FeatureLevel.CURRENT);
+		try (StompConnection connection = this.server.connect("anna")) {
+			assertThat(connection.expect((frame) -> frame.is("CONNECTED")).header("server"))
+				.isEqualTo("parley/" + FeatureLevel.CURRENT);
 		}
 	}
 

@@ -302,7 +302,8 @@ class ScheduledTests {
 	void anUnexpectedErrorFailsOneMessageAndHoldsNobody() {
 		try (StompConnection device = this.server.connectWithEvents("anna")) {
 			long broken = later(this.anna, "broken");
-			this.jdbc.update("UPDATE scheduled_message SET body = '{\"text\":7}' WHERE id = ?", broken);
+			this.jdbc.update("UPDATE scheduled_message SET body = '{\"text\":\"t\",\"type\":\"t\"}' WHERE id = ?",
+					broken);
 			this.log.set(Fault.THROWS);
 			comes(broken);
 			long thrown = now(this.anna, "thrown");

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.parley.events.FeatureLevel;
 import io.parley.server.account.RegistrationProperties.Mode;
 import io.parley.server.error.ErrorCode;
 import io.parley.server.issuer.IssuerProperties;
@@ -34,7 +35,7 @@ class SignInOptions {
 		}
 		Mode mode = this.local ? registration.registration() : Mode.CLOSED;
 		this.view = new View(this.local, mode.name().toLowerCase(Locale.ROOT),
-				issuers.offered().stream().map(SignInOptions::view).toList());
+				issuers.offered().stream().map(SignInOptions::view).toList(), FeatureLevel.CURRENT);
 	}
 
 	/**
@@ -42,8 +43,9 @@ class SignInOptions {
 	 *
 	 * @param registration {@code closed}, {@code invite} or {@code open}
 	 * @param issuers those that the page can use
+	 * @param featureLevel see {@link FeatureLevel}
 	 */
-	record View(boolean localSignIn, String registration, List<IssuerView> issuers) {
+	record View(boolean localSignIn, String registration, List<IssuerView> issuers, int featureLevel) {
 	}
 
 	/**

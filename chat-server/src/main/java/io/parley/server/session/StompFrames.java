@@ -3,6 +3,7 @@ package io.parley.server.session;
 import java.nio.charset.StandardCharsets;
 
 import io.parley.events.Destination;
+import io.parley.events.FeatureLevel;
 import io.parley.server.websocket.WebSocketFrames;
 
 import org.springframework.messaging.simp.stomp.StompCommand;
@@ -63,6 +64,7 @@ public final class StompFrames {
 		StompHeaderAccessor frame = StompHeaderAccessor.create(StompCommand.CONNECTED);
 		frame.setVersion(version);
 		frame.setHeartbeat(heartBeatMillis, heartBeatMillis);
+		frame.setNativeHeader("server", FeatureLevel.SERVER);
 		frame.setNativeHeader("user-name", user);
 		return encode(frame, EMPTY);
 	}

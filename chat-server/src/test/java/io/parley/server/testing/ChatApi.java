@@ -275,8 +275,10 @@ public final class ChatApi {
 		}
 		try {
 			HttpResponse<String> response = CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofString());
-			return new Answer(response.statusCode(), response,
+			Answer answer = new Answer(response.statusCode(), response,
 					isJson(response) ? JSON.readTree(response.body()) : JSON.missingNode());
+			Contract.get().answered(method, path, body, answer);
+			return answer;
 		}
 		catch (IOException ex) {
 			throw new AssertionError(ex);

@@ -5,7 +5,9 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
@@ -16,7 +18,13 @@ final class FrameLog implements WebSocket.Listener {
 	/** Closed without a close frame, as defined by RFC 6455. */
 	static final int ABNORMAL = 1006;
 
+	/** In place of the id of a receipt: CONNECTED confirms CONNECT. */
+	private static final String CONNECT = "";
+
 	private final List<Frame> frames = new ArrayList<>();
+
+	/** Frames of the client with a receipt, by its id. */
+	private final Map<String, Sent> unconfirmed = new HashMap<>();
 
 	private final List<String> pongs = new ArrayList<>();
 
@@ -28,18 +36,43 @@ final class FrameLog implements WebSocket.Listener {
 
 	private String reason = "";
 
+	private record Sent(String command, Map<String, String> headers, String body) {
+	}
+
 	@Override
 	public synchronized CompletionStage<?> onText(WebSocket socket, CharSequence data, boolean last) {
 		this.partial.append(data);
 		if (last) {
-			this.frames.add(Frame.decode(this.partial.toString()));
+			Frame frame = Frame.decode(this.partial.toString());
 			this.partial.setLength(0);
+			this.frames.add(frame);
+			check(frame);
 			notifyAll();
 		}
 		if (this.reading) {
 			socket.request(1);
 		}
 		return null;
+	}
+
+	private void check(Frame frame) {
+		Contract.get().received(frame);
+		Sent confirmed = switch (frame.command()) {
+			case "CONNECTED" -> this.unconfirmed.remove(CONNECT);
+			case "RECEIPT" -> this.unconfirmed.remove(frame.header("receipt-id"));
+			default -> null;
+		};
+		if (confirmed != null) {
+			Contract.get().confirmed(confirmed.command(), confirmed.headers(), confirmed.body());
+		}
+	}
+
+	/** Notes a frame of the client, to check it when the server has confirmed it. */
+	synchronized void sent(String command, Map<String, String> headers, String body) {
+		String key = command.equals("CONNECT") ? CONNECT : headers.get("receipt");
+		if (key != null) {
+			this.unconfirmed.put(key, new Sent(command, headers, body));
+		}
 	}
 
 	@Override

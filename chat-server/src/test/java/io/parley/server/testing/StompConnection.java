@@ -109,6 +109,7 @@ public final class StompConnection implements AutoCloseable {
 	}
 
 	public void send(String command, Map<String, String> headers, String body) {
+		this.log.sent(command, headers, body);
 		text(Frame.encode(command, headers, body));
 	}
 

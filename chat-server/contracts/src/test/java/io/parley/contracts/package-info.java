@@ -1,0 +1,2 @@
+/** What clients rely on: the documents in docs/api. */
+package io.parley.contracts;
