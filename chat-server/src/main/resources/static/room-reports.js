@@ -41,7 +41,7 @@ export class RoomReports {
 		}, words);
 		return element("li", { class: "report", "data-testid": "report" },
 			element("p", {}, "Message of ", element("strong", {}, sender), element("span", { class: "muted" }, `, reported ${briefly(reportedAt)}`)),
-			element("blockquote", { class: "excerpt", dir: "auto" }, text),
+			element("blockquote", { class: "excerpt", dir: "auto", tabindex: "0" }, text),
 			element("p", { dir: "auto" }, element("span", { class: "muted" }, "Reason: "), reason),
 			element("div", { class: "row" },
 				button("show", "Show", () => this.onShow(room, position)),
