@@ -46,6 +46,7 @@ class ConversationLookIntegrationTests {
 		String bob = api.login("bob", "demo");
 		String carol = api.login("carol", "demo");
 		String room = api.createRoom(alice, "Release 2", List.of("bob", "carol"));
+		api.post(bob, room, "long", "A word without a place to break it: " + "x".repeat(120));
 		api.post(alice, room, "plan", """
 				**Release 2** goes out on Thursday:
 				- freeze on Tuesday
@@ -56,7 +57,6 @@ class ConversationLookIntegrationTests {
 				Map.of("users", List.of("alice"))));
 		api.post(carol, room, "typo", "I take the realese notes");
 		api.post(carol, room, "oops", "wrong room");
-		api.post(bob, room, "long", "A word without a place to break it: " + "x".repeat(120));
 		List<JsonNode> messages = api.view(alice, room);
 		long plan = position(messages, "plan");
 		long ask = position(messages, "ask");
