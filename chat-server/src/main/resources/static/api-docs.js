@@ -62,10 +62,14 @@ function showHttp(document, file) {
 	}
 }
 
-async function message(name, found, file) {
+async function message(found, file) {
 	const nodes = [element("p", {}, found.summary)];
 	if (found.payload) {
-		nodes.push(...titled("Body", await schemaView(found.payload, file, true)));
+		const body = await schemaView(found.payload, file, true);
+		if (body.firstChild.textContent === found.summary) {
+			body.firstChild.remove();
+		}
+		nodes.push(...titled("Body", body));
 	}
 	return [...nodes, ...titled("Headers", await schemaView(found.headers, file, true))];
 }
@@ -83,7 +87,7 @@ function showStomp(document, file) {
 			const verb = key === "session" ? (one.action === "receive" ? "client" : "server") : VERBS[one.action];
 			const name = verb === "SEND" ? channel.address : found.name;
 			const replies = one.reply && `Answers: ${one.reply.messages.map((reply) => pointed(pointed(reply)).name).join(", ")}.`;
-			return entry(verb, name, null, async () => [...await message(name, found, file), replies && element("p", {}, replies)].filter(Boolean));
+			return entry(verb, name, null, async () => [...await message(found, file), replies && element("p", {}, replies)].filter(Boolean));
 		}));
 		byId("stomp").append(element("section", { "data-group": key },
 			element("h3", {}, channel.title, channel.address && element("code", {}, ` ${channel.address}`)),

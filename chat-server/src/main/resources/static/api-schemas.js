@@ -46,7 +46,7 @@ function limits(schema) {
 /** Returns a part that is shown when it is opened: schemas may contain themselves. */
 function part(title, make) {
 	const body = element("div");
-	const node = element("details", { class: "part" }, element("summary", {}, title), body);
+	const node = element("details", { class: "schema" }, element("summary", {}, title), body);
 	node.addEventListener("toggle", async () => {
 		if (node.open && body.childElementCount === 0) {
 			body.append(await make());
@@ -76,6 +76,9 @@ export async function schemaView(schema, file, open = false) {
 		const described = { ...target.schema, description: schema.description ?? target.schema.description };
 		return target.schema.properties || target.schema.oneOf
 			? shown(described, target.file, target.name, open) : schemaView(described, target.file, open);
+	}
+	if (schema.oneOf?.length === 2 && schema.oneOf[1].type === "null") {
+		return element("span", {}, await schemaView(schema.oneOf[0], file, open), " or ", element("code", {}, "null"));
 	}
 	return schema.properties || schema.oneOf ? shown(schema, file, typeOf(schema), open) : simple(schema, file);
 }
