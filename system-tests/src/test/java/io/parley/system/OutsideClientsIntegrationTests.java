@@ -151,8 +151,7 @@ class OutsideClientsIntegrationTests {
 		ChildCommand.assumeInstalled("npm", "install npm to run this test");
 		Path source = Path.of("src/test/node");
 		FileSystemUtils.copyRecursively(source, NODE);
-		FileSystemUtils.copyRecursively(Path.of("../chat-server/src/main/resources/static/client"),
-				NODE.resolve("client"));
+		FileSystemUtils.copyRecursively(Path.of("../clients/typescript/src"), NODE.resolve("client"));
 		onceFor(source.resolve("package-lock.json"), NODE.resolve("installed"),
 				() -> ChildCommand.run(NODE, "npm", "ci"));
 	}
