@@ -287,9 +287,9 @@ export interface PinChanged extends EventFields {
 	clientId?: string;
 }
 
-/** A newer server sends types that are not listed here. They have the fields of every event. */
+/** Events of the room itself. A newer server sends more types than are listed here: end a `switch` with a `default` that ignores them. */
 export interface OtherEvent extends EventFields {
-	type: "room.created" | "room.changed" | "member.joined" | "member.left" | "member.role" | (string & {});
+	type: "room.created" | "room.changed" | "member.joined" | "member.left" | "member.role";
 	[field: string]: unknown;
 }
 

@@ -2,10 +2,8 @@ package io.parley.system;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
 
@@ -147,13 +145,11 @@ class OutsideClientsIntegrationTests {
 	}
 
 	private static void prepareNode() throws Exception {
-		ChildCommand.assumeInstalled("node", "install Node 20 or newer to run this test");
-		ChildCommand.assumeInstalled("npm", "install npm to run this test");
+		Node.assumeInstalled();
 		Path source = Path.of("src/test/node");
 		FileSystemUtils.copyRecursively(source, NODE);
 		FileSystemUtils.copyRecursively(Path.of("../clients/typescript/src"), NODE.resolve("client"));
-		onceFor(source.resolve("package-lock.json"), NODE.resolve("installed"),
-				() -> ChildCommand.run(NODE, "npm", "ci"));
+		Node.install(source.resolve("package-lock.json"), NODE);
 	}
 
 	private static Path preparePython() throws Exception {
@@ -163,17 +159,9 @@ class OutsideClientsIntegrationTests {
 			ChildCommand.run(Path.of("."), "python3", "-m", "venv", VENV.toString());
 		}
 		Path requirements = Path.of("src/test/python/requirements.txt").toAbsolutePath();
-		onceFor(requirements, VENV.resolve("installed"), () -> ChildCommand.run(VENV, python.toString(), "-m", "pip",
-				"--disable-pip-version-check", "install", "--quiet", "--requirement", requirements.toString()));
+		Node.onceFor(requirements, VENV.resolve("installed"), () -> ChildCommand.run(VENV, python.toString(), "-m",
+				"pip", "--disable-pip-version-check", "install", "--quiet", "--requirement", requirements.toString()));
 		return python;
-	}
-
-	/** Runs the installation of a list unless the same list is installed already. */
-	private static void onceFor(Path list, Path installed, Callable<?> install) throws Exception {
-		if (!Files.exists(installed) || Files.mismatch(list, installed) >= 0) {
-			install.call();
-			Files.copy(list, installed, StandardCopyOption.REPLACE_EXISTING);
-		}
 	}
 
 	private static JsonNode lastLine(String output) {
