@@ -278,9 +278,10 @@ class Client:
         await socket.send(_frame("CONNECT", {"accept-version": "1.2", "host": "parley", "heart-beat": "10000,10000",
                                              "Authorization": f"Bearer {token}"}))
         try:
-            while True:
-                # Dead when nothing arrives: TCP tells of a broken network much later.
-                data = await asyncio.wait_for(socket.recv(), SILENCE_S)
+            while self.state != "closed":
+                # Dead when nothing arrives: TCP tells of a broken network much later. (wait_for of Python 3.11 may lose a cancellation.)
+                async with asyncio.timeout(SILENCE_S):
+                    data = await socket.recv()
                 frame = _parse(data)
                 if frame is None:
                     continue
@@ -304,6 +305,7 @@ class Client:
                     code = headers.get("message", "connection-lost")
                     self._refused = token if not since and code in TOKEN_REFUSED else None
                     return since, code
+            return since, self.code
         except (TimeoutError, OSError):
             return since, "connection-lost"
         except websockets.ConnectionClosed as closed:

@@ -38,14 +38,15 @@ async def main():
                 if posted["type"] == "message.posted":
                     with received.open("a") as log:
                         log.write(f"{posted['position']} {posted['text']}\n")
-                if len(set(received.read_text().splitlines())) >= int(everything) if received.exists() else False:
-                    if not client.pending():
+                    if len(set(received.read_text().splitlines())) >= int(everything) and not client.pending():
                         return
 
         async def send(number):
             try:
                 accepted = await room.send(f"{username} {number}", client_id=f"{username}-{number}")
                 result["accepted"] += 1
+                if result["accepted"] == 5:
+                    print("READY", flush=True)
                 result["positions"] &= isinstance(accepted["position"], int)
             except ParleyError as refusal:
                 result["refused"].append(refusal.code)
@@ -57,8 +58,6 @@ async def main():
             sending.append(asyncio.create_task(send(number)))
             await asyncio.sleep(0)
             storage.set("test/next", number + 1)
-            if number == 15:
-                print("READY", flush=True)
             await asyncio.sleep(0.03)
         await asyncio.gather(*sending)
         await receiving

@@ -12,7 +12,7 @@ const [url, username, password, id, messages, all, folder] = process.argv.slice(
 const RECEIVED = `${folder}/received.log`;
 const NEXT = "test/next";
 const INTERVAL_MS = 30;
-const READY_AFTER = 15;
+const READY_AFTER = 5;
 
 /** A file that is replaced as a whole. */
 function fileStorage(path: string): Storage {
@@ -65,11 +65,12 @@ result.left = client.pending().length;
 const sent: Promise<void>[] = [];
 for (let i = first; i < Number(messages); i++) {
 	sent.push(room.send(`${username} ${i}`, { clientId: `${username}-${i}` }).then(({ position }) => {
-		result.accepted++;
+		if (++result.accepted === READY_AFTER) {
+			console.log("READY");
+		}
 		result.positions &&= Number.isSafeInteger(position);
 	}, ({ code }) => void result.refused.push(code)));
 	await storage.set(NEXT, i + 1);
-	i === READY_AFTER && console.log("READY");
 	await new Promise((resume) => setTimeout(resume, INTERVAL_MS));
 }
 await Promise.all(sent);

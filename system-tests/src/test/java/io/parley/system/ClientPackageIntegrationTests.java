@@ -1,10 +1,8 @@
 package io.parley.system;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -36,8 +34,6 @@ class ClientPackageIntegrationTests {
 
 	private static final int MAX_REACT_SIZE = 2_000;
 
-	private static final int MESSAGES = Boolean.getBoolean("parley.test.full-size") ? 300 : 80;
-
 	@RegisterExtension
 	static final ChatServerProcess server = new ChatServerProcess("--chat.limits.sends-per-second=0");
 
@@ -58,42 +54,7 @@ class ClientPackageIntegrationTests {
 
 	@Test
 	void nothingIsLostWhenServerAndClientAreKilled() throws Exception {
-		String room = newRoom();
-		try (ChildCommand alice = talk("alice", room); ChildCommand bob = talk("bob", room)) {
-			alice.awaitLine("READY");
-			bob.awaitLine("READY");
-			server.kill9();
-			bob.close();
-			server.start();
-			try (ChildCommand again = talk("bob", room)) {
-				JsonNode first = lastLine(alice.awaitSuccess());
-				JsonNode second = lastLine(again.awaitSuccess());
-				assertThat(first.path("losses").intValue()).as("lost connections").isPositive();
-				assertThat(second.path("first").intValue()).as("bob continues").isPositive();
-				for (JsonNode result : List.of(first, second)) {
-					assertThat(result.path("refused")).isEmpty();
-					assertThat(result.path("errors")).isEmpty();
-					assertThat(result.path("pending").intValue()).isZero();
-					assertThat(result.path("accepted").intValue())
-						.isEqualTo(MESSAGES - result.path("first").intValue());
-				}
-			}
-		}
-		List<String> history = this.api.history(this.api.login("alice", "demo"), room)
-			.stream()
-			.filter((event) -> event.path("type").asString().equals("message.posted"))
-			.map((event) -> event.path("position").asString() + " " + event.path("text").asString())
-			.toList();
-		assertThat(history).hasSize(2 * MESSAGES).doesNotHaveDuplicates();
-		for (String user : List.of("alice", "bob")) {
-			assertThat(history.stream().map((line) -> line.substring(line.indexOf(' ') + 1)))
-				.filteredOn((text) -> text.startsWith(user))
-				.containsExactlyElementsOf(IntStream.range(0, MESSAGES).mapToObj((i) -> user + " " + i).toList());
-		}
-		assertThat(received("alice", room)).as("what alice received").isEqualTo(history);
-		// An event that was not handled when the program was killed comes again.
-		assertThat(received("bob", room)).as("what bob received").hasSizeLessThanOrEqualTo(2 * MESSAGES + 1);
-		assertThat(received("bob", room).stream().distinct()).isEqualTo(history);
+		new KilledTalk(server, PROJECT, "node", "out/talk.js").run();
 	}
 
 	@Test
@@ -135,20 +96,6 @@ class ClientPackageIntegrationTests {
 		ChildCommand.run(lint, "node", "node_modules/publint/src/cli.js", packed().toString(), "--strict");
 		ChildCommand.run(lint, "node", "node_modules/@arethetypeswrong/cli/dist/index.js", packed().toString(),
 				"--profile", "esm-only");
-	}
-
-	private ChildCommand talk(String user, String room) throws IOException {
-		Path folder = Files.createDirectories(folder(user, room));
-		return ChildCommand.start(PROJECT, "node", "out/talk.js", server.url().toString(), user, "demo", room,
-				String.valueOf(MESSAGES), String.valueOf(2 * MESSAGES), folder.toString());
-	}
-
-	private static List<String> received(String user, String room) throws IOException {
-		return Files.readAllLines(folder(user, room).resolve("received.log"));
-	}
-
-	private static Path folder(String user, String room) {
-		return PROJECT.resolve("talks").resolve(room).resolve(user);
 	}
 
 	private static int size(String entry) throws Exception {

@@ -2,6 +2,7 @@ package io.parley.system;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -18,7 +19,10 @@ import org.springframework.util.FileSystemUtils;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** Tests third-party clients, and the client of the page outside a browser. */
+/**
+ * Tests third-party clients, the client in Python, and the client of the page outside a
+ * browser.
+ */
 class OutsideClientsIntegrationTests {
 
 	private static final Path NODE = Path.of("target/node").toAbsolutePath();
@@ -62,6 +66,17 @@ class OutsideClientsIntegrationTests {
 				ChildCommand.run(VENV, python.toString(), script, server.url().toString(), "bob", "demo", newRoom()));
 		assertSentAndResumed(result, "bob");
 		assertThat(strings(result.path("receipts"))).contains("goodbye");
+	}
+
+	@Test
+	@Tag("exhaustive")
+	void pythonClientLosesNothingWhenServerAndClientAreKilled() throws Exception {
+		Path python = preparePython();
+		Path clients = Path.of("../clients/python").toAbsolutePath();
+		Files.copy(clients.resolve("parley.py"), VENV.resolve("parley.py"), StandardCopyOption.REPLACE_EXISTING);
+		Path talk = Files.copy(clients.resolve("test/talk.py"), VENV.resolve("talk.py"),
+				StandardCopyOption.REPLACE_EXISTING);
+		new KilledTalk(server, VENV, python.toString(), talk.toString()).run();
 	}
 
 	@Test
