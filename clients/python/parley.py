@@ -650,12 +650,12 @@ class Room:
         if event["type"] not in ("message.posted", "thread.posted") or not event.get("clientId"):
             return False
         key = (event["sender"], event["clientId"])
-        repeated = key in self._seen
-        self._seen[key] = True
+        # The same position comes again after a loop that has ended before it was handled.
+        first = self._seen.setdefault(key, event["position"])
         self._seen.move_to_end(key)
         if len(self._seen) > REMEMBERED:
             self._seen.popitem(last=False)
-        return repeated
+        return first != event["position"]
 
     async def send(self, text, client_id=None, **fields):
         """Sends a message, after those of earlier calls, and again until it is accepted: returns clientId, position and id.

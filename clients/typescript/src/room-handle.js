@@ -16,8 +16,8 @@ export class RoomHandle {
 	#listeners = new Listeners(() => this.#stopUnused());
 	/** @type {Set<EventQueue>} */
 	#queues = new Set();
-	/** @type {Set<string>} */
-	#seen = new Set();
+	/** @type {Map<string, number>} the position at which a message came first */
+	#seen = new Map();
 	#chat;
 	#saved;
 	#options;
@@ -243,18 +243,19 @@ export class RoomHandle {
 	}
 
 	/** A message that was sent again, to a server that had forgotten it, is delivered twice and stored once. */
-	#isRepeated(/** @type {any} */ { type, sender, clientId }) {
+	#isRepeated(/** @type {any} */ { type, sender, clientId, position }) {
 		if (!clientId || (type !== "message.posted" && type !== "thread.posted")) {
 			return false;
 		}
 		const key = `${sender}/${clientId}`;
-		const repeated = this.#seen.has(key);
+		// The same position comes again after a loop that has ended before it was handled.
+		const first = this.#seen.get(key) ?? position;
 		this.#seen.delete(key);
-		this.#seen.add(key);
+		this.#seen.set(key, first);
 		if (this.#seen.size > REMEMBERED) {
-			this.#seen.delete(this.#seen.values().next().value ?? "");
+			this.#seen.delete(this.#seen.keys().next().value ?? "");
 		}
-		return repeated;
+		return first !== position;
 	}
 
 	/** Saves how far all readers are. */

@@ -1,6 +1,7 @@
 // @ts-check
 /** @import { Pending, Storage } from "../index.d.ts" */
 import { newId } from "./chat-client.js";
+import { SendError } from "./outbox.js";
 
 const OUTBOX = "outbox/";
 const POSITION = "position/";
@@ -109,7 +110,7 @@ export class Saved {
 
 	#throwIfClosed() {
 		if (this.#closed) {
-			throw Object.assign(new Error("The client is closed. Connect again."), { name: "SendError", code: "closed" });
+			throw new SendError("closed", "The client is closed. Connect again.");
 		}
 	}
 

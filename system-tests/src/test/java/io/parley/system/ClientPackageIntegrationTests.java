@@ -79,6 +79,20 @@ class ClientPackageIntegrationTests {
 
 	@Test
 	@Tag("exhaustive")
+	void keepsTheRulesOfClients() throws Exception {
+		JsonNode result = lastLine(
+				ChildCommand.run(PROJECT, "node", "out/rules.js", server.url().toString(), "alice", "demo", newRoom()));
+		assertThat(result).isEqualTo(ChatApi.JSON.readTree(
+				"""
+						{"loops":["m0","m1","m1","m2"],"paused":true,"slow":true,"far":100,"otherLog":100,
+						"cancelled":"AbortError","tooLarge":"message-too-large","notMine":"not-found","abortedPage":"AbortError",
+						"empty":"TypeError","strange":"not-a-member","pending":0,"withBrokenStorage":"accepted",
+						"problems":["storage-failed"],"otherUser":"other-user","signedOut":"signed-out",
+						"failing":"token-unavailable","closed":"closed"}"""));
+	}
+
+	@Test
+	@Tag("exhaustive")
 	void theReactExampleShowsARoom() throws Exception {
 		JsonNode result = lastLine(
 				ChildCommand.run(PROJECT, "node", "out/react.js", server.url().toString(), "alice", "demo", newRoom()));
