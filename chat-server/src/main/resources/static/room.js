@@ -1,5 +1,5 @@
+import { MessageChanges } from "./client/message-changes.js";
 import { mentionsUser } from "./mentions.js";
-import { MessageChanges } from "./message-changes.js";
 
 /** Larger rooms get no signals about their members. */
 const SMALL = 100;

@@ -1,8 +1,7 @@
 /**
- * Imports stompjs: from the webjar in a browser, from the npm package `@stomp/stompjs` in Node. With a bundler,
- * replace this file with a plain re-export.
+ * Imports stompjs from the webjar, in place of the file of the same name in the package parley-client. The other files of
+ * this folder are those of the package, `clients/typescript/src`: the build copies them.
  */
-const inNode = Boolean(globalThis.process?.versions?.node);
 
 /** Loads the bundle, because each further file could fail to load. It is not a module and sets a global variable. */
 async function bundle() {
@@ -10,4 +9,4 @@ async function bundle() {
 	return globalThis.StompJs;
 }
 
-export const { Client } = inNode ? await import("@stomp/stompjs") : await bundle();
+export const { Client } = await bundle();

@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
 
@@ -20,7 +19,10 @@ import org.springframework.util.FileSystemUtils;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** Tests third-party clients, and the client of the page outside a browser. */
+/**
+ * Tests third-party clients, the client in Python, and the client of the page outside a
+ * browser.
+ */
 class OutsideClientsIntegrationTests {
 
 	private static final Path NODE = Path.of("target/node").toAbsolutePath();
@@ -65,6 +67,17 @@ class OutsideClientsIntegrationTests {
 				ChildCommand.run(VENV, python.toString(), script, server.url().toString(), "bob", "demo", newRoom()));
 		assertSentAndResumed(result, "bob");
 		assertThat(strings(result.path("receipts"))).contains("goodbye");
+	}
+
+	@Test
+	@Tag("exhaustive")
+	void pythonClientLosesNothingWhenServerAndClientAreKilled() throws Exception {
+		Path python = preparePython();
+		Path clients = Path.of("../clients/python").toAbsolutePath();
+		Files.copy(clients.resolve("parley.py"), VENV.resolve("parley.py"), StandardCopyOption.REPLACE_EXISTING);
+		Path talk = Files.copy(clients.resolve("test/talk.py"), VENV.resolve("talk.py"),
+				StandardCopyOption.REPLACE_EXISTING);
+		new KilledTalk(server, VENV, python.toString(), talk.toString()).run();
 	}
 
 	@Test
@@ -148,14 +161,11 @@ class OutsideClientsIntegrationTests {
 	}
 
 	private static void prepareNode() throws Exception {
-		ChildCommand.assumeInstalled("node", "install Node 20 or newer to run this test");
-		ChildCommand.assumeInstalled("npm", "install npm to run this test");
+		Node.assumeInstalled();
 		Path source = Path.of("src/test/node");
 		FileSystemUtils.copyRecursively(source, NODE);
-		FileSystemUtils.copyRecursively(Path.of("../chat-server/src/main/resources/static/client"),
-				NODE.resolve("client"));
-		onceFor(source.resolve("package-lock.json"), NODE.resolve("installed"),
-				() -> ChildCommand.run(NODE, "npm", "ci"));
+		FileSystemUtils.copyRecursively(Path.of("../clients/typescript/src"), NODE.resolve("client"));
+		Node.install(source.resolve("package-lock.json"), NODE);
 	}
 
 	private static Path preparePython() throws Exception {
@@ -165,17 +175,9 @@ class OutsideClientsIntegrationTests {
 			ChildCommand.run(Path.of("."), "python3", "-m", "venv", VENV.toString());
 		}
 		Path requirements = Path.of("src/test/python/requirements.txt").toAbsolutePath();
-		onceFor(requirements, VENV.resolve("installed"), () -> ChildCommand.run(VENV, python.toString(), "-m", "pip",
-				"--disable-pip-version-check", "install", "--quiet", "--requirement", requirements.toString()));
+		Node.onceFor(requirements, VENV.resolve("installed"), () -> ChildCommand.run(VENV, python.toString(), "-m",
+				"pip", "--disable-pip-version-check", "install", "--quiet", "--requirement", requirements.toString()));
 		return python;
-	}
-
-	/** Runs the installation of a list unless the same list is installed already. */
-	private static void onceFor(Path list, Path installed, Callable<?> install) throws Exception {
-		if (!Files.exists(installed) || Files.mismatch(list, installed) >= 0) {
-			install.call();
-			Files.copy(list, installed, StandardCopyOption.REPLACE_EXISTING);
-		}
 	}
 
 	private static JsonNode lastLine(String output) {

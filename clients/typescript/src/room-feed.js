@@ -1,7 +1,7 @@
 import { pause } from "./backoff.js";
 
 const PAGE = 100;
-/** A client further behind than this many events restarts from the newest page. */
+/** By default a client further behind than this many events restarts from the newest page. */
 const MAX_CATCH_UP = 500;
 /** How often an incomplete page is fetched again, and the first wait: the history may have nothing at the head. */
 const MAX_INCOMPLETE = 6;
@@ -20,14 +20,16 @@ export class RoomFeed {
 	#unsubscribe = [];
 
 	/**
-	 * `history({after, limit})` returns a page `{events, head}`. Handlers, all but `onEvent` optional:
+	 * `history({after, limit})` returns a page `{events, head}`. After more than `catchUp` missed events the feed begins anew
+	 * with the newest page. Handlers, all but `onEvent` optional:
 	 * `onEvent(event)`; `onGapFilled(count)` after fetched events were delivered; `onRefused({code, message})`;
 	 * `onReset({events, head})` to replace everything shown with the newest page; `onSignal(signal)`.
 	 */
-	constructor({ room, after, history, handlers }) {
+	constructor({ room, after, history, handlers, catchUp = MAX_CATCH_UP }) {
 		this.room = room;
 		this.position = after;
 		this.history = history;
+		this.catchUp = catchUp;
 		this.handlers = handlers;
 	}
 
@@ -89,6 +91,10 @@ export class RoomFeed {
 	/** Returns the position that must be reached before this event, or null if nothing is missing. */
 	#missingUntil(event) {
 		if (event.type === "subscribed") {
+			if (!event.recovered && this.position > event.head) {
+				// A position of another log: nothing can follow it.
+				this.position = undefined;
+			}
 			const complete = this.position !== undefined && event.recovered;
 			return complete ? null : (event.head ?? 0);
 		}
@@ -133,23 +139,26 @@ export class RoomFeed {
 		}
 	}
 
-	/** Delivers the events of the history after the last position; returns the room's head. */
+	/** Delivers the events of the history after the last position, at once unless there is a limit; returns the room's head. */
 	async #fill(generation) {
 		const missed = [];
+		let count = 0;
 		let page;
 		let more;
+		const deliver = () => (count += missed.splice(0).filter((event) => this.#deliver(event)).length);
 		do {
 			page = await this.history({ after: missed.at(-1)?.position ?? this.position, limit: PAGE });
+			if (generation !== this.#generation) {
+				return page.head;
+			}
 			missed.push(...page.events);
 			more = page.events.at(-1)?.position < page.head;
-		} while (more && missed.length < MAX_CATCH_UP);
+			this.catchUp === Infinity && deliver();
+		} while (more && missed.length < this.catchUp);
 		if (more) {
 			return this.#reset(generation);
 		}
-		if (generation !== this.#generation) {
-			return page.head;
-		}
-		const count = missed.filter((event) => this.#deliver(event)).length;
+		deliver();
 		if (count > 0) {
 			this.handlers.onGapFilled?.(count);
 		}

@@ -73,11 +73,14 @@ export class Outbox {
 		return false;
 	}
 
-	/** Rejects all messages, on sign-out. */
-	clear() {
-		for (const { clientId } of this.pending()) {
-			this.refuse({ clientId, code: "signed-out", message: "Signed out before the message was sent." });
-		}
+	/** Sends a message no more, and rejects it with that error. If it is in flight, it may be accepted nevertheless. */
+	cancel(clientId, error) {
+		this.#remove(clientId)?.reject(error);
+	}
+
+	/** Rejects all messages, by default on sign-out. */
+	clear(code = "signed-out", message = "Signed out before the message was sent.") {
+		this.pending().forEach(({ clientId }) => this.cancel(clientId, new SendError(code, message)));
 	}
 
 	#flush(room) {

@@ -48,21 +48,21 @@ export class RestApi {
 		this.onTokens = onTokens;
 	}
 
-	get(path) {
-		return this.request("GET", path);
+	get(path, options) {
+		return this.request("GET", path, undefined, options);
 	}
 
-	/** Sends a request as the signed-in user. On 401 it refreshes the token once. Throws ApiError. */
-	async request(method, path, body) {
+	/** Sends a request as the signed-in user. On 401 it refreshes the token once. Throws ApiError, or the reason of the signal. */
+	async request(method, path, body, { signal } = {}) {
 		const token = await this.accessToken();
 		try {
-			return await this.#exchange(method, path, body, token);
+			return await this.#exchange(method, path, body, token, signal);
 		}
 		catch (error) {
 			if (error.status !== 401) {
 				throw error;
 			}
-			return this.#exchange(method, path, body, await this.accessToken(token));
+			return this.#exchange(method, path, body, await this.accessToken(token), signal);
 		}
 	}
 
@@ -112,6 +112,13 @@ export class RestApi {
 		}
 		if (this.tokens) {
 			this.forget();
+		}
+	}
+
+	/** Keeps the name that the server gives the user of tokens that came without one. */
+	named(username) {
+		if (this.tokens) {
+			this.tokens.username ??= username;
 		}
 	}
 
@@ -168,7 +175,7 @@ export class RestApi {
 		this.onTokens(tokens);
 	}
 
-	async #exchange(method, path, body, token) {
+	async #exchange(method, path, body, token, signal) {
 		const headers = { Accept: "application/json, application/problem+json" };
 		if (token) {
 			headers.Authorization = `Bearer ${token}`;
@@ -179,10 +186,11 @@ export class RestApi {
 		let response;
 		let text;
 		try {
-			response = await this.fetch(this.baseUrl + path, { method, headers, body: JSON.stringify(body) });
+			response = await this.fetch(this.baseUrl + path, { method, headers, body: JSON.stringify(body), signal });
 			text = await response.text();
 		}
 		catch {
+			signal?.throwIfAborted();
 			throw new ApiError(0, "unreachable", "The server cannot be reached.");
 		}
 		const content = parse(text);

@@ -9,6 +9,11 @@ const BACKOFF_CAP_MS = 30_000;
 const STABLE_MS = 10_000;
 /** The sign-in has ended: its tokens are refused from now on. */
 const SIGNED_OUT = 4403;
+/** What the states `waiting` and `offline` say of a connection that was closed with one of these codes. */
+const CLOSED = {
+	1001: "server-stopping", 1009: "message-too-large", 1013: "broker-away", 4401: "token-expired", 4403: "signed-out",
+	4408: "no-heart-beat", 4413: "fell-behind",
+};
 /** Codes of an ERROR instead of CONNECTED after which the next attempt needs a new token. */
 const TOKEN_REFUSED = new Set(["unauthorized", "token-expired", "signed-out"]);
 
@@ -17,11 +22,12 @@ const TOKEN_REFUSED = new Set(["unauthorized", "token-expired", "signed-out"]);
  * jitter, so that many clients do not reconnect at the same time. The reconnect of stompjs has no jitter and is
  * disabled: each attempt uses a new stompjs client.
  *
- * States: `offline`, `connecting`, `online`, `waiting` (with `retryAt`, in milliseconds).
+ * States: `offline`, `connecting`, `online`, `waiting` (with `retryAt`, in milliseconds). `waiting` and `offline` have a `code`:
+ * why the last connection or attempt ended.
  */
 export class Connection {
 
-	state = { name: "offline" };
+	state = { name: "offline", code: "not-started" };
 	#stomp = null;
 	#requests = new Requests();
 	#subscriptions = 0;
@@ -57,7 +63,7 @@ export class Connection {
 		this.#stomp = null;
 		this.#requests.clear();
 		this.#failures = 0;
-		this.#become({ name: "offline" });
+		this.#become({ name: "offline", code: "closed" });
 		stomp?.deactivate();
 	}
 
@@ -141,37 +147,39 @@ export class Connection {
 			}
 		}
 		catch (error) {
-			this.#lost(stomp, error.temporary ?? true);
+			this.#lost(stomp, error.temporary ?? true, error.code ?? "token-unavailable");
 		}
 	}
 
 	#start(stomp, token) {
 		const current = (action) => (argument) => stomp === this.#stomp && action(argument);
 		let since;
+		let refusal;
 		stomp.connectHeaders = { Authorization: `Bearer ${token}` };
-		stomp.onConnect = current(() => {
+		stomp.onConnect = current((frame) => {
 			since = Date.now();
 			this.#refused = undefined;
 			this.#become({ name: "online" });
-			this.onOnline();
+			this.onOnline(frame.headers["user-name"]);
 		});
 		stomp.onStompError = current((frame) => {
+			refusal = frame.headers.message;
 			this.#refused = !since && TOKEN_REFUSED.has(frame.headers.message) ? token : undefined;
 			this.onStompError(frame.headers.message);
 		});
 		stomp.onWebSocketClose = current((event) => {
 			if (event?.code === SIGNED_OUT) {
-				this.#lost(stomp, false);
+				this.#lost(stomp, false, CLOSED[SIGNED_OUT]);
 				this.onSignedOut();
 				return;
 			}
 			this.#failures = since && Date.now() - since > STABLE_MS ? 0 : this.#failures;
-			this.#lost(stomp, true);
+			this.#lost(stomp, true, refusal ?? CLOSED[event?.code] ?? "connection-lost");
 		});
 		stomp.activate();
 	}
 
-	#lost(stomp, again) {
+	#lost(stomp, again, code) {
 		if (stomp !== this.#stomp) {
 			return;
 		}
@@ -179,12 +187,12 @@ export class Connection {
 		this.#requests.clear();
 		stomp.deactivate({ force: true });
 		if (!again) {
-			this.#become({ name: "offline" });
+			this.#become({ name: "offline", code });
 			return;
 		}
 		const limit = Math.min(BACKOFF_CAP_MS, BACKOFF_BASE_MS * 2 ** this.#failures++);
 		const delay = Math.random() * limit;
-		this.#become({ name: "waiting", retryAt: Date.now() + delay });
+		this.#become({ name: "waiting", code, retryAt: Date.now() + delay });
 		this.#timer = setTimeout(() => this.#attempt(), delay);
 	}
 

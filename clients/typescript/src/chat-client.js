@@ -30,7 +30,7 @@ const ALONE = { newest: () => null, keep: () => {}, forget: () => {}, exclusivel
  * ```
  *
  * Listen with `on(name, listener)`:
- * - `state` `{name: "offline"|"connecting"|"online"|"waiting", retryAt?}`, `retryAt` in milliseconds
+ * - `state` `{name: "offline"|"connecting"|"online"|"waiting", code?, retryAt?}`, `retryAt` in milliseconds
  * - `signed-out`: the tokens were removed or refused, or the sign-in was ended elsewhere; sign in again
  * - `tokens`: the new tokens, to be passed as the `tokens` option of a later ChatClient, or null
  * - `error` `{code, message, clientId?, destination?}`: a frame was refused, and is not sent again
@@ -50,6 +50,7 @@ export class ChatClient {
 	#connection;
 	#outbox;
 	#endExtension;
+	#accepts;
 
 	/**
 	 * @param {object} [options]
@@ -67,10 +68,12 @@ export class ChatClient {
 	 * `exclusively(signIn, action)`, which runs one action at a time; by default this client is alone
 	 * @param {"interval"|"worker"} [options.heartbeatStrategy] `worker` keeps heart-beats on time in hidden
 	 * tabs; the page's Content-Security-Policy must allow `worker-src blob:`
+	 * @param {function(string): boolean} [options.accepts] whether the connection may be used by that user, of CONNECTED
 	 */
 	constructor({ baseUrl = globalThis.location?.origin, tokens = null, webSocketFactory,
 		fetch = globalThis.fetch.bind(globalThis), devices = new Map(), deviceName, shared = ALONE, renew,
-		heartbeatStrategy = "interval" } = {}) {
+		heartbeatStrategy = "interval", accepts = () => true } = {}) {
+		this.#accepts = accepts;
 		this.#rest = new RestApi({ baseUrl, fetch, tokens, devices, deviceName, shared, renew,
 			onTokens: (changed) => this.#tokensChanged(changed) });
 		this.#connection = new Connection({
@@ -79,7 +82,7 @@ export class ChatClient {
 			heartbeatStrategy,
 			token: (refused) => this.#rest.accessToken(refused),
 			onState: (state) => this.#emit("state", state),
-			onOnline: () => this.#resume(),
+			onOnline: (username) => this.#resume(username),
 			onSignedOut: () => this.#signedOut(),
 			onStompError: (message) => this.#emit("error", { code: "stomp-error", message }),
 		});
@@ -414,9 +417,10 @@ export class ChatClient {
 	 * @param {function(object): void} [handlers.onSignal] typing, read, delivered or presence
 	 * @param {function({code: string, message: string}): void} [handlers.onRefused] the server refuses it permanently;
 	 * the room is not followed until the next connection or call
-	 * @param {{after?: number}} [options]
+	 * @param {{after?: number, catchUp?: number}} [options] after more than `catchUp` missed events, by default 500, the room
+	 * begins anew with `onReset`
 	 */
-	follow(id, handlers, { after } = {}) {
+	follow(id, handlers, { after, catchUp } = {}) {
 		this.unfollow(id);
 		const onEvent = (event) => {
 			this.#recogniseOwn(event);
@@ -427,7 +431,7 @@ export class ChatClient {
 			handlers.onReset?.(page);
 		};
 		const history = (page) => this.history(id, page);
-		const feed = new RoomFeed({ room: id, after, history, handlers: { ...handlers, onEvent, onReset } });
+		const feed = new RoomFeed({ room: id, after, history, catchUp, handlers: { ...handlers, onEvent, onReset } });
 		this.#feeds.set(id, feed);
 		if (this.#connection.online) {
 			feed.start(this.#connection);
@@ -446,10 +450,10 @@ export class ChatClient {
 	 * message stays queued; after a connection loss it is sent again with the same `clientId`. Rejects with SendError
 	 * if the server refuses it permanently. Pass the `clientId` of an earlier session to resend its message. `replyTo` is
 	 * the position of the message that it answers; with `thread`, a root, it is a reply in that thread. `mentions` says whom it
-	 * mentions: `{users, groups, room}`.
+	 * mentions: `{users, groups, room}`. Other options are fields of the message.
 	 */
-	send(id, text, { clientId = newId(), replyTo, thread, mentions } = {}) {
-		return this.#outbox.send(id, text, clientId, { replyTo, thread, mentions });
+	send(id, text, { clientId = newId(), ...fields } = {}) {
+		return this.#outbox.send(id, text, clientId, fields);
 	}
 
 	/**
@@ -487,6 +491,16 @@ export class ChatClient {
 	 */
 	pin(id, position, on = true) {
 		return this.#rest.request(on ? "PUT" : "DELETE", `${roomPath(id)}/messages/${position}/pin`);
+	}
+
+	/** Sends a message no more; its promise rejects with that error. If it is in flight, it may be accepted nevertheless. */
+	cancel(clientId, error) {
+		this.#outbox.cancel(clientId, error);
+	}
+
+	/** Rejects all unacknowledged messages with a SendError. */
+	dropUnsent(code, message) {
+		this.#outbox.clear(code, message);
 	}
 
 	/** Returns the unacknowledged messages: `[{room, text, clientId, replyTo?, thread?}]`. */
@@ -529,10 +543,21 @@ export class ChatClient {
 		return this.#rest.request("PUT", `${roomPath(id)}/read`, { position });
 	}
 
+	/** Sends a request to a path of the server as this user. Rejects with ApiError. */
+	request(method, path, body, options) {
+		return this.#rest.request(method, path, body, options);
+	}
+
 	// ---- internal ------------------------------------------------------------------------------
 
 	/** Called on each new connection. Subscribes before it sends, so that no acknowledgement is missed. */
-	#resume() {
+	#resume(username) {
+		if (!this.#accepts(username)) {
+			this.disconnect();
+			return;
+		}
+		this.#rest.named(username);
+		this.#scheduleRefresh();
 		this.#connection.subscribe("/user/queue/events", (event) => this.#userEvent(event));
 		this.#feeds.forEach((feed) => feed.start(this.#connection));
 		this.#outbox.resume();
@@ -583,7 +608,7 @@ export class ChatClient {
 
 	/** The server has ended the sign-in. */
 	#signedOut() {
-		if (this.username) {
+		if (this.#rest.tokens) {
 			this.#rest.forget();
 		}
 	}
@@ -591,7 +616,7 @@ export class ChatClient {
 	/** Refreshes the tokens before they expire while connected, so that the session is not interrupted. */
 	#scheduleRefresh(delay = this.#untilRefresh()) {
 		clearTimeout(this.#refreshTimer);
-		if (this.username && this.#connection.state.name !== "offline") {
+		if (this.#rest.tokens && this.#connection.state.name !== "offline") {
 			const refresh = () => this.#rest.refresh().catch(() => this.#scheduleRefresh(REFRESH_RETRY_MS));
 			this.#refreshTimer = setTimeout(refresh, Math.min(Math.max(delay, 1_000), MAX_TIMER_MS));
 		}
@@ -609,7 +634,7 @@ export class ChatClient {
 }
 
 /** Browsers provide randomUUID on secure origins only, not for a server in the local network. */
-function newId() {
+export function newId() {
 	const bytes = crypto.getRandomValues(new Uint8Array(16));
 	return crypto.randomUUID?.() ?? Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
