@@ -1,5 +1,6 @@
 package io.parley.server.demo;
 
+import java.time.Duration;
 import java.util.List;
 
 import io.parley.server.account.AccountService;
@@ -14,6 +15,8 @@ import org.springframework.boot.context.event.ApplicationStartedEvent;
 import org.springframework.context.annotation.Profile;
 import org.springframework.context.event.EventListener;
 import org.springframework.core.annotation.Order;
+import org.springframework.core.retry.RetryPolicy;
+import org.springframework.core.retry.RetryTemplate;
 import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -28,6 +31,13 @@ class DemoData {
 	private static final String OPERATOR = "alice";
 
 	private static final List<String> USERS = List.of(OPERATOR, "bob", "carol");
+
+	/** A busy machine hashes a password for longer than a sign-in may take. */
+	private static final RetryTemplate RETRY = new RetryTemplate(RetryPolicy.builder()
+		.includes(ChatException.class, DataAccessException.class)
+		.maxRetries(10)
+		.delay(Duration.ofMillis(500))
+		.build());
 
 	private static final Logger log = LoggerFactory.getLogger(DemoData.class);
 
@@ -58,17 +68,21 @@ class DemoData {
 	 */
 	@EventListener(ApplicationStartedEvent.class)
 	@Order(0)
-	void createMissing() {
+	void create() {
 		try {
-			USERS.stream().filter((user) -> !this.accounts.exists(user)).forEach(this.accounts::registerForDemo);
-			this.accounts.ensureDemoOperator(OPERATOR);
-			if (this.members.roomsOf(OPERATOR).isEmpty()) {
-				this.rooms.create(OPERATOR, "Lobby", RoomKind.GROUP, USERS, null, true);
-				this.rooms.direct(OPERATOR, "bob");
-			}
+			RETRY.invoke(this::createMissing);
 		}
 		catch (ChatException | DataAccessException ex) {
 			log.warn("The demo data is incomplete; the next start completes it: {}", ex.getMessage());
+		}
+	}
+
+	private void createMissing() {
+		USERS.stream().filter((user) -> !this.accounts.exists(user)).forEach(this.accounts::registerForDemo);
+		this.accounts.ensureDemoOperator(OPERATOR);
+		if (this.members.roomsOf(OPERATOR).isEmpty()) {
+			this.rooms.create(OPERATOR, "Lobby", RoomKind.GROUP, USERS, null, true);
+			this.rooms.direct(OPERATOR, "bob");
 		}
 	}
 
