@@ -61,11 +61,11 @@ end_tests() {
 }
 
 run_tests() {
-  local size='' goal=(verify) classes threads=4 status=0
+  local size='' goal=(verify) classes threads=3 status=0
   case ${1:-} in
     --fast) size=$1 goal=(test -Pfast) && shift ;;
     # One more for the module that takes an hour.
-    --all) size=$1 goal=(verify -Pall) threads=5 && shift ;;
+    --all) size=$1 goal=(verify -Pall) threads=4 && shift ;;
   esac
   classes=$(count_test_classes "$size")
   if [[ " $* " == *" -pl"* ]]; then
