@@ -384,7 +384,7 @@ class MessageHookTests {
 		// A call that ends at its deadline may still be running in the program.
 		assertThat(most.get()).isBetween(1, 4);
 		assertThat(count("allowed") + count("busy") + count("timeout")).isEqualTo(20);
-		assertThat(count("busy")).isPositive();
+		assertThat(count("busy") + count("timeout")).isPositive();
 	}
 
 	@Test

@@ -58,7 +58,11 @@ final class AnswerContract {
 			.orElse(null);
 		JsonNode operation = (known != null) ? known.operations().path(method.toLowerCase(Locale.ROOT))
 				: ChatApi.JSON.missingNode();
-		if (answer.response().headers().firstValue("Content-Type").orElse("").startsWith("application/problem+json")) {
+		if (!method.equals("HEAD") && answer.response()
+			.headers()
+			.firstValue("Content-Type")
+			.orElse("")
+			.startsWith("application/problem+json")) {
 			require(method + " " + bare + " " + answer.status(), this.schemas.errors(PROBLEM, answer.body()));
 		}
 		if (known == null || operation.isMissingNode() || answer.status() >= 400) {

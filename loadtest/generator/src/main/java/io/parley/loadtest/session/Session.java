@@ -215,12 +215,23 @@ public final class Session extends StompChannel implements Sender {
 	}
 
 	private void becomeLive() {
-		if (this.subscription.isComplete() && advance(Phase.SUBSCRIBING, Phase.LIVE)) {
-			Measures.since(this.intended, this.measures.subscribing);
-			this.measures.established.increment();
-			this.measures.live.increment();
+		if (this.subscription.isComplete() && countLive()) {
 			this.listener.live(this);
 		}
+	}
+
+	/**
+	 * Counts first: whoever sees that all sessions are live reads the complete counters.
+	 */
+	private synchronized boolean countLive() {
+		if (this.phase != Phase.SUBSCRIBING) {
+			return false;
+		}
+		Measures.since(this.intended, this.measures.subscribing);
+		this.measures.established.increment();
+		this.measures.live.increment();
+		this.phase = Phase.LIVE;
+		return true;
 	}
 
 	/**
