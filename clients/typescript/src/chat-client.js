@@ -14,8 +14,6 @@ const REFRESH_RETRY_MS = 5_000;
 const MAX_TIMER_MS = 2_147_483_647;
 /** Part of the lifetime of a token after which it is refreshed; a token that cannot be refreshed is used to the end. */
 const REFRESH_AFTER = 0.8;
-/** For a client that shares its sign-in with nobody. */
-const ALONE = { newest: () => null, keep: () => {}, forget: () => {}, exclusively: (signIn, action) => action() };
 
 /**
  * A Parley client for browsers and Node 20 or newer. It manages the connection, the tokens, the order of events and
@@ -71,7 +69,7 @@ export class ChatClient {
 	 * @param {function(string): boolean} [options.accepts] whether the connection may be used by that user, of CONNECTED
 	 */
 	constructor({ baseUrl = globalThis.location?.origin, tokens = null, webSocketFactory,
-		fetch = globalThis.fetch.bind(globalThis), devices = new Map(), deviceName, shared = ALONE, renew,
+		fetch = globalThis.fetch.bind(globalThis), devices = new Map(), deviceName, shared, renew,
 		heartbeatStrategy = "interval", accepts = () => true } = {}) {
 		this.#accepts = accepts;
 		this.#rest = new RestApi({ baseUrl, fetch, tokens, devices, deviceName, shared, renew,

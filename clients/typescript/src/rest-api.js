@@ -25,6 +25,8 @@ export class ApiError extends Error {
 const LEEWAY_MS = 10_000;
 /** Longest wait for the answer to a logout. */
 const LOGOUT_MS = 3_000;
+/** For a client that shares its sign-in with nobody. */
+const ALONE = { newest: () => null, keep: () => {}, forget: () => {}, exclusively: (signIn, action) => action() };
 
 /**
  * The REST part of the protocol: JSON requests and responses with bearer tokens, and one token refresh in flight at
@@ -37,7 +39,7 @@ export class RestApi {
 
 	#refreshing = null;
 
-	constructor({ baseUrl, fetch, tokens, onTokens, devices, deviceName, shared, renew }) {
+	constructor({ baseUrl, fetch, tokens = null, onTokens = () => {}, devices, deviceName, shared = ALONE, renew = undefined }) {
 		this.devices = devices;
 		this.deviceName = deviceName;
 		this.renew = renew;

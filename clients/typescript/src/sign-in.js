@@ -2,12 +2,6 @@
 /** @import { Account } from "../index.d.ts" */
 import { RestApi } from "./rest-api.js";
 
-/** This program shares its tokens with nobody. */
-const ALONE = {
-	newest: () => null, keep: () => {}, forget: () => {},
-	exclusively: (/** @type {string} */ signIn, /** @type {() => unknown} */ action) => action(),
-};
-
 /**
  * Signs in with the password of an account of the server. Rejects with ApiError.
  * @param {import("../index.d.ts").SignInOptions} options
@@ -15,9 +9,7 @@ const ALONE = {
  */
 export async function signIn({ url, username, password, deviceName, device, fetch = globalThis.fetch.bind(globalThis) }) {
 	const devices = new Map([[username, device]]);
-	const rest = new RestApi({
-		baseUrl: url.replace(/\/$/, ""), fetch, deviceName, devices, tokens: null, shared: ALONE, renew: undefined, onTokens: () => {},
-	});
+	const rest = new RestApi({ baseUrl: url.replace(/\/$/, ""), fetch, deviceName, devices });
 	await rest.login(username, password);
 	return {
 		username,

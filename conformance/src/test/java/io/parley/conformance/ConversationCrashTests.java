@@ -8,6 +8,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 
+import io.parley.packaged.ServerProcess;
+import io.parley.server.testing.ChatServer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,15 +25,16 @@ class ConversationCrashTests {
 
 	private static final int KILLS = Boolean.getBoolean("parley.test.full-size") ? 3 : 2;
 
-	/** A quarter of all messages. */
+	/** Few enough that the conversation goes on after the last kill. */
 	private static final int MOST_BEFORE_A_KILL = STEPS / 2;
 
 	@Test
 	void allDevicesEndInTheStateOfTheView(@TempDir Path directory) throws Exception {
-		try (ServerProcess process = new ServerProcess(directory);
-				ExecutorService thread = Executors.newSingleThreadExecutor()) {
+		try (ServerProcess process = new ServerProcess(directory, "--spring.profiles.active=demo",
+				"--chat.limits.sends-per-second=0", "--chat.limits.reactions-per-second=0",
+				"--chat.history.replay=1000000"); ExecutorService thread = Executors.newSingleThreadExecutor()) {
 			process.start();
-			RandomConversation conversation = new RandomConversation(List.of(process.server()), true);
+			RandomConversation conversation = new RandomConversation(List.of(ChatServer.at(process.port())), true);
 			Future<?> running = thread.submit(() -> {
 				conversation.run(STEPS);
 				return null;

@@ -50,8 +50,7 @@ public final class ChatServerProcess implements BeforeAllCallback, AfterEachCall
 
 	private final int managementPort = FreePorts.next();
 
-	private final List<String> jvmOptions = new ArrayList<>(
-			List.of("-Xmx512m", "--enable-native-access=ALL-UNNAMED", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+	private final List<String> jvmOptions = new ArrayList<>(PackagedServer.QUICK_OPTIONS);
 
 	private final List<String> arguments;
 

@@ -23,6 +23,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PackagedServer {
 
+	/**
+	 * Options of the JVM for a quick start. The cache was made with them, and others may
+	 * not use it.
+	 */
+	public static final List<String> QUICK_OPTIONS = List.of("-Xmx512m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC",
+			"--enable-native-access=ALL-UNNAMED");
+
 	private static final String JAR = "chat-server/target/chat-server.jar";
 
 	private static @Nullable PackagedServer instance;
@@ -134,11 +141,11 @@ public final class PackagedServer {
 	 */
 	private void prepareQuickStart(Path jar) throws IOException, InterruptedException {
 		Path script = jar.resolve("../../../scripts/QuickStart.java").normalize();
-		Process process = new ProcessBuilder(java(), script.toString(), jar.toString(), this.folder.toString(), "0",
-				"-Xmx512m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:+UseCompactObjectHeaders",
-				"--enable-native-access=ALL-UNNAMED")
-			.inheritIO()
-			.start();
+		List<String> command = new ArrayList<>(
+				List.of(java(), script.toString(), jar.toString(), this.folder.toString(), "0"));
+		command.addAll(QUICK_OPTIONS);
+		command.add("-XX:+UseCompactObjectHeaders");
+		Process process = new ProcessBuilder(command).inheritIO().start();
 		if (process.waitFor() != 0) {
 			System.out.println("No cache for quick starts of the server, see above and " + this.folder);
 		}

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
+import io.parley.packaged.ServerProcess;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -38,9 +39,10 @@ class JmeterIntegrationTests {
 	private Path reports;
 
 	@BeforeAll
-	static void start() throws IOException {
+	static void start() throws Exception {
 		System.setProperty("parley.home", "../..");
-		server = new ServerProcess(data);
+		server = new ServerProcess(data, "--chat.limits.sends-per-second=0", "--chat.security.registration=open")
+			.start();
 	}
 
 	@AfterAll

@@ -3,17 +3,13 @@ package io.parley.system.browser;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
-import java.util.stream.Stream;
 
-import com.microsoft.playwright.options.ColorScheme;
 import io.parley.system.ChatApi;
 import io.parley.system.ChatServerProcess;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
@@ -35,7 +31,7 @@ class DialogLookIntegrationTests {
 			"--chat.security.issuers[0].secret=known to the issuer and to this server",
 			"--chat.security.issuers[0].client-id=page");
 
-	private String look;
+	private Look look;
 
 	private ChatPage page;
 
@@ -62,16 +58,11 @@ class DialogLookIntegrationTests {
 		api.join(owner, room, "somebody.with_a_name-of-32-signs");
 	}
 
-	static Stream<Arguments> looks() {
-		return Stream.of(ColorScheme.LIGHT, ColorScheme.DARK)
-			.flatMap((colors) -> Stream.of(Arguments.of(360, 740, colors), Arguments.of(1280, 800, colors)));
-	}
-
 	@ParameterizedTest
-	@MethodSource("looks")
-	void fitsAndIsAccessible(int width, int height, ColorScheme colors) {
-		this.look = "-" + width + "-" + colors.name().toLowerCase(Locale.ROOT);
-		try (ChatPage shown = new ChatPage(chromium.browser(), width, height, colors)) {
+	@MethodSource("io.parley.system.browser.Look#all")
+	void fitsAndIsAccessible(Look given) {
+		this.look = given;
+		try (ChatPage shown = given.open(chromium)) {
 			this.page = shown;
 			signIn();
 			account();
@@ -165,9 +156,7 @@ class DialogLookIntegrationTests {
 	}
 
 	private void check(String name) {
-		this.page.screenshot("look-" + name + this.look);
-		assertThat(this.page.overflow()).as("%s is too wide by", name).isLessThanOrEqualTo(0);
-		assertThat(this.page.seriousFindings()).as("axe-core about %s", name).isEmpty();
+		this.look.check(this.page, name);
 	}
 
 }
