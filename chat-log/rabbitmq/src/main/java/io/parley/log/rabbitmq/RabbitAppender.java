@@ -13,7 +13,6 @@ import com.rabbitmq.stream.ConfirmationStatus;
 import com.rabbitmq.stream.Constants;
 import com.rabbitmq.stream.Environment;
 import com.rabbitmq.stream.Producer;
-import com.rabbitmq.stream.Resource;
 import io.parley.log.AppendRefusedException;
 import io.parley.log.AppendUnknownException;
 import org.jspecify.annotations.Nullable;
@@ -55,9 +54,7 @@ final class RabbitAppender {
 
 	private Producer producer;
 
-	private volatile boolean disconnected;
-
-	private volatile boolean lost;
+	private volatile ResourceState state = new ResourceState();
 
 	private volatile boolean overdue;
 
@@ -72,7 +69,7 @@ final class RabbitAppender {
 		this.settings = settings;
 		this.inFlight = inFlight;
 		this.writer = writer;
-		this.producer = connect();
+		this.producer = connect(this.state);
 	}
 
 	/**
@@ -80,20 +77,15 @@ final class RabbitAppender {
 	 * would block the caller. It has no confirm timeout either: a record that it drops
 	 * from its memory could still be waiting in a buffer of the connection.
 	 */
-	private Producer connect() {
+	private Producer connect(ResourceState state) {
 		return this.environment.producerBuilder()
 			.stream(this.stream)
 			.maxUnconfirmedMessages(this.settings.maxInFlight() + CONFIRM_HEADROOM)
 			.enqueueTimeout(Duration.ofMillis(1))
 			.confirmTimeout(Duration.ZERO)
 			.retryOnRecovery(false)
-			.listeners(this::changed)
+			.listeners(state)
 			.build();
-	}
-
-	private void changed(Resource.Context change) {
-		this.disconnected = change.currentState() != Resource.State.OPEN;
-		this.lost = change.currentState() == Resource.State.CLOSED;
 	}
 
 	CompletableFuture<Long> append(byte[] record) {
@@ -120,7 +112,7 @@ final class RabbitAppender {
 	 */
 	Optional<String> unavailableReason() {
 		String reason = this.stopReason;
-		if (reason == null && this.disconnected) {
+		if (reason == null && !this.state.isOpen()) {
 			reason = unavailable().getMessage();
 		}
 		if (reason == null && (this.overdue || this.inFlight.isFull())) {
@@ -194,18 +186,22 @@ final class RabbitAppender {
 
 	/** Creates a new producer if the client has given up the old one. */
 	void revive() {
-		if (!this.lost) {
+		if (!this.state.isGivenUp()) {
 			return;
 		}
-		Producer made = connect();
+		Producer old = this.producer;
+		ResourceState newState = new ResourceState();
+		Producer made = connect(newState);
 		this.lock.lock();
 		try {
 			this.producer = made;
+			this.state = newState;
 			this.pending.values().forEach(RabbitPendingAppend::answer);
 		}
 		finally {
 			this.lock.unlock();
 		}
+		old.close();
 	}
 
 	/**

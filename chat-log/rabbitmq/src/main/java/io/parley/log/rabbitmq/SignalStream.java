@@ -8,7 +8,6 @@ import com.rabbitmq.stream.Environment;
 import com.rabbitmq.stream.Message;
 import com.rabbitmq.stream.OffsetSpecification;
 import com.rabbitmq.stream.Producer;
-import com.rabbitmq.stream.Resource;
 import com.rabbitmq.stream.StreamException;
 import io.parley.log.SignalBus;
 import org.jspecify.annotations.Nullable;
@@ -29,15 +28,11 @@ final class SignalStream implements SignalBus {
 
 	private final long writer;
 
-	private final Semaphore permits = new Semaphore(MAX_IN_FLIGHT);
-
-	private volatile @Nullable Producer producer;
+	private volatile @Nullable Sender sender;
 
 	private volatile @Nullable Consumer<byte[]> listener;
 
-	private volatile boolean producing;
-
-	private volatile boolean listening;
+	private @Nullable Listening listening;
 
 	/**
 	 * Creates nothing on the broker yet, because workers have nothing to publish.
@@ -51,17 +46,9 @@ final class SignalStream implements SignalBus {
 
 	@Override
 	public void publish(byte[] signal) {
-		Producer current = this.producer;
-		if (current == null || !this.producing || !this.permits.tryAcquire()) {
-			return;
-		}
-		byte[] enveloped = Envelope.wrap(this.writer, 0, signal);
-		try {
-			current.send(current.messageBuilder().addData(enveloped).build(), (confirmation) -> this.permits.release());
-		}
-		catch (StreamException | IllegalStateException ex) {
-			this.permits.release();
-			logger.debug("A signal was dropped", ex);
+		Sender current = this.sender;
+		if (current != null && current.state().isOpen()) {
+			current.send(Envelope.wrap(this.writer, 0, signal));
 		}
 	}
 
@@ -77,26 +64,40 @@ final class SignalStream implements SignalBus {
 		if (receiver == null) {
 			return;
 		}
-		if (!this.producing) {
-			RabbitTopology.declareSignals(this.environment, this.stream);
-			this.producing = true;
-			this.producer = this.environment.producerBuilder()
-				.stream(this.stream)
-				.maxUnconfirmedMessages(2 * MAX_IN_FLIGHT)
-				.enqueueTimeout(Duration.ofMillis(1))
-				.retryOnRecovery(false)
-				.listeners((change) -> this.producing = change.currentState() != Resource.State.CLOSED)
-				.build();
+		Sender current = this.sender;
+		if (current == null || current.state().isGivenUp()) {
+			this.sender = connect();
+			if (current != null) {
+				current.producer().close();
+			}
 		}
-		if (!this.listening) {
-			this.listening = true;
-			this.environment.consumerBuilder()
+		Listening former = this.listening;
+		if (former == null || former.state().isGivenUp()) {
+			if (former != null) {
+				former.consumer().close();
+			}
+			ResourceState state = new ResourceState();
+			com.rabbitmq.stream.Consumer consumer = this.environment.consumerBuilder()
 				.stream(this.stream)
 				.offset(OffsetSpecification.next())
 				.messageHandler((context, message) -> receive(receiver, message))
-				.listeners((change) -> this.listening = change.currentState() != Resource.State.CLOSED)
+				.listeners(state)
 				.build();
+			this.listening = new Listening(consumer, state);
 		}
+	}
+
+	private Sender connect() {
+		RabbitTopology.declareSignals(this.environment, this.stream);
+		ResourceState state = new ResourceState();
+		Producer producer = this.environment.producerBuilder()
+			.stream(this.stream)
+			.maxUnconfirmedMessages(2 * MAX_IN_FLIGHT)
+			.enqueueTimeout(Duration.ofMillis(1))
+			.retryOnRecovery(false)
+			.listeners(state)
+			.build();
+		return new Sender(producer, state, new Semaphore(MAX_IN_FLIGHT));
 	}
 
 	private void receive(Consumer<byte[]> receiver, Message message) {
@@ -104,6 +105,31 @@ final class SignalStream implements SignalBus {
 		if (envelope != null && envelope.writer() != this.writer) {
 			receiver.accept(envelope.data());
 		}
+	}
+
+	private record Listening(com.rabbitmq.stream.Consumer consumer, ResourceState state) {
+	}
+
+	/**
+	 * @param permits one for each signal that may wait for its confirmation
+	 */
+	private record Sender(Producer producer, ResourceState state, Semaphore permits) {
+
+		/** Drops the signal if too many wait, or if it can't be sent. */
+		void send(byte[] data) {
+			if (!this.permits.tryAcquire()) {
+				return;
+			}
+			try {
+				this.producer.send(this.producer.messageBuilder().addData(data).build(),
+						(confirmation) -> this.permits.release());
+			}
+			catch (StreamException | IllegalStateException ex) {
+				this.permits.release();
+				logger.debug("A signal was dropped", ex);
+			}
+		}
+
 	}
 
 }

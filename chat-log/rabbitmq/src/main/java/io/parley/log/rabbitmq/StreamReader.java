@@ -11,7 +11,6 @@ import com.rabbitmq.stream.Environment;
 import com.rabbitmq.stream.Message;
 import com.rabbitmq.stream.MessageHandler;
 import com.rabbitmq.stream.OffsetSpecification;
-import com.rabbitmq.stream.Resource;
 import io.parley.log.LogClosedException;
 import io.parley.log.LogReader;
 import io.parley.log.LogRecord;
@@ -48,10 +47,7 @@ final class StreamReader implements LogReader {
 
 	private volatile @Nullable Consumer consumer;
 
-	/** The consumer whose state {@link #lost} is. */
-	private volatile int connection;
-
-	private volatile boolean lost;
+	private ResourceState consumerState = new ResourceState();
 
 	/** Whether the tail consumer passes the records. */
 	private volatile boolean joined;
@@ -74,7 +70,7 @@ final class StreamReader implements LogReader {
 	public List<LogRecord> poll(int maxRecords, Duration timeout) throws InterruptedException {
 		this.buffer.throwIfEnded();
 		if (!this.joined) {
-			if (this.consumer == null || this.lost) {
+			if (this.consumer == null || this.consumerState.isClosed()) {
 				this.outage.attempt(this::connect);
 			}
 			else if (this.buffer.isEmpty() && this.tail.join(this)) {
@@ -115,15 +111,13 @@ final class StreamReader implements LogReader {
 	private void disconnect() {
 		Consumer own = this.consumer;
 		this.consumer = null;
-		this.connection++;
 		if (own != null) {
 			own.close();
 		}
 	}
 
 	private void connect() {
-		int own = ++this.connection;
-		this.lost = false;
+		ResourceState state = new ResourceState();
 		Consumer made = this.environment.consumerBuilder()
 			.stream(this.stream)
 			.offset(OffsetSpecification.offset(this.next))
@@ -131,12 +125,9 @@ final class StreamReader implements LogReader {
 			.strategy(ConsumerFlowStrategy.creditWhenHalfMessagesProcessed(CHUNKS))
 			.builder()
 			.messageHandler(this::deliver)
-			.listeners((change) -> {
-				if (this.connection == own) {
-					this.lost = change.currentState() == Resource.State.CLOSED;
-				}
-			})
+			.listeners(state)
 			.build();
+		this.consumerState = state;
 		this.consumer = made;
 		if (this.closed) {
 			made.close();

@@ -9,7 +9,6 @@ import com.rabbitmq.stream.ConsumerFlowStrategy;
 import com.rabbitmq.stream.ConsumerUpdateListener;
 import com.rabbitmq.stream.Environment;
 import com.rabbitmq.stream.OffsetSpecification;
-import com.rabbitmq.stream.Resource;
 import io.parley.log.LogClosedException;
 import io.parley.log.claim.ReaderLease;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +32,7 @@ final class StreamReaderLease implements ReaderLease {
 
 	private final Outage outage;
 
-	private volatile boolean lost;
+	private volatile ResourceState consumerState = new ResourceState();
 
 	private @Nullable Consumer consumer;
 
@@ -59,20 +58,25 @@ final class StreamReaderLease implements ReaderLease {
 		this.lock.lock();
 		try {
 			throwIfEnded();
-			if (this.consumer != null && !this.lost) {
+			if (this.consumer != null && !this.consumerState.isClosed()) {
 				return;
 			}
+			this.active = false;
 		}
 		finally {
 			this.lock.unlock();
 		}
-		this.outage.attempt(() -> enter(connect()));
+		this.outage.attempt(() -> {
+			ResourceState state = new ResourceState();
+			enter(connect(state), state);
+		});
 	}
 
-	private void enter(Consumer made) {
+	private void enter(Consumer made, ResourceState state) {
 		this.lock.lock();
 		try {
 			this.consumer = made;
+			this.consumerState = state;
 			if (this.end == null) {
 				return;
 			}
@@ -83,7 +87,7 @@ final class StreamReaderLease implements ReaderLease {
 		made.close();
 	}
 
-	private Consumer connect() {
+	private Consumer connect(ResourceState state) {
 		return this.environment.consumerBuilder()
 			.stream(this.stream)
 			.name(this.reader)
@@ -96,7 +100,7 @@ final class StreamReaderLease implements ReaderLease {
 			.builder()
 			.messageHandler((context, message) -> {
 			})
-			.listeners((change) -> this.lost = change.currentState() == Resource.State.CLOSED)
+			.listeners(state)
 			.build();
 	}
 

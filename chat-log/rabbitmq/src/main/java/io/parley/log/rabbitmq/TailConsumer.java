@@ -6,11 +6,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
+import com.rabbitmq.stream.Consumer;
 import com.rabbitmq.stream.Environment;
 import com.rabbitmq.stream.Message;
 import com.rabbitmq.stream.MessageHandler;
 import com.rabbitmq.stream.OffsetSpecification;
-import com.rabbitmq.stream.Resource;
 import com.rabbitmq.stream.StreamException;
 import io.parley.log.LogRecord;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +44,9 @@ final class TailConsumer {
 
 	private final CompletableFuture<@Nullable Void> atEnd = new CompletableFuture<>();
 
-	private volatile boolean lost;
+	private @Nullable Consumer consumer;
+
+	private ResourceState consumerState = new ResourceState();
 
 	TailConsumer(Environment environment, String stream, int partition, long writer, RabbitPartitionState state,
 			UnreadBytes unreadBytes, RabbitAppender appender) {
@@ -87,15 +89,17 @@ final class TailConsumer {
 	}
 
 	private void listen(long offset) {
-		this.environment.consumerBuilder()
+		ResourceState state = new ResourceState();
+		this.consumer = this.environment.consumerBuilder()
 			.stream(this.stream)
 			.offset(OffsetSpecification.offset(offset))
 			.flow()
 			.strategy(this.flow)
 			.builder()
 			.messageHandler(this::onMessage)
-			.listeners((change) -> this.lost = change.currentState() == Resource.State.CLOSED)
+			.listeners(state)
 			.build();
+		this.consumerState = state;
 	}
 
 	private void onMessage(MessageHandler.Context context, Message message) {
@@ -120,9 +124,16 @@ final class TailConsumer {
 		return this.flow.newest();
 	}
 
-	/** Reconnects if the client has given up. */
+	private void close() {
+		if (this.consumer != null) {
+			this.consumer.close();
+		}
+	}
+
+	/** Reconnects if the client has given up. Called by one thread at a time. */
 	void revive() {
-		if (this.lost) {
+		if (this.consumerState.isGivenUp()) {
+			close();
 			listen(this.state.end());
 		}
 	}

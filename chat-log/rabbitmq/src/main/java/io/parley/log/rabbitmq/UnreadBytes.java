@@ -5,7 +5,6 @@ import java.util.Optional;
 import com.rabbitmq.stream.Consumer;
 import com.rabbitmq.stream.Environment;
 import com.rabbitmq.stream.OffsetSpecification;
-import com.rabbitmq.stream.Resource;
 import com.rabbitmq.stream.StreamException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -40,7 +39,7 @@ final class UnreadBytes {
 
 	private @Nullable Consumer counter;
 
-	private volatile boolean lost;
+	private @Nullable ResourceState counterState;
 
 	/** Every reader has read everything below this offset; -1 until it was reported. */
 	private volatile long below = -1;
@@ -104,10 +103,11 @@ final class UnreadBytes {
 		if (counted.next() >= origin) {
 			stopCounting();
 		}
-		else if (this.counter == null || this.lost) {
+		else if (this.counterState == null || this.counterState.isClosed()) {
 			try {
-				this.counter = read(Math.max(counted.next(), this.below), origin, counted);
-				this.lost = false;
+				ResourceState state = new ResourceState();
+				this.counter = read(Math.max(counted.next(), this.below), origin, counted, state);
+				this.counterState = state;
 			}
 			catch (StreamException | IllegalStateException ex) {
 				logger.debug("The unread records of {} can't be counted now: {}", this.stream, ex.getMessage());
@@ -116,7 +116,7 @@ final class UnreadBytes {
 		return counted;
 	}
 
-	private Consumer read(long from, long to, ByteIndex counted) {
+	private Consumer read(long from, long to, ByteIndex counted, ResourceState state) {
 		ChunkFlow flow = new ChunkFlow();
 		return this.environment.consumerBuilder()
 			.stream(this.stream)
@@ -129,7 +129,7 @@ final class UnreadBytes {
 					counted.add(context.offset(), flow.size(Envelope.of(message)), context.timestamp());
 				}
 			})
-			.listeners((change) -> this.lost = change.currentState() == Resource.State.CLOSED)
+			.listeners(state)
 			.build();
 	}
 
@@ -137,6 +137,7 @@ final class UnreadBytes {
 		if (this.counter != null) {
 			this.counter.close();
 			this.counter = null;
+			this.counterState = null;
 		}
 	}
 

@@ -157,6 +157,12 @@ public final class RabbitBroker implements ExecutionCondition, BeforeAllCallback
 		}
 	}
 
+	/** Sets which queues and streams the user may write to. */
+	void setWritePermission(String names) throws Exception {
+		ExecResult result = this.container.execInContainer("rabbitmqctl", "set_permissions", USER, ".*", names, ".*");
+		assertThat(result.getExitCode()).as(result.getStderr()).isZero();
+	}
+
 	/** Sets the limit of free disk space below which the broker blocks all publishers. */
 	void setFreeDiskLimit(String size) throws Exception {
 		ExecResult result = this.container.execInContainer("rabbitmqctl", "set_disk_free_limit", size);

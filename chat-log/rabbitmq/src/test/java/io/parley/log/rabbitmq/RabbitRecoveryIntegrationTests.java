@@ -21,6 +21,7 @@ import io.parley.log.worker.ReaderSettings;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
+import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -80,7 +81,10 @@ class RabbitRecoveryIntegrationTests {
 			finally {
 				broker.start();
 			}
-			await().atMost(PATIENCE).until(() -> health.health().getStatus() == Status.UP);
+			await().atMost(PATIENCE).untilAsserted(() -> {
+				Health now = health.health();
+				assertThat(now.getStatus()).as(now.toString()).isEqualTo(Status.UP);
+			});
 			append(log, "after");
 			await().atMost(PATIENCE).until(() -> this.recorder.handled.size() == 2 * PARTITIONS);
 			assertThat(this.recorder.handled).containsExactlyInAnyOrderElementsOf(IntStream.range(0, 2 * PARTITIONS)
@@ -89,6 +93,22 @@ class RabbitRecoveryIntegrationTests {
 			reader.stop();
 		}
 		assertThat(this.replaced).isEmpty();
+	}
+
+	/** After a refused permission the client does not try again. */
+	@Test
+	void continuesWhenARefusedPermissionIsGrantedAgain() throws Exception {
+		try (RoomLog log = open()) {
+			append(log, "before");
+			broker.setWritePermission("nothing");
+			broker.restart();
+			await().atMost(PATIENCE).until(() -> log.unavailableReason().isPresent());
+			await().atMost(PATIENCE).ignoreExceptions().until(() -> broker.consumers(this.prefix, 0) == 1);
+			assertThat(log.unavailableReason()).isPresent();
+			broker.setWritePermission(".*");
+			await().atMost(PATIENCE).until(() -> log.unavailableReason().isEmpty());
+			assertThat(LogReading.append(log, 0, "after")).containsExactly(1L);
+		}
 	}
 
 	@Test
