@@ -10,6 +10,16 @@ find_test_tools() {
     say "tests with JavaScript clients are skipped: install Node 20 or newer with npm, from nodejs.org or your system packages."
   command -v python3 >/dev/null || apt_install python3 ||
     say "tests with Python clients are skipped: install python3 from your system packages."
+  [[ $1 != --all ]] || find_prometheus || say "tests of alerts are skipped: install Prometheus, with promtool."
+}
+
+# Debian's package starts a server when it is installed: its two programs are enough.
+find_prometheus() {
+  ! { command -v prometheus && command -v promtool; } >/dev/null || return 0
+  [[ $(id -u) == 0 && -e /etc/debian_version ]] || return 1
+  mkdir -p "$TEST_FOLDER/prometheus"
+  (cd "$TEST_FOLDER/prometheus" && apt-get -qq -o APT::Sandbox::User=root download prometheus && dpkg-deb -x prometheus_*.deb .) || return 1
+  PATH+=:$TEST_FOLDER/prometheus/usr/bin
 }
 
 # Prints the test classes of a run whose names match: only --all runs those marked as exhaustive.
@@ -79,7 +89,7 @@ run_tests() {
   make_test_folder
   trap end_tests EXIT
   if [[ $size != --fast ]]; then
-    find_test_tools
+    find_test_tools "$size"
     need_test_images
     trap end_tests EXIT
     start_test_servers

@@ -3,7 +3,7 @@ package io.parley.events;
 import java.util.List;
 
 /**
- * Whom a message mentions. Groups are resolved when the message is accepted, so readers
+ * The mentions of a message. Groups are resolved when the message is accepted, so readers
  * need only the users.
  *
  * @param users the names, those of the members of the groups included

@@ -3,7 +3,7 @@ package io.parley.events;
 import java.util.Set;
 
 /**
- * What a user may give to a message once.
+ * A reaction of a user to a message.
  *
  * @param key an emoji, or a name such as {@code :party:}
  */

@@ -16,7 +16,7 @@ import org.w3c.dom.Node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What the modules of Maven depend on, their tests apart. The text is in
+ * The dependencies of the Maven modules, without their tests. The text is in
  * docs/architecture.md.
  */
 class ModulesTests {

@@ -6,7 +6,7 @@ import io.parley.server.testing.ChatServer;
 import io.parley.server.testing.UnlimitedServer;
 import org.junit.jupiter.api.Test;
 
-/** Whatever people do in a room, all their devices end in the same state. */
+/** After any actions in a room, all devices end in the same state. */
 @UnlimitedServer
 class ConversationTests {
 

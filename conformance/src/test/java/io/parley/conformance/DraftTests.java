@@ -17,7 +17,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What a user has written and not sent is the same on all devices. */
+/** Drafts are the same on all devices of a user. */
 @UnlimitedServer
 class DraftTests {
 

@@ -25,7 +25,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** Who has read a message, to whom it was delivered, and who is away. */
+/** Readers of a message, deliveries, and users who are away. */
 @UnlimitedServer
 class PeopleTests {
 

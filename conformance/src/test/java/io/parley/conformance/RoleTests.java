@@ -27,7 +27,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What each role may do in a room, over HTTP and STOMP. */
+/** The rights of each role in a room, over HTTP and STOMP. */
 @UnlimitedServer
 class RoleTests {
 

@@ -230,7 +230,7 @@ class ScheduledTests {
 					.toList());
 	}
 
-	/** Whoever may not post at that time is told why, and sends it later. */
+	/** A user who may not post at that time is told why, and sends it later. */
 	@Test
 	void aRefusedMessageIsKeptWithTheReasonAndHoldsNobody() {
 		ChatApi lead = this.anna;

@@ -18,7 +18,7 @@ import tools.jackson.databind.JsonNode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** What members know of each other is the same on all servers. */
+/** Members see the same of each other on all servers. */
 @FanOut
 @ExtendWith(BackendCondition.class)
 class TwoServersPeopleTests {
@@ -47,7 +47,7 @@ class TwoServersPeopleTests {
 		return connection;
 	}
 
-	/** Whoever has seen a read signal finds the reader on every server. */
+	/** After a read signal, every server lists the reader. */
 	@Test
 	void readersAreNoOlderThanTheSignals() {
 		String room = this.one.room("anna", "bert");

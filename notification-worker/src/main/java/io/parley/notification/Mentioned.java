@@ -7,7 +7,7 @@ import io.parley.events.MessagePosted;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whom a message mentions: those whom its sender has named, or if the sender does not
+ * The users whom a message mentions: those named by its sender, or if the sender does not
  * say, those whose names are in the text.
  *
  * @param names some of them may not be members

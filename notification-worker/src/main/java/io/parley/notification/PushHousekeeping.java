@@ -1,9 +1,13 @@
 package io.parley.notification;
 
 import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.TimeGauge;
 import io.parley.store.push.DeviceRepository;
 import io.parley.store.push.PushLogRepository;
 import io.parley.store.push.PushTaskRepository;
@@ -29,6 +33,8 @@ class PushHousekeeping {
 
 	private final AtomicLong waiting;
 
+	private volatile Instant oldestDue = Instant.MAX;
+
 	PushHousekeeping(PushLogRepository log, DeviceRepository devices, PushTaskRepository tasks,
 			PushProperties properties, MeterRegistry meters, Clock clock) {
 		this.log = log;
@@ -36,12 +42,22 @@ class PushHousekeeping {
 		this.tasks = tasks;
 		this.properties = properties;
 		this.clock = clock;
+		TimeGauge.builder("chat.push.oldest.due", this, TimeUnit.MILLISECONDS, PushHousekeeping::oldestDueMillis)
+			.description("How long the oldest task has been due")
+			.register(meters);
 		this.waiting = meters.gauge("chat.push.tasks", new AtomicLong());
 	}
 
 	@Scheduled(fixedDelay = 10_000)
 	void measure() {
 		this.waiting.set(this.tasks.count());
+		this.oldestDue = this.tasks.oldestDue().orElse(Instant.MAX);
+	}
+
+	private long oldestDueMillis() {
+		Instant now = this.clock.instant();
+		Instant due = this.oldestDue;
+		return due.isBefore(now) ? Duration.between(due, now).toMillis() : 0;
 	}
 
 	@Scheduled(fixedDelay = 3_600_000, initialDelay = 60_000)

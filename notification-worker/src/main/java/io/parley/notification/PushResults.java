@@ -9,6 +9,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.parley.log.worker.ReaderSettings;
 import io.parley.log.worker.RetryBackoff;
@@ -59,6 +60,9 @@ class PushResults {
 		this.tasks = tasks;
 		this.devices = devices;
 		this.meters = meters;
+		for (PushLogEntry.Outcome outcome : PushLogEntry.Outcome.values()) {
+			decisions(outcome);
+		}
 		this.interval = interval;
 		this.clock = clock;
 	}
@@ -145,7 +149,11 @@ class PushResults {
 	}
 
 	private void count(PushLogEntry.Outcome outcome) {
-		this.meters.counter("chat.push.decisions", "outcome", outcome.name().toLowerCase(Locale.ROOT)).increment();
+		decisions(outcome).increment();
+	}
+
+	private Counter decisions(PushLogEntry.Outcome outcome) {
+		return this.meters.counter("chat.push.decisions", "outcome", outcome.name().toLowerCase(Locale.ROOT));
 	}
 
 }

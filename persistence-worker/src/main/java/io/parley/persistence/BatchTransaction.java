@@ -49,7 +49,7 @@ class BatchTransaction {
 	}
 
 	/**
-	 * What the transaction commits.
+	 * The content of the transaction.
 	 *
 	 * @param from the stored offset that the transaction found
 	 */

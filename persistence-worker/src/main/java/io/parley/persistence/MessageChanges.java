@@ -29,7 +29,7 @@ class MessageChanges {
 	}
 
 	/**
-	 * What the changes mean for the heads of rooms.
+	 * The effect of the changes on the heads of rooms.
 	 *
 	 * @param deletes the number of messages of the rooms themselves that were deleted
 	 * @param lastMentions the positions of the last messages that mention somebody

@@ -17,8 +17,8 @@ import io.parley.store.mention.MentionRepository;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whom the messages of a batch, and those that it edits, mention in the end. A message
- * that mentions nobody has no row.
+ * The final mentions of the messages that a batch contains or edits. A message that
+ * mentions nobody has no row.
  */
 class MessageMentions {
 

@@ -10,8 +10,8 @@ import io.parley.events.Reaction;
 import io.parley.store.event.RoomPosition;
 
 /**
- * Who has given the reactions that a batch changes. Writes what the batch changes in the
- * end, whatever it did meanwhile.
+ * The users who have given the reactions that a batch changes. Writes only the final
+ * result of the batch.
  */
 class ReactionSets {
 

@@ -109,7 +109,7 @@ final class RowWriteBenchmark {
 
 	}
 
-	/** What one run has cost, per row. */
+	/** The cost of one run, per row. */
 	private record Cost(double rowsPerSecond, double cpuMicros, double bytes) {
 	}
 

@@ -23,7 +23,10 @@ class ReactionCrashIntegrationTests {
 
 	private static final List<String> USERS = IntStream.range(0, 9).mapToObj((i) -> "user" + i).toList();
 
-	/** What each user gives, one after the other, as long as the server lives. */
+	/**
+	 * The reactions that each user gives, one after the other, until the server is
+	 * killed.
+	 */
 	private static final List<String> KEYS = List.of(":a:", ":b:", ":c:", ":d:", ":e:", ":f:", ":g:", ":h:", ":i:");
 
 	@RegisterExtension

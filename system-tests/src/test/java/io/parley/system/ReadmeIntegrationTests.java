@@ -5,6 +5,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -113,6 +115,8 @@ class ReadmeIntegrationTests {
 		URI url = URI.create("http://127.0.0.1:" + port);
 		awaitAnswer(server, url.resolve("/readyz"));
 		assertThat(new ChatApi(url).login("alice", "demo")).isNotEmpty();
+		Process post = new ProcessBuilder("bash", "-c", printedPost(server)).redirectErrorStream(true).start();
+		assertThat(new String(post.getInputStream().readAllBytes(), StandardCharsets.UTF_8)).contains("\"position\":");
 		assertThat(finish(small(IDLE_PLAIN.replace(" --plain", ""), port))).contains("PASSED");
 		server.destroy();
 		assertThat(server.waitFor(END_LIMIT.toSeconds(), TimeUnit.SECONDS)).as("ended by SIGTERM").isTrue();
@@ -157,6 +161,12 @@ class ReadmeIntegrationTests {
 		Process baseline = start(words(BASELINE.replace("8081", String.valueOf(port))), Map.of());
 		awaitAnswer(baseline, URI.create("http://127.0.0.1:" + port));
 		assertThat(finish(small(IDLE_PLAIN, port))).contains("PASSED");
+	}
+
+	/** Returns the command that the server prints when it is ready. */
+	private String printedPost(Process server) {
+		Pattern line = Pattern.compile("Post as alice: (curl .*)");
+		return Awaitility.await().until(() -> line.matcher(output(server)), Matcher::find).group(1);
 	}
 
 	private static String small(String command, int port) {

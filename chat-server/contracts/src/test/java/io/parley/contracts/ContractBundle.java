@@ -18,7 +18,7 @@ final class ContractBundle {
 
 	private static final String REFERENCE = "#/components/schemas/";
 
-	/** What says nothing about compatibility, or has no place in OpenAPI 3.0. */
+	/** Fields that say nothing about compatibility, or have no place in OpenAPI 3.0. */
 	private static final Set<String> LEFT_OUT = Set.of("$schema", "$defs", "description", "title", "examples",
 			"operationId", "tags", "security", "default", "anyOf");
 

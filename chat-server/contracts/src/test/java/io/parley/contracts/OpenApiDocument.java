@@ -197,7 +197,7 @@ final class OpenApiDocument {
 				content.set(JSON, content.remove("*/*"));
 			}
 		}
-		// What exists already is 200, what is new 201.
+		// An existing resource is 200, a new one 201.
 		if (handler.getMethod().getReturnType() == ResponseEntity.class && call.startsWith("POST ")) {
 			ObjectNode created = ((ObjectNode) responses.path("200")).deepCopy();
 			responses.set("201", created.put("description", "Created"));

@@ -1,2 +1,2 @@
-/** What clients rely on: the documents in docs/api. */
+/** The contracts with clients: the documents in docs/api. */
 package io.parley.contracts;

@@ -29,9 +29,9 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * What operators do with accounts. Each change is in the audit log. Operators never
- * choose the password of a user: they make a link with which the user sets one. Safe for
- * use by many threads.
+ * The administration of accounts by operators. Each change is in the audit log. Operators
+ * never choose the password of a user: they make a link with which the user sets one.
+ * Safe for use by many threads.
  */
 @Component
 class AccountAdministration {

@@ -140,7 +140,7 @@ class ExternalSignIns {
 		String id = idOfAll(username);
 		Optional<ExternalSignOut> before = this.signOuts.find(id);
 		if (kept != null && before.isPresent() && !kept.equals(before.get().kept())) {
-			// What was refused before of the sign-in that is kept stays refused.
+			// Tokens of the kept sign-in that were refused before stay refused.
 			put(new ExternalSignOut(kept, username, before.get().issuedUntil(), null, now, before.get().expiresAt()));
 		}
 		put(new ExternalSignOut(id, username, now, kept, now, now.plus(ExternalToken.MAX_LIFE)));

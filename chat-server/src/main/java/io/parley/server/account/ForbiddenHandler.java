@@ -7,6 +7,7 @@ import io.parley.server.audit.Actor;
 import io.parley.server.audit.AuditAction;
 import io.parley.server.audit.AuditLog;
 import io.parley.server.error.ErrorCode;
+import io.parley.server.error.Refusals;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
@@ -25,8 +26,11 @@ class ForbiddenHandler implements AccessDeniedHandler {
 
 	private final AuditLog audit;
 
-	ForbiddenHandler(AuditLog audit) {
+	private final Refusals refusals;
+
+	ForbiddenHandler(AuditLog audit, Refusals refusals) {
 		this.audit = audit;
+		this.refusals = refusals;
 	}
 
 	@Override
@@ -41,7 +45,8 @@ class ForbiddenHandler implements AccessDeniedHandler {
 		write(response, ErrorCode.NOT_ALLOWED, "Only operators may do this.");
 	}
 
-	private static void write(HttpServletResponse response, ErrorCode code, String sentence) throws IOException {
+	private void write(HttpServletResponse response, ErrorCode code, String sentence) throws IOException {
+		this.refusals.count(code);
 		response.setStatus(code.status().value());
 		response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
 		response.getWriter().write("""

@@ -4,7 +4,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Who may register an account.
+ * Settings of who may register an account.
  *
  * @param registration nobody ({@code closed}), who has an invitation link
  * ({@code invite}), or everybody ({@code open})

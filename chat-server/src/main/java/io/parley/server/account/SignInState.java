@@ -7,7 +7,7 @@ import io.parley.store.account.SignIn;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this server last read about a sign-in, or has written since.
+ * A sign-in as this server last read or wrote it.
  *
  * @param generation of the newest refresh token
  * @param rotatedAt when the generation last rose, or null if it never has

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.parley.server.audit.Actor;
 import io.parley.server.audit.AuditAction;
@@ -83,6 +84,9 @@ class SignIns implements SignInEnder {
 		this.clock = clock;
 		this.events = events;
 		this.meters = meters;
+		for (SignInEnd reason : SignInEnd.values()) {
+			ends(reason);
+		}
 		this.audit = audit;
 		this.known = new LastKnownCache<>(database, MAX_CACHED, (state) -> CACHED, this::find);
 	}
@@ -284,16 +288,20 @@ class SignIns implements SignInEnder {
 		ended(username, this.repository.endAll(username, keepSignIn, reason.name(), now()), reason);
 	}
 
+	private Counter ends(SignInEnd reason) {
+		return this.meters.counter("chat.sign.ins.ended", "reason", reason.name());
+	}
+
 	private void ended(String user, List<String> signIns, SignInEnd reason) {
 		if (!signIns.isEmpty()) {
-			this.meters.counter("chat.sign.ins.ended", "reason", reason.name()).increment(signIns.size());
+			ends(reason).increment(signIns.size());
 			this.events.publishEvent(new SignInsEnded(user, signIns));
 			switch (reason) {
 				case REUSE -> this.audit.record(AuditAction.AUTHN_TOKEN_REUSE, Actor.SERVER, user, Map.of());
 				case SIGNED_OUT -> this.audit.record(AuditAction.AUTHN_TOKEN_REVOKED, new Actor(user, null), user,
 						Map.of("signIns", signIns.size()));
 				default -> {
-					// What ended them has its own entry.
+					// The cause has its own entry.
 				}
 			}
 		}

@@ -130,7 +130,7 @@ public class Tokens {
 
 	}
 
-	/** What a refresh token says. */
+	/** The content of a refresh token. */
 	record Refresh(String user, String signIn, long generation) {
 	}
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 
 import io.parley.server.error.ChatException;
 import io.parley.server.error.ErrorCode;
+import io.parley.server.error.Refusals;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
@@ -28,10 +29,17 @@ class UnauthorizedEntryPoint implements AuthenticationEntryPoint {
 
 	private final AuthenticationEntryPoint bearer = new BearerTokenAuthenticationEntryPoint();
 
+	private final Refusals refusals;
+
+	UnauthorizedEntryPoint(Refusals refusals) {
+		this.refusals = refusals;
+	}
+
 	@Override
 	public void commence(HttpServletRequest request, HttpServletResponse response, AuthenticationException ex)
 			throws IOException, jakarta.servlet.ServletException {
 		ChatException cause = (ex.getCause() instanceof ChatException known) ? known : UNAUTHORIZED;
+		this.refusals.count(cause.errorCode());
 		HttpStatus status = cause.errorCode().status();
 		if (status == HttpStatus.UNAUTHORIZED) {
 			this.bearer.commence(request, response, ex);

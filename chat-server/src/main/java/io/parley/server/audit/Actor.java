@@ -4,7 +4,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who did something, and from where.
+ * The user who did something, and the address.
  *
  * @param username null if the user is unknown, or if the server acts by itself
  * @param address the address of the client, or null

@@ -5,9 +5,9 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What an entry of the audit log is about. The names are public and never change; most of
- * them are those of the OWASP logging vocabulary. {@code docs/operations.md} lists all of
- * them.
+ * The subject of an entry of the audit log. The names are public and never change; most
+ * of them are those of the OWASP logging vocabulary. {@code docs/operations.md} lists all
+ * of them.
  */
 public enum AuditAction {
 

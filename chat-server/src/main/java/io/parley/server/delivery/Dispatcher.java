@@ -1,5 +1,10 @@
 package io.parley.server.delivery;
 
+import java.time.Duration;
+import java.time.Instant;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import io.parley.events.Destination;
 import io.parley.events.EventType;
 import io.parley.events.MemberJoined;
@@ -9,6 +14,7 @@ import io.parley.events.RoomCreated;
 import io.parley.events.RoomEvent;
 import io.parley.server.delivery.UserEvents.RoomAdded;
 import io.parley.server.delivery.UserEvents.RoomRemoved;
+import io.parley.server.metrics.Histograms;
 import io.parley.server.room.MemberCache;
 import io.parley.server.session.ChatSession;
 import io.parley.server.session.SessionRegistry;
@@ -37,20 +43,27 @@ class Dispatcher implements TailListener {
 
 	private final RoomRepository rooms;
 
+	private final Timer lag;
+
 	Dispatcher(LiveDelivery live, UserEvents userEvents, SessionRegistry sessions,
-			RoomSubscriptionService subscriptions, MemberCache members, RoomRepository rooms) {
+			RoomSubscriptionService subscriptions, MemberCache members, RoomRepository rooms, MeterRegistry meters) {
 		this.live = live;
 		this.userEvents = userEvents;
 		this.sessions = sessions;
 		this.subscriptions = subscriptions;
 		this.members = members;
 		this.rooms = rooms;
+		this.lag = Histograms.timer("chat.delivery.lag", "Time from the acceptance of a message to its live delivery")
+			.register(meters);
 	}
 
 	@Override
 	public void onEvent(PositionedEvent event) {
 		if (this.live.isOpen(new Destination.RoomTopic(event.room()))) {
 			this.live.deliver(LiveFrame.event(event));
+			if (event.record().type().isMessage()) {
+				this.lag.record(Duration.between(event.record().sentAt(), Instant.now()));
+			}
 		}
 		EventType type = event.record().type();
 		if (type.changesMembers() || type.equals(EventType.MEMBER_ROLE)) {

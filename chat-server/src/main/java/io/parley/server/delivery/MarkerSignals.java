@@ -54,7 +54,7 @@ public class MarkerSignals {
 		this.read = read;
 	}
 
-	/** What a marker says of the messages up to its position. */
+	/** The meaning of a marker for the messages up to its position. */
 	public enum Kind {
 
 		READ, DELIVERED;

@@ -58,6 +58,10 @@ public class RoomSubscriptionService {
 
 	private final Counter gaps;
 
+	private final Counter recovered;
+
+	private final Counter notRecovered;
+
 	private final ReplayBudget budget;
 
 	RoomSubscriptionService(RoomAccess access, UserEvents userEvents, LiveDelivery live, Followers followers,
@@ -74,6 +78,8 @@ public class RoomSubscriptionService {
 		this.outbound = outbound;
 		this.json = json;
 		this.gaps = meters.counter("chat.delivery.gaps");
+		this.recovered = meters.counter("chat.resumes", "recovered", "true");
+		this.notRecovered = meters.counter("chat.resumes", "recovered", "false");
 	}
 
 	/** The first event of a subscription. */
@@ -241,6 +247,9 @@ public class RoomSubscriptionService {
 	private void begin(RoomSubscription subscription, String room, @Nullable Long after) throws InterruptedException {
 		Replay replay = new Replay(subscription, room, this.history, this.heads, this.properties, this.budget);
 		Replay.Start start = replay.start(after);
+		if (after != null) {
+			(start.recovered() ? this.recovered : this.notRecovered).increment();
+		}
 		subscription.startAfter((start.recovered() && after != null) ? after : start.head(), StompFrames.message(
 				subscription.id(), subscription.destination(), this.outbound.nextId(),
 				this.json.writeValueAsBytes(new Subscribed("subscribed", room, start.head(), start.recovered()))));

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonRawValue;
 import io.parley.events.Destination;
 import io.parley.server.error.ChatException;
+import io.parley.server.error.Refusals;
 import io.parley.server.session.ChatSession;
 import io.parley.server.session.OutboundFrames;
 import io.parley.server.session.SessionRegistry;
@@ -31,11 +32,15 @@ public class UserEvents {
 
 	private final JsonMapper json;
 
-	UserEvents(SessionRegistry sessions, OutboundFrames outbound, NodeMessenger messenger, JsonMapper json) {
+	private final Refusals refusals;
+
+	UserEvents(SessionRegistry sessions, OutboundFrames outbound, NodeMessenger messenger, JsonMapper json,
+			Refusals refusals) {
 		this.sessions = sessions;
 		this.messenger = messenger;
 		this.outbound = outbound;
 		this.json = json;
+		this.refusals = refusals;
 	}
 
 	/** An event as sent over the wire; nulls are omitted. */
@@ -215,6 +220,7 @@ public class UserEvents {
 	/** Reports to a session that one of its frames was rejected. */
 	public void sendError(ChatSession session, ChatException error, @Nullable String destination,
 			@Nullable String receipt) {
+		this.refusals.count(error.errorCode());
 		send(session,
 				this.json.writeValueAsBytes(new Refused("error", error.errorCode().code(), error.reason(),
 						error.errorCode().isTemporary() ? error.retryAfterSeconds() : null, error.clientId(),

@@ -28,9 +28,9 @@ import org.springframework.web.bind.annotation.RestController;
 @Profile("demo")
 class DemoData {
 
-	private static final String OPERATOR = "alice";
+	static final String OPERATOR = "alice";
 
-	private static final List<String> USERS = List.of(OPERATOR, "bob", "carol");
+	static final List<String> USERS = List.of(OPERATOR, "bob", "carol");
 
 	/** A busy machine hashes a password for longer than a sign-in may take. */
 	private static final RetryTemplate RETRY = new RetryTemplate(RetryPolicy.builder()

@@ -25,6 +25,12 @@ class ChatExceptionHandler extends ResponseEntityExceptionHandler {
 
 	private static final Logger log = LoggerFactory.getLogger(ChatExceptionHandler.class);
 
+	private final Refusals refusals;
+
+	ChatExceptionHandler(Refusals refusals) {
+		this.refusals = refusals;
+	}
+
 	@ExceptionHandler
 	ResponseEntity<ProblemDetail> handleChatException(ChatException ex) {
 		ResponseEntity.BodyBuilder response = ResponseEntity.status(ex.errorCode().status());
@@ -98,16 +104,20 @@ class ChatExceptionHandler extends ResponseEntityExceptionHandler {
 			HttpHeaders headers, HttpStatusCode status, WebRequest request) {
 		ResponseEntity<Object> response = super.handleExceptionInternal(ex, body, headers, status, request);
 		if (response != null && response.getBody() instanceof ProblemDetail problem) {
-			problem.setProperty("code",
-					(status.value() == 404) ? ErrorCode.NOT_FOUND.code() : ErrorCode.BAD_REQUEST.code());
+			addCode(problem, (status.value() == 404) ? ErrorCode.NOT_FOUND : ErrorCode.BAD_REQUEST);
 		}
 		return response;
 	}
 
-	private static ProblemDetail problem(ErrorCode errorCode, String detail) {
+	private ProblemDetail problem(ErrorCode errorCode, String detail) {
 		ProblemDetail problem = ProblemDetail.forStatusAndDetail(errorCode.status(), detail);
-		problem.setProperty("code", errorCode.code());
+		addCode(problem, errorCode);
 		return problem;
+	}
+
+	private void addCode(ProblemDetail problem, ErrorCode errorCode) {
+		problem.setProperty("code", errorCode.code());
+		this.refusals.count(errorCode);
 	}
 
 }

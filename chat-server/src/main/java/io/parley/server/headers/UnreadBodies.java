@@ -50,7 +50,8 @@ class UnreadBodies implements WebServerFactoryCustomizer<JettyServletWebServerFa
 
 		@Override
 		public void write(boolean last, ByteBuffer content, Callback callback) {
-			// What announces the end itself may read the rest of the body later, which is
+			// A response that announces the end itself may read the rest of the body
+			// later, which is
 			// no longer possible after an attempt to consume it.
 			if (!isCommitted() && !getHeaders().contains(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE.asString())
 					&& !getRequest().consumeAvailable()) {

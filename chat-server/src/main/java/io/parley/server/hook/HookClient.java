@@ -84,7 +84,7 @@ final class HookClient implements AutoCloseable {
 				+ "https://hook.example.org/messages, with http or https and without user, password and fragment.");
 	}
 
-	/** What the program answered. */
+	/** The answer of the program. */
 	record Answer(boolean allow, @Nullable String reason) {
 	}
 

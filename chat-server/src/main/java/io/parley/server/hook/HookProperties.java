@@ -27,7 +27,7 @@ record HookProperties(@Nullable String url,
 		@DefaultValue("refuse") OnFailure onFailure, @Nullable String secret,
 		@Positive @DefaultValue("64") int maxConcurrent) {
 
-	/** What becomes of a message about which the program said nothing. */
+	/** The fate of a message about which the program said nothing. */
 	enum OnFailure {
 
 		/** The message is accepted. */

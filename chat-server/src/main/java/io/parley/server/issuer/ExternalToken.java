@@ -6,7 +6,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a verified token of an external issuer says.
+ * The content of a verified token of an external issuer.
  *
  * @param wishedName the user name that the token suggests, unchecked
  * @param signIn the id of the sign-in: the same for all tokens of one {@code sid}, else

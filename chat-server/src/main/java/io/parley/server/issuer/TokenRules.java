@@ -21,7 +21,7 @@ import org.springframework.security.oauth2.jwt.JwtIssuerValidator;
 import org.springframework.security.oauth2.jwt.JwtTimestampValidator;
 import org.springframework.security.oauth2.jwt.MappedJwtClaimSetConverter;
 
-/** What the claims of an external token must be. */
+/** The rules for the claims of an external token. */
 final class TokenRules {
 
 	/** The clocks of issuer and server may differ by this much. */

@@ -6,6 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 
 import io.parley.server.error.ErrorCode;
+import io.parley.server.error.Refusals;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -38,8 +39,11 @@ class ConcurrentBodyLimit extends OncePerRequestFilter {
 
 	private final ClientAddresses addresses;
 
-	ConcurrentBodyLimit(ClientAddresses addresses) {
+	private final Refusals refusals;
+
+	ConcurrentBodyLimit(ClientAddresses addresses, Refusals refusals) {
 		this.addresses = addresses;
+		this.refusals = refusals;
 	}
 
 	@Override
@@ -71,7 +75,8 @@ class ConcurrentBodyLimit extends OncePerRequestFilter {
 		}
 	}
 
-	private static void refuse(HttpServletResponse response) throws IOException {
+	private void refuse(HttpServletResponse response) throws IOException {
+		this.refusals.count(ErrorCode.SERVER_BUSY);
 		response.setStatus(ErrorCode.SERVER_BUSY.status().value());
 		response.setIntHeader(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
 		// The rest of the body is not read.

@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Whom a message mentions, as sent by a client.
+ * The mentions of a message, as sent by a client.
  *
  * @param users names, each once
  * @param groups the names of groups of members, each once

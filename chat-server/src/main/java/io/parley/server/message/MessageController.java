@@ -3,9 +3,12 @@ package io.parley.server.message;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import io.parley.server.delivery.UserEvents;
 import io.parley.server.delivery.UserEvents.Accepted;
 import io.parley.server.error.ChatExceptions;
+import io.parley.server.metrics.Histograms;
 import io.parley.server.session.ChatSession;
 import io.parley.server.session.OutboundFrames;
 
@@ -28,10 +31,15 @@ class MessageController {
 
 	private final UserEvents userEvents;
 
-	MessageController(MessagePoster poster, OutboundFrames outbound, UserEvents userEvents) {
+	private final Timer accepted;
+
+	MessageController(MessagePoster poster, OutboundFrames outbound, UserEvents userEvents, MeterRegistry meters) {
 		this.poster = poster;
 		this.outbound = outbound;
 		this.userEvents = userEvents;
+		this.accepted = Histograms
+			.timer("chat.frames.accepted", "Time from the handling of a frame to its RECEIPT, if it was accepted")
+			.register(meters);
 	}
 
 	@MessageMapping("rooms.{room}.send")
@@ -65,8 +73,10 @@ class MessageController {
 		// returns.
 		String receipt = frame.getReceipt();
 		String destination = frame.getDestination();
+		Timer.Sample started = Timer.start();
 		session.trackAppend(message.get().whenComplete((place, failure) -> {
 			if (failure == null) {
+				started.stop(this.accepted);
 				this.outbound.receipt(session, receipt);
 			}
 			else {

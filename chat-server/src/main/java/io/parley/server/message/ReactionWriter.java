@@ -127,7 +127,11 @@ class ReactionWriter {
 			@Nullable Throwable failure) {
 		if (failure == null && place != null) {
 			Reacted reacted = new Reacted(place.position(), place.id());
-			taken.forEach((change) -> change.result().complete(reacted));
+			taken.forEach((change) -> {
+				change.result().complete(reacted);
+				// Hundreds are told at once: lets messages in between.
+				Thread.yield();
+			});
 			return;
 		}
 		ChatException refused = ChatExceptions.ofMessage((failure != null) ? failure : new IllegalStateException());

@@ -150,7 +150,7 @@ public class LastSeen {
 	private void store(Map<String, Instant> due) {
 		Map<String, Instant> seen = new HashMap<>();
 		due.forEach((user, at) -> {
-			// Who is back is stored once a minute.
+			// A return is stored once a minute.
 			boolean back = this.sessions.stateOf(user) == PresenceState.ONLINE;
 			if (!back || this.recent.getIfPresent(user) == null) {
 				seen.put(user, at.truncatedTo(ChronoUnit.MILLIS));

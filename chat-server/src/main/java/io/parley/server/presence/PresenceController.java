@@ -24,8 +24,8 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.ResponseBody;
 
 /**
- * What users say of their presence: {@code /app/presence} while they are away, and
- * {@code /api/me/presence} to hide when they were last seen.
+ * Handles {@code /app/presence}, which says that a user is away, and
+ * {@code /api/me/presence}, which hides when the user was last seen.
  */
 @Controller
 class PresenceController {

@@ -4,7 +4,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * What users see of each other.
+ * Settings of what users see of each other.
  *
  * @param lastSeen whether it is stored and shown when users were last online; each user
  * can hide it

@@ -89,7 +89,7 @@ public class ReadPositions {
 
 	/**
 	 * Returns the markers of several users of a room. Users who have none are left out.
-	 * What is delivered is as stored.
+	 * The delivered positions are those that are stored.
 	 */
 	Map<String, MemberMarkers> markersIn(String room, Collection<String> users) {
 		Map<String, Long> unstored = this.markers.unstored(room, users);

@@ -3,7 +3,7 @@ package io.parley.server.room;
 import io.parley.store.room.RoomRole;
 
 /**
- * What a member can do in a room, with the lowest role that may. {@link RoomPermissions}
+ * An action of a member in a room, with the lowest role that may. {@link RoomPermissions}
  * is the only class that decides by it.
  */
 public enum RoomAction {

@@ -39,7 +39,7 @@ public class RoomSettingsCache {
 	}
 
 	/**
-	 * What decides about members.
+	 * The settings that decide about members.
 	 *
 	 * @param slowMode the seconds between two messages of a member; 0 for none
 	 * @param memberPins whether members may pin messages

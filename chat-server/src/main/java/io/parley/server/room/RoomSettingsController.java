@@ -44,7 +44,7 @@ class RoomSettingsController {
 	}
 
 	/**
-	 * What is null stays as it is.
+	 * The changes; a null leaves the setting as it is.
 	 *
 	 * @param topic "" for none
 	 * @param slowMode the seconds between two messages of a member; 0 for none

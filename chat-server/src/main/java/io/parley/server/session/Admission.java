@@ -7,6 +7,7 @@ import java.util.Map;
 
 import io.parley.server.broker.BrokerAvailability;
 import io.parley.server.error.ErrorCode;
+import io.parley.server.error.Refusals;
 import io.parley.server.limits.AddressLimitProperties;
 import io.parley.server.limits.ClientAddresses;
 import io.parley.server.limits.KeyedBuckets;
@@ -45,6 +46,8 @@ class Admission implements UpgradeCheck {
 
 	private final ClientAddresses addresses;
 
+	private final Refusals refusals;
+
 	private final int maxSessions;
 
 	private final int maxSessionsPerAddress;
@@ -54,11 +57,12 @@ class Admission implements UpgradeCheck {
 	private final KeyedBuckets<String> connectsByAddress;
 
 	Admission(SessionRegistry sessions, LimitProperties limits, AddressLimitProperties addressLimits,
-			ClientAddresses addresses, SessionShutdown shutdown, BrokerAvailability broker) {
+			ClientAddresses addresses, SessionShutdown shutdown, BrokerAvailability broker, Refusals refusals) {
 		this.sessions = sessions;
 		this.shutdown = shutdown;
 		this.broker = broker;
 		this.addresses = addresses;
+		this.refusals = refusals;
 		this.maxSessions = limits.sessions();
 		this.maxSessionsPerAddress = limitOrHalf(addressLimits.sessionsPerAddress(), limits.sessions());
 		this.connects = new KeyedBuckets<>(limits.connectsPerSecond(), Duration.ofSeconds(1));
@@ -109,8 +113,8 @@ class Admission implements UpgradeCheck {
 		return (limit > 0) ? Math.max(UNCONNECTED_LEAST, limit / UNCONNECTED_SHARE) : 0;
 	}
 
-	private static boolean reject(ServerHttpResponse response, int retryAfterSeconds, String detail)
-			throws IOException {
+	private boolean reject(ServerHttpResponse response, int retryAfterSeconds, String detail) throws IOException {
+		this.refusals.count(ErrorCode.SERVER_BUSY);
 		response.setStatusCode(HttpStatus.SERVICE_UNAVAILABLE);
 		response.getHeaders().set(HttpHeaders.RETRY_AFTER, String.valueOf(retryAfterSeconds));
 		response.getHeaders().setContentType(MediaType.APPLICATION_PROBLEM_JSON);

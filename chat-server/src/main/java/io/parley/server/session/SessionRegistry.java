@@ -32,6 +32,9 @@ public class SessionRegistry {
 	private static final Set<Integer> ORDERLY_CLOSE_CODES = Set.of(CloseStatus.NORMAL.getCode(),
 			CloseStatus.GOING_AWAY.getCode(), SessionWatch.TOKEN_EXPIRED.getCode(), ChatSession.SIGNED_OUT.getCode());
 
+	private static final Set<Integer> KNOWN_CLOSE_CODES = Set.of(1000, 1001, 1002, 1005, 1006, 1008, 1009, 1011, 1013,
+			4401, 4403, 4408, 4413);
+
 	/** The WebSocket attribute that contains the limit key of the client's address. */
 	static final String ADDRESS = SessionRegistry.class.getName() + ".address";
 
@@ -51,6 +54,8 @@ public class SessionRegistry {
 
 	private final ApplicationEventPublisher events;
 
+	private final MeterRegistry meters;
+
 	SessionRegistry(LimitProperties limits, SessionProperties properties, DeliveryThreadPool threads,
 			SessionWatch watch, ApplicationEventPublisher events, MeterRegistry meters) {
 		this.limits = limits;
@@ -58,7 +63,9 @@ public class SessionRegistry {
 		this.threads = threads;
 		this.watch = watch;
 		this.events = events;
+		this.meters = meters;
 		meters.gaugeMapSize("chat.sessions", List.of(), this.byId);
+		meters.gauge("chat.sessions.limit", limits, LimitProperties::sessions);
 		meters.gaugeMapSize("chat.users.online", List.of(), this.byUser);
 	}
 
@@ -161,10 +168,16 @@ public class SessionRegistry {
 		ChatSession session = this.byId.remove(id);
 		if (session != null) {
 			this.counts.closed(session);
+			this.meters.counter("chat.sessions.closed", "code", closeCode(status)).increment();
 			session.end(!session.isDisconnecting() && !ORDERLY_CLOSE_CODES.contains(status.getCode()));
 			removeFromUser(session);
 			session.subscriptions().forEach((key, subscription) -> subscription.end());
 		}
+	}
+
+	/** A client may choose its code: there are thousands. */
+	private static String closeCode(CloseStatus status) {
+		return KNOWN_CLOSE_CODES.contains(status.getCode()) ? String.valueOf(status.getCode()) : "other";
 	}
 
 	private void removeFromUser(ChatSession session) {

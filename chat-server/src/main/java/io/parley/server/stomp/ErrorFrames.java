@@ -2,6 +2,7 @@ package io.parley.server.stomp;
 
 import io.parley.server.error.ChatException;
 import io.parley.server.error.ChatExceptions;
+import io.parley.server.error.Refusals;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -22,8 +23,11 @@ class ErrorFrames extends StompSubProtocolErrorHandler {
 
 	private final JsonMapper json;
 
-	ErrorFrames(JsonMapper json) {
+	private final Refusals refusals;
+
+	ErrorFrames(JsonMapper json, Refusals refusals) {
 		this.json = json;
+		this.refusals = refusals;
 	}
 
 	private record Body(String type, String code, String message) {
@@ -32,6 +36,7 @@ class ErrorFrames extends StompSubProtocolErrorHandler {
 	@Override
 	public Message<byte[]> handleClientMessageProcessingError(@Nullable Message<byte[]> clientMessage, Throwable ex) {
 		ChatException error = ChatExceptions.ofLastFrame(ex);
+		this.refusals.count(error.errorCode());
 		StompHeaderAccessor frame = StompHeaderAccessor.create(StompCommand.ERROR);
 		frame.setMessage(error.errorCode().code());
 		frame.setContentType(MimeTypeUtils.APPLICATION_JSON);

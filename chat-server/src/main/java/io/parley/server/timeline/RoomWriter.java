@@ -14,6 +14,7 @@ import io.parley.events.RoomEvent;
 import io.parley.log.AppendUnknownException;
 import io.parley.log.RoomLog;
 import io.parley.server.error.ErrorCode;
+import io.parley.server.metrics.Histograms;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,7 +51,7 @@ public class RoomWriter {
 		this.roomLog = log;
 		this.positions = positions;
 		this.format = format;
-		this.appendTimer = Timer.builder("chat.log.append").publishPercentiles(0.5, 0.99).register(meters);
+		this.appendTimer = Histograms.timer("chat.log.append", "Duration of appends to the log").register(meters);
 		this.confirmed = meters.counter("chat.log.appends", "outcome", "confirmed");
 		this.refused = meters.counter("chat.log.appends", "outcome", "refused");
 		this.unknown = meters.counter("chat.log.appends", "outcome", "unknown");

@@ -57,7 +57,7 @@ final class TailPartition {
 	}
 
 	/**
-	 * What the tail knows about a room.
+	 * The state of a room as known to the tail.
 	 *
 	 * @param floorOffset all events of the partition from this offset on are in the tail
 	 * @param events the events of the room, in ascending order

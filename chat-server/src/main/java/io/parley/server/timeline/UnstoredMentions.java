@@ -15,8 +15,8 @@ import io.parley.store.room.ReadMarker;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whom messages of one room mention according to events that are not stored yet. For
- * these messages the store may be out of date. Messages in threads are left out.
+ * The mentions of messages of one room in events that are not stored yet. For these
+ * messages the store may be out of date. Messages in threads are left out.
  */
 final class UnstoredMentions {
 
@@ -25,7 +25,7 @@ final class UnstoredMentions {
 	private final Map<Long, Mentioning> messages = new HashMap<>();
 
 	/**
-	 * Whom a message mentions.
+	 * The mentions of a message.
 	 *
 	 * @param mentions null for nobody
 	 */

@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** What a suspended and a disabled user may do. */
+/** The rights of suspended and disabled users. */
 @UnlimitedServer
 class AccountStateTests {
 

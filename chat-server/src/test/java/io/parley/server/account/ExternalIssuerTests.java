@@ -309,7 +309,7 @@ class ExternalIssuerTests {
 		String after = ISSUER.token("ended",
 				session.andThen((claims) -> claims.issueTime(Date.from(Instant.now().plusSeconds(2)))));
 		try (StompConnection live = StompConnection.open(this.server).connect(after)) {
-			// What was ended before stays ended, although the sign-in is the same.
+			// Tokens that were ended before stay ended, although the sign-in is the same.
 			with(after).delete("/api/me/sign-ins").expect(204);
 			with(after).get("/api/me").expect(200);
 			assertThat(live.isClosed()).isFalse();

@@ -14,7 +14,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What operators may do with accounts, and nobody else. */
+/** The rights of operators over accounts, which nobody else has. */
 @ProtocolTest(properties = { "chat.limits.sends-per-second=0", "chat.security.first-operator.username=olga",
 		"chat.security.first-operator.password=" + ChatApi.PASSWORD })
 class OperatorTests {

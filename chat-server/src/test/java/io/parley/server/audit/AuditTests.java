@@ -26,7 +26,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What is in the audit log, and what never is. */
+/** The content of the audit log, and what it never contains. */
 @UnlimitedServer
 class AuditTests {
 

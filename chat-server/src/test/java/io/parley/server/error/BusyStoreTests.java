@@ -6,6 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -21,7 +22,7 @@ import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What clients are told when the database chooses the victim of a deadlock. */
+/** The errors for clients when the database chooses the victim of a deadlock. */
 class BusyStoreTests {
 
 	private static final String URL = "jdbc:h2:mem:busy;LOCK_TIMEOUT=30000";
@@ -70,7 +71,8 @@ class BusyStoreTests {
 
 	@Test
 	void aRequestIsAnsweredWithServerBusy() {
-		ResponseEntity<ProblemDetail> answer = new ChatExceptionHandler().handleOtherException(this.deadlock);
+		ResponseEntity<ProblemDetail> answer = new ChatExceptionHandler(new Refusals(new SimpleMeterRegistry()))
+			.handleOtherException(this.deadlock);
 		assertThat(answer.getStatusCode()).isEqualTo(HttpStatus.SERVICE_UNAVAILABLE);
 		assertThat(answer.getHeaders().getFirst(HttpHeaders.RETRY_AFTER)).isEqualTo("1");
 		assertThat(answer.getBody()).isNotNull()

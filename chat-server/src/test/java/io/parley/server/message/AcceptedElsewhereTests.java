@@ -13,7 +13,7 @@ import io.parley.server.timeline.PositionedEvent;
 import org.junit.jupiter.api.Test;
 import org.mockito.Mockito;
 
-/** What the log tells about messages that others have accepted. */
+/** Messages that other servers have accepted, as read from the log. */
 class AcceptedElsewhereTests {
 
 	private final UserEvents userEvents = Mockito.mock(UserEvents.class);

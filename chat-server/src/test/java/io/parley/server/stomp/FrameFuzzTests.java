@@ -5,8 +5,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.parley.events.Destination;
 import io.parley.server.error.ChatException;
+import io.parley.server.error.Refusals;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -36,7 +38,8 @@ class FrameFuzzTests {
 
 	private static final StompEncoder ENCODER = new StompEncoder();
 
-	private static final ErrorFrames ERRORS = new ErrorFrames(new JsonMapper());
+	private static final ErrorFrames ERRORS = new ErrorFrames(new JsonMapper(),
+			new Refusals(new SimpleMeterRegistry()));
 
 	private static final List<String> FRAMES = List.of(
 			"CONNECT\naccept-version:1.2,1.1\nhost:a\nheart-beat:10000,0\n" + "Authorization:Bearer x\nreceipt:r\n\n\0",

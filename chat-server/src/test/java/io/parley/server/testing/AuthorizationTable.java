@@ -29,7 +29,7 @@ public final class AuthorizationTable {
 	private AuthorizationTable() {
 	}
 
-	/** Who calls: the columns, in their order. */
+	/** The callers: the columns, in their order. */
 	public enum Caller {
 
 		NO_TOKEN, EXPIRED, ENDED, DISABLED, SUSPENDED, STRANGER, BANNED, INVITED, READER, MUTED, MEMBER, MODERATOR,

@@ -21,7 +21,7 @@ public final class FaultyLog implements BeanPostProcessor {
 
 	private volatile Fault fault = Fault.NONE;
 
-	/** What a record must contain for the fault to affect its append. */
+	/** The content of a record whose append the fault affects. */
 	private volatile String content = "";
 
 	private volatile CompletableFuture<Void> answered = new CompletableFuture<>();

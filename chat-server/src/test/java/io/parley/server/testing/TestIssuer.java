@@ -50,7 +50,7 @@ public final class TestIssuer implements AutoCloseable {
 
 	private volatile Answer answer = Answer.KEYS;
 
-	/** What the key server answers. */
+	/** The answer of the key server. */
 	public enum Answer {
 
 		/** The public keys. */

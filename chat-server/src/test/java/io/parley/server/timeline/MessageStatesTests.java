@@ -41,7 +41,7 @@ class MessageStatesTests {
 
 	private static final int MESSAGES = 4;
 
-	/** What is done to a message; it may have been deleted by then. */
+	/** A change of a message; it may have been deleted by then. */
 	sealed interface Change {
 
 		int message();
@@ -164,7 +164,7 @@ class MessageStatesTests {
 		return log;
 	}
 
-	/** What a server writes that has read the log. */
+	/** The counts that a server writes after it has read the log. */
 	private static Map<String, Integer> countsAfter(List<PositionedEvent> log, long target,
 			List<Reaction.Change> changes) {
 		Set<Reaction> given = new LinkedHashSet<>(new MessageStates(Map.of(), log).given(target));

@@ -55,8 +55,8 @@ public interface AccountRepository extends ListCrudRepository<Account, String> {
 	Optional<String> lock(String username);
 
 	/**
-	 * Locks an account, if it exists and is not disabled, until the transaction ends.
-	 * Whoever disables it waits for that.
+	 * Locks an account, if it exists and is not disabled, until the transaction ends. A
+	 * transaction that disables the account waits for that.
 	 */
 	@Transactional
 	@NativeQuery("SELECT username FROM account WHERE username = :username AND state <> 'disabled' FOR UPDATE")

@@ -7,8 +7,8 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 
 /**
- * What an account may be used for. The names are in lower case in the database and on the
- * wire.
+ * The state of an account: what it may be used for. The names are in lower case in the
+ * database and on the wire.
  */
 public enum AccountState {
 

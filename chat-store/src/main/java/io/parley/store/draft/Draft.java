@@ -5,7 +5,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a user has written for a room or a thread and not sent yet.
+ * A text that a user has written for a room or a thread and not sent yet.
  *
  * @param thread the root of the thread; 0 for the room itself
  * @param version grows with each change, also after the draft was removed

@@ -1,4 +1,4 @@
-/** What users have written and not sent yet. */
+/** Texts that users have written and not sent yet. */
 @NullMarked
 package io.parley.store.draft;
 

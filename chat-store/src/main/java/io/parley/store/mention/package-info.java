@@ -1,4 +1,4 @@
-/** Who is mentioned by which messages. */
+/** Mentions of users in messages. */
 @NullMarked
 package io.parley.store.mention;
 

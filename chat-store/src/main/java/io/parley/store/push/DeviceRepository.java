@@ -62,7 +62,7 @@ public interface DeviceRepository extends Repository<RegisteredDevice, String> {
 	@Transactional
 	default boolean tryToRegister(String username, Device.Kind kind, String token, Device.Platform platform,
 			@Nullable String replaced, Instant now) {
-		// Whoever disables the account removes its devices after this transaction.
+		// A transaction that disables the account removes its devices after this one.
 		if (lockAccount(username).map(AccountState::ofWireName).filter(AccountState.DISABLED::equals).isPresent()) {
 			throw new DisabledOwnerException();
 		}

@@ -297,6 +297,14 @@ public class PushTaskRepository {
 			.toList();
 	}
 
+	/** Returns when the task that has waited longest was or will be due. */
+	public Optional<Instant> oldestDue() {
+		return this.jdbc
+			.query("SELECT due_at FROM push_task ORDER BY due_at LIMIT 1", (row, number) -> UtcTime.read(row, "due_at"))
+			.stream()
+			.findFirst();
+	}
+
 	/** Returns the number of tasks, due or not. */
 	public long count() {
 		Long count = this.jdbc.queryForObject("SELECT COUNT(*) FROM push_task", Long.class);

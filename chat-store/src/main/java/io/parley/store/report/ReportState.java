@@ -2,7 +2,7 @@ package io.parley.store.report;
 
 import java.util.Locale;
 
-/** What became of a report. */
+/** The state of a report. */
 public enum ReportState {
 
 	/** Nobody has decided yet. */

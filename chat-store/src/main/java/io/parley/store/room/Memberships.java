@@ -48,7 +48,7 @@ public class Memberships {
 	}
 
 	/**
-	 * What a leave or a removal did.
+	 * The result of a leave or a removal.
 	 *
 	 * @param role the role that the user had; null if the user was not a member
 	 * @param heir who owns the room instead of the user; null if the owner is the same

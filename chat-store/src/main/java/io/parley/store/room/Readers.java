@@ -3,7 +3,7 @@ package io.parley.store.room;
 import java.util.List;
 
 /**
- * Who has read a message.
+ * The readers of a message.
  *
  * @param names the first of them, by name
  * @param count the number of all of them

@@ -12,8 +12,8 @@ import org.hibernate.annotations.JavaType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was taken from a user in a room. It outlives the membership, so that nobody
- * escapes it by leaving and joining again.
+ * A restriction of a user in a room. It outlives the membership, so that nobody escapes
+ * it by leaving and joining again.
  */
 @Entity
 @Table(name = "room_restriction")

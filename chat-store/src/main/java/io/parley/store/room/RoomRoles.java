@@ -109,7 +109,7 @@ public class RoomRoles {
 		return heir;
 	}
 
-	/** Who becomes the owner, and the role before. */
+	/** The next owner, with the previous role. */
 	public record Heir(String username, RoomRole before) {
 	}
 

@@ -1,7 +1,7 @@
 package io.parley.store.room;
 
 /**
- * What the owner of a group or channel can change.
+ * The settings that the owner of a group or channel can change.
  *
  * @param topic "" for none
  * @param slowMode the seconds between two messages of a member; 0 for none

@@ -5,7 +5,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a member is in a room.
+ * The standing of a member in a room: role, mute and other restrictions.
  *
  * @param mutedUntil until when the member may not write; may be in the past; null if the
  * member was never muted

@@ -2,7 +2,7 @@ package io.parley.store.scheduled;
 
 import java.time.Duration;
 
-/** What came of sending a message that a server had claimed. */
+/** The result of sending a message that a server had claimed. */
 public sealed interface ScheduledOutcome {
 
 	/** The message as it was claimed. */

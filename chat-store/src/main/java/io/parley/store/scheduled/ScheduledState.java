@@ -2,7 +2,7 @@ package io.parley.store.scheduled;
 
 import java.util.Locale;
 
-/** What became of a message that is sent later. */
+/** The state of a message that is sent later. */
 public enum ScheduledState {
 
 	/** It is not sent yet. */

@@ -55,7 +55,7 @@ public class ThreadMembers {
 	 * @param position the newest position of the room
 	 */
 	public void follow(ThreadKey key, boolean follows, long position) {
-		// Who begins to follow is told of later replies only.
+		// A new follower is told of later replies only.
 		this.upserts.run(() -> update(CHOOSE, INSERT_CHOICE, follows ? position : 0, follows, position,
 				key.root().room(), key.root().position(), key.username()));
 	}

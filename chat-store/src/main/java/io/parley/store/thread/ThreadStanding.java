@@ -4,7 +4,7 @@ import io.parley.events.Positions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a member of the room is in a thread.
+ * The standing of a member of the room in a thread.
  *
  * @param replied the position of the user's last reply, or that of the root for its
  * author; 0 if the user does not take part

@@ -1,4 +1,4 @@
-/** Who takes part in threads, who follows them, and how far they are read. */
+/** Participants and followers of threads, and their read positions. */
 @NullMarked
 package io.parley.store.thread;
 

@@ -118,7 +118,7 @@ class SignInRepositoryTests {
 		assertThat(start("b", NOW, 1, LIMIT)).isEmpty();
 	}
 
-	/** Whatever the order, no sign-in that began before survives. */
+	/** In any order, no earlier sign-in survives. */
 	@Test
 	void noSignInThatBeganBeforeSurvivesTheEndOfAll() {
 		Threads.atOnce(8, (thread) -> (thread == 4) ? this.signIns.endAll(this.user, "", "PASSWORD_CHANGED", NOW)

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Who owns a room after its owner. */
+/** The succession of owners of a room. */
 @StoreTest
 class SuccessionTests {
 

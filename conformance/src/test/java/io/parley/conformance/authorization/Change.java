@@ -18,7 +18,7 @@ import static io.parley.server.testing.AuthorizationTable.Caller.READER;
 import static io.parley.server.testing.AuthorizationTable.Caller.STRANGER;
 import static io.parley.server.testing.AuthorizationTable.Caller.SUSPENDED;
 
-/** What takes something away from a user who is connected. */
+/** A change that takes something away from a connected user. */
 enum Change {
 
 	LEAVES(MEMBER, INVITED, "GET /api/rooms/{room}") {

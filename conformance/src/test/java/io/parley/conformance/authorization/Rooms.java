@@ -19,7 +19,7 @@ final class Rooms {
 
 	private static final Set<String> READS = Set.of("GET", "SUBSCRIBE");
 
-	/** What a call may need in a room. */
+	/** The things that a call may need in a room. */
 	private static final List<String> NEEDS = List.of("target", "outlaw", "link", "linkid", "message", "own", "report");
 
 	private static final String GUESSED = "AAAAAAAAAAAAAAAAAAAAAA";

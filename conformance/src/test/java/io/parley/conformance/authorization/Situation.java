@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import io.parley.server.testing.AuthorizationTable.Row;
 
 /**
- * What a call meets.
+ * The situation in which a call is made.
  *
  * @param token the access token of the caller; empty for none
  * @param values what the names that begin with {@code $} stand for

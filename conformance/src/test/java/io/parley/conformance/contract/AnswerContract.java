@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-/** What docs/api/openapi.json says of requests and responses. */
+/** The description of requests and responses in docs/api/openapi.json. */
 final class AnswerContract {
 
 	private static final String PROBLEM = "schemas/problem.json";

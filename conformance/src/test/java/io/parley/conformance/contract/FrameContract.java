@@ -15,7 +15,7 @@ import io.parley.server.testing.LaterBuild;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** What docs/api/asyncapi.json says of frames. */
+/** The description of frames in docs/api/asyncapi.json. */
 final class FrameContract {
 
 	/** The channel of the frames without a destination. */

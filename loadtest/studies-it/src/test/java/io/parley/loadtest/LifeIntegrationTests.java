@@ -62,7 +62,7 @@ class LifeIntegrationTests {
 				.contains("Statements of the database for one action", "Requests while all connected",
 						"Requests during the hold", "Reconnects during the hold", "What happened")
 				.containsPattern("storm: live again, from the attempt( +[0-9.,]+){6} +[1-8]\\R")
-				// What the server does by itself is taken away, so few statements may be
+				// The server's own statements are subtracted, so few statements may be
 				// none.
 				.containsPattern("GET /api/rooms +2 +[0-9]")
 				.containsPattern("reconnect, as the page does it +2 +[0-9]")

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record PushAnswer(Kind kind, String detail, @Nullable Duration retryAfter) {
 
-	/** What to do next. */
+	/** The action that follows. */
 	public enum Kind {
 
 		/** The message was accepted: do nothing. */

@@ -12,8 +12,8 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What Alice and Bob see of each other: what was delivered and read, who is away, and who
- * was last seen when.
+ * Signs of life that Alice and Bob see of each other: delivered, read, away, and who was
+ * last seen when.
  */
 @Tag("exhaustive")
 class PeopleIntegrationTests extends AliceAndBob {

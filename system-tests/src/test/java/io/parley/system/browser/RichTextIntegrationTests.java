@@ -101,7 +101,7 @@ class RichTextIntegrationTests extends AliceAndBob {
 				}""".formatted(ChatApi.JSON.writeValueAsString(text)));
 	}
 
-	/** Whatever the text is, it makes known elements only, and no part of it is lost. */
+	/** Any text becomes known elements only, and no part of it is lost. */
 	@Test
 	void anyTextIsSafe() {
 		Object wrong = this.alice.evaluate(

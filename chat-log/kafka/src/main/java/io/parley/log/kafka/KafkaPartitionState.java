@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import org.jspecify.annotations.Nullable;
 
-/** What this process knows about a partition without asking the brokers. */
+/** The state of a partition as known without asking the brokers. */
 final class KafkaPartitionState {
 
 	/**

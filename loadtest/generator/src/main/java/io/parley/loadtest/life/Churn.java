@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * What happens to users besides messages: they open other rooms, lose the connection, and
+ * The life of users apart from messages: they open other rooms, lose the connection, and
  * leave channels and join them again. Must be ticked ten times a second by one thread.
  */
 final class Churn {

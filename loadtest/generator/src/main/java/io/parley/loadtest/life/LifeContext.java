@@ -14,7 +14,7 @@ import io.parley.loadtest.user.People.Room;
 import io.parley.loadtest.user.RoomPlan;
 
 /**
- * What all users of a run share. Safe for use by many threads.
+ * The state that all users of a run share. Safe for use by many threads.
  */
 final class LifeContext {
 

@@ -11,8 +11,8 @@ import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
 /**
- * What a run of {@code life} measures besides the measures of every run. Safe for use by
- * many threads.
+ * The measures of {@code life} in addition to those of every run. Safe for use by many
+ * threads.
  */
 final class LifeMeasures {
 

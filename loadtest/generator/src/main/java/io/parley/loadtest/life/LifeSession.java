@@ -22,7 +22,7 @@ final class LifeSession extends StompChannel {
 	/** The destination of the events of a room, before its id. */
 	static final String TOPIC = "/topic/rooms.";
 
-	/** What follows the id in the destination of its signals. */
+	/** The suffix of the destination of its signals. */
 	static final String SIGNALS_TOPIC = ".signals";
 
 	private static final String EVENTS = "e-";

@@ -63,7 +63,7 @@ final class LifeTrial implements AutoCloseable {
 	private int ticks;
 
 	/**
-	 * What a run found, besides its measures.
+	 * The findings of a run, in addition to its measures.
 	 *
 	 * @param requestsAtStart while all users connected
 	 * @param connecting counters of the server in that time

@@ -82,7 +82,7 @@ public abstract class RoomChannel extends StompChannel {
 	@Override
 	protected final void fail(String reason) {
 		if (!this.over) {
-			// Whoever sees that it is over also sees the reason.
+			// A thread that sees that it is over also sees the reason.
 			failed(reason);
 			this.over = true;
 			close();

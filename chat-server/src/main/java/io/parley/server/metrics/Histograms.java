@@ -1,0 +1,25 @@
+package io.parley.server.metrics;
+
+import java.time.Duration;
+import java.util.stream.LongStream;
+
+import io.micrometer.core.instrument.Timer;
+
+/**
+ * Timers with buckets, all with the same: they can be added up over servers, other than
+ * quantiles.
+ */
+public final class Histograms {
+
+	private static final Duration[] BUCKETS = LongStream.of(1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_000, 5_000)
+		.mapToObj(Duration::ofMillis)
+		.toArray(Duration[]::new);
+
+	private Histograms() {
+	}
+
+	public static Timer.Builder timer(String name, String description) {
+		return Timer.builder(name).description(description).serviceLevelObjectives(BUCKETS);
+	}
+
+}
