@@ -1,5 +1,6 @@
 package io.parley.system;
 
+import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -17,17 +18,21 @@ import tools.jackson.databind.JsonNode;
 import org.springframework.util.FileSystemUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests third-party clients, the client in Python, and the client of the page outside a
- * browser.
+ * Tests third-party clients, the clients in Python and Kotlin, and the client of the page
+ * outside a browser.
  */
 class OutsideClientsIntegrationTests {
 
 	private static final Path NODE = Path.of("target/node").toAbsolutePath();
 
 	private static final Path VENV = Path.of("target/python-venv").toAbsolutePath();
+
+	/** What profile "all" builds. */
+	private static final Path KOTLIN = Path.of("../clients/kotlin/target").toAbsolutePath();
 
 	/** The number of messages that chat-client.mjs sends for each user, 20 per second. */
 	private static final int MESSAGES = Boolean.getBoolean("parley.test.full-size") ? 200 : 100;
@@ -78,6 +83,19 @@ class OutsideClientsIntegrationTests {
 		Path talk = Files.copy(clients.resolve("test/talk.py"), VENV.resolve("talk.py"),
 				StandardCopyOption.REPLACE_EXISTING);
 		new KilledTalk(server, VENV, python.toString(), talk.toString()).run();
+	}
+
+	@Test
+	@Tag("exhaustive")
+	void kotlinClientLosesNothingWhenServerAndClientAreKilled() throws Exception {
+		assumeThat(KOTLIN.resolve("test-classes/TalkKt.class"))
+			.as("the client in Kotlin; build it with \"mvn -Pall -pl clients/kotlin package\"")
+			.exists();
+		String classPath = String.join(File.pathSeparator, KOTLIN.resolve("classes").toString(),
+				KOTLIN.resolve("test-classes").toString(), KOTLIN.resolve("lib") + "/*");
+		new KilledTalk(server, KOTLIN, Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+				"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", classPath, "TalkKt")
+			.run();
 	}
 
 	@Test
