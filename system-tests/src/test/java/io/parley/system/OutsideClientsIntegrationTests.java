@@ -1,6 +1,7 @@
 package io.parley.system;
 
 import java.io.File;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -78,11 +79,14 @@ class OutsideClientsIntegrationTests {
 	@Tag("exhaustive")
 	void pythonClientLosesNothingWhenServerAndClientAreKilled() throws Exception {
 		Path python = preparePython();
-		Path clients = Path.of("../clients/python").toAbsolutePath();
-		Files.copy(clients.resolve("parley.py"), VENV.resolve("parley.py"), StandardCopyOption.REPLACE_EXISTING);
-		Path talk = Files.copy(clients.resolve("test/talk.py"), VENV.resolve("talk.py"),
-				StandardCopyOption.REPLACE_EXISTING);
-		new KilledTalk(server, VENV, python.toString(), talk.toString()).run();
+		new KilledTalk(server, VENV, python.toString(), copyPythonClient("talk.py")).run();
+	}
+
+	@Test
+	@Tag("exhaustive")
+	void pythonClientKeepsTheRulesOfClients() throws Exception {
+		Path python = preparePython();
+		assertThat(ChildCommand.run(VENV, python.toString(), copyPythonClient("rules.py"))).endsWith("OK\n");
 	}
 
 	@Test
@@ -196,6 +200,15 @@ class OutsideClientsIntegrationTests {
 		Node.onceFor(requirements, VENV.resolve("installed"), () -> ChildCommand.run(VENV, python.toString(), "-m",
 				"pip", "--disable-pip-version-check", "install", "--quiet", "--requirement", requirements.toString()));
 		return python;
+	}
+
+	/** Returns a program that uses the client. */
+	private static String copyPythonClient(String program) throws IOException {
+		Path clients = Path.of("../clients/python").toAbsolutePath();
+		Files.copy(clients.resolve("parley.py"), VENV.resolve("parley.py"), StandardCopyOption.REPLACE_EXISTING);
+		return Files
+			.copy(clients.resolve("test").resolve(program), VENV.resolve(program), StandardCopyOption.REPLACE_EXISTING)
+			.toString();
 	}
 
 	private static JsonNode lastLine(String output) {
