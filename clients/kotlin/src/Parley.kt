@@ -33,6 +33,7 @@ import kotlin.math.min
 import kotlin.random.Random
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.milliseconds
+import kotlin.time.Duration.Companion.minutes
 import kotlin.time.Duration.Companion.seconds
 import kotlin.time.TimeMark
 import kotlin.time.TimeSource
@@ -297,7 +298,7 @@ class FileStorage(private val path: Path) : Storage, AutoCloseable {
             try {
                 val change = Json.parseToJsonElement(line).jsonArray
                 val key = change[0].jsonPrimitive.content
-                if (change.size > 1) values[key] = change[1] else values.remove(key)
+                if (change.size > 1) values.put(key, change[1]) else values.remove(key)
             } catch (failure: RuntimeException) {
                 throw IOException("Line ${number + 1} of $path is damaged: restore the file, or remove it and lose what it keeps.", failure)
             }
@@ -371,7 +372,7 @@ private class Api(private val url: String) {
             throw ParleyException("unreachable", "The server cannot be reached: $failure", 0, cause = failure)
         }
         val answer = try {
-            response.body().ifEmpty { null }?.let(Json::parseToJsonElement)
+            response.body().ifEmpty { null }?.let { Json.parseToJsonElement(it) }
         } catch (_: SerializationException) {
             null
         }
@@ -437,6 +438,10 @@ class Account private constructor(private val api: Api, val username: String, an
  * client is made.
  */
 class Client(url: String, private val tokens: TokenSource, internal val storage: Storage = MemoryStorage()) {
+    init {
+        require(url.matches(Regex("https?://.+"))) { "Client() needs the url of the server, such as \"https://chat.example.org\"." }
+    }
+
     /** All fields of the client, its outbox and its rooms are used by one thread at a time. */
     internal val dispatcher = Dispatchers.IO.limitedParallelism(1)
     internal val scope = CoroutineScope(SupervisorJob() + dispatcher)
@@ -454,10 +459,6 @@ class Client(url: String, private val tokens: TokenSource, internal val storage:
 
     /** Uses the fields above at once. */
     internal val outbox = Outbox(this)
-
-    init {
-        require(url.matches(Regex("https?://.+"))) { "Client() needs the url of the server, such as \"https://chat.example.org\"." }
-    }
 
     /** What the client does now. */
     val state: StateFlow<State> = states.asStateFlow()
@@ -587,7 +588,7 @@ class Client(url: String, private val tokens: TokenSource, internal val storage:
         } catch (failure: Exception) {
             // The session is cancelled too when it ends.
             currentCoroutineContext().ensureActive()
-            val code = code(failure)
+            val code = reason(failure)
             if (code in TOKEN_REFUSED) {
                 refused = token
             }
@@ -623,7 +624,7 @@ class Client(url: String, private val tokens: TokenSource, internal val storage:
         while (true) {
             delay(maxOf(1.seconds, -tokenUntil.elapsedNow() * REFRESH_AFTER))
             try {
-                val body = buildJsonObject { put("accessToken", validToken(refused = token)) }
+                val body = JsonObject(mapOf("accessToken" to JsonPrimitive(validToken(refused = token))))
                 for (attempts in 1..5) {
                     connection.tokenRefusal = CompletableDeferred()
                     val sending = connection.send("/app/token", body, "token-$attempts")
@@ -752,7 +753,7 @@ private fun Event.exception() =
 private fun StompFrame.Message.json() = Json.parseToJsonElement(bodyAsText).jsonObject
 
 /** Why a connection ended, as far as the server said. */
-private fun code(failure: Throwable): String? = generateSequence(failure) { it.cause }.take(10).firstNotNullOfOrNull {
+private fun reason(failure: Throwable): String? = generateSequence(failure) { it.cause }.take(10).firstNotNullOfOrNull {
     when (it) {
         is StompErrorFrameReceived -> it.frame.headers.message
         is WebSocketClosedUnexpectedly -> CLOSED[it.code]
@@ -768,7 +769,7 @@ internal fun lifetime(token: String): Duration {
         val advice = "The token is no JWT: give its lifetime, as in Token(value, 15.minutes)."
         throw ParleyException("token-unavailable", advice, 0, cause = failure)
     }
-    val expires = claims["exp"]?.jsonPrimitive?.longOrNull ?: return 5 * 60.seconds
+    val expires = claims["exp"]?.jsonPrimitive?.longOrNull ?: return 5.minutes
     val left = expires.seconds - System.currentTimeMillis().milliseconds
     val whole = expires.seconds - (claims["iat"]?.jsonPrimitive?.longOrNull ?: return left).seconds
     return if (left > Duration.ZERO && left <= whole) left else whole
@@ -792,8 +793,9 @@ internal class Outbox(private val client: Client) {
         client.storage.list("outbox/").forEach { (key, message) ->
             number = key.removePrefix("outbox/").toLong()
             val room = message.jsonObject.getValue("room").jsonPrimitive.content
-            enter(Entry(key, room, message.jsonObject, awaited = false))
+            queues.getOrPut(room) { ArrayDeque() }.add(Entry(key, room, message.jsonObject, awaited = false))
         }
+        client.scope.launch { queues.forEach { (room, queue) -> begin(room, queue) } }
     }
 
     /** Returns when the message is saved. */
@@ -808,23 +810,24 @@ internal class Outbox(private val client: Client) {
                 client.scope.launch { remove(entry) }
             }
         }
-        enter(entry)
+        queues.getOrPut(room) { ArrayDeque<Entry>().also { begin(room, it) } }.add(entry)
         return entry
     }
 
-    private fun enter(entry: Entry) {
-        queues.getOrPut(entry.room) {
-            ArrayDeque<Entry>().also { client.scope.launch { work(entry.room, it) } }
-        }.add(entry)
-    }
-
-    private suspend fun work(room: String, queue: ArrayDeque<Entry>) {
+    private fun begin(room: String, queue: ArrayDeque<Entry>) = client.scope.launch {
         while (!client.closed) {
-            val entry = queue.firstOrNull() ?: break
+            val entry = queue.firstOrNull()
+            if (entry == null) {
+                queues.remove(room)
+                break
+            }
+            if (entry.result.isCompleted) {
+                remove(entry)
+                continue
+            }
             val refusal = attempt(client.online.filterNotNull().first(), entry) ?: continue
             withTimeoutOrNull(pause(entry.attempts, refusal.retryAfter())) { entry.result.join() }
         }
-        queues.remove(room)
     }
 
     /** Sends a message and waits for what comes of it. Returns the refusal if it shall be sent again later. */
