@@ -143,7 +143,7 @@ class ParleyTests {
     }
 
     @Test
-    fun `wrong arguments are refused at once`() = runBlocking {
+    fun `wrong arguments are refused at once`() = runBlocking<Unit> {
         assertThatIllegalArgumentException().isThrownBy { Client("chat.example.org", { null }) }
         val client = Client("http://127.0.0.1:1", { null })
         assertThatIllegalArgumentException().isThrownBy { client.room("a/b") }
@@ -154,7 +154,7 @@ class ParleyTests {
     }
 
     @Test
-    fun `a cancelled message is forgotten and one of a closed client is kept`() = runBlocking {
+    fun `a cancelled message is forgotten and one of a closed client is kept`() = runBlocking<Unit> {
         val storage = MemoryStorage()
         val client = Client("http://127.0.0.1:1", { null }, storage)
         client.room("a").post("kept", clientId = "1")

@@ -11,11 +11,10 @@ import io.parley.client.ParleyException
 import io.parley.client.Phase
 import io.parley.client.use
 import java.nio.file.Path
-import kotlin.io.path.appendText
-import kotlin.io.path.readLines
 import kotlinx.coroutines.CoroutineStart
 import kotlinx.coroutines.coroutineScope
 import kotlinx.coroutines.delay
+import kotlinx.coroutines.flow.filter
 import kotlinx.coroutines.flow.first
 import kotlinx.coroutines.flow.onEach
 import kotlinx.coroutines.launch
@@ -32,7 +31,7 @@ fun main(arguments: Array<String>) = runBlocking {
     val (url, username, password, roomId, messages) = arguments
     val everything = arguments[5].toInt()
     val folder = Path.of(arguments[6])
-    val received = folder.resolve("received.log")
+    val received = folder.resolve("received.log").toFile()
     val storage = FileStorage(folder.resolve("storage.log"))
     val refused = mutableListOf<String>()
     val errors = mutableListOf<String>()
@@ -50,7 +49,8 @@ fun main(arguments: Array<String>) = runBlocking {
         val room = client.connect().room(roomId)
         val receiving = launch {
             room.events(after = 0)
-                .onEach { if (it.type == "message.posted") received.appendText("${it.position} ${it.text}\n") }
+                .filter { it.type == "message.posted" }
+                .onEach { received.appendText("${it.position} ${it.text}\n") }
                 .first { received.readLines().distinct().size >= everything && client.pending().isEmpty() }
         }
         coroutineScope {
