@@ -1,8 +1,8 @@
-/**
- * Prints a room and posts each line of the input. Survives kills of the server.
- *
- *     java -cp 'target/classes:target/lib/\*' ExampleKt http://localhost:8080 bob demo Lobby
- */
+// Prints a room and posts each line of the input. Survives kills of the server.
+//
+//     mvn -Pall -pl clients/kotlin package
+//     cd clients/kotlin/target && java -cp 'classes:lib/*' ExampleKt http://localhost:8080 bob demo Lobby
+
 import io.parley.client.Account
 import io.parley.client.Client
 import io.parley.client.ParleyException

@@ -666,7 +666,8 @@ class Client(url: String, private val tokens: TokenSource, internal val storage:
         val destination = error.string("destination") ?: ""
         val room = rooms[destination.removePrefix("/topic/rooms.")]
         return when {
-            room != null -> room.refuse(error)
+            // One that is told late is that of a subscription which was given up.
+            room != null -> room.refuse(error) || error.isTemporary(1)
             destination == "/app/token" && error.isTemporary(1) -> online.value?.tokenRefusal?.complete(error) == true
             else -> outbox.refuse(error)
         }
