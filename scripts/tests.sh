@@ -22,10 +22,10 @@ find_prometheus() {
   PATH+=:$TEST_FOLDER/prometheus/usr/bin
 }
 
-# Prints the test classes of a run whose names match: only --all runs those marked as exhaustive.
+# Prints the test classes of a run whose names match: only --all runs those marked as exhaustive, and the modules that it adds.
 test_classes() {
-  find . -path "*/src/test/java/$2" |
-    if [[ $1 == --all ]]; then cat; else grep -v /hour/ | xargs grep -L '^@Tag("exhaustive")'; fi
+  find . -path "*/src/test/java/$2" -o -path "./clients/kotlin/test/${2%.java}.kt" |
+    if [[ $1 == --all ]]; then cat; else grep -v -e /hour/ -e /kotlin/ | xargs grep -L '^@Tag("exhaustive")'; fi
 }
 
 # Prints the number of test classes of a run, for the progress display: classes that fan-out can affect run on each backend.

@@ -478,7 +478,7 @@ class _Outbox:
         entry["timer"] = self._client._later(delay, send)
 
     def accept(self, event):
-        entry = self._find(event["clientId"])
+        entry = self._find(event["room"], event["clientId"])
         if entry:
             self._remove(entry)
             if entry["future"] and not entry["future"].done():
@@ -486,7 +486,8 @@ class _Outbox:
 
     def refuse(self, error):
         """Sends the message again later, or refuses it. Returns whether that settles the error."""
-        entry = self._find(error.get("clientId") or error.get("receipt", "").removeprefix("send-"))
+        room = error.get("destination", "").removeprefix("/app/rooms.").removesuffix(".send")
+        entry = self._find(room, error.get("clientId") or error.get("receipt", "").removeprefix("send-"))
         if not entry:
             return False
         if error["code"] in TEMPORARY or (error["code"] == "internal" and entry["attempts"] < 5):
@@ -498,8 +499,8 @@ class _Outbox:
             return True
         return False
 
-    def cancel(self, client_id):
-        entry = self._find(client_id)
+    def cancel(self, room, client_id):
+        entry = self._find(room, client_id)
         if entry:
             self._remove(entry)
 
@@ -510,8 +511,8 @@ class _Outbox:
                 if entry["future"] and not entry["future"].done():
                     entry["future"].set_exception(error)
 
-    def _find(self, client_id):
-        return next((entry for queue in self._queues.values() for entry in queue if entry["message"]["clientId"] == client_id), None)
+    def _find(self, room, client_id):
+        return next((entry for entry in self._queues.get(room, ()) if entry["message"]["clientId"] == client_id), None)
 
     def _remove(self, entry):
         room = entry["message"]["room"]
@@ -590,6 +591,8 @@ class Room:
             if target is not None:
                 async for missed in self._missed(target):
                     yield missed
+                if self._error and self.position < target:
+                    continue  # nothing may follow: its position would be saved beyond the gap
             if event.get("position", 0) > (self.position if self.position is not None else -1):
                 yield event
 
@@ -605,10 +608,11 @@ class Room:
                 failures += 1
                 await asyncio.sleep(pause(failures, refusal.retry_after))
                 continue
-            for event in page["events"]:
+            before = self.position
+            for event in sorted(page["events"], key=lambda event: event["position"]):
                 if event["position"] > self.position:
                     yield event
-            if not page["events"]:
+            if self.position == before:
                 await asyncio.sleep(0.15 * 2 ** incomplete)
                 incomplete += 1
 
@@ -637,8 +641,9 @@ class Room:
             return
         self._inbox.append(event)
         if len(self._inbox) > MOST_WAITING:
-            # Only the last event is kept; its `prev` tells what must be fetched.
-            self._inbox = deque([event])
+            # The last event and the subscription tell what must be fetched.
+            kept = [one for one in self._inbox if one["type"] == "subscribed"][-1:]
+            self._inbox = deque(kept if kept == [event] else [*kept, event])
         self._arrived.set()
 
     def _fail(self, error):
@@ -669,7 +674,7 @@ class Room:
         try:
             return await self._client._outbox.send({"room": self.id, "clientId": client_id, "text": text, **fields})
         except asyncio.CancelledError:
-            self._client._outbox.cancel(client_id)
+            self._client._outbox.cancel(self.id, client_id)
             raise
 
     async def reply(self, root, text, **options):

@@ -1,5 +1,7 @@
 package io.parley.system;
 
+import java.io.File;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -17,17 +19,21 @@ import tools.jackson.databind.JsonNode;
 import org.springframework.util.FileSystemUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests third-party clients, the client in Python, and the client of the page outside a
- * browser.
+ * Tests third-party clients, the clients in Python and Kotlin, and the client of the page
+ * outside a browser.
  */
 class OutsideClientsIntegrationTests {
 
 	private static final Path NODE = Path.of("target/node").toAbsolutePath();
 
 	private static final Path VENV = Path.of("target/python-venv").toAbsolutePath();
+
+	/** What profile "all" builds. */
+	private static final Path KOTLIN = Path.of("../clients/kotlin/target").toAbsolutePath();
 
 	/** The number of messages that chat-client.mjs sends for each user, 20 per second. */
 	private static final int MESSAGES = Boolean.getBoolean("parley.test.full-size") ? 200 : 100;
@@ -73,11 +79,27 @@ class OutsideClientsIntegrationTests {
 	@Tag("exhaustive")
 	void pythonClientLosesNothingWhenServerAndClientAreKilled() throws Exception {
 		Path python = preparePython();
-		Path clients = Path.of("../clients/python").toAbsolutePath();
-		Files.copy(clients.resolve("parley.py"), VENV.resolve("parley.py"), StandardCopyOption.REPLACE_EXISTING);
-		Path talk = Files.copy(clients.resolve("test/talk.py"), VENV.resolve("talk.py"),
-				StandardCopyOption.REPLACE_EXISTING);
-		new KilledTalk(server, VENV, python.toString(), talk.toString()).run();
+		new KilledTalk(server, VENV, python.toString(), copyPythonClient("talk.py")).run();
+	}
+
+	@Test
+	@Tag("exhaustive")
+	void pythonClientKeepsTheRulesOfClients() throws Exception {
+		Path python = preparePython();
+		assertThat(ChildCommand.run(VENV, python.toString(), copyPythonClient("rules.py"))).endsWith("OK\n");
+	}
+
+	@Test
+	@Tag("exhaustive")
+	void kotlinClientLosesNothingWhenServerAndClientAreKilled() throws Exception {
+		assumeThat(KOTLIN.resolve("test-classes/TalkKt.class"))
+			.as("the client in Kotlin; build it with \"mvn -Pall -pl clients/kotlin package\"")
+			.exists();
+		String classPath = String.join(File.pathSeparator, KOTLIN.resolve("classes").toString(),
+				KOTLIN.resolve("test-classes").toString(), KOTLIN.resolve("lib") + "/*");
+		new KilledTalk(server, KOTLIN, Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+				"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", classPath, "TalkKt")
+			.run();
 	}
 
 	@Test
@@ -178,6 +200,15 @@ class OutsideClientsIntegrationTests {
 		Node.onceFor(requirements, VENV.resolve("installed"), () -> ChildCommand.run(VENV, python.toString(), "-m",
 				"pip", "--disable-pip-version-check", "install", "--quiet", "--requirement", requirements.toString()));
 		return python;
+	}
+
+	/** Returns a program that uses the client. */
+	private static String copyPythonClient(String program) throws IOException {
+		Path clients = Path.of("../clients/python").toAbsolutePath();
+		Files.copy(clients.resolve("parley.py"), VENV.resolve("parley.py"), StandardCopyOption.REPLACE_EXISTING);
+		return Files
+			.copy(clients.resolve("test").resolve(program), VENV.resolve(program), StandardCopyOption.REPLACE_EXISTING)
+			.toString();
 	}
 
 	private static JsonNode lastLine(String output) {

@@ -1,0 +1,86 @@
+/**
+ * Sends messages to a room and writes what it receives to a file, while the server is killed, and while it is killed itself:
+ * started again in the same folder, it continues. Prints READY after some messages, and at the end what it sent.
+ *
+ *     TalkKt <url> <user> <password> <room> <messages> <messages of all> <folder>
+ */
+import io.parley.client.Account
+import io.parley.client.Client
+import io.parley.client.FileStorage
+import io.parley.client.ParleyException
+import io.parley.client.Phase
+import io.parley.client.use
+import java.nio.file.Path
+import kotlinx.coroutines.CoroutineStart
+import kotlinx.coroutines.coroutineScope
+import kotlinx.coroutines.delay
+import kotlinx.coroutines.flow.filter
+import kotlinx.coroutines.flow.first
+import kotlinx.coroutines.flow.onEach
+import kotlinx.coroutines.launch
+import kotlinx.coroutines.runBlocking
+import kotlinx.serialization.json.JsonPrimitive
+import kotlinx.serialization.json.add
+import kotlinx.serialization.json.buildJsonObject
+import kotlinx.serialization.json.int
+import kotlinx.serialization.json.jsonPrimitive
+import kotlinx.serialization.json.put
+import kotlinx.serialization.json.putJsonArray
+
+fun main(arguments: Array<String>) = runBlocking {
+    val (url, username, password, roomId, messages) = arguments
+    val everything = arguments[5].toInt()
+    val folder = Path.of(arguments[6])
+    val received = folder.resolve("received.log").toFile()
+    val storage = FileStorage(folder.resolve("storage.log"))
+    val refused = mutableListOf<String>()
+    val errors = mutableListOf<String>()
+    var losses = 0
+    var accepted = 0
+    var positions = true
+    val first = storage.get("test/next")?.jsonPrimitive?.int ?: 0
+    val client = Client(url, Account.signIn(url, username, password), storage)
+    val left = client.pending().size
+    client.use {
+        val watching = listOf(
+            launch(start = CoroutineStart.UNDISPATCHED) { client.state.collect { if (it.phase == Phase.OFFLINE) losses++ } },
+            launch(start = CoroutineStart.UNDISPATCHED) { client.userEvents.collect { if (it.type == "error") errors += it.code!! } },
+        )
+        val room = client.connect().room(roomId)
+        val receiving = launch {
+            room.events(after = 0)
+                .filter { it.type == "message.posted" }
+                .onEach { received.appendText("${it.position} ${it.text}\n") }
+                .first { received.readLines().distinct().size >= everything && client.pending().isEmpty() }
+        }
+        coroutineScope {
+            for (number in first until messages.toInt()) {
+                val sending = room.post("$username $number", clientId = "$username-$number")
+                storage.set("test/next", JsonPrimitive(number + 1))
+                launch {
+                    try {
+                        positions = sending.await().position > 0 && positions
+                        if (++accepted == 5) println("READY")
+                    } catch (refusal: ParleyException) {
+                        refused += refusal.code
+                    }
+                }
+                delay(30)
+            }
+        }
+        receiving.join()
+        watching.forEach { it.cancel() }
+        println(
+            buildJsonObject {
+                put("losses", losses)
+                putJsonArray("refused") { refused.forEach { add(it) } }
+                putJsonArray("errors") { errors.forEach { add(it) } }
+                put("accepted", accepted)
+                put("positions", positions)
+                put("left", left)
+                put("first", first)
+                put("pending", client.pending().size)
+            },
+        )
+    }
+}
