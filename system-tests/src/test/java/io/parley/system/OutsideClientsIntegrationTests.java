@@ -1,8 +1,6 @@
 package io.parley.system;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -61,7 +59,7 @@ class OutsideClientsIntegrationTests {
 	@Test
 	@Tag("exhaustive")
 	void stompPySendsAndResumesAfterACut() throws Exception {
-		Path python = preparePython();
+		Path python = ClientPrograms.installPython(VENV);
 		String script = Path.of("src/test/python/stomp_py.py").toAbsolutePath().toString();
 		JsonNode result = lastLine(
 				ChildCommand.run(VENV, python.toString(), script, server.url().toString(), "bob", "demo", newRoom()));
@@ -72,11 +70,8 @@ class OutsideClientsIntegrationTests {
 	@Test
 	@Tag("exhaustive")
 	void pythonClientLosesNothingWhenServerAndClientAreKilled() throws Exception {
-		Path python = preparePython();
-		Path clients = Path.of("../clients/python").toAbsolutePath();
-		Files.copy(clients.resolve("parley.py"), VENV.resolve("parley.py"), StandardCopyOption.REPLACE_EXISTING);
-		Path talk = Files.copy(clients.resolve("test/talk.py"), VENV.resolve("talk.py"),
-				StandardCopyOption.REPLACE_EXISTING);
+		Path python = ClientPrograms.installPython(VENV);
+		Path talk = ClientPrograms.copyPythonClient(VENV);
 		new KilledTalk(server, VENV, python.toString(), talk.toString()).run();
 	}
 
@@ -166,18 +161,6 @@ class OutsideClientsIntegrationTests {
 		FileSystemUtils.copyRecursively(source, NODE);
 		FileSystemUtils.copyRecursively(Path.of("../clients/typescript/src"), NODE.resolve("client"));
 		Node.install(source.resolve("package-lock.json"), NODE);
-	}
-
-	private static Path preparePython() throws Exception {
-		ChildCommand.assumeInstalled("python3", "install Python 3 with venv to run this test");
-		Path python = VENV.resolve("bin/python");
-		if (!Files.exists(python)) {
-			ChildCommand.run(Path.of("."), "python3", "-m", "venv", VENV.toString());
-		}
-		Path requirements = Path.of("src/test/python/requirements.txt").toAbsolutePath();
-		Node.onceFor(requirements, VENV.resolve("installed"), () -> ChildCommand.run(VENV, python.toString(), "-m",
-				"pip", "--disable-pip-version-check", "install", "--quiet", "--requirement", requirements.toString()));
-		return python;
 	}
 
 	private static JsonNode lastLine(String output) {

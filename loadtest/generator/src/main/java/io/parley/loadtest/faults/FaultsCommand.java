@@ -110,6 +110,7 @@ public final class FaultsCommand implements Callable<Integer> {
 	private Script check() {
 		Preconditions.require(this.cuts > 0 && this.every.isPositive() && this.duration.isPositive(),
 				"--cuts, --every and --duration must be above 0.");
+		Preconditions.require(this.duration.compareTo(FOR_EVER) <= 0, "--duration must be at most a year.");
 		Preconditions.require(this.script == null || this.plan == null, "Use --script or --plan, not both.");
 		long limit = Generator.maxOpenFiles();
 		long needed = (long) this.connections * FILES_PER_CONNECTION + Preconditions.OTHER_FILES;

@@ -110,7 +110,7 @@ final class Link {
 				}
 			}
 			case DELAY -> {
-				if (permits(Kind.DELAY)) {
+				if (!hasEnded() && permits(Kind.DELAY)) {
 					if (action.to() != Side.SERVER) {
 						this.toClient.delay(action.by(), action.length());
 					}

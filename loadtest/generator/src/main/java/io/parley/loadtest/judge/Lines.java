@@ -22,6 +22,8 @@ final class Lines {
 
 	private static final long MOST_BYTES = 1L << 30;
 
+	private static final String BYTE_ORDER_MARK = "\uFEFF";
+
 	private static final JsonMapper JSON = JsonMapper.shared();
 
 	private Lines() {
@@ -39,7 +41,7 @@ final class Lines {
 		 * @throws LoadTestException when the object is not complete
 		 */
 		@Nullable JsonNode json() {
-			if (!this.text.startsWith("{")) {
+			if (!this.text.stripLeading().startsWith("{")) {
 				return null;
 			}
 			try {
@@ -107,8 +109,9 @@ final class Lines {
 						throw new LoadTestException(
 								"%s has more than %,d lines: judge a shorter run.".formatted(file, MOST_LINES));
 					}
-					if (!line.isBlank()) {
-						reader.read(new Line(file, number, line.strip()));
+					String text = (number == 1 && line.startsWith(BYTE_ORDER_MARK)) ? line.substring(1) : line;
+					if (!text.isBlank()) {
+						reader.read(new Line(file, number, text));
 					}
 				}
 			}

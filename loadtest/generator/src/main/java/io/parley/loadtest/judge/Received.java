@@ -51,7 +51,7 @@ record Received(Path file, List<Step> steps) {
 	private static Step step(Lines.Line line) {
 		JsonNode object = line.json();
 		if (object == null) {
-			String[] parts = line.text().split("\\s", 2);
+			String[] parts = line.text().split(" ", 2);
 			if (!parts[0].matches("\\d{1,16}")) {
 				throw line.wrong("is neither a JSON object nor a position, which a text may follow");
 			}

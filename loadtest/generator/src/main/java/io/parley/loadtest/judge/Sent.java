@@ -48,7 +48,7 @@ record Sent(Path file, List<Message> messages) {
 	private static Message message(Lines.Line line) {
 		JsonNode object = line.json();
 		if (object == null) {
-			String[] words = line.text().split("\\s+");
+			String[] words = line.text().strip().split("\\s+");
 			if (words.length > 2 || (words.length == 2 && !words[1].equals("accepted"))) {
 				throw line.wrong("is neither a JSON object, nor a client id, nor a client id and \"accepted\"");
 			}

@@ -54,6 +54,7 @@ class FaultsCommandTests {
 			--to 192.0.2.1:80      | 192.0.2.1 is not this machine
 			--cuts 0               | --cuts, --every and --duration must be above 0.
 			--duration 0s          | --cuts, --every and --duration must be above 0.
+			--duration 99999h      | --duration must be at most a year.
 			--connections 0        | --connections 0 needs
 			--connections 99999999 | --connections 99,999,999 needs
 			--script nowhere       | The script nowhere does not exist.

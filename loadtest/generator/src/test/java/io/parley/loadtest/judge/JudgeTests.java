@@ -47,6 +47,13 @@ class JudgeTests {
 	}
 
 	@Test
+	void comparesTextsWithTheirSpacesAndKnowsAByteOrderMark() throws Exception {
+		message(6, "bob", "b2", " two  spaces ");
+		assertThat(received("\uFEFF2 hi", "3", " {'position':5}", "6  two  spaces ").isClean()).isTrue();
+		assertThat(received("2 hi", "3", "5", "6 two  spaces").of(Wrong.INVENTED)).isOne();
+	}
+
+	@Test
 	void aMessageThatWasNotAcceptedMayBeInTheHistory() throws Exception {
 		assertThat(sent("a1", "a2").isClean()).isTrue();
 	}
