@@ -99,9 +99,10 @@ class ClientPackageIntegrationTests {
 	void thePackageResolvesEverywhere() throws Exception {
 		Path lint = PROJECT.resolve("lint");
 		Node.install(SOURCE.resolve("test/lint/package-lock.json"), lint);
-		ChildCommand.run(lint, "node", "node_modules/publint/src/cli.js", ClientPrograms.packed(PROJECT).toString(), "--strict");
-		ChildCommand.run(lint, "node", "node_modules/@arethetypeswrong/cli/dist/index.js", ClientPrograms.packed(PROJECT).toString(),
-				"--profile", "esm-only");
+		ChildCommand.run(lint, "node", "node_modules/publint/src/cli.js", ClientPrograms.packed(PROJECT).toString(),
+				"--strict");
+		ChildCommand.run(lint, "node", "node_modules/@arethetypeswrong/cli/dist/index.js",
+				ClientPrograms.packed(PROJECT).toString(), "--profile", "esm-only");
 	}
 
 	private static int size(String entry) throws Exception {

@@ -54,9 +54,7 @@ public final class FaultsCommand implements Callable<Integer> {
 					+ " Default: mixed")
 	@Nullable String plan;
 
-	@Option(names = "--every",
-			description = "Mean time between two faults of a kind in a plan, in which a clock of its own drives each."
-					+ " Default: 2s")
+	@Option(names = "--every", description = "Mean time between two faults of each kind in a plan. Default: 2s")
 	Duration every = Duration.ofSeconds(2);
 
 	@Option(names = "--cuts",

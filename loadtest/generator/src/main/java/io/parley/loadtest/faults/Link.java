@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.parley.loadtest.faults.Action.How;
 import io.parley.loadtest.faults.Action.Kind;
@@ -32,6 +33,8 @@ final class Link {
 	private final Pump toServer;
 
 	private final CountDownLatch ended = new CountDownLatch(1);
+
+	private final AtomicBoolean broken = new AtomicBoolean();
 
 	private volatile boolean webSocket;
 
@@ -101,7 +104,7 @@ final class Link {
 				}
 			}
 			case HALF_OPEN -> {
-				if (!hasEnded() && !this.silent && permits(Kind.HALF_OPEN)) {
+				if (!hasEnded() && permits(Kind.HALF_OPEN)) {
 					this.silent = true;
 					Thread.ofVirtual().start(() -> {
 						endsWithin(action.length());
@@ -198,8 +201,15 @@ final class Link {
 		this.counts.bytes(to).add(bytes);
 	}
 
+	/**
+	 * Counts a fault that happens now.
+	 * @return whether it may happen; only one fault ends a connection
+	 */
 	boolean permits(Kind kind) {
-		return this.counts.permit(kind);
+		if (!kind.endsConnection()) {
+			return this.counts.permit(kind);
+		}
+		return this.broken.compareAndSet(false, true) && this.counts.permit(kind);
 	}
 
 }

@@ -18,20 +18,21 @@ record Script(List<Rule> rules) {
 
 	/** The grammar, for people. */
 	static final String[] GRAMMAR = { "One action in each line; # begins a comment.", "", "  after TIME ACTION",
-			"  every TIME ACTION", "  after N frames to client|server ACTION    counted in each WebSocket by itself,",
-			"  every N frames to client|server ACTION    without heart-beats", "",
-			"TIME is 300ms, 2s, 5m or 300ms..2s, and N is 7 or 5..40: another value each time, by --seed.", "",
-			"  cut [WHOM] [by reset|end]                 end a connection, by RST or FIN; either by chance",
-			"  cut-inside [WHOM] [to client|server]      forward a part of the next frame, then cut",
-			"  half-open [WHOM] [for TIME]               forward nothing more, stay open (30s), then cut",
+			"  every TIME ACTION", "  after N frames to client|server ACTION",
+			"  every N frames to client|server ACTION", "",
+			"TIME is 300ms, 2s, 5m or 300ms..2s. N is 7 or 5..40: frames of each WebSocket by itself, without"
+					+ " heart-beats. Of a range another value is taken each time, by --seed.",
+			"", "  cut [WHOM] [by reset|end]             end it by RST or FIN, or by chance",
+			"  cut-inside [WHOM] [to client|server]  forward a part of a frame, then cut",
+			"  half-open [WHOM] [for TIME]           forward nothing (30s), then cut",
 			"  delay [WHOM] [to client|server] by TIME for TIME",
-			"                                            forward later, in order",
-			"  omit [WHOM]                               leave out the next event of a room",
-			"  repeat [WHOM]                             forward the next event of a room twice",
-			"  refuse for TIME                           reset new connections",
-			"  restart                                   run the command of --restart", "",
-			"WHOM is one (any WebSocket, the default), websockets, or all (requests over HTTP too). With frames it is",
-			"the WebSocket itself, so it is not named." };
+			"                                        forward later, in order",
+			"  omit [WHOM]                           leave out the next event of a room",
+			"  repeat [WHOM]                         forward the next event twice",
+			"  refuse for TIME                       reset new connections",
+			"  restart                               run the command of --restart", "",
+			"WHOM is one (any WebSocket, the default), websockets, or all (requests over HTTP too). With frames it is"
+					+ " the WebSocket itself, so it is not named." };
 
 	private static final int MAX_LINES = 1000;
 

@@ -111,7 +111,7 @@ final class History {
 	private static JsonNode nextPage(RestApi api, String token, String room, long after) {
 		List<JsonNode> page = new ArrayList<>(1);
 		List<String> failure = new ArrayList<>(List.of("it has none"));
-		if (!Waiting.until(LONGEST, Duration.ofMillis(500), () -> {
+		if (!Waiting.until(LONGEST, Duration.ofMillis(200), () -> {
 			try {
 				JsonNode next = api.page(token, room, after, PAGE);
 				return !next.isEmpty() && page.add(next);

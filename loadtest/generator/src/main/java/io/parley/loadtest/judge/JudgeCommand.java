@@ -23,17 +23,20 @@ import picocli.CommandLine.Option;
 		description = "Compares what clients sent and showed with the history of the room, and says what was lost,"
 				+ " doubled, disordered or invented. Clients in any language write the files, one line for each message.",
 		mixinStandardHelpOptions = true, footerHeading = "%nFiles, one JSON object in each line%n",
-		footer = { "  sent      {\"clientId\":\"m1\",\"text\":\"Hello\"} when the user has written it, and",
-				"            {\"clientId\":\"m1\",\"accepted\":true} when it was accepted.",
-				"  received  {\"position\":1099511627777,\"sender\":\"bob\",\"clientId\":\"b1\",\"text\":\"Hi\"} when it is shown.",
-				"            {\"started\":true} when the program starts again: the last message may come again.",
-				"            {\"reset\":true} when the view begins anew with a later page: what is between is not lost.",
-				"Only clientId and position are required. \"sha256\" of the text may replace \"text\". \"sender\" of sent",
-				"messages is needed if several users have the same client ids. Instead of an object, a line may be",
-				"\"m1\" or \"m1 accepted\" (sent), \"1099511627777\" or \"1099511627777 Hi\" (received).", "",
-				"Lost: accepted and not in the history; in the history and never shown, unless deleted or a reply.",
-				"Disordered: in the history in another order than in the file. Invented: not in the history, with another",
-				"text, or of this sender and not in the file. A message that was never accepted may be there or not." })
+		footer = { "Sent, when the user has written it, and when it was accepted:",
+				"  {\"clientId\":\"m1\",\"text\":\"Hello\"}", "  {\"clientId\":\"m1\",\"accepted\":true}",
+				"Received, when the user sees it:",
+				"  {\"position\":1099511627777,\"sender\":\"bob\",\"clientId\":\"b1\",\"text\":\"Hi\"}",
+				"When the program starts again, what was shown may come again:", "  {\"started\":true}",
+				"When the view begins anew with a later page, what is between is not lost:", "  {\"reset\":true}", "",
+				"Only clientId and position are required. \"sha256\" of the text may replace \"text\". \"sender\" of sent"
+						+ " messages is needed if several users have the same client ids. Instead of an object, a line may"
+						+ " be m1 or m1 accepted (sent), 1099511627777 or 1099511627777 Hi (received).",
+				"",
+				"Lost: accepted and not in the history; in the history and never shown, unless deleted or a reply."
+						+ " Disordered: in the history in another order than in the file. Invented: not in the history,"
+						+ " with another text, or of this sender and not in the file. A message that was never accepted"
+						+ " may be there or not." })
 public final class JudgeCommand implements Callable<Integer> {
 
 	private static final List<String> COLUMNS = List.of("file", "what", "messages", "lost", "doubled", "disordered",

@@ -26,8 +26,8 @@ class FaultsCommandTests {
 	@Test
 	void printsPlanAddressAndCounts() {
 		assertThat(run("--listen", "0", "--plan", "half-open", "--duration", "1ms", "--every", "2s")).isZero();
-		assertThat(this.console.output()).contains("every 1000ms..3000ms half-open one", "listening on port ",
-				"forwarding to 127.0.0.1:8080, seed ")
+		assertThat(this.console.output())
+			.contains("every 1000ms..3000ms half-open one", "listening on port ", "forwarding to 127.0.0.1:8080, seed ")
 			.containsPattern("half-open +0\\R")
 			.containsPattern("bytes to the server +0\\R");
 	}

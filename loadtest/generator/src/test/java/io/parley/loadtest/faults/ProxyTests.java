@@ -168,6 +168,19 @@ class ProxyTests {
 	}
 
 	@Test
+	void endsAConnectionOnce() throws Exception {
+		start("after 1 frames to client half-open for 50ms", "after 1 frames to client cut-inside",
+				"after 1 frames to client cut");
+		try (Pair pair = this.server.webSocket(this.proxy)) {
+			pair.server().frame("one");
+			pair.server().frame("two");
+			assertThat(pair.client().rest()).isEqualTo(PlainServer.frame("one"));
+		}
+		assertThat(List.of(this.counts.of(Kind.HALF_OPEN), this.counts.of(Kind.CUT_INSIDE), this.counts.of(Kind.CUT)))
+			.containsExactly(1L, 0L, 0L);
+	}
+
+	@Test
 	void delaysOneDirectionInOrder() throws Exception {
 		start("after 1 frames to client delay to client by 40ms..60ms for 1h");
 		try (Pair pair = this.server.webSocket(this.proxy)) {
@@ -244,8 +257,8 @@ class ProxyTests {
 	@Test
 	void runsTheRestartOnceAtATimeAndTellsOfItsFailure(@TempDir Path folder) throws Exception {
 		Path runs = folder.resolve("runs");
-		start(10, Long.MAX_VALUE, "echo run >> '" + runs + "'; until [ -e '" + folder.resolve("end") + "' ]; do sleep 0.02;"
-				+ " done; exit 3", "every 1 frames to client restart");
+		start(10, Long.MAX_VALUE, "echo run >> '" + runs + "'; until [ -e '" + folder.resolve("end")
+				+ "' ]; do sleep 0.02;" + " done; exit 3", "every 1 frames to client restart");
 		try (Pair pair = this.server.webSocket(this.proxy)) {
 			pair.server().frame("one");
 			pair.server().frame("two");
@@ -279,8 +292,7 @@ class ProxyTests {
 	private void start(int connections, long cuts, String restart, String... lines) {
 		this.counts = new Counts(cuts, this.done::incrementAndGet);
 		this.proxy = new Proxy(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), this.server.address(),
-				connections, Script.parse("script", List.of(lines)), 1, this.counts,
-				new Restart(restart, this.counts));
+				connections, Script.parse("script", List.of(lines)), 1, this.counts, new Restart(restart, this.counts));
 	}
 
 	private static boolean write(Peer peer, String text) {

@@ -29,8 +29,8 @@ class ScriptTests {
 	void readsEachKindOfLine() {
 		List<Rule> rules = parse("# all", "", "after 2s cut all by reset", "every 300ms..1s cut   # one",
 				"every 5..40 frames to client cut-inside to server", "after 7 frames to server half-open for 1m",
-				"every 1s delay websockets to client by 20ms..500ms for 10s", "after 1h omit one", "after 1s repeat all",
-				"after 1s refuse for 5s", "every 3 frames to client restart");
+				"every 1s delay websockets to client by 20ms..500ms for 10s", "after 1h omit one",
+				"after 1s repeat all", "after 1s refuse for 5s", "every 3 frames to client restart");
 		assertThat(rules).containsExactly(
 				new Rule(false, time(2000, 2000), new Action(Kind.CUT, Whom.ALL, How.RESET, null, NONE, 0)),
 				new Rule(true, time(300, 1000), new Action(Kind.CUT, Whom.ONE, null, null, NONE, 0)),
@@ -49,31 +49,32 @@ class ScriptTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource(delimiter = '|', textBlock = """
-			at 2s cut             | "at" is wrong; allowed: after, every.
-			after                 | the end of the line after "after" is wrong; allowed: a number of frames such as 7 or 5..40, a time
-			after soon cut        | "soon" after "after" is wrong; allowed: a number of frames
-			after 0ms cut         | "0ms" after
-			after -2s cut         | "-2s" after
-			after 25h cut         | "25h" after
-			every 2s..1s cut      | "2s..1s" after
-			every 1s..2s..3s cut  | "1s..2s..3s" after
-			every 99999999999999999999s cut | "99999999999999999999s" after
-			after 0 frames to client cut | "0" after
-			after 5 cut           | "cut" after "5" is wrong; allowed: frames.
-			after 5 frames to x cut | "x" after "to" is wrong; allowed: client, server.
-			after 2s explode      | "explode" after "2s" is wrong; allowed: cut, cut-inside, half-open, delay, omit, repeat, refuse, restart.
-			after 2s CUT          | "CUT" after
-			after 2s cut two      | "two" after "cut" is wrong; allowed: one, websockets, all, by, the end of the line.
-			after 2s cut one by force | "force" after "by" is wrong; allowed: reset, end.
-			after 2s cut one one  | "one" after "one" is wrong; allowed: by, the end of the line.
-			after 5 frames to client cut one | "one" after "cut" is wrong; allowed: by, the end of the line.
-			after 2s delay one for 2s | "for" after "one" is wrong; allowed: to, by.
-			after 2s delay by 2s  | the end of the line after "2s" is wrong; allowed: for.
-			after 2s refuse       | the end of the line after "refuse" is wrong; allowed: for.
-			after 2s half-open for 1s..2s | "1s..2s" after "for" is wrong; allowed: a time such as 300ms or 5s
-			after 2s restart now  | "now" after "restart" is wrong; allowed: the end of the line.
-			""")
+	@CsvSource(delimiter = '|',
+			textBlock = """
+					at 2s cut             | "at" is wrong; allowed: after, every.
+					after                 | the end of the line after "after" is wrong; allowed: a number of frames such as 7 or 5..40, a time
+					after soon cut        | "soon" after "after" is wrong; allowed: a number of frames
+					after 0ms cut         | "0ms" after
+					after -2s cut         | "-2s" after
+					after 25h cut         | "25h" after
+					every 2s..1s cut      | "2s..1s" after
+					every 1s..2s..3s cut  | "1s..2s..3s" after
+					every 99999999999999999999s cut | "99999999999999999999s" after
+					after 0 frames to client cut | "0" after
+					after 5 cut           | "cut" after "5" is wrong; allowed: frames.
+					after 5 frames to x cut | "x" after "to" is wrong; allowed: client, server.
+					after 2s explode      | "explode" after "2s" is wrong; allowed: cut, cut-inside, half-open, delay, omit, repeat, refuse, restart.
+					after 2s CUT          | "CUT" after
+					after 2s cut two      | "two" after "cut" is wrong; allowed: one, websockets, all, by, the end of the line.
+					after 2s cut one by force | "force" after "by" is wrong; allowed: reset, end.
+					after 2s cut one one  | "one" after "one" is wrong; allowed: by, the end of the line.
+					after 5 frames to client cut one | "one" after "cut" is wrong; allowed: by, the end of the line.
+					after 2s delay one for 2s | "for" after "one" is wrong; allowed: to, by.
+					after 2s delay by 2s  | the end of the line after "2s" is wrong; allowed: for.
+					after 2s refuse       | the end of the line after "refuse" is wrong; allowed: for.
+					after 2s half-open for 1s..2s | "1s..2s" after "for" is wrong; allowed: a time such as 300ms or 5s
+					after 2s restart now  | "now" after "restart" is wrong; allowed: the end of the line.
+					""")
 	void namesTheLineAndWhatIsAllowed(String line, String message) {
 		assertThatExceptionOfType(LoadTestException.class).isThrownBy(() -> parse("after 1s cut", line))
 			.withMessageContaining("chaos.txt:2: " + message)

@@ -59,10 +59,12 @@ class JudgeCommandTests {
 	void passesAndReadsEachPageOfABusyServer() throws Exception {
 		Path sent = write("sent", LongStream.rangeClosed(1, MESSAGES).mapToObj((n) -> "m" + n + " accepted").toList());
 		Path received = write("received", LongStream.rangeClosed(1, MESSAGES).mapToObj(String::valueOf).toList());
-		assertThat(run("--room", "r", "--sent", sent.toString(), "--received", received.toString(), received.toString()))
+		assertThat(
+				run("--room", "r", "--sent", sent.toString(), "--received", received.toString(), received.toString()))
 			.as("%s %s", this.console.output(), this.errors)
 			.isZero();
-		assertThat(this.console.output()).contains("Room r with 450 messages in its history", "PASSED: nothing was lost")
+		assertThat(this.console.output())
+			.contains("Room r with 450 messages in its history", "PASSED: nothing was lost")
 			.containsPattern("received +received +450 +0 +0 +0 +0");
 	}
 
@@ -70,8 +72,8 @@ class JudgeCommandTests {
 	void failsWithExamples() throws Exception {
 		Path received = write("received", List.of("1", "2", "2"));
 		assertThat(run("--room", "r", "--received", received.toString())).isEqualTo(1);
-		assertThat(this.console.output()).contains("FAILED: something was lost", "DOUBLED in ", "line 3: \"m2\" of alice",
-				"\"m3\" of alice at position 3 was never shown", "… and 443 more");
+		assertThat(this.console.output()).contains("FAILED: something was lost", "DOUBLED in ",
+				"line 3: \"m2\" of alice", "\"m3\" of alice at position 3 was never shown", "… and 443 more");
 	}
 
 	@Test

@@ -68,7 +68,9 @@ class JudgeTests {
 			.endsWith("line 3: \"a3\" was accepted and is not in the history");
 		Verdict received = received("2", "5");
 		assertThat(received.row()).endsWith(2, 1, 0, 0, 0, "");
-		assertThat(received.examples()).singleElement().asString().endsWith("\"b1\" of bob at position 3 was never shown");
+		assertThat(received.examples()).singleElement()
+			.asString()
+			.endsWith("\"b1\" of bob at position 3 was never shown");
 		assertThat(received().of(Wrong.LOST)).isEqualTo(3);
 	}
 
@@ -76,8 +78,8 @@ class JudgeTests {
 	void findsWhatIsDoubled() throws Exception {
 		assertThat(received("2", "3", "2", "5").row()).endsWith(4, 0, 1, 0, 0, "");
 		// The server had forgotten it and delivered it at another position.
-		assertThat(received("2", "3", "5", "{'position':9,'sender':'bob','clientId':'b1'}").row()).endsWith(4, 0, 1, 0, 0,
-				"");
+		assertThat(received("2", "3", "5", "{'position':9,'sender':'bob','clientId':'b1'}").row()).endsWith(4, 0, 1, 0,
+				0, "");
 		message(6, "alice", "a1", "hi");
 		assertThat(sent("a1 accepted", "a2 accepted").row()).endsWith(2, 0, 1, 0, 0, "");
 	}
@@ -128,7 +130,8 @@ class JudgeTests {
 	@Test
 	void aViewThatBeginsAnewMayLeaveOutWhatIsBetween() throws Exception {
 		message(6, "bob", "b2", "six");
-		assertThat(received("2", "{'reset':true}", "5", "6").row()).endsWith(3, 0, 0, 0, 0, "1 begun anew, 1 left out by that");
+		assertThat(received("2", "{'reset':true}", "5", "6").row()).endsWith(3, 0, 0, 0, 0,
+				"1 begun anew, 1 left out by that");
 		assertThat(received("2", "3", "{'reset':true}", "3", "5", "6").isClean()).isTrue();
 		assertThat(received("2", "{'reset':true}", "5").of(Wrong.LOST)).isOne();
 		assertThat(received("2", "3", "{'reset':true}", "3", "6").of(Wrong.LOST)).isOne();
@@ -198,8 +201,7 @@ class JudgeTests {
 
 	@Test
 	void refusesFilesThatAreMissingOrNoText() throws Exception {
-		assertThatExceptionOfType(LoadTestException.class)
-			.isThrownBy(() -> Sent.read(this.folder.resolve("nowhere")))
+		assertThatExceptionOfType(LoadTestException.class).isThrownBy(() -> Sent.read(this.folder.resolve("nowhere")))
 			.withMessageContaining("does not exist: did the client write it?");
 		Path file = Files.write(this.folder.resolve("binary"), new byte[] { (byte) 0xff });
 		assertThatExceptionOfType(LoadTestException.class).isThrownBy(() -> Sent.read(file))
