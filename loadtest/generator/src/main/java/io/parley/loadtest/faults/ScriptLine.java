@@ -2,11 +2,9 @@ package io.parley.loadtest.faults;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
-import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -26,6 +24,8 @@ final class ScriptLine {
 	private static final Duration LONGEST = Duration.ofHours(24);
 
 	private static final long MOST_FRAMES = 1_000_000_000;
+
+	private static final long WRONG = -1;
 
 	private static final Range NONE = new Range(0, 0);
 
@@ -120,52 +120,59 @@ final class ScriptLine {
 
 	private long time() {
 		this.allowed.add("a time such as 300ms or 5s, up to 24h");
-		Long millis = (this.at < this.words.size()) ? millis(this.words.get(this.at)) : null;
-		return advance(millis);
+		long millis = (this.at < this.words.size()) ? millis(this.words.get(this.at)) : WRONG;
+		if (millis == WRONG) {
+			throw wrong();
+		}
+		advance();
+		return millis;
 	}
 
 	private Range times() {
 		this.allowed.add("a time such as 300ms, 5s or 300ms..2s, up to 24h");
-		return advance(range(ScriptLine::millis));
+		Range range = range(ScriptLine::millis);
+		if (range == null) {
+			throw wrong();
+		}
+		return range;
 	}
 
 	private @Nullable Range numbers() {
 		this.allowed.add("a number of frames such as 7 or 5..40");
-		Range range = range(ScriptLine::number);
-		return (range != null) ? advance(range) : null;
+		return range(ScriptLine::number);
 	}
 
-	private @Nullable Range range(Function<String, @Nullable Long> converter) {
+	private @Nullable Range range(ToLongFunction<String> converter) {
 		if (this.at == this.words.size()) {
 			return null;
 		}
-		List<@Nullable Long> ends = Arrays.stream(this.words.get(this.at).split("\\.\\.", -1)).map(converter).toList();
-		if (ends.size() > 2 || ends.contains(null)) {
+		long[] ends = Stream.of(this.words.get(this.at).split("\\.\\.", -1)).mapToLong(converter).toArray();
+		if (ends.length > 2 || ends[0] == WRONG || ends[0] > ends[ends.length - 1]) {
 			return null;
 		}
-		Range range = new Range(Objects.requireNonNull(ends.getFirst()), Objects.requireNonNull(ends.getLast()));
-		return (range.least() <= range.most()) ? range : null;
+		advance();
+		return new Range(ends[0], ends[ends.length - 1]);
 	}
 
-	private static @Nullable Long number(String word) {
+	private static long number(String word) {
 		boolean valid = word.matches("[1-9]\\d{0,9}") && Long.parseLong(word) <= MOST_FRAMES;
-		return valid ? Long.valueOf(word) : null;
+		return valid ? Long.parseLong(word) : WRONG;
 	}
 
-	private static @Nullable Long millis(String word) {
+	private static long millis(String word) {
 		try {
 			Duration time = new DurationConverter().convert(word);
 			boolean valid = time.toMillis() > 0 && time.compareTo(LONGEST) <= 0;
-			return valid ? time.toMillis() : null;
+			return valid ? time.toMillis() : WRONG;
 		}
 		catch (TypeConversionException | ArithmeticException ex) {
-			return null;
+			return WRONG;
 		}
 	}
 
 	private boolean take(String word) {
 		if (this.at < this.words.size() && this.words.get(this.at).equals(word)) {
-			advance(word);
+			advance();
 			return true;
 		}
 		this.allowed.add(word);
@@ -181,13 +188,9 @@ final class ScriptLine {
 		throw wrong();
 	}
 
-	private <T> T advance(@Nullable T value) {
-		if (value == null) {
-			throw wrong();
-		}
+	private void advance() {
 		this.at++;
 		this.allowed.clear();
-		return value;
 	}
 
 	private LoadTestException wrong() {
