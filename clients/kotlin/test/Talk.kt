@@ -1,6 +1,7 @@
 /**
- * Sends messages to a room and writes what it receives to a file, while the server is killed, and while it is killed itself:
- * started again in the same folder, it continues. Prints READY after some messages, and at the end what it sent.
+ * Sends messages to a room and writes what it sends and receives to files for the judge of the load kit, while the server is
+ * killed, and while it is killed itself: started again in the same folder, it continues. Prints READY after some messages, and at
+ * the end what it sent.
  *
  *     TalkKt <url> <user> <password> <room> <messages> <messages of all> <folder>
  */
@@ -10,6 +11,7 @@ import io.parley.client.FileStorage
 import io.parley.client.ParleyException
 import io.parley.client.Phase
 import io.parley.client.use
+import java.io.File
 import java.nio.file.Path
 import kotlinx.coroutines.CoroutineStart
 import kotlinx.coroutines.coroutineScope
@@ -19,19 +21,32 @@ import kotlinx.coroutines.flow.first
 import kotlinx.coroutines.flow.onEach
 import kotlinx.coroutines.launch
 import kotlinx.coroutines.runBlocking
+import kotlinx.serialization.json.Json
+import kotlinx.serialization.json.JsonObjectBuilder
 import kotlinx.serialization.json.JsonPrimitive
 import kotlinx.serialization.json.add
 import kotlinx.serialization.json.buildJsonObject
 import kotlinx.serialization.json.int
+import kotlinx.serialization.json.jsonObject
 import kotlinx.serialization.json.jsonPrimitive
+import kotlinx.serialization.json.long
 import kotlinx.serialization.json.put
 import kotlinx.serialization.json.putJsonArray
+
+/** Appends an object in a line of its own. */
+private fun File.write(fields: JsonObjectBuilder.() -> Unit) = appendText("${buildJsonObject(fields)}\n")
 
 fun main(arguments: Array<String>) = runBlocking {
     val (url, username, password, roomId, messages) = arguments
     val everything = arguments[5].toInt()
     val folder = Path.of(arguments[6])
-    val received = folder.resolve("received.log").toFile()
+    val received = folder.resolve("received.jsonl").toFile()
+    val sent = folder.resolve("sent.jsonl").toFile()
+    val seen = if (received.exists()) {
+        received.readLines().mapNotNull { Json.parseToJsonElement(it).jsonObject["position"]?.jsonPrimitive?.long }.toMutableSet()
+    } else {
+        mutableSetOf()
+    }
     val storage = FileStorage(folder.resolve("storage.log"))
     val refused = mutableListOf<String>()
     val errors = mutableListOf<String>()
@@ -48,18 +63,38 @@ fun main(arguments: Array<String>) = runBlocking {
         )
         val room = client.connect().room(roomId)
         val receiving = launch {
+            received.write { put("started", true) }
             room.events(after = 0)
                 .filter { it.type == "message.posted" }
-                .onEach { received.appendText("${it.position} ${it.text}\n") }
-                .first { received.readLines().distinct().size >= everything && client.pending().isEmpty() }
+                .onEach {
+                    received.write {
+                        put("position", it.position)
+                        put("sender", it.sender)
+                        put("clientId", it.clientId)
+                        put("text", it.text)
+                    }
+                    seen += it.position!!
+                }
+                .first { seen.size >= everything && client.pending().isEmpty() }
         }
         coroutineScope {
             for (number in first until messages.toInt()) {
-                val sending = room.post("$username $number", clientId = "$username-$number")
+                val clientId = "$username-$number"
+                sent.write {
+                    put("sender", username)
+                    put("clientId", clientId)
+                    put("text", "$username $number")
+                }
+                val sending = room.post("$username $number", clientId = clientId)
                 storage.set("test/next", JsonPrimitive(number + 1))
                 launch {
                     try {
                         positions = sending.await().position > 0 && positions
+                        sent.write {
+                            put("sender", username)
+                            put("clientId", clientId)
+                            put("accepted", true)
+                        }
                         if (++accepted == 5) println("READY")
                     } catch (refusal: ParleyException) {
                         refused += refusal.code

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 import org.awaitility.Awaitility;
@@ -23,17 +24,23 @@ final class ChildCommand implements AutoCloseable {
 
 	private final Process process;
 
-	private ChildCommand(Path directory, List<String> command) throws IOException {
+	private ChildCommand(Path directory, Map<String, String> environment, List<String> command) throws IOException {
 		this.command = command;
 		this.output = Files.createTempFile("child", ".log");
-		this.process = new ProcessBuilder(command).directory(directory.toFile())
+		ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile())
 			.redirectErrorStream(true)
-			.redirectOutput(this.output.toFile())
-			.start();
+			.redirectOutput(this.output.toFile());
+		builder.environment().putAll(environment);
+		this.process = builder.start();
 	}
 
 	static ChildCommand start(Path directory, String... command) throws IOException {
-		return new ChildCommand(directory, List.of(command));
+		return start(directory, Map.of(), command);
+	}
+
+	/** Starts a program with more variables in its environment. */
+	static ChildCommand start(Path directory, Map<String, String> environment, String... command) throws IOException {
+		return new ChildCommand(directory, environment, List.of(command));
 	}
 
 	/** Runs a program until it exits successfully and returns its output. */
@@ -61,7 +68,11 @@ final class ChildCommand implements AutoCloseable {
 	}
 
 	String awaitSuccess() throws IOException, InterruptedException {
-		assertThat(this.process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)).as(this::describe).isTrue();
+		return awaitSuccess(LIMIT);
+	}
+
+	String awaitSuccess(Duration limit) throws IOException, InterruptedException {
+		assertThat(this.process.waitFor(limit.toSeconds(), TimeUnit.SECONDS)).as(this::describe).isTrue();
 		assertThat(this.process.exitValue()).as(this::describe).isZero();
 		return output();
 	}

@@ -41,15 +41,7 @@ class ClientPackageIntegrationTests {
 
 	@BeforeAll
 	static void installAndCompile() throws Exception {
-		Node.assumeInstalled();
-		Files.createDirectories(PROJECT);
-		FileSystemUtils.copyRecursively(SOURCE.resolve("test"), PROJECT);
-		FileSystemUtils.copyRecursively(SOURCE.resolve("examples"), PROJECT);
-		Node.install(SOURCE.resolve("test/package-lock.json"), PROJECT);
-		ChildCommand.run(SOURCE, "npm", "pack", "--pack-destination", PROJECT.toString());
-		ChildCommand.run(PROJECT, "npm", "install", "--no-save", "--no-audit", "--no-fund", "--prefer-offline",
-				packed().toString());
-		ChildCommand.run(PROJECT, "node", "node_modules/typescript/bin/tsc", "-p", ".");
+		ClientPrograms.installTypeScript(PROJECT);
 	}
 
 	@Test
@@ -107,19 +99,16 @@ class ClientPackageIntegrationTests {
 	void thePackageResolvesEverywhere() throws Exception {
 		Path lint = PROJECT.resolve("lint");
 		Node.install(SOURCE.resolve("test/lint/package-lock.json"), lint);
-		ChildCommand.run(lint, "node", "node_modules/publint/src/cli.js", packed().toString(), "--strict");
-		ChildCommand.run(lint, "node", "node_modules/@arethetypeswrong/cli/dist/index.js", packed().toString(),
-				"--profile", "esm-only");
+		ChildCommand.run(lint, "node", "node_modules/publint/src/cli.js", ClientPrograms.packed(PROJECT).toString(),
+				"--strict");
+		ChildCommand.run(lint, "node", "node_modules/@arethetypeswrong/cli/dist/index.js",
+				ClientPrograms.packed(PROJECT).toString(), "--profile", "esm-only");
 	}
 
 	private static int size(String entry) throws Exception {
 		return Integer.parseInt(ChildCommand
 			.run(PROJECT, "node", "size.mjs", "node_modules/parley-client/" + entry, "@stomp/stompjs", "react")
 			.strip());
-	}
-
-	private static Path packed() {
-		return PROJECT.resolve("parley-client-0.1.0.tgz");
 	}
 
 	private String newRoom() {

@@ -98,7 +98,12 @@ final class KilledTalk {
 	}
 
 	private List<String> received(String user, String room) throws IOException {
-		return Files.readAllLines(folder(user, room).resolve("received.log"));
+		return Files.readAllLines(folder(user, room).resolve("received.jsonl"))
+			.stream()
+			.map(ChatApi.JSON::readTree)
+			.filter((line) -> line.has("position"))
+			.map((event) -> event.path("position").asString() + " " + event.path("text").asString())
+			.toList();
 	}
 
 	private Path folder(String user, String room) {

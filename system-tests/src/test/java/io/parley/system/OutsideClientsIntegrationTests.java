@@ -1,10 +1,7 @@
 package io.parley.system;
 
 import java.io.File;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -67,7 +64,7 @@ class OutsideClientsIntegrationTests {
 	@Test
 	@Tag("exhaustive")
 	void stompPySendsAndResumesAfterACut() throws Exception {
-		Path python = preparePython();
+		Path python = ClientPrograms.installPython(VENV);
 		String script = Path.of("src/test/python/stomp_py.py").toAbsolutePath().toString();
 		JsonNode result = lastLine(
 				ChildCommand.run(VENV, python.toString(), script, server.url().toString(), "bob", "demo", newRoom()));
@@ -78,15 +75,17 @@ class OutsideClientsIntegrationTests {
 	@Test
 	@Tag("exhaustive")
 	void pythonClientLosesNothingWhenServerAndClientAreKilled() throws Exception {
-		Path python = preparePython();
-		new KilledTalk(server, VENV, python.toString(), copyPythonClient("talk.py")).run();
+		Path python = ClientPrograms.installPython(VENV);
+		Path talk = ClientPrograms.copyPythonClient(VENV, "talk.py");
+		new KilledTalk(server, VENV, python.toString(), talk.toString()).run();
 	}
 
 	@Test
 	@Tag("exhaustive")
 	void pythonClientKeepsTheRulesOfClients() throws Exception {
-		Path python = preparePython();
-		assertThat(ChildCommand.run(VENV, python.toString(), copyPythonClient("rules.py"))).endsWith("OK\n");
+		Path python = ClientPrograms.installPython(VENV);
+		Path rules = ClientPrograms.copyPythonClient(VENV, "rules.py");
+		assertThat(ChildCommand.run(VENV, python.toString(), rules.toString())).endsWith("OK\n");
 	}
 
 	@Test
@@ -188,27 +187,6 @@ class OutsideClientsIntegrationTests {
 		FileSystemUtils.copyRecursively(source, NODE);
 		FileSystemUtils.copyRecursively(Path.of("../clients/typescript/src"), NODE.resolve("client"));
 		Node.install(source.resolve("package-lock.json"), NODE);
-	}
-
-	private static Path preparePython() throws Exception {
-		ChildCommand.assumeInstalled("python3", "install Python 3 with venv to run this test");
-		Path python = VENV.resolve("bin/python");
-		if (!Files.exists(python)) {
-			ChildCommand.run(Path.of("."), "python3", "-m", "venv", VENV.toString());
-		}
-		Path requirements = Path.of("src/test/python/requirements.txt").toAbsolutePath();
-		Node.onceFor(requirements, VENV.resolve("installed"), () -> ChildCommand.run(VENV, python.toString(), "-m",
-				"pip", "--disable-pip-version-check", "install", "--quiet", "--requirement", requirements.toString()));
-		return python;
-	}
-
-	/** Returns a program that uses the client. */
-	private static String copyPythonClient(String program) throws IOException {
-		Path clients = Path.of("../clients/python").toAbsolutePath();
-		Files.copy(clients.resolve("parley.py"), VENV.resolve("parley.py"), StandardCopyOption.REPLACE_EXISTING);
-		return Files
-			.copy(clients.resolve("test").resolve(program), VENV.resolve(program), StandardCopyOption.REPLACE_EXISTING)
-			.toString();
 	}
 
 	private static JsonNode lastLine(String output) {

@@ -20,6 +20,7 @@ final class CommandGroups {
 				List.of("connect", "idle", "storm", "resume"));
 		GROUPS.put("Real use: many rooms, most of them quiet, and a filled database", List.of("life", "fill"));
 		GROUPS.put("Messages: how fast, and is any lost", List.of("pubsub", "reactions", "ledger", "push"));
+		GROUPS.put("Faults: does anybody's client lose, double or disorder messages", List.of("faults", "judge"));
 		GROUPS.put("Limits: starts its own server, unless --url names one", List.of("capacity"));
 		GROUPS.put("Helpers", List.of("fake-fcm"));
 	}

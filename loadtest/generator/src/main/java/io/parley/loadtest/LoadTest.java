@@ -12,8 +12,10 @@ import io.parley.loadtest.cli.DurationConverter;
 import io.parley.loadtest.cli.Interrupt;
 import io.parley.loadtest.cli.LoadTestException;
 import io.parley.loadtest.connect.ConnectCommand;
+import io.parley.loadtest.faults.FaultsCommand;
 import io.parley.loadtest.idle.GeneratorCommand;
 import io.parley.loadtest.idle.IdleCommand;
+import io.parley.loadtest.judge.JudgeCommand;
 import io.parley.loadtest.ledger.LedgerCommand;
 import io.parley.loadtest.ledger.ResumeCommand;
 import io.parley.loadtest.life.LifeCommand;
@@ -41,7 +43,8 @@ import picocli.CommandLine.Spec;
 		mixinStandardHelpOptions = true, commandListHeading = "", optionListHeading = "%n",
 		subcommands = { ConnectCommand.class, IdleCommand.class, StormCommand.class, ResumeCommand.class,
 				LifeCommand.class, PubsubCommand.class, ReactionsCommand.class, LedgerCommand.class, PushCommand.class,
-				CapacityCommand.class, FakeFcmCommand.class, GeneratorCommand.class },
+				CapacityCommand.class, FaultsCommand.class, JudgeCommand.class, FakeFcmCommand.class,
+				GeneratorCommand.class },
 		footer = { "  baseline  The chat of Spring's tutorials on --port, for idle --plain.",
 				"  jmeter    The classic plan of JMeter, without an installation of it; see jmeter --help.", "",
 				"Examples", "  ./chat run -- --chat.broker.mode=bus        (in another terminal)",
