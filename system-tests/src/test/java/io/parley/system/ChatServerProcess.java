@@ -37,8 +37,8 @@ public final class ChatServerProcess implements BeforeAllCallback, AfterEachCall
 
 	private static final int LINES_SHOWN = 200;
 
-	/** A start takes 3 s on an idle machine and much longer on a busy one. */
-	private static final Duration START_LIMIT = Duration.ofMinutes(3);
+	/** A start takes 3 s on an idle machine, and took 3 minutes at a load of 23. */
+	private static final Duration START_LIMIT = Duration.ofMinutes(10);
 
 	private static final Duration STOP_LIMIT = Duration.ofSeconds(60);
 
