@@ -109,10 +109,9 @@ class TwoServersPeopleTests {
 	}
 
 	private void awaitAway(String node) {
-		await().until(() -> Boolean.TRUE.equals(servers.get()
-			.database()
-			.queryForObject("SELECT away FROM node_presence WHERE node = ? AND username = 'away2'", Boolean.class,
-					node)));
+		String away = "SELECT COUNT(*) FROM node_presence WHERE node = ? AND username = 'away2' AND away = TRUE";
+		await()
+			.until(() -> Integer.valueOf(1).equals(servers.get().database().queryForObject(away, Integer.class, node)));
 	}
 
 	private static void expectPresence(int number, String state, StompConnection... watchers) {
