@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -101,6 +102,18 @@ class MetricsTests {
 		assertThat(used).hasSizeGreaterThan(10);
 		Set<String> exposed = this.meters.getMeters().stream().flatMap(MetricsTests::names).collect(Collectors.toSet());
 		assertThat(exposed).containsAll(used);
+	}
+
+	@Test
+	void theBucketsOfTheAlertsExist() {
+		assertThat(buckets("chat.frames.accepted")).contains(250.0);
+		assertThat(buckets("chat.delivery.lag")).contains(1_000.0);
+	}
+
+	private List<Double> buckets(String timer) {
+		return Stream.of(this.meters.get(timer).timer().takeSnapshot().histogramCounts())
+			.map((bucket) -> bucket.bucket(TimeUnit.MILLISECONDS))
+			.toList();
 	}
 
 	/** Returns the names of a meter in Prometheus. */

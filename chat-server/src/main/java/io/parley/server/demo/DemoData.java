@@ -30,6 +30,8 @@ class DemoData {
 
 	static final String OPERATOR = "alice";
 
+	static final String ROOM = "Lobby";
+
 	static final List<String> USERS = List.of(OPERATOR, "bob", "carol");
 
 	/** A busy machine hashes a password for longer than a sign-in may take. */
@@ -81,7 +83,7 @@ class DemoData {
 		USERS.stream().filter((user) -> !this.accounts.exists(user)).forEach(this.accounts::registerForDemo);
 		this.accounts.ensureDemoOperator(OPERATOR);
 		if (this.members.roomsOf(OPERATOR).isEmpty()) {
-			this.rooms.create(OPERATOR, "Lobby", RoomKind.GROUP, USERS, null, true);
+			this.rooms.create(OPERATOR, ROOM, RoomKind.GROUP, USERS, null, true);
 			this.rooms.direct(OPERATOR, "bob");
 		}
 	}

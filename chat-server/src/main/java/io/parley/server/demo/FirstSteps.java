@@ -46,6 +46,7 @@ class FirstSteps {
 		try {
 			this.members.roomsOf(DemoData.OPERATOR)
 				.stream()
+				.filter((room) -> DemoData.ROOM.equals(room.getName()))
 				.map(Room::getId)
 				.min(Comparator.naturalOrder())
 				.ifPresent((room) -> log.info("Post as {}: {}", DemoData.OPERATOR, command(url, room)));

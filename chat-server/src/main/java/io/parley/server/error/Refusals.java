@@ -26,6 +26,7 @@ public class Refusals {
 			.toArray(Counter[]::new);
 	}
 
+	/** Counts one error of this code. Never blocks. */
 	public void count(ErrorCode code) {
 		this.counters[code.ordinal()].increment();
 	}

@@ -127,11 +127,7 @@ class ReactionWriter {
 			@Nullable Throwable failure) {
 		if (failure == null && place != null) {
 			Reacted reacted = new Reacted(place.position(), place.id());
-			taken.forEach((change) -> {
-				change.result().complete(reacted);
-				// Hundreds are told at once: lets messages in between.
-				Thread.yield();
-			});
+			taken.forEach((change) -> change.result().complete(reacted));
 			return;
 		}
 		ChatException refused = ChatExceptions.ofMessage((failure != null) ? failure : new IllegalStateException());

@@ -6,8 +6,8 @@ import java.util.stream.LongStream;
 import io.micrometer.core.instrument.Timer;
 
 /**
- * Timers with buckets, all with the same: they can be added up over servers, other than
- * quantiles.
+ * Timers with buckets. Unlike quantiles, buckets of several servers can be added up. The
+ * alerts in {@code deploy/prometheus} use these buckets.
  */
 public final class Histograms {
 
@@ -18,6 +18,9 @@ public final class Histograms {
 	private Histograms() {
 	}
 
+	/**
+	 * Returns a timer with buckets from 1 ms to 5 s, which the caller registers.
+	 */
 	public static Timer.Builder timer(String name, String description) {
 		return Timer.builder(name).description(description).serviceLevelObjectives(BUCKETS);
 	}

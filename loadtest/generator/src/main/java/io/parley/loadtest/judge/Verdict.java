@@ -51,7 +51,8 @@ final class Verdict {
 		this.counts.merge(wrong, 1, Integer::sum);
 		List<String> some = this.examples.computeIfAbsent(wrong, (one) -> new ArrayList<>());
 		if (some.size() < EXAMPLES) {
-			some.add(example.formatted(arguments));
+			// Ids are chosen by other users, and a terminal obeys control characters.
+			some.add(example.formatted(arguments).replaceAll("\\p{Cntrl}", "?"));
 		}
 	}
 
