@@ -12,9 +12,10 @@ import picocli.CommandLine.IFactory;
  * or did not answer, 2 if the arguments are wrong. Errors are one sentence on standard
  * error.
  */
-@Command(name = "./chat", description = "Commands for operators of a running server.",
+@Command(name = "./chat admin", description = "Commands for operators of a running server.",
 		subcommands = { PushLogCommand.class, RecordFormatCommand.class, ReplayParkedCommand.class, UsersCommand.class,
-				AuditCommand.class, ReportsCommand.class, BackupCommand.class })
+				RoomsCommand.class, ReadersCommand.class, ParkedCommand.class, AuditCommand.class, ReportsCommand.class,
+				BackupCommand.class })
 public final class Admin {
 
 	private Admin() {

@@ -7,6 +7,7 @@ import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
+import tools.jackson.databind.JsonNode;
 
 /** A command that prints what the server answers. */
 @Command(mixinStandardHelpOptions = true)
@@ -36,6 +37,20 @@ abstract class AdminCommand implements Runnable {
 	/** Encodes a value for a path or a query. */
 	static String encode(String value) {
 		return URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20");
+	}
+
+	/**
+	 * Returns a text that people wrote as one line, without characters that control the
+	 * terminal.
+	 */
+	static String oneLine(JsonNode text) {
+		return text.asString("").replaceAll("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]+", " ");
+	}
+
+	/** Returns the line that says how to see the next page; empty on the last page. */
+	static String more(String option, JsonNode next) {
+		return (next.isMissingNode() || next.isNull()) ? ""
+				: "There may be more: " + option + " " + next.asString() + "\n";
 	}
 
 	/**

@@ -34,8 +34,7 @@ final class AuditCommand extends AdminCommand {
 				.json(session.send(session.server().request("/api/operator/audit?limit=" + this.limit + filters())));
 			StringBuilder lines = new StringBuilder();
 			page.path("events").forEach((event) -> lines.append(line(event)));
-			JsonNode next = page.path("next");
-			return next.isNumber() ? lines + "There may be more: --before " + next.asLong() + "\n" : lines.toString();
+			return lines + more("--before", page.path("next"));
 		}
 	}
 

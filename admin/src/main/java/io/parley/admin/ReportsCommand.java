@@ -46,8 +46,7 @@ final class ReportsCommand extends AdminCommand {
 						+ ((this.before != null) ? "&before=" + this.before : ""))));
 			StringBuilder lines = new StringBuilder();
 			page.path("reports").forEach((report) -> lines.append(lines(report)));
-			JsonNode next = page.path("next");
-			return next.isNumber() ? lines + "There may be more: --before " + next.asLong() + "\n" : lines.toString();
+			return lines + more("--before", page.path("next"));
 		}
 	}
 
@@ -88,14 +87,9 @@ final class ReportsCommand extends AdminCommand {
 		return lines.toString();
 	}
 
-	/** Appends one line, without characters that control the terminal. */
 	private static void append(StringBuilder lines, String name, JsonNode value) {
 		if (value.isString()) {
-			lines.append("    ")
-				.append(name)
-				.append(": ")
-				.append(value.asString().replaceAll("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]+", " "))
-				.append('\n');
+			lines.append("    ").append(name).append(": ").append(oneLine(value)).append('\n');
 		}
 	}
 

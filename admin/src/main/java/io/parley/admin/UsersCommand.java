@@ -43,8 +43,7 @@ final class UsersCommand extends AdminCommand {
 						+ this.limit + ((this.state != null) ? "&state=" + encode(this.state) : ""))));
 			StringBuilder lines = new StringBuilder();
 			page.path("users").forEach((user) -> lines.append(line(user)));
-			String next = page.path("next").asString("");
-			return next.isEmpty() ? lines.toString() : lines + "There may be more: --after " + next + "\n";
+			return lines + more("--after", page.path("next"));
 		}
 	}
 
@@ -100,11 +99,29 @@ final class UsersCommand extends AdminCommand {
 		}
 	}
 
-	@Command(name = "sign-out", header = "Ends all sign-ins of a user.", mixinStandardHelpOptions = true)
-	void signOut(@Parameters(paramLabel = "NAME", description = "The name of the user.") String name) {
+	@Command(name = "sign-ins", header = "Lists the devices on which a user is signed in, the last used one first.",
+			mixinStandardHelpOptions = true)
+	void signIns(@Parameters(paramLabel = "NAME", description = "The name of the user.") String name) {
 		try (OperatorSession session = signIn()) {
-			session.send(session.server().request(path(name) + "/sign-ins").DELETE());
-			print("All sign-ins of " + name + " have ended.\n");
+			StringBuilder lines = new StringBuilder();
+			OperatorSession.json(session.send(session.server().request(path(name) + "/sign-ins")))
+				.forEach((one) -> lines.append("%s  since %s, used %s, until %s  %s%n".formatted(
+						one.path("id").asString(), one.path("createdAt").asString(), one.path("usedAt").asString(),
+						one.path("expiresAt").asString(), oneLine(one.path("device")))));
+			print(lines.toString());
+		}
+	}
+
+	@Command(name = "sign-out", header = "Ends all sign-ins of a user, or one of them.",
+			mixinStandardHelpOptions = true)
+	void signOut(@Parameters(paramLabel = "NAME", description = "The name of the user.") String name,
+			@Option(names = "--id", paramLabel = "ID",
+					description = "Only the sign-in with this id.") @Nullable String id) {
+		try (OperatorSession session = signIn()) {
+			session.send(session.server()
+				.request(path(name) + "/sign-ins" + ((id != null) ? "/" + encode(id) : ""))
+				.DELETE());
+			print((id != null) ? "The sign-in has ended.\n" : "All sign-ins of " + name + " have ended.\n");
 		}
 	}
 

@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 
 import io.parley.store.config.DatabaseMigration;
 import org.junit.jupiter.api.AfterAll;
@@ -23,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.DriverManagerDataSource;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -41,6 +42,9 @@ class RightsIntegrationTests {
 	private static final List<String> PROGRAMS = List.of("server", "persistence", "notification");
 
 	private static final String DATABASE = "rights";
+
+	/** One of each user. */
+	private static final Map<String, SingleConnectionDataSource> CONNECTIONS = new ConcurrentHashMap<>();
 
 	/** The codes of MySQL for a denied statement. */
 	private static final Set<Integer> DENIED = Set.of(1044, 1045, 1142, 1143, 1227);
@@ -65,6 +69,7 @@ class RightsIntegrationTests {
 	@AfterAll
 	static void removeUsers() {
 		PROGRAMS.forEach((program) -> root().execute("DROP USER IF EXISTS '" + user(program) + "'@'%'"));
+		CONNECTIONS.values().forEach(SingleConnectionDataSource::destroy);
 	}
 
 	@ParameterizedTest
@@ -185,7 +190,8 @@ class RightsIntegrationTests {
 	}
 
 	private static JdbcTemplate jdbc(String url, String user, String password) {
-		return new JdbcTemplate(new DriverManagerDataSource(url, user, password));
+		return new JdbcTemplate(
+				CONNECTIONS.computeIfAbsent(user, (name) -> new SingleConnectionDataSource(url, name, password, true)));
 	}
 
 	/** At most 32 characters, the limit of MySQL. */

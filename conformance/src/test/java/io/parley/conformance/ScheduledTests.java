@@ -123,7 +123,7 @@ class ScheduledTests {
 	void isSentAtItsTimeAndTheDevicesAreTold() {
 		long root = this.bert.say(this.room, "root", "root");
 		try (StompConnection device = this.server.connectWithEvents("anna")) {
-			Instant sendAt = Instant.now().plusSeconds(2);
+			Instant sendAt = Instant.now().plusSeconds(6);
 			JsonNode made = schedule(this.anna, "c1", sendAt,
 					Map.of("text", "ü👍", "replyTo", root, "mentions", Map.of("users", List.of("bert")), "own", 1.5))
 				.expect(201)

@@ -55,7 +55,7 @@ class ReadmeIntegrationTests {
 	 * Commands that start containers, Maven or JMeter, or need a room or an operator.
 	 */
 	private static final Set<String> LEFT_OUT = Set.of("./chat test", "./chat up", "./chat push-log", "./chat users",
-			"./chat audit", "./chat loadtest jmeter");
+			"./chat audit", "./chat loadtest jmeter", "./chat archive");
 
 	private static final Map<String, String> SMALL = Map.of("--sessions 200", "--sessions 20", "--rooms 10",
 			"--rooms 2", "--rate 100", "--rate 10", "--warmup 20s", "--warmup 1s --hold 2s");
@@ -103,7 +103,7 @@ class ReadmeIntegrationTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "help", "loadtest --help", "loadtest idle --help", "push-log --help", "users --help",
-			"audit --help" })
+			"audit --help", "admin --help" })
 	void printsHelp(String arguments) throws Exception {
 		assertThat(finish(arguments)).contains("Usage: ").doesNotContain("chat: building", "\tat ");
 	}

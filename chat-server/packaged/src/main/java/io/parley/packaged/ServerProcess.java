@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,10 @@ public final class ServerProcess implements AutoCloseable {
 
 	/** A start takes 3 s on an idle machine, and took 3 minutes at a load of 23. */
 	private static final Duration START_LIMIT = Duration.ofMinutes(10);
+
+	private static final int FIRST_PORT = 20_000;
+
+	private static final int LAST_PORT = 30_000;
 
 	private static final Duration PAUSE = Duration.ofMillis(50);
 
@@ -43,7 +48,7 @@ public final class ServerProcess implements AutoCloseable {
 	 * Prepares a server, which {@link #start} starts.
 	 * @param settings arguments of the server besides its ports
 	 */
-	public ServerProcess(Path directory, String... settings) throws IOException {
+	public ServerProcess(Path directory, String... settings) {
 		this.directory = directory;
 		this.settings = List.of(settings);
 	}
@@ -112,9 +117,18 @@ public final class ServerProcess implements AutoCloseable {
 		}
 	}
 
-	private static int freePort() throws IOException {
-		try (ServerSocket socket = new ServerSocket(0)) {
-			return socket.getLocalPort();
+	/**
+	 * Below the ephemeral range: no connection takes the port while the server is down.
+	 */
+	private static int freePort() {
+		while (true) {
+			int port = ThreadLocalRandom.current().nextInt(FIRST_PORT, LAST_PORT);
+			try (ServerSocket socket = new ServerSocket(port)) {
+				return socket.getLocalPort();
+			}
+			catch (IOException ex) {
+				// In use: try another.
+			}
 		}
 	}
 

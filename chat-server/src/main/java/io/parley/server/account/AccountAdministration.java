@@ -19,6 +19,7 @@ import io.parley.store.account.AccountRepository;
 import io.parley.store.account.AccountState;
 import io.parley.store.account.ExternalIdentities;
 import io.parley.store.account.PasswordResets;
+import io.parley.store.account.SignIn;
 import io.parley.store.push.DeviceRepository;
 import org.jspecify.annotations.Nullable;
 
@@ -51,7 +52,7 @@ class AccountAdministration {
 
 	private final DeviceRepository devices;
 
-	private final SignInEnder signIns;
+	private final SignIns signIns;
 
 	private final AuditLog audit;
 
@@ -60,7 +61,7 @@ class AccountAdministration {
 	private final ApplicationEventPublisher events;
 
 	AccountAdministration(AccountService accounts, AccountRepository repository, AccountStates states,
-			PasswordResets resets, ExternalIdentities identities, DeviceRepository devices, SignInEnder signIns,
+			PasswordResets resets, ExternalIdentities identities, DeviceRepository devices, SignIns signIns,
 			AuditLog audit, TransactionTemplate transaction, ApplicationEventPublisher events) {
 		this.accounts = accounts;
 		this.repository = repository;
@@ -211,6 +212,28 @@ class AccountAdministration {
 			this.signIns.endAll(username, SignInEnd.ENDED_BY_OPERATOR);
 			this.audit.record(AuditAction.AUTHN_TOKEN_REVOKED, operator, username, Map.of());
 		});
+	}
+
+	/**
+	 * Returns the sign-ins of a user, the last used one first. Those of external issuers
+	 * are not known here.
+	 * @throws io.parley.server.error.ChatException {@code not-found}
+	 */
+	List<SignIn> signIns(String username) {
+		get(username);
+		return this.signIns.live(username);
+	}
+
+	/**
+	 * Ends one sign-in of a user.
+	 * @throws io.parley.server.error.ChatException {@code not-found}
+	 */
+	void endSignIn(Actor operator, String username, String id) {
+		get(username);
+		if (!this.signIns.end(username, id, SignInEnd.ENDED_BY_OPERATOR)) {
+			throw ErrorCode.NOT_FOUND.because("'" + username + "' has no such sign-in; list them first.");
+		}
+		this.audit.record(AuditAction.AUTHN_TOKEN_REVOKED, operator, username, Map.of("signIns", 1));
 	}
 
 	private static Instant now() {

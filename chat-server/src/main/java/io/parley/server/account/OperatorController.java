@@ -10,6 +10,7 @@ import io.parley.server.limits.RateLimits;
 import io.parley.store.account.Account;
 import io.parley.store.account.AccountInvite;
 import io.parley.store.account.AccountState;
+import io.parley.store.account.SignIn;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
@@ -67,6 +68,16 @@ class OperatorController {
 	 * @param next pass it as {@code after} for the next page; null on the last page
 	 */
 	record Page(List<User> users, @Nullable String next) {
+	}
+
+	/** A signed-in device of a user. */
+	record Device(String id, String device, Instant createdAt, Instant usedAt, Instant expiresAt) {
+
+		static Device of(SignIn signIn) {
+			return new Device(signIn.getId(), signIn.getDevice(), signIn.getCreatedAt(), signIn.getUsedAt(),
+					signIn.getExpiresAt());
+		}
+
 	}
 
 	record NewUser(
@@ -164,6 +175,17 @@ class OperatorController {
 	@ResponseStatus(HttpStatus.CREATED)
 	Reset reset(@PathVariable String username, HttpServletRequest request) {
 		return Reset.of(username, this.accounts.createReset(operator(request), username));
+	}
+
+	@GetMapping("/users/{username}/sign-ins")
+	List<Device> signIns(@PathVariable String username) {
+		return this.accounts.signIns(username).stream().map(Device::of).toList();
+	}
+
+	@DeleteMapping("/users/{username}/sign-ins/{id}")
+	@ResponseStatus(HttpStatus.NO_CONTENT)
+	void endSignIn(@PathVariable String username, @PathVariable String id, HttpServletRequest request) {
+		this.accounts.endSignIn(operator(request), username, id);
 	}
 
 	@DeleteMapping("/users/{username}/sign-ins")

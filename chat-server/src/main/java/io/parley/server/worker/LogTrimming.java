@@ -25,7 +25,8 @@ class LogTrimming {
 
 	private static final Logger logger = LoggerFactory.getLogger(LogTrimming.class);
 
-	private static final List<String> READERS = List.of(PersistenceWorker.READER, NotificationWorker.READER);
+	/** The names of the workers that read the log. */
+	static final List<String> READERS = List.of(PersistenceWorker.READER, NotificationWorker.READER);
 
 	private final RoomLog log;
 

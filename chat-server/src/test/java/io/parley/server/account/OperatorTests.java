@@ -40,9 +40,13 @@ class OperatorTests {
 			new Call("HEAD", USERS, ""), new Call("POST", USERS, "{\"username\":\"new\"}"),
 			new Call("PATCH", USERS + "/olga", "{\"state\":\"disabled\"}"),
 			new Call("PATCH", USERS + "/anna", "{\"operator\":true}"), new Call("POST", USERS + "/olga/reset", "{}"),
-			new Call("DELETE", USERS + "/olga/sign-ins", ""), new Call("GET", "/api/operator/invites", ""),
-			new Call("POST", "/api/operator/invites", "{}"), new Call("DELETE", "/api/operator/invites/x", ""),
-			new Call("GET", "/api/operator/audit", ""), new Call("GET", "/api/operator/nothing", ""));
+			new Call("GET", USERS + "/olga/sign-ins", ""), new Call("DELETE", USERS + "/olga/sign-ins", ""),
+			new Call("DELETE", USERS + "/olga/sign-ins/x", ""), new Call("GET", "/api/operator/rooms", ""),
+			new Call("GET", "/api/operator/rooms/x", ""), new Call("GET", "/api/operator/rooms/x/members", ""),
+			new Call("GET", "/api/operator/readers", ""), new Call("GET", "/api/operator/parked", ""),
+			new Call("GET", "/api/operator/invites", ""), new Call("POST", "/api/operator/invites", "{}"),
+			new Call("DELETE", "/api/operator/invites/x", ""), new Call("GET", "/api/operator/audit", ""),
+			new Call("GET", "/api/operator/nothing", ""));
 
 	@Test
 	void everythingIsForOperatorsOnly() {
@@ -93,6 +97,34 @@ class OperatorTests {
 	}
 
 	@Test
+	void endsOneSignInOfAUser() {
+		ChatApi phone = this.server.user("two-devices");
+		ChatApi laptop = this.server.anonymous().login("two-devices");
+		String path = USERS + "/two-devices/sign-ins";
+		JsonNode devices = olga().get(path).expect(200).body();
+		assertThat(devices).hasSize(2);
+		assertThat(devices.get(0).path("id").asString()).isEqualTo(laptop.signIn());
+		assertThat(devices.get(0).path("usedAt").asString()).isNotEmpty();
+		assertThat(devices.toString()).doesNotContain(laptop.token(), "generation");
+		olga().delete(path + "/" + laptop.signIn()).expect(204);
+		assertThat(laptop.get("/api/me").expect(401).code()).isEqualTo("signed-out");
+		phone.get("/api/me").expect(200);
+		assertThat(olga().get(path).expect(200).body()).hasSize(1);
+		// Ended already, unknown, and of somebody else.
+		for (String id : List.of(laptop.signIn(), "none", olga().signIn())) {
+			assertThat(olga().delete(path + "/" + id).expect(404).code()).isEqualTo("not-found");
+		}
+		olga().get("/api/me").expect(200);
+		JsonNode entry = olga().get("/api/operator/audit?user=two-devices&action=authn_token_revoked")
+			.expect(200)
+			.body()
+			.path("events")
+			.path(0);
+		assertThat(entry.path("actor").asString()).isEqualTo("olga");
+		assertThat(entry.path("detail").path("signIns").asInt()).isOne();
+	}
+
+	@Test
 	void badRequestsSayWhatIsWrong() {
 		this.server.user("bad");
 		for (String query : List.of("?limit=0", "?limit=501", "?limit=-1", "?limit=x", "?state=gone", "?state=")) {
@@ -106,6 +138,8 @@ class OperatorTests {
 		assertThat(olga().post(USERS + "/nobody-here/reset", Map.of()).expect(404).code()).isEqualTo("not-found");
 		assertThat(olga().delete(USERS + "/nobody-here/sign-ins").expect(404).code()).isEqualTo("not-found");
 		assertThat(olga().get(USERS + "/nobody-here").expect(404).code()).isEqualTo("not-found");
+		assertThat(olga().get(USERS + "/nobody-here/sign-ins").expect(404).code()).isEqualTo("not-found");
+		assertThat(olga().delete(USERS + "/nobody-here/sign-ins/x").expect(404).code()).isEqualTo("not-found");
 	}
 
 	@Test

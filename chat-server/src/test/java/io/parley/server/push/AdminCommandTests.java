@@ -11,10 +11,13 @@ import io.parley.admin.Admin;
 import io.parley.server.testing.ChatApi;
 import io.parley.server.testing.ChatServer;
 import io.parley.server.testing.UnlimitedServer;
+import io.parley.store.log.ParkedEvents;
 import io.parley.store.push.PushLogEntry;
 import io.parley.store.push.PushLogRepository;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
+
+import org.springframework.jdbc.core.JdbcTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -26,9 +29,15 @@ class AdminCommandTests {
 
 	private final PushLogRepository log;
 
-	AdminCommandTests(ChatServer server, PushLogRepository log) {
+	private final ParkedEvents parked;
+
+	private final JdbcTemplate database;
+
+	AdminCommandTests(ChatServer server, PushLogRepository log, ParkedEvents parked, JdbcTemplate database) {
 		this.server = server;
 		this.log = log;
+		this.parked = parked;
+		this.database = database;
 	}
 
 	/** The exit status and the output of the command. */
@@ -93,6 +102,51 @@ class AdminCommandTests {
 		assertFailure(command("olga", ChatApi.PASSWORD, url, "reports", "--state", "x"), "'state' must be");
 		assertFailure(command("anna", ChatApi.PASSWORD, url, "reports"), "anna is not an operator");
 		assertUsage(command("olga", ChatApi.PASSWORD, url, "reports", "resolve"), "Missing required parameter: 'ID'");
+	}
+
+	@Test
+	void showsRoomsAndSignIns() {
+		String url = this.server.http("").toString();
+		this.server.user("olga");
+		String room = this.server.room("rosa", "bert");
+		assertThat(command("olga", ChatApi.PASSWORD, url, "rooms", "--member", "rosa").output()).startsWith(room)
+			.contains(" 2 members ", " by rosa ");
+		assertThat(command("olga", ChatApi.PASSWORD, url, "rooms", "--limit", "1").output())
+			.contains("There may be more: --after ");
+		assertThat(command("olga", ChatApi.PASSWORD, url, "rooms", "members", room).output())
+			.matches("(?s)bert +member .*\\Rrosa +owner .*");
+		assertFailure(command("olga", ChatApi.PASSWORD, url, "rooms", "members", "none"), "no room 'none'");
+		assertFailure(command("olga", ChatApi.PASSWORD, url, "rooms", "--limit", "0"), "'limit' must be 1 to 500");
+		assertFailure(command("rosa", ChatApi.PASSWORD, url, "rooms"), "rosa is not an operator");
+		String signIn = this.server.user("rosa").signIn();
+		assertThat(command("olga", ChatApi.PASSWORD, url, "users", "sign-ins", "rosa").output()).contains(signIn);
+		assertThat(command("olga", ChatApi.PASSWORD, url, "users", "sign-out", "rosa", "--id=" + signIn).output())
+			.isEqualTo("The sign-in has ended.\n");
+		assertFailure(command("olga", ChatApi.PASSWORD, url, "users", "sign-out", "rosa", "--id=" + signIn),
+				"'rosa' has no such sign-in");
+	}
+
+	@Test
+	void showsReadersAndParkedRecords() {
+		String url = this.server.http("").toString();
+		this.server.user("olga");
+		this.server.user("anna");
+		String readers = command("olga", ChatApi.PASSWORD, url, "readers").output();
+		assertThat(readers).containsPattern("persistence +unread: \\d+ in \\d+ partitions +parked: 0")
+			.contains("notification");
+		this.parked.park("persistence", 1, 1, 7, "not\n\u001b[2Jreadable", new byte[3]);
+		try {
+			assertThat(command("olga", ChatApi.PASSWORD, url, "readers").output()).contains("parked: 1");
+			assertThat(command("olga", ChatApi.PASSWORD, url, "parked").output())
+				.contains("partition 1, epoch 1, offset 7, 3 bytes: not [2Jreadable\n");
+			assertThat(command("olga", ChatApi.PASSWORD, url, "parked", "--reader", "notification").output()).isEmpty();
+		}
+		finally {
+			assertThat(this.database.update("DELETE FROM parked_event WHERE record_offset = 7")).isOne();
+		}
+		assertFailure(command("olga", ChatApi.PASSWORD, url, "parked", "--reader", "x"), "'reader' must be one of");
+		assertFailure(command("olga", ChatApi.PASSWORD, url, "parked", "--limit", "501"), "'limit' must be");
+		assertFailure(command("anna", ChatApi.PASSWORD, url, "readers"), "anna is not an operator");
 	}
 
 	@Test

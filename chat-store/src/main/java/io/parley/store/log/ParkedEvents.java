@@ -1,5 +1,6 @@
 package io.parley.store.log;
 
+import java.time.Instant;
 import java.util.List;
 
 import io.parley.store.UtcTime;
@@ -28,6 +29,10 @@ public class ParkedEvents {
 			WHERE reader = ? AND (epoch > ? OR epoch = ? AND partition_no > ?
 			OR epoch = ? AND partition_no = ? AND record_offset > ?)
 			ORDER BY epoch, partition_no, record_offset LIMIT ?""";
+
+	private static final String LIST = """
+			SELECT partition_no, epoch, record_offset, reason, OCTET_LENGTH(record), parked_at FROM parked_event
+			WHERE reader = ? ORDER BY epoch DESC, record_offset DESC, partition_no LIMIT ?""";
 
 	private static final String DELETE = """
 			DELETE FROM parked_event WHERE reader = ? AND partition_no = ? AND epoch = ? AND record_offset = ?""";
@@ -69,6 +74,23 @@ public class ParkedEvents {
 		long offset = (after != null) ? after.offset() : -1;
 		return this.jdbc.query(PAGE, (row, index) -> new Parked(row.getInt(1), row.getLong(2), row.getLong(3),
 				row.getString(4), row.getBytes(5)), reader, epoch, epoch, partition, epoch, partition, offset, limit);
+	}
+
+	/**
+	 * A parked record without its data.
+	 *
+	 * @param reason why it was parked; may quote what a user wrote
+	 * @param bytes the size of the record
+	 */
+	public record Summary(int partition, long epoch, long offset, String reason, int bytes, Instant parkedAt) {
+	}
+
+	/**
+	 * Returns the newest records that the reader has parked, the newest of the log first.
+	 */
+	public List<Summary> newest(String reader, int limit) {
+		return this.jdbc.query(LIST, (row, index) -> new Summary(row.getInt(1), row.getLong(2), row.getLong(3),
+				row.getString(4), row.getInt(5), UtcTime.read(row, "parked_at")), reader, limit);
 	}
 
 	/** Removes a parked record. Joins the caller's transaction. */

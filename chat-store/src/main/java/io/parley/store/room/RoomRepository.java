@@ -1,7 +1,9 @@
 package io.parley.store.room;
 
+import java.util.List;
 import java.util.Optional;
 
+import org.springframework.data.domain.Limit;
 import org.springframework.data.jpa.repository.Modifying;
 import org.springframework.data.jpa.repository.NativeQuery;
 import org.springframework.data.jpa.repository.Query;
@@ -12,6 +14,25 @@ import org.springframework.transaction.annotation.Transactional;
 public interface RoomRepository extends ListCrudRepository<Room, String> {
 
 	Optional<Room> findByDirectKey(String directKey);
+
+	/**
+	 * Returns rooms in the order of their ids. Reads the names of all rooms when few of
+	 * them match.
+	 * @param pattern a pattern of LIKE in lower case for the name, with {@code !} as
+	 * escape character
+	 * @param after the rooms follow this id
+	 */
+	@Query("""
+			SELECT r FROM Room r WHERE r.id > :after AND LOWER(r.name) LIKE :pattern ESCAPE '!' ORDER BY r.id
+			""")
+	List<Room> page(String pattern, String after, Limit limit);
+
+	/** Does the same for the rooms of one member. */
+	@Query("""
+			SELECT r FROM Member m JOIN Room r ON r.id = m.roomId
+			WHERE m.username = :member AND r.id > :after AND LOWER(r.name) LIKE :pattern ESCAPE '!' ORDER BY r.id
+			""")
+	List<Room> pageOf(String member, String pattern, String after, Limit limit);
 
 	/**
 	 * Increments the member count unless the room is full. The row stays locked until the

@@ -1,7 +1,6 @@
 package io.parley.loadtest;
 
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -13,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
+import io.parley.loadtest.local.ChildProcess;
 import io.parley.packaged.PackagedServer;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
@@ -24,24 +24,19 @@ final class RestartableServer implements AutoCloseable {
 
 	private static final HttpClient HTTP = HttpClient.newHttpClient();
 
-	private static final Duration START = Duration.ofMinutes(3);
+	/** A start takes 3 s on an idle machine, and took 3 minutes at a load of 23. */
+	private static final Duration START = Duration.ofMinutes(10);
 
 	private final Path folder;
 
-	private final int port = freePort();
+	private final int port = ChildProcess.freePort();
 
-	private final int managementPort = freePort();
+	private final int managementPort = ChildProcess.freePort();
 
 	private @Nullable Process process;
 
 	RestartableServer(Path folder) throws IOException {
 		this.folder = Files.createDirectories(folder);
-	}
-
-	private static int freePort() throws IOException {
-		try (ServerSocket socket = new ServerSocket(0)) {
-			return socket.getLocalPort();
-		}
 	}
 
 	URI url() {

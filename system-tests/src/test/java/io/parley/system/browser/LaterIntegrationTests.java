@@ -176,7 +176,7 @@ class LaterIntegrationTests extends AliceAndBob {
 		String room = "aReplyThatCannotBeSentIsShownWithTheReason";
 		call(this.alice, room, "PUT", "mutes/bob", "{ until: new Date(Date.now() + 600_000).toISOString() }");
 		call(this.bob, room, "POST", "scheduled",
-				"{ clientId: \"c\", text: \"Not sent\", sendAt: new Date(Date.now() + 100).toISOString() }");
+				"{ clientId: \"c\", text: \"Not sent\", sendAt: new Date(Date.now() + 5_000).toISOString() }");
 		assertThat(this.bob.test("scheduled-failed")).hasAccessibleName("1 not sent");
 		this.bob.test("scheduled-open").click();
 		Locator failed = this.bob.test("scheduled-item").filter(new Locator.FilterOptions().setHasText("Not sent"));

@@ -3,6 +3,7 @@ package io.parley.loadtest.faults;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.file.Files;
@@ -254,12 +255,15 @@ class ProxyTests {
 		});
 	}
 
+	/** The port is taken, but nobody listens: a free port might go to another test. */
 	@Test
 	void resetsWhenTheServerIsDown() throws Exception {
-		start(NEVER);
-		this.server.close();
-		try (Peer client = Peer.connect(this.proxy)) {
-			assertThat(client.rest()).isEmpty();
+		try (Socket taken = new Socket()) {
+			taken.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+			start((InetSocketAddress) taken.getLocalSocketAddress(), 10, Long.MAX_VALUE, "", NEVER);
+			try (Peer client = Peer.connect(this.proxy)) {
+				assertThat(client.rest()).isEmpty();
+			}
 		}
 		assertThat(this.counts.unreachable.sum()).isOne();
 	}
@@ -300,9 +304,13 @@ class ProxyTests {
 	}
 
 	private void start(int connections, long cuts, String restart, String... lines) {
+		start(this.server.address(), connections, cuts, restart, lines);
+	}
+
+	private void start(InetSocketAddress to, int connections, long cuts, String restart, String... lines) {
 		this.counts = new Counts(cuts, this.done::incrementAndGet);
-		this.proxy = new Proxy(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), this.server.address(),
-				connections, Script.parse("script", List.of(lines)), 1, this.counts, new Restart(restart, this.counts));
+		this.proxy = new Proxy(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), to, connections,
+				Script.parse("script", List.of(lines)), 1, this.counts, new Restart(restart, this.counts));
 	}
 
 	private static boolean write(Peer peer, String text) {
