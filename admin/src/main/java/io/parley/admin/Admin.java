@@ -12,7 +12,8 @@ import picocli.CommandLine.IFactory;
  * or did not answer, 2 if the arguments are wrong. Errors are one sentence on standard
  * error.
  */
-@Command(name = "./chat admin", description = "Commands for operators of a running server.",
+@Command(name = "./chat admin", mixinStandardHelpOptions = true,
+		description = "Commands for operators of a running server.",
 		subcommands = { PushLogCommand.class, RecordFormatCommand.class, ReplayParkedCommand.class, UsersCommand.class,
 				RoomsCommand.class, ReadersCommand.class, ParkedCommand.class, AuditCommand.class, ReportsCommand.class,
 				BackupCommand.class })

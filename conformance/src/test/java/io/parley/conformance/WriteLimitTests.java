@@ -72,6 +72,10 @@ class WriteLimitTests {
 	void limitsRepeatedCalls(String user, String method, String path, String body) throws Exception {
 		this.server.user("peer");
 		ChatApi api = this.server.user(user);
+		if (user.equals("open")) {
+			// There is another limit for new rooms with the same user.
+			api.openDirect("peer");
+		}
 		String address = path.replace("{room}", api.openGroup("Room"));
 		List<ChatApi.Answer> answers = atOnce(CALLS, () -> api.exchange(method, address, body));
 		assertThat(answers).extracting(ChatApi.Answer::status).doesNotContain(500, 503);

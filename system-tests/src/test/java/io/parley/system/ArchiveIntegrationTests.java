@@ -113,7 +113,8 @@ class ArchiveIntegrationTests {
 			assertThat(chat(command))
 				.isEqualTo("chat: \"" + command + "\" needs the sources: use it in a clone of the repository.\n");
 		}
-		assertThat(chat("loadtest", "capacity")).contains("needs the sources");
+		assertThat(chat("loadtest", "capacity")).startsWith("chat: \"loadtest capacity\" needs the sources");
+		assertThat(chat("loadtest", "--help")).contains("pubsub", "Usage: ").doesNotContain("contention");
 		assertThat(chat("loadtest", "idle", "--help")).contains("--sessions");
 		assertThat(chat("help")).contains("Usage: ./chat <command>");
 	}

@@ -48,7 +48,7 @@ class PushIntegrationTests {
 			"--chat.push.fcm.credentials=" + fcm.serviceAccountFile(DIRECTORY), "--chat.push.fcm.ssl-bundle=fcm",
 			"--spring.ssl.bundle.pem.fcm.truststore.certificate=file:" + fcm.trustCertificateFile(DIRECTORY),
 			"--chat.push.fcm.read-timeout=3s", "--chat.push.fcm.concurrency=" + CONCURRENCY, "--chat.push.grace=3s",
-			"--chat.push.retry-delay=100ms", "--chat.push.attempts=1000", "--chat.push.takeover=5s",
+			"--chat.push.retry-delay=100ms", "--chat.push.attempts=1000", "--chat.push.takeover=20s",
 			"--chat.limits.sends-per-second=0");
 
 	private static final Map<String, String> tokens = new HashMap<>();

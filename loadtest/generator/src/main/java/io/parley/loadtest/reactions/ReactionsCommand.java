@@ -29,7 +29,8 @@ public final class ReactionsCommand extends TargetCommand {
 			+ " chat.limits.reactions-per-second. Default: ${DEFAULT-VALUE}")
 	double perUser = 1;
 
-	@Option(names = "--rate", description = "Messages a second in the room. Default: ${DEFAULT-VALUE}")
+	@Option(names = "--rate",
+			description = "Messages a second in the room, on average: they are sent at random times. Default: ${DEFAULT-VALUE}")
 	double rate = 5;
 
 	@Option(names = "--rounds", description = "Rounds, each without and with reactions. Default: ${DEFAULT-VALUE}")

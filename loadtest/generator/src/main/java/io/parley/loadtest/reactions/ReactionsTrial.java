@@ -117,9 +117,9 @@ final class ReactionsTrial implements AutoCloseable {
 		if (!this.rounds.isEmpty()) {
 			this.trial.lower("p99 of messages with reactions / without", ratio(), "");
 		}
-		return this.trial
-			.add(new Table("Messages without and with reactions", COLUMNS, rows(),
-					"From the intended SEND to each MESSAGE. Events are those of the message in the feed."))
+		return this.trial.add(new Table("Messages without and with reactions", COLUMNS, rows(),
+				"From the intended SEND to each MESSAGE. Messages are sent at random times, at the same ones without and with"
+						+ " reactions. Events are those of the message in the feed."))
 			.generator(use.cores())
 			.add(this.measures, this.sessions.timeLine())
 			.finish(passed, title, verdict(passed, exact, few, count));
@@ -144,12 +144,13 @@ final class ReactionsTrial implements AutoCloseable {
 		beside(practice, this.options.warmup, () -> publisher.warmUp(this.options.rate, this.options.warmup));
 		for (int n = 0; n < this.options.rounds && !Interrupt.requested(); n++) {
 			this.sessions.timeLine().phase("without reactions", this.options.hold);
-			Histogram quiet = measured(() -> publisher.holdFor(this.options.rate, this.options.hold));
+			long seed = n;
+			Runnable sending = () -> publisher.holdAtRandom(this.options.rate, this.options.hold, seed);
+			Histogram quiet = measured(sending);
 			long target = post();
 			Reactors reactors = new Reactors(this.sessions.all(), target);
 			this.sessions.timeLine().phase("with reactions", this.options.hold);
-			Histogram busy = measured(() -> beside(reactors, this.options.hold,
-					() -> publisher.holdFor(this.options.rate, this.options.hold)));
+			Histogram busy = measured(() -> beside(reactors, this.options.hold, sending));
 			boolean exact = Waiting.until(SETTLED_WITHIN, () -> counts(target).equals(reactors.counts()));
 			this.rounds.add(new Round(quiet, busy, reactors.sent(), events(target), exact, this.options.hold));
 		}

@@ -32,7 +32,15 @@ public record Pace(long start, double perSecond) {
 	 * @return the scheduled time of the step, as {@link System#nanoTime()}
 	 */
 	public long await(long n) {
-		long intended = intended(n);
+		return awaitTime(intended(n));
+	}
+
+	/**
+	 * Waits for a time. Returns at once when it is over or the run is interrupted.
+	 * @param intended as {@link System#nanoTime()}
+	 * @return the same
+	 */
+	static long awaitTime(long intended) {
 		long left = intended - System.nanoTime();
 		while (left > 0 && !Interrupt.requested()) {
 			LockSupport.parkNanos(Math.min(left, LONGEST_PARK));

@@ -2,6 +2,7 @@ package io.parley.loadtest.session;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.SplittableRandom;
 
 import io.parley.loadtest.cli.Interrupt;
 import io.parley.loadtest.cli.Waiting;
@@ -9,7 +10,7 @@ import io.parley.loadtest.measure.Measures;
 import io.parley.loadtest.stomp.LoadMessage;
 
 /**
- * Sends messages at a constant pace, from each sender in turn.
+ * Sends messages at a constant pace or at random times, from each sender in turn.
  */
 public final class Publisher {
 
@@ -46,13 +47,33 @@ public final class Publisher {
 	public void publish(double perSecond, Duration length) {
 		Pace pace = new Pace(System.nanoTime() + this.delay.toNanos(), perSecond);
 		for (long n = 0; isWithin(pace, n, length); n++) {
-			long intended = pace.await(n);
-			if (Interrupt.requested()) {
-				return;
-			}
+			send(n, pace.await(n));
+		}
+	}
+
+	private void send(long n, long intended) {
+		if (!Interrupt.requested()) {
 			Measures.since(intended, this.measures.starting);
 			sender(n).send(new LoadMessage(this.run, this.sequence++, intended));
 		}
+	}
+
+	/**
+	 * Sends at random times, as people do, for the given time. Messages at a constant
+	 * pace never meet each other, so that anything else in the room would delay more of
+	 * them than one more message does.
+	 * @param perSecond on average
+	 * @param seed the same seed gives the same times
+	 */
+	public void holdAtRandom(double perSecond, Duration length, long seed) {
+		SplittableRandom random = new SplittableRandom(seed);
+		long start = System.nanoTime();
+		double at = random.nextExponential() / perSecond;
+		for (long n = 0; at * 1e9 < length.toNanos() && !Interrupt.requested(); n++) {
+			send(n, Pace.awaitTime(start + (long) (at * 1e9)));
+			at += random.nextExponential() / perSecond;
+		}
+		Waiting.pass(Duration.ofNanos(start + length.toNanos() - System.nanoTime()));
 	}
 
 	/**
