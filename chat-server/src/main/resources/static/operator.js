@@ -64,7 +64,7 @@ async function requireOperator() {
 /** Returns the section of the address and its filters. */
 function current() {
 	const [name, query] = location.hash.slice(1).split("?");
-	const section = SECTIONS[name] ? name : "users";
+	const section = Object.hasOwn(SECTIONS, name) ? name : "users";
 	return { section, filters: Object.fromEntries(new URLSearchParams(query)) };
 }
 
@@ -132,7 +132,7 @@ async function load(section, filters, page) {
 
 function query(section, filters, page) {
 	const known = Object.keys(SECTIONS[section].filters).filter((name) => filters[name]);
-	const paged = SECTIONS[section].next || section === "parked" ? { limit: LIMIT } : {};
+	const paged = SECTIONS[section].next ? { limit: LIMIT } : {};
 	return new URLSearchParams({ ...Object.fromEntries(known.map((name) => [name, filters[name]])), ...paged, ...page });
 }
 

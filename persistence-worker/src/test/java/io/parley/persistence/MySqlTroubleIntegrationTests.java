@@ -143,7 +143,10 @@ class MySqlTroubleIntegrationTests {
 		}
 	}
 
-	/** Read-only affects ordinary users only: other tests may use the same server now. */
+	/**
+	 * Read-only affects ordinary users only. RightsIntegrationTests, the other test with
+	 * such users, repeats its statements.
+	 */
 	@Test
 	void parksNothingWhileTheServerIsReadOnly(CapturedOutput output) {
 		this.other.execute("SET GLOBAL read_only = ON");

@@ -6,7 +6,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -14,6 +13,7 @@ import io.parley.server.audit.Actor;
 import io.parley.server.audit.AuditAction;
 import io.parley.server.audit.AuditLog;
 import io.parley.server.error.ErrorCode;
+import io.parley.store.LikePattern;
 import io.parley.store.account.Account;
 import io.parley.store.account.AccountRepository;
 import io.parley.store.account.AccountState;
@@ -88,8 +88,7 @@ class AccountAdministration {
 	 */
 	List<Account> page(String search, @Nullable AccountState state, String after, int limit) {
 		Collection<AccountState> wanted = (state != null) ? Set.of(state) : EnumSet.allOf(AccountState.class);
-		String pattern = "%" + search.toLowerCase(Locale.ROOT).replaceAll("[!%_]", "!$0") + "%";
-		return this.repository.page(pattern, wanted, after, Limit.of(limit));
+		return this.repository.page(LikePattern.containing(search), wanted, after, Limit.of(limit));
 	}
 
 	/**

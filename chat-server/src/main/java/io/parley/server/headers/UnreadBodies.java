@@ -50,9 +50,8 @@ class UnreadBodies implements WebServerFactoryCustomizer<JettyServletWebServerFa
 
 		@Override
 		public void write(boolean last, ByteBuffer content, Callback callback) {
-			// The rest of the body of a response that announces the end itself may still
-			// be
-			// read later, which is impossible after an attempt to consume it.
+			// A response that announces the end itself may read the rest of the body
+			// later. An attempt to consume it would prevent that.
 			if (!isCommitted() && !getHeaders().contains(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE.asString())
 					&& !getRequest().consumeAvailable()) {
 				getHeaders().put(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE);

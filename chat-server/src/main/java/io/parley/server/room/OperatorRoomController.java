@@ -2,11 +2,11 @@ package io.parley.server.room;
 
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.parley.server.error.ErrorCode;
+import io.parley.store.LikePattern;
 import io.parley.store.room.MemberRepository;
 import io.parley.store.room.Room;
 import io.parley.store.room.RoomKind;
@@ -92,7 +92,7 @@ class OperatorRoomController {
 	Page rooms(@RequestParam(defaultValue = "") String search, @RequestParam @Nullable String member,
 			@RequestParam(defaultValue = "") String after, @RequestParam(defaultValue = "100") int limit) {
 		requireLimit(limit);
-		String pattern = "%" + search.toLowerCase(Locale.ROOT).replaceAll("[!%_]", "!$0") + "%";
+		String pattern = LikePattern.containing(search);
 		List<View> page = ((member != null) ? this.rooms.pageOf(member, pattern, after, Limit.of(limit))
 				: this.rooms.page(pattern, after, Limit.of(limit)))
 			.stream()

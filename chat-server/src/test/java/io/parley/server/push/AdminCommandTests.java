@@ -20,6 +20,7 @@ import picocli.CommandLine;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /** Tests {@code ./chat push-log} and the other commands for operators. */
 @UnlimitedServer
@@ -131,9 +132,10 @@ class AdminCommandTests {
 		String url = this.server.http("").toString();
 		this.server.user("olga");
 		this.server.user("anna");
-		String readers = command("olga", ChatApi.PASSWORD, url, "readers").output();
-		assertThat(readers).containsPattern("persistence +unread: \\d+ in \\d+ partitions +parked: 0")
-			.contains("notification");
+		this.server.user("anna").say(this.server.room("anna"), "read", "by both workers");
+		await().untilAsserted(() -> assertThat(command("olga", ChatApi.PASSWORD, url, "readers").output())
+			.containsPattern("persistence +unread: 0 in 0 partitions +parked: 0")
+			.containsPattern("notification +unread: 0 in 0 partitions"));
 		this.parked.park("persistence", 1, 1, 7, "not\n\u001b[2Jreadable", new byte[3]);
 		try {
 			assertThat(command("olga", ChatApi.PASSWORD, url, "readers").output()).contains("parked: 1");

@@ -83,11 +83,12 @@ class OperatorPageIntegrationTests {
 	@Test
 	void isForOperatorsOnly() {
 		try (ChatPage page = new ChatPage(chromium.browser(), 1280, 800)) {
-			page.visit(server.url().resolve("/operator.html"));
+			page.visit(server.url().resolve("/operator.html#constructor"));
 			signIn(page, "bob");
 			assertThat(page.test("signin-error")).hasText("Only operators may do this.");
 			assertThat(page.test("table")).isHidden();
 			signIn(page, "alice");
+			assertThat(page.test("section-title")).hasText("Users");
 			page.test("section-sign-ins").click();
 			page.test("filter-user").fill("no one");
 			page.test("load").click();
