@@ -119,10 +119,8 @@ public final class ChatServerProcess implements BeforeAllCallback, AfterEachCall
 		ProcessBuilder builder = new ProcessBuilder(command).directory(this.directory.toFile())
 			.redirectErrorStream(true)
 			.redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()));
-		if (!this.asUsersStartIt) {
-			// A busy machine does not reach this.
-			builder.environment().put("CHAT_DATABASE_TIMEOUT", "10s");
-		}
+		// A busy machine does not reach this.
+		builder.environment().put("CHAT_DATABASE_TIMEOUT", "10s");
 		Process started = builder.start();
 		// An aborted test run leaves no server behind.
 		Runtime.getRuntime().addShutdownHook(new Thread(started::destroyForcibly));
