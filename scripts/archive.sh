@@ -29,6 +29,7 @@ archive() {
   cp "$runtime/release" "$quick_start/release"
   cp "$ADMIN_JAR" "$folder/$ADMIN_JAR"
   cp "$GENERATOR_JAR" "$folder/$GENERATOR_JAR"
+  cp deploy/archive.Dockerfile "$folder/Dockerfile"
   cp -rL chat README.md CHANGELOG.md LICENSE SECURITY.md docs "$folder/"
   cp scripts/{archive,backup,compose,database,docker-engine,test-servers,tests}.sh "$folder/scripts/"
   printf '%s\n' '#!/bin/sh' 'exec "$(dirname "$(readlink -f "$0")")/../chat" "$@"' >"$folder/bin/chat"

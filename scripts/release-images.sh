@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# Builds and publishes the images of a release.
+#   release-images.sh build REGISTRY VERSION     on a machine of each platform: builds from the packaged jars, and pushes
+#   release-images.sh publish REGISTRY VERSION   on one of them: joins the platforms under one tag, and signs it
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+PLATFORMS=(amd64 arm64)
+IMAGES=(chat-server persistence-worker notification-worker loadtest)
+
+die() {
+  echo "release-images: $*" >&2
+  exit 1
+}
+
+(($# == 3)) && [[ -n $2 && -n $3 ]] || die "usage: release-images.sh build|publish REGISTRY VERSION"
+registry=$2 version=$3
+
+# image_arguments <image>: prints what the Dockerfile needs to know.
+image_arguments() {
+  case $1 in
+    chat-server) echo --build-arg MODULE=chat-server ;;
+    loadtest) echo --build-arg MODULE=loadtest/generator --build-arg JAR=loadtest-generator-exec.jar ;;
+    *) echo --build-arg "MODULE=$1" --build-arg "JAR=$1-exec.jar" ;;
+  esac
+}
+
+# has_sbom <image>: true for what is deployed; the load kit has none.
+has_sbom() {
+  [[ $1 != loadtest ]]
+}
+
+build() {
+  local image tag platform arguments
+  case $(uname -m) in
+    x86_64) platform=amd64 ;;
+    aarch64 | arm64) platform=arm64 ;;
+    *) die "no images are released for $(uname -m)." ;;
+  esac
+  mkdir -p target/release
+  for image in "${IMAGES[@]}"; do
+    tag=$registry/$image:$version-$platform
+    read -r -a arguments <<<"$(image_arguments "$image")"
+    docker build "${arguments[@]}" --label "org.opencontainers.image.version=$version" --tag "$tag" .
+    docker push "$tag"
+    ! has_sbom "$image" ||
+      cp "$image/target/classes/META-INF/sbom/application.cdx.json" "target/release/$image-$version-$platform.cdx.json"
+  done
+}
+
+publish() {
+  local image platform sources digest
+  for image in "${IMAGES[@]}"; do
+    sources=()
+    for platform in "${PLATFORMS[@]}"; do
+      sources+=("$registry/$image:$version-$platform")
+    done
+    docker buildx imagetools create --tag "$registry/$image:$version" "${sources[@]}"
+    digest=$(docker buildx imagetools inspect "$registry/$image:$version" --format '{{.Manifest.Digest}}')
+    # The digest, because a tag can be moved after it was signed.
+    cosign sign --yes "$registry/$image@$digest"
+    has_sbom "$image" || continue
+    for platform in "${PLATFORMS[@]}"; do
+      digest=$(docker buildx imagetools inspect "$registry/$image:$version-$platform" --format '{{.Manifest.Digest}}')
+      cosign attest --yes --type cyclonedx --predicate "target/release/$image-$version-$platform.cdx.json" "$registry/$image@$digest"
+    done
+  done
+}
+
+case $1 in
+  build | publish) "$1" ;;
+  *) die "unknown command \"$1\": use build or publish." ;;
+esac
