@@ -12,7 +12,7 @@ archive() {
   build "$SERVER_JAR" "${SERVER_MODULES[@]}"
   build "$ADMIN_JAR" admin
   build "$GENERATOR_JAR" loadtest/fake-fcm loadtest/generator
-  version=$(sed -n 's:^\t<version>\(.*\)</version>$:\1:p' pom.xml)
+  version=$(scripts/release-notes.sh --version)
   name=parley-$version-$(uname -s | tr '[:upper:]' '[:lower:]')-$(uname -m)
   folder=target/archive/$name runtime=$folder/runtime quick_start=$folder/$QUICK_START
   rm -rf target/archive
@@ -30,6 +30,8 @@ archive() {
   cp "$ADMIN_JAR" "$folder/$ADMIN_JAR"
   cp "$GENERATOR_JAR" "$folder/$GENERATOR_JAR"
   cp deploy/archive.Dockerfile "$folder/Dockerfile"
+  # The keys and messages of a server that was started in the directory do not get into the image.
+  echo data >"$folder/.dockerignore"
   cp -rL chat README.md CHANGELOG.md LICENSE SECURITY.md docs "$folder/"
   cp scripts/{archive,backup,compose,database,docker-engine,test-servers,tests}.sh "$folder/scripts/"
   printf '%s\n' '#!/bin/sh' 'exec "$(dirname "$(readlink -f "$0")")/../chat" "$@"' >"$folder/bin/chat"

@@ -16,22 +16,13 @@ die() {
 (($# == 3)) && [[ -n $2 && -n $3 ]] || die "usage: release-images.sh build|publish REGISTRY VERSION"
 registry=$2 version=$3
 
-# image_arguments <image>: prints what the Dockerfile needs to know.
-image_arguments() {
-  case $1 in
-    chat-server) echo --build-arg MODULE=chat-server ;;
-    loadtest) echo --build-arg MODULE=loadtest/generator --build-arg JAR=loadtest-generator-exec.jar ;;
-    *) echo --build-arg "MODULE=$1" --build-arg "JAR=$1-exec.jar" ;;
-  esac
-}
-
 # has_sbom <image>: true for what is deployed; the load kit has none.
 has_sbom() {
   [[ $1 != loadtest ]]
 }
 
 build() {
-  local image tag platform arguments
+  local image tag platform module jar
   case $(uname -m) in
     x86_64) platform=amd64 ;;
     aarch64 | arm64) platform=arm64 ;;
@@ -40,11 +31,15 @@ build() {
   mkdir -p target/release
   for image in "${IMAGES[@]}"; do
     tag=$registry/$image:$version-$platform
-    read -r -a arguments <<<"$(image_arguments "$image")"
-    docker build "${arguments[@]}" --label "org.opencontainers.image.version=$version" --tag "$tag" .
+    case $image in
+      chat-server) module=chat-server jar=chat-server.jar ;;
+      loadtest) module=loadtest/generator jar=loadtest-generator-exec.jar ;;
+      *) module=$image jar=$image-exec.jar ;;
+    esac
+    docker build --build-arg "MODULE=$module" --build-arg "JAR=$jar" --label "org.opencontainers.image.version=$version" --tag "$tag" .
     docker push "$tag"
     ! has_sbom "$image" ||
-      cp "$image/target/classes/META-INF/sbom/application.cdx.json" "target/release/$image-$version-$platform.cdx.json"
+      cp "$module/target/classes/META-INF/sbom/application.cdx.json" "target/release/$image-$version-$platform.cdx.json"
   done
 }
 

@@ -55,7 +55,7 @@ class ArchiveIntegrationTests {
 		CheckoutCopy checkout = CheckoutCopy.in(sources);
 		Files.copy(ROOT.resolve("pom.xml"), sources.resolve("pom.xml"), StandardCopyOption.REPLACE_EXISTING);
 		Files.setLastModifiedTime(sources.resolve("pom.xml"), FileTime.fromMillis(0));
-		for (String name : List.of("README.md", "CHANGELOG.md", "LICENSE", "SECURITY.md", "docs")) {
+		for (String name : List.of("README.md", "CHANGELOG.md", "LICENSE", "SECURITY.md", "docs", "deploy")) {
 			Files.createSymbolicLink(sources.resolve(name), ROOT.resolve(name));
 		}
 		Process archive = checkout.command(List.of("archive")).start();

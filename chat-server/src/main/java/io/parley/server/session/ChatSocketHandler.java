@@ -46,8 +46,14 @@ public class ChatSocketHandler extends SubProtocolWebSocketHandler {
 
 	@Override
 	public void afterConnectionClosed(WebSocketSession socket, CloseStatus status) throws Exception {
-		this.sessions.closed(socket.getId(), status);
-		super.afterConnectionClosed(socket, status);
+		this.sessions.beginClosing();
+		try {
+			this.sessions.closed(socket.getId(), status);
+			super.afterConnectionClosed(socket, status);
+		}
+		finally {
+			this.sessions.endClosing();
+		}
 	}
 
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 import io.micrometer.core.instrument.MeterRegistry;
@@ -41,6 +42,9 @@ public class SessionRegistry {
 	private final SessionCounts counts = new SessionCounts();
 
 	private final Map<String, ChatSession> byId = new ConcurrentHashMap<>();
+
+	/** Closed sockets that Spring's handlers are still being told of. */
+	private final AtomicInteger closing = new AtomicInteger();
 
 	private final Map<String, Set<ChatSession>> byUser = new ConcurrentHashMap<>();
 
@@ -173,6 +177,23 @@ public class SessionRegistry {
 			removeFromUser(session);
 			session.subscriptions().forEach((key, subscription) -> subscription.end());
 		}
+	}
+
+	void beginClosing() {
+		this.closing.incrementAndGet();
+	}
+
+	void endClosing() {
+		this.closing.decrementAndGet();
+	}
+
+	/**
+	 * Returns whether all sessions have ended and Spring's handlers know it. Until then
+	 * they must not stop.
+	 */
+	boolean isEmpty() {
+		// In this order: a session is counted as closing before it is removed.
+		return this.byId.isEmpty() && this.closing.get() == 0;
 	}
 
 	/** A client may choose its code: there are thousands. */

@@ -91,7 +91,7 @@ class SessionShutdown implements SmartLifecycle {
 		// Some were opened by upgrades that had been admitted before.
 		this.sessions.forEach(SessionShutdown::close);
 		long deadline = System.currentTimeMillis() + CLOSE_TIMEOUT_MILLIS;
-		while (this.sessions.count() > 0 && System.currentTimeMillis() < deadline) {
+		while (!this.sessions.isEmpty() && System.currentTimeMillis() < deadline) {
 			Thread.sleep(20);
 		}
 	}
