@@ -40,6 +40,8 @@ class ArchitectureTests {
 		.definedBy("io.parley.log.kafka..")
 		.layer("store")
 		.definedBy("io.parley.store..")
+		.layer("traces")
+		.definedBy("io.parley.trace..")
 		.layer("workers")
 		.definedBy("io.parley.persistence..", "io.parley.notification..")
 		.layer("server")
@@ -56,6 +58,8 @@ class ArchitectureTests {
 		.mayNotBeAccessedByAnyLayer()
 		.whereLayer("log in Kafka")
 		.mayNotBeAccessedByAnyLayer()
+		.whereLayer("traces")
+		.mayOnlyBeAccessedByLayers("workers", "server")
 		.whereLayer("store")
 		.mayOnlyBeAccessedByLayers("workers", "server")
 		.because("everything after the append is a reader");

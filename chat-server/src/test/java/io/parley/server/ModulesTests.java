@@ -30,8 +30,9 @@ class ModulesTests {
 			chat-log/rabbitmq: chat-log-api, chat-log-codecs
 			chat-log/kafka: chat-log-api, chat-log-kafka-client, chat-log-codecs
 			chat-store: chat-log-api, chat-events, chat-store-byte-buddy, chat-store-mysql
-			persistence-worker: chat-store, chat-log-api, chat-events
-			notification-worker: chat-store, chat-log-api, chat-events, notification-fcm-client
+			chat-trace: chat-events
+			persistence-worker: chat-store, chat-log-api, chat-events, chat-trace
+			notification-worker: chat-store, chat-log-api, chat-events, chat-trace, notification-fcm-client
 			chat-server: persistence-worker, notification-worker, chat-log-embedded, chat-log-rabbitmq, chat-log-kafka
 			loadtest/generator: fake-fcm
 			loadtest/studies: loadtest-generator, fake-fcm, chat-events

@@ -27,6 +27,7 @@ import io.parley.store.room.MemberRepository;
 import io.parley.store.room.ReadMarkerRepository;
 import io.parley.store.room.RoomRepository;
 import io.parley.store.thread.ThreadRepository;
+import io.parley.trace.MessageTraces;
 
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.ssl.SslBundles;
@@ -89,14 +90,19 @@ public class NotificationWorkerConfiguration {
 
 	@Bean
 	PushDispatcher pushDispatcher(PushTaskRepository tasks, TaskDecider decider, PushDelivery delivery,
-			PushResults results, ProviderFailures failures) {
-		return new PushDispatcher(tasks, decider, delivery, results, this.properties, failures, this.clock);
+			PushResults results, PushTraces traces, ProviderFailures failures) {
+		return new PushDispatcher(tasks, decider, delivery, results, traces, this.properties, failures, this.clock);
 	}
 
 	@Bean
 	PushResults pushResults(PushLogRepository log, PushTaskRepository tasks, DeviceRepository devices,
 			MeterRegistry meters) {
 		return new PushResults(this.transaction, log, tasks, devices, meters, this.properties.interval(), this.clock);
+	}
+
+	@Bean
+	PushTraces pushTraces(MessageTraces traces, RoomEventRepository events) {
+		return new PushTraces(traces, events);
 	}
 
 	@Bean

@@ -55,6 +55,8 @@ public class PushDispatcher implements SmartLifecycle {
 
 	private final PushResults results;
 
+	private final PushTraces traces;
+
 	private final PushProperties properties;
 
 	private final Clock clock;
@@ -73,11 +75,12 @@ public class PushDispatcher implements SmartLifecycle {
 	private @Nullable Thread thread;
 
 	PushDispatcher(PushTaskRepository tasks, TaskDecider decider, PushDelivery delivery, PushResults results,
-			PushProperties properties, ProviderFailures failures, Clock clock) {
+			PushTraces traces, PushProperties properties, ProviderFailures failures, Clock clock) {
 		this.tasks = tasks;
 		this.decider = decider;
 		this.delivery = delivery;
 		this.results = results;
+		this.traces = traces;
 		this.properties = properties;
 		this.failures = failures;
 		this.claims = new PushClaims(tasks, properties.takeover(), clock);
@@ -211,7 +214,9 @@ public class PushDispatcher implements SmartLifecycle {
 
 	private void process(List<PushTask> taken, String claim, Instant now) throws InterruptedException {
 		TaskDecisions decisions = this.decider.decide(taken, now);
+		Instant started = Instant.now();
 		PushDelivery.Result result = this.delivery.deliver(decisions.sends(), now);
+		this.traces.record(decisions.sends(), result, started);
 		this.results.store(decisions, result, claim);
 		if (result.failed()) {
 			this.failures.failed();

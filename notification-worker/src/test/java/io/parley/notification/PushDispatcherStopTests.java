@@ -8,10 +8,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.parley.store.event.RoomEventRepository;
 import io.parley.store.push.DeviceRepository;
 import io.parley.store.push.PushLogRepository;
 import io.parley.store.push.PushTask;
 import io.parley.store.push.PushTaskRepository;
+import io.parley.trace.MessageTraces;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -55,7 +57,8 @@ class PushDispatcherStopTests {
 			new SimpleMeterRegistry(), Duration.ZERO, Clock.systemUTC());
 
 	private final PushDispatcher dispatcher = new PushDispatcher(this.tasks, this.decider,
-			new PushDelivery((messages) -> List.of(), Mockito.mock(Badges.class), PROPERTIES), this.results, PROPERTIES,
+			new PushDelivery((messages) -> List.of(), Mockito.mock(Badges.class), PROPERTIES), this.results,
+			new PushTraces(MessageTraces.off(), Mockito.mock(RoomEventRepository.class)), PROPERTIES,
 			new ProviderFailures(), Clock.systemUTC());
 
 	private volatile Thread dispatching;

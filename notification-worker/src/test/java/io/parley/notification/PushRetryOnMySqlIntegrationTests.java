@@ -8,8 +8,9 @@ import org.springframework.transaction.PlatformTransactionManager;
 class PushRetryOnMySqlIntegrationTests extends PushRetryTests {
 
 	PushRetryOnMySqlIntegrationTests(PushFixture push, PushDispatcher dispatcher, TaskDecider decider,
-			PushDelivery delivery, PushProperties properties, PlatformTransactionManager transactions) {
-		super(push, dispatcher, decider, delivery, properties, transactions);
+			PushDelivery delivery, PushTraces traces, PushProperties properties,
+			PlatformTransactionManager transactions) {
+		super(push, dispatcher, decider, delivery, traces, properties, transactions);
 	}
 
 }

@@ -42,16 +42,19 @@ class PushRetryTests {
 
 	private final PushDelivery delivery;
 
+	private final PushTraces traces;
+
 	private final PushProperties properties;
 
 	private final TransactionTemplate transaction;
 
 	PushRetryTests(PushFixture push, PushDispatcher dispatcher, TaskDecider decider, PushDelivery delivery,
-			PushProperties properties, PlatformTransactionManager transactions) {
+			PushTraces traces, PushProperties properties, PlatformTransactionManager transactions) {
 		this.push = push;
 		this.dispatcher = dispatcher;
 		this.decider = decider;
 		this.delivery = delivery;
+		this.traces = traces;
 		this.properties = properties;
 		this.transaction = new TransactionTemplate(transactions);
 	}
@@ -169,7 +172,7 @@ class PushRetryTests {
 	private PushDispatcher dispatcher(TransactionTemplate transaction) {
 		PushResults results = new PushResults(transaction, this.push.pushLog(), this.push.tasks(), this.push.devices(),
 				new SimpleMeterRegistry(), Duration.ZERO, Clock.systemUTC());
-		return new PushDispatcher(this.push.tasks(), this.decider, this.delivery, results, this.properties,
+		return new PushDispatcher(this.push.tasks(), this.decider, this.delivery, results, this.traces, this.properties,
 				new ProviderFailures(), Clock.systemUTC());
 	}
 

@@ -52,8 +52,9 @@ class BatchTransaction {
 	 * The content of the transaction.
 	 *
 	 * @param from the stored offset that the transaction found
+	 * @param events the events that it stores
 	 */
-	record Written(long from, long nextOffset, Map<String, RoomHead> heads) {
+	record Written(long from, long nextOffset, List<NumberedRecord> events, Map<String, RoomHead> heads) {
 	}
 
 	/**
@@ -67,7 +68,7 @@ class BatchTransaction {
 		long stored = lock(partition, batch.getFirst());
 		List<LogRecord> fresh = batch.stream().filter((record) -> record.offset() >= stored).toList();
 		if (fresh.isEmpty()) {
-			return new Written(stored, stored, Map.of());
+			return new Written(stored, stored, List.of(), Map.of());
 		}
 		Map<Long, EventRecord> events = decode(fresh);
 		Set<String> rooms = events.values().stream().map(EventRecord::room).collect(Collectors.toSet());
@@ -78,7 +79,7 @@ class BatchTransaction {
 		this.tables.insert(numbering.events());
 		numbering.add(this.changes.apply(numbering.events()));
 		this.tables.save(numbering.newHeads(), heads.keySet());
-		return commit(partition, stored, fresh.getLast().offset() + 1, numbering.newHeads());
+		return commit(partition, stored, fresh.getLast().offset() + 1, numbering.events(), numbering.newHeads());
 	}
 
 	/** Returns the stored offset and locks it until the transaction ends. */
@@ -109,10 +110,10 @@ class BatchTransaction {
 	Written park(int partition, LogRecord record, String reason) {
 		long stored = lock(partition, record);
 		if (record.offset() < stored) {
-			return new Written(stored, stored, Map.of());
+			return new Written(stored, stored, List.of(), Map.of());
 		}
 		park(record, reason);
-		return commit(partition, stored, record.offset() + 1, Map.of());
+		return commit(partition, stored, record.offset() + 1, List.of(), Map.of());
 	}
 
 	private void park(LogRecord record, String reason) {
@@ -120,9 +121,10 @@ class BatchTransaction {
 				record.data());
 	}
 
-	private Written commit(int partition, long from, long nextOffset, Map<String, RoomHead> heads) {
+	private Written commit(int partition, long from, long nextOffset, List<NumberedRecord> events,
+			Map<String, RoomHead> heads) {
 		this.offsets.commit(PersistenceWorker.READER, partition, this.epoch, nextOffset);
-		return new Written(from, nextOffset, heads);
+		return new Written(from, nextOffset, events, heads);
 	}
 
 }

@@ -13,6 +13,7 @@ import io.parley.log.worker.BatchHandler;
 import io.parley.persistence.BatchTransaction.Written;
 import io.parley.store.event.RoomEventRepository;
 import io.parley.store.log.ReaderOffsets;
+import io.parley.trace.MessageTraces;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.dao.DataAccessException;
@@ -40,16 +41,19 @@ class EventWriter implements BatchHandler {
 
 	private final PersistenceListener listener;
 
+	private final MessageTraces traces;
+
 	private final Map<Integer, HeadCache> caches = new ConcurrentHashMap<>();
 
 	EventWriter(TransactionTemplate transaction, BatchTransaction batches, ReaderOffsets offsets,
-			RoomEventRepository events, long epoch, PersistenceListener listener) {
+			RoomEventRepository events, long epoch, PersistenceListener listener, MessageTraces traces) {
 		this.transaction = transaction;
 		this.batches = batches;
 		this.offsets = offsets;
 		this.events = events;
 		this.epoch = epoch;
 		this.listener = listener;
+		this.traces = traces;
 	}
 
 	@Override
@@ -125,15 +129,23 @@ class EventWriter implements BatchHandler {
 
 	private void commit(int partition, Supplier<Written> work) {
 		HeadCache cache = cache(partition);
+		Instant started = Instant.now();
 		try {
 			Written written = this.transaction.execute((status) -> work.get());
 			this.batches.order().stored(partition);
 			cache.committed(written.from(), written.nextOffset(), written.heads());
 			this.listener.onPersisted(partition, written.nextOffset());
+			trace(written.events(), started);
 		}
 		catch (RuntimeException ex) {
 			cache.clear();
 			throw ex;
+		}
+	}
+
+	private void trace(List<NumberedRecord> stored, Instant started) {
+		if (this.traces.isOn()) {
+			stored.forEach((row) -> this.traces.stored(row.event(), row.position(), started, stored.size()));
 		}
 	}
 

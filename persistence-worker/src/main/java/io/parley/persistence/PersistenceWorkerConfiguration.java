@@ -12,6 +12,7 @@ import io.parley.store.log.LogEpochs;
 import io.parley.store.log.ParkedEvents;
 import io.parley.store.log.ReaderOffsets;
 import io.parley.store.log.WrittenFormat;
+import io.parley.trace.MessageTraces;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.ApplicationEventPublisher;
@@ -50,13 +51,13 @@ public class PersistenceWorkerConfiguration {
 	@Bean
 	EventWriter eventWriter(RoomLog log, WrittenFormat format, LogEpochs epochs, ReaderOffsets offsets,
 			ParkedEvents parked, RoomEventRepository events, JdbcTemplate jdbc, PlatformTransactionManager transactions,
-			ObjectProvider<PersistenceListener> listeners) {
+			ObjectProvider<PersistenceListener> listeners, MessageTraces traces) {
 		format.current();
 		long epoch = epochs.current(log);
 		List<PersistenceListener> all = listeners.orderedStream().toList();
 		return new EventWriter(new TransactionTemplate(transactions),
 				new BatchTransaction(offsets, parked, new EventTables(jdbc), epoch), offsets, events, epoch,
-				(partition, next) -> all.forEach((listener) -> listener.onPersisted(partition, next)));
+				(partition, next) -> all.forEach((listener) -> listener.onPersisted(partition, next)), traces);
 	}
 
 }

@@ -14,7 +14,7 @@ class DependencyTests {
 	@ArchTest
 	static final ArchRule readsTheLogAndWritesTheStore = ModuleRules
 		.usesOfParleyOnly(WORKER, "io.parley.store..", "io.parley.events..", "io.parley.log", "io.parley.log.config",
-				"io.parley.log.health", "io.parley.log.worker")
+				"io.parley.log.health", "io.parley.log.worker", "io.parley.trace")
 		.because("a worker runs alone or in the chat-server, with any log, and needs no other worker");
 
 	@ArchTest

@@ -38,6 +38,7 @@ import io.parley.store.event.StoredEvent;
 import io.parley.store.log.LogEpochs;
 import io.parley.store.log.ParkedEvents;
 import io.parley.store.log.ReaderOffsets;
+import io.parley.trace.MessageTraces;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.DisposableBean;
@@ -103,7 +104,7 @@ class PersistenceFixture implements DisposableBean {
 		long epoch = this.epochs.current(log);
 		return new EventWriter(this.transaction,
 				new BatchTransaction(this.offsets, this.parked, new EventTables(this.jdbc), epoch), this.offsets,
-				this.events, epoch, listener);
+				this.events, epoch, listener, MessageTraces.off());
 	}
 
 	EventWriter writer(RoomLog log) {

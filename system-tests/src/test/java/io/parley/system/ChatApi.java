@@ -130,18 +130,22 @@ public final class ChatApi {
 	}
 
 	/** Posts a message. Repeats it while the database of the server is too slow. */
-	public void post(String token, String room, String clientId, String text) {
-		post(token, room, Map.of("clientId", clientId, "text", text));
+	/** Posts a message and returns its id. */
+	public String post(String token, String room, String clientId, String text) {
+		return post(token, room, Map.of("clientId", clientId, "text", text));
 	}
 
-	/** Posts a message. Repeats it while the database of the server is too slow. */
-	public void post(String token, String room, Map<String, ?> message) {
+	/**
+	 * Posts a message and returns its id. Repeats it while the database of the server is
+	 * too slow.
+	 */
+	public String post(String token, String room, Map<String, ?> message) {
 		String path = "/api/rooms/" + room + "/messages";
 		HttpResponse<byte[]> response = Awaitility.await(path)
 			.atMost(Duration.ofMinutes(1))
 			.until(() -> exchange("POST", path, token, message),
 					(answer) -> !new String(answer.body(), StandardCharsets.UTF_8).contains("store-unavailable"));
-		success("POST " + path, response);
+		return success("POST " + path, response).path("id").stringValue();
 	}
 
 	public void schedule(String token, String room, String clientId, Instant sendAt) {

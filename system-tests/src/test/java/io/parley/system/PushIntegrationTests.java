@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import io.opentelemetry.proto.trace.v1.Span;
 import io.parley.fakefcm.Behaviour;
 import io.parley.fakefcm.FakeFcm;
 import io.parley.fakefcm.FcmRequest;
@@ -42,6 +43,8 @@ class PushIntegrationTests {
 
 	private static final FakeFcm fcm = FakeFcm.start();
 
+	private static final TraceReceiver traces = TraceReceiver.start();
+
 	@RegisterExtension
 	static final ChatServerProcess server = new ChatServerProcess("--chat.push.provider=fcm",
 			"--chat.push.fcm.endpoint=" + fcm.endpoint(),
@@ -49,7 +52,8 @@ class PushIntegrationTests {
 			"--spring.ssl.bundle.pem.fcm.truststore.certificate=file:" + fcm.trustCertificateFile(DIRECTORY),
 			"--chat.push.fcm.read-timeout=3s", "--chat.push.fcm.concurrency=" + CONCURRENCY, "--chat.push.grace=3s",
 			"--chat.push.retry-delay=100ms", "--chat.push.attempts=1000", "--chat.push.takeover=20s",
-			"--chat.limits.sends-per-second=0");
+			"--chat.limits.sends-per-second=0", "--chat.tracing.endpoint=" + traces.endpoint(),
+			"--chat.tracing.share=1");
 
 	private static final Map<String, String> tokens = new HashMap<>();
 
@@ -89,8 +93,9 @@ class PushIntegrationTests {
 	}
 
 	@AfterAll
-	static void closeFcm() {
+	static void closeReceivers() {
 		fcm.close();
+		traces.close();
 	}
 
 	@Test
@@ -102,6 +107,27 @@ class PushIntegrationTests {
 				(user) -> assertThat(requests().filter((request) -> request.target().equals(device(user)))).hasSize(1));
 		assertThat(requests().count()).isEqualTo(OFFLINE);
 		assertThat(requests()).allSatisfy((request) -> assertThat(request.httpVersion()).isEqualTo("HTTP/2.0"));
+	}
+
+	@Test
+	void tracesAMessageFromTheAcceptanceToThePushes() {
+		String trace = post("c1").replace("-", "");
+		List<String> once = List.of("send", "append", "deliver", "store");
+		await().atMost(Duration.ofMinutes(1))
+			.untilAsserted(() -> assertThat(names(trace)).hasSize(once.size() + OFFLINE).containsAll(once));
+		assertThat(names(trace)).filteredOn("push"::equals).hasSize(OFFLINE);
+		Span send = traces.spans(trace)
+			.stream()
+			.filter((span) -> span.getName().equals("send"))
+			.findFirst()
+			.orElseThrow();
+		assertThat(traces.spans(trace)).filteredOn((span) -> !span.equals(send))
+			.extracting(Span::getParentSpanId)
+			.containsOnly(send.getSpanId());
+	}
+
+	private static Stream<String> names(String trace) {
+		return traces.spans(trace).stream().map(Span::getName);
 	}
 
 	@Test
@@ -182,8 +208,8 @@ class PushIntegrationTests {
 		users().forEach((user) -> fcm.behave(device(user), kind));
 	}
 
-	private void post(String clientId) {
-		this.api.post(tokens.get("user0"), this.room, clientId, "Hello " + clientId);
+	private String post(String clientId) {
+		return this.api.post(tokens.get("user0"), this.room, clientId, "Hello " + clientId);
 	}
 
 	private void follow(String user) throws IOException {

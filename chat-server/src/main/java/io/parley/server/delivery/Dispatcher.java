@@ -21,6 +21,7 @@ import io.parley.server.session.SessionRegistry;
 import io.parley.server.timeline.PositionedEvent;
 import io.parley.server.timeline.TailListener;
 import io.parley.store.room.RoomRepository;
+import io.parley.trace.MessageTraces;
 
 import org.springframework.stereotype.Component;
 
@@ -43,16 +44,20 @@ class Dispatcher implements TailListener {
 
 	private final RoomRepository rooms;
 
+	private final MessageTraces traces;
+
 	private final Timer lag;
 
 	Dispatcher(LiveDelivery live, UserEvents userEvents, SessionRegistry sessions,
-			RoomSubscriptionService subscriptions, MemberCache members, RoomRepository rooms, MeterRegistry meters) {
+			RoomSubscriptionService subscriptions, MemberCache members, RoomRepository rooms, MessageTraces traces,
+			MeterRegistry meters) {
 		this.live = live;
 		this.userEvents = userEvents;
 		this.sessions = sessions;
 		this.subscriptions = subscriptions;
 		this.members = members;
 		this.rooms = rooms;
+		this.traces = traces;
 		this.lag = Histograms.timer("chat.delivery.lag", "Time from the acceptance of a message to its live delivery")
 			.register(meters);
 	}
@@ -60,10 +65,12 @@ class Dispatcher implements TailListener {
 	@Override
 	public void onEvent(PositionedEvent event) {
 		if (this.live.isOpen(new Destination.RoomTopic(event.room()))) {
+			Instant read = Instant.now();
 			this.live.deliver(LiveFrame.event(event));
 			if (event.record().type().isMessage()) {
 				this.lag.record(Duration.between(event.record().sentAt(), Instant.now()));
 			}
+			this.traces.delivered(event.record(), event.position(), read);
 		}
 		EventType type = event.record().type();
 		if (type.changesMembers() || type.equals(EventType.MEMBER_ROLE)) {

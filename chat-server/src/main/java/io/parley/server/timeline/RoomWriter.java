@@ -1,5 +1,6 @@
 package io.parley.server.timeline;
 
+import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
@@ -15,6 +16,7 @@ import io.parley.log.AppendUnknownException;
 import io.parley.log.RoomLog;
 import io.parley.server.error.ErrorCode;
 import io.parley.server.metrics.Histograms;
+import io.parley.trace.MessageTraces;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,6 +41,8 @@ public class RoomWriter {
 
 	private final CurrentRecordFormat format;
 
+	private final MessageTraces traces;
+
 	private final Timer appendTimer;
 
 	private final Counter confirmed;
@@ -47,10 +51,12 @@ public class RoomWriter {
 
 	private final Counter unknown;
 
-	RoomWriter(RoomLog log, RoomPositions positions, CurrentRecordFormat format, MeterRegistry meters) {
+	RoomWriter(RoomLog log, RoomPositions positions, CurrentRecordFormat format, MessageTraces traces,
+			MeterRegistry meters) {
 		this.roomLog = log;
 		this.positions = positions;
 		this.format = format;
+		this.traces = traces;
 		this.appendTimer = Histograms.timer("chat.log.append", "Duration of appends to the log").register(meters);
 		this.confirmed = meters.counter("chat.log.appends", "outcome", "confirmed");
 		this.refused = meters.counter("chat.log.appends", "outcome", "refused");
@@ -73,21 +79,25 @@ public class RoomWriter {
 	 * still be in the log
 	 */
 	public CompletableFuture<RecentMessages.Place> append(RoomEvent event) {
-		Timer.Sample started = Timer.start();
+		Timer.Sample timer = Timer.start();
+		Instant started = Instant.now();
 		byte[] bytes = EventRecord.of(event).encode(this.format.current());
 		return this.roomLog.append(this.positions.partition(event.room()), bytes).handle((offset, failure) -> {
-			started.stop(this.appendTimer);
+			timer.stop(this.appendTimer);
 			if (failure != null) {
-				throw toChatException(failure);
+				Throwable cause = (failure instanceof CompletionException && failure.getCause() != null)
+						? failure.getCause() : failure;
+				this.traces.appended(event, null, started, cause);
+				throw toChatException(cause);
 			}
 			this.confirmed.increment();
-			return new RecentMessages.Place(this.positions.position(offset), event.id(), event.type());
+			long position = this.positions.position(offset);
+			this.traces.appended(event, position, started, null);
+			return new RecentMessages.Place(position, event.id(), event.type());
 		});
 	}
 
-	private RuntimeException toChatException(Throwable failure) {
-		Throwable cause = (failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause()
-				: failure;
+	private RuntimeException toChatException(Throwable cause) {
 		warn(cause);
 		if (cause instanceof AppendUnknownException) {
 			this.unknown.increment();
