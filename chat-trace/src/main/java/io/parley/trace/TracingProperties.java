@@ -5,6 +5,7 @@ import java.util.Map;
 import jakarta.validation.constraints.DecimalMax;
 import jakarta.validation.constraints.DecimalMin;
 import jakarta.validation.constraints.Pattern;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -20,14 +21,14 @@ import org.springframework.validation.annotation.Validated;
 @ConfigurationProperties("chat.tracing")
 @Validated
 record TracingProperties(
-		@DefaultValue("") @Pattern(regexp = "(https?://[^/?#\\s]+(/[^?#\\s]*)?)?",
+		@Nullable @Pattern(regexp = "(https?://[^/?#\\s]+(/[^?#\\s]*)?)?",
 				message = "must be an http: or https: URL, such as http://localhost:4318/v1/traces") String endpoint,
 		@DefaultValue Map<String, String> headers,
 		@DefaultValue("0.01") @DecimalMin("0") @DecimalMax("1") double share) {
 
 	/** Returns whether messages are traced. */
 	boolean isOn() {
-		return !this.endpoint.isEmpty();
+		return this.endpoint != null && !this.endpoint.isEmpty();
 	}
 
 }
