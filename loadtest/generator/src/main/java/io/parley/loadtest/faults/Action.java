@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param whom the connections that it happens to
  * @param how how a connection is cut; null for one of both, by chance
  * @param to the receiver whose bytes are delayed; null for both
- * @param by the milliseconds of a delay
+ * @param by the milliseconds of a delay, or the code of a close frame
  * @param length how many milliseconds it lasts, for the kinds that last
  */
 record Action(Kind kind, Whom whom, @Nullable How how, @Nullable Side to, Range by, long length) {
@@ -25,16 +25,26 @@ record Action(Kind kind, Whom whom, @Nullable How how, @Nullable Side to, Range 
 		CUT,
 		/** Forwards only a part of the next frame and ends the connection. */
 		CUT_INSIDE,
+		/** Ends a connection instead of forwarding that a message was accepted. */
+		SWALLOW_RECEIPT,
+		/** Sends a close frame to the client and ends the connection. */
+		CLOSE,
 		/** Forwards nothing more, although the connection stays open. */
 		HALF_OPEN,
 		/** Forwards later. */
 		DELAY,
+		/** Forwards a few bytes at a time. */
+		TRICKLE,
 		/** Leaves out the next event of a room. */
 		OMIT,
 		/** Forwards the next event of a room twice. */
 		REPEAT,
+		/** Lets the next resume begin at a position that the server does not have. */
+		STALE_AFTER,
 		/** Resets new connections. */
 		REFUSE,
+		/** Answers new connections with the HTTP status 503. */
+		ANSWER_503,
 		/** Runs the command that restarts the server. */
 		RESTART;
 
@@ -46,7 +56,7 @@ record Action(Kind kind, Whom whom, @Nullable How how, @Nullable Side to, Range 
 		}
 
 		boolean endsConnection() {
-			return this == CUT || this == CUT_INSIDE || this == HALF_OPEN;
+			return this == CUT || this == CUT_INSIDE || this == SWALLOW_RECEIPT || this == CLOSE || this == HALF_OPEN;
 		}
 
 	}

@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.parley.loadtest.faults.Action.How;
 import io.parley.loadtest.faults.Action.Kind;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A connection of a client and the connection to the server that belongs to it. Safe for
@@ -114,17 +115,24 @@ final class Link {
 			}
 			case DELAY -> {
 				if (!hasEnded() && permits(Kind.DELAY)) {
-					if (action.to() != Side.SERVER) {
-						this.toClient.delay(action.by(), action.length());
-					}
-					if (action.to() != Side.CLIENT) {
-						this.toServer.delay(action.by(), action.length());
-					}
+					pumps(action.to()).forEach((pump) -> pump.delay(action.by(), action.length()));
 				}
 			}
-			case CUT_INSIDE, OMIT, REPEAT -> ((action.to() == Side.CLIENT) ? this.toClient : this.toServer).arm(action);
-			case REFUSE, RESTART -> throw new IllegalArgumentException(action.kind() + " is no fault of a connection");
+			case TRICKLE -> {
+				if (!hasEnded() && permits(Kind.TRICKLE)) {
+					pumps(action.to()).forEach((pump) -> pump.trickle(action.length()));
+				}
+			}
+			case CUT_INSIDE, SWALLOW_RECEIPT, CLOSE, OMIT, REPEAT, STALE_AFTER ->
+				((action.to() == Side.CLIENT) ? this.toClient : this.toServer).arm(action);
+			case REFUSE, ANSWER_503, RESTART ->
+				throw new IllegalArgumentException(action.kind() + " is no fault of a connection");
 		}
+	}
+
+	private List<Pump> pumps(@Nullable Side to) {
+		return (to == null) ? List.of(this.toClient, this.toServer)
+				: List.of((to == Side.CLIENT) ? this.toClient : this.toServer);
 	}
 
 	/**

@@ -24,8 +24,10 @@ enum Plan {
 
 	/** Everything. */
 	MIXED("every %1$s cut one", "every %1$s cut-inside one to client", "every %1$s cut-inside one to server",
-			"every %1$s delay one by 20ms..500ms for %2$s", "every %1$s omit one", "every %1$s repeat one",
-			"every 20s..60s half-open one", "every 20s..60s cut all", "every 20s..60s refuse for %2$s");
+			"every %1$s swallow-receipt one", "every %1$s delay one by 20ms..500ms for %2$s",
+			"every %1$s trickle one for %2$s", "every %1$s omit one", "every %1$s repeat one",
+			"every 20s..60s half-open one", "every 20s..60s close one with 1001", "every 20s..60s close one with 1013",
+			"every 20s..60s cut all", "every 20s..60s refuse for %2$s", "every 20s..60s answer-503 for %2$s");
 
 	private final List<String> lines;
 

@@ -1,9 +1,12 @@
 package io.parley.loadtest.faults;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +35,14 @@ final class Proxy implements AutoCloseable {
 
 	private static final Duration AFTER_FAILURE = Duration.ofMillis(100);
 
+	private static final int END_OF_HEAD = 0x0d0a0d0a;
+
+	private static final int LONGEST_HEAD = 64 * 1024;
+
+	private static final byte[] BUSY = ("HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nContent-Length: 0\r\n"
+			+ "Connection: close\r\n\r\n")
+		.getBytes(StandardCharsets.US_ASCII);
+
 	private final InetSocketAddress to;
 
 	private final Semaphore places;
@@ -52,6 +63,8 @@ final class Proxy implements AutoCloseable {
 		.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().name("faults").factory());
 
 	private volatile long refuseUntil = System.nanoTime();
+
+	private volatile long busyUntil = System.nanoTime();
 
 	/**
 	 * Listens. Connections are forwarded at once, faults begin with {@link #start}.
@@ -126,6 +139,11 @@ final class Proxy implements AutoCloseable {
 				this.refuseUntil = System.nanoTime() + Duration.ofMillis(action.length()).toNanos();
 			}
 		}
+		else if (action.kind() == Kind.ANSWER_503) {
+			if (this.counts.permit(Kind.ANSWER_503)) {
+				this.busyUntil = System.nanoTime() + Duration.ofMillis(action.length()).toNanos();
+			}
+		}
 		else if (link != null) {
 			link.perform(action);
 		}
@@ -153,6 +171,11 @@ final class Proxy implements AutoCloseable {
 			return;
 		}
 		try (client; Socket server = new Socket()) {
+			if (this.busyUntil - System.nanoTime() > 0) {
+				this.counts.refused.increment();
+				answerBusy(client);
+				return;
+			}
 			Link link = connect(number, client, server);
 			if (link != null) {
 				this.links.put(number, link);
@@ -169,6 +192,27 @@ final class Proxy implements AutoCloseable {
 			this.links.remove(number);
 			this.places.release();
 		}
+	}
+
+	/**
+	 * Answers after the head of the request: a client may not read before it has written.
+	 */
+	private static void answerBusy(Socket client) throws IOException {
+		client.setSoTimeout(CONNECT_MILLIS);
+		InputStream in = client.getInputStream();
+		int last = 0;
+		for (int length = 0; length < LONGEST_HEAD && last != END_OF_HEAD; length++) {
+			int next = in.read();
+			if (next < 0) {
+				return;
+			}
+			last = (last << 8) | next;
+		}
+		client.getOutputStream().write(BUSY);
+		client.shutdownOutput();
+		// A reset would take the answer away from a client that is still writing its
+		// body.
+		in.transferTo(OutputStream.nullOutputStream());
 	}
 
 	private @Nullable Link connect(long number, Socket client, Socket server) throws IOException {

@@ -12,6 +12,7 @@ import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
+import io.parley.loadtest.faults.Action.How;
 import io.parley.loadtest.faults.Action.Kind;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,16 @@ final class Pump {
 	private static final int LONGEST_HEAD = 64 * 1024;
 
 	private static final int CHUNK = 16 * 1024;
+
+	/** So many bytes at a time make 1,000 bytes a second. */
+	private static final int DROP = 50;
+
+	private static final int DROP_MILLIS = 50;
+
+	private static final int CLOSE_MILLIS = 500;
+
+	/** A position of an epoch that no server has had. */
+	private static final long STALE = 1;
 
 	/** Faults that wait for a frame. */
 	private static final int MOST_ARMED = 100;
@@ -45,6 +56,8 @@ final class Pump {
 
 	private volatile @Nullable Delay delay;
 
+	private volatile long trickleUntil = System.nanoTime();
+
 	private record Delay(Range millis, long until) {
 	}
 
@@ -58,6 +71,10 @@ final class Pump {
 
 	void delay(Range millis, long length) {
 		this.delay = new Delay(millis, System.nanoTime() + Duration.ofMillis(length).toNanos());
+	}
+
+	void trickle(long length) {
+		this.trickleUntil = System.nanoTime() + Duration.ofMillis(length).toNanos();
 	}
 
 	/**
@@ -149,24 +166,56 @@ final class Pump {
 		Action fault = frame.counts() ? fault(frame) : null;
 		if (fault == null) {
 			forward(bytes, bytes.length);
+			return;
 		}
-		else if (fault.kind() == Kind.CUT_INSIDE) {
-			forward(bytes, 1 + this.random.nextInt(bytes.length - 1));
-			this.link.cut(fault.how(this.random));
-		}
-		else if (fault.kind() == Kind.REPEAT) {
-			forward(bytes, bytes.length);
-			forward(bytes, bytes.length);
+		switch (fault.kind()) {
+			case CUT_INSIDE -> {
+				forward(bytes, 1 + this.random.nextInt(bytes.length - 1));
+				this.link.cut(fault.how(this.random));
+			}
+			case SWALLOW_RECEIPT -> this.link.cut(fault.how(this.random));
+			case CLOSE -> {
+				byte[] close = Frame.close((int) fault.by().pick(this.random));
+				forward(close, close.length);
+				// Closing a socket with unread bytes would take the frame away from the
+				// client.
+				this.link.endsWithin(CLOSE_MILLIS);
+				this.link.cut(How.END);
+			}
+			case REPEAT -> {
+				forward(bytes, bytes.length);
+				forward(bytes, bytes.length);
+			}
+			case STALE_AFTER -> {
+				byte[] stale = frame.resuming(STALE);
+				forward(stale, stale.length);
+			}
+			default -> {
+				// The frame is left out.
+			}
 		}
 	}
 
+	/**
+	 * Returns the first fault that waits for such a frame, or null.
+	 */
 	private @Nullable Action fault(Frame frame) {
-		Action next = this.armed.peek();
-		if (next == null || (next.kind() != Kind.CUT_INSIDE && !frame.isEvent())) {
-			return null;
+		for (Action next : this.armed) {
+			if (waitsFor(next.kind(), frame)) {
+				this.armed.remove(next);
+				return this.link.permits(next.kind()) ? next : null;
+			}
 		}
-		this.armed.remove();
-		return this.link.permits(next.kind()) ? next : null;
+		return null;
+	}
+
+	private static boolean waitsFor(Kind kind, Frame frame) {
+		return switch (kind) {
+			case OMIT, REPEAT -> frame.isEvent();
+			case SWALLOW_RECEIPT -> frame.isReceipt();
+			case STALE_AFTER -> frame.resumes();
+			default -> true;
+		};
 	}
 
 	private void forward(byte[] bytes, int length) throws IOException {
@@ -179,9 +228,17 @@ final class Pump {
 				pause(slow.millis().pick(this.random));
 			}
 		}
-		this.link.awaitOpen();
-		this.out.write(bytes, 0, length);
-		this.link.count(this.to, length);
+		for (int from = 0; from < length;) {
+			int part = length - from;
+			if (this.trickleUntil - System.nanoTime() > 0) {
+				part = Math.min(part, DROP);
+				pause(DROP_MILLIS);
+			}
+			this.link.awaitOpen();
+			this.out.write(bytes, from, part);
+			this.link.count(this.to, part);
+			from += part;
+		}
 	}
 
 	private void pause(long millis) throws IOException {

@@ -83,7 +83,8 @@ final class ScriptLine {
 	}
 
 	private Action action(Kind kind, boolean byFrames) {
-		Whom whom = (kind == Kind.REFUSE || kind == Kind.RESTART) ? Whom.EVERYTHING : byFrames ? Whom.ITSELF : whom();
+		Whom whom = (kind == Kind.REFUSE || kind == Kind.ANSWER_503 || kind == Kind.RESTART) ? Whom.EVERYTHING
+				: byFrames ? Whom.ITSELF : whom();
 		How how = null;
 		Side to = null;
 		Range by = NONE;
@@ -99,8 +100,19 @@ final class ScriptLine {
 				choose("for");
 				length = time();
 			}
-			case OMIT, REPEAT -> to = Side.CLIENT;
-			case REFUSE -> {
+			case TRICKLE -> {
+				to = take("to") ? side() : null;
+				choose("for");
+				length = time();
+			}
+			case SWALLOW_RECEIPT, OMIT, REPEAT -> to = Side.CLIENT;
+			case CLOSE -> {
+				choose("with");
+				to = Side.CLIENT;
+				by = closeCode();
+			}
+			case STALE_AFTER -> to = Side.SERVER;
+			case REFUSE, ANSWER_503 -> {
 				choose("for");
 				length = time();
 			}
@@ -135,6 +147,15 @@ final class ScriptLine {
 			throw wrong();
 		}
 		return range;
+	}
+
+	private Range closeCode() {
+		this.allowed.add("a close code from 1000 to 4999");
+		Range code = range((word) -> word.matches("[1-4]\\d{3}") ? Long.parseLong(word) : WRONG);
+		if (code == null) {
+			throw wrong();
+		}
+		return code;
 	}
 
 	private @Nullable Range numbers() {

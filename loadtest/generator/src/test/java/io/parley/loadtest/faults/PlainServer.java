@@ -167,6 +167,20 @@ final class PlainServer implements AutoCloseable {
 	}
 
 	/**
+	 * Returns a text frame of a client.
+	 */
+	static String maskedFrame(String text) {
+		String mask = "mask";
+		String header = frame(text).substring(0, frame(text).length() - text.length());
+		StringBuilder frame = new StringBuilder(header).append(mask);
+		frame.setCharAt(1, (char) (header.charAt(1) | 0x80));
+		for (int n = 0; n < text.length(); n++) {
+			frame.append((char) (text.charAt(n) ^ mask.charAt(n % mask.length())));
+		}
+		return frame.toString();
+	}
+
+	/**
 	 * Returns an unmasked text frame.
 	 */
 	static String frame(String text) {

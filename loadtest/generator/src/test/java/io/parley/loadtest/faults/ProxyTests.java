@@ -210,6 +210,88 @@ class ProxyTests {
 	}
 
 	@Test
+	void cutsInsteadOfTellingThatAMessageWasAccepted() throws Exception {
+		start("after 1 frames to client swallow-receipt");
+		for (String told : List.of("RECEIPT\nreceipt-id:r1\n\n\0", "MESSAGE\n\n{\"type\":\"accepted\"}\0")) {
+			try (Pair pair = this.server.webSocket(this.proxy)) {
+				for (String frame : List.of("CONNECTED\n\n\0", EVENT, told)) {
+					pair.server().frame(frame);
+				}
+				assertThat(pair.client().rest())
+					.isEqualTo(PlainServer.frame("CONNECTED\n\n\0") + PlainServer.frame(EVENT));
+			}
+		}
+		assertThat(this.counts.of(Kind.SWALLOW_RECEIPT)).isEqualTo(2);
+	}
+
+	@Test
+	void closesWithACode() throws Exception {
+		start("after 1 frames to client close with 4401");
+		try (Pair pair = this.server.webSocket(this.proxy)) {
+			// Unread bytes must not take the close frame away.
+			pair.client().frame("unread");
+			pair.server().frame("one");
+			pair.server().frame("two");
+			assertThat(pair.client().frame()).isEqualTo("one");
+			assertThat(pair.client().read(4)).isEqualTo("\u0088\u0002" + (char) (4401 >> 8) + (char) (4401 & 0xff));
+			assertThat(pair.client().rest()).isEmpty();
+		}
+		assertThat(this.counts.of(Kind.CLOSE)).isOne();
+	}
+
+	@Test
+	void tricklesOneDirection() throws Exception {
+		start("after 1 frames to client trickle to client for 1h");
+		try (Pair pair = this.server.webSocket(this.proxy)) {
+			pair.server().frame("one");
+			assertThat(pair.client().frame()).isEqualTo("one");
+			Awaitility.await().until(() -> this.counts.of(Kind.TRICKLE) == 1);
+			long before = System.nanoTime();
+			pair.server().frame("x".repeat(198));
+			assertThat(pair.client().frame()).hasSize(198);
+			// Five parts, each after 50 ms.
+			assertThat(System.nanoTime() - before).isGreaterThanOrEqualTo(250_000_000);
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 1, 100, 300 })
+	void changesThePositionOfTheNextResumeOnly(int padding) throws Exception {
+		start("after 1 frames to server stale-after");
+		String pad = "pad:" + "x".repeat(padding) + "\n";
+		String resume = "SUBSCRIBE\nid:s\n" + pad + "after:1099511627777\n\n\0";
+		String first = "SUBSCRIBE\nid:s\n" + pad + "\nafter:7\0";
+		try (Pair pair = this.server.webSocket(this.proxy)) {
+			for (String frame : List.of("CONNECT\n\n\0", first, resume, resume)) {
+				pair.client().write(PlainServer.maskedFrame(frame));
+			}
+			String stale = "SUBSCRIBE\nid:s\n" + pad + "after:1\n\n\0";
+			for (String frame : List.of("CONNECT\n\n\0", first, stale, resume)) {
+				String expected = PlainServer.maskedFrame(frame);
+				assertThat(pair.server().read(expected.length())).isEqualTo(expected);
+			}
+		}
+		assertThat(this.counts.of(Kind.STALE_AFTER)).isOne();
+	}
+
+	@Test
+	void answersNewConnectionsThatTheServerIsBusy() throws Exception {
+		start("after 1 frames to client answer-503 for 1h");
+		try (Pair pair = this.server.webSocket(this.proxy)) {
+			pair.server().frame("one");
+			assertThat(pair.client().frame()).isEqualTo("one");
+			Awaitility.await().until(() -> this.counts.of(Kind.ANSWER_503) == 1);
+			try (Peer busy = Peer.connect(this.proxy)) {
+				busy.write("POST /api/auth/login HTTP/1.1\r\nContent-Length: 2\r\n\r\n{}");
+				busy.socket().shutdownOutput();
+				assertThat(busy.rest()).startsWith("HTTP/1.1 503 ").contains("Retry-After: 1").endsWith("\r\n\r\n");
+			}
+			pair.server().frame("still there");
+			assertThat(pair.client().frame()).isEqualTo("still there");
+		}
+	}
+
+	@Test
 	void refusesNewConnectionsOnly() throws Exception {
 		start("after 1 frames to client refuse for 1h");
 		try (Pair pair = this.server.webSocket(this.proxy)) {

@@ -30,7 +30,10 @@ class ScriptTests {
 		List<Rule> rules = parse("# all", "", "after 2s cut all by reset", "every 300ms..1s cut   # one",
 				"every 5..40 frames to client cut-inside to server", "after 7 frames to server half-open for 1m",
 				"every 1s delay websockets to client by 20ms..500ms for 10s", "after 1h omit one",
-				"after 1s repeat all", "after 1s refuse for 5s", "every 3 frames to client restart");
+				"after 1s repeat all", "after 1s refuse for 5s", "every 3 frames to client restart",
+				"after 1s swallow-receipt", "after 9 frames to client close with 4401",
+				"every 1s close all with 1001..1013", "after 1s trickle to server for 3s",
+				"after 1s stale-after websockets", "after 1s answer-503 for 2s");
 		assertThat(rules).containsExactly(
 				new Rule(false, time(2000, 2000), new Action(Kind.CUT, Whom.ALL, How.RESET, null, NONE, 0)),
 				new Rule(true, time(300, 1000), new Action(Kind.CUT, Whom.ONE, null, null, NONE, 0)),
@@ -45,7 +48,18 @@ class ScriptTests {
 				new Rule(false, time(1000, 1000), new Action(Kind.REPEAT, Whom.ALL, null, Side.CLIENT, NONE, 0)),
 				new Rule(false, time(1000, 1000), new Action(Kind.REFUSE, Whom.EVERYTHING, null, null, NONE, 5000)),
 				new Rule(true, frames(3, 3, Side.CLIENT),
-						new Action(Kind.RESTART, Whom.EVERYTHING, null, null, NONE, 0)));
+						new Action(Kind.RESTART, Whom.EVERYTHING, null, null, NONE, 0)),
+				new Rule(false, time(1000, 1000),
+						new Action(Kind.SWALLOW_RECEIPT, Whom.ONE, null, Side.CLIENT, NONE, 0)),
+				new Rule(false, frames(9, 9, Side.CLIENT),
+						new Action(Kind.CLOSE, Whom.ITSELF, null, Side.CLIENT, new Range(4401, 4401), 0)),
+				new Rule(true, time(1000, 1000),
+						new Action(Kind.CLOSE, Whom.ALL, null, Side.CLIENT, new Range(1001, 1013), 0)),
+				new Rule(false, time(1000, 1000), new Action(Kind.TRICKLE, Whom.ONE, null, Side.SERVER, NONE, 3000)),
+				new Rule(false, time(1000, 1000),
+						new Action(Kind.STALE_AFTER, Whom.WEBSOCKETS, null, Side.SERVER, NONE, 0)),
+				new Rule(false, time(1000, 1000),
+						new Action(Kind.ANSWER_503, Whom.EVERYTHING, null, null, NONE, 2000)));
 	}
 
 	@ParameterizedTest
@@ -63,7 +77,7 @@ class ScriptTests {
 					after 0 frames to client cut | "0" after
 					after 5 cut           | "cut" after "5" is wrong; allowed: frames.
 					after 5 frames to x cut | "x" after "to" is wrong; allowed: client, server.
-					after 2s explode      | "explode" after "2s" is wrong; allowed: cut, cut-inside, half-open, delay, omit, repeat, refuse, restart.
+					after 2s explode      | "explode" after "2s" is wrong; allowed: cut, cut-inside, swallow-receipt, close, half-open, delay, trickle, omit, repeat, stale-after, refuse, answer-503, restart.
 					after 2s CUT          | "CUT" after
 					after 2s cut two      | "two" after "cut" is wrong; allowed: one, websockets, all, by, the end of the line.
 					after 2s cut one by force | "force" after "by" is wrong; allowed: reset, end.
@@ -73,6 +87,11 @@ class ScriptTests {
 					after 2s delay by 2s  | the end of the line after "2s" is wrong; allowed: for.
 					after 2s refuse       | the end of the line after "refuse" is wrong; allowed: for.
 					after 2s half-open for 1s..2s | "1s..2s" after "for" is wrong; allowed: a time such as 300ms or 5s
+					after 2s close one    | the end of the line after "one" is wrong; allowed: with.
+					after 2s close with 999 | "999" after "with" is wrong; allowed: a close code from 1000 to 4999.
+					after 2s close with 5000 | "5000" after
+					after 2s trickle one  | the end of the line after "one" is wrong; allowed: to, for.
+					after 2s answer-503   | the end of the line after "answer-503" is wrong; allowed: for.
 					after 2s restart now  | "now" after "restart" is wrong; allowed: the end of the line.
 					""")
 	void namesTheLineAndWhatIsAllowed(String line, String message) {
