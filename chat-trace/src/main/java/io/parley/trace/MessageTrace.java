@@ -1,6 +1,6 @@
 package io.parley.trace;
 
-import java.util.Locale;
+import java.util.HexFormat;
 import java.util.UUID;
 import java.util.function.Supplier;
 
@@ -38,6 +38,8 @@ record MessageTrace(String id) {
 
 	};
 
+	private static final int LENGTH = 36;
+
 	/** The number of random bits that decide whether a trace is sampled. */
 	private static final int RANDOM_BITS = 56;
 
@@ -45,8 +47,10 @@ record MessageTrace(String id) {
 	static @Nullable MessageTrace of(String message) {
 		try {
 			UUID id = UUID.fromString(message);
-			boolean random = id.version() == 4 && id.toString().equals(message.toLowerCase(Locale.ROOT));
-			return random ? new MessageTrace(id.toString().replace("-", "")) : null;
+			HexFormat hex = HexFormat.of();
+			return (id.version() == 4 && message.length() == LENGTH) ? new MessageTrace(
+					hex.toHexDigits(id.getMostSignificantBits()) + hex.toHexDigits(id.getLeastSignificantBits()))
+					: null;
 		}
 		catch (IllegalArgumentException ex) {
 			return null;

@@ -124,7 +124,7 @@ public final class MessageTraces implements AutoCloseable {
 	public void delivered(EventRecord message, long position, Instant started) {
 		MessageTrace trace = sampled(message);
 		if (trace != null) {
-			record(trace, "deliver", SpanKind.CONSUMER, attributes(message, position).build(), started);
+			record(trace, "deliver", SpanKind.CONSUMER, attributes(message, position).build(), started, Instant.now());
 		}
 	}
 
@@ -136,21 +136,24 @@ public final class MessageTraces implements AutoCloseable {
 	public void stored(EventRecord message, long position, Instant started, int batch) {
 		MessageTrace trace = sampled(message);
 		if (trace != null) {
-			record(trace, "store", SpanKind.CONSUMER, attributes(message, position).put(BATCH, batch).build(), started);
+			record(trace, "store", SpanKind.CONSUMER, attributes(message, position).put(BATCH, batch).build(), started,
+					Instant.now());
 		}
 	}
 
 	/**
 	 * Records that a user was notified of a message.
 	 * @param started when the pushes were passed to the provider
+	 * @param ended when it had answered
 	 * @param devices the number of devices of the user
 	 * @param retried whether the push has to be sent again to some of them
 	 */
-	public void pushed(EventRecord message, long position, Instant started, int devices, boolean retried) {
+	public void pushed(EventRecord message, long position, Instant started, Instant ended, int devices,
+			boolean retried) {
 		MessageTrace trace = sampled(message);
 		if (trace != null) {
 			record(trace, "push", SpanKind.CLIENT,
-					attributes(message, position).put(DEVICES, devices).put(RETRIED, retried).build(), started);
+					attributes(message, position).put(DEVICES, devices).put(RETRIED, retried).build(), started, ended);
 		}
 	}
 
@@ -162,8 +165,8 @@ public final class MessageTraces implements AutoCloseable {
 		return (trace != null && trace.isIn(this.share)) ? trace : null;
 	}
 
-	private void record(MessageTrace trace, String name, SpanKind kind, Attributes attributes, Instant started) {
-		Instant ended = Instant.now();
+	private void record(MessageTrace trace, String name, SpanKind kind, Attributes attributes, Instant started,
+			Instant ended) {
 		end(span(name, kind, attributes, started).setParent(trace.belowRoot()).startSpan(), ended, null);
 	}
 

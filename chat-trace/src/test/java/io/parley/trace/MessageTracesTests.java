@@ -48,7 +48,7 @@ class MessageTracesTests {
 		MessageTraces other = traces(1);
 		other.delivered(record, 42, Instant.now());
 		other.stored(record, 42, Instant.now(), 7);
-		other.pushed(record, 42, Instant.now(), 2, true);
+		other.pushed(record, 42, Instant.now(), Instant.now(), 2, true);
 		assertThat(finished()).extracting(SpanData::getName)
 			.containsExactly("send", "append", "deliver", "store", "push");
 		assertThat(finished()).extracting(SpanData::getTraceId).containsOnly(message.id().replace("-", ""));
@@ -73,7 +73,7 @@ class MessageTracesTests {
 		none.appended(message, 42L, Instant.now(), null);
 		none.delivered(EventRecord.of(message), 42, Instant.now());
 		none.stored(EventRecord.of(message), 42, Instant.now(), 1);
-		none.pushed(EventRecord.of(message), 42, Instant.now(), 1, false);
+		none.pushed(EventRecord.of(message), 42, Instant.now(), Instant.now(), 1, false);
 		assertThat(finished()).isEmpty();
 	}
 

@@ -216,8 +216,9 @@ public class PushDispatcher implements SmartLifecycle {
 		TaskDecisions decisions = this.decider.decide(taken, now);
 		Instant started = Instant.now();
 		PushDelivery.Result result = this.delivery.deliver(decisions.sends(), now);
-		this.traces.record(decisions.sends(), result, started);
+		Instant ended = Instant.now();
 		this.results.store(decisions, result, claim);
+		this.traces.record(decisions.sends(), result, started, ended);
 		if (result.failed()) {
 			this.failures.failed();
 		}

@@ -39,8 +39,9 @@ class PushTraces {
 	/**
 	 * Records a batch. Leaves out messages that are not stored yet. Never fails.
 	 * @param started when the pushes were passed to the provider
+	 * @param ended when it had answered
 	 */
-	void record(List<Send> sends, PushDelivery.Result result, Instant started) {
+	void record(List<Send> sends, PushDelivery.Result result, Instant started, Instant ended) {
 		if (!this.traces.isOn() || sends.isEmpty()) {
 			return;
 		}
@@ -51,7 +52,7 @@ class PushTraces {
 			for (Send send : sends) {
 				StoredEvent message = messages.get(newest(send));
 				if (message != null) {
-					this.traces.pushed(message.record(), message.position(), started, send.devices().size(),
+					this.traces.pushed(message.record(), message.position(), started, ended, send.devices().size(),
 							retried.contains(send.task()));
 				}
 			}
