@@ -302,12 +302,9 @@ class TwoServersTests {
 	/** Well before the cache entry of the other server expires. */
 	private static void expectRefusal(StompConnection session, String room, String action, String code) {
 		Awaitility.await()
-			.atMost(Duration.ofSeconds(10))
-			.untilAsserted(() -> assertThat(
-					session.expectError("/app/rooms." + room + "." + action, "{\"clientId\":\"c\",\"text\":\"t\"}")
-						.path("code")
-						.asString())
-				.isEqualTo(code));
+			.atMost(Duration.ofSeconds(20))
+			.until(() -> session.refusal("/app/rooms." + room + "." + action, "{\"clientId\":\"c\",\"text\":\"t\"}"),
+					code::equals);
 	}
 
 	@Test

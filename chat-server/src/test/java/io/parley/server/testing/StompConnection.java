@@ -184,6 +184,17 @@ public final class StompConnection implements AutoCloseable {
 				ChatApi.JSON.writeValueAsString(Map.of("clientId", clientId, "target", target, "on", on)));
 	}
 
+	/**
+	 * Sends a frame to the application and returns the code of its refusal; empty if it
+	 * was accepted.
+	 */
+	public String refusal(String destination, String body) {
+		String receipt = sendWithReceipt("SEND", Map.of("destination", destination), body);
+		Frame answer = expect((frame) -> frame.isReceipt(receipt)
+				|| frame.isMessageOf("me") && frame.json().path("receipt").asString("").equals(receipt));
+		return answer.isReceipt(receipt) ? "" : answer.json().path("code").asString();
+	}
+
 	/** Sends a frame to the application and returns the resulting {@code error} event. */
 	public JsonNode expectError(String destination, String body) {
 		return expectError("SEND", Map.of("destination", destination), body);
