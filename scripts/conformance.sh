@@ -59,6 +59,7 @@ DestinationSecurityTests: rejected destinations
 FrameSecurityTests: frames that are malformed, out of order or too large
 RestErrorTests: errors over HTTP
 ProbeTests: probes
+MetricsTests: metrics of what is accepted, late and refused
 DeviceTests: devices (REST)
 NotificationSettingsTests: notification settings (REST)
 PushLogTests: why a push was (not) sent (REST)
