@@ -45,10 +45,10 @@ class FaultyNetworkIntegrationTests {
 			"after 10..90 frames to client cut-inside to client", "after 5..60 frames to server cut-inside to server",
 			"after 10..60 frames to client swallow-receipt", "after 20..80 frames to client close with 1013",
 			"after 20..80 frames to client close with 4401", "after 40..80 frames to client half-open for 1s",
-			"after 40..80 frames to client answer-503 for 300ms", "after 10..40 frames to client trickle to client for 200ms",
-			"after 1..2 frames to server stale-after", "after 40..80 frames to client refuse for 300ms",
-			"every 15..40 frames to client omit", "every 15..40 frames to client repeat",
-			"every 15..40 frames to client delay by 1ms..20ms for 100ms");
+			"after 40..80 frames to client answer-503 for 300ms",
+			"after 10..40 frames to client trickle to client for 200ms", "after 1..2 frames to server stale-after",
+			"after 40..80 frames to client refuse for 300ms", "every 15..40 frames to client omit",
+			"every 15..40 frames to client repeat", "every 15..40 frames to client delay by 1ms..20ms for 100ms");
 
 	/** The programs do not wait for long, so that there are many connections. */
 	private static final Map<String, String> IMPATIENT = Map.of("TALK_INTERVAL_MS", "5", "TALK_RECONNECT_MS", "50");
