@@ -21,13 +21,14 @@ class TracingAutoConfiguration {
 
 	@Bean(destroyMethod = "close")
 	MessageTraces messageTraces(TracingProperties properties, Environment environment) {
-		if (!properties.isOn()) {
+		String endpoint = properties.endpoint();
+		if (endpoint == null || endpoint.isEmpty()) {
 			return MessageTraces.off();
 		}
-		OtlpHttpSpanExporterBuilder exporter = OtlpHttpSpanExporter.builder().setEndpoint(properties.endpoint());
-		properties.headers().forEach(exporter::addHeader);
-		return MessageTraces.on(BatchSpanProcessor.builder(exporter.build()).build(), process(environment),
-				properties.share());
+		OtlpHttpSpanExporterBuilder otlp = OtlpHttpSpanExporter.builder().setEndpoint(endpoint);
+		properties.headers().forEach(otlp::addHeader);
+		WarningExporter exporter = new WarningExporter(otlp.build(), endpoint);
+		return MessageTraces.on(BatchSpanProcessor.builder(exporter).build(), process(environment), properties.share());
 	}
 
 	/** Describes this process, in the terms of OpenTelemetry. */

@@ -14,7 +14,8 @@ import org.springframework.validation.annotation.Validated;
 /**
  * Settings of traces.
  *
- * @param endpoint where spans are sent by OTLP over HTTP; if not set, nothing is traced
+ * @param endpoint where spans are sent by OTLP over HTTP; if not set or empty, nothing is
+ * traced
  * @param headers for each request to the endpoint, such as {@code Authorization}
  * @param share the share of messages that are traced, 0 to 1; the same in all processes
  */
@@ -25,10 +26,4 @@ record TracingProperties(
 				message = "must be an http: or https: URL, such as http://localhost:4318/v1/traces") String endpoint,
 		@DefaultValue Map<String, String> headers,
 		@DefaultValue("0.01") @DecimalMin("0") @DecimalMax("1") double share) {
-
-	/** Returns whether messages are traced. */
-	boolean isOn() {
-		return this.endpoint != null && !this.endpoint.isEmpty();
-	}
-
 }

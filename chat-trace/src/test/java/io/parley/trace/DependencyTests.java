@@ -14,7 +14,7 @@ class DependencyTests {
 	static final ArchRule usesEventsAndOpenTelemetry = classes().should()
 		.onlyDependOnClassesThat()
 		.resideInAnyPackage("io.parley.trace..", "io.parley.events..", "io.opentelemetry..", "java..",
-				"org.jspecify.annotations..", "org.springframework..", "jakarta.validation..")
+				"org.jspecify.annotations..", "org.slf4j..", "org.springframework..", "jakarta.validation..")
 		.because("all programs record with it, so it knows no log, no database and no session");
 
 }

@@ -14,13 +14,17 @@ import java.util.concurrent.TimeUnit;
 import com.sun.net.httpserver.HttpServer;
 import io.parley.events.MessagePosted;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 class TracingAutoConfigurationTests {
 
@@ -60,15 +64,19 @@ class TracingAutoConfigurationTests {
 		assertThat(request.body()).contains("the-program", "node-1", "parley", "send", "append", message.id());
 	}
 
-	/** Nobody listens there. */
+	/** Nobody listens there. Errors in the log would raise an alert. */
 	@Test
-	void stopsWithoutAReceiver() {
+	@ExtendWith(OutputCaptureExtension.class)
+	void stopsWithoutAReceiverAndWarns(CapturedOutput output) {
 		this.program.withPropertyValues("chat.tracing.endpoint=http://127.0.0.1:9/v1/traces", "chat.tracing.share=1")
 			.run((context) -> {
 				context.getBean(MessageTraces.class).appended(message(), 42L, Instant.now(), null);
 				context.close();
 				assertThat(context.getSourceApplicationContext().isActive()).isFalse();
 			});
+		await().untilAsserted(() -> assertThat(output)
+			.contains("2 spans could not be sent to http://127.0.0.1:9/v1/traces and are dropped: "));
+		assertThat(output).doesNotContain("ERROR", "SEVERE", "Failed to export");
 	}
 
 	@ParameterizedTest

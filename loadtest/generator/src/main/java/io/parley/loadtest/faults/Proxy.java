@@ -35,10 +35,6 @@ final class Proxy implements AutoCloseable {
 
 	private static final Duration AFTER_FAILURE = Duration.ofMillis(100);
 
-	private static final int END_OF_HEAD = 0x0d0a0d0a;
-
-	private static final int LONGEST_HEAD = 64 * 1024;
-
 	private static final byte[] BUSY = ("HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nContent-Length: 0\r\n"
 			+ "Connection: close\r\n\r\n")
 		.getBytes(StandardCharsets.US_ASCII);
@@ -201,7 +197,7 @@ final class Proxy implements AutoCloseable {
 		client.setSoTimeout(CONNECT_MILLIS);
 		InputStream in = client.getInputStream();
 		int last = 0;
-		for (int length = 0; length < LONGEST_HEAD && last != END_OF_HEAD; length++) {
+		for (int length = 0; length < Pump.LONGEST_HEAD && last != Pump.END_OF_HEAD; length++) {
 			int next = in.read();
 			if (next < 0) {
 				return;

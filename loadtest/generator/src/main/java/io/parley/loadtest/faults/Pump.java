@@ -23,9 +23,10 @@ final class Pump {
 
 	private static final byte[] SWITCHING = "HTTP/1.1 101".getBytes(StandardCharsets.US_ASCII);
 
-	private static final int END_OF_HEAD = 0x0d0a0d0a;
+	/** The last four bytes of the head of a request or a response. */
+	static final int END_OF_HEAD = 0x0d0a0d0a;
 
-	private static final int LONGEST_HEAD = 64 * 1024;
+	static final int LONGEST_HEAD = 64 * 1024;
 
 	private static final int CHUNK = 16 * 1024;
 
