@@ -245,12 +245,15 @@ class ProxyTests {
 		try (Pair pair = this.server.webSocket(this.proxy)) {
 			pair.server().frame("one");
 			assertThat(pair.client().frame()).isEqualTo("one");
-			Awaitility.await().until(() -> this.counts.of(Kind.TRICKLE) == 1);
+			// The fault has begun when the next frame arrives.
+			pair.server().frame("two");
+			assertThat(pair.client().frame()).isEqualTo("two");
 			long before = System.nanoTime();
 			pair.server().frame("x".repeat(198));
 			assertThat(pair.client().frame()).hasSize(198);
 			// Five parts, each after 50 ms.
 			assertThat(System.nanoTime() - before).isGreaterThanOrEqualTo(250_000_000);
+			assertThat(this.counts.of(Kind.TRICKLE)).isOne();
 		}
 	}
 
@@ -280,7 +283,9 @@ class ProxyTests {
 		try (Pair pair = this.server.webSocket(this.proxy)) {
 			pair.server().frame("one");
 			assertThat(pair.client().frame()).isEqualTo("one");
-			Awaitility.await().until(() -> this.counts.of(Kind.ANSWER_503) == 1);
+			// The fault has begun when the next frame arrives.
+			pair.server().frame("two");
+			assertThat(pair.client().frame()).isEqualTo("two");
 			try (Peer busy = Peer.connect(this.proxy)) {
 				busy.write("POST /api/auth/login HTTP/1.1\r\nContent-Length: 2\r\n\r\n{}");
 				busy.socket().shutdownOutput();
@@ -289,6 +294,7 @@ class ProxyTests {
 			pair.server().frame("still there");
 			assertThat(pair.client().frame()).isEqualTo("still there");
 		}
+		assertThat(List.of(this.counts.of(Kind.ANSWER_503), this.counts.refused.sum())).containsOnly(1L);
 	}
 
 	@Test
