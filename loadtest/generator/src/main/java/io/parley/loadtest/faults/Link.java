@@ -131,8 +131,8 @@ final class Link {
 	}
 
 	private List<Pump> pumps(@Nullable Side to) {
-		return (to == null) ? List.of(this.toClient, this.toServer)
-				: List.of((to == Side.CLIENT) ? this.toClient : this.toServer);
+		return (to != null) ? List.of((to == Side.CLIENT) ? this.toClient : this.toServer)
+				: List.of(this.toClient, this.toServer);
 	}
 
 	/**
