@@ -58,7 +58,10 @@ final Set<String> running = Collections.synchronizedSet(new LinkedHashSet<>());
 
 volatile long lastLine = this.start;
 
-boolean buildFailed;
+/** What Maven says at the end about each module that it could not build. */
+final List<String> unbuilt = new ArrayList<>();
+
+boolean built;
 
 void main(String[] arguments) throws Exception {
 	int expected = Integer.parseInt(arguments[0]);
@@ -97,7 +100,10 @@ void follow(int expected) throws IOException {
 		else if (line.startsWith("[ERROR]")) {
 			IO.println(line);
 		}
-		this.buildFailed |= line.startsWith("[INFO] BUILD FAILURE");
+		this.built |= line.startsWith("[INFO] BUILD SUCCESS");
+		if (line.startsWith("[ERROR] Failed to execute goal")) {
+			this.unbuilt.add(line.substring("[ERROR] ".length()).replaceFirst(" -> \\[Help \\d+]$", ""));
+		}
 	}
 }
 
@@ -196,7 +202,7 @@ static String simpleName(String name) {
 
 // --- summary -----------------------------------------------------------------------------
 
-/** Prints the summary of the run and returns the number of failed tests. */
+/** Prints the summary of the run and returns the number of failures: of tests, and of modules that could not be built. */
 int summary(List<Report> reports) throws IOException {
 	for (Report report : reports) {
 		printFailures(report);
@@ -205,10 +211,11 @@ int summary(List<Report> reports) throws IOException {
 	printSlowest(reports);
 	printSkipped(reports);
 	printFailed(reports);
-	int failed = reports.stream().mapToInt((report) -> report.failures().size()).sum();
-	if (this.buildFailed && failed == 0) {
-		IO.println("\nchat: no test failed, but the build failed: see the first [ERROR] above");
+	if (!this.built && this.unbuilt.isEmpty()) {
+		this.unbuilt.add("Maven did not finish; see the first [ERROR] above");
 	}
+	this.unbuilt.forEach((reason) -> IO.println("\nFAILED build: " + reason));
+	int failed = this.unbuilt.size() + reports.stream().mapToInt((report) -> report.failures().size()).sum();
 	long seconds = Duration.ofNanos(System.nanoTime() - this.start).toSeconds();
 	IO.println("\nchat: took %d min %d s".formatted(seconds / 60, seconds % 60));
 	IO.println("%d passed, %d failed".formatted(reports.stream().mapToInt(Report::passed).sum(), failed));
