@@ -88,8 +88,8 @@ public record EventRecord(EventType type, int flags, String room, String id, Str
 
 	public static EventRecord of(RoomEvent event) {
 		return new EventRecord(event.type(), event.type().flags(), event.room(), event.id(), event.sender(),
-				event.clientId(), event.sentAt(), event.target(), event.thread(), EventJson.facts(event),
-				EventJson.tail(event));
+				event.clientId(), event.sentAt(), event.target(), event.thread(), ServerFacts.of(event),
+				TailWriter.tail(event));
 	}
 
 	/** Returns what is left of a deleted message. */
@@ -110,7 +110,7 @@ public record EventRecord(EventType type, int flags, String room, String id, Str
 	 */
 	public EventRecord superseded() {
 		return new EventRecord(this.type, this.flags & ~CHANGES, this.room, this.id, this.sender, this.clientId,
-				this.sentAt, this.target, this.thread, NO_FACTS, EventJson.supersededTail(this));
+				this.sentAt, this.target, this.thread, NO_FACTS, TailWriter.superseded(this));
 	}
 
 	/**
@@ -185,7 +185,7 @@ public record EventRecord(EventType type, int flags, String room, String id, Str
 	public @Nullable Mentions mentionedBefore() {
 		try {
 			return (this.type.equals(EventType.MESSAGE_EDITED) && this.facts.length > 0)
-					? EventJson.parseMentions(new String(this.facts, StandardCharsets.UTF_8)) : null;
+					? ServerFacts.mentionedBefore(this.facts) : null;
 		}
 		catch (UnreadableEventException ex) {
 			return null;
@@ -207,7 +207,7 @@ public record EventRecord(EventType type, int flags, String room, String id, Str
 	 */
 	public List<Reaction.Change> reactionChanges() {
 		try {
-			return (changes() && this.type.equals(EventType.REACTION_CHANGED)) ? EventJson.reactionChanges(this.facts)
+			return (changes() && this.type.equals(EventType.REACTION_CHANGED)) ? ServerFacts.reactionChanges(this.facts)
 					: List.of();
 		}
 		catch (UnreadableEventException ex) {
@@ -221,7 +221,7 @@ public record EventRecord(EventType type, int flags, String room, String id, Str
 	 * tail does not match the type
 	 */
 	public RoomEvent event() {
-		return EventJson.parse(this);
+		return TailParser.parse(this);
 	}
 
 	/**
@@ -319,8 +319,8 @@ public record EventRecord(EventType type, int flags, String room, String id, Str
 				+ ((number != null) ? ",\"number\":" + number : "") + ",\"changed\":" + state.changed()
 				+ ((state.edits() > 0 && !state.deleted()) ? ",\"edited\":true" : "")
 				+ (state.pin().on() ? ",\"pinned\":true" : "")
-				+ (reactions.isEmpty() ? "" : ",\"reactions\":" + EventJson.reactions(reactions))
-				+ ((state.thread().number() > 0) ? ",\"thread\":" + EventJson.thread(state.thread()) + "," : ","));
+				+ (reactions.isEmpty() ? "" : ",\"reactions\":" + StateJson.reactions(reactions))
+				+ ((state.thread().number() > 0) ? ",\"thread\":" + StateJson.thread(state.thread()) + "," : ","));
 	}
 
 	private byte[] json(String positionFields) {

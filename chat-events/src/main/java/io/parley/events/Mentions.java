@@ -1,6 +1,9 @@
 package io.parley.events;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+
+import tools.jackson.databind.JsonNode;
 
 /**
  * The mentions of a message. Groups are resolved when the message is accepted, so readers
@@ -37,7 +40,15 @@ public record Mentions(List<String> users, List<String> groups, boolean room) {
 
 	/** Returns the mentions as JSON. */
 	public String json() {
-		return EventJson.mentions(this);
+		return Json.text((json) -> {
+			json.writePOJOProperty("users", this.users);
+			if (!this.groups.isEmpty()) {
+				json.writePOJOProperty("groups", this.groups);
+			}
+			if (this.room) {
+				json.writeBooleanProperty("room", true);
+			}
+		});
 	}
 
 	/**
@@ -45,7 +56,12 @@ public record Mentions(List<String> users, List<String> groups, boolean room) {
 	 * @throws UnreadableEventException if it is not such JSON
 	 */
 	public static Mentions parse(String json) {
-		return EventJson.parseMentions(json);
+		return of(Json.parse(json.getBytes(StandardCharsets.UTF_8), "mentions"));
+	}
+
+	static Mentions of(JsonNode json) {
+		return new Mentions(Json.strings(json.path("users"), "mentions"), Json.strings(json.path("groups"), "mentions"),
+				json.path("room").asBoolean(false));
 	}
 
 }

@@ -182,12 +182,12 @@ public record MessageState(long changed, @Nullable String text, int edits, boole
 
 	/** Returns the counts as JSON, in their order. */
 	public String countsJson() {
-		return EventJson.counts(this.counts);
+		return StateJson.counts(this.counts);
 	}
 
 	/** Parses the counts from {@link #countsJson}. */
 	public static Map<String, Integer> parseCounts(@Nullable String json) {
-		return (json != null) ? EventJson.parseCounts(json) : Map.of();
+		return (json != null) ? StateJson.parseCounts(json) : Map.of();
 	}
 
 }
