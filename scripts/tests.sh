@@ -30,21 +30,19 @@ test_classes() {
 
 # Prints the number of test classes of a run, for the progress display: classes that fan-out can affect run on each backend.
 count_test_classes() {
-  local unit integration fan_out backends
+  local unit integration mark more=0
   integration=$(test_classes "$1" '*IntegrationTests.java' | wc -l)
   unit=$(($(test_classes "$1" '*Tests.java' | wc -l) - integration))
   [[ $1 != --fast ]] || integration=0
-  backends=0 fan_out=0
   if [[ $1 == "" ]]; then
-    # Bus and RabbitMQ run all of them, Artemis and ActiveMQ some.
-    backends=2
-    fan_out=$(grep -rlE '^\s*@FanOut' conformance/src/test/java | wc -l)
-    unit=$((unit + 2 * $(grep -rl '^@Dialect' conformance/src/test/java | wc -l)))
+    # Mode bus, RabbitMQ, Artemis and ActiveMQ.
+    for mark in FanOut Relay Dialect Dialect; do
+      more=$((more + $(test_classes "" 'io/parley/conformance/*Tests.java' | xargs grep -lE "^\s*@$mark$" | wc -l)))
+    done
   elif [[ $1 == --all ]]; then
-    backends=$(grep -c '<parley.test.backend>' conformance/pom.xml)
-    fan_out=$(find conformance/src/test/java -name '*Tests.java' | wc -l)
+    more=$(($(grep -c '<parley.test.backend>' conformance/pom.xml) * $(find conformance/src/test/java -name '*Tests.java' | wc -l)))
   fi
-  echo $((unit + integration + backends * fan_out))
+  echo $((unit + integration + more))
 }
 
 # Creates the directory for temporary files, in memory if there is space, because each server unpacks a library when it starts.

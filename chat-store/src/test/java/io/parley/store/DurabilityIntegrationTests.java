@@ -15,6 +15,7 @@ import io.parley.store.account.AccountRepository;
 import io.parley.store.room.Room;
 import io.parley.store.room.RoomKind;
 import io.parley.store.room.RoomRepository;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,6 +27,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Kills a JVM while it writes and checks what it has committed. */
+@Tag("exhaustive")
 class DurabilityIntegrationTests {
 
 	private static final boolean FULL_SIZE = Boolean.getBoolean("parley.test.full-size");

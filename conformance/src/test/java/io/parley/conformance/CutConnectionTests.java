@@ -18,8 +18,8 @@ import tools.jackson.databind.JsonNode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Tests connections that end without a close frame while messages are sent. */
-@Dialect
 @FanOut
+@Relay
 @UnlimitedServer
 class CutConnectionTests {
 

@@ -8,9 +8,8 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.Tag;
 
 /**
- * A fan-out test whose outcome can depend on the dialect of a broker: subscriptions, live
- * delivery, its order and resume, also between two servers. It runs on each broker. The
- * other fan-out tests run on RabbitMQ only.
+ * A test of the relay whose outcome can depend on the dialect of a broker. It also runs
+ * with ActiveMQ and Artemis.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

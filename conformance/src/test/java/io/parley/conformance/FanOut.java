@@ -9,9 +9,9 @@ import org.junit.jupiter.api.Tag;
 
 /**
  * A test whose outcome can depend on the broker or on the code between broker and
- * session; it runs on each backend. These are tests of order, of SUBSCRIBE and its races,
- * of live delivery, retry and resume, of dropped and slow connections, of signals, of the
- * live delivery of membership and blocks, of sessions, and of several servers. Tests that
+ * session; it also runs in mode {@code bus}. These are tests of order, of SUBSCRIBE and
+ * its races, of live delivery, retry and resume, of dropped and slow connections, of
+ * signals, of the live delivery of membership and blocks, and of sessions. Tests that
  * involve no broker run on one backend: error codes, limits, replays, failed appends,
  * heart-beats and REST.
  */

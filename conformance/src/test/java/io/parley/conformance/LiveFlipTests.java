@@ -14,6 +14,7 @@ import io.parley.server.testing.TwoServers;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import tools.jackson.databind.JsonNode;
@@ -26,7 +27,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
  * Restarts two servers one after the other in another mode and back, while users send
  * messages. For some time the servers run in different modes.
  */
-@FanOut
+@Tag("exhaustive")
+@Relay
 @ExtendWith(BackendCondition.class)
 class LiveFlipTests {
 

@@ -21,8 +21,8 @@ import tools.jackson.databind.JsonNode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-@Dialect
 @FanOut
+@Relay
 @UnlimitedServer
 class ResumeTests {
 

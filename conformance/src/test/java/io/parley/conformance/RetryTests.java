@@ -17,8 +17,8 @@ import tools.jackson.databind.JsonNode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Tests a second message with the same {@code clientId}. */
-@Dialect
 @FanOut
+@Relay
 @UnlimitedServer
 class RetryTests {
 

@@ -16,8 +16,8 @@ import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-@Dialect
 @FanOut
+@Relay
 @UnlimitedServer
 class RoomTests {
 

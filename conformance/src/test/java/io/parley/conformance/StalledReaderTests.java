@@ -18,7 +18,7 @@ import static org.awaitility.Awaitility.await;
 /** The timeout for a socket that does not read is short here. */
 @ProtocolTest(properties = { "chat.limits.sends-per-second=0", "chat.session.outbox-bytes=64KB",
 		"chat.session.stall-timeout=1s", "chat.history.replay=20000" })
-@Tag("slow")
+@Tag("exhaustive")
 class StalledReaderTests {
 
 	private final ChatServer server;

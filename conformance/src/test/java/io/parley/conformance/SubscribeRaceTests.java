@@ -18,8 +18,8 @@ import tools.jackson.databind.JsonNode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Subscribes while messages are sent. */
-@Dialect
 @FanOut
+@Relay
 @UnlimitedServer
 class SubscribeRaceTests {
 

@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /** Changes of one message that cross on two servers end alike for everybody. */
-@FanOut
+@Relay
 @ExtendWith(BackendCondition.class)
 class TwoServersChangeTests {
 

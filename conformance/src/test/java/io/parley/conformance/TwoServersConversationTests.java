@@ -8,7 +8,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The same on two servers, between which the devices change. */
-@FanOut
+@Relay
 @ExtendWith(BackendCondition.class)
 class TwoServersConversationTests {
 

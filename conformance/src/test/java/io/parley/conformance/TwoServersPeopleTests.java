@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /** Members see the same of each other on all servers. */
-@FanOut
+@Relay
 @ExtendWith(BackendCondition.class)
 class TwoServersPeopleTests {
 

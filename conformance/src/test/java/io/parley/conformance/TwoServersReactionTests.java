@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /** Reactions that cross on two servers end in the right counts for everybody. */
-@FanOut
+@Relay
 @ExtendWith(BackendCondition.class)
 class TwoServersReactionTests {
 

@@ -12,6 +12,7 @@ import io.parley.server.testing.BackendCondition;
 import io.parley.server.testing.ChatApi;
 import io.parley.server.testing.StompConnection;
 import io.parley.server.testing.TwoServers;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -20,7 +21,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /** Changes of the settings of a room that cross on two servers. */
-@FanOut
+@Tag("exhaustive")
+@Relay
 @ExtendWith(BackendCondition.class)
 class TwoServersRoomSettingsTests {
 

@@ -11,12 +11,14 @@ import io.parley.server.testing.StompConnection;
 import io.parley.server.testing.TwoServers;
 import io.parley.store.UtcTime;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /** A sign-in that ends on one server ends on the other one too. */
+@Tag("exhaustive")
 class TwoServersSignInTests {
 
 	private static final int SIGNED_OUT = 4403;

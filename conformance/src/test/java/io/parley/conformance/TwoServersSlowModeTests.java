@@ -11,6 +11,7 @@ import java.util.concurrent.Future;
 import io.parley.server.testing.BackendCondition;
 import io.parley.server.testing.ChatApi;
 import io.parley.server.testing.TwoServers;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -19,7 +20,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /** Slow mode is one for all servers. */
-@FanOut
+@Tag("exhaustive")
+@Relay
 @ExtendWith(BackendCondition.class)
 class TwoServersSlowModeTests {
 

@@ -26,8 +26,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /** Sessions on two servers behave as if they were on one. */
-@FanOut
 @Dialect
+@Relay
 @ExtendWith(BackendCondition.class)
 class TwoServersTests {
 

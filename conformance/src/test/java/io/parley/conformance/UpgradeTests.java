@@ -15,6 +15,7 @@ import io.parley.server.testing.ChatServer;
 import io.parley.server.testing.LaterBuild;
 import io.parley.server.testing.StompConnection;
 import io.parley.server.testing.TwoServers;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import tools.jackson.databind.JsonNode;
@@ -24,7 +25,8 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** A later build writes to the log of two servers and workers of this build. */
-@FanOut
+@Tag("exhaustive")
+@Relay
 @ExtendWith(BackendCondition.class)
 class UpgradeTests {
 

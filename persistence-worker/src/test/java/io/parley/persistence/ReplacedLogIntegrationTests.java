@@ -35,6 +35,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests the packaged worker on a real RabbitMQ and MySQL while its streams are deleted.
  */
+@Tag("exhaustive")
 class ReplacedLogIntegrationTests {
 
 	private static final Duration PATIENCE = Duration.ofMinutes(5);
@@ -66,7 +67,6 @@ class ReplacedLogIntegrationTests {
 	}
 
 	@Test
-	@Tag("exhaustive")
 	void storesFromTheNewLogAfterARestart() throws Exception {
 		startAndDeleteTheStreams();
 		start();

@@ -18,6 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * The package parley-client as its users have it: packed, installed in an empty project,
  * compiled, and run against a server that is killed.
  */
+@Tag("exhaustive")
 class ClientPackageIntegrationTests {
 
 	private static final Path SOURCE = Path.of("../clients/typescript").toAbsolutePath();
@@ -70,7 +71,6 @@ class ClientPackageIntegrationTests {
 	}
 
 	@Test
-	@Tag("exhaustive")
 	void keepsTheRulesOfClients() throws Exception {
 		JsonNode result = lastLine(
 				ChildCommand.run(PROJECT, "node", "out/rules.js", server.url().toString(), "alice", "demo", newRoom()));
@@ -84,7 +84,6 @@ class ClientPackageIntegrationTests {
 	}
 
 	@Test
-	@Tag("exhaustive")
 	void theReactExampleShowsARoom() throws Exception {
 		JsonNode result = lastLine(
 				ChildCommand.run(PROJECT, "node", "out/react.js", server.url().toString(), "alice", "demo", newRoom()));
@@ -95,7 +94,6 @@ class ClientPackageIntegrationTests {
 	}
 
 	@Test
-	@Tag("exhaustive")
 	void thePackageResolvesEverywhere() throws Exception {
 		Path lint = PROJECT.resolve("lint");
 		Node.install(SOURCE.resolve("test/lint/package-lock.json"), lint);

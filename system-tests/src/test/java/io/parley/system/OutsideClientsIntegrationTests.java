@@ -23,6 +23,7 @@ import static org.awaitility.Awaitility.await;
  * Tests third-party clients, the clients in Python and Kotlin, and the client of the page
  * outside a browser.
  */
+@Tag("exhaustive")
 class OutsideClientsIntegrationTests {
 
 	private static final Path NODE = Path.of("target/node").toAbsolutePath();
@@ -52,7 +53,6 @@ class OutsideClientsIntegrationTests {
 	}
 
 	@Test
-	@Tag("exhaustive")
 	void stompjsSendsAndResumesAfterACut() throws Exception {
 		prepareNode();
 		JsonNode result = lastLine(
@@ -62,7 +62,6 @@ class OutsideClientsIntegrationTests {
 	}
 
 	@Test
-	@Tag("exhaustive")
 	void stompPySendsAndResumesAfterACut() throws Exception {
 		Path python = ClientPrograms.installPython(VENV);
 		String script = Path.of("src/test/python/stomp_py.py").toAbsolutePath().toString();
@@ -73,7 +72,6 @@ class OutsideClientsIntegrationTests {
 	}
 
 	@Test
-	@Tag("exhaustive")
 	void pythonClientLosesNothingWhenServerAndClientAreKilled() throws Exception {
 		Path python = ClientPrograms.installPython(VENV);
 		Path talk = ClientPrograms.copyPythonClient(VENV, "talk.py");
@@ -81,7 +79,6 @@ class OutsideClientsIntegrationTests {
 	}
 
 	@Test
-	@Tag("exhaustive")
 	void pythonClientKeepsTheRulesOfClients() throws Exception {
 		Path python = ClientPrograms.installPython(VENV);
 		Path rules = ClientPrograms.copyPythonClient(VENV, "rules.py");
@@ -89,7 +86,6 @@ class OutsideClientsIntegrationTests {
 	}
 
 	@Test
-	@Tag("exhaustive")
 	void kotlinClientLosesNothingWhenServerAndClientAreKilled() throws Exception {
 		assumeThat(KOTLIN.resolve("test-classes/TalkKt.class"))
 			.as("the client in Kotlin; build it with \"mvn -Pall -pl clients/kotlin package\"")
@@ -123,7 +119,6 @@ class OutsideClientsIntegrationTests {
 	}
 
 	@Test
-	@Tag("exhaustive")
 	void clientOfThePageRepeatsWhatIsRefusedForAWhile() throws Exception {
 		prepareNode();
 		this.database.start(this.serverOfDatabase.directory());

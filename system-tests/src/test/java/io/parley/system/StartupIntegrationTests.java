@@ -15,6 +15,7 @@ import tools.jackson.databind.JsonNode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Tests the start and shutdown of the packaged server. */
+@Tag("exhaustive")
 class StartupIntegrationTests {
 
 	/** The grace period of the server, spring.lifecycle.timeout-per-shutdown-phase. */
@@ -29,7 +30,6 @@ class StartupIntegrationTests {
 	private final ChatApi api = new ChatApi(this.server.url());
 
 	@Test
-	@Tag("exhaustive")
 	void reportsThatThePortIsInUse() throws Exception {
 		try (ServerSocket taken = new ServerSocket(this.server.port(), 1, InetAddress.getByName("0.0.0.0"))) {
 			assertEndsWithError(this.server);
@@ -39,7 +39,6 @@ class StartupIntegrationTests {
 	}
 
 	@Test
-	@Tag("exhaustive")
 	void reportsThatAnotherServerUsesTheData() throws Exception {
 		this.server.start();
 		assertEndsWithError(this.second);
@@ -70,7 +69,6 @@ class StartupIntegrationTests {
 	}
 
 	@Test
-	@Tag("exhaustive")
 	void keepsUsersKeysAndHistoryAcrossRestarts() throws Exception {
 		this.server.start();
 		this.api.register("dora");
@@ -88,7 +86,6 @@ class StartupIntegrationTests {
 	}
 
 	@Test
-	@Tag("exhaustive")
 	void reportsThatTheDemoUsersAreForThisMachineOnly() throws Exception {
 		ChatServerProcess open = new ChatServerProcess(this.server.directory(), "--server.address=0.0.0.0");
 		assertEndsWithError(open);
@@ -98,7 +95,6 @@ class StartupIntegrationTests {
 	}
 
 	@Test
-	@Tag("exhaustive")
 	void reportsThatTheEmbeddedLogNeedsItsWorkers() throws Exception {
 		ChatServerProcess wrong = new ChatServerProcess(this.server.directory(), "--chat.workers.in-process=false");
 		assertEndsWithError(wrong);

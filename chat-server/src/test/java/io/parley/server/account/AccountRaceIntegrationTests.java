@@ -15,6 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** An account is changed from all sides at the same moment. */
 @ServerOnMySql
+@Tag("exhaustive")
 class AccountRaceIntegrationTests {
 
 	private static final int THREADS = 24;
@@ -32,7 +33,6 @@ class AccountRaceIntegrationTests {
 	}
 
 	@Test
-	@Tag("exhaustive")
 	void noRequestFailsWhateverHappensAtOnce() {
 		ChatApi olga = this.server.user("olga");
 		for (int round = 0; round < ROUNDS; round++) {

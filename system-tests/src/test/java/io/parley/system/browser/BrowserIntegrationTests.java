@@ -1,6 +1,7 @@
 package io.parley.system.browser;
 
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import io.parley.system.ChatApi;
@@ -144,6 +145,18 @@ class BrowserIntegrationTests {
 		this.alice.open(this.room);
 		this.alice.awaitFailure("GET /api/rooms/" + this.id + "/messages");
 		assertThat(this.alice.messages()).hasText("Hello Alice");
+	}
+
+	/** A network change aborts requests in flight, including those of the page. */
+	@Test
+	void loadsAFileAgainThatFailsFirst() {
+		for (String file : List.of("/client/stompjs.js", "/app.css", "/dom.js")) {
+			this.alice.failOnce(file);
+			this.alice.reload();
+			this.alice.awaitFailure("GET " + file);
+			assertThat(this.alice.roomItem(this.room)).isVisible();
+			assertThat(this.alice.root()).hasCSS("--accent", Pattern.compile(".+"));
+		}
 	}
 
 	@Test

@@ -14,6 +14,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** A network change aborts requests in flight, including those of the page. */
+@Tag("exhaustive")
 class PageLoadIntegrationTests {
 
 	private static final String BUNDLE = "/webjars/";
@@ -62,7 +63,6 @@ class PageLoadIntegrationTests {
 	}
 
 	@Test
-	@Tag("exhaustive")
 	void loadsAfterTheFailureOfSeveralFiles() {
 		this.page.failOnce("/app.js", "/app.css");
 		this.page.visit(server.url());
@@ -75,7 +75,6 @@ class PageLoadIntegrationTests {
 	}
 
 	@Test
-	@Tag("exhaustive")
 	void reportsThatItCannotBeLoaded() {
 		this.page.failAlways("/dom.js");
 		// The page must not reload by itself before the test clicks.
@@ -92,7 +91,6 @@ class PageLoadIntegrationTests {
 	}
 
 	@Test
-	@Tag("exhaustive")
 	void waitsForAnUnavailableServer() throws Exception {
 		this.page.failAlways("/dom.js");
 		this.page.failChecks();
@@ -106,7 +104,6 @@ class PageLoadIntegrationTests {
 	}
 
 	@Test
-	@Tag("exhaustive")
 	void offersAReloadWithoutAnyScript() {
 		this.page.failAlways("/load.js", "/app.js");
 		this.page.visit(server.url());
@@ -118,7 +115,6 @@ class PageLoadIntegrationTests {
 	}
 
 	@Test
-	@Tag("exhaustive")
 	void offersAReloadWhenAFileNeverArrives() {
 		this.page.hang("/dom.js");
 		this.page.visit(server.url());
@@ -126,7 +122,6 @@ class PageLoadIntegrationTests {
 	}
 
 	@Test
-	@Tag("exhaustive")
 	void worksWithoutItsStylesAndReloadsThem() {
 		this.page.failAlways("/app.css");
 		this.page.signIn(server.url(), "alice");
