@@ -11,6 +11,7 @@ import io.parley.server.error.ChatException;
 import io.parley.server.error.ErrorCode;
 import io.parley.server.session.ChatSession;
 import io.parley.server.session.SessionRegistry;
+import io.parley.store.account.AccountChanges;
 import io.parley.store.account.AccountRepository;
 import io.parley.store.account.AccountState;
 import io.parley.store.account.AccountStatus;
@@ -41,6 +42,8 @@ public class AccountStates {
 
 	private final AccountRepository accounts;
 
+	private final AccountChanges changes;
+
 	private final SessionRegistry sessions;
 
 	/** Accounts that are not active or an operator's; all others are plain users. */
@@ -48,8 +51,9 @@ public class AccountStates {
 
 	private Instant readAt = Instant.now();
 
-	AccountStates(AccountRepository accounts, SessionRegistry sessions) {
+	AccountStates(AccountRepository accounts, AccountChanges changes, SessionRegistry sessions) {
 		this.accounts = accounts;
+		this.changes = changes;
 		this.sessions = sessions;
 	}
 
@@ -104,7 +108,7 @@ public class AccountStates {
 	synchronized void refresh() {
 		try {
 			Instant now = Instant.now();
-			this.accounts.changedSince(this.readAt.minus(OVERLAP)).forEach(this::apply);
+			this.changes.since(this.readAt.minus(OVERLAP)).forEach(this::apply);
 			this.readAt = now;
 		}
 		catch (RuntimeException ex) {

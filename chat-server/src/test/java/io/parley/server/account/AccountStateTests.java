@@ -9,6 +9,7 @@ import io.parley.server.testing.ChatApi;
 import io.parley.server.testing.ChatServer;
 import io.parley.server.testing.StompConnection;
 import io.parley.server.testing.UnlimitedServer;
+import io.parley.store.account.AccountChanges;
 import io.parley.store.account.AccountRepository;
 import io.parley.store.account.AccountState;
 import org.junit.jupiter.api.Test;
@@ -27,11 +28,14 @@ class AccountStateTests {
 
 	private final AccountRepository accounts;
 
+	private final AccountChanges changes;
+
 	private final SessionRegistry sessions;
 
-	AccountStateTests(ChatServer server, AccountRepository accounts, SessionRegistry sessions) {
+	AccountStateTests(ChatServer server, AccountRepository accounts, AccountChanges changes, SessionRegistry sessions) {
 		this.server = server;
 		this.accounts = accounts;
+		this.changes = changes;
 		this.sessions = sessions;
 	}
 
@@ -161,7 +165,7 @@ class AccountStateTests {
 	void aServerThatStartsKnowsTheStates() {
 		this.server.user("quentin");
 		change("quentin", "disabled");
-		AccountStates states = new AccountStates(this.accounts, this.sessions);
+		AccountStates states = new AccountStates(this.accounts, this.changes, this.sessions);
 		assertThat(states.of("quentin")).isEqualTo(AccountState.ACTIVE);
 		states.load();
 		assertThat(states.of("quentin")).isEqualTo(AccountState.DISABLED);
@@ -178,7 +182,7 @@ class AccountStateTests {
 		this.server.user("rita");
 		this.server.user("stan");
 		change("stan", "suspended");
-		AccountStates states = new AccountStates(this.accounts, this.sessions);
+		AccountStates states = new AccountStates(this.accounts, this.changes, this.sessions);
 		states.load();
 		this.accounts.setStatus("rita", AccountState.SUSPENDED, false, Instant.EPOCH);
 		this.accounts.setStatus("stan", AccountState.ACTIVE, false, Instant.EPOCH);

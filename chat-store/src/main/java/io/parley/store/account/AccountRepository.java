@@ -89,15 +89,6 @@ public interface AccountRepository extends ListCrudRepository<Account, String> {
 	List<AccountStatus> special();
 
 	/**
-	 * Returns the accounts whose state or operator flag changed at or after that time.
-	 */
-	@Query("""
-			select new io.parley.store.account.AccountStatus(a.username, a.state, a.operator, a.changedAt) from Account a
-			where a.changedAt >= :time
-			""")
-	List<AccountStatus> changedSince(Instant time);
-
-	/**
 	 * Returns accounts in the order of their names.
 	 * @param pattern a pattern of LIKE in lower case, with {@code !} as escape character
 	 * @param states the states of the accounts

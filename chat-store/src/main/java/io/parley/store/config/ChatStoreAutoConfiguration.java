@@ -1,5 +1,6 @@
 package io.parley.store.config;
 
+import io.parley.store.account.AccountChanges;
 import io.parley.store.account.AccountInvites;
 import io.parley.store.account.ExternalIdentities;
 import io.parley.store.account.ExternalSignOuts;
@@ -53,9 +54,9 @@ import org.springframework.orm.jpa.JpaTransactionManager;
 @AutoConfigurationPackage(basePackages = ChatStoreAutoConfiguration.STORE)
 @EnableJpaRepositories(basePackages = ChatStoreAutoConfiguration.STORE, queryEnhancerSelector = PlainQueries.class)
 @PropertySource("classpath:chat-store.properties")
-@Import({ AccountInvites.class, AuditEventRepository.class, DataSourceDefaults.class, Drafts.class,
-		ExternalIdentities.class, ExternalSignOuts.class, H2Migrations.class, LastSeenRepository.class, LogEpochs.class,
-		LostSessionRepository.class, Memberships.class, MySqlPasswordCheck.class, NodePresence.class,
+@Import({ AccountChanges.class, AccountInvites.class, AuditEventRepository.class, DataSourceDefaults.class,
+		Drafts.class, ExternalIdentities.class, ExternalSignOuts.class, H2Migrations.class, LastSeenRepository.class,
+		LogEpochs.class, LostSessionRepository.class, Memberships.class, MySqlPasswordCheck.class, NodePresence.class,
 		ParkedEvents.class, PasswordResets.class, PushLogRepository.class, PushRecipients.class,
 		PushTaskRepository.class, ReadMarkerRepository.class, ReaderOffsets.class, MentionRepository.class,
 		MessageReports.class, MessageStateRepository.class, ReactionRepository.class, RoomEventRepository.class,

@@ -5,8 +5,8 @@ import io.parley.store.OnMySql;
 @OnMySql
 class AccountRepositoryOnMySqlIntegrationTests extends AccountRepositoryTests {
 
-	AccountRepositoryOnMySqlIntegrationTests(AccountRepository accounts) {
-		super(accounts);
+	AccountRepositoryOnMySqlIntegrationTests(AccountRepository accounts, AccountChanges changes) {
+		super(accounts, changes);
 	}
 
 }

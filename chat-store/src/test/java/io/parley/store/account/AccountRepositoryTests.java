@@ -22,8 +22,11 @@ class AccountRepositoryTests {
 
 	private final AccountRepository accounts;
 
-	AccountRepositoryTests(AccountRepository accounts) {
+	private final AccountChanges changes;
+
+	AccountRepositoryTests(AccountRepository accounts, AccountChanges changes) {
 		this.accounts = accounts;
+		this.changes = changes;
 	}
 
 	@Test
@@ -88,9 +91,8 @@ class AccountRepositoryTests {
 		AccountStatus kai = new AccountStatus("kai", AccountState.SUSPENDED, false, later);
 		assertThat(this.accounts.special()).contains(kai, new AccountStatus("lena", AccountState.ACTIVE, true, NOW))
 			.noneMatch((status) -> status.username().equals("mia"));
-		assertThat(this.accounts.changedSince(later)).contains(kai)
-			.noneMatch((status) -> status.username().equals("lena"));
-		assertThat(this.accounts.changedSince(later.plusNanos(1_000))).isEmpty();
+		assertThat(this.changes.since(later)).contains(kai).noneMatch((status) -> status.username().equals("lena"));
+		assertThat(this.changes.since(later.plusNanos(1_000))).isEmpty();
 		assertThat(this.accounts.hasActiveOperator()).isTrue();
 		assertThat(this.accounts.lockActiveOperators()).contains("lena").doesNotContain("kai", "mia");
 		assertThat(this.accounts.lock("kai")).contains("kai");
