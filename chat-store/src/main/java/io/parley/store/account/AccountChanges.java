@@ -25,13 +25,13 @@ public class AccountChanges {
 	 * Returns the accounts whose state or operator flag changed at or after that time.
 	 */
 	public List<AccountStatus> since(Instant time) {
-		return this.jdbc.query("SELECT username, state, operator, changed_at FROM account WHERE changed_at >= ?",
+		return this.jdbc.query("SELECT username, state, is_operator, changed_at FROM account WHERE changed_at >= ?",
 				(row, index) -> read(row), UtcTime.of(time));
 	}
 
 	private static AccountStatus read(ResultSet row) throws SQLException {
 		return new AccountStatus(row.getString("username"), AccountState.ofWireName(row.getString("state")),
-				row.getBoolean("operator"), UtcTime.read(row, "changed_at"));
+				row.getBoolean("is_operator"), UtcTime.read(row, "changed_at"));
 	}
 
 }
