@@ -61,6 +61,7 @@ volatile long lastLine = this.start;
 /** What Maven says at the end about each module that it could not build. */
 final List<String> unbuilt = new ArrayList<>();
 
+/** Whether Maven has built all modules. */
 boolean built;
 
 void main(String[] arguments) throws Exception {

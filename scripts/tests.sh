@@ -28,7 +28,7 @@ test_classes() {
     if [[ $1 == --all ]]; then cat; else grep -v -e /hour/ -e /kotlin/ | xargs grep -L '^@Tag("exhaustive")'; fi
 }
 
-# Prints the number of test classes of a run, for the progress display: classes that fan-out can affect run on each backend.
+# Prints the number of test classes of a run, for the progress display: some classes of the protocol run on several backends.
 count_test_classes() {
   local unit integration mark more=0
   integration=$(test_classes "$1" '*IntegrationTests.java' | wc -l)

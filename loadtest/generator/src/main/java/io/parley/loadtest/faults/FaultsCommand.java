@@ -58,7 +58,7 @@ public final class FaultsCommand implements Callable<Integer> {
 	Duration every = Duration.ofSeconds(2);
 
 	@Option(names = "--cuts",
-			description = "End the faults when so many connections were ended by one; connections are forwarded as"
+			description = "End the faults when they have ended so many connections; connections are forwarded as"
 					+ " before. Default: no limit")
 	long cuts = Long.MAX_VALUE;
 
