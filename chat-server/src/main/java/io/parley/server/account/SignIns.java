@@ -9,6 +9,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -91,8 +92,19 @@ class SignIns implements SignInEnder {
 		this.known = new LastKnownCache<>(database, MAX_CACHED, (state) -> CACHED, this::find);
 	}
 
+	/**
+	 * Queries a sign-in. Its generation is the one in memory if that is higher, because
+	 * it rose while the database was unavailable.
+	 */
 	private Optional<SignInState> find(String id) {
-		return this.repository.find(id).map(SignInState::of);
+		return this.repository.find(id).map(SignInState::of).map(this::withLastKnownGeneration);
+	}
+
+	private SignInState withLastKnownGeneration(SignInState stored) {
+		return this.known.lastKnown(stored.id())
+			.flatMap(Function.identity())
+			.filter((state) -> !stored.ended() && state.generation() > stored.generation())
+			.orElse(stored);
 	}
 
 	private Instant now() {
@@ -140,6 +152,7 @@ class SignIns implements SignInEnder {
 	 * <p>
 	 * While the database is unavailable, a sign-in that this server knows continues too:
 	 * the generation rises in memory, and the next refresh with the database stores it.
+	 * Until then, only this server recognises the tokens that were spent meanwhile.
 	 * @return the sign-in, with the generation of the next refresh token
 	 * @throws ChatException {@code signed-out} if the sign-in has ended,
 	 * {@code unauthorized} if it or its account does not exist, {@code store-unavailable}

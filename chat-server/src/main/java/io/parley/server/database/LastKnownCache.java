@@ -1,6 +1,7 @@
 package io.parley.server.database;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
@@ -112,6 +113,11 @@ public final class LastKnownCache<K, V> {
 			this.answers.put(key, new Answer<>(value, System.nanoTime() + this.timeToLive.apply(value).toNanos()));
 			return null;
 		});
+	}
+
+	/** Returns the last result, which may be outdated. Queries nothing. */
+	public Optional<V> lastKnown(K key) {
+		return Optional.ofNullable(this.answers.getIfPresent(key)).map(Answer::value);
 	}
 
 	/** Returns whether there is a result that is valid without a query. */
