@@ -22,6 +22,8 @@ final class SharedLog implements AutoCloseable {
 		this.broker = broker;
 		this.settings = new ArrayList<>(List.of(settings));
 		this.settings.add("chat.log.backend=" + kind);
+		// Each server and each of its workers has a consumer for each partition.
+		this.settings.add("chat.log.partitions=4");
 		this.settings.add("chat.workers.in-process=true");
 		this.settings.add("chat.security.jwt.private-key=file:" + SigningKey.file());
 	}
