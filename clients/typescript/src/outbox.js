@@ -33,8 +33,10 @@ export class Outbox {
 	send(room, text, clientId, fields = {}) {
 		const { promise, ...settle } = deferred();
 		const message = { room, text, clientId, fields, attempts: 0, timer: undefined, inFlight: false, ...settle };
-		const queue = this.#queues.get(room) ?? [];
-		this.#queues.set(room, [...queue, message]);
+		if (!this.#queues.has(room)) {
+			this.#queues.set(room, []);
+		}
+		this.#queues.get(room).push(message);
 		this.#flush(room);
 		return promise;
 	}
@@ -78,9 +80,14 @@ export class Outbox {
 		this.#remove(clientId)?.reject(error);
 	}
 
-	/** Rejects all messages, by default on sign-out. */
+	/** Rejects all messages, by default on sign-out. Sends none of them. */
 	clear(code = "signed-out", message = "Signed out before the message was sent.") {
-		this.pending().forEach(({ clientId }) => this.cancel(clientId, new SendError(code, message)));
+		const messages = [...this.#queues.values()].flat();
+		this.#queues.clear();
+		for (const pending of messages) {
+			this.#halt(pending);
+			pending.reject(new SendError(code, message));
+		}
 	}
 
 	#flush(room) {
@@ -120,19 +127,20 @@ export class Outbox {
 		message.inFlight = false;
 	}
 
+	/** Searches the messages in flight first: answers are about them, and queues can be long after an outage. */
 	#find(clientId) {
-		return [...this.#queues.values()].flat().find((message) => message.clientId === clientId);
+		const hasId = (message) => message.clientId === clientId;
+		const queues = [...this.#queues.values()];
+		return queues.map(([first]) => first).find(hasId) ?? queues.flat().find(hasId);
 	}
 
 	#remove(clientId) {
 		const message = this.#find(clientId);
 		if (message) {
 			this.#halt(message);
-			const rest = this.#queues.get(message.room).filter((other) => other !== message);
-			if (rest.length > 0) {
-				this.#queues.set(message.room, rest);
-			}
-			else {
+			const queue = this.#queues.get(message.room);
+			queue.splice(queue.indexOf(message), 1);
+			if (queue.length === 0) {
 				this.#queues.delete(message.room);
 			}
 			this.#flush(message.room);

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Tag;
  * A test of the relay whose outcome can depend on the dialect of a broker. It also runs
  * with ActiveMQ and Artemis.
  */
-@Target(ElementType.TYPE)
+@Target({ ElementType.TYPE, ElementType.METHOD })
 @Retention(RetentionPolicy.RUNTIME)
 @Tag("dialect")
 @interface Dialect {

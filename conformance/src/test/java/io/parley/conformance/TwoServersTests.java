@@ -26,7 +26,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /** Sessions on two servers behave as if they were on one. */
-@Dialect
 @Relay
 @ExtendWith(BackendCondition.class)
 class TwoServersTests {
@@ -53,6 +52,7 @@ class TwoServersTests {
 	}
 
 	@Test
+	@Dialect
 	void notifyTheDevicesOfAUserOnBothOfAcceptedAndNewMessages() {
 		Users users = new Users("devices");
 		String room = users.room();
@@ -90,6 +90,7 @@ class TwoServersTests {
 	}
 
 	@Test
+	@Dialect
 	void showTheSameOrderOnBothWhileMembersOfBothSend() throws Exception {
 		Users users = new Users("order");
 		String room = users.room();
@@ -166,6 +167,7 @@ class TwoServersTests {
 	}
 
 	@Test
+	@Dialect
 	void showTypingOnTheOther() {
 		Users users = new Users("typing");
 		String room = users.room();
@@ -179,6 +181,7 @@ class TwoServersTests {
 	}
 
 	@Test
+	@Dialect
 	void reportAUserOnlineOnceWhoMovesBetweenThem() {
 		Users users = new Users("presence");
 		String room = users.room();
@@ -237,6 +240,7 @@ class TwoServersTests {
 	}
 
 	@Test
+	@Dialect
 	void endTheSubscriptionsOnTheOtherWhenTheRemovalIsNotInTheLog() {
 		Users users = new Users("untold");
 		String room = users.room();

@@ -51,6 +51,8 @@ public class AccountStates {
 
 	private Instant readAt = Instant.now();
 
+	private boolean failing;
+
 	AccountStates(AccountRepository accounts, AccountChanges changes, SessionRegistry sessions) {
 		this.accounts = accounts;
 		this.changes = changes;
@@ -110,9 +112,17 @@ public class AccountStates {
 			Instant now = Instant.now();
 			this.changes.since(this.readAt.minus(OVERLAP)).forEach(this::apply);
 			this.readAt = now;
+			if (this.failing) {
+				this.failing = false;
+				log.info("Reads again which accounts changed");
+			}
 		}
 		catch (RuntimeException ex) {
-			log.debug("Failed to read which accounts changed; the next attempt is in half a second", ex);
+			if (!this.failing) {
+				this.failing = true;
+				log.warn("Failed to read which accounts changed; retrying every half second. Until then, changes "
+						+ "of states and operators may take effect late on this server", ex);
+			}
 		}
 	}
 
