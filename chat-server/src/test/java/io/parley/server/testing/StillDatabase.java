@@ -25,9 +25,13 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
  */
 public final class StillDatabase implements BeanPostProcessor {
 
-	/** The methods that a driver executes without contacting its server. */
-	private static final Set<String> LOCAL = Set.of("abort", "close", "getNetworkTimeout", "isClosed", "isWrapperFor",
-			"setNetworkTimeout", "unwrap");
+	/**
+	 * The methods that a driver executes without contacting its server. The pool calls
+	 * {@code clearWarnings} when a connection is returned, after it has removed the
+	 * network timeout.
+	 */
+	private static final Set<String> LOCAL = Set.of("abort", "clearWarnings", "close", "getNetworkTimeout", "isClosed",
+			"isWrapperFor", "setNetworkTimeout", "unwrap");
 
 	private boolean stalled;
 
