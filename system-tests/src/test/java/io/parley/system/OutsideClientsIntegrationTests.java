@@ -1,6 +1,7 @@
 package io.parley.system;
 
 import java.io.File;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -16,8 +17,8 @@ import tools.jackson.databind.JsonNode;
 import org.springframework.util.FileSystemUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
  * Tests third-party clients, the clients in Python and Kotlin, and the client of the page
@@ -87,9 +88,8 @@ class OutsideClientsIntegrationTests {
 
 	@Test
 	void kotlinClientLosesNothingWhenServerAndClientAreKilled() throws Exception {
-		assumeThat(KOTLIN.resolve("test-classes/TalkKt.class"))
-			.as("the client in Kotlin; build it with \"mvn -Pall -pl clients/kotlin package\"")
-			.exists();
+		assumeTrue(Files.exists(KOTLIN.resolve("test-classes/TalkKt.class")),
+				"the client in Kotlin is not built: run \"mvn -Pall -pl clients/kotlin package\"");
 		String classPath = String.join(File.pathSeparator, KOTLIN.resolve("classes").toString(),
 				KOTLIN.resolve("test-classes").toString(), KOTLIN.resolve("lib") + "/*");
 		new KilledTalk(server, KOTLIN, Path.of(System.getProperty("java.home"), "bin", "java").toString(),

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** Runs the log on a small file system that another file fills. */
 @EnabledOnOs(OS.LINUX)
@@ -45,7 +45,7 @@ class FullDiskIntegrationTests {
 	@BeforeEach
 	void mount() throws Exception {
 		this.mounted = run("mount", "-t", "tmpfs", "-o", "size=96m", "tmpfs", this.disk.toString());
-		assumeThat(this.mounted).as("Only root can mount a small disk").isTrue();
+		assumeTrue(this.mounted, "only root can mount a small disk");
 	}
 
 	@AfterEach
