@@ -13,8 +13,11 @@ import io.parley.server.testing.UnlimitedServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import tools.jackson.databind.JsonNode;
 
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Import;
 import org.springframework.test.context.TestPropertySource;
 
@@ -109,6 +112,15 @@ class AwayDatabaseTests {
 		ChatApi.Answer reuse = await().until(() -> emil.refreshWith(spent), (answer) -> answer.status() != 503);
 		assertThat(reuse.expect(401).code()).isEqualTo("signed-out");
 		assertThat(emil.get("/api/rooms").expect(401).code()).isEqualTo("signed-out");
+	}
+
+	@Test
+	@ExtendWith(OutputCaptureExtension.class)
+	void operatorsAreToldThatChangesOfAccountsMayBeLate(CapturedOutput output) {
+		this.database.stall();
+		await().until(() -> output.getOut().contains("Failed to read the changed accounts"));
+		this.database.resume();
+		await().until(() -> output.getOut().contains("Changed accounts are read again"));
 	}
 
 	@Test

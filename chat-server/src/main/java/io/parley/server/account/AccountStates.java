@@ -114,14 +114,14 @@ public class AccountStates {
 			this.readAt = now;
 			if (this.failing) {
 				this.failing = false;
-				log.info("Reads again which accounts changed");
+				log.info("Changed accounts are read again");
 			}
 		}
 		catch (RuntimeException ex) {
 			if (!this.failing) {
 				this.failing = true;
-				log.warn("Failed to read which accounts changed; retrying every half second. Until then, changes "
-						+ "of states and operators may take effect late on this server", ex);
+				log.warn("Failed to read the changed accounts; retrying every half second. Until then, changes "
+						+ "of accounts and operators may take effect late on this server", ex);
 			}
 		}
 	}
