@@ -1,14 +1,38 @@
-# One file for all modules. The jar must have been built by Maven ("./chat up" does that); the image only packages it:
+# One file for all modules.
+#   docker compose build                                     compiles the sources in a container: needs neither JDK nor Maven
+#   PARLEY_JARS=target docker compose build                  packages the jars that Maven has built here, as "./chat up" does
 #   docker build --build-arg MODULE=chat-server -t parley/chat-server .
+#                                                            one image, of the jar that Maven has built here
+# It needs BuildKit, the default of Docker: another builder would compile the sources in each case.
 # For another platform than that of this machine see docs/operations.md, "Another platform".
 ARG JRE_IMAGE=eclipse-temurin:25-jre
+ARG BUILD_IMAGE=maven:3.9-eclipse-temurin-25
+# Where the jar comes from: "source" or "target".
+ARG JARS=target
 
-FROM ${JRE_IMAGE} AS layers
+FROM ${BUILD_IMAGE} AS build
+WORKDIR /build
+COPY . .
+# The same for all images, so it runs once. The cache keeps the libraries for the next build.
+RUN --mount=type=cache,target=/root/.m2/repository,sharing=locked --mount=type=secret,id=maven-settings --mount=type=secret,id=build-ca \
+    scripts/build-jars.sh
+
+FROM build AS source
 ARG MODULE
 # The workers are also libraries: their executable jar has a separate name.
 ARG JAR=${MODULE}.jar
+RUN cp ${MODULE}/target/${JAR} /application.jar
+
+FROM scratch AS target
+ARG MODULE
+ARG JAR=${MODULE}.jar
+COPY ${MODULE}/target/${JAR} /application.jar
+
+FROM ${JARS} AS jar
+
+FROM ${JRE_IMAGE} AS layers
 WORKDIR /build
-COPY ${MODULE}/target/${JAR} application.jar
+COPY --from=jar /application.jar application.jar
 RUN java -Djarmode=tools -jar application.jar extract --layers --destination extracted
 
 FROM ${JRE_IMAGE}

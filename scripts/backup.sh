@@ -61,7 +61,6 @@ restore_server() {
 # Existing streams are read from the offset in the dump; new streams begin a new epoch.
 restore_compose() {
   [[ -f $1/database.sql.gz ]] || die "$1 is a backup of \"./chat run\": restore it with \"./chat restore $1\"."
-  need_jdk
   need_docker
   need_secrets
   docker compose stop nginx chat-server persistence-worker notification-worker

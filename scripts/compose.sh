@@ -27,7 +27,17 @@ need_secrets() {
     done
     say "generating passwords, keys and certificates in $SECRETS"
   fi
-  "$JAVA_HOME/bin/java" scripts/MakeSecrets.java "$SECRETS" || die "the secrets could not be generated, see above."
+  make_secrets || die "the secrets could not be generated, see above."
+}
+
+make_secrets() {
+  if find_jdk; then
+    "$JAVA_HOME/bin/java" scripts/MakeSecrets.java "$SECRETS"
+  else
+    scripts/local-images.sh "$(build_image)" || return
+    docker run --rm --network none --user "$(id -u):$(id -g)" --volume "$PWD:/parley" --workdir /parley "$(build_image)" \
+      java scripts/MakeSecrets.java "$SECRETS"
+  fi
 }
 
 # Prepares tests with Testcontainers: an engine and the images of .env. Without them those tests are skipped, and a message
@@ -113,19 +123,36 @@ address() {
 
 is_loopback() { [[ $1 =~ ^(127\.[0-9.]+|localhost|\[?::1\]?)$ ]]; }
 
-up() {
+build_image() { setting BUILD_IMAGE | grep . || echo maven:3.9-eclipse-temurin-25; }
+
+# Compiles with the JDK and Maven of this machine, which is quicker, or else in a container. PARLEY_JARS=source: in a container.
+build_jars() {
   local jar
-  refuse_public_demo
-  use_tls
-  need_jdk
+  if [[ ${PARLEY_JARS:-} == source ]] || ! has_jdk || ! has_maven; then
+    export PARLEY_JARS=source
+    need_docker
+    scripts/local-images.sh "$(build_image)" || die "the sources cannot be compiled without a JDK and Maven, or this image."
+    return
+  fi
+  export PARLEY_JARS=target
   build "$SERVER_JAR" "${SERVER_MODULES[@]}"
   for jar in "${WORKER_JARS[@]}"; do
     [[ -f $jar ]] || die "$jar is missing: remove $SERVER_JAR and try again, so that all modules are built."
   done
+}
+
+up() {
+  refuse_public_demo
+  use_tls
+  build_jars
   need_docker
   scripts/local-images.sh
   need_secrets
-  say "building the images"
+  if [[ $PARLEY_JARS == source ]]; then
+    say "compiling in a container and building the images; the first time takes minutes, because Maven downloads the libraries"
+  else
+    say "building the images"
+  fi
   docker compose build -q || die "the images could not be built, see above."
   say "starting RabbitMQ and MySQL, and preparing the database"
   docker compose up -d --wait rabbitmq mysql ||

@@ -35,8 +35,8 @@ count_test_classes() {
   unit=$(($(test_classes "$1" '*Tests.java' | wc -l) - integration))
   [[ $1 != --fast ]] || integration=0
   if [[ $1 == "" ]]; then
-    # Mode bus, RabbitMQ, Artemis and ActiveMQ.
-    for mark in FanOut Relay Dialect Dialect; do
+    # Mode bus and RabbitMQ.
+    for mark in FanOut Relay; do
       more=$((more + $(test_classes "" 'io/parley/conformance/*Tests.java' | xargs grep -lE "^\s*@$mark$" | wc -l)))
     done
   elif [[ $1 == --all ]]; then

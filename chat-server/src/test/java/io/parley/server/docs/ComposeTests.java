@@ -122,6 +122,10 @@ class ComposeTests {
 		Shell.java("scripts/MakeSecrets.java", directory.toString());
 		for (Object secret : map(COMPOSE, "secrets").values()) {
 			String file = (String) Objects.requireNonNull(((Map<?, ?>) secret).get("file"));
+			if (file.startsWith("${")) {
+				// For builds; /dev/null by default.
+				continue;
+			}
 			assertThat(directory.resolve(file.replace("./data/compose/", ""))).exists();
 		}
 		assertThat(directory.resolve("secrets/mysql.env")).content().startsWith("MYSQL_ROOT_PASSWORD=");
@@ -228,7 +232,8 @@ class ComposeTests {
 	@Test
 	void makesNoSecretsBesideTheVolumesOfAnotherStart(@TempDir Path directory) {
 		String docker = "docker() { [[ $* == *name=^$found* ]] && echo \"$found\"; return 0; }; ";
-		String script = docker + "say() { echo \"$*\"; }; die() { say \"$@\"; exit 1; }; . scripts/compose.sh;"
+		String script = docker
+				+ "say() { echo \"$*\"; }; die() { say \"$@\"; exit 1; }; find_jdk() { :; }; . scripts/compose.sh;"
 				+ " SECRETS=" + directory.resolve("none") + "; JAVA_HOME=" + System.getProperty("java.home")
 				+ "; need_secrets";
 		assertThatThrownBy(() -> Shell.bash("unset COMPOSE_PROJECT_NAME; found=parley_mysql-data; " + script))

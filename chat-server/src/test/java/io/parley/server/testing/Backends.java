@@ -2,7 +2,9 @@ package io.parley.server.testing;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
@@ -13,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Backends {
 
-	private static final String[] CHOSEN = System.getProperty("parley.test.backend", "simple").split("/");
+	private static final String[] CHOSEN = parts(System.getProperty("parley.test.backend", "simple"));
 
-	private static @Nullable StompBroker broker;
+	private static final Map<String, StompBroker> brokers = new HashMap<>();
 
 	private static @Nullable SharedLog log;
 
@@ -24,7 +26,7 @@ public final class Backends {
 
 	/** Returns the settings of a server that runs alone. */
 	static List<String> settings() {
-		List<String> settings = new ArrayList<>(mode());
+		List<String> settings = new ArrayList<>(mode(CHOSEN));
 		if (CHOSEN[0].equals("bus") && CHOSEN.length > 1) {
 			settings.addAll(log(CHOSEN[1]).settings());
 		}
@@ -51,34 +53,38 @@ public final class Backends {
 	 * or Kafka if the backend has none.
 	 */
 	static List<String> sharedSettings() {
-		List<String> settings = new ArrayList<>(mode());
-		settings.addAll(log(CHOSEN[0].equals("bus") ? CHOSEN[1] : "kafka").settings());
+		return sharedSettings(CHOSEN);
+	}
+
+	/** Returns the same for this backend, whatever the backend under test is. */
+	static List<String> sharedSettings(String backend) {
+		return sharedSettings(parts(backend));
+	}
+
+	private static List<String> sharedSettings(String[] backend) {
+		List<String> settings = new ArrayList<>(mode(backend));
+		settings.addAll(log(backend[0].equals("bus") ? backend[1] : "kafka").settings());
 		return settings;
 	}
 
-	/**
-	 * Returns the settings of several servers that share a log, whatever the backend is.
-	 */
-	static List<String> bus() {
-		List<String> settings = new ArrayList<>(List.of("chat.broker.mode=bus"));
-		settings.addAll(log("kafka").settings());
-		return settings;
+	private static String[] parts(String backend) {
+		return backend.split("/");
 	}
 
-	private static List<String> mode() {
-		return switch (CHOSEN[0]) {
-			case "simple", "bus" -> List.of("chat.broker.mode=" + CHOSEN[0]);
-			case "relay" -> relay(CHOSEN[1], CHOSEN[2]);
+	private static List<String> mode(String[] backend) {
+		return switch (backend[0]) {
+			case "simple", "bus" -> List.of("chat.broker.mode=" + backend[0]);
+			case "relay" -> relay(backend[1], backend[2]);
 			default ->
-				throw new IllegalArgumentException("There is no backend '" + String.join("/", CHOSEN) + "' for tests");
+				throw new IllegalArgumentException("There is no backend '" + String.join("/", backend) + "' for tests");
 		};
 	}
 
 	private static synchronized List<String> relay(String kind, String connections) {
-		StompBroker started = broker;
+		StompBroker started = brokers.get(kind);
 		if (started == null) {
 			started = StompBroker.start(kind);
-			broker = started;
+			brokers.put(kind, started);
 			Runtime.getRuntime().addShutdownHook(new Thread(started::close));
 		}
 		List<String> settings = new ArrayList<>(started.settings());

@@ -30,12 +30,17 @@ public final class TwoServers implements AutoCloseable {
 		this(Backends.sharedSettings());
 	}
 
+	/** Starts both servers on this backend, named as those of {@link Backends}. */
+	public static TwoServers on(String backend) {
+		return new TwoServers(Backends.sharedSettings(backend));
+	}
+
 	/**
 	 * Starts both servers in mode {@code bus}, on every backend under test.
 	 * @param settings {@code key=value}, in place of those with the same key
 	 */
 	public static TwoServers onBus(String... settings) {
-		List<String> all = new ArrayList<>(Backends.bus());
+		List<String> all = new ArrayList<>(Backends.sharedSettings("bus/kafka"));
 		for (String setting : settings) {
 			all.removeIf((other) -> other.startsWith(setting.substring(0, setting.indexOf('=') + 1)));
 			all.add(setting);

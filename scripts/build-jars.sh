@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# Builds the jars of all images: the first stage of the Dockerfile, where the secrets come from docker-compose.yml.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+options=()
+[[ ! -s /run/secrets/maven-settings ]] || options+=(-s /run/secrets/maven-settings)
+# The certificate of a proxy that replaces those of the servers behind it.
+[[ ! -s /run/secrets/build-ca ]] ||
+  keytool -importcert -noprompt -cacerts -storepass changeit -alias build-ca -file /run/secrets/build-ca
+mvn -B -ntp -q ${options[@]+"${options[@]}"} -pl chat-server,persistence-worker,notification-worker,loadtest/generator -am -DskipTests package
