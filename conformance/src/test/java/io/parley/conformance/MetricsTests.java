@@ -34,6 +34,8 @@ class MetricsTests {
 	private static final Pattern METRIC = Pattern
 		.compile("\\b(?:chat|jvm|hikaricp|process|disk|logback|jetty|http)_[a-z_]+");
 
+	private static final Pattern COUNTER = Pattern.compile("(chat_\\w+_total)\\{(\\w+)=~?\"([^\"]+)\"}");
+
 	/** Exist in mode relay and with Firebase only. */
 	private static final Set<String> OTHER_SETTINGS = Set.of("chat_relay_late_total",
 			"chat_push_devices_doubted_total");
@@ -102,6 +104,23 @@ class MetricsTests {
 		assertThat(used).hasSizeGreaterThan(10);
 		Set<String> exposed = this.meters.getMeters().stream().flatMap(MetricsTests::names).collect(Collectors.toSet());
 		assertThat(exposed).containsAll(used);
+	}
+
+	/** For Prometheus, a counter that appears with a value has not increased. */
+	@Test
+	void theCountersOfAlertsExistBeforeTheyCount() throws IOException {
+		List<MatchResult> counters = COUNTER.matcher(Files.readString(Path.of("../deploy/prometheus/parley.rules.yml")))
+			.results()
+			.toList();
+		assertThat(counters).hasSizeGreaterThan(5);
+		for (MatchResult counter : counters) {
+			List<String> values = this.meters.getMeters()
+				.stream()
+				.filter((meter) -> names(meter).anyMatch(counter.group(1)::equals))
+				.map((meter) -> meter.getId().getTag(counter.group(2)))
+				.toList();
+			assertThat(values).as(counter.group()).contains(counter.group(3).split("\\|"));
+		}
 	}
 
 	@Test

@@ -57,6 +57,18 @@ public final class ChatApi {
 			.stringValue();
 	}
 
+	/** Signs in and returns the refresh token. */
+	String refreshToken(String user, String password) {
+		return call("POST", "/api/auth/login", null, Map.of("username", user, "password", password))
+			.path("refreshToken")
+			.stringValue();
+	}
+
+	/** Uses a refresh token and returns the status of the answer. */
+	int refresh(String refreshToken) {
+		return exchange("POST", "/api/auth/refresh", null, Map.of("refreshToken", refreshToken)).statusCode();
+	}
+
 	/** Makes a link with which the user sets a password, and returns its path. */
 	public String resetLink(String operator, String user) {
 		return call("POST", "/api/operator/users/" + user + "/reset", operator, Map.of()).path("path").stringValue();
@@ -129,7 +141,6 @@ public final class ChatApi {
 		return call("GET", "/api/rooms/" + room, token, null);
 	}
 
-	/** Posts a message. Repeats it while the database of the server is too slow. */
 	/** Posts a message and returns its id. */
 	public String post(String token, String room, String clientId, String text) {
 		return post(token, room, Map.of("clientId", clientId, "text", text));

@@ -9,7 +9,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.parley.server.error.ErrorCode;
 import io.parley.server.limits.LimitProperties;
@@ -33,7 +36,7 @@ public class SessionRegistry {
 	private static final Set<Integer> ORDERLY_CLOSE_CODES = Set.of(CloseStatus.NORMAL.getCode(),
 			CloseStatus.GOING_AWAY.getCode(), SessionWatch.TOKEN_EXPIRED.getCode(), ChatSession.SIGNED_OUT.getCode());
 
-	private static final Set<Integer> KNOWN_CLOSE_CODES = Set.of(1000, 1001, 1002, 1005, 1006, 1008, 1009, 1011, 1013,
+	private static final List<Integer> KNOWN_CLOSE_CODES = List.of(1000, 1001, 1002, 1005, 1006, 1008, 1009, 1011, 1013,
 			4401, 4403, 4408, 4413);
 
 	/** The WebSocket attribute that contains the limit key of the client's address. */
@@ -58,7 +61,10 @@ public class SessionRegistry {
 
 	private final ApplicationEventPublisher events;
 
-	private final MeterRegistry meters;
+	/** By close code; all others are counted together. */
+	private final Map<Integer, Counter> closed;
+
+	private final Counter closedOtherwise;
 
 	SessionRegistry(LimitProperties limits, SessionProperties properties, DeliveryThreadPool threads,
 			SessionWatch watch, ApplicationEventPublisher events, MeterRegistry meters) {
@@ -67,10 +73,16 @@ public class SessionRegistry {
 		this.threads = threads;
 		this.watch = watch;
 		this.events = events;
-		this.meters = meters;
+		this.closed = KNOWN_CLOSE_CODES.stream()
+			.collect(Collectors.toMap(Function.identity(), (code) -> closed(meters, String.valueOf(code))));
+		this.closedOtherwise = closed(meters, "other");
 		meters.gaugeMapSize("chat.sessions", List.of(), this.byId);
 		meters.gauge("chat.sessions.limit", limits, LimitProperties::sessions);
 		meters.gaugeMapSize("chat.users.online", List.of(), this.byUser);
+	}
+
+	private static Counter closed(MeterRegistry meters, String code) {
+		return meters.counter("chat.sessions.closed", "code", code);
 	}
 
 	/** Returns the session with this id, or null if its socket has closed. */
@@ -172,7 +184,7 @@ public class SessionRegistry {
 		ChatSession session = this.byId.remove(id);
 		if (session != null) {
 			this.counts.closed(session);
-			this.meters.counter("chat.sessions.closed", "code", closeCode(status)).increment();
+			this.closed.getOrDefault(status.getCode(), this.closedOtherwise).increment();
 			session.end(!session.isDisconnecting() && !ORDERLY_CLOSE_CODES.contains(status.getCode()));
 			removeFromUser(session);
 			session.subscriptions().forEach((key, subscription) -> subscription.end());
@@ -197,10 +209,6 @@ public class SessionRegistry {
 	}
 
 	/** A client may choose its code: there are thousands. */
-	private static String closeCode(CloseStatus status) {
-		return KNOWN_CLOSE_CODES.contains(status.getCode()) ? String.valueOf(status.getCode()) : "other";
-	}
-
 	private void removeFromUser(ChatSession session) {
 		Principal user = session.principal();
 		if (user == null) {

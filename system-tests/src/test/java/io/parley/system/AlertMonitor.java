@@ -1,0 +1,104 @@
+package io.parley.system;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import io.parley.log.FreePorts;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A real Prometheus with our rules, which scrapes one server every second. */
+final class AlertMonitor implements AutoCloseable {
+
+	static final Path RULES = Path.of("../deploy/prometheus").toAbsolutePath().normalize();
+
+	private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+	private final int port = FreePorts.next();
+
+	private final ChildCommand prometheus;
+
+	/**
+	 * Starts it, and waits until it has scraped the server.
+	 * @param directory for its files
+	 * @param target the address of the server's metrics
+	 */
+	AlertMonitor(Path directory, URI target) throws IOException {
+		Path configuration = directory.resolve("prometheus.yml");
+		Files.writeString(configuration, """
+				global: {scrape_interval: 1s, evaluation_interval: 1s}
+				rule_files: ['%s/parley.rules.yml']
+				scrape_configs:
+				  - job_name: parley
+				    metrics_path: /actuator/prometheus
+				    static_configs: [{targets: ['%s:%d']}]
+				""".formatted(RULES, target.getHost(), target.getPort()));
+		this.prometheus = ChildCommand.start(directory, "prometheus", "--config.file=" + configuration,
+				"--storage.tsdb.path=" + directory.resolve("data"), "--web.listen-address=127.0.0.1:" + this.port);
+		try {
+			await().ignoreExceptions().until(() -> value("chat_frames_accepted_seconds_count") >= 0);
+		}
+		catch (RuntimeException ex) {
+			close();
+			throw ex;
+		}
+	}
+
+	/** Skips the test if Prometheus is not installed. */
+	static void assumeInstalled() throws InterruptedException {
+		ChildCommand.assumeInstalled("prometheus", "install it to test the alerts");
+	}
+
+	/** Alerts appear within a minute or two of an idle machine. */
+	static ConditionFactory await() {
+		return Awaitility.await().atMost(Duration.ofMinutes(4));
+	}
+
+	void awaitFiring(String... alerts) {
+		await().until(this::firing, (firing) -> firing.containsAll(Set.of(alerts)));
+	}
+
+	Set<String> firing() throws IOException, InterruptedException {
+		return JsonMapper.shared()
+			.readTree(get("/api/v1/alerts"))
+			.path("data")
+			.path("alerts")
+			.valueStream()
+			.filter((alert) -> alert.path("state").asString().equals("firing"))
+			.map((alert) -> alert.path("labels").path("alertname").asString())
+			.collect(Collectors.toSet());
+	}
+
+	private double value(String metric) throws IOException, InterruptedException {
+		return JsonMapper.shared()
+			.readTree(get("/api/v1/query?query=" + metric))
+			.path("data")
+			.path("result")
+			.path(0)
+			.path("value")
+			.path(1)
+			.asDouble(-1);
+	}
+
+	private String get(String path) throws IOException, InterruptedException {
+		return HTTP
+			.send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + this.port + path)).build(),
+					BodyHandlers.ofString())
+			.body();
+	}
+
+	@Override
+	public void close() throws IOException {
+		this.prometheus.close();
+	}
+
+}
