@@ -3,6 +3,8 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
+# Jars that were built outside may be of another platform.
+find . -name target -prune -exec rm -r {} +
 options=()
 [[ ! -s /run/secrets/maven-settings ]] || options+=(-s /run/secrets/maven-settings)
 # The certificate of a proxy that replaces those of the servers behind it.
