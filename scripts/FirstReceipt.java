@@ -2,7 +2,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.WebSocket;
 import java.time.Duration;
@@ -10,8 +9,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Measures how long a newcomer waits: "java scripts/FirstReceipt.java [--url http://127.0.0.1:8080] COMMAND...". Runs the
@@ -22,10 +19,6 @@ import java.util.regex.Pattern;
  *   java scripts/FirstReceipt.java docker run --rm --init -p 127.0.0.1:8080:8080 -e CHAT_DEMO_PUBLISHEDADDRESS=127.0.0.1 parley
  *   java scripts/FirstReceipt.java sh -c 'git clone -q . /tmp/parley-clone && cd /tmp/parley-clone && exec ./chat run'
  */
-
-static final Pattern TOKEN = Pattern.compile("\"accessToken\":\"([^\"]+)\"");
-
-static final Pattern ROOM = Pattern.compile("\"id\":\"([^\"]+)\"");
 
 static final Duration LIMIT = Duration.ofHours(1);
 
@@ -53,8 +46,8 @@ void main(String[] arguments) throws Exception {
 		}
 		Thread.sleep(50);
 	}
-	String token = first(TOKEN, send(url, "/api/auth/login", "{\"username\":\"alice\",\"password\":\"demo\"}", ""));
-	String room = first(ROOM, send(url, "/api/rooms", "", token));
+	String token = ChatCalls.login(url, "alice");
+	String room = ChatCalls.id(ChatCalls.send(url, "/api/rooms", "", token));
 	receipt(url, token, room).get(60, TimeUnit.SECONDS);
 	System.out.printf("first RECEIPT after %.1f s%n", seconds(start));
 }
@@ -77,29 +70,6 @@ boolean answers(String url) throws InterruptedException {
 	catch (IOException ex) {
 		return false;
 	}
-}
-
-String send(String url, String path, String body, String token) throws IOException, InterruptedException {
-	HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + path)).header("Content-Type", "application/json");
-	if (!body.isEmpty()) {
-		request.POST(BodyPublishers.ofString(body));
-	}
-	if (!token.isEmpty()) {
-		request.header("Authorization", "Bearer " + token);
-	}
-	var response = HTTP.send(request.build(), BodyHandlers.ofString());
-	if (response.statusCode() / 100 != 2) {
-		throw new IllegalStateException(path + " answered " + response.statusCode() + ": " + response.body());
-	}
-	return response.body();
-}
-
-String first(Pattern pattern, String text) {
-	Matcher matcher = pattern.matcher(text);
-	if (!matcher.find()) {
-		throw new IllegalStateException("No " + pattern + " in " + text);
-	}
-	return matcher.group(1);
 }
 
 CompletableFuture<Void> receipt(String url, String token, String room) {

@@ -8,7 +8,6 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.WebSocket;
 import java.nio.file.Files;
@@ -27,8 +26,6 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.jar.JarFile;
 import java.util.jar.JarInputStream;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedMethod;
@@ -39,10 +36,6 @@ import jdk.jfr.consumer.RecordingFile;
  * Starts the server in broker mode bus with temporary data, traces all its methods with Flight Recorder (JDK 25), sends
  * one message from one session to another, and lists the top-level classes by thread in the order of their first call.
  */
-
-static final Pattern TOKEN = Pattern.compile("\"accessToken\":\"([^\"]+)\"");
-
-static final Pattern ID = Pattern.compile("\"id\":\"([^\"]+)\"");
 
 static final HttpClient HTTP = HttpClient.newHttpClient();
 
@@ -157,28 +150,6 @@ int get(String url) throws Exception {
 	return HTTP.send(HttpRequest.newBuilder(URI.create(url)).build(), BodyHandlers.discarding()).statusCode();
 }
 
-String post(String url, String path, String token, String json) throws Exception {
-	HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://" + url + path))
-		.header("Content-Type", "application/json")
-		.POST(BodyPublishers.ofString(json));
-	if (token != null) {
-		request.header("Authorization", "Bearer " + token);
-	}
-	var response = HTTP.send(request.build(), BodyHandlers.ofString());
-	if (response.statusCode() / 100 != 2) {
-		throw new IllegalStateException(path + " answered " + response.statusCode() + ": " + response.body());
-	}
-	return response.body();
-}
-
-String first(Pattern pattern, String text) {
-	Matcher matcher = pattern.matcher(text);
-	if (!matcher.find()) {
-		throw new IllegalStateException("No " + pattern + " in " + text);
-	}
-	return matcher.group(1);
-}
-
 /** A STOMP session that keeps what it receives. */
 class Session implements WebSocket.Listener {
 
@@ -221,10 +192,11 @@ class Session implements WebSocket.Listener {
 }
 
 void trace(String url, long server) throws Exception {
-	String alice = first(TOKEN, post(url, "/api/auth/login", null, "{\"username\":\"alice\",\"password\":\"demo\"}"));
-	String bob = first(TOKEN, post(url, "/api/auth/login", null, "{\"username\":\"bob\",\"password\":\"demo\"}"));
-	String room = first(ID,
-			post(url, "/api/rooms", alice, "{\"name\":\"path\",\"kind\":\"group\",\"members\":[\"bob\"]}"));
+	String http = "http://" + url;
+	String alice = ChatCalls.login(http, "alice");
+	String bob = ChatCalls.login(http, "bob");
+	String room = ChatCalls
+		.id(ChatCalls.send(http, "/api/rooms", "{\"name\":\"path\",\"kind\":\"group\",\"members\":[\"bob\"]}", alice));
 	Session sender = new Session(url, alice);
 	Session receiver = new Session(url, bob);
 	receiver.send("SUBSCRIBE\nid:r\ndestination:/topic/rooms." + room + "\nreceipt:s\n\n");

@@ -7,7 +7,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 find . -name target -prune -exec rm -r {} +
 options=()
 [[ ! -s /run/secrets/maven-settings ]] || options+=(-s /run/secrets/maven-settings)
-# The certificate of a proxy that replaces those of the servers behind it.
+# A proxy that intercepts TLS: trust its authority.
 [[ ! -s /run/secrets/build-ca ]] ||
   keytool -importcert -noprompt -cacerts -storepass changeit -alias build-ca -file /run/secrets/build-ca
 mvn -B -ntp -q ${options[@]+"${options[@]}"} -pl chat-server,persistence-worker,notification-worker,loadtest/generator -am -DskipTests package

@@ -34,8 +34,8 @@ make_secrets() {
   if find_jdk; then
     "$JAVA_HOME/bin/java" scripts/MakeSecrets.java "$SECRETS"
   else
-    scripts/local-images.sh "$(build_image)" || return
-    docker run --rm --network none --user "$(id -u):$(id -g)" --volume "$PWD:/parley" --workdir /parley "$(build_image)" \
+    scripts/local-images.sh "$(setting BUILD_IMAGE)" || return
+    docker run --rm --network none --user "$(id -u):$(id -g)" --volume "$PWD:/parley" --workdir /parley "$(setting BUILD_IMAGE)" \
       java scripts/MakeSecrets.java "$SECRETS"
   fi
 }
@@ -123,15 +123,13 @@ address() {
 
 is_loopback() { [[ $1 =~ ^(127\.[0-9.]+|localhost|\[?::1\]?)$ ]]; }
 
-build_image() { setting BUILD_IMAGE | grep . || echo maven:3.9-eclipse-temurin-25; }
-
 # Compiles with the JDK and Maven of this machine, which is quicker, or else in a container. PARLEY_JARS=source: in a container.
 build_jars() {
   local jar
   if [[ ${PARLEY_JARS:-} == source ]] || ! has_jdk || ! has_maven; then
     export PARLEY_JARS=source
     need_docker
-    scripts/local-images.sh "$(build_image)" || die "the sources cannot be compiled without a JDK and Maven, or this image."
+    scripts/local-images.sh "$(setting BUILD_IMAGE)" || die "the sources cannot be compiled without a JDK and Maven, or this image."
     return
   fi
   export PARLEY_JARS=target

@@ -5,7 +5,7 @@
 # supports the same variables and directories as the official image, as far as this project uses them, so the same
 # Compose file and the same Testcontainers tests run on it. Users get the official images.
 #
-# Usage: scripts/local-images.sh [image...]     default: every *_IMAGE of .env
+# Usage: scripts/local-images.sh [image...]     default: every *_IMAGE of .env except BUILD_IMAGE
 #        PARLEY_LOCAL_IMAGES=1 builds stand-ins without trying a registry.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -66,7 +66,7 @@ build_stand_in() {
     die "the build of $image failed: $(tail -5 <<<"$built")"
 }
 
-(($# > 0)) || mapfile -t images < <(sed -n 's/^[A-Z_]*_IMAGE=//p' .env)
+(($# > 0)) || mapfile -t images < <(grep -v '^BUILD_IMAGE=' .env | sed -n 's/^[A-Z_]*_IMAGE=//p')
 missing=()
 for image in "${images[@]:-$@}"; do
   present "$image" || pull "$image" || missing+=("$image")

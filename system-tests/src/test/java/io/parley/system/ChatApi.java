@@ -53,15 +53,16 @@ public final class ChatApi {
 	}
 
 	public String login(String user, String password) {
-		return call("POST", "/api/auth/login", null, Map.of("username", user, "password", password)).path("accessToken")
-			.stringValue();
+		return signIn(user, password).path("accessToken").stringValue();
 	}
 
 	/** Signs in and returns the refresh token. */
 	String refreshToken(String user, String password) {
-		return call("POST", "/api/auth/login", null, Map.of("username", user, "password", password))
-			.path("refreshToken")
-			.stringValue();
+		return signIn(user, password).path("refreshToken").stringValue();
+	}
+
+	private JsonNode signIn(String user, String password) {
+		return call("POST", "/api/auth/login", null, Map.of("username", user, "password", password));
 	}
 
 	/** Uses a refresh token and returns the status of the answer. */

@@ -61,7 +61,7 @@ public class SessionRegistry {
 
 	private final ApplicationEventPublisher events;
 
-	/** By close code; all others are counted together. */
+	/** By known code: a client may choose among thousands, and those are one counter. */
 	private final Map<Integer, Counter> closed;
 
 	private final Counter closedOtherwise;
@@ -208,7 +208,6 @@ public class SessionRegistry {
 		return this.byId.isEmpty() && this.closing.get() == 0;
 	}
 
-	/** A client may choose its code: there are thousands. */
 	private void removeFromUser(ChatSession session) {
 		Principal user = session.principal();
 		if (user == null) {

@@ -6,8 +6,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * The backends of the servers under test, selected by {@code -Dparley.test.backend}:
  * {@code simple}, {@code bus}, {@code bus/<log>} or {@code relay/<kind>/<connections>}.
@@ -19,7 +17,7 @@ public final class Backends {
 
 	private static final Map<String, StompBroker> brokers = new HashMap<>();
 
-	private static @Nullable SharedLog log;
+	private static final Map<String, SharedLog> logs = new HashMap<>();
 
 	private Backends() {
 	}
@@ -56,7 +54,10 @@ public final class Backends {
 		return sharedSettings(CHOSEN);
 	}
 
-	/** Returns the same for this backend, whatever the backend under test is. */
+	/**
+	 * Returns the settings of several servers that share a log, on this backend instead
+	 * of the one under test.
+	 */
 	static List<String> sharedSettings(String backend) {
 		return sharedSettings(parts(backend));
 	}
@@ -93,10 +94,10 @@ public final class Backends {
 	}
 
 	private static synchronized SharedLog log(String kind) {
-		SharedLog started = log;
+		SharedLog started = logs.get(kind);
 		if (started == null) {
 			started = SharedLog.start(kind);
-			log = started;
+			logs.put(kind, started);
 			Runtime.getRuntime().addShutdownHook(new Thread(started::close));
 		}
 		return started;
