@@ -18,16 +18,17 @@ import java.util.stream.Stream;
 
 /**
  * Compares the speed and the memory of two builds of the chat-server on this machine:
- * "java scripts/CompareBuilds.java BEFORE NOW [ROUNDS]". BEFORE and NOW are checkouts with a packaged chat-server; the
+ * "java scripts/CompareBuilds.java BEFORE NOW [ROUNDS [RATES]]". BEFORE and NOW are checkouts with a packaged chat-server; the
  * load kit of NOW, built by "./chat loadtest modes --help", measures both. The builds take turns, and the first of a
- * round is the second of the next one. Prints the median of each figure and its ratio.
+ * round is the second of the next one. With RATES, such as 400, only deliveries at these rates are measured, and not
+ * 19,000 sessions. Prints the median of each figure and its ratio.
  */
 
 static final Pattern METRIC = Pattern
 	.compile("\\{\\s*\"name\"\\s*:\\s*\"([^\"]+)\",\\s*\"value\"\\s*:\\s*([-0-9.eE]+),\\s*\"unit\"\\s*:\\s*\"([^\"]*)\"");
 
-static final List<String> MODES = List.of("modes", "--only", "simple,bus", "--rates", "100,400,1600", "--warmup", "10s",
-		"--hold", "20s");
+static final List<String> MODES = List.of("modes", "--only", "simple,bus", "--warmup", "10s", "--hold", "20s",
+		"--rates");
 
 static final List<String> IDLE = List.of("idle", "--sessions", "19000", "--users", "950", "--rooms", "190", "--rate",
 		"200", "--connect-rate", "400", "--warmup", "40s", "--hold", "60s");
@@ -39,12 +40,16 @@ void main(String[] arguments) throws Exception {
 	Path before = Path.of(arguments[0]).toAbsolutePath();
 	Path now = Path.of(arguments[1]).toAbsolutePath();
 	int rounds = (arguments.length > 2) ? Integer.parseInt(arguments[2]) : 3;
+	List<String> modes = new ArrayList<>(MODES);
+	modes.add((arguments.length > 3) ? arguments[3] : "100,400,1600");
 	for (int round = 0; round < rounds; round++) {
 		for (String build : (round % 2 == 0) ? List.of("before", "now") : List.of("now", "before")) {
 			Path checkout = build.equals("before") ? before : now;
 			IO.println("round " + (round + 1) + " of " + rounds + ", " + build);
-			measure(build, now, "-Dparley.home=" + checkout, "loadtest/studies/target/loadtest-studies.jar", MODES);
-			idle(build, now, checkout);
+			measure(build, now, "-Dparley.home=" + checkout, "loadtest/studies/target/loadtest-studies.jar", modes);
+			if (arguments.length < 4) {
+				idle(build, now, checkout);
+			}
 		}
 	}
 	IO.println("\n| figure | before | now | now / before |\n|---|---|---|---|");

@@ -8,13 +8,18 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 import io.parley.loadtest.LoadKit.Run;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -41,7 +46,10 @@ class LifeIntegrationTests {
 	Path folder;
 
 	private Run kit(RestartableServer server, String... arguments) throws Exception {
-		Path work = Files.createTempDirectory(this.folder, "kit");
+		return kit(server, Files.createTempDirectory(this.folder, "kit"), arguments);
+	}
+
+	private static Run kit(RestartableServer server, Path work, String... arguments) throws Exception {
 		return LoadKit.run(work, Stream.concat(Stream.of(arguments), Stream.of("--url", server.url().toString()))
 			.toArray(String[]::new));
 	}
@@ -73,6 +81,44 @@ class LifeIntegrationTests {
 				.containsPattern("reply in a thread +2 +[0-9]")
 				.containsPattern("holding +[0-9.]+ +[0-9.]+ +[0-9.]+ +[0-9.]+\\R");
 		}
+	}
+
+	@Test
+	void aServerThatIsReplacedIsNoErrorIfItIsExpected() throws Exception {
+		String[] arguments = { "life", "--users", "4", "--rooms-per-user", "3", "--rate", "4", "--hold", "25s",
+				"--warmup", "0s", "--drain", "120s", "--costs", "0", "--reconnects", "0", "--rejoins", "0" };
+		try (RestartableServer server = new RestartableServer(this.folder.resolve("server"))) {
+			server.start();
+			Run expected = replaced(server,
+					Stream.concat(Stream.of(arguments), Stream.of("--rolling")).toArray(String[]::new));
+			assertThat(expected.exitCode()).as(expected.output()).isZero();
+			assertThat(expected.output()).contains("0 lost, 0 duplicate, 0 out of order, 0 gaps, 0 broken chains")
+				.containsPattern("connections closed by stopping servers +4\\R")
+				.containsPattern("most attempts to connect again in one second +[1-9]");
+			Run unexpected = replaced(server, arguments);
+			assertThat(unexpected.exitCode()).isEqualTo(1);
+			assertThat(unexpected.output()).contains("closed with 1001");
+		}
+	}
+
+	/** Runs the kit, and stops and starts the server once messages arrive. */
+	private Run replaced(RestartableServer server, String... arguments) throws Exception {
+		Path work = Files.createTempDirectory(this.folder, "replaced");
+		Path output = work.resolve("output.txt");
+		CompletableFuture<Run> run = CompletableFuture.supplyAsync(() -> {
+			try {
+				return kit(server, work, arguments);
+			}
+			catch (Exception ex) {
+				throw new CompletionException(ex);
+			}
+		});
+		Awaitility.await("the users to chat")
+			.atMost(Duration.ofMinutes(4))
+			.until(() -> Files.exists(output) && Files.readString(output).contains(" holding "));
+		server.stop();
+		server.start();
+		return run.get(5, TimeUnit.MINUTES);
 	}
 
 	@Test

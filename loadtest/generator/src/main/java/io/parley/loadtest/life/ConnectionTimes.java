@@ -33,6 +33,9 @@ final class ConnectionTimes {
 	}
 
 	void opened(long now) {
+		if (this.wasLive) {
+			this.measures.attempts.count(now);
+		}
 		this.openedAt = now;
 	}
 

@@ -29,6 +29,9 @@ final class LifeContext {
 	/** Requests block, so each runs on a thread of its own. */
 	final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
+	/** Whether servers are replaced during the run. */
+	final boolean rolling;
+
 	/** Whether users who look at their open room send read markers. */
 	volatile boolean reading;
 
@@ -36,12 +39,15 @@ final class LifeContext {
 
 	private final Map<String, RoomLedger> ledgers = new ConcurrentHashMap<>();
 
-	LifeContext(String run, LifeMeasures measures, LifeRest rest, Connector connector, List<Room> rooms, long seed) {
+	LifeContext(String run, LifeMeasures measures, LifeRest rest, Connector connector, List<Room> rooms,
+			LifeOptions options) {
 		this.run = run;
 		this.measures = measures;
 		this.rest = rest;
 		this.connector = connector;
-		List<Double> busy = RoomPlan.weights(rooms.stream().map((room) -> room.members().size()).toList(), seed);
+		this.rolling = options.rolling;
+		List<Double> busy = RoomPlan.weights(rooms.stream().map((room) -> room.members().size()).toList(),
+				options.seed);
 		this.weights = IntStream.range(0, rooms.size())
 			.boxed()
 			.collect(Collectors.toMap((n) -> rooms.get(n).id(), busy::get));

@@ -46,6 +46,15 @@ final class LifeMeasures {
 
 	final LongAdder stormReconnects = new LongAdder();
 
+	/** Connections that a stopping server closed. */
+	final LongAdder moved = new LongAdder();
+
+	/** Attempts to connect that failed while servers were replaced. */
+	final LongAdder failedAttempts = new LongAdder();
+
+	/** Attempts to connect again. */
+	final PeakRate attempts = new PeakRate();
+
 	final LongAdder replayed = new LongAdder();
 
 	final LongAdder notRecovered = new LongAdder();
@@ -94,6 +103,7 @@ final class LifeMeasures {
 		List.of(this.reconnects, this.reads, this.typings, this.replies, this.reactions, this.edits, this.deletions,
 				this.overtaken, this.all.cut)
 			.forEach(LongAdder::reset);
+		this.attempts.reset();
 	}
 
 	/**
@@ -145,6 +155,9 @@ final class LifeMeasures {
 		counts.put("tokens refreshed", this.refreshing.getTotalCount());
 		counts.put("connections cut", this.all.cut.sum());
 		counts.put("reconnects", this.reconnects.sum());
+		counts.put("connections closed by stopping servers", this.moved.sum());
+		counts.put("attempts to connect that failed meanwhile", this.failedAttempts.sum());
+		counts.put("most attempts to connect again in one second", this.attempts.peak());
 		counts.put("reconnects of the storm", this.stormReconnects.sum());
 		counts.put("missed events replayed", this.replayed.sum());
 		counts.put("resumes that were not recovered", this.notRecovered.sum());

@@ -83,6 +83,11 @@ final class LifeOptions {
 	@Option(names = "--storm", description = "Cut all connections at once in the middle of the hold.")
 	boolean storm;
 
+	@Option(names = "--rolling",
+			description = "The servers are replaced during the hold, as by scripts/rolling-restart.sh: a connection that"
+					+ " a server closes with 1001, and an attempt to connect that fails, are counted and are no errors.")
+	boolean rolling;
+
 	@Option(names = "--costs", paramLabel = "<times>",
 			description = "Before the hold, do each action so many times alone and count the statements of the"
 					+ " database; 0 for not at all. Default: ${DEFAULT-VALUE}")

@@ -25,6 +25,9 @@ final class LifeSession extends StompChannel {
 	/** The suffix of the destination of its signals. */
 	static final String SIGNALS_TOPIC = ".signals";
 
+	/** How a connection ends when its server stops. */
+	static final String GOING_AWAY = "closed with 1001";
+
 	private static final String EVENTS = "e-";
 
 	private static final String SIGNALS = "s-";
@@ -47,6 +50,13 @@ final class LifeSession extends StompChannel {
 		this.user = user;
 		this.measures = measures;
 		this.token = token;
+	}
+
+	/**
+	 * Returns whether the server has accepted the connection, which may have ended since.
+	 */
+	boolean wasConnected() {
+		return this.connected;
 	}
 
 	boolean isConnected() {

@@ -82,7 +82,7 @@ final class LifeTrial implements AutoCloseable {
 		this.meter = new ServerMeter(options.management);
 		this.connector = new Connector(target, signedIn.size());
 		this.life = new LifeContext(trial.run, this.measures, new LifeRest(api, this.measures), this.connector,
-				people.rooms(), options.seed);
+				people.rooms(), options);
 		Random random = new Random(options.seed);
 		this.users = signedIn.stream()
 			.map((user) -> new LifeUser(this.life, user, random.nextDouble() < options.looking))

@@ -304,13 +304,32 @@ final class LifeUser {
 		if (this.session != ended) {
 			return;
 		}
-		if (reason != null && !this.leaving) {
+		if (reason != null && !this.leaving && !isExpected(ended, reason)) {
 			this.measures.all.error(reason);
 			if (this.live) {
 				this.measures.all.unexpectedCloses.increment();
 			}
 		}
 		lost();
+	}
+
+	/**
+	 * Returns whether a server that is replaced explains the end of a connection, and
+	 * counts it.
+	 */
+	private boolean isExpected(LifeSession ended, String reason) {
+		if (!this.life.rolling) {
+			return false;
+		}
+		if (!ended.wasConnected()) {
+			this.measures.failedAttempts.increment();
+			return true;
+		}
+		boolean moved = reason.equals(LifeSession.GOING_AWAY);
+		if (moved) {
+			this.measures.moved.increment();
+		}
+		return moved;
 	}
 
 	private void lost() {
