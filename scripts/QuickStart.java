@@ -30,7 +30,8 @@ import java.util.regex.Pattern;
  *
  *   java scripts/QuickStart.java <jar> <directory> <seconds> [<option of the JVM>...]
  *
- * Later starts use <directory>/app/chat-server.jar with -XX:AOTCache=<directory>/app.aot and the same options. The server that
+ * A jar with its libraries beside it, in lib, is unpacked already: it is used where it is. Otherwise, later starts use
+ * <directory>/app/chat-server.jar, with -XX:AOTCache=<directory>/app.aot and the same options. The server that
  * learns has free ports and data of its own, which are removed, and gets no settings from the environment. With 0 seconds nobody
  * chats: the cache then makes the start quick, but not the first messages. Does nothing if another process prepares the same
  * directory.
@@ -71,15 +72,19 @@ void prepare(Path jar, Path directory, Duration load, List<String> options) thro
 	Files.deleteIfExists(cache);
 	delete(work);
 	delete(app);
-	var unpack = new ProcessBuilder(java(), "-Djarmode=tools", "-jar", jar.toString(), "extract", "--destination", app.toString())
-		.inheritIO()
-		.start();
-	require(unpack.waitFor() == 0, "The server cannot be unpacked");
+	var unpacked = jar.toAbsolutePath();
+	if (!Files.isDirectory(unpacked.resolveSibling("lib"))) {
+		unpacked = app.resolve("chat-server.jar");
+		var unpack = new ProcessBuilder(java(), "-Djarmode=tools", "-jar", jar.toString(), "extract", "--destination", app.toString())
+			.inheritIO()
+			.start();
+		require(unpack.waitFor() == 0, "The server cannot be unpacked");
+	}
 	Files.createDirectory(work);
 	var port = freePort();
 	var command = new ArrayList<>(List.of(java()));
 	options.stream().filter(OPTION.asMatchPredicate()).forEach(command::add);
-	command.addAll(List.of("-XX:AOTCacheOutput=" + unfinished, "-jar", app.resolve("chat-server.jar").toString(),
+	command.addAll(List.of("-XX:AOTCacheOutput=" + unfinished, "-jar", unpacked.toString(),
 			"--spring.profiles.active=demo", "--server.address=127.0.0.1", "--server.port=" + port,
 			"--management.server.address=127.0.0.1", "--management.server.port=" + freePort(),
 			"--chat.limits.sends-per-second=0"));

@@ -11,3 +11,4 @@ options=()
 [[ ! -s /run/secrets/build-ca ]] ||
   keytool -importcert -noprompt -cacerts -storepass changeit -alias build-ca -file /run/secrets/build-ca
 mvn -B -ntp -q ${options[@]+"${options[@]}"} -pl chat-server,persistence-worker,notification-worker,loadtest/generator -am -DskipTests package
+scripts/quick-start-jar.sh

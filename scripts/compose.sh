@@ -137,6 +137,7 @@ build_jars() {
   for jar in "${WORKER_JARS[@]}"; do
     [[ -f $jar ]] || die "$jar is missing: remove $SERVER_JAR and try again, so that all modules are built."
   done
+  scripts/quick-start-jar.sh || die "the helper for quick starts could not be compiled, see above."
 }
 
 up() {

@@ -22,21 +22,23 @@ has_sbom() {
 }
 
 build() {
-  local image tag platform module jar
+  local image tag platform module jar start
   case $(uname -m) in
     x86_64) platform=amd64 ;;
     aarch64 | arm64) platform=arm64 ;;
     *) die "no images are released for $(uname -m)." ;;
   esac
   mkdir -p target/release
+  scripts/quick-start-jar.sh
   for image in "${IMAGES[@]}"; do
     tag=$registry/$image:$version-$platform
+    start=plain
     case $image in
-      chat-server) module=chat-server jar=chat-server.jar ;;
+      chat-server) module=chat-server jar=chat-server.jar start=trained ;;
       loadtest) module=loadtest/generator jar=loadtest-generator-exec.jar ;;
       *) module=$image jar=$image-exec.jar ;;
     esac
-    docker build --build-arg "MODULE=$module" --build-arg "JAR=$jar" --label "org.opencontainers.image.version=$version" --tag "$tag" .
+    docker build --build-arg "MODULE=$module" --build-arg "JAR=$jar" --build-arg "START=$start" --label "org.opencontainers.image.version=$version" --tag "$tag" .
     docker push "$tag"
     ! has_sbom "$image" ||
       cp "$module/target/classes/META-INF/sbom/application.cdx.json" "target/release/$image-$version-$platform.cdx.json"
