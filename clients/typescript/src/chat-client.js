@@ -200,9 +200,12 @@ export class ChatClient {
 
 	// ---- rooms ---------------------------------------------------------------------------------
 
-	/** Returns the user's rooms: `[{id, name, topic?, kind, unread, head, read, lastEvent?, peer?, …}]`. */
-	rooms() {
-		return this.#rest.get("/api/rooms");
+	/**
+	 * Returns the user's rooms: `[{id, name, topic?, kind, unread, head, read, lastEvent?, peer?, presence?, …}]`. With
+	 * `presence`, direct rooms have `presence: {online, away?, lastSeen?}` of their peer.
+	 */
+	rooms({ presence = false } = {}) {
+		return this.#rest.get("/api/rooms" + (presence ? "?presence=true" : ""));
 	}
 
 	/** Returns one room with its `members: [{username, role?, online, away?, lastSeen?, read, delivered, mutedUntil?}]`. */

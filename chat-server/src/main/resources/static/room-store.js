@@ -7,8 +7,6 @@ import { ThreadStore } from "./thread-store.js";
 const PAGE = 50;
 /** Maximum number of rooms followed live, the most recent ones. Each takes two subscriptions; the server allows 200. */
 const FOLLOWED = 60;
-/** Maximum number of direct rooms whose presence is loaded. */
-const DETAILED = 20;
 /** Maximum number of pages that are loaded to show a message. */
 const MAX_REVEALED = 20;
 const TYPING_MS = 5_000;
@@ -61,7 +59,7 @@ export class RoomStore {
 
 	/** Loads the list and follows its rooms. Called again after each reconnect. */
 	async load() {
-		const listed = await this.chat.rooms();
+		const listed = await this.chat.rooms({ presence: true });
 		const ids = new Set(listed.map(({ id }) => id));
 		[...this.rooms.keys()].filter((id) => !ids.has(id)).forEach((id) => this.drop(id));
 		listed.forEach((item) => this.#room(item.id).describe(item));
@@ -76,7 +74,7 @@ export class RoomStore {
 		await this.threads.load();
 		this.#safely(this.drafts.load());
 		this.#safely(this.scheduled.load());
-		await this.#loadPresence();
+		this.current && await this.#detail(this.current);
 		this.#checkStanding();
 	}
 
@@ -253,14 +251,6 @@ export class RoomStore {
 		this.onChange();
 		if (again) {
 			this.#standing = setTimeout(() => this.#checkStanding(), STANDING_MS);
-		}
-	}
-
-	async #loadPresence() {
-		const direct = this.sorted.filter((room) => room.kind === "direct").slice(0, DETAILED);
-		const wanted = new Set(this.current ? [this.current, ...direct] : direct);
-		for (const room of wanted) {
-			await this.#detail(room);
 		}
 	}
 

@@ -62,9 +62,13 @@ export class Room {
 	}
 
 	/** Applies an item of the room list. */
-	describe({ name, topic = "", kind, private: isPrivate, slowMode = 0, memberPins = false, peer, role, unread, mentions, head, read,
-		lastEvent, memberCount }) {
+	describe({ name, topic = "", kind, private: isPrivate, slowMode = 0, memberPins = false, peer, presence, role, unread, mentions,
+		head, read, lastEvent, memberCount }) {
 		Object.assign(this, { name, topic, kind, isPrivate, slowMode, memberPins, peer, role, memberCount });
+		if (presence) {
+			const { online, away, lastSeen } = presence;
+			this.members.set(peer, { read: 0, delivered: 0, ...this.members.get(peer), online, away, lastSeen });
+		}
 		this.head = Math.max(this.head, head ?? 0);
 		this.last = this.events.length > 0 ? this.last : (lastEvent ?? this.last);
 		this.countUnread({ unread, mentions, head, read });

@@ -256,6 +256,37 @@ class PeopleTests {
 		}
 	}
 
+	@Test
+	void theListOfRoomsHasThePresenceOfDirectPeersIfAskedFor() {
+		String room = openDirect("kira", "liam");
+		String group = this.server.room("kira", "liam");
+		try (StompConnection liam = this.server.connect("liam")) {
+			assertThat(listed("kira", "?presence=true", room).path("presence").toString())
+				.isEqualTo("{\"online\":true}");
+			setAway(liam, true);
+			assertThat(listed("kira", "?presence=true", room).path("presence").toString())
+				.isEqualTo("{\"online\":true,\"away\":true}");
+			assertThat(listed("kira", "?presence=true", group).has("presence")).isFalse();
+			assertThat(listed("kira", "", room).has("presence")).isFalse();
+			for (String blocker : List.of("liam", "kira")) {
+				String other = blocker.equals("liam") ? "kira" : "liam";
+				this.server.user(blocker).put("/api/blocks/" + other, Map.of()).expect(204);
+				assertThat(listed("kira", "?presence=true", room).path("presence").toString())
+					.isEqualTo("{\"online\":false}");
+				this.server.user(blocker).delete("/api/blocks/" + other).expect(204);
+			}
+		}
+		assertThat(this.server.user("kira").get("/api/rooms?presence=x").expect(400).code()).isEqualTo("bad-request");
+	}
+
+	private JsonNode listed(String viewer, String query, String room) {
+		JsonNode rooms = this.server.user(viewer).get("/api/rooms" + query).expect(200).body();
+		return StreamSupport.stream(rooms.spliterator(), false)
+			.filter((one) -> one.path("id").asString().equals(room))
+			.findFirst()
+			.orElseThrow();
+	}
+
 	@ParameterizedTest
 	@ValueSource(strings = { "", "{}", "[]", "{\"away\":\"true\"}", "{\"away\":1}", "{\"away\":null}" })
 	void refusesAnInvalidPresence(String body) {

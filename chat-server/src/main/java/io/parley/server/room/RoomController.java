@@ -109,8 +109,8 @@ class RoomController {
 	}
 
 	@GetMapping
-	List<RoomViews.Listed> mine(Principal user) {
-		return this.views.of(user.getName());
+	List<RoomViews.Listed> mine(@RequestParam(defaultValue = "false") boolean presence, Principal user) {
+		return this.views.of(user.getName(), presence);
 	}
 
 	@GetMapping("/{room}")

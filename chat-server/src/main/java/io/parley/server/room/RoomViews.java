@@ -3,6 +3,7 @@ package io.parley.server.room;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
@@ -10,6 +11,7 @@ import io.parley.events.MessagePosted;
 import io.parley.events.Positions;
 import io.parley.server.presence.LastSeen;
 import io.parley.server.presence.UserPresences;
+import io.parley.server.room.PeerPresences.PeerPresence;
 import io.parley.server.timeline.RoomHeads;
 import io.parley.store.event.RoomHead;
 import io.parley.store.event.RoomPosition;
@@ -48,8 +50,10 @@ class RoomViews {
 
 	private final DirectBlocks blocks;
 
+	private final PeerPresences peers;
+
 	RoomViews(MemberRepository members, RoomHeads heads, ReadPositions read, DeliveredPositions delivered,
-			UserPresences presences, LastSeen lastSeen, DirectBlocks blocks) {
+			UserPresences presences, LastSeen lastSeen, DirectBlocks blocks, PeerPresences peers) {
 		this.members = members;
 		this.heads = heads;
 		this.read = read;
@@ -57,6 +61,7 @@ class RoomViews {
 		this.presences = presences;
 		this.lastSeen = lastSeen;
 		this.blocks = blocks;
+		this.peers = peers;
 	}
 
 	/**
@@ -67,6 +72,7 @@ class RoomViews {
 	 * @param slowMode the seconds between two messages of a member, or null
 	 * @param memberPins true if the owner lets members pin messages, or null
 	 * @param peer the other user of a direct room
+	 * @param presence of that user, or null if it was not asked for
 	 * @param unread number of messages after the read position
 	 * @param mentions how many of them mention the user
 	 */
@@ -74,7 +80,8 @@ class RoomViews {
 	record Listed(String id, String name, @Nullable String topic, RoomKind kind,
 			@JsonProperty("private") boolean isPrivate, int memberCount, @Nullable Integer capacity,
 			@Nullable Integer slowMode, @Nullable Boolean memberPins, @Nullable RoomRole role, @Nullable String peer,
-			long unread, long mentions, long head, long read, @Nullable LastMessage lastEvent) {
+			@Nullable PeerPresence presence, long unread, long mentions, long head, long read,
+			@Nullable LastMessage lastEvent) {
 	}
 
 	/**
@@ -111,8 +118,12 @@ class RoomViews {
 	record Members(List<MemberView> members) {
 	}
 
-	/** Lists the rooms of a user. The number of queries does not depend on theirs. */
-	List<Listed> of(String user) {
+	/**
+	 * Lists the rooms of a user. The number of queries does not depend on that of the
+	 * rooms.
+	 * @param withPresence whether to add the presence of the other users of direct rooms
+	 */
+	List<Listed> of(String user, boolean withPresence) {
 		List<JoinedRoom> joined = this.members.joinedBy(user);
 		Map<String, Long> read = this.read.positions(user);
 		RoomHeads.Snapshot heads = this.heads
@@ -121,15 +132,20 @@ class RoomViews {
 			.unreadAfter(joined.stream().map((one) -> readPosition(one, read)).toList());
 		Map<ReadMarker, Long> mentions = heads
 			.mentionsAfter(joined.stream().map((one) -> marker(user, readPosition(one, read))).toList());
+		Map<String, PeerPresence> presences = withPresence
+				? this.peers.of(user,
+						joined.stream().map((one) -> peer(one.room(), user)).filter(Objects::nonNull).toList())
+				: Map.of();
 		return joined.stream().map((one) -> {
 			Room room = one.room();
+			String peer = peer(room, user);
 			RoomHead head = heads.head(room.getId());
 			RoomPosition readTo = readPosition(one, read);
 			return new Listed(room.getId(), room.getName(), topic(room), room.getKind(), !room.isOpen(),
 					room.getMemberCount(), room.getCapacity(), slowMode(room), memberPins(room),
-					hasRoles(room) ? one.role() : null, peer(room, user), unread.getOrDefault(readTo, 0L),
-					mentions.getOrDefault(marker(user, readTo), 0L), head.position(), readTo.position(),
-					lastMessage(heads.lastMessage(room.getId())));
+					hasRoles(room) ? one.role() : null, peer, (peer != null) ? presences.get(peer) : null,
+					unread.getOrDefault(readTo, 0L), mentions.getOrDefault(marker(user, readTo), 0L), head.position(),
+					readTo.position(), lastMessage(heads.lastMessage(room.getId())));
 		}).toList();
 	}
 

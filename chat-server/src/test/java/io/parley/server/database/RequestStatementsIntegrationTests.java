@@ -57,6 +57,21 @@ class RequestStatementsIntegrationTests {
 	}
 
 	@Test
+	void ofAListOfDirectRoomsWithThePresenceOfTheOthers() {
+		for (int i = 0; i < 20; i++) {
+			this.server.user("peer" + i);
+			this.server.user("carl").openDirect("peer" + i);
+		}
+		await().until(() -> this.persistence.lag() == 0);
+		this.statements.clear();
+		JsonNode listed = this.server.user("carl").get("/api/rooms?presence=true").expect(200).body();
+		List<String> sent = this.statements.ofRequests();
+		assertThat(listed).hasSize(20)
+			.allSatisfy((room) -> assertThat(room.path("presence").path("online").isBoolean()).isTrue());
+		assertThat(sent).hasSizeLessThanOrEqualTo(7);
+	}
+
+	@Test
 	void ofMessages() {
 		String room = this.server.room("mira", "niko");
 		ChatApi niko = this.server.user("niko");

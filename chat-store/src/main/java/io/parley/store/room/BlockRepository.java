@@ -66,6 +66,21 @@ public interface BlockRepository extends Repository<UserBlock, UserBlock.Key> {
 			""")
 	boolean between(String one, String other);
 
+	/**
+	 * Returns those of the users who have blocked the given one, or whom that one has
+	 * blocked.
+	 */
+	default List<String> blockedWith(String username, Collection<String> others) {
+		return Chunks.query(others, (chunk) -> blockedWithIn(username, chunk));
+	}
+
+	/** Does the same as {@link #blockedWith} for a limited number of users. */
+	@Query("""
+			SELECT CASE WHEN b.username = :username THEN b.blocked ELSE b.username END FROM UserBlock b
+			WHERE (b.username = :username AND b.blocked IN :others) OR (b.blocked = :username AND b.username IN :others)
+			""")
+	List<String> blockedWithIn(String username, Collection<String> others);
+
 	/** Returns those of the users who have blocked the given user. */
 	default List<String> blockersAmong(Collection<String> usernames, String blocked) {
 		return Chunks.query(usernames, (chunk) -> blockersIn(chunk, blocked));

@@ -1,7 +1,6 @@
 package io.parley.loadtest.life;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -27,9 +26,6 @@ final class UserRooms {
 
 	/** So many rooms are followed live. */
 	private static final int FOLLOWED = 60;
-
-	/** Of so many direct rooms the presence is loaded. */
-	private static final int DETAILED = 20;
 
 	/** The page loads the list again after this time. */
 	private static final Duration RELOAD = Duration.ofSeconds(3);
@@ -70,7 +66,7 @@ final class UserRooms {
 	}
 
 	/**
-	 * Loads the list, follows new rooms, and loads the presence of direct rooms.
+	 * Loads the list, follows new rooms, and loads the details of the open room.
 	 */
 	void load(Tokens tokens) {
 		JsonNode list = this.life.rest.rooms(tokens).orElse(null);
@@ -82,24 +78,23 @@ final class UserRooms {
 		if (list == null) {
 			return;
 		}
-		List<String> detailed = adopt(list);
-		detailed.forEach((room) -> this.life.rest.details(tokens, room));
-		if (this.open.room() == null) {
+		adopt(list);
+		String shown = this.open.room();
+		if (shown != null) {
+			this.life.rest.details(tokens, shown);
+		}
+		else {
 			open(tokens, busyRoom());
 		}
 		this.user.progressed();
 	}
 
-	private synchronized List<String> adopt(JsonNode list) {
+	private synchronized void adopt(JsonNode list) {
 		Set<String> ids = new HashSet<>();
-		List<String> direct = new ArrayList<>();
 		for (JsonNode item : list) {
 			String room = item.path("id").asString();
 			ids.add(room);
 			this.kinds.put(room, item.path("kind").asString());
-			if (isDirect(room) && direct.size() < DETAILED) {
-				direct.add(room);
-			}
 			long head = item.path("head").asLong();
 			if (this.feeds.size() < FOLLOWED) {
 				follow(room, (head > 0) ? head : null, item.path("read").asLong());
@@ -107,15 +102,6 @@ final class UserRooms {
 		}
 		List.copyOf(this.feeds.keySet()).stream().filter((room) -> !ids.contains(room)).forEach(this::removed);
 		this.listed = true;
-		String shown = this.open.room();
-		if (shown != null && !isDirect(shown)) {
-			direct.addFirst(shown);
-		}
-		return direct;
-	}
-
-	private boolean isDirect(String room) {
-		return "direct".equals(this.kinds.get(room));
 	}
 
 	private void follow(String room, @Nullable Long head, long read) {

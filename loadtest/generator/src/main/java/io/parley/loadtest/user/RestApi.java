@@ -101,7 +101,7 @@ public final class RestApi implements AutoCloseable {
 	 * Returns the rooms of a user.
 	 */
 	public JsonNode rooms(String token) {
-		return get("/api/rooms", token);
+		return get("/api/rooms?presence=true", token);
 	}
 
 	/**
