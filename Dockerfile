@@ -1,6 +1,7 @@
 # One file for all modules.
 #   docker compose build                                     compiles the sources in a container: needs neither JDK nor Maven
-#   PARLEY_JARS=target docker compose build                  packages the jars that Maven has built here, as "./chat up" does
+#   PARLEY_JARS=target docker compose build                  packages the jars that Maven has built here, and quick-start.jar of
+#                                                            scripts/quick-start-jar.sh, as "./chat up" does
 #   docker build --build-arg MODULE=chat-server -t parley/chat-server .
 #                                                            one image, of the jar that Maven has built here
 # It needs BuildKit, the default of Docker: another builder would compile the sources in each case.
