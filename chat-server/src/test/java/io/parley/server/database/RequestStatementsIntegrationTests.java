@@ -68,7 +68,7 @@ class RequestStatementsIntegrationTests {
 		List<String> sent = this.statements.ofRequests();
 		assertThat(listed).hasSize(20)
 			.allSatisfy((room) -> assertThat(room.path("presence").path("online").isBoolean()).isTrue());
-		assertThat(sent).hasSizeLessThanOrEqualTo(7);
+		assertThat(sent).hasSizeLessThanOrEqualTo(6);
 	}
 
 	@Test
