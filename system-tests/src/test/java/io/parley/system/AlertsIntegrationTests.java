@@ -1,10 +1,14 @@
 package io.parley.system;
 
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.parley.log.SigningKey;
 import io.parley.log.rabbitmq.RabbitBroker;
@@ -17,12 +21,19 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Kills what the packaged server needs, and waits for our alerts in a real Prometheus.
  */
 @Tag("exhaustive")
 class AlertsIntegrationTests {
+
+	private static final long RETAINED = 10_000_000;
+
+	private static final int TEXT = 15_000;
+
+	private static final int CLIENTS = 5;
 
 	@RegisterExtension
 	static final RabbitBroker broker = new RabbitBroker();
@@ -32,12 +43,14 @@ class AlertsIntegrationTests {
 
 	private final StoppableDatabase database = new StoppableDatabase();
 
+	private final String prefix = "test-" + UUID.randomUUID();
+
 	@RegisterExtension
-	final ChatServerProcess server = new ChatServerProcess("--chat.log.backend=rabbitmq",
-			"--chat.workers.in-process=true", "--chat.log.rabbitmq.addresses=" + broker.address(),
-			"--chat.log.rabbitmq.username=" + RabbitBroker.USER, "--chat.log.rabbitmq.password=" + RabbitBroker.USER,
-			"--chat.log.rabbitmq.stream-prefix=test-" + UUID.randomUUID(), "--chat.log.partitions=2",
-			"--chat.security.jwt.private-key=file:" + SigningKey.file(), this.database.setting());
+	final ChatServerProcess server = new ChatServerProcess(settings("one"));
+
+	/** Some tests start it too. */
+	@RegisterExtension
+	final ChatServerProcess other = new ChatServerProcess(settings("other"));
 
 	private final ChatApi api = new ChatApi(this.server.url());
 
@@ -46,6 +59,17 @@ class AlertsIntegrationTests {
 	private String token = "";
 
 	private String room = "";
+
+	private String[] settings(String node) {
+		return new String[] { "--chat.node.id=" + node, "--chat.broker.mode=bus", "--chat.log.backend=rabbitmq",
+				"--chat.workers.in-process=true", "--chat.log.rabbitmq.addresses=" + broker.address(),
+				"--chat.log.rabbitmq.username=" + RabbitBroker.USER,
+				"--chat.log.rabbitmq.password=" + RabbitBroker.USER,
+				"--chat.log.rabbitmq.stream-prefix=" + this.prefix, "--chat.log.rabbitmq.max-length=" + RETAINED,
+				"--chat.log.rabbitmq.segment-size=500KB", "--chat.log.partitions=2",
+				"--chat.limits.sends-per-second=0", "--chat.security.jwt.private-key=file:" + SigningKey.file(),
+				this.database.setting() };
+	}
 
 	@BeforeEach
 	void start() throws Exception {
@@ -80,18 +104,15 @@ class AlertsIntegrationTests {
 		this.server.kill9();
 		monitor().awaitFiring("ParleyProcessDown", "ParleyNoChatServer", "ParleyNoPersistence", "ParleyNoNotification");
 		this.server.start();
-		AlertMonitor.await().until(() -> monitor().firing().isEmpty());
+		monitor().awaitNothingFiring();
 	}
 
 	@Test
 	void tellsOfALogThatIsGone() throws Exception {
 		broker.stop();
 		try {
-			AlertMonitor.await().until(() -> {
-				postOrFail();
-				return monitor().firing();
-			}, (alerts) -> alerts
-				.containsAll(Set.of("ParleyLogUnavailable", "ParleyMessagesRefused", "ParleyServerErrors")));
+			monitor().awaitFiring(this::postOrFail, "ParleyLogUnavailable", "ParleyMessagesRefused",
+					"ParleyServerErrors");
 		}
 		finally {
 			broker.start();
@@ -108,16 +129,79 @@ class AlertsIntegrationTests {
 		AlertMonitor.await().until(() -> !monitor().firing().contains("ParleyStorageLate"));
 	}
 
+	/** A policy of the broker makes it keep less than the servers expect. */
+	@Test
+	void tellsOfRecordsThatNoWorkerHasRead() throws Exception {
+		broker.keepLess(this.prefix, RETAINED / 5);
+		// The server tells the log for the first time what is unread.
+		AlertMonitor.await()
+			.until(() -> monitor().value("process_uptime_seconds-scalar(application_ready_time_seconds)") > 6);
+		this.database.kill();
+		for (int i = 0; i * TEXT < RETAINED * 6 / 10; i++) {
+			this.api.post(this.token, this.room, "unread" + i, "x".repeat(TEXT));
+		}
+		monitor().awaitFiring("ParleyUnreadAtRisk");
+		this.database.start(this.directory);
+		monitor().awaitFiring("ParleyRecordsLost");
+	}
+
+	@Test
+	void tellsOfRequestsThatWaitForTheDatabase() throws Exception {
+		AtomicBoolean locked = new AtomicBoolean(true);
+		try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor();
+				Connection other = this.database.connect()) {
+			other.setAutoCommit(false);
+			other.createStatement().execute("SELECT * FROM account WHERE username = 'alice' FOR UPDATE");
+			for (int i = 0; i < CLIENTS; i++) {
+				clients.execute(() -> {
+					while (locked.get()) {
+						this.api.tryRegisterDevice(this.token, "device", "android");
+					}
+				});
+			}
+			try {
+				monitor().awaitFiring("ParleyDatabaseBusy");
+			}
+			finally {
+				locked.set(false);
+			}
+		}
+	}
+
+	@Test
+	void tellsOfLateDeliveries() throws Exception {
+		this.other.start();
+		ChatApi elsewhere = new ChatApi(this.other.url());
+		try (StompClient reader = StompClient.connect(this.server.url(), this.token, (frame) -> {
+		})) {
+			reader.subscribe("s", "/topic/rooms." + this.room);
+			monitor().awaitFiring(() -> {
+				String text = UUID.randomUUID().toString();
+				this.server.pause();
+				try {
+					elsewhere.post(this.token, this.room, text, text);
+					Instant late = Instant.now().plusMillis(2_500);
+					return await().until(Instant::now, late::isBefore);
+				}
+				finally {
+					this.server.unpause();
+				}
+			}, "ParleyDeliveryLate");
+		}
+	}
+
 	private AlertMonitor monitor() {
 		return Objects.requireNonNull(this.monitor);
 	}
 
-	private void postOrFail() {
+	private boolean postOrFail() {
 		try {
 			this.api.post(this.token, this.room, UUID.randomUUID().toString(), "away");
+			return true;
 		}
 		catch (AssertionError | Exception ex) {
 			// The log refuses it: that is counted.
+			return false;
 		}
 	}
 

@@ -65,6 +65,11 @@ public final class ChatApi {
 		return call("POST", "/api/auth/login", null, Map.of("username", user, "password", password));
 	}
 
+	/** Tries to sign in and returns the status of the answer. */
+	int tryLogin(String user, String password) {
+		return exchange("POST", "/api/auth/login", null, Map.of("username", user, "password", password)).statusCode();
+	}
+
 	/** Uses a refresh token and returns the status of the answer. */
 	int refresh(String refreshToken) {
 		return exchange("POST", "/api/auth/refresh", null, Map.of("refreshToken", refreshToken)).statusCode();
@@ -239,6 +244,11 @@ public final class ChatApi {
 
 	void registerDevice(String token, String device, String platform) {
 		call("POST", "/api/devices", token, Map.of("token", device, "platform", platform));
+	}
+
+	/** Tries to register a device and returns the status of the answer. */
+	int tryRegisterDevice(String token, String device, String platform) {
+		return exchange("POST", "/api/devices", token, Map.of("token", device, "platform", platform)).statusCode();
 	}
 
 	JsonNode devices(String token) {

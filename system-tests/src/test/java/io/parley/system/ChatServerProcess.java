@@ -155,6 +155,16 @@ public final class ChatServerProcess implements BeforeAllCallback, AfterEachCall
 		assertThat(running.waitFor(10, TimeUnit.SECONDS)).as("killed").isTrue();
 	}
 
+	/** Suspends the process: its connections stay open, and it does nothing. */
+	void pause() throws IOException, InterruptedException {
+		ChildCommand.run(this.directory, "kill", "-STOP", String.valueOf(process().pid()));
+	}
+
+	/** Continues after {@link #pause}. */
+	void unpause() throws IOException, InterruptedException {
+		ChildCommand.run(this.directory, "kill", "-CONT", String.valueOf(process().pid()));
+	}
+
 	/**
 	 * Sends SIGTERM and checks that the server exits and leaves no processes or ports
 	 * behind.

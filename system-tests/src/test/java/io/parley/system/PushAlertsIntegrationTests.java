@@ -14,9 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-/** Pushes that fail, and our alerts in a real Prometheus. */
+/** Pushes that fail or wait, and our alerts in a real Prometheus. */
 @Tag("exhaustive")
 class PushAlertsIntegrationTests {
 
@@ -31,7 +29,8 @@ class PushAlertsIntegrationTests {
 			"--chat.push.fcm.endpoint=" + fcm.endpoint(),
 			"--chat.push.fcm.credentials=" + fcm.serviceAccountFile(DIRECTORY), "--chat.push.fcm.ssl-bundle=fcm",
 			"--spring.ssl.bundle.pem.fcm.truststore.certificate=file:" + fcm.trustCertificateFile(DIRECTORY),
-			"--chat.push.retry-delay=1s", "--chat.limits.sends-per-second=0");
+			"--chat.push.fcm.read-timeout=5m", "--chat.push.grace=2s", "--chat.push.retry-delay=1s",
+			"--chat.limits.sends-per-second=0");
 
 	@TempDir
 	private Path directory;
@@ -59,19 +58,44 @@ class PushAlertsIntegrationTests {
 		assertAlerts(Behaviour.Kind.SENDER_ID_MISMATCH, "ParleyPushWrongProject", "ParleyErrorsLogged");
 	}
 
-	private void assertAlerts(Behaviour.Kind kind, String... alerts) throws Exception {
-		for (String user : USERS) {
-			this.api.register(user);
-			this.api.registerDevice(this.api.login(user), "device:" + user, "android");
-			fcm.behave("device:" + user, kind);
+	/** A worker sends four batches at once. */
+	@Test
+	void tellsOfPushesThatWait() throws Exception {
+		registerUsers(Behaviour.Kind.HANG);
+		String token = this.api.login("alice", "demo");
+		try (AlertMonitor monitor = new AlertMonitor(this.directory, this.server.managementUrl())) {
+			for (String user : USERS) {
+				int before = fcm.requests(device(user));
+				String room = this.api.createRoom(token, "Room", List.of(user));
+				this.api.post(token, room, UUID.randomUUID().toString(), "text");
+				if (!user.equals(USERS.getLast())) {
+					AlertMonitor.await().until(() -> fcm.requests(device(user)) > before);
+				}
+			}
+			monitor.awaitFiring("ParleyPushesLate");
 		}
+	}
+
+	private void assertAlerts(Behaviour.Kind kind, String... alerts) throws Exception {
+		registerUsers(kind);
 		String token = this.api.login("alice", "demo");
 		String room = this.api.createRoom(token, "Room", USERS);
 		try (AlertMonitor monitor = new AlertMonitor(this.directory, this.server.managementUrl())) {
-			assertThat(monitor.firing()).isEmpty();
 			this.api.post(token, room, UUID.randomUUID().toString(), "text");
 			monitor.awaitFiring(alerts);
 		}
+	}
+
+	private void registerUsers(Behaviour.Kind kind) {
+		for (String user : USERS) {
+			this.api.register(user);
+			this.api.registerDevice(this.api.login(user), device(user), "android");
+			fcm.behave(device(user), kind);
+		}
+	}
+
+	private static String device(String user) {
+		return "device:" + user;
 	}
 
 }

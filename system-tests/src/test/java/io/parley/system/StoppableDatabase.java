@@ -3,9 +3,14 @@ package io.parley.system;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.Driver;
 import java.util.List;
+import java.util.Properties;
 import java.util.stream.Stream;
 
 import io.parley.log.FreePorts;
@@ -28,7 +33,21 @@ final class StoppableDatabase {
 
 	/** Returns the argument with which a chat server uses it. */
 	String setting() {
-		return "--spring.datasource.url=jdbc:h2:tcp://127.0.0.1:" + this.port + "/./parley;WRITE_DELAY=0";
+		return "--spring.datasource.url=" + url();
+	}
+
+	private String url() {
+		return "jdbc:h2:tcp://127.0.0.1:" + this.port + "/./parley;WRITE_DELAY=0";
+	}
+
+	/** Opens another connection, with the driver that comes with the server. */
+	Connection connect() throws Exception {
+		Properties user = new Properties();
+		user.setProperty("user", "sa");
+		user.setProperty("password", "");
+		// Not closed: the connection loads classes as long as it is open.
+		ClassLoader driver = new URLClassLoader(new URL[] { library().toUri().toURL() });
+		return ((Driver) driver.loadClass("org.h2.Driver").getConstructor().newInstance()).connect(url(), user);
 	}
 
 	/** Starts it with the data in this directory, and waits until it listens. */

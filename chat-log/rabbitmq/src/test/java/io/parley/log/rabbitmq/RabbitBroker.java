@@ -150,6 +150,16 @@ public final class RabbitBroker implements ExecutionCondition, BeforeAllCallback
 		call((docker, id) -> docker.startContainerCmd(id).exec());
 	}
 
+	/** Suspends the broker: its connections stay open, and nothing is answered. */
+	public void pause() {
+		call((docker, id) -> docker.pauseContainerCmd(id).exec());
+	}
+
+	/** Continues after {@link #pause}. */
+	public void unpause() {
+		call((docker, id) -> docker.unpauseContainerCmd(id).exec());
+	}
+
 	/** Deletes the stream of a partition with all its records. */
 	public void deleteStream(String prefix, int partition) {
 		try (Environment environment = environment()) {
@@ -159,13 +169,24 @@ public final class RabbitBroker implements ExecutionCondition, BeforeAllCallback
 
 	/** Sets which queues and streams the user may write to. */
 	void setWritePermission(String names) throws Exception {
-		ExecResult result = this.container.execInContainer("rabbitmqctl", "set_permissions", USER, ".*", names, ".*");
-		assertThat(result.getExitCode()).as(result.getStderr()).isZero();
+		control("set_permissions", USER, ".*", names, ".*");
 	}
 
 	/** Sets the limit of free disk space below which the broker blocks all publishers. */
 	void setFreeDiskLimit(String size) throws Exception {
-		ExecResult result = this.container.execInContainer("rabbitmqctl", "set_disk_free_limit", size);
+		control("set_disk_free_limit", size);
+	}
+
+	/** Sets a policy by which the broker keeps less of each partition of a log. */
+	public void keepLess(String prefix, long bytes) throws Exception {
+		control("set_policy", "--apply-to", "streams", prefix, "^" + prefix + "\\.[0-9]+$",
+				"{\"max-length-bytes\":" + bytes + "}");
+	}
+
+	private void control(String... arguments) throws Exception {
+		List<String> command = new ArrayList<>(List.of("rabbitmqctl"));
+		command.addAll(List.of(arguments));
+		ExecResult result = this.container.execInContainer(command.toArray(String[]::new));
 		assertThat(result.getExitCode()).as(result.getStderr()).isZero();
 	}
 
