@@ -3,6 +3,7 @@ package io.parley.conformance;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.parley.server.session.ChatSession;
 import io.parley.server.session.SessionRegistry;
 import io.parley.server.testing.ChatServer;
@@ -25,9 +26,12 @@ class StalledReaderTests {
 
 	private final SessionRegistry sessions;
 
-	StalledReaderTests(ChatServer server, SessionRegistry sessions) {
+	private final MeterRegistry meters;
+
+	StalledReaderTests(ChatServer server, SessionRegistry sessions, MeterRegistry meters) {
 		this.server = server;
 		this.sessions = sessions;
+		this.meters = meters;
 	}
 
 	@Test
@@ -35,6 +39,7 @@ class StalledReaderTests {
 		String room = this.server.room("anna", "bert");
 		List<Long> sent = new ArrayList<>();
 		long last;
+		double before = closed();
 		try (StompConnection stalled = this.server.connect("bert")) {
 			stalled.follow("s", room);
 			stalled.stopReading();
@@ -44,6 +49,7 @@ class StalledReaderTests {
 				sent.add(this.server.user("anna").say(room, "c" + sent.size(), "x".repeat(15_000)));
 			}
 			await().until(() -> !this.sessions.online("bert"));
+			assertThat(closed()).as("counted by the code that the server has sent").isEqualTo(before + 1);
 			stalled.abort();
 			JsonNode event = stalled.events("s").getLast();
 			last = event.path(event.path("type").asString().equals("subscribed") ? "head" : "position").asLong();
@@ -53,6 +59,10 @@ class StalledReaderTests {
 			assertThat(again.events("s").stream().skip(1).map((event) -> event.path("position").asLong()).toList())
 				.isEqualTo(sent.stream().filter((position) -> position > last).toList());
 		}
+	}
+
+	private double closed() {
+		return this.meters.get("chat.sessions.closed").tag("code", "4413").counter().count();
 	}
 
 }

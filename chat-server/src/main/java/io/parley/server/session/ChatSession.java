@@ -75,6 +75,9 @@ public final class ChatSession implements SocketOwner {
 
 	private final AtomicBoolean closing = new AtomicBoolean();
 
+	/** Why the server closes the socket, or null. */
+	private volatile @Nullable CloseStatus closeStatus;
+
 	private volatile boolean signedOut;
 
 	private volatile boolean away;
@@ -318,6 +321,7 @@ public final class ChatSession implements SocketOwner {
 	@Override
 	public void close(CloseStatus status) {
 		if (this.closing.compareAndSet(false, true)) {
+			this.closeStatus = status;
 			this.outbox.close(status);
 			CompletableFuture.delayedExecutor(CLOSE_MILLIS, TimeUnit.MILLISECONDS).execute(this::abort);
 		}
@@ -331,6 +335,9 @@ public final class ChatSession implements SocketOwner {
 	public void signOut() {
 		this.signedOut = true;
 		boolean first = this.closing.compareAndSet(false, true);
+		if (first) {
+			this.closeStatus = SIGNED_OUT;
+		}
 		this.outbox.finish(first ? () -> this.socket.close(SIGNED_OUT) : NO_OP);
 		CompletableFuture.delayedExecutor(SIGN_OUT_MILLIS, TimeUnit.MILLISECONDS).execute(this::abort);
 	}
@@ -340,6 +347,15 @@ public final class ChatSession implements SocketOwner {
 	 */
 	public boolean signedOut() {
 		return this.signedOut;
+	}
+
+	/**
+	 * Returns the code that tells why the socket has ended: that of the server if it was
+	 * closing, even if the client has not read it, otherwise that of the socket.
+	 */
+	int closeCode(CloseStatus ofSocket) {
+		CloseStatus ofServer = this.closeStatus;
+		return ((ofServer != null) ? ofServer : ofSocket).getCode();
 	}
 
 	private void abort() {

@@ -184,7 +184,7 @@ public class SessionRegistry {
 		ChatSession session = this.byId.remove(id);
 		if (session != null) {
 			this.counts.closed(session);
-			this.closed.getOrDefault(status.getCode(), this.closedOtherwise).increment();
+			this.closed.getOrDefault(session.closeCode(status), this.closedOtherwise).increment();
 			session.end(!session.isDisconnecting() && !ORDERLY_CLOSE_CODES.contains(status.getCode()));
 			removeFromUser(session);
 			session.subscriptions().forEach((key, subscription) -> subscription.end());

@@ -8,6 +8,8 @@ import org.junit.jupiter.api.Test;
 import org.mockito.ArgumentCaptor;
 import org.mockito.Mockito;
 
+import org.springframework.web.socket.CloseStatus;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 class ChatSessionTests {
@@ -60,6 +62,22 @@ class ChatSessionTests {
 		written.getValue().run();
 		Mockito.verify(this.socket).close(ChatSession.SIGNED_OUT);
 		Mockito.verify(this.socket, Mockito.times(1)).write(Mockito.anyList(), Mockito.any());
+	}
+
+	@Test
+	void endsWithTheCodeOfTheServerThatTheClientHasNotRead() {
+		assertThat(this.session.closeCode(CloseStatus.NORMAL)).isEqualTo(1000);
+		this.session.send(new byte[] { 0 });
+		this.session.close(ChatSession.FELL_BEHIND);
+		assertThat(this.session.closeCode(CloseStatus.NO_CLOSE_FRAME)).isEqualTo(4413);
+		this.session.signOut();
+		assertThat(this.session.closeCode(CloseStatus.NO_CLOSE_FRAME)).isEqualTo(4413);
+	}
+
+	@Test
+	void endsWithTheCodeOfTheEndOfItsSignIn() {
+		this.session.signOut();
+		assertThat(this.session.closeCode(CloseStatus.NO_CLOSE_FRAME)).isEqualTo(4403);
 	}
 
 	@Test
