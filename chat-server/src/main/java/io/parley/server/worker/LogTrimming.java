@@ -1,6 +1,8 @@
 package io.parley.server.worker;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 import io.parley.log.RoomLog;
 import io.parley.notification.NotificationWorker;
@@ -18,7 +20,8 @@ import org.springframework.stereotype.Component;
  * Trims the log every 30 seconds: removes the records that have expired and that all
  * workers, wherever they run, have read. A log that removes records by itself learns from
  * this call which ones are unread, and refuses appends before it would remove an unread
- * one.
+ * one. While the database is away, the log is trimmed by what it said last: so the log
+ * still notices that unread records take too much space.
  */
 @Component
 class LogTrimming {
@@ -34,6 +37,9 @@ class LogTrimming {
 
 	private final RoomPositions positions;
 
+	/** By partition, the offset below which all workers had read everything. */
+	private final Map<Integer, Long> read = new HashMap<>();
+
 	LogTrimming(RoomLog log, ReaderOffsets offsets, RoomPositions positions) {
 		this.log = log;
 		this.offsets = offsets;
@@ -44,12 +50,13 @@ class LogTrimming {
 	void trim() {
 		try {
 			for (int partition = 0; partition < this.log.partitions(); partition++) {
-				this.log.trim(partition, this.offsets.lowest(partition, this.positions.epoch(), READERS));
+				this.read.put(partition, this.offsets.lowest(partition, this.positions.epoch(), READERS));
 			}
 		}
 		catch (DataAccessException ex) {
-			logger.debug("The log is not trimmed while the database is unavailable", ex);
+			logger.debug("The log is trimmed by older offsets while the database is unavailable", ex);
 		}
+		this.read.forEach(this.log::trim);
 	}
 
 }
