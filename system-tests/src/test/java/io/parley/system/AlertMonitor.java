@@ -31,7 +31,7 @@ final class AlertMonitor implements AutoCloseable {
 
 	private static final Path RULES_FILE = RULES.resolve("parley.rules.yml");
 
-	/** Every alert with a time waits longer than this. */
+	/** All waits of the real rules are longer. */
 	private static final String WAIT = "5s";
 
 	private static final Pattern ALERT = Pattern.compile("(?m)^ +- alert: (\\w+)$");
@@ -96,7 +96,7 @@ final class AlertMonitor implements AutoCloseable {
 	}
 
 	void awaitFiring(String... alerts) {
-		await().until(this::firing, (firing) -> firing.containsAll(Set.of(alerts)));
+		awaitFiring(() -> alerts, alerts);
 	}
 
 	Set<String> firing() throws IOException, InterruptedException {

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -13,6 +14,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 class AlertMonitorTests {
 
 	private static final Path TESTS = Path.of("src/test/java/io/parley/system");
+
+	@Test
+	@Tag("exhaustive")
+	void eachRealRuleRaisesItsAlertOnly() throws Exception {
+		AlertMonitor.assumeInstalled();
+		assertThat(AlertMonitor.RULES.resolve("parley.rules.test.yml")).content()
+			.contains("rule_files:\n  - parley.rules.yml\n");
+		assertThat(ChildCommand.run(AlertMonitor.RULES, "promtool", "test", "rules", "parley.rules.test.yml"))
+			.contains("SUCCESS");
+		assertThat(ChildCommand.run(AlertMonitor.RULES, "promtool", "check", "config", "prometheus.yml"))
+			.contains("SUCCESS");
+	}
 
 	@Test
 	void changesTheWaitsOfTheRulesOnly() throws IOException {

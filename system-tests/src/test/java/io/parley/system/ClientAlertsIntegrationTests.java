@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
@@ -99,7 +98,8 @@ class ClientAlertsIntegrationTests {
 		String room = this.api.createRoom(token, "Room", List.of());
 		CountDownLatch end = new CountDownLatch(1);
 		List<StompClient> clients = new ArrayList<>();
-		try {
+		try (StompClient sender = StompClient.connect(this.server.url(), token, (frame) -> {
+		})) {
 			for (int i = 0; i < MORE_THAN_TEN; i++) {
 				// The first frame of the room blocks the client, which then reads no
 				// further.
@@ -108,9 +108,9 @@ class ClientAlertsIntegrationTests {
 			}
 			monitor().awaitFiring(() -> {
 				for (int i = 0; i < 50; i++) {
-					this.api.post(token, room, UUID.randomUUID().toString(), "x".repeat(15_000));
+					sender.say(room, "x".repeat(15_000));
 				}
-				return clients;
+				return sender;
 			}, "ParleyClientsFallBehind");
 		}
 		finally {

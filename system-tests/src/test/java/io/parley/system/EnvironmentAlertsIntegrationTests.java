@@ -8,7 +8,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -22,8 +21,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.testcontainers.DockerClientFactory;
-
-import org.springframework.messaging.simp.stomp.StompCommand;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -65,11 +62,8 @@ class EnvironmentAlertsIntegrationTests {
 				StompClient client = StompClient.connect(this.server.url(), token, (frame) -> {
 				})) {
 			monitor.awaitFiring(() -> {
-				String id = UUID.randomUUID().toString();
-				client.send(StompCommand.SEND, ChatApi.JSON.writeValueAsString(Map.of("clientId", id, "text", "text")),
-						"destination", "/app/rooms." + room + ".send", "content-type", "application/json", "receipt",
-						id);
-				return id;
+				client.say(room, "text");
+				return client;
 			}, "ParleyAcceptanceSlow");
 		}
 		finally {

@@ -6,6 +6,8 @@ import java.net.http.HttpClient;
 import java.net.http.WebSocket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -86,6 +88,13 @@ public final class StompClient implements WebSocket.Listener, AutoCloseable {
 		catch (CompletionException ex) {
 			throw new IOException(ex);
 		}
+	}
+
+	/** Sends a message to a room, and asks for its RECEIPT. */
+	void say(String room, String text) throws IOException {
+		String id = UUID.randomUUID().toString();
+		send(StompCommand.SEND, ChatApi.JSON.writeValueAsString(Map.of("clientId", id, "text", text)), "destination",
+				"/app/rooms." + room + ".send", "content-type", "application/json", "receipt", id);
 	}
 
 	public boolean isOpen() {
