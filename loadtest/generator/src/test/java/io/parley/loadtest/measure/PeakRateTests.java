@@ -1,4 +1,4 @@
-package io.parley.loadtest.life;
+package io.parley.loadtest.measure;
 
 import java.util.concurrent.TimeUnit;
 

@@ -1,4 +1,4 @@
-package io.parley.loadtest.life;
+package io.parley.loadtest.measure;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * Counts by second, to find the busiest one. Safe for use by many threads.
  */
-final class PeakRate {
+public final class PeakRate {
 
 	private final Map<Long, Long> bySecond = new HashMap<>();
 
@@ -15,18 +15,18 @@ final class PeakRate {
 	 * Counts one.
 	 * @param nanos the time of {@link System#nanoTime()}
 	 */
-	synchronized void count(long nanos) {
+	public synchronized void count(long nanos) {
 		this.bySecond.merge(TimeUnit.NANOSECONDS.toSeconds(nanos), 1L, Long::sum);
 	}
 
 	/**
 	 * Returns the number of the busiest second; 0 if nothing was counted.
 	 */
-	synchronized long peak() {
+	public synchronized long peak() {
 		return this.bySecond.values().stream().mapToLong(Long::longValue).max().orElse(0);
 	}
 
-	synchronized void reset() {
+	public synchronized void reset() {
 		this.bySecond.clear();
 	}
 
