@@ -7,6 +7,7 @@ Each panel shows the queries of the board. Queries without data are listed: thos
 """
 
 import json
+import math
 import pathlib
 import sys
 import time
@@ -28,7 +29,8 @@ def series(prometheus, expression, start, end):
         "query": expression.replace("$__rate_interval", "40s"), "start": start, "end": end, "step": step})
     with urllib.request.urlopen(f"{prometheus}/api/v1/query_range?{query}", timeout=30) as answer:
         found = json.load(answer)["data"]["result"]
-    return [(line["metric"], [(float(at), float(value)) for at, value in line["values"] if value != "NaN"]) for line in found]
+    return [(line["metric"], [(float(at), float(value)) for at, value in line["values"]
+                              if math.isfinite(float(value))]) for line in found]
 
 
 def legend(format, metric):
@@ -60,7 +62,7 @@ def nice(highest):
 
 def draw(panel, lines, start, end):
     unit = panel["fieldConfig"]["defaults"].get("unit")
-    top = nice(max((value for _, points in lines for _, value in points), default=1))
+    top = nice(max((value for _, points in lines for _, value in points), default=0) or 1)
     x = lambda at: LEFT + (at - start) / (end - start) * PLOT_WIDTH
     y = lambda value: TOP + PLOT_HEIGHT - value / top * PLOT_HEIGHT
     svg = [f'<text x="10" y="18" class="title">{escape(panel["title"])}</text>']

@@ -2,16 +2,16 @@
 # Replaces the chat-servers of the running system ("./chat up") one after the other while many users chat, and checks that
 # nobody misses a message. The users connect through nginx; the replacement follows the Deployment of Kubernetes: one new
 # server, a wait until it is ready and 15 s longer, then SIGTERM for an old one. Prints how many attempts to connect the
-# busiest second had, and how long users were away. The exit code is 1 when a message was missed or a connection ended in
-# another way than by a stopping server.
+# busiest second had, and how long users were away. The exit code is 1 when a message was missed, a connection ended in another
+# way than by a stopping server, or a request was refused.
 #
 # Usage: scripts/rolling-drill.sh       options of "./chat loadtest life" may follow
-#        USERS=1000 HOLD=240s: users, and how long they chat, which must be longer than the replacement takes.
-# The first run signs up the users, which takes a minute or two for 1,000; data/rolling-drill/ keeps them, and the results.
+#        USERS=300 HOLD=240s: users, and how long they chat, which must be longer than the replacement takes.
+# The first run signs up the users, which takes half a minute for 300; data/rolling-drill/ keeps them, and the results.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-USERS=${USERS:-1000} HOLD=${HOLD:-240s}
+USERS=${USERS:-300} HOLD=${HOLD:-240s}
 OUTPUT=data/rolling-drill
 # minReadySeconds of deploy/kubernetes/base/chat-server.yaml.
 MIN_READY=15
