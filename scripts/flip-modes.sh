@@ -15,6 +15,8 @@ OUTPUT=data/flip-modes.txt
 say() { printf '%s\n' "flip-modes: $*"; }
 die() { say "$@" >&2 && exit 1; }
 
+. scripts/wait-for-line.sh
+
 # The argument is a mode, or a mode and its connections such as relay/per-node.
 flip() {
   local started=$SECONDS connections=per-session
@@ -33,10 +35,7 @@ say "ledger at $RATE/s for $DURATION"
 docker compose --progress quiet --profile loadtest run --rm -T --no-deps loadtest ledger --url http://nginx \
   --i-own-this-host --rate "$RATE" --duration "$DURATION" >"$OUTPUT" 2>&1 </dev/null &
 ledger=$!
-until grep -q '^sending' "$OUTPUT"; do
-  kill -0 "$ledger" 2>/dev/null || die "the ledger ended early: $(tail -3 "$OUTPUT")"
-  sleep 0.2
-done
+wait_for_line '^sending' "$OUTPUT" "$ledger"
 for mode in "$@"; do
   flip "$mode"
 done

@@ -19,6 +19,8 @@ METRICS=http://persistence-worker:9090/actuator/prometheus
 say() { printf '%s\n' "kill-each: $*"; }
 die() { say "$@" >&2 && exit 1; }
 
+. scripts/wait-for-line.sh
+
 # Prints all required containers by their Docker name without the project prefix.
 containers() { docker compose ps --all --format '{{.Name}}' | sed 's/^parley-//' | grep -v '^loadtest' | sort; }
 
@@ -31,14 +33,6 @@ wait_until_healthy() {
     sleep 1
   done
   die "some containers are not healthy after 3 minutes: $(unhealthy | tr '\n' ' ')"
-}
-
-# Waits for a line of the ledger; fails if the ledger ends without it.
-wait_for_line() {
-  until grep -q "$1" "$2"; do
-    kill -0 "$3" 2>/dev/null || die "the ledger ended early: $(tail -3 "$2")"
-    sleep 0.2
-  done
 }
 
 kill_and_start() {

@@ -17,6 +17,7 @@ OUTPUT=data/rolling-drill
 MIN_READY=15
 
 . scripts/compose.sh
+. scripts/wait-for-line.sh
 
 say() { printf '%s\n' "rolling-drill: $*"; }
 die() { say "$@" >&2 && exit 1; }
@@ -41,10 +42,7 @@ count=${#old[@]}
 "${run[@]}" >"$OUTPUT/life.txt" 2>&1 </dev/null &
 life=$!
 trap 'kill "$life" 2>/dev/null || true' EXIT
-until grep -q ' holding ' "$OUTPUT/life.txt"; do
-  kill -0 "$life" 2>/dev/null || die "the users did not connect: $(tail -3 "$OUTPUT/life.txt")"
-  sleep 0.5
-done
+wait_for_line ' holding ' "$OUTPUT/life.txt" "$life"
 say "$USERS users chat; replacing $count servers"
 for container in "${old[@]}"; do
   replace_one "$container"

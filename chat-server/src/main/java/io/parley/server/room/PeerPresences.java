@@ -43,6 +43,16 @@ class PeerPresences {
 	 */
 	@JsonInclude(JsonInclude.Include.NON_NULL)
 	record PeerPresence(boolean online, @Nullable Boolean away, @Nullable Instant lastSeen) {
+
+		/**
+		 * Returns what others see of a user.
+		 * @param seen when the user was last online, or null if that is not shown
+		 */
+		static PeerPresence of(PresenceState state, @Nullable Instant seen) {
+			return new PeerPresence(state.isConnected(), (state == PresenceState.AWAY) ? true : null,
+					(state == PresenceState.ONLINE) ? null : seen);
+		}
+
 	}
 
 	/** Returns the presence of users. Up to 200 need three queries. */
@@ -57,8 +67,7 @@ class PeerPresences {
 		users.forEach((user) -> {
 			PresenceState state = blocked.contains(user) ? PresenceState.OFFLINE
 					: states.getOrDefault(user, PresenceState.OFFLINE);
-			visible.put(user, new PeerPresence(state.isConnected(), (state == PresenceState.AWAY) ? true : null,
-					(state == PresenceState.ONLINE) ? null : seen.get(user)));
+			visible.put(user, PeerPresence.of(state, seen.get(user)));
 		});
 		return visible;
 	}

@@ -211,10 +211,10 @@ class RoomViews {
 			MemberMarkers marker = markers.getOrDefault(name, MemberMarkers.NONE);
 			long delivered = (blocked && !self) ? 0
 					: Math.max(marker.delivered(), unstored.getOrDefault(name, Positions.NONE));
-			return new MemberView(name, (role != null) ? member.role() : null, state.isConnected(),
-					(state == PresenceState.AWAY) ? true : null,
-					(state == PresenceState.ONLINE || self) ? null : seen.get(name), marker.read(),
-					Math.max(marker.read(), delivered), muteShown ? member.mutedUntil() : null);
+			PeerPresence presence = PeerPresence.of(state, self ? null : seen.get(name));
+			return new MemberView(name, (role != null) ? member.role() : null, presence.online(), presence.away(),
+					presence.lastSeen(), marker.read(), Math.max(marker.read(), delivered),
+					muteShown ? member.mutedUntil() : null);
 		}).toList();
 	}
 

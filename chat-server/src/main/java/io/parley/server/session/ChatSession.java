@@ -8,7 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 
 import io.parley.server.error.ErrorCode;
 import io.parley.server.websocket.FrameSocket;
@@ -73,10 +73,8 @@ public final class ChatSession implements SocketOwner {
 
 	private volatile boolean disconnecting;
 
-	private final AtomicBoolean closing = new AtomicBoolean();
-
-	/** Why the server closes the socket, or null. */
-	private volatile @Nullable CloseStatus closeStatus;
+	/** Why the server closes the socket; null while it does not. */
+	private final AtomicReference<@Nullable CloseStatus> closing = new AtomicReference<>();
 
 	private volatile boolean signedOut;
 
@@ -254,7 +252,7 @@ public final class ChatSession implements SocketOwner {
 	 * frames are accepted then.
 	 */
 	public boolean isClosingOrExpired() {
-		return this.closing.get() || !this.expiresAt.isAfter(Instant.now());
+		return this.closing.get() != null || !this.expiresAt.isAfter(Instant.now());
 	}
 
 	/** Returns whether the client has said that its user is away. */
@@ -320,8 +318,7 @@ public final class ChatSession implements SocketOwner {
 	 */
 	@Override
 	public void close(CloseStatus status) {
-		if (this.closing.compareAndSet(false, true)) {
-			this.closeStatus = status;
+		if (this.closing.compareAndSet(null, status)) {
 			this.outbox.close(status);
 			CompletableFuture.delayedExecutor(CLOSE_MILLIS, TimeUnit.MILLISECONDS).execute(this::abort);
 		}
@@ -334,10 +331,7 @@ public final class ChatSession implements SocketOwner {
 	 */
 	public void signOut() {
 		this.signedOut = true;
-		boolean first = this.closing.compareAndSet(false, true);
-		if (first) {
-			this.closeStatus = SIGNED_OUT;
-		}
+		boolean first = this.closing.compareAndSet(null, SIGNED_OUT);
 		this.outbox.finish(first ? () -> this.socket.close(SIGNED_OUT) : NO_OP);
 		CompletableFuture.delayedExecutor(SIGN_OUT_MILLIS, TimeUnit.MILLISECONDS).execute(this::abort);
 	}
@@ -354,7 +348,7 @@ public final class ChatSession implements SocketOwner {
 	 * closing, even if the client has not read it, otherwise that of the socket.
 	 */
 	int closeCode(CloseStatus ofSocket) {
-		CloseStatus ofServer = this.closeStatus;
+		CloseStatus ofServer = this.closing.get();
 		return ((ofServer != null) ? ofServer : ofSocket).getCode();
 	}
 
