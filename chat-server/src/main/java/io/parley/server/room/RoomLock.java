@@ -50,16 +50,22 @@ class RoomLock {
 
 	/**
 	 * Refuses most of those who may not do it, so that they do not make others wait for
-	 * the lock. In a room that has no owner yet, the lock may change the role.
+	 * the lock. Refuses by the stored role only, because another server may have changed
+	 * the cached one a moment ago. In a room that has no owner yet, the lock may change
+	 * the role.
 	 * @throws io.parley.server.error.ChatException like {@link #as}
 	 */
 	void requireWithoutLock(RoomAction action, String room, String user) {
-		Standing standing = this.members.standing(room, user);
-		if (standing == null) {
+		Standing cached = this.members.standing(room, user);
+		if (cached != null && RoomPermissions.allows(action, cached.role())) {
+			return;
+		}
+		RoomRole stored = this.roles.roleOf(room, user);
+		if (stored == null) {
 			throw RoomAccess.notAMember(room);
 		}
-		if (!RoomPermissions.allows(action, standing.role()) && this.roles.hasOwner(room)) {
-			RoomPermissions.require(action, standing.role());
+		if (!RoomPermissions.allows(action, stored) && this.roles.hasOwner(room)) {
+			RoomPermissions.require(action, stored);
 		}
 	}
 
