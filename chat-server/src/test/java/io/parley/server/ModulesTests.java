@@ -1,11 +1,14 @@
 package io.parley.server;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import javax.xml.parsers.DocumentBuilderFactory;
 
@@ -16,8 +19,8 @@ import org.w3c.dom.Node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The dependencies of the Maven modules, without their tests. The text is in
- * docs/architecture.md.
+ * The dependencies of the Maven modules, without their tests, and the names of their
+ * classes. The text is in docs/architecture.md.
  */
 class ModulesTests {
 
@@ -78,6 +81,26 @@ class ModulesTests {
 				}
 			}
 		}
+	}
+
+	/**
+	 * {@code Draft} and {@code Drafts} are easily confused: a name says what a class
+	 * does.
+	 */
+	@Test
+	void noClassIsNamedByThePluralOfAnother() throws Exception {
+		Set<String> names = new HashSet<>();
+		for (String module : modules()) {
+			Path sources = ROOT.resolve(module).resolve("src/main/java");
+			if (Files.isDirectory(sources)) {
+				try (Stream<Path> files = Files.walk(sources)) {
+					files.map((file) -> file.getFileName().toString())
+						.filter((file) -> file.endsWith(".java"))
+						.forEach((file) -> names.add(file.substring(0, file.length() - ".java".length())));
+				}
+			}
+		}
+		assertThat(names).hasSizeGreaterThan(500).noneMatch((name) -> names.contains(name + "s"));
 	}
 
 	private static Map<String, Set<String>> table(String text) {

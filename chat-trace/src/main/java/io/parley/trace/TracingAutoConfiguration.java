@@ -14,21 +14,21 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 
-/** Offers {@link MessageTraces} to the programs, off unless an endpoint is set. */
+/** Offers {@link MessageTracer} to the programs, off unless an endpoint is set. */
 @AutoConfiguration
 @EnableConfigurationProperties(TracingProperties.class)
 class TracingAutoConfiguration {
 
 	@Bean(destroyMethod = "close")
-	MessageTraces messageTraces(TracingProperties properties, Environment environment) {
+	MessageTracer messageTraces(TracingProperties properties, Environment environment) {
 		String endpoint = properties.endpoint();
 		if (endpoint == null || endpoint.isEmpty()) {
-			return MessageTraces.off();
+			return MessageTracer.off();
 		}
 		OtlpHttpSpanExporterBuilder otlp = OtlpHttpSpanExporter.builder().setEndpoint(endpoint);
 		properties.headers().forEach(otlp::addHeader);
 		WarningExporter exporter = new WarningExporter(otlp.build(), endpoint);
-		return MessageTraces.on(BatchSpanProcessor.builder(exporter).build(), process(environment), properties.share());
+		return MessageTracer.on(BatchSpanProcessor.builder(exporter).build(), process(environment), properties.share());
 	}
 
 	/** Describes this process, in the terms of OpenTelemetry. */

@@ -38,16 +38,16 @@ final class TraceCostBenchmark {
 
 	public static void main(String[] arguments) {
 		List<MessagePosted> messages = Stream.generate(TraceCostBenchmark::message).limit(MESSAGES).toList();
-		try (MessageTraces off = MessageTraces.off();
-				MessageTraces few = MessageTraces.on(exporter(), Resource.getDefault(), 0.01);
-				MessageTraces all = MessageTraces.on(exporter(), Resource.getDefault(), 1)) {
+		try (MessageTracer off = MessageTracer.off();
+				MessageTracer few = MessageTracer.on(exporter(), Resource.getDefault(), 0.01);
+				MessageTracer all = MessageTracer.on(exporter(), Resource.getDefault(), 1)) {
 			report("off", off, messages);
 			report("on, share 0.01", few, messages);
 			report("on, share 1", all, messages);
 		}
 	}
 
-	private static void report(String name, MessageTraces traces, List<MessagePosted> messages) {
+	private static void report(String name, MessageTracer traces, List<MessagePosted> messages) {
 		List<EventRecord> records = messages.stream().map(EventRecord::of).toList();
 		long start = 0;
 		for (int round = 0; round < ROUNDS; round++) {

@@ -38,7 +38,7 @@ class TracingAutoConfigurationTests {
 	@ValueSource(strings = { "chat.tracing.share=1", "chat.tracing.endpoint=" })
 	void isOffWithoutAnEndpoint(String property) {
 		this.program.withPropertyValues(property)
-			.run((context) -> assertThat(context.getBean(MessageTraces.class).isOn()).isFalse());
+			.run((context) -> assertThat(context.getBean(MessageTracer.class).isOn()).isFalse());
 	}
 
 	@Test
@@ -52,7 +52,7 @@ class TracingAutoConfigurationTests {
 						"chat.tracing.endpoint=http://127.0.0.1:" + receiver.getAddress().getPort() + "/v1/traces",
 						"chat.tracing.headers.Authorization=Bearer 7", "chat.tracing.share=1",
 						"spring.application.name=the-program", "chat.node.id=node-1")
-				.run((context) -> context.getBean(MessageTraces.class).appended(message, 42L, Instant.now(), null));
+				.run((context) -> context.getBean(MessageTracer.class).appended(message, 42L, Instant.now(), null));
 		}
 		finally {
 			receiver.stop(0);
@@ -70,7 +70,7 @@ class TracingAutoConfigurationTests {
 	void stopsWithoutAReceiverAndWarns(CapturedOutput output) {
 		this.program.withPropertyValues("chat.tracing.endpoint=http://127.0.0.1:9/v1/traces", "chat.tracing.share=1")
 			.run((context) -> {
-				context.getBean(MessageTraces.class).appended(message(), 42L, Instant.now(), null);
+				context.getBean(MessageTracer.class).appended(message(), 42L, Instant.now(), null);
 				context.close();
 				assertThat(context.getSourceApplicationContext().isActive()).isFalse();
 			});

@@ -10,7 +10,7 @@ import io.parley.notification.NotificationWorker;
 import io.parley.server.testing.ChatServer;
 import io.parley.server.testing.StompConnection;
 import io.parley.server.testing.UnlimitedServer;
-import io.parley.server.timeline.RoomPositions;
+import io.parley.server.timeline.PositionConverter;
 import io.parley.store.log.ReaderOffsets;
 import io.parley.store.presence.RoomPresence;
 import io.parley.store.push.PushLogEntry;
@@ -39,7 +39,7 @@ class PushExplanationTests {
 
 	private final ReaderOffsets offsets;
 
-	private final RoomPositions positions;
+	private final PositionConverter positions;
 
 	private final JdbcTemplate jdbc;
 
@@ -50,7 +50,7 @@ class PushExplanationTests {
 
 	private long receivedLive;
 
-	PushExplanationTests(ChatServer server, PushLogRepository log, ReaderOffsets offsets, RoomPositions positions,
+	PushExplanationTests(ChatServer server, PushLogRepository log, ReaderOffsets offsets, PositionConverter positions,
 			JdbcTemplate jdbc, RoomPresence presence) {
 		this.server = server;
 		this.log = log;

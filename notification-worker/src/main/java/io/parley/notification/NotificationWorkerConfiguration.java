@@ -27,7 +27,7 @@ import io.parley.store.room.MemberRepository;
 import io.parley.store.room.ReadMarkerRepository;
 import io.parley.store.room.RoomRepository;
 import io.parley.store.thread.ThreadRepository;
-import io.parley.trace.MessageTraces;
+import io.parley.trace.MessageTracer;
 
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.ssl.SslBundles;
@@ -101,7 +101,7 @@ public class NotificationWorkerConfiguration {
 	}
 
 	@Bean
-	PushTraces pushTraces(MessageTraces traces, RoomEventRepository events) {
+	PushTraces pushTraces(MessageTracer traces, RoomEventRepository events) {
 		return new PushTraces(traces, events);
 	}
 

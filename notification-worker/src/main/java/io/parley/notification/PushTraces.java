@@ -12,7 +12,7 @@ import io.parley.store.event.RoomEventRepository;
 import io.parley.store.event.StoredEvent;
 import io.parley.store.push.PushTask;
 import io.parley.store.push.PushTaskRepository.Retry;
-import io.parley.trace.MessageTraces;
+import io.parley.trace.MessageTracer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,11 +27,11 @@ class PushTraces {
 
 	private static final Logger logger = LoggerFactory.getLogger(PushTraces.class);
 
-	private final MessageTraces traces;
+	private final MessageTracer traces;
 
 	private final RoomEventRepository events;
 
-	PushTraces(MessageTraces traces, RoomEventRepository events) {
+	PushTraces(MessageTracer traces, RoomEventRepository events) {
 		this.traces = traces;
 		this.events = events;
 	}

@@ -13,7 +13,7 @@ import io.parley.store.push.DeviceRepository;
 import io.parley.store.push.PushLogRepository;
 import io.parley.store.push.PushTask;
 import io.parley.store.push.PushTaskRepository;
-import io.parley.trace.MessageTraces;
+import io.parley.trace.MessageTracer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -58,7 +58,7 @@ class PushDispatcherStopTests {
 
 	private final PushDispatcher dispatcher = new PushDispatcher(this.tasks, this.decider,
 			new PushDelivery((messages) -> List.of(), Mockito.mock(Badges.class), PROPERTIES), this.results,
-			new PushTraces(MessageTraces.off(), Mockito.mock(RoomEventRepository.class)), PROPERTIES,
+			new PushTraces(MessageTracer.off(), Mockito.mock(RoomEventRepository.class)), PROPERTIES,
 			new ProviderFailures(), Clock.systemUTC());
 
 	private volatile Thread dispatching;

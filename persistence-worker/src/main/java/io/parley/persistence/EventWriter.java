@@ -13,7 +13,7 @@ import io.parley.log.worker.BatchHandler;
 import io.parley.persistence.BatchTransaction.Written;
 import io.parley.store.event.RoomEventRepository;
 import io.parley.store.log.ReaderOffsets;
-import io.parley.trace.MessageTraces;
+import io.parley.trace.MessageTracer;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.dao.DataAccessException;
@@ -41,12 +41,12 @@ class EventWriter implements BatchHandler {
 
 	private final PersistenceListener listener;
 
-	private final MessageTraces traces;
+	private final MessageTracer traces;
 
 	private final Map<Integer, HeadCache> caches = new ConcurrentHashMap<>();
 
 	EventWriter(TransactionTemplate transaction, BatchTransaction batches, ReaderOffsets offsets,
-			RoomEventRepository events, long epoch, PersistenceListener listener, MessageTraces traces) {
+			RoomEventRepository events, long epoch, PersistenceListener listener, MessageTracer traces) {
 		this.transaction = transaction;
 		this.batches = batches;
 		this.offsets = offsets;

@@ -12,7 +12,7 @@ import io.parley.store.log.LogEpochs;
 import io.parley.store.log.ParkedEvents;
 import io.parley.store.log.ReaderOffsets;
 import io.parley.store.log.WrittenFormat;
-import io.parley.trace.MessageTraces;
+import io.parley.trace.MessageTracer;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.ApplicationEventPublisher;
@@ -51,7 +51,7 @@ public class PersistenceWorkerConfiguration {
 	@Bean
 	EventWriter eventWriter(RoomLog log, WrittenFormat format, LogEpochs epochs, ReaderOffsets offsets,
 			ParkedEvents parked, RoomEventRepository events, JdbcTemplate jdbc, PlatformTransactionManager transactions,
-			ObjectProvider<PersistenceListener> listeners, MessageTraces traces) {
+			ObjectProvider<PersistenceListener> listeners, MessageTracer traces) {
 		format.current();
 		long epoch = epochs.current(log);
 		List<PersistenceListener> all = listeners.orderedStream().toList();

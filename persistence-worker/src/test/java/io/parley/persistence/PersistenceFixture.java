@@ -38,7 +38,7 @@ import io.parley.store.event.StoredEvent;
 import io.parley.store.log.LogEpochs;
 import io.parley.store.log.ParkedEvents;
 import io.parley.store.log.ReaderOffsets;
-import io.parley.trace.MessageTraces;
+import io.parley.trace.MessageTracer;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.DisposableBean;
@@ -104,7 +104,7 @@ class PersistenceFixture implements DisposableBean {
 		long epoch = this.epochs.current(log);
 		return new EventWriter(this.transaction,
 				new BatchTransaction(this.offsets, this.parked, new EventTables(this.jdbc), epoch), this.offsets,
-				this.events, epoch, listener, MessageTraces.off());
+				this.events, epoch, listener, MessageTracer.off());
 	}
 
 	EventWriter writer(RoomLog log) {

@@ -44,7 +44,7 @@ class AccountAdministration {
 
 	private final AccountRepository repository;
 
-	private final AccountStates states;
+	private final AccountStateCache states;
 
 	private final PasswordResets resets;
 
@@ -52,7 +52,7 @@ class AccountAdministration {
 
 	private final DeviceRepository devices;
 
-	private final SignIns signIns;
+	private final SignInService signIns;
 
 	private final AuditLog audit;
 
@@ -60,8 +60,8 @@ class AccountAdministration {
 
 	private final ApplicationEventPublisher events;
 
-	AccountAdministration(AccountService accounts, AccountRepository repository, AccountStates states,
-			PasswordResets resets, ExternalIdentities identities, DeviceRepository devices, SignIns signIns,
+	AccountAdministration(AccountService accounts, AccountRepository repository, AccountStateCache states,
+			PasswordResets resets, ExternalIdentities identities, DeviceRepository devices, SignInService signIns,
 			AuditLog audit, TransactionTemplate transaction, ApplicationEventPublisher events) {
 		this.accounts = accounts;
 		this.repository = repository;

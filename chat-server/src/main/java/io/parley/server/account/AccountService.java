@@ -45,7 +45,7 @@ public class AccountService {
 
 	private final SignInLimits limits;
 
-	private final AccountStates states;
+	private final AccountStateCache states;
 
 	private final AuditLog audit;
 
@@ -60,7 +60,7 @@ public class AccountService {
 	private final String dummyHash;
 
 	AccountService(AccountRepository accounts, PasswordEncoder passwords, HashingQueue hashing, SignInLimits limits,
-			AccountStates states, AuditLog audit, TransactionTemplate transaction, Environment environment) {
+			AccountStateCache states, AuditLog audit, TransactionTemplate transaction, Environment environment) {
 		this.accounts = accounts;
 		this.passwords = passwords;
 		this.hashing = hashing;

@@ -31,7 +31,7 @@ class AuthController {
 
 	private final Tokens tokens;
 
-	private final SignIns signIns;
+	private final SignInService signIns;
 
 	private final SignInLimits limits;
 
@@ -39,7 +39,7 @@ class AuthController {
 
 	private final SignInOptions options;
 
-	AuthController(AccountService accounts, Registration registration, Tokens tokens, SignIns signIns,
+	AuthController(AccountService accounts, Registration registration, Tokens tokens, SignInService signIns,
 			SignInLimits limits, ClientAddresses addresses, SignInOptions options) {
 		this.accounts = accounts;
 		this.registration = registration;

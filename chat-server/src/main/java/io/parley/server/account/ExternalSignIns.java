@@ -11,12 +11,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import io.parley.server.database.Database;
 import io.parley.server.error.ErrorCode;
 import io.parley.server.issuer.ExternalToken;
-import io.parley.server.issuer.Issuers;
+import io.parley.server.issuer.IssuerRegistry;
 import io.parley.server.session.ChatSession;
 import io.parley.server.session.SessionRegistry;
 import io.parley.store.account.ExternalIdentities;
 import io.parley.store.account.ExternalSignOut;
-import io.parley.store.account.ExternalSignOuts;
+import io.parley.store.account.ExternalSignOutRepository;
 import jakarta.annotation.PostConstruct;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,11 +43,11 @@ class ExternalSignIns {
 	 */
 	private static final Duration TOLERANCE = Duration.ofMinutes(1);
 
-	private final ExternalSignOuts signOuts;
+	private final ExternalSignOutRepository signOuts;
 
 	private final ExternalIdentities identities;
 
-	private final Issuers issuers;
+	private final IssuerRegistry issuers;
 
 	private final Database database;
 
@@ -61,8 +61,8 @@ class ExternalSignIns {
 
 	private Instant readUntil;
 
-	ExternalSignIns(ExternalSignOuts signOuts, ExternalIdentities identities, Issuers issuers, Database database,
-			SessionRegistry sessions, ApplicationEventPublisher events, Clock clock) {
+	ExternalSignIns(ExternalSignOutRepository signOuts, ExternalIdentities identities, IssuerRegistry issuers,
+			Database database, SessionRegistry sessions, ApplicationEventPublisher events, Clock clock) {
 		this.signOuts = signOuts;
 		this.identities = identities;
 		this.issuers = issuers;

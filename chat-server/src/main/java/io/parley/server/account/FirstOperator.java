@@ -47,7 +47,7 @@ class FirstOperator {
 
 	private final AccountRepository repository;
 
-	private final AccountStates states;
+	private final AccountStateCache states;
 
 	private final PasswordRules rules;
 
@@ -56,7 +56,7 @@ class FirstOperator {
 	private final boolean demo;
 
 	FirstOperator(FirstOperatorProperties properties, AccountService accounts, AccountRepository repository,
-			AccountStates states, PasswordRules rules, AuditLog audit, Environment environment) {
+			AccountStateCache states, PasswordRules rules, AuditLog audit, Environment environment) {
 		if (!environment.getProperty(REMOVED_KEY, environment.getProperty(REMOVED_KEY + "[0]", "")).isEmpty()) {
 			throw new ImpossibleSettingsException(
 					REMOVED_KEY + " was removed: an operator is a flag of the account now."

@@ -11,7 +11,7 @@ import io.parley.server.audit.AuditAction;
 import io.parley.server.audit.AuditLog;
 import io.parley.server.error.ErrorCode;
 import io.parley.store.account.AccountInvite;
-import io.parley.store.account.AccountInvites;
+import io.parley.store.account.AccountInviteRepository;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,13 +33,13 @@ class InviteAdministration {
 	/** Expired links are kept that long. */
 	private static final Duration KEPT = Duration.ofDays(30);
 
-	private final AccountInvites invites;
+	private final AccountInviteRepository invites;
 
 	private final AuditLog audit;
 
 	private final TransactionTemplate transaction;
 
-	InviteAdministration(AccountInvites invites, AuditLog audit, TransactionTemplate transaction) {
+	InviteAdministration(AccountInviteRepository invites, AuditLog audit, TransactionTemplate transaction) {
 		this.invites = invites;
 		this.audit = audit;
 		this.transaction = transaction;

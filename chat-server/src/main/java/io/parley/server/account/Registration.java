@@ -7,7 +7,7 @@ import io.parley.server.account.RegistrationProperties.Mode;
 import io.parley.server.audit.Actor;
 import io.parley.server.error.ErrorCode;
 import io.parley.store.account.Account;
-import io.parley.store.account.AccountInvites;
+import io.parley.store.account.AccountInviteRepository;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.stereotype.Component;
@@ -20,13 +20,13 @@ class Registration {
 
 	private final AccountService accounts;
 
-	private final AccountInvites invites;
+	private final AccountInviteRepository invites;
 
 	private final PasswordRules rules;
 
 	private final SignInLimits limits;
 
-	Registration(RegistrationProperties properties, AccountService accounts, AccountInvites invites,
+	Registration(RegistrationProperties properties, AccountService accounts, AccountInviteRepository invites,
 			PasswordRules rules, SignInLimits limits) {
 		this.mode = properties.registration();
 		this.accounts = accounts;

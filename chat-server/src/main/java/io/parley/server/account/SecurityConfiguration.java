@@ -59,13 +59,13 @@ class SecurityConfiguration {
 
 	private final ForbiddenHandler forbidden;
 
-	private final AccountStates states;
+	private final AccountStateCache states;
 
 	private final OriginProperties origins;
 
 	private final Tokens tokens;
 
-	SecurityConfiguration(UnauthorizedEntryPoint unauthorized, ForbiddenHandler forbidden, AccountStates states,
+	SecurityConfiguration(UnauthorizedEntryPoint unauthorized, ForbiddenHandler forbidden, AccountStateCache states,
 			OriginProperties origins, Tokens tokens) {
 		this.unauthorized = unauthorized;
 		this.forbidden = forbidden;
@@ -162,7 +162,7 @@ class SecurityConfiguration {
 					: AuthorityUtils.createAuthorityList(WRITER);
 			case SUSPENDED -> List.of();
 			// It was disabled after the token was checked.
-			case DISABLED -> throw invalid(AccountStates.disabled());
+			case DISABLED -> throw invalid(AccountStateCache.disabled());
 		};
 	}
 

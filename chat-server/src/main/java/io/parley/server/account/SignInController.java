@@ -23,11 +23,11 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/api/me")
 class SignInController {
 
-	private final SignIns signIns;
+	private final SignInService signIns;
 
 	private final RateLimits rates;
 
-	SignInController(SignIns signIns, RateLimits rates) {
+	SignInController(SignInService signIns, RateLimits rates) {
 		this.signIns = signIns;
 		this.rates = rates;
 	}

@@ -10,7 +10,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.parley.server.error.ChatException;
 import io.parley.server.error.ErrorCode;
 import io.parley.server.issuer.ExternalToken;
-import io.parley.server.issuer.Issuers;
+import io.parley.server.issuer.IssuerRegistry;
 import io.parley.server.settings.ImpossibleSettingsException;
 import io.parley.store.account.Account;
 import io.parley.store.account.AccountState;
@@ -65,11 +65,11 @@ public class Tokens {
 
 	private final JwtProperties properties;
 
-	private final SignIns signIns;
+	private final SignInService signIns;
 
-	private final AccountStates states;
+	private final AccountStateCache states;
 
-	private final Issuers issuers;
+	private final IssuerRegistry issuers;
 
 	private final ExternalAccounts externalAccounts;
 
@@ -77,9 +77,9 @@ public class Tokens {
 
 	private final Clock clock;
 
-	Tokens(JwtEncoder encoder, SigningKeys keys, TokenDecoders decoders, JwtProperties properties, SignIns signIns,
-			AccountStates states, Issuers issuers, ExternalAccounts externalAccounts, ExternalSignIns externalSignIns,
-			Clock clock) {
+	Tokens(JwtEncoder encoder, SigningKeys keys, TokenDecoders decoders, JwtProperties properties,
+			SignInService signIns, AccountStateCache states, IssuerRegistry issuers, ExternalAccounts externalAccounts,
+			ExternalSignIns externalSignIns, Clock clock) {
 		if (issuers.contains(properties.issuer())) {
 			throw new ImpossibleSettingsException("chat.security.issuers lists '" + properties.issuer()
 					+ "', which is the issuer of this server (chat.security.jwt.issuer): change one of the two.");
@@ -220,7 +220,7 @@ public class Tokens {
 
 	private void requireEnabled(String user) {
 		if (this.states.of(user) == AccountState.DISABLED) {
-			throw AccountStates.disabled();
+			throw AccountStateCache.disabled();
 		}
 	}
 

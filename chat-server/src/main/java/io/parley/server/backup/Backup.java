@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import io.parley.log.LogUnavailableException;
 import io.parley.log.RoomLog;
 import io.parley.log.embedded.EmbeddedRoomLog;
-import io.parley.server.timeline.RoomPositions;
+import io.parley.server.timeline.PositionConverter;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
@@ -51,13 +51,13 @@ class Backup {
 
 	private final RoomLog log;
 
-	private final RoomPositions positions;
+	private final PositionConverter positions;
 
 	private final DataSourceProperties database;
 
 	private final Path keys;
 
-	Backup(BackupProperties properties, RoomLog log, RoomPositions positions, DataSourceProperties database,
+	Backup(BackupProperties properties, RoomLog log, PositionConverter positions, DataSourceProperties database,
 			@Value("${chat.security.jwt.key-directory:./data/keys}") Path keys) {
 		this.directory = properties.directory().toAbsolutePath().normalize();
 		this.log = log;

@@ -21,7 +21,7 @@ import io.parley.server.session.SessionRegistry;
 import io.parley.server.timeline.PositionedEvent;
 import io.parley.server.timeline.TailListener;
 import io.parley.store.room.RoomRepository;
-import io.parley.trace.MessageTraces;
+import io.parley.trace.MessageTracer;
 
 import org.springframework.stereotype.Component;
 
@@ -44,12 +44,12 @@ class Dispatcher implements TailListener {
 
 	private final RoomRepository rooms;
 
-	private final MessageTraces traces;
+	private final MessageTracer traces;
 
 	private final Timer lag;
 
 	Dispatcher(LiveDelivery live, UserEvents userEvents, SessionRegistry sessions,
-			RoomSubscriptionService subscriptions, MemberCache members, RoomRepository rooms, MessageTraces traces,
+			RoomSubscriptionService subscriptions, MemberCache members, RoomRepository rooms, MessageTracer traces,
 			MeterRegistry meters) {
 		this.live = live;
 		this.userEvents = userEvents;

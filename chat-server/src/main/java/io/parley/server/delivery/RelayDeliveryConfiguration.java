@@ -13,7 +13,7 @@ import io.parley.server.session.DeliveryThreadPool;
 import io.parley.server.session.OutboundFrames;
 import io.parley.server.session.SessionRegistry;
 import io.parley.server.timeline.History;
-import io.parley.server.timeline.RoomPositions;
+import io.parley.server.timeline.PositionConverter;
 import io.parley.store.log.ReaderOffsets;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -52,7 +52,7 @@ class RelayDeliveryConfiguration {
 	}
 
 	@Bean
-	RelayPublisher relayPublisher(RoomLog log, History history, RoomPositions positions, ReaderOffsets offsets,
+	RelayPublisher relayPublisher(RoomLog log, History history, PositionConverter positions, ReaderOffsets offsets,
 			BrokerLink link, ApplicationEventPublisher events) {
 		return new RelayPublisher(log, history, positions, offsets, link, events);
 	}

@@ -18,8 +18,8 @@ import io.parley.persistence.PersistenceWorker;
 import io.parley.server.broker.BrokerLink;
 import io.parley.server.broker.BrokerMessage;
 import io.parley.server.timeline.History;
+import io.parley.server.timeline.PositionConverter;
 import io.parley.server.timeline.PositionedEvent;
-import io.parley.server.timeline.RoomPositions;
 import io.parley.store.log.ReaderOffsets;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +35,7 @@ class RelayPublisher extends LogWorker implements MeterBinder {
 	private static final ReaderSettings SETTINGS = new ReaderSettings(500, Duration.ofSeconds(1),
 			Duration.ofMillis(100), Duration.ofSeconds(1));
 
-	RelayPublisher(RoomLog log, History history, RoomPositions positions, ReaderOffsets offsets, BrokerLink link,
+	RelayPublisher(RoomLog log, History history, PositionConverter positions, ReaderOffsets offsets, BrokerLink link,
 			ApplicationEventPublisher events) {
 		super("relay", log, new Handler(history, positions, offsets, link), SETTINGS, events);
 	}
@@ -45,7 +45,7 @@ class RelayPublisher extends LogWorker implements MeterBinder {
 		new ReaderMetrics(this).bindTo(meters);
 	}
 
-	private record Handler(History history, RoomPositions positions, ReaderOffsets offsets,
+	private record Handler(History history, PositionConverter positions, ReaderOffsets offsets,
 			BrokerLink link) implements BatchHandler {
 
 		@Override

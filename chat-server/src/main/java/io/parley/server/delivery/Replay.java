@@ -6,7 +6,7 @@ import io.parley.server.session.ChatSession;
 import io.parley.server.timeline.History;
 import io.parley.server.timeline.HistoryProperties;
 import io.parley.server.timeline.PositionedEvent;
-import io.parley.server.timeline.RoomHeads;
+import io.parley.server.timeline.RoomHeadReader;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +33,7 @@ final class Replay {
 
 	private final History history;
 
-	private final RoomHeads heads;
+	private final RoomHeadReader heads;
 
 	private final ReplayBudget budget;
 
@@ -44,8 +44,8 @@ final class Replay {
 	/** The memory of the last step. */
 	private ReplayBudget.@Nullable Taken memory;
 
-	Replay(RoomSubscription subscription, String room, History history, RoomHeads heads, HistoryProperties properties,
-			ReplayBudget budget) {
+	Replay(RoomSubscription subscription, String room, History history, RoomHeadReader heads,
+			HistoryProperties properties, ReplayBudget budget) {
 		this.subscription = subscription;
 		this.room = room;
 		this.history = history;

@@ -17,7 +17,7 @@ import io.parley.server.session.StompFrames;
 import io.parley.server.timeline.History;
 import io.parley.server.timeline.HistoryProperties;
 import io.parley.server.timeline.PositionedEvent;
-import io.parley.server.timeline.RoomHeads;
+import io.parley.server.timeline.RoomHeadReader;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,11 +44,11 @@ public class RoomSubscriptionService {
 
 	private final LiveDelivery live;
 
-	private final Followers followers;
+	private final FollowerWriter followers;
 
 	private final History history;
 
-	private final RoomHeads heads;
+	private final RoomHeadReader heads;
 
 	private final HistoryProperties properties;
 
@@ -64,8 +64,8 @@ public class RoomSubscriptionService {
 
 	private final ReplayBudget budget;
 
-	RoomSubscriptionService(RoomAccess access, UserEvents userEvents, LiveDelivery live, Followers followers,
-			History history, RoomHeads heads, HistoryProperties properties, ReplayBudget budget,
+	RoomSubscriptionService(RoomAccess access, UserEvents userEvents, LiveDelivery live, FollowerWriter followers,
+			History history, RoomHeadReader heads, HistoryProperties properties, ReplayBudget budget,
 			OutboundFrames outbound, JsonMapper json, MeterRegistry meters) {
 		this.access = access;
 		this.userEvents = userEvents;

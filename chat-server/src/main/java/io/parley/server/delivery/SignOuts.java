@@ -3,7 +3,7 @@ package io.parley.server.delivery;
 import java.util.List;
 import java.util.Set;
 
-import io.parley.server.account.EndedSignIns;
+import io.parley.server.account.EndedSignInCache;
 import io.parley.server.account.SignInsEnded;
 import io.parley.server.session.SessionRegistry;
 import tools.jackson.databind.json.JsonMapper;
@@ -14,12 +14,12 @@ import org.springframework.transaction.event.TransactionalEventListener;
 
 /**
  * Applies the end of sign-ins: at once on this server, and on the other servers by a
- * signal. {@link EndedSignIns} makes up for signals that are lost.
+ * signal. {@link EndedSignInCache} makes up for signals that are lost.
  */
 @Component
 class SignOuts {
 
-	private final EndedSignIns ended;
+	private final EndedSignInCache ended;
 
 	private final SessionRegistry sessions;
 
@@ -27,7 +27,7 @@ class SignOuts {
 
 	private final JsonMapper json;
 
-	SignOuts(EndedSignIns ended, SessionRegistry sessions, NodeMessenger messenger, JsonMapper json) {
+	SignOuts(EndedSignInCache ended, SessionRegistry sessions, NodeMessenger messenger, JsonMapper json) {
 		this.ended = ended;
 		this.sessions = sessions;
 		this.messenger = messenger;
@@ -52,7 +52,7 @@ class SignOuts {
 
 	/** Their tokens are refused already, so no further session begins. */
 	@EventListener
-	void closeSessions(EndedSignIns.Heard heard) {
+	void closeSessions(EndedSignInCache.Heard heard) {
 		Set<String> signIns = Set.copyOf(heard.signIns());
 		this.sessions.of(heard.username()).forEach((session) -> {
 			if (signIns.contains(session.signIn())) {

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 
-import io.parley.server.account.AccountStates;
+import io.parley.server.account.AccountStateCache;
 import io.parley.server.error.ErrorCode;
 import io.parley.server.limits.RateLimits;
 import io.parley.store.push.Device;
@@ -53,7 +53,7 @@ class DeviceController {
 		}
 		catch (DisabledOwnerException ex) {
 			// Since this request was let in.
-			throw AccountStates.disabled();
+			throw AccountStateCache.disabled();
 		}
 		return ResponseEntity.status(fresh ? HttpStatus.CREATED : HttpStatus.OK)
 			.body(new DeviceView(Device.id(kind, device.token()), DeviceView.wireName(platform),

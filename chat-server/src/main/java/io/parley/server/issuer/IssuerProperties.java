@@ -14,8 +14,8 @@ import org.springframework.core.io.Resource;
 /**
  * Whose tokens are accepted besides those of this server.
  *
- * @param issuers see {@link Issuer}; checked by {@link Issuers}, which says in a sentence
- * what is wrong
+ * @param issuers see {@link Issuer}; checked by {@link IssuerRegistry}, which says in a
+ * sentence what is wrong
  */
 @ConfigurationProperties("chat.security")
 public record IssuerProperties(@DefaultValue List<Issuer> issuers) {

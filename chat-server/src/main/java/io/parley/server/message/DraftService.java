@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 import io.parley.events.Positions;
-import io.parley.server.account.AccountStates;
+import io.parley.server.account.AccountStateCache;
 import io.parley.server.delivery.UserEvents;
 import io.parley.server.delivery.UserEvents.DraftChanged;
 import io.parley.server.error.ErrorCode;
@@ -17,7 +17,7 @@ import io.parley.server.limits.RateLimits;
 import io.parley.server.room.RoomAccess;
 import io.parley.server.room.RoomAction;
 import io.parley.store.draft.Draft;
-import io.parley.store.draft.Drafts;
+import io.parley.store.draft.DraftRepository;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.stereotype.Component;
@@ -35,18 +35,18 @@ class DraftService {
 
 	private final StrictJson json;
 
-	private final AccountStates accounts;
+	private final AccountStateCache accounts;
 
 	private final RoomAccess access;
 
 	private final ThreadReplies replies;
 
-	private final Drafts drafts;
+	private final DraftRepository drafts;
 
 	private final UserEvents userEvents;
 
-	DraftService(LimitProperties limits, RateLimits rates, StrictJson json, AccountStates accounts, RoomAccess access,
-			ThreadReplies replies, Drafts drafts, UserEvents userEvents) {
+	DraftService(LimitProperties limits, RateLimits rates, StrictJson json, AccountStateCache accounts,
+			RoomAccess access, ThreadReplies replies, DraftRepository drafts, UserEvents userEvents) {
 		this.limits = limits;
 		this.rates = rates;
 		this.json = json;

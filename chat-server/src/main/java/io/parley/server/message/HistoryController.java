@@ -15,7 +15,7 @@ import io.parley.server.timeline.HistoryProperties;
 import io.parley.server.timeline.MessageViews;
 import io.parley.server.timeline.MessageViews.MessageView;
 import io.parley.server.timeline.NumberedEvent;
-import io.parley.server.timeline.RoomHeads;
+import io.parley.server.timeline.RoomHeadReader;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +34,7 @@ class HistoryController {
 
 	private static final int DEFAULT_LIMIT = 50;
 
-	private final RoomHeads heads;
+	private final RoomHeadReader heads;
 
 	private final HistoryPages pages;
 
@@ -46,7 +46,7 @@ class HistoryController {
 
 	private final int maxLimit;
 
-	HistoryController(RoomHeads heads, HistoryPages pages, MessageViews views, RoomAccess access,
+	HistoryController(RoomHeadReader heads, HistoryPages pages, MessageViews views, RoomAccess access,
 			HistoryProperties properties, PageLimits limits) {
 		this.limits = limits;
 		this.heads = heads;

@@ -15,7 +15,7 @@ import io.parley.server.timeline.HistoryProperties;
 import io.parley.server.timeline.MentionPages;
 import io.parley.server.timeline.PositionedEvent;
 import io.parley.store.event.RoomPosition;
-import io.parley.store.mention.Mention;
+import io.parley.store.mention.UserMention;
 import io.parley.store.room.MemberRepository;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
@@ -60,11 +60,11 @@ class MentionController {
 			throw ErrorCode.BAD_REQUEST.because("'limit' must be at least 1.");
 		}
 		int count = Math.min((limit != null) ? limit : DEFAULT_LIMIT, this.maxLimit);
-		Mention last = (before != null) ? parse(before) : null;
+		UserMention last = (before != null) ? parse(before) : null;
 		this.limits.page(user.getName(), () -> page(user.getName(), last, count), response);
 	}
 
-	private byte[] page(String user, @Nullable Mention before, int count) {
+	private byte[] page(String user, @Nullable UserMention before, int count) {
 		List<String> rooms = this.database.query(() -> this.members.roomIdsOf(user));
 		MentionPages.Page page = this.pages.of(user, rooms, before, count);
 		return new JsonPage().array("mentions", page.messages().stream().map(PositionedEvent::json).toList())
@@ -72,17 +72,17 @@ class MentionController {
 			.end();
 	}
 
-	private static String next(@Nullable Mention last) {
+	private static String next(@Nullable UserMention last) {
 		return (last != null)
 				? "\"" + last.at().toEpochMilli() + "-" + last.message().position() + "-" + last.message().room() + "\""
 				: "null";
 	}
 
-	private static Mention parse(String cursor) {
+	private static UserMention parse(String cursor) {
 		Matcher matcher = CURSOR.matcher(cursor);
 		if (matcher.matches()) {
 			try {
-				return new Mention(new RoomPosition(matcher.group(3), Long.parseLong(matcher.group(2))),
+				return new UserMention(new RoomPosition(matcher.group(3), Long.parseLong(matcher.group(2))),
 						Instant.ofEpochMilli(Long.parseLong(matcher.group(1))));
 			}
 			catch (DateTimeException ex) {

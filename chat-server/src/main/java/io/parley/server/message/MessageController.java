@@ -7,7 +7,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.parley.server.delivery.UserEvents;
 import io.parley.server.delivery.UserEvents.Accepted;
-import io.parley.server.error.ChatExceptions;
+import io.parley.server.error.ExceptionTranslator;
 import io.parley.server.metrics.Histograms;
 import io.parley.server.session.ChatSession;
 import io.parley.server.session.OutboundFrames;
@@ -80,7 +80,7 @@ class MessageController {
 				this.outbound.receipt(session, receipt);
 			}
 			else {
-				this.userEvents.sendError(session, ChatExceptions.ofMessage(failure), destination, receipt);
+				this.userEvents.sendError(session, ExceptionTranslator.ofMessage(failure), destination, receipt);
 			}
 		}));
 	}

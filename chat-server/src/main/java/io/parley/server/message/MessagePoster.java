@@ -15,12 +15,12 @@ import io.parley.events.EventType;
 import io.parley.events.MessagePosted;
 import io.parley.events.Positions;
 import io.parley.events.RoomEvent;
-import io.parley.server.account.AccountStates;
+import io.parley.server.account.AccountStateCache;
 import io.parley.server.delivery.UserEvents;
 import io.parley.server.delivery.UserEvents.Accepted;
 import io.parley.server.error.ChatException;
-import io.parley.server.error.ChatExceptions;
 import io.parley.server.error.ErrorCode;
+import io.parley.server.error.ExceptionTranslator;
 import io.parley.server.hook.MessageHook;
 import io.parley.server.json.JsonField;
 import io.parley.server.json.StrictJson;
@@ -31,7 +31,7 @@ import io.parley.server.room.RoomAccess;
 import io.parley.server.room.RoomAction;
 import io.parley.server.timeline.RecentMessages;
 import io.parley.server.timeline.RecentMessages.Place;
-import io.parley.server.timeline.RoomHeads;
+import io.parley.server.timeline.RoomHeadReader;
 import io.parley.server.timeline.RoomWriter;
 import io.parley.store.event.RoomPosition;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +47,7 @@ import org.springframework.stereotype.Component;
 @Component
 class MessagePoster {
 
-	private final AccountStates accounts;
+	private final AccountStateCache accounts;
 
 	private final RoomAccess access;
 
@@ -61,7 +61,7 @@ class MessagePoster {
 
 	private final ReadPositions read;
 
-	private final RoomHeads heads;
+	private final RoomHeadReader heads;
 
 	private final MessageChanges changes;
 
@@ -85,11 +85,11 @@ class MessagePoster {
 
 	private final StrictJson json;
 
-	MessagePoster(LimitProperties limits, RateLimits rates, StrictJson json, AccountStates accounts, RoomAccess access,
-			RecentMessages recent, RoomWriter writer, UserEvents userEvents, AcceptedElsewhere elsewhere,
-			ReadPositions read, RoomHeads heads, MessageChanges changes, ReactionGate reactions, PinGate pins,
-			ThreadReplies replies, MessageMentions mentions, SlowModeGate slowMode, MessageHook hook,
-			MeterRegistry meters) {
+	MessagePoster(LimitProperties limits, RateLimits rates, StrictJson json, AccountStateCache accounts,
+			RoomAccess access, RecentMessages recent, RoomWriter writer, UserEvents userEvents,
+			AcceptedElsewhere elsewhere, ReadPositions read, RoomHeadReader heads, MessageChanges changes,
+			ReactionGate reactions, PinGate pins, ThreadReplies replies, MessageMentions mentions,
+			SlowModeGate slowMode, MessageHook hook, MeterRegistry meters) {
 		this.limits = limits;
 		this.rates = rates;
 		this.json = json;
@@ -200,7 +200,7 @@ class MessagePoster {
 		return this.reactions.change(new RoomPosition(room, draft.target()), draft.change(sender))
 			.handle((reacted, failure) -> {
 				if (failure != null) {
-					throw ChatExceptions.ofMessage(failure).withClientId(draft.clientId());
+					throw ExceptionTranslator.ofMessage(failure).withClientId(draft.clientId());
 				}
 				Accepted accepted = new Accepted(draft.clientId(), room, reacted.position(), reacted.id());
 				if (draft.clientId() != null) {
@@ -267,7 +267,7 @@ class MessagePoster {
 				: append.get();
 		return appended.handle((place, failure) -> {
 			if (failure != null) {
-				throw ChatExceptions.ofMessage(failure).withClientId(clientId);
+				throw ExceptionTranslator.ofMessage(failure).withClientId(clientId);
 			}
 			if (!place.type().equals(type)) {
 				throw ErrorCode.BAD_MESSAGE.because("This 'clientId' was used for something else; choose another.")

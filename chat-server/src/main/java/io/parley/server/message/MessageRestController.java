@@ -5,7 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 import io.parley.server.delivery.UserEvents.Accepted;
-import io.parley.server.error.ChatExceptions;
+import io.parley.server.error.ExceptionTranslator;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.http.HttpStatus;
@@ -98,7 +98,7 @@ class MessageRestController {
 			return accepted.join();
 		}
 		catch (CompletionException ex) {
-			throw ChatExceptions.ofMessage(ex);
+			throw ExceptionTranslator.ofMessage(ex);
 		}
 	}
 

@@ -14,8 +14,8 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import io.parley.events.EventType;
 import io.parley.events.Reaction;
 import io.parley.server.error.ChatException;
-import io.parley.server.error.ChatExceptions;
 import io.parley.server.error.ErrorCode;
+import io.parley.server.error.ExceptionTranslator;
 import io.parley.server.message.ReactionWriter.Reacted;
 import io.parley.server.message.ReactionWriter.Waiting;
 import io.parley.server.message.ReactionWriter.Written;
@@ -127,7 +127,7 @@ class ReactionGate implements TailListener {
 			this.writer.write(message, batch).whenComplete((written, failure) -> finish(message, written));
 		}
 		catch (RuntimeException ex) {
-			ChatException refused = ChatExceptions.ofMessage(ex);
+			ChatException refused = ExceptionTranslator.ofMessage(ex);
 			batch.changes().forEach((change) -> change.result().completeExceptionally(refused));
 			finish(message, null);
 		}

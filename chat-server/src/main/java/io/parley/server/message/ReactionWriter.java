@@ -18,8 +18,8 @@ import io.parley.events.MessagePosted;
 import io.parley.events.Reaction;
 import io.parley.events.ReactionChanged;
 import io.parley.server.error.ChatException;
-import io.parley.server.error.ChatExceptions;
 import io.parley.server.error.ErrorCode;
+import io.parley.server.error.ExceptionTranslator;
 import io.parley.server.timeline.MessageReactions;
 import io.parley.server.timeline.RecentMessages.Place;
 import io.parley.server.timeline.RoomWriter;
@@ -130,7 +130,8 @@ class ReactionWriter {
 			taken.forEach((change) -> change.result().complete(reacted));
 			return;
 		}
-		ChatException refused = ChatExceptions.ofMessage((failure != null) ? failure : new IllegalStateException());
+		ChatException refused = ExceptionTranslator
+			.ofMessage((failure != null) ? failure : new IllegalStateException());
 		if (refused.errorCode() == ErrorCode.APPEND_UNKNOWN) {
 			this.unknown.put(message, true);
 		}

@@ -17,7 +17,7 @@ import io.parley.server.room.ReadPositions;
 import io.parley.server.room.RoomAccess;
 import io.parley.server.room.RoomAction;
 import io.parley.server.timeline.History;
-import io.parley.server.timeline.RoomHeads;
+import io.parley.server.timeline.RoomHeadReader;
 import io.parley.store.event.RoomPosition;
 import io.parley.store.room.ReadMarker;
 import org.slf4j.Logger;
@@ -43,7 +43,7 @@ class ReadMarkerService {
 
 	private final History history;
 
-	private final RoomHeads heads;
+	private final RoomHeadReader heads;
 
 	private final ReadPositions read;
 
@@ -51,8 +51,8 @@ class ReadMarkerService {
 
 	private final UserEvents userEvents;
 
-	ReadMarkerService(RoomAccess access, History history, RoomHeads heads, ReadPositions read, MarkerSignals signals,
-			UserEvents userEvents) {
+	ReadMarkerService(RoomAccess access, History history, RoomHeadReader heads, ReadPositions read,
+			MarkerSignals signals, UserEvents userEvents) {
 		this.access = access;
 		this.history = history;
 		this.heads = heads;
@@ -150,7 +150,7 @@ class ReadMarkerService {
 		if (markers.isEmpty()) {
 			return;
 		}
-		RoomHeads.Snapshot heads = this.heads.of(markers.stream().map(ReadMarker::room).distinct().toList());
+		RoomHeadReader.Snapshot heads = this.heads.of(markers.stream().map(ReadMarker::room).distinct().toList());
 		Map<RoomPosition, Long> unread = heads
 			.unreadAfter(markers.stream().map(ReadMarkerService::position).distinct().toList());
 		Map<ReadMarker, Long> mentions = heads.mentionsAfter(markers);

@@ -21,12 +21,12 @@ import io.parley.server.delivery.UserEvents.Accepted;
 import io.parley.server.delivery.UserEvents.ScheduledChanged;
 import io.parley.server.delivery.UserEvents.ScheduledView;
 import io.parley.server.error.ChatException;
-import io.parley.server.error.ChatExceptions;
 import io.parley.server.error.ErrorCode;
+import io.parley.server.error.ExceptionTranslator;
 import io.parley.server.error.StoreFailures;
 import io.parley.server.timeline.RecentMessages.Place;
 import io.parley.store.scheduled.ScheduledMessage;
-import io.parley.store.scheduled.ScheduledMessages;
+import io.parley.store.scheduled.ScheduledMessageRepository;
 import io.parley.store.scheduled.ScheduledOutcome;
 import jakarta.annotation.PreDestroy;
 import org.jspecify.annotations.Nullable;
@@ -76,7 +76,7 @@ class ScheduledSender {
 
 	private static final Executor THREADS = (task) -> Thread.ofVirtual().name("scheduled-post").start(task);
 
-	private final ScheduledMessages messages;
+	private final ScheduledMessageRepository messages;
 
 	private final ScheduledService scheduled;
 
@@ -97,8 +97,8 @@ class ScheduledSender {
 
 	private volatile boolean stopped;
 
-	ScheduledSender(ScheduledMessages messages, ScheduledService scheduled, MessagePoster poster, UserEvents userEvents,
-			Database database) {
+	ScheduledSender(ScheduledMessageRepository messages, ScheduledService scheduled, MessagePoster poster,
+			UserEvents userEvents, Database database) {
 		this.messages = messages;
 		this.scheduled = scheduled;
 		this.poster = poster;
@@ -176,10 +176,10 @@ class ScheduledSender {
 			return new ScheduledOutcome.Retry(message, RETRY, true);
 		}
 		catch (ExecutionException ex) {
-			return failure(message, ChatExceptions.ofMessage((ex.getCause() != null) ? ex.getCause() : ex));
+			return failure(message, ExceptionTranslator.ofMessage((ex.getCause() != null) ? ex.getCause() : ex));
 		}
 		catch (RuntimeException ex) {
-			return failure(message, ChatExceptions.ofMessage(ex));
+			return failure(message, ExceptionTranslator.ofMessage(ex));
 		}
 	}
 

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-import io.parley.server.account.AccountStates;
+import io.parley.server.account.AccountStateCache;
 import io.parley.server.delivery.UserEvents;
 import io.parley.server.delivery.UserEvents.ScheduledChanged;
 import io.parley.server.delivery.UserEvents.ScheduledView;
@@ -24,8 +24,8 @@ import io.parley.server.limits.RateLimits;
 import io.parley.server.room.RoomAccess;
 import io.parley.server.room.RoomAction;
 import io.parley.store.scheduled.ScheduledMessage;
-import io.parley.store.scheduled.ScheduledMessages;
-import io.parley.store.scheduled.ScheduledMessages.Added;
+import io.parley.store.scheduled.ScheduledMessageRepository;
+import io.parley.store.scheduled.ScheduledMessageRepository.Added;
 import io.parley.store.scheduled.ScheduledState;
 import org.jspecify.annotations.Nullable;
 
@@ -49,7 +49,7 @@ class ScheduledService {
 
 	private final StrictJson json;
 
-	private final AccountStates accounts;
+	private final AccountStateCache accounts;
 
 	private final RoomAccess access;
 
@@ -57,14 +57,14 @@ class ScheduledService {
 
 	private final MessageMentions mentions;
 
-	private final ScheduledMessages messages;
+	private final ScheduledMessageRepository messages;
 
 	private final UserEvents userEvents;
 
 	private final ScheduledProperties properties;
 
-	ScheduledService(LimitProperties limits, RateLimits rates, StrictJson json, AccountStates accounts,
-			RoomAccess access, ThreadReplies replies, MessageMentions mentions, ScheduledMessages messages,
+	ScheduledService(LimitProperties limits, RateLimits rates, StrictJson json, AccountStateCache accounts,
+			RoomAccess access, ThreadReplies replies, MessageMentions mentions, ScheduledMessageRepository messages,
 			UserEvents userEvents, ScheduledProperties properties) {
 		this.limits = limits;
 		this.rates = rates;

@@ -1,6 +1,6 @@
 package io.parley.server.message;
 
-import io.parley.server.account.AccountStates;
+import io.parley.server.account.AccountStateCache;
 import io.parley.server.delivery.RoomSignals;
 import io.parley.server.error.ErrorCode;
 import io.parley.server.json.JsonField;
@@ -23,7 +23,7 @@ import org.springframework.stereotype.Controller;
 @Controller
 class SignalController {
 
-	private final AccountStates accounts;
+	private final AccountStateCache accounts;
 
 	private final RoomAccess access;
 
@@ -37,7 +37,7 @@ class SignalController {
 
 	private final StrictJson json;
 
-	SignalController(AccountStates accounts, RoomAccess access, RoomSignals signals, ReadMarkerService readMarkers,
+	SignalController(AccountStateCache accounts, RoomAccess access, RoomSignals signals, ReadMarkerService readMarkers,
 			DeliveredService delivered, OutboundFrames outbound, StrictJson json) {
 		this.accounts = accounts;
 		this.access = access;

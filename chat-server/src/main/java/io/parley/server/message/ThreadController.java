@@ -12,7 +12,7 @@ import io.parley.server.room.RoomAccess;
 import io.parley.server.room.RoomAction;
 import io.parley.server.timeline.HistoryProperties;
 import io.parley.server.timeline.MessageViews.MessageView;
-import io.parley.server.timeline.RoomHeads;
+import io.parley.server.timeline.RoomHeadReader;
 import io.parley.server.timeline.ThreadPages;
 import io.parley.store.event.RoomPosition;
 import jakarta.servlet.http.HttpServletResponse;
@@ -47,7 +47,7 @@ class ThreadController {
 
 	private final ThreadPages pages;
 
-	private final RoomHeads heads;
+	private final RoomHeadReader heads;
 
 	private final RoomAccess access;
 
@@ -57,7 +57,7 @@ class ThreadController {
 
 	private final int maxLimit;
 
-	ThreadController(ThreadService threads, ThreadReplies replies, ThreadPages pages, RoomHeads heads,
+	ThreadController(ThreadService threads, ThreadReplies replies, ThreadPages pages, RoomHeadReader heads,
 			RoomAccess access, PageLimits limits, RateLimits rates, HistoryProperties properties) {
 		this.threads = threads;
 		this.replies = replies;

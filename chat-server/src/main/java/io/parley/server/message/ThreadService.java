@@ -16,7 +16,7 @@ import io.parley.server.error.ErrorCode;
 import io.parley.server.room.RoomAccess;
 import io.parley.server.room.RoomAction;
 import io.parley.server.timeline.History;
-import io.parley.server.timeline.RoomHeads;
+import io.parley.server.timeline.RoomHeadReader;
 import io.parley.server.timeline.ThreadSnapshot;
 import io.parley.server.timeline.Threads;
 import io.parley.store.event.RoomPosition;
@@ -47,14 +47,14 @@ class ThreadService {
 
 	private final History history;
 
-	private final RoomHeads heads;
+	private final RoomHeadReader heads;
 
 	private final Database database;
 
 	private final UserEvents userEvents;
 
 	ThreadService(RoomAccess access, ThreadReplies replies, Threads threads, ThreadMembers members, History history,
-			RoomHeads heads, Database database, UserEvents userEvents) {
+			RoomHeadReader heads, Database database, UserEvents userEvents) {
 		this.access = access;
 		this.replies = replies;
 		this.threads = threads;

@@ -3,8 +3,8 @@ package io.parley.server.message;
 import java.time.Duration;
 import java.time.Instant;
 
-import io.parley.store.draft.Drafts;
-import io.parley.store.scheduled.ScheduledMessages;
+import io.parley.store.draft.DraftRepository;
+import io.parley.store.scheduled.ScheduledMessageRepository;
 import io.parley.store.scheduled.ScheduledState;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,13 +24,13 @@ class UnsentRetention {
 
 	private static final Duration FINISHED = Duration.ofDays(1);
 
-	private final ScheduledMessages messages;
+	private final ScheduledMessageRepository messages;
 
-	private final Drafts drafts;
+	private final DraftRepository drafts;
 
 	private final ScheduledProperties properties;
 
-	UnsentRetention(ScheduledMessages messages, Drafts drafts, ScheduledProperties properties) {
+	UnsentRetention(ScheduledMessageRepository messages, DraftRepository drafts, ScheduledProperties properties) {
 		this.messages = messages;
 		this.drafts = drafts;
 		this.properties = properties;

@@ -8,7 +8,7 @@ import io.parley.events.EventRecord;
 import io.parley.events.Positions;
 import io.parley.notification.NotificationWorker;
 import io.parley.server.timeline.History;
-import io.parley.server.timeline.RoomPositions;
+import io.parley.server.timeline.PositionConverter;
 import io.parley.store.log.ReaderOffsets;
 import io.parley.store.push.DeviceRepository;
 import io.parley.store.push.PushLogEntry;
@@ -28,7 +28,7 @@ class PushExplanation {
 
 	private final History history;
 
-	private final RoomPositions positions;
+	private final PositionConverter positions;
 
 	private final ReaderOffsets offsets;
 
@@ -36,7 +36,7 @@ class PushExplanation {
 
 	private final DeviceRepository devices;
 
-	PushExplanation(PushLogRepository log, History history, RoomPositions positions, ReaderOffsets offsets,
+	PushExplanation(PushLogRepository log, History history, PositionConverter positions, ReaderOffsets offsets,
 			MemberRepository members, DeviceRepository devices) {
 		this.log = log;
 		this.history = history;

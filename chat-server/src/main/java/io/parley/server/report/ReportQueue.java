@@ -16,7 +16,7 @@ import io.parley.server.room.RoomAccess;
 import io.parley.server.room.RoomAction;
 import io.parley.server.timeline.MessageLookup;
 import io.parley.store.report.MessageReport;
-import io.parley.store.report.MessageReports;
+import io.parley.store.report.MessageReportRepository;
 import io.parley.store.report.ReportState;
 import org.jspecify.annotations.Nullable;
 
@@ -34,13 +34,13 @@ class ReportQueue {
 
 	private final MessageLookup messages;
 
-	private final MessageReports reports;
+	private final MessageReportRepository reports;
 
 	private final AuditLog audit;
 
 	private final TransactionTemplate transaction;
 
-	ReportQueue(RoomAccess access, MessageLookup messages, MessageReports reports, AuditLog audit,
+	ReportQueue(RoomAccess access, MessageLookup messages, MessageReportRepository reports, AuditLog audit,
 			TransactionTemplate transaction) {
 		this.access = access;
 		this.messages = messages;

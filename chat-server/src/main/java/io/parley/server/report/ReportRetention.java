@@ -2,7 +2,7 @@ package io.parley.server.report;
 
 import java.time.Instant;
 
-import io.parley.store.report.MessageReports;
+import io.parley.store.report.MessageReportRepository;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,11 +15,11 @@ class ReportRetention {
 
 	private static final Logger log = LoggerFactory.getLogger(ReportRetention.class);
 
-	private final MessageReports reports;
+	private final MessageReportRepository reports;
 
 	private final ReportProperties properties;
 
-	ReportRetention(MessageReports reports, ReportProperties properties) {
+	ReportRetention(MessageReportRepository reports, ReportProperties properties) {
 		this.reports = reports;
 		this.properties = properties;
 	}

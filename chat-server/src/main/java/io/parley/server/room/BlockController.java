@@ -24,11 +24,11 @@ class BlockController {
 
 	private static final Pattern USERNAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
-	private final UserBlocks blocks;
+	private final BlockService blocks;
 
 	private final RateLimits rates;
 
-	BlockController(UserBlocks blocks, RateLimits rates) {
+	BlockController(BlockService blocks, RateLimits rates) {
 		this.blocks = blocks;
 		this.rates = rates;
 	}

@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
 
-import io.parley.server.account.AccountStates;
+import io.parley.server.account.AccountStateCache;
 import io.parley.server.error.ErrorCode;
 import io.parley.store.account.AccountRepository;
 
@@ -16,9 +16,9 @@ class MemberAccounts {
 
 	private final AccountRepository accounts;
 
-	private final AccountStates states;
+	private final AccountStateCache states;
 
-	MemberAccounts(AccountRepository accounts, AccountStates states) {
+	MemberAccounts(AccountRepository accounts, AccountStateCache states) {
 		this.accounts = accounts;
 		this.states = states;
 	}

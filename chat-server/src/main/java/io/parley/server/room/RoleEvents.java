@@ -6,7 +6,7 @@ import io.parley.events.EventType;
 import io.parley.events.MemberRole;
 import io.parley.server.error.ChatException;
 import io.parley.store.room.RoomRole;
-import io.parley.store.room.RoomRoles.Heir;
+import io.parley.store.room.RoomRoleRepository.Heir;
 import io.parley.store.room.UnconfirmedChanges.Kind;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

@@ -3,7 +3,7 @@ package io.parley.server.room;
 import java.util.function.Function;
 
 import io.parley.store.room.RoomRole;
-import io.parley.store.room.RoomRoles;
+import io.parley.store.room.RoomRoleRepository;
 import io.parley.store.room.Standing;
 
 import org.springframework.stereotype.Component;
@@ -18,11 +18,11 @@ class RoomLock {
 
 	private final MemberCache members;
 
-	private final RoomRoles roles;
+	private final RoomRoleRepository roles;
 
 	private final TransactionTemplate transaction;
 
-	RoomLock(MemberCache members, RoomRoles roles, TransactionTemplate transaction) {
+	RoomLock(MemberCache members, RoomRoleRepository roles, TransactionTemplate transaction) {
 		this.members = members;
 		this.roles = roles;
 		this.transaction = transaction;

@@ -6,7 +6,7 @@ import io.parley.events.MemberJoined;
 import io.parley.events.MemberLeft;
 import io.parley.server.error.ErrorCode;
 import io.parley.server.limits.RateLimits;
-import io.parley.store.draft.Drafts;
+import io.parley.store.draft.DraftRepository;
 import io.parley.store.room.MemberRepository;
 import io.parley.store.room.Memberships;
 import io.parley.store.room.Memberships.Departure;
@@ -40,13 +40,13 @@ class RoomMembership {
 
 	private final MemberCache cache;
 
-	private final Drafts drafts;
+	private final DraftRepository drafts;
 
 	private final RoomLock lock;
 
 	private final MemberAccounts accounts;
 
-	private final UserBlocks blocks;
+	private final BlockService blocks;
 
 	private final RateLimits rates;
 
@@ -59,7 +59,7 @@ class RoomMembership {
 	private final ApplicationEventPublisher events;
 
 	RoomMembership(RoomRepository rooms, MemberRepository members, Memberships memberships, MemberCache cache,
-			Drafts drafts, RoomLock lock, MemberAccounts accounts, UserBlocks blocks, RateLimits rates,
+			DraftRepository drafts, RoomLock lock, MemberAccounts accounts, BlockService blocks, RateLimits rates,
 			RoomChanges changes, RoleEvents roleEvents, TransactionTemplate transaction,
 			ApplicationEventPublisher events) {
 		this.rooms = rooms;

@@ -8,7 +8,7 @@ import io.parley.server.error.ErrorCode;
 import io.parley.store.room.BannedUser;
 import io.parley.store.room.Memberships;
 import io.parley.store.room.RoomRole;
-import io.parley.store.room.RoomRoles;
+import io.parley.store.room.RoomRoleRepository;
 import io.parley.store.room.UnconfirmedChanges.Kind;
 
 import org.springframework.stereotype.Component;
@@ -21,7 +21,7 @@ class RoomModeration {
 
 	private final RoomLock lock;
 
-	private final RoomRoles roles;
+	private final RoomRoleRepository roles;
 
 	private final Memberships memberships;
 
@@ -31,8 +31,8 @@ class RoomModeration {
 
 	private final MemberAccounts accounts;
 
-	RoomModeration(RoomLock lock, RoomRoles roles, Memberships memberships, RoomChanges changes, RoleEvents events,
-			MemberAccounts accounts) {
+	RoomModeration(RoomLock lock, RoomRoleRepository roles, Memberships memberships, RoomChanges changes,
+			RoleEvents events, MemberAccounts accounts) {
 		this.lock = lock;
 		this.roles = roles;
 		this.memberships = memberships;

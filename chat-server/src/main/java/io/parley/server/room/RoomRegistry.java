@@ -38,7 +38,7 @@ public class RoomRegistry {
 
 	private final MemberAccounts accounts;
 
-	private final UserBlocks blocks;
+	private final BlockService blocks;
 
 	private final RateLimits rates;
 
@@ -49,7 +49,7 @@ public class RoomRegistry {
 	private final SecureRandom random = new SecureRandom();
 
 	RoomRegistry(RoomRepository rooms, MemberRepository members, RoomAccess access, MemberAccounts accounts,
-			UserBlocks blocks, RateLimits rates, RoomChanges changes, TransactionTemplate transaction) {
+			BlockService blocks, RateLimits rates, RoomChanges changes, TransactionTemplate transaction) {
 		this.rooms = rooms;
 		this.members = members;
 		this.access = access;

@@ -5,8 +5,8 @@ import java.util.Optional;
 import io.parley.server.account.AccountDisabled;
 import io.parley.store.room.MemberRepository;
 import io.parley.store.room.RoomRole;
-import io.parley.store.room.RoomRoles;
-import io.parley.store.room.RoomRoles.Heir;
+import io.parley.store.room.RoomRoleRepository;
+import io.parley.store.room.RoomRoleRepository.Heir;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,13 +24,14 @@ class RoomSuccession {
 
 	private final MemberRepository members;
 
-	private final RoomRoles roles;
+	private final RoomRoleRepository roles;
 
 	private final RoleEvents events;
 
 	private final TransactionTemplate transaction;
 
-	RoomSuccession(MemberRepository members, RoomRoles roles, RoleEvents events, TransactionTemplate transaction) {
+	RoomSuccession(MemberRepository members, RoomRoleRepository roles, RoleEvents events,
+			TransactionTemplate transaction) {
 		this.members = members;
 		this.roles = roles;
 		this.events = events;

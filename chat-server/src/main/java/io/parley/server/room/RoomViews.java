@@ -11,8 +11,8 @@ import io.parley.events.MessagePosted;
 import io.parley.events.Positions;
 import io.parley.server.presence.LastSeen;
 import io.parley.server.presence.UserPresences;
-import io.parley.server.room.PeerPresences.PeerPresence;
-import io.parley.server.timeline.RoomHeads;
+import io.parley.server.room.PeerPresenceReader.PeerPresence;
+import io.parley.server.timeline.RoomHeadReader;
 import io.parley.store.event.RoomHead;
 import io.parley.store.event.RoomPosition;
 import io.parley.store.presence.PresenceState;
@@ -38,7 +38,7 @@ class RoomViews {
 
 	private final MemberRepository members;
 
-	private final RoomHeads heads;
+	private final RoomHeadReader heads;
 
 	private final ReadPositions read;
 
@@ -50,10 +50,10 @@ class RoomViews {
 
 	private final DirectBlocks blocks;
 
-	private final PeerPresences peers;
+	private final PeerPresenceReader peers;
 
-	RoomViews(MemberRepository members, RoomHeads heads, ReadPositions read, DeliveredPositions delivered,
-			UserPresences presences, LastSeen lastSeen, DirectBlocks blocks, PeerPresences peers) {
+	RoomViews(MemberRepository members, RoomHeadReader heads, ReadPositions read, DeliveredPositions delivered,
+			UserPresences presences, LastSeen lastSeen, DirectBlocks blocks, PeerPresenceReader peers) {
 		this.members = members;
 		this.heads = heads;
 		this.read = read;
@@ -126,7 +126,7 @@ class RoomViews {
 	List<Listed> of(String user, boolean withPresence) {
 		List<JoinedRoom> joined = this.members.joinedBy(user);
 		Map<String, Long> read = this.read.positions(user);
-		RoomHeads.Snapshot heads = this.heads
+		RoomHeadReader.Snapshot heads = this.heads
 			.withLastMessages(joined.stream().map((one) -> one.room().getId()).toList());
 		Map<RoomPosition, Long> unread = heads
 			.unreadAfter(joined.stream().map((one) -> readPosition(one, read)).toList());

@@ -55,7 +55,7 @@ public final class ChatSession implements SocketOwner {
 
 	private final Instant openedAt = Instant.now();
 
-	private final Subscriptions subscriptions = new Subscriptions();
+	private final SubscriptionTable subscriptions = new SubscriptionTable();
 
 	private final Semaphore replays = new Semaphore(1, true);
 
@@ -266,7 +266,7 @@ public final class ChatSession implements SocketOwner {
 	}
 
 	/** Returns the subscriptions of this session. */
-	public Subscriptions subscriptions() {
+	public SubscriptionTable subscriptions() {
 		return this.subscriptions;
 	}
 

@@ -1,7 +1,7 @@
 package io.parley.server.stomp;
 
 import io.parley.server.error.ChatException;
-import io.parley.server.error.ChatExceptions;
+import io.parley.server.error.ExceptionTranslator;
 import io.parley.server.error.Refusals;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
@@ -35,7 +35,7 @@ class ErrorFrames extends StompSubProtocolErrorHandler {
 
 	@Override
 	public Message<byte[]> handleClientMessageProcessingError(@Nullable Message<byte[]> clientMessage, Throwable ex) {
-		ChatException error = ChatExceptions.ofLastFrame(ex);
+		ChatException error = ExceptionTranslator.ofLastFrame(ex);
 		this.refusals.count(error.errorCode());
 		StompHeaderAccessor frame = StompHeaderAccessor.create(StompCommand.ERROR);
 		frame.setMessage(error.errorCode().code());

@@ -2,7 +2,7 @@ package io.parley.server.stomp;
 
 import io.parley.server.delivery.UserEvents;
 import io.parley.server.error.ChatException;
-import io.parley.server.error.ChatExceptions;
+import io.parley.server.error.ExceptionTranslator;
 import io.parley.server.session.ChatSession;
 
 import org.springframework.messaging.handler.annotation.MessageExceptionHandler;
@@ -25,7 +25,7 @@ class FrameAdvice {
 	 */
 	@MessageExceptionHandler
 	void sendError(Exception ex, ChatSession session, StompHeaderAccessor frame) {
-		ChatException error = ChatExceptions.ofFrame(ex, "SEND to " + frame.getDestination());
+		ChatException error = ExceptionTranslator.ofFrame(ex, "SEND to " + frame.getDestination());
 		if (!session.ended()) {
 			this.userEvents.sendError(session, error, frame.getDestination(), frame.getReceipt());
 		}

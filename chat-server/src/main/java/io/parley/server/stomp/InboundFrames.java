@@ -4,8 +4,8 @@ import java.util.function.BooleanSupplier;
 
 import io.parley.events.Destination;
 import io.parley.server.delivery.UserEvents;
-import io.parley.server.error.ChatExceptions;
 import io.parley.server.error.ErrorCode;
+import io.parley.server.error.ExceptionTranslator;
 import io.parley.server.limits.RateLimits;
 import io.parley.server.session.ChatSession;
 import io.parley.server.session.InboundExecutor;
@@ -152,7 +152,7 @@ class InboundFrames implements ExecutorChannelInterceptor {
 		}
 		catch (RuntimeException ex) {
 			this.userEvents.sendError(session,
-					ChatExceptions.ofFrame(ex, frame.getCommand() + " of session " + session.id()),
+					ExceptionTranslator.ofFrame(ex, frame.getCommand() + " of session " + session.id()),
 					frame.getDestination(), frame.getReceipt());
 			return false;
 		}

@@ -19,11 +19,11 @@ class Backlog {
 
 	private final Tail tail;
 
-	private final RoomPositions positions;
+	private final PositionConverter positions;
 
 	private final LogHistory log;
 
-	Backlog(Tail tail, RoomPositions positions, LogHistory log) {
+	Backlog(Tail tail, PositionConverter positions, LogHistory log) {
 		this.tail = tail;
 		this.positions = positions;
 		this.log = log;

@@ -50,13 +50,13 @@ class CurrentStates {
 	 * Returns the states of the messages from one position to another. Messages without
 	 * changes are missing.
 	 */
-	MessageStates between(String room, long first, long last) {
+	PartitionMessageStates between(String room, long first, long last) {
 		return states(room, first, () -> this.stored.between(room, first, last),
 				(position) -> first <= position && position <= last);
 	}
 
 	/** Returns the states of these messages. Messages without changes are missing. */
-	MessageStates of(String room, SortedSet<Long> positions) {
+	PartitionMessageStates of(String room, SortedSet<Long> positions) {
 		return states(room, positions.getFirst(), () -> this.stored.of(room, positions), positions::contains);
 	}
 
@@ -66,18 +66,18 @@ class CurrentStates {
 	 * @param query returns their stored states
 	 * @param isShown whether a message is one of them
 	 */
-	private MessageStates states(String room, long first, Supplier<Map<Long, MessageState>> query,
+	private PartitionMessageStates states(String room, long first, Supplier<Map<Long, MessageState>> query,
 			LongPredicate isShown) {
 		TailPartition.Slice slice = this.tail.after(room, first - 1);
 		if (this.backlog.isInMemory(slice, room, first - 1)) {
-			return new MessageStates(Map.of(), Map.of(), slice.events());
+			return new PartitionMessageStates(Map.of(), Map.of(), slice.events());
 		}
 		long storedOffset = this.backlog.storedOffset(room);
 		List<PositionedEvent> changes = this.backlog.after(room, first - 1, slice, storedOffset).changes();
-		Map<Long, Set<Reaction>> given = this.reactions.given(room, MessageStates.reactions(changes));
+		Map<Long, Set<Reaction>> given = this.reactions.given(room, PartitionMessageStates.reactions(changes));
 		Map<Long, MessageState> before = new HashMap<>(deletedReplies(room, changes, isShown));
 		before.putAll(this.database.query(query));
-		return new MessageStates(before, given, changes);
+		return new PartitionMessageStates(before, given, changes);
 	}
 
 	/**
@@ -104,7 +104,7 @@ class CurrentStates {
 		long storedOffset = this.backlog.storedOffset(room);
 		// Those up to the position, too: a state is the result of all changes.
 		List<PositionedEvent> changes = this.backlog.after(room, 0, slice, storedOffset).changes();
-		Map<Long, Set<Reaction>> given = this.reactions.given(room, MessageStates.reactions(changes));
+		Map<Long, Set<Reaction>> given = this.reactions.given(room, PartitionMessageStates.reactions(changes));
 		long after = position;
 		SequencedMap<Long, MessageState> changed = new LinkedHashMap<>();
 		boolean more = true;
@@ -112,9 +112,9 @@ class CurrentStates {
 			long from = after;
 			Map<Long, MessageState> page = this.database.query(() -> this.stored.changedAfter(room, from, limit + 2));
 			Map<Long, MessageState> newest = new HashMap<>(page);
-			newest.putAll(new MessageStates(
-					this.database.query(() -> this.stored.of(room, MessageStates.targetsAndRoots(changes))), given,
-					changes)
+			newest.putAll(new PartitionMessageStates(
+					this.database.query(() -> this.stored.of(room, PartitionMessageStates.targetsAndRoots(changes))),
+					given, changes)
 				.all());
 			more = page.size() == limit + 2;
 			// The page may lack the other message of its last change.
@@ -133,13 +133,14 @@ class CurrentStates {
 		TailPartition.Slice slice = this.tail.after(room, 0);
 		long storedOffset = this.backlog.storedOffset(room);
 		List<PositionedEvent> changes = this.backlog.after(room, 0, slice, storedOffset).changes();
-		Map<Long, Set<Reaction>> given = this.reactions.given(room, MessageStates.reactions(changes));
+		Map<Long, Set<Reaction>> given = this.reactions.given(room, PartitionMessageStates.reactions(changes));
 		Map<Long, MessageState> states = new HashMap<>(this.database.query(() -> this.stored.pinned(room)));
 		if (!changes.isEmpty()) {
-			states.putAll(this.database.query(() -> this.stored.of(room, MessageStates.targetsAndRoots(changes))));
+			states.putAll(
+					this.database.query(() -> this.stored.of(room, PartitionMessageStates.targetsAndRoots(changes))));
 		}
 		SequencedMap<Long, MessageState> pinned = new LinkedHashMap<>();
-		new MessageStates(states, given, changes).all()
+		new PartitionMessageStates(states, given, changes).all()
 			.entrySet()
 			.stream()
 			.filter((entry) -> entry.getValue().pin().on())

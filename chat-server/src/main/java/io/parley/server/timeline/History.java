@@ -36,14 +36,14 @@ public class History {
 
 	private final MessageStateRepository states;
 
-	private final RoomPositions positions;
+	private final PositionConverter positions;
 
 	private final LogHistory log;
 
 	private final Database database;
 
 	History(Tail tail, Backlog backlog, RoomEventRepository stored, MessageStateRepository states,
-			RoomPositions positions, LogHistory log, Database database) {
+			PositionConverter positions, LogHistory log, Database database) {
 		this.tail = tail;
 		this.backlog = backlog;
 		this.stored = stored;
@@ -82,13 +82,13 @@ public class History {
 		List<PositionedEvent> events = this.log.positioned(records, newest);
 		List<PositionedEvent> changes = new ArrayList<>(events);
 		changes.addAll(newest);
-		return new MessageStates(Map.of(), changes).applyTo(events);
+		return new PartitionMessageStates(Map.of(), changes).applyTo(events);
 	}
 
 	private List<PositionedEvent> after(TailPartition.Slice slice, String room, long position, int limit) {
 		if (this.backlog.isInMemory(slice, room, position)) {
 			List<PositionedEvent> events = PositionedEvent.chained(position, first(slice.events(), limit));
-			return new MessageStates(Map.of(), slice.events()).applyTo(events);
+			return new PartitionMessageStates(Map.of(), slice.events()).applyTo(events);
 		}
 		try {
 			long storedOffset = this.backlog.storedOffset(room);
@@ -101,7 +101,7 @@ public class History {
 		catch (ChatException ex) {
 			UnstoredEvents unstored = this.backlog.withoutStore(room, position, slice, ex);
 			List<PositionedEvent> events = PositionedEvent.chained(position, unstored.first(limit));
-			return new MessageStates(Map.of(), unstored.changes()).applyTo(events);
+			return new PartitionMessageStates(Map.of(), unstored.changes()).applyTo(events);
 		}
 	}
 
@@ -115,8 +115,8 @@ public class History {
 			return events;
 		}
 		Map<Long, MessageState> before = this.database
-			.query(() -> this.states.of(room, MessageStates.targets(relevant)));
-		return new MessageStates(before, changes).applyTo(events);
+			.query(() -> this.states.of(room, PartitionMessageStates.targets(relevant)));
+		return new PartitionMessageStates(before, changes).applyTo(events);
 	}
 
 	/**
@@ -178,7 +178,7 @@ public class History {
 			if (recent.isEmpty()) {
 				throw ex;
 			}
-			return new MessageStates(Map.of(), unstored.changes()).applyTo(recent);
+			return new PartitionMessageStates(Map.of(), unstored.changes()).applyTo(recent);
 		}
 	}
 

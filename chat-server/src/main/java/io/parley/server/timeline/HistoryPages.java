@@ -19,9 +19,9 @@ public class HistoryPages {
 
 	private final History history;
 
-	private final RoomHeads heads;
+	private final RoomHeadReader heads;
 
-	HistoryPages(History history, RoomHeads heads) {
+	HistoryPages(History history, RoomHeadReader heads) {
 		this.history = history;
 		this.heads = heads;
 	}

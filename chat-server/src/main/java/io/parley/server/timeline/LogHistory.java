@@ -32,11 +32,11 @@ class LogHistory {
 
 	private final RoomLog log;
 
-	private final RoomPositions positions;
+	private final PositionConverter positions;
 
 	private final RecentMessages recent;
 
-	LogHistory(RoomLog log, RoomPositions positions, RecentMessages recent) {
+	LogHistory(RoomLog log, PositionConverter positions, RecentMessages recent) {
 		this.log = log;
 		this.positions = positions;
 		this.recent = recent;

@@ -13,8 +13,8 @@ import io.parley.events.Mentions;
 import io.parley.server.database.Database;
 import io.parley.store.event.RoomEventRepository;
 import io.parley.store.event.RoomPosition;
-import io.parley.store.mention.Mention;
 import io.parley.store.mention.MentionRepository;
+import io.parley.store.mention.UserMention;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.stereotype.Component;
@@ -31,7 +31,7 @@ public class MentionPages {
 
 	private final Backlog backlog;
 
-	private final RoomPositions positions;
+	private final PositionConverter positions;
 
 	private final MentionRepository stored;
 
@@ -39,7 +39,7 @@ public class MentionPages {
 
 	private final Database database;
 
-	MentionPages(Tail tail, Backlog backlog, RoomPositions positions, MentionRepository stored,
+	MentionPages(Tail tail, Backlog backlog, PositionConverter positions, MentionRepository stored,
 			RoomEventRepository events, Database database) {
 		this.tail = tail;
 		this.backlog = backlog;
@@ -56,7 +56,7 @@ public class MentionPages {
 	 * @param last the last mention, after which the next page begins; null if there is no
 	 * next page
 	 */
-	public record Page(List<PositionedEvent> messages, @Nullable Mention last) {
+	public record Page(List<PositionedEvent> messages, @Nullable UserMention last) {
 	}
 
 	/**
@@ -65,23 +65,23 @@ public class MentionPages {
 	 * @param before the last mention of the previous page; null for the first page
 	 * @param limit the maximum number of messages
 	 */
-	public Page of(String user, Collection<String> rooms, @Nullable Mention before, int limit) {
+	public Page of(String user, Collection<String> rooms, @Nullable UserMention before, int limit) {
 		Unstored unstored = unstored(rooms);
 		// Some of those that are stored may not mention the user any more.
 		int enough = limit + 1 + unstored.changed.size();
-		Map<RoomPosition, Mention> found = new HashMap<>(unstored.mentions(user));
+		Map<RoomPosition, UserMention> found = new HashMap<>(unstored.mentions(user));
 		this.database.query(() -> this.stored.newest(user, rooms, before, enough))
 			.forEach((mention) -> found.put(mention.message(), mention));
-		List<Mention> sorted = found.values()
+		List<UserMention> sorted = found.values()
 			.stream()
-			.filter((mention) -> before == null || Mention.NEWEST_FIRST.compare(mention, before) > 0)
-			.sorted(Mention.NEWEST_FIRST)
+			.filter((mention) -> before == null || UserMention.NEWEST_FIRST.compare(mention, before) > 0)
+			.sorted(UserMention.NEWEST_FIRST)
 			.limit(enough)
 			.toList();
 		Map<RoomPosition, PositionedEvent> messages = messages(sorted, unstored);
 		List<PositionedEvent> page = new ArrayList<>();
-		Mention last = null;
-		for (Mention mention : sorted) {
+		UserMention last = null;
+		for (UserMention mention : sorted) {
 			PositionedEvent message = messages.get(mention.message());
 			if (message != null && includes(unstored.current(message).record(), user)) {
 				if (page.size() == limit) {
@@ -107,10 +107,10 @@ public class MentionPages {
 		return new Unstored(events);
 	}
 
-	private Map<RoomPosition, PositionedEvent> messages(List<Mention> mentions, Unstored unstored) {
+	private Map<RoomPosition, PositionedEvent> messages(List<UserMention> mentions, Unstored unstored) {
 		Map<RoomPosition, PositionedEvent> messages = new HashMap<>(unstored.messages);
 		List<RoomPosition> wanted = mentions.stream()
-			.map(Mention::message)
+			.map(UserMention::message)
 			.filter((message) -> !messages.containsKey(message))
 			.toList();
 		PositionedEvent.of(this.database.query(() -> this.events.messages(wanted)))
@@ -137,7 +137,7 @@ public class MentionPages {
 		/** The messages that are edited or deleted. */
 		private final Set<RoomPosition> changed = new HashSet<>();
 
-		private final Map<String, MessageStates> states = new HashMap<>();
+		private final Map<String, PartitionMessageStates> states = new HashMap<>();
 
 		Unstored(List<PositionedEvent> events) {
 			Map<String, List<PositionedEvent>> changes = new HashMap<>();
@@ -152,25 +152,25 @@ public class MentionPages {
 					this.edits.add(event);
 				}
 			}
-			changes.forEach((room, ofRoom) -> this.states.put(room, new MessageStates(Map.of(), ofRoom)));
+			changes.forEach((room, ofRoom) -> this.states.put(room, new PartitionMessageStates(Map.of(), ofRoom)));
 		}
 
 		/**
 		 * Returns the mentions of a user by messages, and by edits that mention them
 		 * first.
 		 */
-		Map<RoomPosition, Mention> mentions(String user) {
-			Map<RoomPosition, Mention> mentions = new HashMap<>();
+		Map<RoomPosition, UserMention> mentions(String user) {
+			Map<RoomPosition, UserMention> mentions = new HashMap<>();
 			this.edits.forEach((edit) -> {
 				Mentions before = edit.record().mentionedBefore();
 				if (before != null && !before.include(user) && includes(edit.record(), user)) {
 					RoomPosition target = new RoomPosition(edit.room(), edit.record().target());
-					mentions.put(target, new Mention(target, edit.record().sentAt()));
+					mentions.put(target, new UserMention(target, edit.record().sentAt()));
 				}
 			});
 			this.messages.forEach((place, message) -> {
 				if (includes(message.record(), user)) {
-					mentions.put(place, new Mention(place, message.record().sentAt()));
+					mentions.put(place, new UserMention(place, message.record().sentAt()));
 				}
 			});
 			return mentions;
@@ -178,7 +178,7 @@ public class MentionPages {
 
 		/** Returns a message as it reads now. */
 		PositionedEvent current(PositionedEvent message) {
-			MessageStates states = this.states.get(message.room());
+			PartitionMessageStates states = this.states.get(message.room());
 			return (states != null) ? message.with(states.current(message)) : message;
 		}
 

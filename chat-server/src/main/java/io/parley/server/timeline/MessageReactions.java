@@ -66,22 +66,22 @@ public class MessageReactions {
 	public Given of(String room, long target, Set<Reaction> wanted, long upTo) {
 		TailPartition.Slice slice = this.tail.allConfirmedAfter(room, target - 1, upTo);
 		if (this.backlog.isInMemory(slice, room, target - 1)) {
-			return given(target, new MessageStates(Map.of(), to(target, slice.events())));
+			return given(target, new PartitionMessageStates(Map.of(), to(target, slice.events())));
 		}
 		long storedOffset = this.backlog.storedOffset(room);
 		List<PositionedEvent> changes = to(target, this.backlog.after(room, target, slice, storedOffset).changes());
 		Set<Reaction> all = new HashSet<>(wanted);
-		MessageStates.reactions(changes).values().forEach(all::addAll);
+		PartitionMessageStates.reactions(changes).values().forEach(all::addAll);
 		Map<Long, Set<Reaction>> given = given(room, Map.of(target, all));
 		Map<Long, MessageState> stored = this.database.query(() -> this.states.of(room, List.of(target)));
-		return given(target, new MessageStates(stored, given, changes));
+		return given(target, new PartitionMessageStates(stored, given, changes));
 	}
 
 	private static List<PositionedEvent> to(long target, Collection<PositionedEvent> events) {
 		return events.stream().filter((event) -> event.record().target() == target).toList();
 	}
 
-	private static Given given(long target, MessageStates states) {
+	private static Given given(long target, PartitionMessageStates states) {
 		MessageState state = states.of(target);
 		return new Given((state != null) ? state : MessageState.of(target), states.given(target));
 	}
@@ -133,7 +133,7 @@ public class MessageReactions {
 		long first = keys.keySet().stream().mapToLong(RoomPosition::position).min().orElseThrow();
 		TailPartition.Slice slice = this.tail.after(room, first - 1);
 		if (this.backlog.isInMemory(slice, room, first - 1)) {
-			return new Users(Map.of(), new MessageStates(Map.of(), slice.events()), Map.of());
+			return new Users(Map.of(), new PartitionMessageStates(Map.of(), slice.events()), Map.of());
 		}
 		long storedOffset = this.backlog.storedOffset(room);
 		List<PositionedEvent> changes = this.backlog.after(room, first - 1, slice, storedOffset).changes();
@@ -144,7 +144,8 @@ public class MessageReactions {
 				.addAll(reactions));
 		Map<Long, Set<Reaction>> byTarget = new HashMap<>();
 		stored.forEach((message, reactions) -> byTarget.put(message.position(), reactions));
-		return new Users(byTarget, new MessageStates(Map.of(), changes), MessageStates.reactions(changes));
+		return new Users(byTarget, new PartitionMessageStates(Map.of(), changes),
+				PartitionMessageStates.reactions(changes));
 	}
 
 	/**
@@ -154,7 +155,8 @@ public class MessageReactions {
 	 * @param newer what changes that may not be stored made of the reactions in them
 	 * @param changed the reactions in these changes
 	 */
-	private record Users(Map<Long, Set<Reaction>> stored, MessageStates newer, Map<Long, Set<Reaction>> changed) {
+	private record Users(Map<Long, Set<Reaction>> stored, PartitionMessageStates newer,
+			Map<Long, Set<Reaction>> changed) {
 
 		Map<String, ReactionView> views(long target, String user, MessageState state) {
 			Set<Reaction> given = new LinkedHashSet<>(this.stored.getOrDefault(target, Set.of()));

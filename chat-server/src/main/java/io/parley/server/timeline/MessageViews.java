@@ -41,7 +41,7 @@ public class MessageViews {
 
 	private final MessageReactions reactions;
 
-	private final RoomPositions positions;
+	private final PositionConverter positions;
 
 	private final LogHistory log;
 
@@ -50,7 +50,7 @@ public class MessageViews {
 	private final HistoryPages pages;
 
 	MessageViews(Tail tail, Backlog backlog, RoomEventRepository stored, CurrentStates states,
-			MessageReactions reactions, RoomPositions positions, LogHistory log, Database database,
+			MessageReactions reactions, PositionConverter positions, LogHistory log, Database database,
 			HistoryPages pages) {
 		this.tail = tail;
 		this.backlog = backlog;
@@ -152,7 +152,8 @@ public class MessageViews {
 				messages.getLast().event().position()));
 	}
 
-	private List<MessageView> views(String room, String user, List<NumberedEvent> messages, MessageStates states) {
+	private List<MessageView> views(String room, String user, List<NumberedEvent> messages,
+			PartitionMessageStates states) {
 		Map<Long, MessageState> shown = new LinkedHashMap<>();
 		for (NumberedEvent message : messages) {
 			long position = message.event().position();

@@ -16,7 +16,7 @@ import io.parley.log.AppendUnknownException;
 import io.parley.log.RoomLog;
 import io.parley.server.error.ErrorCode;
 import io.parley.server.metrics.Histograms;
-import io.parley.trace.MessageTraces;
+import io.parley.trace.MessageTracer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,11 +37,11 @@ public class RoomWriter {
 
 	private final RoomLog roomLog;
 
-	private final RoomPositions positions;
+	private final PositionConverter positions;
 
 	private final CurrentRecordFormat format;
 
-	private final MessageTraces traces;
+	private final MessageTracer traces;
 
 	private final Timer appendTimer;
 
@@ -51,7 +51,7 @@ public class RoomWriter {
 
 	private final Counter unknown;
 
-	RoomWriter(RoomLog log, RoomPositions positions, CurrentRecordFormat format, MessageTraces traces,
+	RoomWriter(RoomLog log, PositionConverter positions, CurrentRecordFormat format, MessageTracer traces,
 			MeterRegistry meters) {
 		this.roomLog = log;
 		this.positions = positions;

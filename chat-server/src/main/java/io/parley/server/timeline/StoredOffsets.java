@@ -25,9 +25,9 @@ class StoredOffsets implements PersistenceListener {
 
 	private final ReaderOffsets offsets;
 
-	private final RoomPositions positions;
+	private final PositionConverter positions;
 
-	StoredOffsets(Tail tail, ReaderOffsets offsets, RoomPositions positions) {
+	StoredOffsets(Tail tail, ReaderOffsets offsets, PositionConverter positions) {
 		this.tail = tail;
 		this.offsets = offsets;
 		this.positions = positions;

@@ -52,7 +52,7 @@ class Tail implements SmartLifecycle {
 
 	private final RoomLog roomLog;
 
-	private final RoomPositions positions;
+	private final PositionConverter positions;
 
 	private final RecentMessages recent;
 
@@ -71,7 +71,7 @@ class Tail implements SmartLifecycle {
 
 	private volatile boolean running;
 
-	Tail(RoomLog roomLog, RoomPositions positions, ReaderOffsets offsets, RecentMessages recent,
+	Tail(RoomLog roomLog, PositionConverter positions, ReaderOffsets offsets, RecentMessages recent,
 			HistoryProperties properties, ObjectProvider<TailListener> listeners, ApplicationEventPublisher events) {
 		this.roomLog = roomLog;
 		this.positions = positions;

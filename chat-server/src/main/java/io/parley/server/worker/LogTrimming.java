@@ -7,7 +7,7 @@ import java.util.Map;
 import io.parley.log.RoomLog;
 import io.parley.notification.NotificationWorker;
 import io.parley.persistence.PersistenceWorker;
-import io.parley.server.timeline.RoomPositions;
+import io.parley.server.timeline.PositionConverter;
 import io.parley.store.log.ReaderOffsets;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,12 +35,12 @@ class LogTrimming {
 
 	private final ReaderOffsets offsets;
 
-	private final RoomPositions positions;
+	private final PositionConverter positions;
 
 	/** By partition, the offset below which all workers had read everything. */
 	private final Map<Integer, Long> read = new HashMap<>();
 
-	LogTrimming(RoomLog log, ReaderOffsets offsets, RoomPositions positions) {
+	LogTrimming(RoomLog log, ReaderOffsets offsets, PositionConverter positions) {
 		this.log = log;
 		this.offsets = offsets;
 		this.positions = positions;

@@ -5,7 +5,7 @@ import java.util.Map;
 
 import io.parley.log.RoomLog;
 import io.parley.server.error.ErrorCode;
-import io.parley.server.timeline.RoomPositions;
+import io.parley.server.timeline.PositionConverter;
 import io.parley.store.log.ParkedEvents;
 import io.parley.store.log.ReaderOffsets;
 
@@ -21,13 +21,13 @@ class ReaderController {
 
 	private final RoomLog log;
 
-	private final RoomPositions positions;
+	private final PositionConverter positions;
 
 	private final ReaderOffsets offsets;
 
 	private final ParkedEvents parked;
 
-	ReaderController(RoomLog log, RoomPositions positions, ReaderOffsets offsets, ParkedEvents parked) {
+	ReaderController(RoomLog log, PositionConverter positions, ReaderOffsets offsets, ParkedEvents parked) {
 		this.log = log;
 		this.positions = positions;
 		this.offsets = offsets;

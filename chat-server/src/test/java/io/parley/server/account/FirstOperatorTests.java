@@ -31,14 +31,14 @@ class FirstOperatorTests {
 
 	private final AccountRepository repository;
 
-	private final AccountStates states;
+	private final AccountStateCache states;
 
 	private final PasswordRules rules;
 
 	private final AuditLog audit;
 
-	FirstOperatorTests(ChatServer server, AccountService accounts, AccountRepository repository, AccountStates states,
-			PasswordRules rules, AuditLog audit) {
+	FirstOperatorTests(ChatServer server, AccountService accounts, AccountRepository repository,
+			AccountStateCache states, PasswordRules rules, AuditLog audit) {
 		this.server = server;
 		this.accounts = accounts;
 		this.repository = repository;

@@ -15,7 +15,7 @@ import io.parley.server.session.DeliveryThreadPool;
 import io.parley.server.session.OutboundFrames;
 import io.parley.server.session.SessionRegistry;
 import io.parley.server.timeline.History;
-import io.parley.server.timeline.RoomPositions;
+import io.parley.server.timeline.PositionConverter;
 import io.parley.store.log.ReaderOffsets;
 import io.parley.store.presence.NodePresence;
 import org.junit.jupiter.api.Test;
@@ -41,7 +41,7 @@ class DeliveryConfigurationTests {
 		.withBean(MeterRegistry.class, SimpleMeterRegistry::new)
 		.withBean(RoomLog.class, () -> Mockito.mock(RoomLog.class))
 		.withBean(History.class, () -> Mockito.mock(History.class))
-		.withBean(RoomPositions.class, () -> Mockito.mock(RoomPositions.class))
+		.withBean(PositionConverter.class, () -> Mockito.mock(PositionConverter.class))
 		.withBean(ReaderOffsets.class, () -> Mockito.mock(ReaderOffsets.class))
 		.withBean(NodePresence.class, () -> Mockito.mock(NodePresence.class))
 		.withBean(DeliveryThreadPool.class, () -> Mockito.mock(DeliveryThreadPool.class))

@@ -81,10 +81,10 @@ class BusyStoreTests {
 
 	@Test
 	void aFrameIsAnsweredWithServerBusy() {
-		assertThat(ChatExceptions.ofFrame(this.deadlock, "SEND").errorCode()).isEqualTo(ErrorCode.SERVER_BUSY);
-		assertThat(ChatExceptions.ofMessage(new CompletionException(this.deadlock)).errorCode())
+		assertThat(ExceptionTranslator.ofFrame(this.deadlock, "SEND").errorCode()).isEqualTo(ErrorCode.SERVER_BUSY);
+		assertThat(ExceptionTranslator.ofMessage(new CompletionException(this.deadlock)).errorCode())
 			.isEqualTo(ErrorCode.SERVER_BUSY);
-		assertThat(ChatExceptions.ofLastFrame(new IllegalStateException(this.deadlock)).errorCode())
+		assertThat(ExceptionTranslator.ofLastFrame(new IllegalStateException(this.deadlock)).errorCode())
 			.isEqualTo(ErrorCode.SERVER_BUSY);
 	}
 

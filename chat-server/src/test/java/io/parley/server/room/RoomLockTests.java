@@ -4,7 +4,7 @@ import io.parley.server.testing.ChatApi;
 import io.parley.server.testing.ChatServer;
 import io.parley.server.testing.UnlimitedServer;
 import io.parley.store.room.RoomRole;
-import io.parley.store.room.RoomRoles;
+import io.parley.store.room.RoomRoleRepository;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.transaction.support.TransactionTemplate;
@@ -20,11 +20,11 @@ class RoomLockTests {
 
 	private final ChatServer server;
 
-	private final RoomRoles roles;
+	private final RoomRoleRepository roles;
 
 	private final TransactionTemplate transaction;
 
-	RoomLockTests(ChatServer server, RoomRoles roles, TransactionTemplate transaction) {
+	RoomLockTests(ChatServer server, RoomRoleRepository roles, TransactionTemplate transaction) {
 		this.server = server;
 		this.roles = roles;
 		this.transaction = transaction;

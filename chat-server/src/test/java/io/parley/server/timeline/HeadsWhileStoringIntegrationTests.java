@@ -34,14 +34,14 @@ class HeadsWhileStoringIntegrationTests {
 
 	private final Tail tail;
 
-	private final RoomHeads heads;
+	private final RoomHeadReader heads;
 
 	private final Database database;
 
 	@MockitoSpyBean
 	private RoomEventRepository stored;
 
-	HeadsWhileStoringIntegrationTests(ChatServer server, PersistenceWorker persistence, Tail tail, RoomHeads heads,
+	HeadsWhileStoringIntegrationTests(ChatServer server, PersistenceWorker persistence, Tail tail, RoomHeadReader heads,
 			Database database) {
 		this.server = server;
 		this.persistence = persistence;
@@ -73,7 +73,7 @@ class HeadsWhileStoringIntegrationTests {
 				.query(() -> this.tail.partition(room).after(room, first).dropped().length == 0));
 			return head;
 		}).given(this.stored).heads(ArgumentMatchers.anyCollection());
-		RoomHeads.Snapshot snapshot = this.heads.of(List.of(room));
+		RoomHeadReader.Snapshot snapshot = this.heads.of(List.of(room));
 		assertThat(snapshot.head(room)).isEqualTo(new RoomHead(last, MESSAGES + 1));
 		RoomPosition before = new RoomPosition(room, last - 1);
 		assertThat(snapshot.numbersAt(List.of(before))).containsEntry(before, (long) MESSAGES);

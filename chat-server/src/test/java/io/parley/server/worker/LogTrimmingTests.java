@@ -1,7 +1,7 @@
 package io.parley.server.worker;
 
 import io.parley.log.RoomLog;
-import io.parley.server.timeline.RoomPositions;
+import io.parley.server.timeline.PositionConverter;
 import io.parley.store.log.ReaderOffsets;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -16,7 +16,7 @@ class LogTrimmingTests {
 
 	private final ReaderOffsets offsets = Mockito.mock(ReaderOffsets.class);
 
-	private final LogTrimming trimming = new LogTrimming(this.log, this.offsets, Mockito.mock(RoomPositions.class));
+	private final LogTrimming trimming = new LogTrimming(this.log, this.offsets, Mockito.mock(PositionConverter.class));
 
 	@BeforeEach
 	void logOfTwoPartitions() {

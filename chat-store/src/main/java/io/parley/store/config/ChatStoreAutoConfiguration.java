@@ -1,12 +1,12 @@
 package io.parley.store.config;
 
 import io.parley.store.account.AccountChanges;
-import io.parley.store.account.AccountInvites;
+import io.parley.store.account.AccountInviteRepository;
 import io.parley.store.account.ExternalIdentities;
-import io.parley.store.account.ExternalSignOuts;
+import io.parley.store.account.ExternalSignOutRepository;
 import io.parley.store.account.PasswordResets;
 import io.parley.store.audit.AuditEventRepository;
-import io.parley.store.draft.Drafts;
+import io.parley.store.draft.DraftRepository;
 import io.parley.store.event.MessageStateRepository;
 import io.parley.store.event.ReactionRepository;
 import io.parley.store.event.RoomEventRepository;
@@ -22,13 +22,13 @@ import io.parley.store.presence.RoomPresence;
 import io.parley.store.push.PushLogRepository;
 import io.parley.store.push.PushRecipients;
 import io.parley.store.push.PushTaskRepository;
-import io.parley.store.report.MessageReports;
+import io.parley.store.report.MessageReportRepository;
 import io.parley.store.room.Memberships;
 import io.parley.store.room.ReadMarkerRepository;
-import io.parley.store.room.RoomRoles;
+import io.parley.store.room.RoomRoleRepository;
 import io.parley.store.room.SlowModeTurns;
 import io.parley.store.room.UnconfirmedChanges;
-import io.parley.store.scheduled.ScheduledMessages;
+import io.parley.store.scheduled.ScheduledMessageRepository;
 import io.parley.store.thread.ThreadMembers;
 import io.parley.store.thread.ThreadRepository;
 
@@ -54,14 +54,15 @@ import org.springframework.orm.jpa.JpaTransactionManager;
 @AutoConfigurationPackage(basePackages = ChatStoreAutoConfiguration.STORE)
 @EnableJpaRepositories(basePackages = ChatStoreAutoConfiguration.STORE, queryEnhancerSelector = PlainQueries.class)
 @PropertySource("classpath:chat-store.properties")
-@Import({ AccountChanges.class, AccountInvites.class, AuditEventRepository.class, DataSourceDefaults.class,
-		Drafts.class, ExternalIdentities.class, ExternalSignOuts.class, H2Migrations.class, LastSeenRepository.class,
-		LogEpochs.class, LostSessionRepository.class, Memberships.class, MySqlPasswordCheck.class, NodePresence.class,
-		ParkedEvents.class, PasswordResets.class, PushLogRepository.class, PushRecipients.class,
-		PushTaskRepository.class, ReadMarkerRepository.class, ReaderOffsets.class, MentionRepository.class,
-		MessageReports.class, MessageStateRepository.class, ReactionRepository.class, RoomEventRepository.class,
-		RoomPresence.class, RoomRoles.class, ScheduledMessages.class, SlowModeTurns.class, ThreadMembers.class,
-		ThreadRepository.class, UnconfirmedChanges.class, WrittenFormat.class })
+@Import({ AccountChanges.class, AccountInviteRepository.class, AuditEventRepository.class, DataSourceDefaults.class,
+		DraftRepository.class, ExternalIdentities.class, ExternalSignOutRepository.class, H2Migrations.class,
+		LastSeenRepository.class, LogEpochs.class, LostSessionRepository.class, Memberships.class,
+		MySqlPasswordCheck.class, NodePresence.class, ParkedEvents.class, PasswordResets.class, PushLogRepository.class,
+		PushRecipients.class, PushTaskRepository.class, ReadMarkerRepository.class, ReaderOffsets.class,
+		MentionRepository.class, MessageReportRepository.class, MessageStateRepository.class, ReactionRepository.class,
+		RoomEventRepository.class, RoomPresence.class, RoomRoleRepository.class, ScheduledMessageRepository.class,
+		SlowModeTurns.class, ThreadMembers.class, ThreadRepository.class, UnconfirmedChanges.class,
+		WrittenFormat.class })
 public class ChatStoreAutoConfiguration {
 
 	static final String STORE = "io.parley.store";

@@ -80,26 +80,27 @@ public class MentionRepository {
 
 	/**
 	 * Returns the newest mentions of a user, in the order of
-	 * {@link Mention#NEWEST_FIRST}.
+	 * {@link UserMention#NEWEST_FIRST}.
 	 * @param rooms the rooms in which they are
 	 * @param before the last mention of the previous page; null for the first page
 	 */
-	public List<Mention> newest(String username, Collection<String> rooms, @Nullable Mention before, int limit) {
+	public List<UserMention> newest(String username, Collection<String> rooms, @Nullable UserMention before,
+			int limit) {
 		String query = NEWEST + ((before != null) ? BEFORE : "") + NEWEST_ORDER;
 		return Chunks.of(rooms)
 			.stream()
 			.flatMap((chunk) -> this.jdbc
 				.query(Chunks.union(query, 2 * chunk.size()),
-						(row, index) -> new Mention(new RoomPosition(row.getString(1), row.getLong(2)),
+						(row, index) -> new UserMention(new RoomPosition(row.getString(1), row.getLong(2)),
 								UtcTime.read(row, "mentioned_at")),
 						chunk.stream().flatMap((room) -> arguments(username, room, before, limit)).toArray())
 				.stream())
-			.sorted(Mention.NEWEST_FIRST)
+			.sorted(UserMention.NEWEST_FIRST)
 			.limit(limit)
 			.toList();
 	}
 
-	private static Stream<Object> arguments(String username, String room, @Nullable Mention before, int limit) {
+	private static Stream<Object> arguments(String username, String room, @Nullable UserMention before, int limit) {
 		return Stream.of(username, ROOM).flatMap((name) -> {
 			List<Object> arguments = new ArrayList<>(List.of(name, room, username));
 			if (before != null) {

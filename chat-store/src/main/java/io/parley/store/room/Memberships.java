@@ -3,7 +3,7 @@ package io.parley.store.room;
 import java.time.Instant;
 import java.util.List;
 
-import io.parley.store.room.RoomRoles.Heir;
+import io.parley.store.room.RoomRoleRepository.Heir;
 import io.parley.store.room.UnconfirmedChanges.Kind;
 import org.jspecify.annotations.Nullable;
 
@@ -35,10 +35,10 @@ public class Memberships {
 
 	private final RestrictionRepository restrictions;
 
-	private final RoomRoles roles;
+	private final RoomRoleRepository roles;
 
 	Memberships(RoomRepository rooms, MemberRepository members, UnconfirmedChanges changes, BanRepository bans,
-			RestrictionRepository restrictions, RoomRoles roles) {
+			RestrictionRepository restrictions, RoomRoleRepository roles) {
 		this.rooms = rooms;
 		this.members = members;
 		this.changes = changes;

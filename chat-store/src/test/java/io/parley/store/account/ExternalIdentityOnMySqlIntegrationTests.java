@@ -5,7 +5,7 @@ import io.parley.store.OnMySql;
 @OnMySql
 class ExternalIdentityOnMySqlIntegrationTests extends ExternalIdentityTests {
 
-	ExternalIdentityOnMySqlIntegrationTests(ExternalIdentities identities, ExternalSignOuts signOuts) {
+	ExternalIdentityOnMySqlIntegrationTests(ExternalIdentities identities, ExternalSignOutRepository signOuts) {
 		super(identities, signOuts);
 	}
 

@@ -18,9 +18,9 @@ class ExternalIdentityTests {
 
 	private final ExternalIdentities identities;
 
-	private final ExternalSignOuts signOuts;
+	private final ExternalSignOutRepository signOuts;
 
-	ExternalIdentityTests(ExternalIdentities identities, ExternalSignOuts signOuts) {
+	ExternalIdentityTests(ExternalIdentities identities, ExternalSignOutRepository signOuts) {
 		this.identities = identities;
 		this.signOuts = signOuts;
 	}

@@ -5,7 +5,7 @@ import io.parley.store.OnMySql;
 @OnMySql
 class LinkOnMySqlIntegrationTests extends LinkTests {
 
-	LinkOnMySqlIntegrationTests(AccountInvites invites, PasswordResets resets) {
+	LinkOnMySqlIntegrationTests(AccountInviteRepository invites, PasswordResets resets) {
 		super(invites, resets);
 	}
 

@@ -15,11 +15,11 @@ class LinkTests {
 
 	private static final Instant END = NOW.plusSeconds(60);
 
-	private final AccountInvites invites;
+	private final AccountInviteRepository invites;
 
 	private final PasswordResets resets;
 
-	LinkTests(AccountInvites invites, PasswordResets resets) {
+	LinkTests(AccountInviteRepository invites, PasswordResets resets) {
 		this.invites = invites;
 		this.resets = resets;
 	}

@@ -81,7 +81,7 @@ class MentionRepositoryTests {
 
 	@Test
 	void listsTheNewestFirst() {
-		List<Mention> all = this.mentions.newest("anna", List.of("a", "b"), null, 10);
+		List<UserMention> all = this.mentions.newest("anna", List.of("a", "b"), null, 10);
 		assertThat(all).containsExactly(mention("a", 30, 30), mention("a", 20, 20), mention("b", 15, 15),
 				mention("a", 50, 15), mention("a", 10, 10));
 		assertThat(this.mentions.newest("anna", List.of("b"), null, 10)).containsExactly(mention("b", 15, 15));
@@ -89,8 +89,8 @@ class MentionRepositoryTests {
 		assertThat(this.mentions.newest("bert", List.of("a", "b"), null, 10)).containsExactly(mention("a", 40, 40),
 				mention("b", 16, 16));
 		for (int limit = 1; limit < 5; limit++) {
-			List<Mention> paged = new ArrayList<>(this.mentions.newest("anna", List.of("a", "b"), null, limit));
-			List<Mention> page = paged;
+			List<UserMention> paged = new ArrayList<>(this.mentions.newest("anna", List.of("a", "b"), null, limit));
+			List<UserMention> page = paged;
 			while (!page.isEmpty()) {
 				assertThat(page.size()).isLessThanOrEqualTo(limit + paged.size());
 				page = this.mentions.newest("anna", List.of("a", "b"), paged.getLast(), limit);
@@ -108,8 +108,8 @@ class MentionRepositoryTests {
 				mention("room448", 7, 548), mention("room447", 7, 547));
 	}
 
-	private static Mention mention(String room, long position, int at) {
-		return new Mention(new RoomPosition(room, position), NOW.plusSeconds(at));
+	private static UserMention mention(String room, long position, int at) {
+		return new UserMention(new RoomPosition(room, position), NOW.plusSeconds(at));
 	}
 
 }

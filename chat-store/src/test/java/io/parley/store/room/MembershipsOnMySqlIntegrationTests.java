@@ -6,7 +6,7 @@ import io.parley.store.OnMySql;
 class MembershipsOnMySqlIntegrationTests extends MembershipsTests {
 
 	MembershipsOnMySqlIntegrationTests(RoomRepository rooms, MemberRepository members, Memberships memberships,
-			UnconfirmedChanges changes, RoomRoles roles) {
+			UnconfirmedChanges changes, RoomRoleRepository roles) {
 		super(rooms, members, memberships, changes, roles);
 	}
 

@@ -32,10 +32,10 @@ class MembershipsTests {
 
 	private final UnconfirmedChanges changes;
 
-	private final RoomRoles roles;
+	private final RoomRoleRepository roles;
 
 	MembershipsTests(RoomRepository rooms, MemberRepository members, Memberships memberships,
-			UnconfirmedChanges changes, RoomRoles roles) {
+			UnconfirmedChanges changes, RoomRoleRepository roles) {
 		this.rooms = rooms;
 		this.members = members;
 		this.memberships = memberships;
@@ -249,7 +249,7 @@ class MembershipsTests {
 		this.roles.change("returned", "bert", RoomRole.READER);
 		Departure left = this.memberships.leave("returned", "anna", NOW);
 		assertThat(left.role()).isEqualTo(RoomRole.OWNER);
-		assertThat(left.heir()).isEqualTo(new RoomRoles.Heir("bert", RoomRole.READER));
+		assertThat(left.heir()).isEqualTo(new RoomRoleRepository.Heir("bert", RoomRole.READER));
 		assertThat(this.memberships.undoLeave("returned", "anna", left, NOW)).isTrue();
 		assertThat(this.roles.roleOf("returned", "anna")).isEqualTo(RoomRole.OWNER);
 		assertThat(this.roles.roleOf("returned", "bert")).isEqualTo(RoomRole.READER);

@@ -6,7 +6,7 @@ import io.parley.store.account.AccountRepository;
 @OnMySql
 class SuccessionOnMySqlIntegrationTests extends SuccessionTests {
 
-	SuccessionOnMySqlIntegrationTests(RoomRepository rooms, Memberships memberships, RoomRoles roles,
+	SuccessionOnMySqlIntegrationTests(RoomRepository rooms, Memberships memberships, RoomRoleRepository roles,
 			AccountRepository accounts) {
 		super(rooms, memberships, roles, accounts);
 	}

@@ -20,11 +20,12 @@ class SuccessionTests {
 
 	private final Memberships memberships;
 
-	private final RoomRoles roles;
+	private final RoomRoleRepository roles;
 
 	private final AccountRepository accounts;
 
-	SuccessionTests(RoomRepository rooms, Memberships memberships, RoomRoles roles, AccountRepository accounts) {
+	SuccessionTests(RoomRepository rooms, Memberships memberships, RoomRoleRepository roles,
+			AccountRepository accounts) {
 		this.rooms = rooms;
 		this.memberships = memberships;
 		this.roles = roles;

@@ -24,7 +24,7 @@ public final class FakeFcm implements AutoCloseable {
 
 	private static final String HOST = "127.0.0.1";
 
-	private final Behaviours behaviours = new Behaviours();
+	private final BehaviourSelector behaviours = new BehaviourSelector();
 
 	private final Ledger ledger = new Ledger();
 

@@ -20,7 +20,7 @@ final class SendHandler {
 
 	private static final JsonMapper JSON = JsonMapper.shared();
 
-	private final Behaviours behaviours;
+	private final BehaviourSelector behaviours;
 
 	private final Ledger ledger;
 
@@ -30,7 +30,7 @@ final class SendHandler {
 
 	private volatile Duration latency;
 
-	SendHandler(Behaviours behaviours, Ledger ledger, Connections connections, Duration latency) {
+	SendHandler(BehaviourSelector behaviours, Ledger ledger, Connections connections, Duration latency) {
 		this.behaviours = behaviours;
 		this.ledger = ledger;
 		this.connections = connections;

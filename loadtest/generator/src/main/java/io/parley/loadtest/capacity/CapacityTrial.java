@@ -9,7 +9,7 @@ import io.parley.loadtest.measure.Measures;
 import io.parley.loadtest.measure.TimeLine;
 import io.parley.loadtest.session.ParleyDialect;
 import io.parley.loadtest.session.Publisher;
-import io.parley.loadtest.session.Sessions;
+import io.parley.loadtest.session.SessionGroup;
 import io.parley.loadtest.user.Account;
 
 /**
@@ -36,7 +36,8 @@ record CapacityTrial(int sessions, boolean passed, boolean valid, double p99, do
 			List<Account> accounts) {
 		Measures measures = new Measures();
 		Bottleneck bottleneck = new Bottleneck(server, measures);
-		try (Sessions sessions = new Sessions(server.target(), count, new ParleyDialect(run, measures), measures)) {
+		try (SessionGroup sessions = new SessionGroup(server.target(), count, new ParleyDialect(run, measures),
+				measures)) {
 			boolean live = sessions.connect(Account.withEmptyLedgers(accounts), options.connectRate);
 			if (live) {
 				bottleneck.begin();

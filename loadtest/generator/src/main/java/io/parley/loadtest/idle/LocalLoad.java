@@ -9,7 +9,7 @@ import io.parley.loadtest.measure.TimeLine;
 import io.parley.loadtest.session.Dialect;
 import io.parley.loadtest.session.ParleyDialect;
 import io.parley.loadtest.session.Publisher;
-import io.parley.loadtest.session.Sessions;
+import io.parley.loadtest.session.SessionGroup;
 import io.parley.loadtest.trial.ConsoleReport;
 import io.parley.loadtest.trial.Trial;
 import io.parley.loadtest.user.Account;
@@ -27,7 +27,7 @@ final class LocalLoad implements IdleLoad {
 
 	private final Dialect dialect;
 
-	private final Sessions sessions;
+	private final SessionGroup sessions;
 
 	/**
 	 * Creates a load.
@@ -38,7 +38,7 @@ final class LocalLoad implements IdleLoad {
 		this.measures = measures;
 		this.delay = delay;
 		this.dialect = options.plain ? new PlainDialect(options, run, measures) : new ParleyDialect(run, measures);
-		this.sessions = new Sessions(options.target, options.sessions, this.dialect, measures);
+		this.sessions = new SessionGroup(options.target, options.sessions, this.dialect, measures);
 	}
 
 	@Override

@@ -24,7 +24,7 @@ import io.parley.loadtest.report.RunReport.Table;
 import io.parley.loadtest.session.ParleyDialect;
 import io.parley.loadtest.session.Publisher;
 import io.parley.loadtest.session.Session;
-import io.parley.loadtest.session.Sessions;
+import io.parley.loadtest.session.SessionGroup;
 import io.parley.loadtest.trial.Trial;
 import io.parley.loadtest.user.Account;
 import org.HdrHistogram.Histogram;
@@ -48,7 +48,7 @@ final class PubsubTrial implements AutoCloseable {
 
 	private final Measures measures;
 
-	private final Sessions sessions;
+	private final SessionGroup sessions;
 
 	/**
 	 * The result of one rate.
@@ -74,7 +74,7 @@ final class PubsubTrial implements AutoCloseable {
 		this.options = options;
 		this.trial = trial;
 		this.measures = trial.measures;
-		this.sessions = new Sessions(target, options.sessions(),
+		this.sessions = new SessionGroup(target, options.sessions(),
 				new ParleyDialect(trial.run, this.measures, options.size), this.measures);
 	}
 

@@ -19,7 +19,7 @@ import io.parley.loadtest.report.RunReport;
 import io.parley.loadtest.report.RunReport.Table;
 import io.parley.loadtest.session.ParleyDialect;
 import io.parley.loadtest.session.Publisher;
-import io.parley.loadtest.session.Sessions;
+import io.parley.loadtest.session.SessionGroup;
 import io.parley.loadtest.trial.Trial;
 import io.parley.loadtest.user.Account;
 import io.parley.loadtest.user.RestApi;
@@ -48,7 +48,7 @@ final class ReactionsTrial implements AutoCloseable {
 
 	private final Measures measures;
 
-	private final Sessions sessions;
+	private final SessionGroup sessions;
 
 	private final List<Account> accounts;
 
@@ -88,7 +88,8 @@ final class ReactionsTrial implements AutoCloseable {
 		this.room = accounts.getFirst().room().id();
 		this.token = accounts.getFirst().token();
 		this.api = new RestApi(target.url);
-		this.sessions = new Sessions(target, options.users, new ParleyDialect(trial.run, this.measures), this.measures);
+		this.sessions = new SessionGroup(target, options.users, new ParleyDialect(trial.run, this.measures),
+				this.measures);
 	}
 
 	RunReport run() {

@@ -10,7 +10,7 @@ import io.parley.loadtest.measure.Measures;
 import io.parley.loadtest.report.RunReport;
 import io.parley.loadtest.session.ParleyDialect;
 import io.parley.loadtest.session.Publisher;
-import io.parley.loadtest.session.Sessions;
+import io.parley.loadtest.session.SessionGroup;
 import io.parley.loadtest.trial.ConsoleReport;
 import io.parley.loadtest.trial.Preconditions;
 import io.parley.loadtest.trial.TargetCommand;
@@ -106,7 +106,7 @@ public final class StormCommand extends TargetCommand {
 	protected RunReport run(Trial trial, List<Account> accounts) {
 		practice(trial.run, accounts);
 		Measures measures = trial.measures;
-		try (Sessions all = sessions(this.sessions, trial.run, measures)) {
+		try (SessionGroup all = sessions(this.sessions, trial.run, measures)) {
 			boolean live = all.connect(accounts, AT_ONCE);
 			double seconds = measures.subscribing.getMaxValue() / 1e6;
 			Generator.Use use = live ? hold(all, trial) : Generator.Use.NONE;
@@ -129,21 +129,21 @@ public final class StormCommand extends TargetCommand {
 		}
 	}
 
-	private Sessions sessions(int count, String run, Measures measures) {
-		return new Sessions(this.target, count, new ParleyDialect(run, measures), measures, sessionTimeout(),
+	private SessionGroup sessions(int count, String run, Measures measures) {
+		return new SessionGroup(this.target, count, new ParleyDialect(run, measures), measures, sessionTimeout(),
 				!this.noRetry);
 	}
 
 	private void practice(String run, List<Account> accounts) {
 		if (this.practice > 0) {
-			try (Sessions passing = sessions(this.practice, run, new Measures())) {
+			try (SessionGroup passing = sessions(this.practice, run, new Measures())) {
 				passing.connect(accounts, PRACTICE_PER_SECOND);
 				passing.leave(this.drain);
 			}
 		}
 	}
 
-	private Generator.Use hold(Sessions all, Trial trial) {
+	private Generator.Use hold(SessionGroup all, Trial trial) {
 		Publisher publisher = new Publisher(all.all(), trial.run, trial.measures);
 		Generator.Use use = all.hold(publisher, this.rate, this.hold);
 		all.drain(this.drain);

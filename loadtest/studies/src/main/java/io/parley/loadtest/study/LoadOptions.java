@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 
 import io.parley.loadtest.cli.DurationConverter;
-import io.parley.loadtest.idle.Trials.Load;
+import io.parley.loadtest.idle.TrialRunner.Load;
 import picocli.CommandLine.Option;
 
 /**

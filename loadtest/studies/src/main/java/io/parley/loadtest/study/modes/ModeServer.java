@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.parley.loadtest.idle.IdleResult;
-import io.parley.loadtest.idle.Trials;
+import io.parley.loadtest.idle.TrialRunner;
 import io.parley.loadtest.local.Checkout;
 import io.parley.loadtest.local.LocalServer;
 import io.parley.loadtest.measure.ServerProbe;
@@ -33,7 +33,7 @@ final class ModeServer {
 
 	private final ServerProbe probe;
 
-	private final Trials trials;
+	private final TrialRunner trials;
 
 	private final long emptyHeapKb;
 
@@ -54,12 +54,12 @@ final class ModeServer {
 		if (mode.isReference()) {
 			LocalBaseline textbook = open.add(LocalBaseline.start(List.of()));
 			pid = textbook.pid();
-			this.trials = Trials.atPlain(textbook.url(), options.crowd());
+			this.trials = TrialRunner.atPlain(textbook.url(), options.crowd());
 		}
 		else {
 			LocalServer parley = open.add(LocalServer.start(Checkout.chatServer(), List.of(), settings(relay)));
 			pid = parley.pid();
-			this.trials = Trials.atParley(parley.url(), options.crowd());
+			this.trials = TrialRunner.atParley(parley.url(), options.crowd());
 		}
 		this.probe = new ServerProbe(pid);
 		this.server = open.add(ProcessUsage.of(pid));

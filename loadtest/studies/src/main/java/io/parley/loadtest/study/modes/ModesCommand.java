@@ -6,7 +6,7 @@ import java.util.List;
 import io.parley.loadtest.cli.DurationConverter;
 import io.parley.loadtest.cli.Interrupt;
 import io.parley.loadtest.cli.LoadTestException;
-import io.parley.loadtest.idle.Trials.Crowd;
+import io.parley.loadtest.idle.TrialRunner.Crowd;
 import io.parley.loadtest.study.Findings;
 import io.parley.loadtest.study.LoadOptions;
 import io.parley.loadtest.study.Resources;

@@ -18,8 +18,8 @@ import io.parley.fakefcm.FakeFcm;
 import io.parley.fakefcm.FakeFcmOptions;
 import io.parley.loadtest.cli.LoadTestException;
 import io.parley.loadtest.idle.IdleResult;
-import io.parley.loadtest.idle.Trials;
-import io.parley.loadtest.idle.Trials.Load;
+import io.parley.loadtest.idle.TrialRunner;
+import io.parley.loadtest.idle.TrialRunner.Load;
 import io.parley.loadtest.local.Checkout;
 import io.parley.loadtest.local.LocalServer;
 import io.parley.loadtest.local.ScratchFolder;
@@ -38,7 +38,7 @@ final class DesignServer {
 
 	private final FakeFcm fcm;
 
-	private final Trials trials;
+	private final TrialRunner trials;
 
 	/** Called with the rooms when all sessions are connected. */
 	private final Consumer<List<String>> connected;
@@ -59,7 +59,7 @@ final class DesignServer {
 						"inline.fcm.access-token=fake-access-inline", "inline.fcm.endpoint=" + this.fcm.endpoint())))
 				.url();
 			HttpClient client = open.add(HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(10)).build());
-			this.trials = Trials.atPlain(url, options.crowd());
+			this.trials = TrialRunner.atPlain(url, options.crowd());
 			this.connected = (rooms) -> rooms.stream()
 				.filter((room) -> options.away > 0)
 				.forEach((room) -> registerDevices(client, url, room));
@@ -70,7 +70,7 @@ final class DesignServer {
 							"chat.push.fcm.ssl-bundle=fcm", "chat.push.fcm.endpoint=" + this.fcm.endpoint(),
 							"chat.push.fcm.credentials=" + this.fcm.serviceAccountFile(folder))))
 				.url();
-			this.trials = Trials.atParley(url, options.crowd());
+			this.trials = TrialRunner.atParley(url, options.crowd());
 			this.connected = (rooms) -> {
 			};
 		}

@@ -7,8 +7,8 @@ import java.util.concurrent.locks.LockSupport;
 
 import io.parley.loadtest.cli.DurationConverter;
 import io.parley.loadtest.cli.Interrupt;
-import io.parley.loadtest.idle.Trials.Crowd;
-import io.parley.loadtest.idle.Trials.Load;
+import io.parley.loadtest.idle.TrialRunner.Crowd;
+import io.parley.loadtest.idle.TrialRunner.Load;
 import io.parley.loadtest.study.Findings;
 import io.parley.loadtest.study.LoadOptions;
 import io.parley.loadtest.study.Resources;
