@@ -59,9 +59,11 @@ ENV SERVER_ADDRESS=0.0.0.0 MANAGEMENT_SERVER_ADDRESS=0.0.0.0
 HEALTHCHECK --interval=5s --timeout=4s --start-period=300s --retries=3 CMD ["bash", "-c", \
     "exec 3<>/dev/tcp/127.0.0.1/8080 && printf 'GET /readyz HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close\\r\\n\\r\\n' >&3 && head -1 <&3 | grep -q ' 200'"]
 # The parallel collector has the shortest pauses with a small heap, and with half of the heap as young generation they are
-# rare. Objects that survive a collection live for minutes, so they are promoted at once. Set this variable to select another
-# collector.
-ENV JDK_JAVA_OPTIONS="-XX:+UseParallelGC -XX:NewRatio=1 -XX:MaxTenuringThreshold=1"
+# rare. Objects that survive a collection live for minutes, so they are promoted at once. The optimizing compiler waits ten times
+# as long as by default: in the first minutes of a server with one or two cores it takes more time than all requests
+# (docs/results/2026-11-28-first-minutes.md). Set this variable to select another collector.
+ENV JDK_JAVA_OPTIONS="-XX:+UseParallelGC -XX:NewRatio=1 -XX:MaxTenuringThreshold=1 -XX:Tier4InvocationThreshold=50000 \
+-XX:Tier4MinInvocationThreshold=6000 -XX:Tier4CompileThreshold=150000"
 # Half of the container's memory is heap; sockets, threads and native libraries need the rest. Pass further options in
 # JAVA_TOOL_OPTIONS.
 ENTRYPOINT ["java", "-XX:MaxRAMPercentage=50", "-XX:+UseCompactObjectHeaders", "-XX:+ExitOnOutOfMemoryError", \

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import io.parley.store.Chunks;
 import io.parley.store.UtcTime;
@@ -21,7 +22,7 @@ public class LostSessionRepository {
 	private static final String INSERT = """
 			INSERT INTO lost_session (id, room_id, username, heard_at, lost_at) VALUES (?, ?, ?, ?, ?)""";
 
-	private static final String DELETE = "DELETE FROM lost_session WHERE id = ? AND room_id = ?";
+	private static final String DELETE = "DELETE FROM lost_session WHERE (id, room_id) IN ";
 
 	private final JdbcTemplate jdbc;
 
@@ -34,7 +35,7 @@ public class LostSessionRepository {
 		Map<Object, LostSession> distinct = new LinkedHashMap<>();
 		lost.forEach((session) -> distinct.put(List.of(session.id(), session.room()), session));
 		for (List<LostSession> chunk : Chunks.of(distinct.values())) {
-			this.jdbc.batchUpdate(DELETE, chunk.stream().map(LostSessionRepository::key).toList());
+			delete(chunk);
 			this.jdbc.batchUpdate(INSERT,
 					chunk.stream()
 						.map((session) -> new Object[] { session.id(), session.room(), session.username(),
@@ -43,8 +44,9 @@ public class LostSessionRepository {
 		}
 	}
 
-	private static Object[] key(LostSession session) {
-		return new Object[] { session.id(), session.room() };
+	private void delete(List<LostSession> sessions) {
+		this.jdbc.update(DELETE + Chunks.pairs(sessions),
+				sessions.stream().flatMap((session) -> Stream.of(session.id(), session.room())).toArray());
 	}
 
 	/**
@@ -64,7 +66,7 @@ public class LostSessionRepository {
 
 	/** Removes sessions that were handled. Joins the caller's transaction. */
 	public void remove(Collection<LostSession> sessions) {
-		this.jdbc.batchUpdate(DELETE, sessions.stream().map(LostSessionRepository::key).toList());
+		Chunks.of(sessions).forEach(this::delete);
 	}
 
 }

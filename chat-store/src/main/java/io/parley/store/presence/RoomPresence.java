@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -27,8 +28,7 @@ public class RoomPresence {
 
 	private static final String INSERT = "INSERT INTO room_presence (node, room_id, username) VALUES (?, ?, ?)";
 
-	private static final String DELETE = """
-			DELETE FROM room_presence WHERE node = ? AND room_id = ? AND username = ?""";
+	private static final String DELETE = "DELETE FROM room_presence WHERE (node, room_id, username) IN ";
 
 	/**
 	 * Many rows are removed in several transactions, because a long one blocks others.
@@ -59,7 +59,7 @@ public class RoomPresence {
 			catch (DuplicateKeyException ex) {
 				// Rare: an earlier write was committed although it failed.
 				this.transaction.executeWithoutResult((status) -> {
-					this.jdbc.batchUpdate(DELETE, rows(node, chunk));
+					delete(node, chunk);
 					insert(node, chunk);
 				});
 			}
@@ -73,8 +73,13 @@ public class RoomPresence {
 	/** Stores that these users no longer follow their rooms. */
 	public void leave(String node, Collection<Follower> followers) {
 		for (List<Follower> chunk : Chunks.of(followers)) {
-			this.transaction.executeWithoutResult((status) -> this.jdbc.batchUpdate(DELETE, rows(node, chunk)));
+			this.transaction.executeWithoutResult((status) -> delete(node, chunk));
 		}
+	}
+
+	private void delete(String node, List<Follower> followers) {
+		this.jdbc.update(DELETE + Chunks.triples(followers),
+				rows(node, followers).stream().flatMap(Arrays::stream).toArray());
 	}
 
 	private static List<Object[]> rows(String node, Collection<Follower> followers) {

@@ -17,6 +17,7 @@ class DataSourceDefaultsTests {
 	void setsTheDriverPropertiesThatTheStoreNeeds() {
 		assertThat(dataSource("jdbc:mysql://host/parley").getDataSourceProperties())
 			.containsEntry("rewriteBatchedStatements", "true")
+			.containsEntry("readOnlyPropagatesToServer", "false")
 			.containsEntry("connectionTimeZone", "UTC");
 	}
 

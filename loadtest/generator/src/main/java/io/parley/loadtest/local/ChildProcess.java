@@ -23,9 +23,12 @@ import io.parley.loadtest.report.ProcessSampler;
  */
 public sealed class ChildProcess extends ClosedAtExit permits LocalServer, KitProcess {
 
-	/** The JVM options of all servers that are compared with each other. */
+	/**
+	 * The JVM options of all servers that are compared, as {@code ./chat run} sets them.
+	 */
 	public static final List<String> JVM = List.of("-Xmx512m", "-XX:+UseParallelGC", "-XX:NewRatio=1",
-			"-XX:MaxTenuringThreshold=1", "-XX:+UseCompactObjectHeaders", "--enable-native-access=ALL-UNNAMED");
+			"-XX:MaxTenuringThreshold=1", "-XX:Tier4InvocationThreshold=50000", "-XX:Tier4MinInvocationThreshold=6000",
+			"-XX:Tier4CompileThreshold=150000", "-XX:+UseCompactObjectHeaders", "--enable-native-access=ALL-UNNAMED");
 
 	private static final Duration START_TIMEOUT = Duration.ofSeconds(120);
 
