@@ -19,6 +19,18 @@ import org.springframework.transaction.annotation.Transactional;
  */
 public interface AccountRepository extends ListCrudRepository<Account, String> {
 
+	@Override
+	@Transactional
+	<S extends Account> S save(S entity);
+
+	@Override
+	@Transactional
+	<S extends Account> List<S> saveAll(Iterable<S> entities);
+
+	@Override
+	@Transactional
+	void deleteById(String id);
+
 	/**
 	 * Replaces the hash of a password, unless it has changed in the meantime.
 	 * @return 1, or 0 if it has changed

@@ -123,6 +123,7 @@ public interface SignInRepository extends Repository<SignIn, String> {
 		Chunks.of(ids).forEach((chunk) -> endIn(chunk, reason, now));
 	}
 
+	@Transactional
 	SignIn save(SignIn signIn);
 
 	/** Returns the version of the account, locked until the transaction ends. */

@@ -48,11 +48,14 @@ import org.springframework.orm.jpa.JpaTransactionManager;
 
 /**
  * Registers the store in an application: entities, Spring Data repositories and the
- * classes that use JDBC.
+ * classes that use JDBC. Methods of repositories that only read have no transaction of
+ * their own, which would take three more round trips for each. Methods that write are
+ * {@code @Transactional}.
  */
 @AutoConfiguration(before = { HibernateJpaAutoConfiguration.class, DataJpaRepositoriesAutoConfiguration.class })
 @AutoConfigurationPackage(basePackages = ChatStoreAutoConfiguration.STORE)
-@EnableJpaRepositories(basePackages = ChatStoreAutoConfiguration.STORE, queryEnhancerSelector = PlainQueries.class)
+@EnableJpaRepositories(basePackages = ChatStoreAutoConfiguration.STORE, queryEnhancerSelector = PlainQueries.class,
+		enableDefaultTransactions = false)
 @PropertySource("classpath:chat-store.properties")
 @Import({ AccountChanges.class, AccountInviteRepository.class, AuditEventRepository.class, DataSourceDefaults.class,
 		DraftRepository.class, ExternalIdentities.class, ExternalSignOutRepository.class, H2Migrations.class,

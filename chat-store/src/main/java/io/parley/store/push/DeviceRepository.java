@@ -93,6 +93,7 @@ public interface DeviceRepository extends Repository<RegisteredDevice, String> {
 	@Lock(LockModeType.PESSIMISTIC_WRITE)
 	Optional<RegisteredDevice> findById(String id);
 
+	@Transactional
 	RegisteredDevice save(RegisteredDevice device);
 
 	private void removeOldest(String username) {

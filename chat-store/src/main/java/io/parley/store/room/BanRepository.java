@@ -16,6 +16,7 @@ interface BanRepository extends Repository<Ban, Member.Key> {
 
 	boolean existsByRoomIdAndUsername(String roomId, String username);
 
+	@Transactional
 	Ban save(Ban ban);
 
 	/** Returns the banned users of a room, ordered by name. */

@@ -44,6 +44,7 @@ public interface BlockRepository extends Repository<UserBlock, UserBlock.Key> {
 
 	int countByUsername(String username);
 
+	@Transactional
 	UserBlock save(UserBlock block);
 
 	/** Removes a block, if there is one. */

@@ -12,6 +12,7 @@ import org.springframework.transaction.annotation.Transactional;
 /** Stores the invite links of rooms. */
 public interface InviteRepository extends Repository<Invite, String> {
 
+	@Transactional
 	Invite save(Invite invite);
 
 	Optional<Invite> findBySecretHash(String secretHash);

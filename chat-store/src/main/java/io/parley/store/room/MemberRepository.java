@@ -13,6 +13,14 @@ import org.springframework.transaction.annotation.Transactional;
 /** Stores which users are members of which rooms. */
 public interface MemberRepository extends ListCrudRepository<Member, Member.Key> {
 
+	@Override
+	@Transactional
+	<S extends Member> S save(S entity);
+
+	@Override
+	@Transactional
+	<S extends Member> List<S> saveAll(Iterable<S> entities);
+
 	boolean existsByRoomIdAndUsername(String roomId, String username);
 
 	boolean existsByRoomIdAndRole(String roomId, RoomRole role);

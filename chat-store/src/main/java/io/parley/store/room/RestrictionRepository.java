@@ -4,6 +4,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 import org.springframework.data.repository.Repository;
+import org.springframework.transaction.annotation.Transactional;
 
 /**
  * Stores what was taken from users in rooms. Written only while the lock of the room is
@@ -15,8 +16,10 @@ interface RestrictionRepository extends Repository<Restriction, Member.Key> {
 
 	boolean existsByRoomIdAndUsernameAndReaderTrue(String roomId, String username);
 
+	@Transactional
 	Restriction save(Restriction restriction);
 
+	@Transactional
 	void delete(Restriction restriction);
 
 	/** Changes the restriction of a user, and deletes it when nothing is left of it. */

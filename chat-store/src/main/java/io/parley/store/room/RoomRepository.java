@@ -13,6 +13,14 @@ import org.springframework.transaction.annotation.Transactional;
 /** Stores the rooms. */
 public interface RoomRepository extends ListCrudRepository<Room, String> {
 
+	@Override
+	@Transactional
+	<S extends Room> S save(S entity);
+
+	@Override
+	@Transactional
+	void deleteById(String id);
+
 	Optional<Room> findByDirectKey(String directKey);
 
 	/**
