@@ -3,7 +3,6 @@ package io.parley.server;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -89,18 +88,31 @@ class ModulesTests {
 	 */
 	@Test
 	void noClassIsNamedByThePluralOfAnother() throws Exception {
-		Set<String> names = new HashSet<>();
-		for (String module : modules()) {
+		List<String> names = classes(modules());
+		assertThat(names).hasSizeGreaterThan(500).noneMatch((name) -> names.contains(name + "s"));
+	}
+
+	/** The load kit is a program of its own, with a {@code StompFrames} of its own. */
+	@Test
+	void noTwoClassesHaveTheSameName() throws Exception {
+		List<String> product = modules().stream().filter((module) -> !module.startsWith("loadtest/")).toList();
+		assertThat(classes(product)).hasSizeGreaterThan(400).doesNotHaveDuplicates();
+	}
+
+	/** Returns the names of the source files. */
+	private static List<String> classes(List<String> modules) throws Exception {
+		List<String> names = new ArrayList<>();
+		for (String module : modules) {
 			Path sources = ROOT.resolve(module).resolve("src/main/java");
 			if (Files.isDirectory(sources)) {
 				try (Stream<Path> files = Files.walk(sources)) {
 					files.map((file) -> file.getFileName().toString())
-						.filter((file) -> file.endsWith(".java"))
+						.filter((file) -> file.endsWith(".java") && !file.equals("package-info.java"))
 						.forEach((file) -> names.add(file.substring(0, file.length() - ".java".length())));
 				}
 			}
 		}
-		assertThat(names).hasSizeGreaterThan(500).noneMatch((name) -> names.contains(name + "s"));
+		return names;
 	}
 
 	private static Map<String, Set<String>> table(String text) {

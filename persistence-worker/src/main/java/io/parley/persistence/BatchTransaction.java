@@ -31,7 +31,7 @@ class BatchTransaction {
 
 	private final EventTables tables;
 
-	private final MessageChanges changes;
+	private final BatchChanges changes;
 
 	private final long epoch;
 
@@ -39,7 +39,7 @@ class BatchTransaction {
 		this.offsets = offsets;
 		this.parked = parked;
 		this.tables = tables;
-		this.changes = new MessageChanges(tables);
+		this.changes = new BatchChanges(tables);
 		this.epoch = epoch;
 	}
 

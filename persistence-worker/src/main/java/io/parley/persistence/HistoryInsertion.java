@@ -35,7 +35,7 @@ class HistoryInsertion {
 
 	private final EventTables tables;
 
-	private final MessageChanges changes;
+	private final BatchChanges changes;
 
 	private final String room;
 
@@ -56,7 +56,7 @@ class HistoryInsertion {
 	HistoryInsertion(JdbcTemplate jdbc, EventTables tables, String room) {
 		this.jdbc = jdbc;
 		this.tables = tables;
-		this.changes = new MessageChanges(tables);
+		this.changes = new BatchChanges(tables);
 		this.room = room;
 	}
 

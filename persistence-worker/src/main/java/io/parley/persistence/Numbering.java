@@ -45,7 +45,7 @@ class Numbering {
 	}
 
 	/** Adds to the heads what the events changed. */
-	void add(MessageChanges.Result changes) {
+	void add(BatchChanges.Result changes) {
 		this.newHeads.replaceAll((room, head) -> changes.addTo(room, head));
 	}
 

@@ -26,7 +26,7 @@ class ReactionSets {
 		Map<RoomPosition, Set<Reaction>> changed = new HashMap<>();
 		for (NumberedRecord record : changes) {
 			for (Reaction.Change change : record.event().reactionChanges()) {
-				changed.computeIfAbsent(MessageChanges.target(record), (message) -> new HashSet<>())
+				changed.computeIfAbsent(BatchChanges.target(record), (message) -> new HashSet<>())
 					.add(change.reaction());
 			}
 		}

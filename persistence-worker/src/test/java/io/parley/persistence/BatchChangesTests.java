@@ -29,7 +29,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Tests how edits, deletions and reactions are stored. */
 @SpringBootTest(classes = WorkerApplication.class, properties = "spring.datasource.url=jdbc:h2:mem:changes")
 @TestConstructor(autowireMode = TestConstructor.AutowireMode.ALL)
-class MessageChangesTests {
+class BatchChangesTests {
 
 	private static final String KEY = "\ud83d\udc4d";
 
@@ -49,7 +49,7 @@ class MessageChangesTests {
 
 	private final long epoch;
 
-	MessageChangesTests(PersistenceFixture fixture, RoomEventRepository events, MessageStateRepository states,
+	BatchChangesTests(PersistenceFixture fixture, RoomEventRepository events, MessageStateRepository states,
 			JdbcTemplate jdbc, LogEpochs epochs) {
 		this.fixture = fixture;
 		this.events = events;

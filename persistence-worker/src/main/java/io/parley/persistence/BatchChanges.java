@@ -20,11 +20,11 @@ import io.parley.store.event.RoomPosition;
  * batch changes, the reactions that users have given, the replies of threads, and who is
  * mentioned. Used inside the transaction that stores the changes.
  */
-class MessageChanges {
+class BatchChanges {
 
 	private final EventTables tables;
 
-	MessageChanges(EventTables tables) {
+	BatchChanges(EventTables tables) {
 		this.tables = tables;
 	}
 
@@ -50,15 +50,15 @@ class MessageChanges {
 	 * Empties the messages that they delete.
 	 */
 	Result apply(Collection<NumberedRecord> events) {
-		List<NumberedRecord> changes = events.stream().filter(MessageChanges::isRelevant).toList();
+		List<NumberedRecord> changes = events.stream().filter(BatchChanges::isRelevant).toList();
 		if (changes.isEmpty()) {
 			return Result.NONE;
 		}
 		Map<RoomPosition, MessageState> stored = this.tables
-			.states(changes.stream().flatMap(MessageChanges::affected).collect(Collectors.toSet()));
+			.states(changes.stream().flatMap(BatchChanges::affected).collect(Collectors.toSet()));
 		ReactionSets reactions = new ReactionSets(this.tables, changes);
-		ThreadReplies replies = new ThreadReplies(this.tables.threads());
-		MessageMentions mentions = new MessageMentions(this.tables.mentions());
+		BatchReplies replies = new BatchReplies(this.tables.threads());
+		BatchMentions mentions = new BatchMentions(this.tables.mentions());
 		Map<RoomPosition, MessageState> changed = new HashMap<>();
 		Function<RoomPosition, MessageState> state = (message) -> changed.getOrDefault(message,
 				stored.getOrDefault(message, MessageState.of(message.position())));
@@ -123,7 +123,7 @@ class MessageChanges {
 			this.tables.mentions().deleteAll(Set.of(position));
 		}
 		else if (state.edits() > 0) {
-			MessageMentions mentions = new MessageMentions(this.tables.mentions());
+			BatchMentions mentions = new BatchMentions(this.tables.mentions());
 			mentions.settle(message, state.mentions());
 			mentions.save(Set.of());
 		}

@@ -11,7 +11,7 @@ import io.parley.store.event.RoomPosition;
 import io.parley.store.thread.ThreadKey;
 
 /** The replies of a batch: their numbers in their threads, and who takes part. */
-class ThreadReplies {
+class BatchReplies {
 
 	private final ThreadTables tables;
 
@@ -19,7 +19,7 @@ class ThreadReplies {
 
 	private final Map<ThreadKey, Long> participants = new HashMap<>();
 
-	ThreadReplies(ThreadTables tables) {
+	BatchReplies(ThreadTables tables) {
 		this.tables = tables;
 	}
 
@@ -28,7 +28,7 @@ class ThreadReplies {
 	 * @param before the thread without it
 	 */
 	void add(NumberedRecord reply, ThreadState before) {
-		RoomPosition root = MessageChanges.root(reply);
+		RoomPosition root = BatchChanges.root(reply);
 		if (reply.position() > before.last()) {
 			this.replies.add(new Reply(root, reply.position(), before.number() + 1));
 		}

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * The final mentions of the messages that a batch contains or edits. A message that
  * mentions nobody has no row.
  */
-class MessageMentions {
+class BatchMentions {
 
 	private final MentionTable table;
 
@@ -34,7 +34,7 @@ class MessageMentions {
 
 	private final Map<String, Long> last = new HashMap<>();
 
-	MessageMentions(MentionTable table) {
+	BatchMentions(MentionTable table) {
 		this.table = table;
 	}
 
@@ -45,7 +45,7 @@ class MessageMentions {
 
 	/** Adds an edit that has an effect. */
 	void edit(NumberedRecord edit, @Nullable Mentions mentions) {
-		change(MessageChanges.target(edit), edit.event(), mentions);
+		change(BatchChanges.target(edit), edit.event(), mentions);
 	}
 
 	/** Adds a message that was edited before it was stored. */
