@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import io.parley.server.presence.LastSeen;
 import io.parley.server.presence.UserPresences;
 import io.parley.store.presence.PresenceState;
@@ -31,28 +30,6 @@ class PeerPresenceReader {
 		this.presences = presences;
 		this.lastSeen = lastSeen;
 		this.blocks = blocks;
-	}
-
-	/**
-	 * The presence of one user.
-	 *
-	 * @param online false if one of the two has blocked the other
-	 * @param away true for a user who is online, but away; else null
-	 * @param lastSeen when a user who is not online was last online, or null if that is
-	 * not shown
-	 */
-	@JsonInclude(JsonInclude.Include.NON_NULL)
-	record PeerPresence(boolean online, @Nullable Boolean away, @Nullable Instant lastSeen) {
-
-		/**
-		 * Returns what others see of a user.
-		 * @param seen when the user was last online, or null if that is not shown
-		 */
-		static PeerPresence of(PresenceState state, @Nullable Instant seen) {
-			return new PeerPresence(state.isConnected(), (state == PresenceState.AWAY) ? true : null,
-					(state == PresenceState.ONLINE) ? null : seen);
-		}
-
 	}
 
 	/** Returns the presence of users. Up to 200 need three queries. */

@@ -11,7 +11,6 @@ import io.parley.events.MessagePosted;
 import io.parley.events.Positions;
 import io.parley.server.presence.LastSeen;
 import io.parley.server.presence.UserPresences;
-import io.parley.server.room.PeerPresenceReader.PeerPresence;
 import io.parley.server.timeline.RoomHeadReader;
 import io.parley.store.event.RoomHead;
 import io.parley.store.event.RoomPosition;
