@@ -10,7 +10,6 @@ import io.parley.server.presence.LastSeen;
 import io.parley.server.presence.UserPresences;
 import io.parley.store.presence.PresenceState;
 import io.parley.store.room.BlockRepository;
-import org.jspecify.annotations.Nullable;
 
 import org.springframework.stereotype.Component;
 
