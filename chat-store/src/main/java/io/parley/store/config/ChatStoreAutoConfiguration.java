@@ -48,9 +48,10 @@ import org.springframework.orm.jpa.JpaTransactionManager;
 
 /**
  * Registers the store in an application: entities, Spring Data repositories and the
- * classes that use JDBC. Methods of repositories that only read have no transaction of
- * their own, which would take three more round trips for each. Methods that write are
- * {@code @Transactional}.
+ * classes that use JDBC. Methods of repositories have no transaction unless they are
+ * {@code @Transactional}: one around a single query would take three more round trips. An
+ * inherited method that writes fails until the repository declares it with the
+ * annotation.
  */
 @AutoConfiguration(before = { HibernateJpaAutoConfiguration.class, DataJpaRepositoriesAutoConfiguration.class })
 @AutoConfigurationPackage(basePackages = ChatStoreAutoConfiguration.STORE)
