@@ -8,10 +8,14 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -194,6 +198,42 @@ class ForwardingIntegrationTests {
 			later.start();
 			await().atMost(LONG)
 				.untilAsserted(() -> assertThat(RawRequest.upgrade().send(this.nginx)).startsWith("HTTP/1.1 200"));
+		}
+	}
+
+	/**
+	 * For a few seconds a server that was removed takes neither connections nor refuses
+	 * them.
+	 */
+	@Test
+	void failsNoRequestWhenAServerIsRemoved() throws Exception {
+		try (GenericContainer<?> removed = Containers.echo(network, "pair");
+				GenericContainer<?> stays = Containers.echo(network, "pair");
+				ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+			removed.start();
+			stays.start();
+			this.nginx = Containers.nginx(network,
+					Map.of("CHAT_SERVERS", "pair:8080", "CHAT_UPGRADES_PER_SECOND", "100000"));
+			this.nginx.start();
+			RawRequest rest = new RawRequest("GET /api/rooms HTTP/1.1\r\nHost: chat\r\nConnection: close\r\n\r\n");
+			AtomicBoolean done = new AtomicBoolean();
+			List<Future<Set<String>>> statuses = Stream.of(rest, rest, rest, RawRequest.upgrade())
+				.map((request) -> threads.submit(() -> {
+					Set<String> seen = new TreeSet<>();
+					while (!done.get()) {
+						seen.add(request.send(this.nginx).lines().findFirst().orElse("nothing"));
+					}
+					return seen;
+				}))
+				.toList();
+			removed.stop();
+			// Longer than nginx waits for a connection.
+			await().pollDelay(Duration.ofSeconds(8)).until(() -> true);
+			done.set(true);
+			assertThat(this.nginx.getLogs()).contains("while connecting to upstream");
+			for (Future<Set<String>> seen : statuses) {
+				assertThat(seen.get()).containsExactly("HTTP/1.1 200 OK");
+			}
 		}
 	}
 
