@@ -531,6 +531,7 @@ class Room:
     def __init__(self, client, room):
         self.id = room
         self.position = None
+        self._begun = None  # the position after which the subscription begins
         self._client, self._path = client, f"/api/rooms/{room}"
         self._inbox, self._arrived = deque(), asyncio.Event()
         self._loop, self._subscription, self._error = None, None, None
@@ -545,7 +546,7 @@ class Room:
         """
         loop = self._loop = object()
         saved = self._client.storage.get(f"position/{self.id}")
-        self.position = saved if saved is not None else after
+        self.position = self._begun = saved if saved is not None else after
         self._error = None
         if self._client.state == "closed":
             raise ParleyError("closed", "The client is closed. Connect again.")
@@ -578,7 +579,8 @@ class Room:
             event = self._inbox.popleft()
             kind, target = event["type"], None
             if kind == "subscribed":
-                if not event["recovered"] and (self.position or 0) > event["head"]:
+                # Not the present position: pages that were fetched meanwhile may have gone beyond the head.
+                if not event["recovered"] and (self._begun or 0) > event["head"]:
                     self.position = None  # a position of another log: nothing can follow it
                 if self.position is None:
                     self.position = event["head"]
@@ -634,6 +636,7 @@ class Room:
 
     def _after(self):
         self._subscription = f"sub-{self._client._count}"
+        self._begun = self.position
         return {} if self.position is None else {"after": str(self.position)}
 
     def _take(self, event):

@@ -118,7 +118,9 @@ private val SILENCE = 20.seconds
 private val TIMEOUT = 10.seconds
 private val STABLE = 10.seconds
 private val BASE = 1.seconds
-private val CAP = 30.seconds
+
+/** The longest wait before the next attempt. Tests set a shorter one. */
+internal var longestWait = 30.seconds
 private const val PAGE = 100
 private const val MOST_FRUITLESS = 6
 
@@ -344,7 +346,7 @@ class FileStorage(private val path: Path) : Storage, AutoCloseable {
 private fun TreeMap<String, JsonElement>.withPrefix(prefix: String) =
     tailMap(prefix).entries.takeWhile { it.key.startsWith(prefix) }.map { it.key to it.value }
 
-private fun backOff(failures: Int) = minOf(CAP, BASE * (1 shl min(failures, 10)))
+private fun backOff(failures: Int) = minOf(longestWait, BASE * (1 shl min(failures, 10)))
 
 /** Random between 0 and a limit that doubles, so that the clients of a restarted server do not come at the same moment. */
 internal fun fullJitter(failures: Int): Duration = backOff(failures) * Random.nextDouble()
@@ -890,6 +892,9 @@ internal class Feed(
     /** The last event that was passed on. */
     var position = position
         private set
+
+    /** After what the subscription begins. */
+    private var begun = position
     private val inbox = ArrayDeque<Event>()
     private val arrived = Channel<Unit>(Channel.CONFLATED)
     private val ended = CompletableDeferred<ParleyException?>()
@@ -907,6 +912,9 @@ internal class Feed(
 
     /** Begins anew, after [position]: what has arrived comes again. */
     fun restart() = inbox.clear()
+
+    /** Returns after what a subscription shall begin. */
+    fun begin(): Long? = position.also { begun = it }
 
     /** Ends the flow when all that has arrived was passed on; by the error if there is one. */
     fun end(error: ParleyException?) {
@@ -934,8 +942,8 @@ internal class Feed(
         val target = when (event.type) {
             "subscribed" -> {
                 val recovered = event["recovered"]?.jsonPrimitive?.boolean == true
-                // Nothing can follow a position of another log.
-                if (head != null && (known == null || (!recovered && known > head))) {
+                // Nothing can follow a position of another log. Pages that were fetched meanwhile may have gone beyond the head.
+                if (head != null && (known == null || (!recovered && (begun ?: 0) > head))) {
                     position = head
                     began(head)
                 }
@@ -1165,7 +1173,7 @@ class Room internal constructor(private val client: Client, val id: String) {
     private suspend fun follow(connection: Connection, own: Feed): Event = coroutineScope {
         refusal = CompletableDeferred()
         val headers = StompSubscribeHeaders("/topic/rooms.${this@Room.id}") {
-            own.position?.let { this["after"] = it.toString() }
+            own.begin()?.let { this["after"] = it.toString() }
         }
         launch {
             // Krossbow stops reading for all subscriptions while nobody takes what has arrived for one.

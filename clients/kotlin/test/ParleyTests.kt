@@ -84,6 +84,13 @@ class ParleyTests {
     }
 
     @Test
+    fun `a page may go beyond the head of the next subscription`() {
+        val feed = Feed(0) { (1..9L).map { posted(it) } }
+        val next = event("subscribed", "head" to 5, "recovered" to false)
+        assertThat(feed.passes(event("gap", "head" to 3), next, posted(6), posted(10))).containsExactlyElementsOf(1..10L)
+    }
+
+    @Test
     fun `a slow reader fetches later what it could not take`() {
         val many = MOST_WAITING + 5L
         val feed = Feed(0) { after -> (after + 1..minOf(after + 100, many)).map { posted(it) } }

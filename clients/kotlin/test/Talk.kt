@@ -4,15 +4,19 @@
  * the end what it sent.
  *
  *     TalkKt <url> <user> <password> <room> <messages> <messages of all> <folder>
+ *
+ * Environment: TALK_INTERVAL_MS between two messages (30), TALK_RECONNECT_MS as the longest wait for a connection (30000).
  */
 import io.parley.client.Account
 import io.parley.client.Client
 import io.parley.client.FileStorage
 import io.parley.client.ParleyException
 import io.parley.client.Phase
+import io.parley.client.longestWait
 import io.parley.client.use
 import java.io.File
 import java.nio.file.Path
+import kotlin.time.Duration.Companion.milliseconds
 import kotlinx.coroutines.CoroutineStart
 import kotlinx.coroutines.coroutineScope
 import kotlinx.coroutines.delay
@@ -33,10 +37,16 @@ import kotlinx.serialization.json.long
 import kotlinx.serialization.json.put
 import kotlinx.serialization.json.putJsonArray
 
+private const val MOST_PENDING = 100
+
+private fun milliseconds(name: String, otherwise: Int) = (System.getenv(name)?.toInt() ?: otherwise).milliseconds
+
 /** Appends an object in a line of its own. */
 private fun File.write(fields: JsonObjectBuilder.() -> Unit) = appendText("${buildJsonObject(fields)}\n")
 
 fun main(arguments: Array<String>) = runBlocking {
+    longestWait = milliseconds("TALK_RECONNECT_MS", 30_000)
+    val interval = milliseconds("TALK_INTERVAL_MS", 30)
     val (url, username, password, roomId, messages) = arguments
     val everything = arguments[5].toInt()
     val folder = Path.of(arguments[6])
@@ -100,7 +110,7 @@ fun main(arguments: Array<String>) = runBlocking {
                         refused += refusal.code
                     }
                 }
-                delay(30)
+                do delay(interval) while (client.pending().size > MOST_PENDING)
             }
         }
         receiving.join()

@@ -59,6 +59,12 @@ async def a_slow_reader_learns_of_another_log():
     assert seen == list(range(3, many)), seen[:5]
 
 
+async def a_page_may_go_beyond_the_head_of_the_next_subscription():
+    events = [{"type": "gap", "head": 3}, {"type": "subscribed", "head": 5, "recovered": False}, posted(6), posted(10)]
+    seen, _ = await follow(events, lambda after: [posted(i) for i in range(1, 10)])
+    assert seen == list(range(1, 11)), seen
+
+
 async def rooms_may_use_the_same_client_id():
     client = Client("http://127.0.0.1:1", lambda refused: None)
     first, second = (asyncio.ensure_future(client.room(room).send("text", client_id="1")) for room in "ab")
@@ -77,7 +83,7 @@ async def rooms_may_use_the_same_client_id():
 
 async def main():
     for rule in (nothing_follows_a_gap_that_was_not_closed, a_page_may_have_any_order, a_slow_reader_learns_of_another_log,
-                 rooms_may_use_the_same_client_id):
+                 a_page_may_go_beyond_the_head_of_the_next_subscription, rooms_may_use_the_same_client_id):
         await rule()
         print(rule.__name__)
 

@@ -77,6 +77,13 @@ final class ChildCommand implements AutoCloseable {
 		return output();
 	}
 
+	/** Waits until the program exits by this code and returns its output. */
+	String awaitFailure(int code) throws IOException, InterruptedException {
+		assertThat(this.process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)).as(this::describe).isTrue();
+		assertThat(this.process.exitValue()).as(this::describe).isEqualTo(code);
+		return output();
+	}
+
 	private String output() throws IOException {
 		return Files.readString(this.output);
 	}

@@ -1,8 +1,11 @@
 package io.parley.system;
 
+import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+
+import org.junit.jupiter.api.Assumptions;
 
 import org.springframework.util.FileSystemUtils;
 
@@ -13,7 +16,19 @@ final class ClientPrograms {
 
 	private static final Path PYTHON = Path.of("../clients/python").toAbsolutePath();
 
+	/** What profile "all" builds. */
+	static final Path KOTLIN = Path.of("../clients/kotlin/target").toAbsolutePath();
+
 	private ClientPrograms() {
+	}
+
+	/** Prepares the programs in {@code src/test/node} in a folder. */
+	static void installNode(Path folder) throws Exception {
+		Node.assumeInstalled();
+		Path source = Path.of("src/test/node");
+		FileSystemUtils.copyRecursively(source, folder);
+		FileSystemUtils.copyRecursively(Path.of("../clients/typescript/src"), folder.resolve("client"));
+		Node.install(source.resolve("package-lock.json"), folder);
 	}
 
 	/**
@@ -56,6 +71,19 @@ final class ClientPrograms {
 		Files.copy(PYTHON.resolve("parley.py"), environment.resolve("parley.py"), StandardCopyOption.REPLACE_EXISTING);
 		return Files.copy(PYTHON.resolve("test").resolve(program), environment.resolve(program),
 				StandardCopyOption.REPLACE_EXISTING);
+	}
+
+	/**
+	 * Returns the command of a program with the client in Kotlin. Skips the test if the
+	 * client is not built.
+	 */
+	static String[] kotlin(String program) {
+		Assumptions.assumeTrue(Files.exists(KOTLIN.resolve("test-classes").resolve(program + ".class")),
+				"the client in Kotlin is not built: run \"mvn -Pall -pl clients/kotlin package\"");
+		String classPath = String.join(File.pathSeparator, KOTLIN.resolve("classes").toString(),
+				KOTLIN.resolve("test-classes").toString(), KOTLIN.resolve("lib") + "/*");
+		return new String[] { Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m",
+				"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", classPath, program };
 	}
 
 }

@@ -1,6 +1,5 @@
 package io.parley.system;
 
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,11 +31,21 @@ class FaultyNetworkIntegrationTests {
 
 	private static final boolean FULL_SIZE = Boolean.getBoolean("parley.test.full-size");
 
-	/** Cuts of each client. */
+	/** Cuts of each client but that in Kotlin. */
 	private static final int CUTS = Integer.getInteger("parley.test.cuts", FULL_SIZE ? 1_000 : 40);
 
 	/** Messages that each client sends. A message is about four frames to the client. */
 	private static final int MESSAGES = 10 * CUTS;
+
+	/**
+	 * The client in Kotlin notices one cut of four only when nothing has arrived for 10
+	 * s, so that 1,000 of them would take an hour.
+	 */
+	private static final int CUTS_OF_KOTLIN = Math.min(CUTS, 40);
+
+	private static final int MESSAGES_OF_KOTLIN = 10 * CUTS_OF_KOTLIN;
+
+	private static final int ALL = 2 * MESSAGES + MESSAGES_OF_KOTLIN;
 
 	private static final Duration LIMIT = Duration.ofMinutes(FULL_SIZE ? 40 : 10);
 
@@ -58,65 +67,81 @@ class FaultyNetworkIntegrationTests {
 
 	private final ChatApi api = new ChatApi(server.url());
 
+	/**
+	 * Plain stompjs follows the room in the same way, and shows that the faults are seen.
+	 */
 	@Test
 	void ourClientsLoseNothingWhenConnectionsAreCut() throws Exception {
 		Assumptions.assumeTrue(Files.exists(LOAD_TEST),
 				"The load kit is not packaged; run 'mvn -pl loadtest/generator package' first");
+		String[] kotlin = ClientPrograms.kotlin("TalkKt");
 		Path project = Path.of("target/faulty-network/typescript").toAbsolutePath();
 		Path environment = Path.of("target/faulty-network/python").toAbsolutePath();
+		Path node = Path.of("target/faulty-network/node").toAbsolutePath();
 		ClientPrograms.installTypeScript(project);
+		ClientPrograms.installNode(node);
 		String python = ClientPrograms.installPython(environment).toString();
 		String program = ClientPrograms.copyPythonClient(environment, "talk.py").toString();
-		String room = this.api.createRoom(this.api.login("alice", "demo"), "Faults", List.of("bob"));
+		String room = this.api.createRoom(this.api.login("alice", "demo"), "Faults", List.of("bob", "carol"));
 		Path files = Files.createDirectories(server.directory().resolve("talks"));
 		Path script = Files.write(files.resolve("script"), SCRIPT);
-		int first = FreePorts.next();
-		int second = FreePorts.next();
-		try (ChildCommand firstProxy = proxy(files, script, first);
-				ChildCommand secondProxy = proxy(files, script, second);
-				ChildCommand alice = talk(project, files, first, "alice", room, "node", "out/talk.js");
-				ChildCommand bob = talk(environment, files, second, "bob", room, python, program)) {
+		Path plain = files.resolve("plain.jsonl");
+		try (Proxy first = new Proxy(files, script, CUTS);
+				Proxy second = new Proxy(files, script, CUTS);
+				Proxy third = new Proxy(files, script, CUTS_OF_KOTLIN);
+				Proxy fourth = new Proxy(files, script, CUTS);
+				ChildCommand follower = ChildCommand.start(node, "node", "plain.mjs", fourth.url(), "alice", "demo",
+						room, plain.toString());
+				ChildCommand alice = talk(project, files, first, "alice", room, MESSAGES, "node", "out/talk.js");
+				ChildCommand bob = talk(environment, files, second, "bob", room, MESSAGES, python, program);
+				ChildCommand carol = talk(ClientPrograms.KOTLIN, files, third, "carol", room, MESSAGES_OF_KOTLIN,
+						kotlin)) {
+			follower.awaitLine("READY");
 			alice.awaitLine("READY");
 			bob.awaitLine("READY");
+			carol.awaitLine("READY");
 			server.kill9();
 			server.start();
-			assertTalked(alice.awaitSuccess(LIMIT));
-			assertTalked(bob.awaitSuccess(LIMIT));
-			String done = String.format(Locale.ROOT,
-					"faults: all %,d cuts are done: connections are forwarded without faults until the end", CUTS);
-			firstProxy.awaitLine(done);
-			secondProxy.awaitLine(done);
+			assertTalked(alice, MESSAGES);
+			assertTalked(bob, MESSAGES);
+			assertTalked(carol, MESSAGES_OF_KOTLIN);
+			first.awaitAllCuts();
+			second.awaitAllCuts();
+			third.awaitAllCuts();
 		}
-		String verdict = ChildCommand.run(files,
-				loadTest("judge", "--url", server.url().toString(), "--room", room, "--sent", "alice/sent.jsonl",
-						"bob/sent.jsonl", "--received", "alice/received.jsonl", "bob/received.jsonl"));
+		String[] clean = judge(room, "--sent", "alice/sent.jsonl", "bob/sent.jsonl", "carol/sent.jsonl", "--received",
+				"alice/received.jsonl", "bob/received.jsonl", "carol/received.jsonl");
+		String verdict = ChildCommand.run(files, clean);
 		System.out.println(verdict);
 		assertThat(verdict).contains("PASSED: nothing was lost, doubled, disordered or invented")
-			.contains(String.format(Locale.ROOT, "with %,d messages in its history", 2 * MESSAGES))
+			.contains(String.format(Locale.ROOT, "with %,d messages in its history", ALL))
 			.doesNotContain("not accepted", "left out");
+		try (ChildCommand judge = ChildCommand.start(files, judge(room, "--received", plain.toString()))) {
+			String verdictOfPlain = judge.awaitFailure(1);
+			System.out.println(verdictOfPlain);
+			assertThat(verdictOfPlain).contains("LOST in");
+		}
 	}
 
-	private static void assertTalked(String output) {
+	private static String[] judge(String room, String... files) {
+		return Stream
+			.concat(Stream.of(loadTest("judge", "--url", server.url().toString(), "--room", room)), Stream.of(files))
+			.toArray(String[]::new);
+	}
+
+	private static void assertTalked(ChildCommand talk, int messages) throws Exception {
+		String output = talk.awaitSuccess(LIMIT);
 		JsonNode result = ChatApi.JSON.readTree(output.strip().lines().toList().getLast());
-		assertThat(result.path("accepted").intValue()).as(output).isEqualTo(MESSAGES);
-		assertThat(result.path("losses").intValue()).as(output).isGreaterThanOrEqualTo(CUTS);
+		assertThat(result.path("accepted").intValue()).as(output).isEqualTo(messages);
+		assertThat(result.path("losses").intValue()).as(output).isPositive();
 		assertThat(result.path("refused")).as(output).isEmpty();
 	}
 
-	private static ChildCommand proxy(Path directory, Path script, int port) throws Exception {
-		ChildCommand proxy = ChildCommand.start(directory,
-				loadTest("faults", "--listen", String.valueOf(port), "--to", String.valueOf(server.port()), "--script",
-						script.toString(), "--cuts", String.valueOf(CUTS), "--seed", "1"));
-		proxy.awaitLine("faults: listening on port %d, forwarding to 127.0.0.1:%d, seed 1 (Ctrl-C ends it)"
-			.formatted(port, server.port()));
-		return proxy;
-	}
-
-	private static ChildCommand talk(Path directory, Path files, int port, String user, String room, String... program)
-			throws Exception {
+	private static ChildCommand talk(Path directory, Path files, Proxy proxy, String user, String room, int messages,
+			String... program) throws Exception {
 		Path folder = Files.createDirectories(files.resolve(user));
-		Stream<String> arguments = Stream.of(URI.create("http://127.0.0.1:" + port).toString(), user, "demo", room,
-				String.valueOf(MESSAGES), String.valueOf(2 * MESSAGES), folder.toString());
+		Stream<String> arguments = Stream.of(proxy.url(), user, "demo", room, String.valueOf(messages),
+				String.valueOf(ALL), folder.toString());
 		return ChildCommand.start(directory, IMPATIENT,
 				Stream.concat(Stream.of(program), arguments).toArray(String[]::new));
 	}
@@ -125,6 +150,41 @@ class FaultyNetworkIntegrationTests {
 		Stream<String> java = Stream.of(System.getProperty("java.home") + "/bin/java", "-Xmx128m",
 				"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-jar", LOAD_TEST.toString());
 		return Stream.concat(java, Stream.of(arguments)).toArray(String[]::new);
+	}
+
+	/** A proxy of the fault kit in front of the server. */
+	private static final class Proxy implements AutoCloseable {
+
+		private final int port = FreePorts.next();
+
+		private final int cuts;
+
+		private final ChildCommand command;
+
+		Proxy(Path directory, Path script, int cuts) throws Exception {
+			this.cuts = cuts;
+			this.command = ChildCommand.start(directory,
+					loadTest("faults", "--listen", String.valueOf(this.port), "--to", String.valueOf(server.port()),
+							"--script", script.toString(), "--cuts", String.valueOf(cuts), "--seed", "1"));
+			this.command.awaitLine("faults: listening on port %d, forwarding to 127.0.0.1:%d, seed 1 (Ctrl-C ends it)"
+				.formatted(this.port, server.port()));
+		}
+
+		String url() {
+			return "http://127.0.0.1:" + this.port;
+		}
+
+		void awaitAllCuts() {
+			this.command.awaitLine(String.format(Locale.ROOT,
+					"faults: all %,d cuts are done: connections are forwarded without faults until the end",
+					this.cuts));
+		}
+
+		@Override
+		public void close() throws Exception {
+			this.command.close();
+		}
+
 	}
 
 }

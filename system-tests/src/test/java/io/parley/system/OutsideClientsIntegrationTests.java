@@ -1,7 +1,5 @@
 package io.parley.system;
 
-import java.io.File;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -14,11 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
-import org.springframework.util.FileSystemUtils;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
  * Tests third-party clients, the clients in Python and Kotlin, and the client of the page
@@ -30,9 +25,6 @@ class OutsideClientsIntegrationTests {
 	private static final Path NODE = Path.of("target/node").toAbsolutePath();
 
 	private static final Path VENV = Path.of("target/python-venv").toAbsolutePath();
-
-	/** What profile "all" builds. */
-	private static final Path KOTLIN = Path.of("../clients/kotlin/target").toAbsolutePath();
 
 	/** The number of messages that chat-client.mjs sends for each user, 20 per second. */
 	private static final int MESSAGES = Boolean.getBoolean("parley.test.full-size") ? 200 : 100;
@@ -55,7 +47,7 @@ class OutsideClientsIntegrationTests {
 
 	@Test
 	void stompjsSendsAndResumesAfterACut() throws Exception {
-		prepareNode();
+		ClientPrograms.installNode(NODE);
 		JsonNode result = lastLine(
 				ChildCommand.run(NODE, "node", "stompjs.mjs", server.url().toString(), "alice", "demo", newRoom()));
 		assertSentAndResumed(result, "alice");
@@ -88,18 +80,12 @@ class OutsideClientsIntegrationTests {
 
 	@Test
 	void kotlinClientLosesNothingWhenServerAndClientAreKilled() throws Exception {
-		assumeTrue(Files.exists(KOTLIN.resolve("test-classes/TalkKt.class")),
-				"the client in Kotlin is not built: run \"mvn -Pall -pl clients/kotlin package\"");
-		String classPath = String.join(File.pathSeparator, KOTLIN.resolve("classes").toString(),
-				KOTLIN.resolve("test-classes").toString(), KOTLIN.resolve("lib") + "/*");
-		new KilledTalk(server, KOTLIN, Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-				"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", classPath, "TalkKt")
-			.run();
+		new KilledTalk(server, ClientPrograms.KOTLIN, ClientPrograms.kotlin("TalkKt")).run();
 	}
 
 	@Test
 	void clientOfThePageLosesNothingWhenTheServerIsKilled() throws Exception {
-		prepareNode();
+		ClientPrograms.installNode(NODE);
 		String room = newRoom();
 		try (ChildCommand talk = ChildCommand.start(NODE, "node", "chat-client.mjs", server.url().toString(), "demo",
 				"alice", "bob", room, String.valueOf(MESSAGES))) {
@@ -120,7 +106,7 @@ class OutsideClientsIntegrationTests {
 
 	@Test
 	void clientOfThePageRepeatsWhatIsRefusedForAWhile() throws Exception {
-		prepareNode();
+		ClientPrograms.installNode(NODE);
 		this.database.start(this.serverOfDatabase.directory());
 		ChatApi chat = new ChatApi(this.serverOfDatabase.start().url());
 		String alice = chat.login("alice", "demo");
@@ -174,14 +160,6 @@ class OutsideClientsIntegrationTests {
 
 	private String newRoom() {
 		return this.api.createRoom(this.api.login("alice", "demo"), "Outside", List.of("bob"));
-	}
-
-	private static void prepareNode() throws Exception {
-		Node.assumeInstalled();
-		Path source = Path.of("src/test/node");
-		FileSystemUtils.copyRecursively(source, NODE);
-		FileSystemUtils.copyRecursively(Path.of("../clients/typescript/src"), NODE.resolve("client"));
-		Node.install(source.resolve("package-lock.json"), NODE);
 	}
 
 	private static JsonNode lastLine(String output) {
