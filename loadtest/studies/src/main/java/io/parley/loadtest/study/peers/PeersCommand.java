@@ -1,0 +1,139 @@
+package io.parley.loadtest.study.peers;
+
+import java.time.Duration;
+import java.util.List;
+
+import io.parley.loadtest.cli.DurationConverter;
+import io.parley.loadtest.cli.Interrupt;
+import io.parley.loadtest.cli.LoadTestException;
+import io.parley.loadtest.cli.Waiting;
+import io.parley.loadtest.study.Findings;
+import io.parley.loadtest.study.LoadOptions;
+import io.parley.loadtest.study.Resources;
+import io.parley.loadtest.study.StudyCommand;
+import io.parley.loadtest.study.peers.wire.Marker;
+import io.parley.loadtest.study.server.ProcessUsage;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/**
+ * {@code ./chat loadtest peers}: applies the same load to Parley and to other servers.
+ */
+@Command(name = "peers",
+		description = "Starts Parley, Centrifugo, NATS and Mosquitto, one after the other, and applies the same load to"
+				+ " each. Omits those that are not installed.",
+		mixinStandardHelpOptions = true, showDefaultValues = false)
+public final class PeersCommand extends StudyCommand<Peer> {
+
+	private static final Duration ONE_SAMPLE = Duration.ofSeconds(10);
+
+	private static final int LONGEST_TEXT = 1000;
+
+	@Option(names = "--sessions", description = "Sessions at each server. Default: ${DEFAULT-VALUE}")
+	int sessions = 1000;
+
+	@Option(names = "--rooms", description = "Rooms that they spread over. Default: ${DEFAULT-VALUE}")
+	int rooms = 10;
+
+	@Option(names = "--rates", split = ",", description = "Messages a second, one after the other. Default: 100,400")
+	List<Double> rates = List.of(100.0, 400.0);
+
+	@Option(names = "--bytes", description = "Length of each message. Default: ${DEFAULT-VALUE}")
+	int bytes = 100;
+
+	@Option(names = "--warmup", converter = DurationConverter.class,
+			description = "How long to send before each rate is measured. Default: 20s")
+	Duration warmup = Duration.ofSeconds(20);
+
+	@Mixin
+	final LoadOptions load = new LoadOptions();
+
+	@Option(names = "--only", split = ",",
+			description = "Servers, such as parley/bus,nats; parley stands for both of its modes. Default: all")
+	List<String> only = List.of();
+
+	@Option(names = "--centrifugo", paramLabel = "PATH",
+			description = "The program of Centrifugo. Default: centrifugo on PATH")
+	String centrifugo = "centrifugo";
+
+	@Option(names = "--nats", paramLabel = "PATH", description = "The program of NATS. Default: nats-server on PATH")
+	String nats = "nats-server";
+
+	@Option(names = "--mosquitto", paramLabel = "PATH",
+			description = "The program of Mosquitto. Default: mosquitto on PATH, or in /usr/sbin")
+	String mosquitto = "mosquitto";
+
+	private final PeersReport results = new PeersReport(this);
+
+	@Override
+	protected List<Peer> cases() {
+		require(this.sessions > 0 && this.rooms > 0 && this.rooms <= this.sessions,
+				"--sessions and --rooms must be above 0, and --rooms not above --sessions.");
+		require(this.bytes >= Marker.LENGTH && this.bytes <= LONGEST_TEXT,
+				"--bytes must be between %d and %d.".formatted(Marker.LENGTH, LONGEST_TEXT));
+		this.rates = this.load.ascending(this.rates);
+		return Peers.named(this.only);
+	}
+
+	@Override
+	protected String name(Peer peer) {
+		return peer.name();
+	}
+
+	@Override
+	protected Duration expected() {
+		return this.warmup.plus(this.load.hold).plusSeconds(1).multipliedBy(this.rates.size()).plusSeconds(15);
+	}
+
+	@Override
+	protected void run(Peer peer, Resources open) {
+		try {
+			measure(peer, peer.start(this, open), open);
+		}
+		catch (LoadTestException ex) {
+			Interrupt.check();
+			System.out.println("Not run: " + ex.getMessage());
+			this.results.notRun(peer, ex.getMessage());
+		}
+	}
+
+	private void measure(Peer peer, PeerServer server, Resources open) {
+		System.out.printf("%s%n  %s%n  %s%n", server.start().version(), server.start().command(),
+				server.start().configuration());
+		this.results.started(peer, server.start());
+		ProcessUsage usage = open.add(ProcessUsage.of(server.pid()));
+		PeerLoad sessions = open.add(new PeerLoad(this, server));
+		long empty = residentKb(usage);
+		sessions.connect(server);
+		double sessionKb = Math.max(0, residentKb(usage) - empty) / (double) this.sessions;
+		for (double rate : this.rates) {
+			PeerLoad.Result result = sessions.run(rate);
+			PeerStep step = new PeerStep(peer, rate * this.sessions / this.rooms, result,
+					usage.between(result.from(), result.to()), sessionKb);
+			this.results.add(step);
+			System.out.printf("  %,.0f deliveries/s asked, %,.0f got, p50 %.2f ms, p99 %.2f ms, %s%n", step.asked(),
+					result.perSecond(), result.latency().p50(), result.latency().p99(),
+					result.isWhole() ? "nothing lost, doubled or out of order" : step.failure());
+			if (!result.isWhole()) {
+				// The state of the server is unknown: measure no further rate with it.
+				break;
+			}
+		}
+	}
+
+	/**
+	 * Returns the resident memory of the next sample.
+	 */
+	private static long residentKb(ProcessUsage usage) {
+		long from = System.nanoTime();
+		Waiting.until(ONE_SAMPLE, () -> usage.between(from, System.nanoTime()).residentKb() > 0);
+		return usage.between(from, System.nanoTime()).residentKb();
+	}
+
+	@Override
+	protected Findings findings() {
+		return this.results.findings();
+	}
+
+}
