@@ -44,10 +44,8 @@ final class CentrifugoPeer extends ProgramPeer {
 
 	@Override
 	String configuration(int port, int spare) {
-		return """
-				{"http_server":{"address":"127.0.0.1","port":%d},"client":{"insecure":true},
-				"log":{"level":"error"}}
-				""".formatted(port);
+		return "{\"http_server\":{\"address\":\"127.0.0.1\",\"port\":%d},".formatted(port)
+				+ "\"client\":{\"insecure\":true,\"allowed_origins\":[\"*\"]},\"log\":{\"level\":\"error\"}}";
 	}
 
 	@Override

@@ -40,9 +40,13 @@ final class MosquittoPeer extends ProgramPeer {
 		return List.of("-c", configurationFile);
 	}
 
+	/**
+	 * Version 2.0 ends at once when it has only a listener for WebSocket.
+	 */
 	@Override
 	String configuration(int port, int spare) {
 		return """
+				listener %d 127.0.0.1
 				listener %d 127.0.0.1
 				protocol websockets
 				allow_anonymous true
@@ -50,7 +54,7 @@ final class MosquittoPeer extends ProgramPeer {
 				set_tcp_nodelay true
 				max_queued_messages 0
 				log_type error
-				""".formatted(port);
+				""".formatted(spare, port);
 	}
 
 	@Override

@@ -1,6 +1,7 @@
 package io.parley.loadtest.study.peers;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -67,7 +68,7 @@ final class PeersReport {
 	}
 
 	void notRun(Peer peer, @Nullable String reason) {
-		this.notRun.put(peer, String.valueOf(reason).lines().findFirst().orElse(""));
+		this.notRun.put(peer, String.join(" ", String.valueOf(reason).lines().toList()));
 	}
 
 	Findings findings() {
@@ -81,8 +82,19 @@ final class PeersReport {
 				"From the scheduled time of each send to each delivery. Server MB: resident memory. KB/session: resident"
 						+ " memory with all sessions above that of the server without any; that of a JVM also holds"
 						+ " garbage.");
-		findings.table("Where Parley loses", List.of("server", "at deliveries/s", "measure", "Parley", "better ones"),
-				losses(), "With the rates that all of them were asked for. Servers that lost messages do not count.");
+		if (!this.notRun.isEmpty()) {
+			findings.table("Not run", List.of("server", "reason"),
+					this.notRun.entrySet()
+						.stream()
+						.map((one) -> List.<Object>of(one.getKey().name(), one.getValue()))
+						.toList(),
+					"");
+		}
+		if (!losses().isEmpty()) {
+			findings.table("Where Parley loses",
+					List.of("server", "at deliveries/s", "measure", "Parley", "better ones"), losses(),
+					"At the rates that both were measured at. A server that lost messages is not better.");
+		}
 		findings.table("Promises", List.of("server", "stored before confirmed", "in order for", "resumed after a cut"),
 				promises(), "In the configuration of this run.");
 		findings.table("How each was started", List.of("server", "version", "command", "configuration"), starts(), "");
@@ -115,8 +127,12 @@ final class PeersReport {
 
 	private List<List<Object>> rows() {
 		List<List<Object>> rows = new ArrayList<>(this.steps.stream().map(PeersReport::row).toList());
-		this.notRun.forEach((peer, reason) -> rows
-			.add(List.of(peer.name(), "not run: " + reason, "", "", "", "", "", "", "", "", "", "", "", "", "")));
+		this.notRun.keySet().forEach((peer) -> {
+			List<Object> row = new ArrayList<>(Collections.nCopies(COLUMNS.size(), ""));
+			row.set(0, peer.name());
+			row.set(1, "not run");
+			rows.add(row);
+		});
 		return rows;
 	}
 

@@ -95,7 +95,7 @@ abstract class ProgramPeer implements Peer {
 		}
 		ChildProcess process = open.add(new ChildProcess(this.name, folder, command, ChildProcess.Ending.SIGNAL));
 		process.await(() -> LocalServer.listens(port), HeapSource.NONE);
-		String shown = this.name + " " + String.join(" ", arguments(configurationFile()));
+		String shown = Path.of(program).getFileName() + " " + String.join(" ", arguments(configurationFile()));
 		return new PeerServer(URI.create("ws://127.0.0.1:" + port + path()), subprotocol(), process.pid(),
 				new PeerServer.Start(version(program), shown, oneLine(configuration)),
 				(session, link) -> wire(link, session, "room" + session % options.rooms));
