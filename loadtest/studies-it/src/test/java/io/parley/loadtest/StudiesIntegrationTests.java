@@ -31,6 +31,17 @@ class StudiesIntegrationTests {
 
 	@Test
 	@Tag("exhaustive")
+	void peersMeasuresParleyWithoutOtherServers() throws Exception {
+		Run run = LoadKit.run(this.folder, "peers", "--only", "parley/bus,nats", "--nats", "/no/such/server",
+				"--sessions", "12", "--rooms", "2", "--rates", "10", "--warmup", "1s", "--hold", "2s");
+		assertThat(run.exitCode()).as(run.output()).isZero();
+		assertThat(run.output()).contains("Not run: there is no program /no/such/server: install Go")
+			.contains("PASSED: peers, nothing was lost, doubled or out of order; nats not run: ")
+			.containsPattern("parley/bus +60 ");
+	}
+
+	@Test
+	@Tag("exhaustive")
 	void separationComparesTwoDesignsWithTheSameFcm() throws Exception {
 		Run run = LoadKit.run(this.folder, "separation", "--rooms", "2", "--online", "2", "--away", "2", "--rates", "4",
 				"--warmup", "0s", "--hold", "1s", "--fcm-latency", "20");

@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class StudyCommandsTests {
 
-	private static final List<String> STUDIES = List.of("modes", "separation", "transports", "pipeline", "pooling",
-			"contention");
+	private static final List<String> STUDIES = List.of("modes", "peers", "separation", "transports", "pipeline",
+			"pooling", "contention");
 
 	@Test
 	void areListedAfterTheCommandsOfTheGenerator() {

@@ -79,9 +79,10 @@ final class PeersReport {
 		Findings findings = new Findings("Parley and other servers: %,d sessions in %,d rooms, messages of %,d bytes"
 			.formatted(this.options.sessions, this.options.rooms, this.options.bytes), passed, verdict(bad));
 		findings.table("The same load for each", COLUMNS, rows(),
-				"From the scheduled time of each send to each delivery. Server MB: resident memory. KB/session: resident"
-						+ " memory with all sessions above that of the server without any; that of a JVM also holds"
-						+ " garbage.");
+				"From the scheduled time of each send to each delivery. Lost, doubled and disordered include the"
+						+ " warm-up. Server MB: resident memory. KB/session: resident memory with all sessions above"
+						+ " that of the server without any; that of a JVM also holds garbage. The generator shares the"
+						+ " cores with the server; it warms up itself with the first server.");
 		if (!this.notRun.isEmpty()) {
 			findings.table("Not run", List.of("server", "reason"),
 					this.notRun.entrySet()

@@ -1,0 +1,76 @@
+package io.parley.loadtest.study.peers;
+
+import java.nio.file.Path;
+import java.util.List;
+
+import io.parley.loadtest.cli.LoadTestException;
+import io.parley.loadtest.study.Resources;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+class PeersCommandTests {
+
+	@Test
+	void runsEachServerWithoutOnly() {
+		assertThat(cases()).extracting(Peer::name)
+			.containsExactly("parley/bus", "parley/simple", "centrifugo", "nats", "mosquitto");
+	}
+
+	@Test
+	void takesNamesAndHowTheyBegin() {
+		assertThat(cases("--only", "nats,parley")).extracting(Peer::name)
+			.containsExactly("parley/bus", "parley/simple", "nats");
+		assertThatExceptionOfType(LoadTestException.class).isThrownBy(() -> cases("--only", "nat"))
+			.withMessageStartingWith("--only nat: there is no such server, there are parley/bus,");
+	}
+
+	@Test
+	void rejectsWhatCannotBeMeasured() {
+		for (String rooms : List.of("0", "11")) {
+			assertThatExceptionOfType(LoadTestException.class)
+				.isThrownBy(() -> cases("--sessions", "10", "--rooms", rooms))
+				.withMessageStartingWith("--sessions and --rooms");
+		}
+		for (String bytes : List.of("36", "1001")) {
+			assertThatExceptionOfType(LoadTestException.class).isThrownBy(() -> cases("--bytes", bytes))
+				.withMessage("--bytes must be between 37 and 1000.");
+		}
+		assertThatExceptionOfType(LoadTestException.class).isThrownBy(() -> cases("--rates", "0"))
+			.withMessageStartingWith("--rates");
+	}
+
+	@Test
+	void saysHowToGetAServerThatIsNotInstalled(@TempDir Path folder) {
+		String missing = folder.resolve("server").toString();
+		PeersCommand options = command("--centrifugo", missing, "--nats", missing, "--mosquitto", missing);
+		for (Peer peer : Peers.named(List.of("centrifugo", "nats", "mosquitto"))) {
+			try (Resources open = new Resources()) {
+				assertThatExceptionOfType(LoadTestException.class).isThrownBy(() -> peer.start(options, open))
+					.withMessageStartingWith("there is no program " + missing + ": install ")
+					.withMessageEndingWith("or give its path with --%s PATH.".formatted(peer.name()));
+			}
+		}
+	}
+
+	@Test
+	void failsWhenNoServerWasMeasured(@TempDir Path folder) {
+		int code = new CommandLine(new PeersCommand()).execute("--only", "nats", "--nats",
+				folder.resolve("server").toString(), "--report", folder.toString());
+		assertThat(code).isEqualTo(1);
+	}
+
+	private static List<Peer> cases(String... arguments) {
+		return command(arguments).cases();
+	}
+
+	private static PeersCommand command(String... arguments) {
+		PeersCommand command = new PeersCommand();
+		new CommandLine(command).parseArgs(arguments);
+		return command;
+	}
+
+}

@@ -1,0 +1,109 @@
+package io.parley.loadtest.study.peers;
+
+import java.util.List;
+
+import io.parley.loadtest.report.RunReport.Table;
+import io.parley.loadtest.study.Findings;
+import io.parley.loadtest.study.peers.PeerLoad.Latency;
+import io.parley.loadtest.study.server.ProcessUsage.Use;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class PeersReportTests {
+
+	private static final Peer BUS = Peers.named(List.of("parley/bus")).getFirst();
+
+	private static final Peer NATS = Peers.named(List.of("nats")).getFirst();
+
+	private static final Peer MOSQUITTO = Peers.named(List.of("mosquitto")).getFirst();
+
+	private final PeersReport report = new PeersReport(new PeersCommand());
+
+	@Test
+	void saysWhereParleyLosesAndWhereItDoesNot() {
+		this.report.add(step(BUS, 4, 0.5, 600, 0, null));
+		this.report.add(step(NATS, 5, 0.25, 50, 0, null));
+		this.report.add(step(MOSQUITTO, 3.5, 0.6, 10, 0, null));
+		Findings findings = this.report.findings();
+		assertThat(findings.passed()).isTrue();
+		assertThat(findings.verdict()).isEqualTo("peers, nothing was lost, doubled or out of order."
+				+ " At 1,000 deliveries/s parley/bus loses in p99 (4 ms; mosquitto 3.50 ms), loses in processor time per"
+				+ " delivery (500 µs; nats 250 µs), loses in memory (600 MB; mosquitto 10 MB).");
+		assertThat(table(findings, "Where Parley loses").rows()).containsExactly(
+				List.of("parley/bus", "1,000", "p99", "4 ms", "mosquitto 3.50 ms"),
+				List.of("parley/bus", "1,000", "processor time per delivery", "500 µs", "nats 250 µs"),
+				List.of("parley/bus", "1,000", "memory", "600 MB", "mosquitto 10 MB, nats 50 MB"));
+	}
+
+	@Test
+	void isNotBeatenByAServerThatLosesMessages() {
+		this.report.add(step(BUS, 4, 0.5, 600, 0, null));
+		this.report.add(step(NATS, 1, 0.1, 10, 7, null));
+		this.report.add(step(MOSQUITTO, 5, 0.6, 700, 0, null));
+		Findings findings = this.report.findings();
+		assertThat(findings.passed()).as("only Parley must not lose messages").isTrue();
+		assertThat(findings.verdict())
+			.startsWith("peers; nats at 1,000 deliveries/s: 7 deliveries lost, 0 doubled, 0 out of order.")
+			.endsWith("parley/bus does not lose in p99 (4 ms), does not lose in processor time per delivery (500 µs),"
+					+ " does not lose in memory (600 MB).");
+		assertThat(findings.parts())
+			.noneMatch((part) -> part instanceof Table table && table.title().equals("Where Parley loses"));
+	}
+
+	@Test
+	void failsWhenParleyLosesMessagesOrIsNotRun() {
+		this.report.add(step(BUS, 4, 0.5, 600, 1, null));
+		assertThat(this.report.findings().passed()).isFalse();
+		PeersReport closed = new PeersReport(new PeersCommand());
+		closed.add(step(BUS, 4, 0.5, 600, 0, "closed by the server"));
+		assertThat(closed.findings().passed()).isFalse();
+		assertThat(closed.findings().verdict()).contains("parley/bus at 1,000 deliveries/s: closed by the server");
+		PeersReport missing = new PeersReport(new PeersCommand());
+		missing.add(step(NATS, 4, 0.5, 600, 0, null));
+		assertThat(missing.findings().passed()).isTrue();
+		missing.notRun(BUS, "the jar is missing");
+		assertThat(missing.findings().passed()).isFalse();
+	}
+
+	@Test
+	void showsWhyAServerWasNotRun() {
+		this.report.add(step(BUS, 4, 0.5, 600, 0, null));
+		this.report.notRun(NATS, "first line:\nsecond line.");
+		Findings findings = this.report.findings();
+		assertThat(findings.passed()).isTrue();
+		assertThat(findings.verdict()).contains("; nats not run: first line: second line.");
+		assertThat(table(findings, "Not run").rows()).containsExactly(List.of("nats", "first line: second line."));
+		Table all = table(findings, "The same load for each");
+		assertThat(all.rows()).hasSize(2).allSatisfy((row) -> assertThat(row).hasSameSizeAs(all.columns()));
+	}
+
+	@Test
+	void showsThePromisesAndTheStartOfEachServer() {
+		this.report.started(NATS, new PeerServer.Start("v2", "nats-server --config nats.conf", "listen: 1"));
+		Findings findings = this.report.findings();
+		assertThat(table(findings, "Promises").rows())
+			.containsExactly(List.of("nats", "no, and not confirmed", "each sender", "no"));
+		assertThat(table(findings, "How each was started").rows())
+			.containsExactly(List.of("nats", "v2", "nats-server --config nats.conf", "listen: 1"));
+	}
+
+	private static Table table(Findings findings, String title) {
+		return findings.parts()
+			.stream()
+			.filter(Table.class::isInstance)
+			.map(Table.class::cast)
+			.filter((table) -> table.title().equals(title))
+			.findFirst()
+			.orElseThrow();
+	}
+
+	private static PeerStep step(Peer peer, double p99, double cores, long megabytes, long lost,
+			@Nullable String problem) {
+		return new PeerStep(peer, 1000,
+				new PeerLoad.Result(1, 2, 1000, new Latency(1, 2, p99, 9), lost, 0, 0, 0.1, problem),
+				new Use(cores, cores, megabytes * 1024), 7);
+	}
+
+}
