@@ -32,6 +32,9 @@ final class PeersReport {
 			new Measure("processor time per delivery", "µs", PeerStep::microsPerDelivery),
 			new Measure("memory", "MB", (step) -> Figures.megabytes(step.server().residentKb())));
 
+	/** With fewer sessions, memory for other purposes would dominate the result. */
+	private static final int MIN_SESSIONS_FOR_MEMORY = 500;
+
 	private final List<PeerStep> steps = new ArrayList<>();
 
 	private final Map<Peer, PeerServer.Start> started = new LinkedHashMap<>();
@@ -81,7 +84,7 @@ final class PeersReport {
 		findings.table("The same load for each", COLUMNS, rows(),
 				"From the scheduled time of each send to each delivery. Lost, doubled and disordered include the"
 						+ " warm-up. Server MB: resident memory. KB/session: resident memory with all sessions above"
-						+ " that of the server without any; that of a JVM also holds garbage. The generator shares the"
+						+ " that of the server without any; that of a JVM also holds garbage; for 500 sessions or more. The generator shares the"
 						+ " cores with the server; it warms up itself with the first server.");
 		if (!this.notRun.isEmpty()) {
 			findings.table("Not run", List.of("server", "reason"),
@@ -127,7 +130,7 @@ final class PeersReport {
 	}
 
 	private List<List<Object>> rows() {
-		List<List<Object>> rows = new ArrayList<>(this.steps.stream().map(PeersReport::row).toList());
+		List<List<Object>> rows = new ArrayList<>(this.steps.stream().map(this::row).toList());
 		this.notRun.keySet().forEach((peer) -> {
 			List<Object> row = new ArrayList<>(Collections.nCopies(COLUMNS.size(), ""));
 			row.set(0, peer.name());
@@ -137,14 +140,15 @@ final class PeersReport {
 		return rows;
 	}
 
-	private static List<Object> row(PeerStep step) {
+	private List<Object> row(PeerStep step) {
 		PeerLoad.Result result = step.result();
 		return List.of(step.peer().name(), step.asked(), Figures.whole(result.perSecond()),
 				Figures.cents(result.latency().p50()), Figures.cents(result.latency().p90()),
 				Figures.cents(result.latency().p99()), Figures.cents(result.latency().max()), result.lost(),
 				result.doubled(), result.disordered(), Figures.cents(step.server().cores()),
 				Figures.cents(step.microsPerDelivery()), Figures.megabytes(step.server().residentKb()),
-				Figures.cents(step.sessionKb()), Figures.cents(result.cores()));
+				(this.options.sessions >= MIN_SESSIONS_FOR_MEMORY) ? Figures.cents(step.sessionKb()) : "",
+				Figures.cents(result.cores()));
 	}
 
 	/**

@@ -80,6 +80,22 @@ class PeersReportTests {
 	}
 
 	@Test
+	void showsTheMemoryOfASessionOnlyForManySessions() {
+		PeersCommand options = new PeersCommand();
+		PeersReport few = new PeersReport(options);
+		few.add(step(BUS, 4, 0.5, 600, 0, null));
+		options.sessions = 500;
+		assertThat(memoryOfASession(few)).isEqualTo(7.0);
+		options.sessions = 499;
+		assertThat(memoryOfASession(few)).isEqualTo("");
+	}
+
+	private static Object memoryOfASession(PeersReport report) {
+		Table table = table(report.findings(), "The same load for each");
+		return table.rows().getFirst().get(table.columns().indexOf("KB/session"));
+	}
+
+	@Test
 	void showsThePromisesAndTheStartOfEachServer() {
 		this.report.started(NATS, new PeerServer.Start("v2", "nats-server --config nats.conf", "listen: 1"));
 		Findings findings = this.report.findings();
