@@ -12,7 +12,7 @@ import io.parley.loadtest.cli.Waiting;
 import io.parley.loadtest.measure.Generator;
 import io.parley.loadtest.measure.Latencies;
 import io.parley.loadtest.session.Pace;
-import io.parley.loadtest.study.peers.wire.Marker;
+import io.parley.loadtest.study.peers.wire.Probe;
 import io.parley.loadtest.trial.Preconditions;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -181,7 +181,7 @@ final class PeerLoad implements AutoCloseable {
 			int sender = (int) (this.turn++ % this.sessions.size());
 			int room = sender % this.options.rooms;
 			this.sessions.get(sender)
-				.publish(new Marker(room, sender, this.sent[room]++, intended).text(this.options.bytes));
+				.publish(new Probe(room, sender, this.sent[room]++, intended).text(this.options.bytes));
 			expected += this.size[room];
 		}
 		return expected;

@@ -16,7 +16,7 @@ import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.WebSocketFrame;
 import io.netty.util.ReferenceCountUtil;
 import io.parley.loadtest.study.peers.wire.Link;
-import io.parley.loadtest.study.peers.wire.Marker;
+import io.parley.loadtest.study.peers.wire.Probe;
 import io.parley.loadtest.study.peers.wire.Wire;
 import org.jspecify.annotations.Nullable;
 
@@ -110,21 +110,21 @@ final class PeerSession extends ChannelInboundHandlerAdapter implements Link {
 	}
 
 	@Override
-	public void delivered(Marker marker) {
-		int sender = marker.sender() / this.rooms;
-		if (marker.room() != this.room || sender >= this.last.length) {
+	public void delivered(Probe probe) {
+		int sender = probe.sender() / this.rooms;
+		if (probe.room() != this.room || sender >= this.last.length) {
 			this.tally.failed("a message of another room");
 		}
-		else if (this.received.get(marker.number())) {
+		else if (this.received.get(probe.number())) {
 			this.tally.doubled();
 		}
 		else {
-			this.received.set(marker.number());
-			this.tally.arrived(marker.intended());
-			if (marker.number() < this.last[sender]) {
+			this.received.set(probe.number());
+			this.tally.arrived(probe.intended());
+			if (probe.number() < this.last[sender]) {
 				this.tally.disordered();
 			}
-			this.last[sender] = Math.max(this.last[sender], marker.number());
+			this.last[sender] = Math.max(this.last[sender], probe.number());
 		}
 	}
 

@@ -11,7 +11,7 @@ import io.parley.loadtest.study.Findings;
 import io.parley.loadtest.study.LoadOptions;
 import io.parley.loadtest.study.Resources;
 import io.parley.loadtest.study.StudyCommand;
-import io.parley.loadtest.study.peers.wire.Marker;
+import io.parley.loadtest.study.peers.wire.Probe;
 import io.parley.loadtest.study.server.ProcessUsage;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -70,10 +70,10 @@ public final class PeersCommand extends StudyCommand<Peer> {
 	protected List<Peer> cases() {
 		require(this.sessions > 0 && this.rooms > 0 && this.rooms <= this.sessions,
 				"--sessions and --rooms must be above 0, and --rooms not above --sessions.");
-		require(this.bytes >= Marker.LENGTH && this.bytes <= LONGEST_TEXT,
-				"--bytes must be between %d and %d.".formatted(Marker.LENGTH, LONGEST_TEXT));
+		require(this.bytes >= Probe.LENGTH && this.bytes <= LONGEST_TEXT,
+				"--bytes must be between %d and %d.".formatted(Probe.LENGTH, LONGEST_TEXT));
 		this.rates = this.load.ascending(this.rates);
-		return Peers.named(this.only);
+		return PeerSelection.named(this.only);
 	}
 
 	@Override

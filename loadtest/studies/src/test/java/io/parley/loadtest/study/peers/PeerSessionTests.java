@@ -6,7 +6,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.websocketx.BinaryWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.ContinuationWebSocketFrame;
-import io.parley.loadtest.study.peers.wire.Marker;
+import io.parley.loadtest.study.peers.wire.Probe;
 import io.parley.loadtest.study.peers.wire.NatsWire;
 import org.junit.jupiter.api.Test;
 
@@ -22,10 +22,10 @@ class PeerSessionTests {
 
 	@Test
 	void countsEachMessageOnce() {
-		this.session.delivered(new Marker(1, 1, 0, 0));
-		this.session.delivered(new Marker(1, 3, 1, 0));
-		this.session.delivered(new Marker(1, 1, 2, 0));
-		this.session.delivered(new Marker(1, 3, 1, 0));
+		this.session.delivered(new Probe(1, 1, 0, 0));
+		this.session.delivered(new Probe(1, 3, 1, 0));
+		this.session.delivered(new Probe(1, 1, 2, 0));
+		this.session.delivered(new Probe(1, 3, 1, 0));
 		assertThat(this.tally.arrivals()).isEqualTo(3);
 		assertThat(this.tally.doubles()).isEqualTo(1);
 		assertThat(this.tally.disorders()).isZero();
@@ -33,34 +33,34 @@ class PeerSessionTests {
 
 	@Test
 	void checksTheOrderOfEachSender() {
-		this.session.delivered(new Marker(1, 1, 2, 0));
-		this.session.delivered(new Marker(1, 3, 1, 0));
+		this.session.delivered(new Probe(1, 1, 2, 0));
+		this.session.delivered(new Probe(1, 3, 1, 0));
 		assertThat(this.tally.disorders()).as("two senders may pass each other").isZero();
-		this.session.delivered(new Marker(1, 1, 0, 0));
+		this.session.delivered(new Probe(1, 1, 0, 0));
 		assertThat(this.tally.disorders()).isEqualTo(1);
 		assertThat(this.tally.arrivals()).isEqualTo(3);
 	}
 
 	@Test
 	void failsWithAMessageOfAnotherRoom() {
-		this.session.delivered(new Marker(0, 0, 0, 0));
+		this.session.delivered(new Probe(0, 0, 0, 0));
 		assertThat(this.tally.errors()).containsOnlyKeys("a message of another room");
 	}
 
 	@Test
 	void measuresMessagesOnlyAfterTheWarmUp() {
 		long start = System.nanoTime();
-		this.session.delivered(new Marker(1, 1, 0, start));
+		this.session.delivered(new Probe(1, 1, 0, start));
 		this.tally.measureFrom(start);
-		this.session.delivered(new Marker(1, 1, 1, start - 1));
-		this.session.delivered(new Marker(1, 1, 2, start));
+		this.session.delivered(new Probe(1, 1, 1, start - 1));
+		this.session.delivered(new Probe(1, 1, 2, start));
 		assertThat(this.tally.micros().getTotalCount()).isEqualTo(1);
 	}
 
 	@Test
 	void readsFramesOfWebSocketAndNoticesTheEnd() {
 		EmbeddedChannel channel = new EmbeddedChannel(this.session);
-		byte[] text = new Marker(1, 3, 0, 0).text(40);
+		byte[] text = new Probe(1, 3, 0, 0).text(40);
 		channel.writeInbound(
 				new BinaryWebSocketFrame(
 						Unpooled.copiedBuffer("INFO {}\r\nPONG\r\nMSG ".getBytes(StandardCharsets.UTF_8))),

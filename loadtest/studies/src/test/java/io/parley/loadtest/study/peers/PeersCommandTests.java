@@ -47,7 +47,7 @@ class PeersCommandTests {
 	void saysHowToGetAServerThatIsNotInstalled(@TempDir Path folder) {
 		String missing = folder.resolve("server").toString();
 		PeersCommand options = command("--centrifugo", missing, "--nats", missing, "--mosquitto", missing);
-		for (Peer peer : Peers.named(List.of("centrifugo", "nats", "mosquitto"))) {
+		for (Peer peer : PeerSelection.named(List.of("centrifugo", "nats", "mosquitto"))) {
 			try (Resources open = new Resources()) {
 				assertThatExceptionOfType(LoadTestException.class).isThrownBy(() -> peer.start(options, open))
 					.withMessageStartingWith("there is no program " + missing + ": install ")

@@ -13,11 +13,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class PeersReportTests {
 
-	private static final Peer BUS = Peers.named(List.of("parley/bus")).getFirst();
+	private static final Peer BUS = PeerSelection.named(List.of("parley/bus")).getFirst();
 
-	private static final Peer NATS = Peers.named(List.of("nats")).getFirst();
+	private static final Peer NATS = PeerSelection.named(List.of("nats")).getFirst();
 
-	private static final Peer MOSQUITTO = Peers.named(List.of("mosquitto")).getFirst();
+	private static final Peer MOSQUITTO = PeerSelection.named(List.of("mosquitto")).getFirst();
 
 	private final PeersReport report = new PeersReport(new PeersCommand());
 

@@ -18,7 +18,7 @@ public interface Link {
 	/**
 	 * Called for each message of the room.
 	 */
-	void delivered(Marker marker);
+	void delivered(Probe probe);
 
 	/**
 	 * Called when the server has refused something, or has sent what the protocol does

@@ -84,12 +84,12 @@ public abstract class Wire {
 	}
 
 	/**
-	 * Reports a delivery when there is a marker between two positions.
+	 * Reports a delivery when there is a probe between two positions.
 	 */
 	final void deliver(byte[] bytes, int from, int to) {
-		Marker marker = Marker.find(bytes, from, to);
-		if (marker != null) {
-			this.link.delivered(marker);
+		Probe probe = Probe.find(bytes, from, to);
+		if (probe != null) {
+			this.link.delivered(probe);
 		}
 	}
 

@@ -12,19 +12,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class WireTests {
 
-	private static final Marker FIRST = new Marker(3, 7, 11, 1234567890123456789L);
+	private static final Probe FIRST = new Probe(3, 7, 11, 1234567890123456789L);
 
-	private static final Marker SECOND = new Marker(3, 8, 12, -5);
+	private static final Probe SECOND = new Probe(3, 8, 12, -5);
 
 	private final Recorder link = new Recorder();
 
 	@Test
 	void markersAreFoundInOtherBytes() {
 		byte[] bytes = ("{\"a\":\"~P~\"~" + text(FIRST) + "\"}").getBytes(StandardCharsets.UTF_8);
-		assertThat(FIRST.text(Marker.LENGTH)).hasSize(Marker.LENGTH);
+		assertThat(FIRST.text(Probe.LENGTH)).hasSize(Probe.LENGTH);
 		assertThat(FIRST.text(100)).hasSize(100);
-		assertThat(Marker.find(bytes, 11, bytes.length)).isEqualTo(FIRST);
-		assertThat(Marker.find(bytes, 20, bytes.length)).isNull();
+		assertThat(Probe.find(bytes, 11, bytes.length)).isEqualTo(FIRST);
+		assertThat(Probe.find(bytes, 20, bytes.length)).isNull();
 	}
 
 	@Test
@@ -43,8 +43,8 @@ class WireTests {
 		assertThat(this.link.failures).hasSize(1).first().asString().contains("message:no");
 	}
 
-	private static String message(Marker marker, String headers) {
-		return "MESSAGE\nsubscription:room\n" + headers + "\n" + text(marker) + "\0\n";
+	private static String message(Probe probe, String headers) {
+		return "MESSAGE\nsubscription:room\n" + headers + "\n" + text(probe) + "\0\n";
 	}
 
 	@Test
@@ -72,8 +72,8 @@ class WireTests {
 		assertThat(this.link.failures).hasSize(1).first().asString().contains("permission denied");
 	}
 
-	private static String push(Marker marker) {
-		return "{\"push\":{\"channel\":\"room1\",\"pub\":{\"data\":\"" + text(marker) + "\"}}}";
+	private static String push(Probe probe) {
+		return "{\"push\":{\"channel\":\"room1\",\"pub\":{\"data\":\"" + text(probe) + "\"}}}";
 	}
 
 	@Test
@@ -130,8 +130,8 @@ class WireTests {
 		assertThat(this.link.markers).containsExactly(FIRST, SECOND, FIRST, SECOND, FIRST, SECOND);
 	}
 
-	private static String text(Marker marker) {
-		return new String(marker.text(100), StandardCharsets.UTF_8);
+	private static String text(Probe probe) {
+		return new String(probe.text(100), StandardCharsets.UTF_8);
 	}
 
 	private static byte[] bytes(String text) {
@@ -145,7 +145,7 @@ class WireTests {
 
 		private final ByteArrayOutputStream sent = new ByteArrayOutputStream();
 
-		private final List<Marker> markers = new ArrayList<>();
+		private final List<Probe> markers = new ArrayList<>();
 
 		private final List<String> failures = new ArrayList<>();
 
@@ -168,8 +168,8 @@ class WireTests {
 		}
 
 		@Override
-		public void delivered(Marker marker) {
-			this.markers.add(marker);
+		public void delivered(Probe probe) {
+			this.markers.add(probe);
 		}
 
 		@Override

@@ -8,12 +8,12 @@ import io.parley.loadtest.cli.LoadTestException;
  * The servers that the study can compare. A new one needs a class and a place in this
  * list.
  */
-final class Peers {
+final class PeerSelection {
 
 	static final List<Peer> ALL = List.of(new ParleyPeer("bus"), new ParleyPeer("simple"), new CentrifugoPeer(),
 			new NatsPeer(), new MosquittoPeer());
 
-	private Peers() {
+	private PeerSelection() {
 	}
 
 	/**

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param number the position among the messages of the room; it rises for each sender
  * @param intended the scheduled time of the send, as {@link System#nanoTime()}
  */
-public record Marker(int room, int sender, int number, long intended) {
+public record Probe(int room, int sender, int number, long intended) {
 
 	/** The length of the shortest text. */
 	public static final int LENGTH = 37;
@@ -38,13 +38,13 @@ public record Marker(int room, int sender, int number, long intended) {
 	}
 
 	/**
-	 * Returns the marker between two positions, or null when there is none.
+	 * Returns the probe between two positions, or null when there is none.
 	 */
-	static @Nullable Marker find(byte[] bytes, int from, int to) {
+	static @Nullable Probe find(byte[] bytes, int from, int to) {
 		for (int at = from; at <= to - LENGTH; at++) {
 			if (bytes[at] == START[0] && bytes[at + 1] == START[1] && bytes[at + 2] == START[2]) {
 				int digits = at + START.length;
-				return new Marker((int) number(bytes, digits, INT_DIGITS),
+				return new Probe((int) number(bytes, digits, INT_DIGITS),
 						(int) number(bytes, digits + INT_DIGITS, INT_DIGITS),
 						(int) number(bytes, digits + 2 * INT_DIGITS, INT_DIGITS),
 						number(bytes, digits + 3 * INT_DIGITS, LONG_DIGITS));
