@@ -84,8 +84,8 @@ final class PeersReport {
 		findings.table("The same load for each", COLUMNS, rows(),
 				"From the scheduled time of each send to each delivery. Lost, doubled and disordered include the"
 						+ " warm-up. Server MB: resident memory. KB/session: resident memory with all sessions above"
-						+ " that of the server without any; that of a JVM also holds garbage; for 500 sessions or more. The generator shares the"
-						+ " cores with the server; it warms up itself with the first server.");
+						+ " that of the server without any (a JVM has reserved much of it before); for 500 sessions or more."
+						+ " The generator shares the cores with the server; it warms up itself with the first server.");
 		if (!this.notRun.isEmpty()) {
 			findings.table("Not run", List.of("server", "reason"),
 					this.notRun.entrySet()

@@ -19,7 +19,7 @@ class WireTests {
 	private final Recorder link = new Recorder();
 
 	@Test
-	void markersAreFoundInOtherBytes() {
+	void probesAreFoundInOtherBytes() {
 		byte[] bytes = ("{\"a\":\"~P~\"~" + text(FIRST) + "\"}").getBytes(StandardCharsets.UTF_8);
 		assertThat(FIRST.text(Probe.LENGTH)).hasSize(Probe.LENGTH);
 		assertThat(FIRST.text(100)).hasSize(100);
@@ -67,7 +67,7 @@ class WireTests {
 		CentrifugoWire wire = new CentrifugoWire(this.link, "room1");
 		byte[] push = bytes(push(FIRST));
 		wire.received(push, true);
-		assertThat(this.link.markers).containsExactly(FIRST);
+		assertThat(this.link.probes).containsExactly(FIRST);
 		wire.received(bytes("{\"id\":4,\"error\":{\"code\":103,\"message\":\"permission denied\"}}"), true);
 		assertThat(this.link.failures).hasSize(1).first().asString().contains("permission denied");
 	}
@@ -127,7 +127,7 @@ class WireTests {
 		wire.received(Arrays.copyOf(bytes, half), false);
 		wire.received(Arrays.copyOfRange(bytes, half, bytes.length), true);
 		assertThat(this.link.failures).isEmpty();
-		assertThat(this.link.markers).containsExactly(FIRST, SECOND, FIRST, SECOND, FIRST, SECOND);
+		assertThat(this.link.probes).containsExactly(FIRST, SECOND, FIRST, SECOND, FIRST, SECOND);
 	}
 
 	private static String text(Probe probe) {
@@ -145,7 +145,7 @@ class WireTests {
 
 		private final ByteArrayOutputStream sent = new ByteArrayOutputStream();
 
-		private final List<Probe> markers = new ArrayList<>();
+		private final List<Probe> probes = new ArrayList<>();
 
 		private final List<String> failures = new ArrayList<>();
 
@@ -169,7 +169,7 @@ class WireTests {
 
 		@Override
 		public void delivered(Probe probe) {
-			this.markers.add(probe);
+			this.probes.add(probe);
 		}
 
 		@Override
