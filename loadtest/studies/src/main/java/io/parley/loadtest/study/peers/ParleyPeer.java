@@ -4,8 +4,8 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.parley.loadtest.local.ChildProcess;
 import io.parley.loadtest.local.Checkout;
+import io.parley.loadtest.local.ChildProcess;
 import io.parley.loadtest.local.LocalServer;
 import io.parley.loadtest.study.Resources;
 import io.parley.loadtest.study.client.StudyUsers;

@@ -6,8 +6,8 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.websocketx.BinaryWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.ContinuationWebSocketFrame;
-import io.parley.loadtest.study.peers.wire.Probe;
 import io.parley.loadtest.study.peers.wire.NatsWire;
+import io.parley.loadtest.study.peers.wire.Probe;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
