@@ -893,7 +893,7 @@ internal class Feed(
     var position = position
         private set
 
-    /** After what the subscription begins. */
+    /** The position that the subscription begins after. */
     private var begun = position
     private val inbox = ArrayDeque<Event>()
     private val arrived = Channel<Unit>(Channel.CONFLATED)
@@ -913,7 +913,7 @@ internal class Feed(
     /** Begins anew, after [position]: what has arrived comes again. */
     fun restart() = inbox.clear()
 
-    /** Returns after what a subscription shall begin. */
+    /** Returns the position that a new subscription begins after, and remembers it. */
     fun begin(): Long? = position.also { begun = it }
 
     /** Ends the flow when all that has arrived was passed on; by the error if there is one. */

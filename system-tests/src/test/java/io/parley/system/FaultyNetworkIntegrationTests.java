@@ -38,8 +38,8 @@ class FaultyNetworkIntegrationTests {
 	private static final int MESSAGES = 10 * CUTS;
 
 	/**
-	 * The client in Kotlin notices one cut of four only when nothing has arrived for 10
-	 * s, so that 1,000 of them would take an hour.
+	 * The client in Kotlin notices about one cut of four only after 10 to 20 s: 1,000
+	 * cuts would take more than an hour.
 	 */
 	private static final int CUTS_OF_KOTLIN = Math.min(CUTS, 40);
 
@@ -102,9 +102,10 @@ class FaultyNetworkIntegrationTests {
 			carol.awaitLine("READY");
 			server.kill9();
 			server.start();
-			assertTalked(alice, MESSAGES);
-			assertTalked(bob, MESSAGES);
-			assertTalked(carol, MESSAGES_OF_KOTLIN);
+			assertTalked(alice, MESSAGES, CUTS);
+			assertTalked(bob, MESSAGES, CUTS);
+			// It does not tell of each one: its state shows the newest value only.
+			assertTalked(carol, MESSAGES_OF_KOTLIN, 1);
 			first.awaitAllCuts();
 			second.awaitAllCuts();
 			third.awaitAllCuts();
@@ -129,11 +130,11 @@ class FaultyNetworkIntegrationTests {
 			.toArray(String[]::new);
 	}
 
-	private static void assertTalked(ChildCommand talk, int messages) throws Exception {
+	private static void assertTalked(ChildCommand talk, int messages, int losses) throws Exception {
 		String output = talk.awaitSuccess(LIMIT);
 		JsonNode result = ChatApi.JSON.readTree(output.strip().lines().toList().getLast());
 		assertThat(result.path("accepted").intValue()).as(output).isEqualTo(messages);
-		assertThat(result.path("losses").intValue()).as(output).isPositive();
+		assertThat(result.path("losses").intValue()).as(output).isGreaterThanOrEqualTo(losses);
 		assertThat(result.path("refused")).as(output).isEmpty();
 	}
 
