@@ -6,18 +6,13 @@
  *     val position = room.send("Hello").position            // durable now, also after reconnects
  *     room.events().collect { println(it.type + it.text) }   // each event once, in order, without gaps
  *
- * `docs/clients.md` says how a client behaves, and why. Needs kotlinx-coroutines, kotlinx-serialization-json, and of Krossbow
- * `krossbow-stomp-core` and `krossbow-websocket-builtin`. All functions may be called from any thread.
+ * `docs/clients.md` says how a client behaves, and why. Needs kotlinx-coroutines, kotlinx-serialization-json, OkHttp, and of Krossbow
+ * `krossbow-stomp-core`. All functions may be called from any thread.
  */
 package io.parley.client
 
 import java.io.IOException
-import java.net.URI
 import java.net.URLEncoder
-import java.net.http.HttpClient
-import java.net.http.HttpRequest
-import java.net.http.HttpRequest.BodyPublishers
-import java.net.http.HttpResponse.BodyHandlers
 import java.nio.ByteBuffer
 import java.nio.channels.FileChannel
 import java.nio.channels.OverlappingFileLockException
@@ -29,6 +24,9 @@ import java.util.Base64
 import java.util.TreeMap
 import java.util.UUID
 import java.util.concurrent.ConcurrentHashMap
+import java.util.concurrent.Executors
+import java.util.concurrent.TimeUnit
+import kotlin.coroutines.resumeWithException
 import kotlin.math.min
 import kotlin.random.Random
 import kotlin.time.Duration
@@ -47,12 +45,12 @@ import kotlinx.coroutines.ExperimentalCoroutinesApi
 import kotlinx.coroutines.Job
 import kotlinx.coroutines.NonCancellable
 import kotlinx.coroutines.SupervisorJob
-import kotlinx.coroutines.TimeoutCancellationException
 import kotlinx.coroutines.cancel
 import kotlinx.coroutines.cancelAndJoin
 import kotlinx.coroutines.cancelChildren
 import kotlinx.coroutines.channels.BufferOverflow
 import kotlinx.coroutines.channels.Channel
+import kotlinx.coroutines.channels.trySendBlocking
 import kotlinx.coroutines.coroutineScope
 import kotlinx.coroutines.currentCoroutineContext
 import kotlinx.coroutines.delay
@@ -71,16 +69,18 @@ import kotlinx.coroutines.flow.first
 import kotlinx.coroutines.flow.flow
 import kotlinx.coroutines.flow.flowOn
 import kotlinx.coroutines.flow.map
-import kotlinx.coroutines.future.await
+import kotlinx.coroutines.flow.receiveAsFlow
 import kotlinx.coroutines.job
 import kotlinx.coroutines.launch
 import kotlinx.coroutines.selects.onTimeout
 import kotlinx.coroutines.selects.select
+import kotlinx.coroutines.suspendCancellableCoroutine
 import kotlinx.coroutines.sync.Mutex
 import kotlinx.coroutines.sync.withLock
 import kotlinx.coroutines.withContext
 import kotlinx.coroutines.withTimeout
 import kotlinx.coroutines.withTimeoutOrNull
+import kotlinx.io.bytestring.ByteString
 import kotlinx.serialization.SerializationException
 import kotlinx.serialization.json.Json
 import kotlinx.serialization.json.JsonArray
@@ -96,6 +96,17 @@ import kotlinx.serialization.json.jsonPrimitive
 import kotlinx.serialization.json.long
 import kotlinx.serialization.json.longOrNull
 import kotlinx.serialization.json.put
+import okhttp3.Call
+import okhttp3.Callback
+import okhttp3.ConnectionPool
+import okhttp3.Dispatcher
+import okhttp3.MediaType.Companion.toMediaType
+import okhttp3.OkHttpClient
+import okhttp3.Request
+import okhttp3.RequestBody.Companion.toRequestBody
+import okhttp3.Response
+import okhttp3.WebSocket
+import okhttp3.WebSocketListener
 import org.hildan.krossbow.stomp.LostReceiptException
 import org.hildan.krossbow.stomp.StompErrorFrameReceived
 import org.hildan.krossbow.stomp.StompSession
@@ -110,8 +121,8 @@ import org.hildan.krossbow.stomp.headers.StompSubscribeHeaders
 import org.hildan.krossbow.stomp.instrumentation.KrossbowInstrumentation
 import org.hildan.krossbow.stomp.stomp
 import org.hildan.krossbow.websocket.WebSocketConnection
+import org.hildan.krossbow.websocket.WebSocketException
 import org.hildan.krossbow.websocket.WebSocketFrame
-import org.hildan.krossbow.websocket.jdk.Jdk11WebSocketClient
 
 private val HEART_BEAT = 10.seconds
 private val SILENCE = 20.seconds
@@ -357,37 +368,66 @@ internal fun pause(attempts: Int, retryAfter: Duration?): Duration {
     return maxOf(half, retryAfter ?: Duration.ZERO) + half * Random.nextDouble()
 }
 
+/**
+ * Of all clients of a program. Its threads do not keep the program alive. It gives up an idle connection before a server does, and
+ * never repeats a request on its own, because that may have been carried out.
+ */
+private val http = OkHttpClient.Builder()
+    .dispatcher(Dispatcher(Executors.newCachedThreadPool { Thread(it, "parley-client").apply { isDaemon = true } }))
+    .connectionPool(ConnectionPool(5, 10, TimeUnit.SECONDS))
+    .callTimeout(TIMEOUT.toJavaDuration())
+    .retryOnConnectionFailure(false)
+    .followRedirects(false)
+    .build()
+
+private val JSON = "application/json".toMediaType()
+private val NOTHING = ByteArray(0).toRequestBody()
+
 /** The HTTP interface of a server. */
 private class Api(private val url: String) {
-    private val http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(TIMEOUT.toJavaDuration()).build()
+    private class Answer(val status: Int, val retryAfter: String?, val text: String)
 
     suspend fun call(method: String, path: String, body: JsonElement?, token: String?): JsonElement? {
-        val request = HttpRequest.newBuilder(URI(url + path))
-            .timeout(TIMEOUT.toJavaDuration())
+        val request = Request.Builder()
+            .url(url + path)
             .header("Accept", "application/json, application/problem+json")
-            .method(method, if (body == null) BodyPublishers.noBody() else BodyPublishers.ofString(body.toString()))
-        body?.let { request.header("Content-Type", "application/json") }
+            .method(method, body?.toString()?.toByteArray()?.toRequestBody(JSON) ?: NOTHING.takeUnless { method in WITHOUT_BODY })
         token?.let { request.header("Authorization", "Bearer $it") }
-        val response = try {
-            http.sendAsync(request.build(), BodyHandlers.ofString()).await()
+        val answer = try {
+            answer(http.newCall(request.build()))
         } catch (failure: IOException) {
             throw ParleyException("unreachable", "The server cannot be reached: $failure", 0, cause = failure)
         }
-        val answer = try {
-            response.body().ifEmpty { null }?.let { Json.parseToJsonElement(it) }
+        val json = try {
+            answer.text.ifEmpty { null }?.let { Json.parseToJsonElement(it) }
         } catch (_: SerializationException) {
             null
         }
-        if (response.statusCode() < 400) {
-            return answer
+        if (answer.status < 400) {
+            return json
         }
-        val problem = Event(answer as? JsonObject ?: JsonObject(emptyMap()))
+        val problem = Event(json as? JsonObject ?: JsonObject(emptyMap()))
         throw ParleyException(
-            problem.code ?: "http-${response.statusCode()}",
-            problem.string("detail") ?: "The server answered ${response.statusCode()}.",
-            response.statusCode(),
-            response.headers().firstValue("Retry-After").orElse("").toIntOrNull()?.seconds,
+            problem.code ?: "http-${answer.status}",
+            problem.string("detail") ?: "The server answered ${answer.status}.",
+            answer.status,
+            answer.retryAfter?.toIntOrNull()?.seconds,
         )
+    }
+
+    private suspend fun answer(call: Call): Answer = suspendCancellableCoroutine { waiting ->
+        waiting.invokeOnCancellation { call.cancel() }
+        call.enqueue(object : Callback {
+            override fun onFailure(call: Call, e: IOException) = waiting.resumeWithException(e)
+
+            override fun onResponse(call: Call, response: Response) = waiting.resumeWith(
+                runCatching { response.use { Answer(it.code, it.header("Retry-After"), it.body.string()) } },
+            )
+        })
+    }
+
+    private companion object {
+        val WITHOUT_BODY = setOf("GET", "HEAD", "DELETE")
     }
 }
 
@@ -564,12 +604,12 @@ class Client(url: String, private val tokens: TokenSource, internal val storage:
             return Ended(if (refusal.temporary) refusal.code else "signed-out")
         }
         val ownJob = Job()
-        val http = HttpClient.newHttpClient() // only that of the connection can break it off
+        val socket = Socket(url + "/ws")
         var since: TimeMark? = null
         try {
             val greeting = Greeting()
             val session = withTimeout(TIMEOUT) {
-                Whole(Jdk11WebSocketClient(http).connect(url.replaceFirst("http", "ws") + "/ws", listOf("v12.stomp"))).stomp(
+                socket.open().stomp(
                     StompConfig().apply {
                         heartBeat = HeartBeat(HEART_BEAT, HEART_BEAT)
                         heartBeatTolerance = HeartBeatTolerance(incomingMargin = SILENCE - HEART_BEAT)
@@ -585,7 +625,7 @@ class Client(url: String, private val tokens: TokenSource, internal val storage:
             }
             refused = null
             since = TimeSource.Monotonic.markNow()
-            serve(session, http)
+            serve(session, socket)
             return Ended("connection-lost", since.elapsedNow())
         } catch (failure: Exception) {
             // The session is cancelled too when it ends.
@@ -596,13 +636,13 @@ class Client(url: String, private val tokens: TokenSource, internal val storage:
             }
             return Ended(code ?: if (since == null) "unreachable" else "connection-lost", since?.elapsedNow() ?: Duration.ZERO)
         } finally {
-            http.shutdownNow()
+            socket.breakOff()
             ownJob.cancel()
         }
     }
 
     /** Uses a session until it ends, by an exception. */
-    private suspend fun serve(session: StompSession, http: HttpClient) = coroutineScope {
+    private suspend fun serve(session: StompSession, socket: Socket) = coroutineScope {
         val connection = Connection(session, this)
         try {
             val events = session.subscribe(StompSubscribeHeaders(USER_EVENTS) { id = "me" })
@@ -616,7 +656,7 @@ class Client(url: String, private val tokens: TokenSource, internal val storage:
             if (closed) {
                 withContext(NonCancellable) { withTimeoutOrNull(1.seconds) { session.disconnect() } }
             }
-            http.shutdownNow()
+            socket.breakOff()
             coroutineContext.cancelChildren()
         }
     }
@@ -717,14 +757,61 @@ private class Greeting : KrossbowInstrumentation {
     }
 }
 
-/** Writes each frame to its end: the JDK refuses what is written while one is under way, also if its writer was cancelled. */
-private class Whole(private val connection: WebSocketConnection) : WebSocketConnection by connection {
-    override suspend fun sendText(frameText: String) = withContext(NonCancellable) {
-        try {
-            withTimeout(TIMEOUT) { connection.sendText(frameText) }
-        } catch (timeout: TimeoutCancellationException) {
-            throw IOException("The server took nothing for $TIMEOUT.", timeout)
+/** The WebSocket of a connection. Begins to connect at once. */
+private class Socket(override val url: String) : WebSocketListener(), WebSocketConnection {
+    private val opened = CompletableDeferred<Unit>()
+    private val ended = CompletableDeferred<Unit>()
+    private val frames = Channel<WebSocketFrame>(Channel.BUFFERED)
+    private val socket = http.newWebSocket(Request.Builder().url(url).header("Sec-WebSocket-Protocol", "v12.stomp").build(), this)
+
+    override val protocol = "v12.stomp"
+    override val canSend get() = !ended.isCompleted
+    override val incomingFrames = frames.receiveAsFlow()
+
+    suspend fun open(): Socket = apply { opened.await() }
+
+    /** Ends the connection without waiting for the server. */
+    fun breakOff() {
+        socket.cancel()
+        frames.cancel()
+    }
+
+    override suspend fun sendText(frameText: String) {
+        if (!socket.send(frameText)) {
+            throw WebSocketException("The connection is closed.")
         }
+    }
+
+    override suspend fun sendBinary(frameData: ByteString) = throw UnsupportedOperationException("The server takes text only.")
+
+    override suspend fun close(code: Int, reason: String?) {
+        socket.close(code, reason)
+        withTimeoutOrNull(1.seconds) { ended.await() }
+    }
+
+    override fun onOpen(webSocket: WebSocket, response: Response) {
+        opened.complete(Unit)
+    }
+
+    /** Reads no further while nobody takes the frames. */
+    override fun onMessage(webSocket: WebSocket, text: String) {
+        frames.trySendBlocking(WebSocketFrame.Text(text))
+    }
+
+    override fun onClosing(webSocket: WebSocket, code: Int, reason: String) {
+        frames.trySendBlocking(WebSocketFrame.Close(code, reason))
+        frames.close()
+    }
+
+    override fun onClosed(webSocket: WebSocket, code: Int, reason: String) {
+        ended.complete(Unit)
+    }
+
+    override fun onFailure(webSocket: WebSocket, t: Throwable, response: Response?) {
+        val failure = WebSocketException("The connection failed: $t", t)
+        opened.completeExceptionally(failure)
+        ended.complete(Unit)
+        frames.close(failure)
     }
 }
 

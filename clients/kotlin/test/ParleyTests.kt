@@ -1,6 +1,8 @@
 package io.parley.client
 
+import com.sun.net.httpserver.HttpServer
 import java.io.IOException
+import java.net.InetSocketAddress
 import java.nio.file.Files
 import java.nio.file.Path
 import java.nio.file.StandardOpenOption
@@ -174,6 +176,45 @@ class ParleyTests {
         val next = Client("http://127.0.0.1:1", { null }, storage)
         assertThat(next.pending()).hasSize(1)
         next.close()
+    }
+
+    @Test
+    fun `requests have a body only where there is one and refusals tell when to try again`() = runBlocking<Unit> {
+        val requests = mutableListOf<String>()
+        val server = HttpServer.create(InetSocketAddress("127.0.0.1", 0), 0)
+        server.createContext("/") { exchange ->
+            val body = exchange.requestBody.readAllBytes().decodeToString()
+            val type = exchange.requestHeaders.getFirst("Content-Type")
+            requests += "${exchange.requestMethod} ${exchange.requestURI} $type $body"
+            val busy = exchange.requestURI.path == "/busy"
+            if (busy) exchange.responseHeaders["Retry-After"] = "7"
+            val answer = if (busy) "{\"code\":\"server-busy\"}" else "{\"accessToken\":\"a\",\"refreshToken\":\"r\",\"expiresIn\":600}"
+            exchange.sendResponseHeaders(if (busy) 503 else 200, 0)
+            exchange.responseBody.use { it.write(answer.toByteArray()) }
+        }
+        server.start()
+        try {
+            val url = "http://127.0.0.1:${server.address.port}"
+            val account = Account.signIn(url, "alice", "demo", "test")
+            account.signOut()
+            Client(url, account).use { client ->
+                client.request("DELETE", "/api/x")
+                assertThatThrownBy { runBlocking { client.request("GET", "/busy") } }.isInstanceOfSatisfying(ParleyException::class.java) {
+                    assertThat(it.code).isEqualTo("server-busy")
+                    assertThat(it.retryAfter).isEqualTo(7.seconds)
+                    assertThat(it.temporary).isTrue()
+                }
+            }
+            assertThat(requests).containsExactly(
+                "POST /api/auth/login application/json {\"username\":\"alice\",\"password\":\"demo\",\"deviceName\":\"test\"}",
+                "POST /api/auth/logout null ",
+                "DELETE /api/x null ",
+                "GET /busy null ",
+            )
+        } finally {
+            server.stop(0)
+        }
+        assertThatThrownBy { runBlocking { Account.signIn("http://127.0.0.1:1", "alice", "demo") } }.hasMessageContaining("cannot be reached")
     }
 
     private fun Feed.passes(vararg events: Event): List<Long> = runBlocking {

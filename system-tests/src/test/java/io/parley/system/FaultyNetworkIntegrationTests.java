@@ -31,21 +31,11 @@ class FaultyNetworkIntegrationTests {
 
 	private static final boolean FULL_SIZE = Boolean.getBoolean("parley.test.full-size");
 
-	/** Cuts of each client but that in Kotlin. */
+	/** Cuts of each client. */
 	private static final int CUTS = Integer.getInteger("parley.test.cuts", FULL_SIZE ? 1_000 : 40);
 
 	/** Messages that each client sends. A message is about four frames to the client. */
 	private static final int MESSAGES = 10 * CUTS;
-
-	/**
-	 * The client in Kotlin notices about one cut of four only after 10 to 20 s: 1,000
-	 * cuts would take more than an hour.
-	 */
-	private static final int CUTS_OF_KOTLIN = Math.min(CUTS, 40);
-
-	private static final int MESSAGES_OF_KOTLIN = 10 * CUTS_OF_KOTLIN;
-
-	private static final int ALL = 2 * MESSAGES + MESSAGES_OF_KOTLIN;
 
 	private static final Duration LIMIT = Duration.ofMinutes(FULL_SIZE ? 40 : 10);
 
@@ -88,14 +78,13 @@ class FaultyNetworkIntegrationTests {
 		Path plain = files.resolve("plain.jsonl");
 		try (Proxy first = new Proxy(files, script, CUTS);
 				Proxy second = new Proxy(files, script, CUTS);
-				Proxy third = new Proxy(files, script, CUTS_OF_KOTLIN);
+				Proxy third = new Proxy(files, script, CUTS);
 				Proxy fourth = new Proxy(files, script, CUTS);
 				ChildCommand follower = ChildCommand.start(node, "node", "plain.mjs", fourth.url(), "alice", "demo",
 						room, plain.toString());
 				ChildCommand alice = talk(project, files, first, "alice", room, MESSAGES, "node", "out/talk.js");
 				ChildCommand bob = talk(environment, files, second, "bob", room, MESSAGES, python, program);
-				ChildCommand carol = talk(ClientPrograms.KOTLIN, files, third, "carol", room, MESSAGES_OF_KOTLIN,
-						kotlin)) {
+				ChildCommand carol = talk(ClientPrograms.KOTLIN, files, third, "carol", room, MESSAGES, kotlin)) {
 			follower.awaitLine("READY");
 			alice.awaitLine("READY");
 			bob.awaitLine("READY");
@@ -105,7 +94,7 @@ class FaultyNetworkIntegrationTests {
 			assertTalked(alice, MESSAGES, CUTS);
 			assertTalked(bob, MESSAGES, CUTS);
 			// It does not tell of each one: its state shows the newest value only.
-			assertTalked(carol, MESSAGES_OF_KOTLIN, 1);
+			assertTalked(carol, MESSAGES, 1);
 			first.awaitAllCuts();
 			second.awaitAllCuts();
 			third.awaitAllCuts();
@@ -115,7 +104,7 @@ class FaultyNetworkIntegrationTests {
 		String verdict = ChildCommand.run(files, clean);
 		System.out.println(verdict);
 		assertThat(verdict).contains("PASSED: nothing was lost, doubled, disordered or invented")
-			.contains(String.format(Locale.ROOT, "with %,d messages in its history", ALL))
+			.contains(String.format(Locale.ROOT, "with %,d messages in its history", 3 * MESSAGES))
 			.doesNotContain("not accepted", "left out");
 		try (ChildCommand judge = ChildCommand.start(files, judge(room, "--received", plain.toString()))) {
 			String verdictOfPlain = judge.awaitFailure(1);
@@ -142,7 +131,7 @@ class FaultyNetworkIntegrationTests {
 			String... program) throws Exception {
 		Path folder = Files.createDirectories(files.resolve(user));
 		Stream<String> arguments = Stream.of(proxy.url(), user, "demo", room, String.valueOf(messages),
-				String.valueOf(ALL), folder.toString());
+				String.valueOf(3 * MESSAGES), folder.toString());
 		return ChildCommand.start(directory, IMPATIENT,
 				Stream.concat(Stream.of(program), arguments).toArray(String[]::new));
 	}
