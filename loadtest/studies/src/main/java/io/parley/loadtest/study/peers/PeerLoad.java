@@ -9,6 +9,7 @@ import io.netty.channel.ChannelOption;
 import io.parley.loadtest.cli.Interrupt;
 import io.parley.loadtest.cli.LoadTestException;
 import io.parley.loadtest.cli.Waiting;
+import io.parley.loadtest.idle.TrialRunner.Load;
 import io.parley.loadtest.measure.Generator;
 import io.parley.loadtest.measure.Latencies;
 import io.parley.loadtest.session.Pace;
@@ -139,13 +140,12 @@ final class PeerLoad implements AutoCloseable {
 	 * Sends at a fixed rate: first the warm-up, then the time that is measured. Then
 	 * waits for missing deliveries.
 	 */
-	Result run(double rate) {
+	Result run(Load load) {
 		this.tally = new Tally();
 		this.sessions.forEach((session) -> session.count(this.tally));
-		Duration warmup = this.options.warmup;
-		Pace pace = Pace.startingNow(rate);
-		long start = pace.start() + warmup.toNanos();
-		long end = start + this.options.load.hold.toNanos();
+		Pace pace = Pace.startingNow(load.rate());
+		long start = pace.start() + load.warmup().toNanos();
+		long end = start + load.hold().toNanos();
 		this.tally.measureFrom(start);
 		long expected = publish(pace, 0, start);
 		long before = this.tally.arrivals();
@@ -155,7 +155,7 @@ final class PeerLoad implements AutoCloseable {
 		Generator.Use use = from.until(Generator.now());
 		long within = this.tally.arrivals() - before;
 		long all = expected;
-		Waiting.until(this.options.load.drain, () -> this.tally.arrivals() >= all);
+		Waiting.until(load.drain(), () -> this.tally.arrivals() >= all);
 		// One that arrives again would do so soon after the last one.
 		Waiting.pass(Duration.ofMillis(200));
 		return new Result(use.from(), use.from() + use.nanos(), use.perSecond(within), Latency.of(this.tally.micros()),

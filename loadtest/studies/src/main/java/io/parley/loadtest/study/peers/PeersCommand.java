@@ -7,6 +7,7 @@ import io.parley.loadtest.cli.DurationConverter;
 import io.parley.loadtest.cli.Interrupt;
 import io.parley.loadtest.cli.LoadTestException;
 import io.parley.loadtest.cli.Waiting;
+import io.parley.loadtest.idle.TrialRunner.Load;
 import io.parley.loadtest.study.Findings;
 import io.parley.loadtest.study.LoadOptions;
 import io.parley.loadtest.study.Resources;
@@ -27,6 +28,8 @@ import picocli.CommandLine.Option;
 public final class PeersCommand extends StudyCommand<Peer> {
 
 	private static final Duration ONE_SAMPLE = Duration.ofSeconds(10);
+
+	private static final Duration GENERATOR_WARMUP = Duration.ofSeconds(5);
 
 	private static final int LONGEST_TEXT = 1000;
 
@@ -86,6 +89,32 @@ public final class PeersCommand extends StudyCommand<Peer> {
 		return this.warmup.plus(this.load.hold).plusSeconds(1).multipliedBy(this.rates.size()).plusSeconds(15);
 	}
 
+	/**
+	 * Warms up the generator. Without this, the JVM of the generator would compile the
+	 * generator at the first server, which would get higher latencies.
+	 */
+	@Override
+	protected void prepare(List<Peer> peers) {
+		System.out.printf(
+				"%nThe generator warms up: it sends for %d s to each server, which is started for this only.%n",
+				GENERATOR_WARMUP.toSeconds());
+		peers.forEach(this::warm);
+	}
+
+	private void warm(Peer peer) {
+		try (Resources open = new Resources()) {
+			PeerServer server = peer.start(this, open);
+			PeerLoad sessions = open.add(new PeerLoad(this, server));
+			sessions.connect(server);
+			sessions.run(new Load(this.rates.getLast(), Duration.ZERO, GENERATOR_WARMUP, Duration.ZERO));
+			System.out.printf("  %s was started, and is thrown away%n", peer.name());
+		}
+		catch (LoadTestException ex) {
+			Interrupt.check();
+			// The measurement of this server fails in the same way and reports it.
+		}
+	}
+
 	@Override
 	protected void run(Peer peer, Resources open) {
 		try {
@@ -108,7 +137,7 @@ public final class PeersCommand extends StudyCommand<Peer> {
 		sessions.connect(server);
 		double sessionKb = Math.max(0, residentKb(usage) - empty) / (double) this.sessions;
 		for (double rate : this.rates) {
-			PeerLoad.Result result = sessions.run(rate);
+			PeerLoad.Result result = sessions.run(this.load.at(rate, this.warmup));
 			PeerStep step = new PeerStep(peer, rate * this.sessions / this.rooms, result,
 					usage.between(result.from(), result.to()), sessionKb);
 			this.results.add(step);

@@ -85,7 +85,8 @@ final class PeersReport {
 				"From the scheduled time of each send to each delivery. Lost, doubled and disordered include the"
 						+ " warm-up. Server MB: resident memory. KB/session: resident memory with all sessions above"
 						+ " that of the server without any (a JVM has reserved much of it before); for 500 sessions or more."
-						+ " The generator shares the cores with the server; it warms up itself with the first server.");
+						+ " The generator shares the cores with the server. Before the first measurement it sent"
+						+ " to each server once to warm up, and these servers were thrown away.");
 		if (!this.notRun.isEmpty()) {
 			findings.table("Not run", List.of("server", "reason"),
 					this.notRun.entrySet()
