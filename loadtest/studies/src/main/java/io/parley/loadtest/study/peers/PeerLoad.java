@@ -49,7 +49,7 @@ final class PeerLoad implements AutoCloseable {
 	/** The number of sessions of each room. */
 	private final int[] size;
 
-	private Tally tally = new Tally();
+	private Tally tally = new Tally(1);
 
 	private long turn;
 
@@ -59,12 +59,20 @@ final class PeerLoad implements AutoCloseable {
 	 * @param from the start of the measured time, as {@link System#nanoTime()}
 	 * @param to its end
 	 * @param perSecond deliveries within that time
+	 * @param minutes the latency of each minute, or one latency of the whole time
 	 * @param lost deliveries that were missing at the end
 	 * @param cores of the generator
 	 * @param problem an error that a session had, or null
 	 */
-	record Result(long from, long to, double perSecond, Latency latency, long lost, long doubled, long disordered,
+	record Result(long from, long to, double perSecond, List<Latency> minutes, long lost, long doubled, long disordered,
 			double cores, @Nullable String problem) {
+
+		/**
+		 * Returns the latency of the first minute, or of the whole time.
+		 */
+		Latency latency() {
+			return this.minutes.getFirst();
+		}
 
 		boolean isWhole() {
 			return this.lost == 0 && this.doubled == 0 && this.disordered == 0 && this.problem == null;
@@ -139,9 +147,10 @@ final class PeerLoad implements AutoCloseable {
 	/**
 	 * Sends at a fixed rate: first the warm-up, then the time that is measured. Then
 	 * waits for missing deliveries.
+	 * @param minutes of which each has a latency of its own
 	 */
-	Result run(Load load) {
-		this.tally = new Tally();
+	Result run(Load load, int minutes) {
+		this.tally = new Tally(minutes);
 		this.sessions.forEach((session) -> session.count(this.tally));
 		Pace pace = Pace.startingNow(load.rate());
 		long start = pace.start() + load.warmup().toNanos();
@@ -158,8 +167,9 @@ final class PeerLoad implements AutoCloseable {
 		Waiting.until(load.drain(), () -> this.tally.arrivals() >= all);
 		// One that arrives again would do so soon after the last one.
 		Waiting.pass(Duration.ofMillis(200));
-		return new Result(use.from(), use.from() + use.nanos(), use.perSecond(within), Latency.of(this.tally.micros()),
-				expected - this.tally.arrivals(), this.tally.doubles(), this.tally.disorders(), use.cores(), problem());
+		return new Result(use.from(), use.from() + use.nanos(), use.perSecond(within),
+				this.tally.micros().stream().map(Latency::of).toList(), expected - this.tally.arrivals(),
+				this.tally.doubles(), this.tally.disorders(), use.cores(), problem());
 	}
 
 	private static long firstFrom(Pace pace, long time) {

@@ -1,6 +1,7 @@
 package io.parley.loadtest.study.peers;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 
 import io.parley.loadtest.cli.LoadTestException;
@@ -39,6 +40,8 @@ class PeersCommandTests {
 			assertThatExceptionOfType(LoadTestException.class).isThrownBy(() -> cases("--bytes", bytes))
 				.withMessage("--bytes must be between 37 and 1000.");
 		}
+		assertThatExceptionOfType(LoadTestException.class).isThrownBy(() -> cases("--minutes", "0"))
+			.withMessage("--minutes must be above 0.");
 		assertThatExceptionOfType(LoadTestException.class).isThrownBy(() -> cases("--rates", "0"))
 			.withMessageStartingWith("--rates");
 	}
@@ -54,6 +57,13 @@ class PeersCommandTests {
 					.withMessageEndingWith("or give its path with --%s PATH.".formatted(peer.name()));
 			}
 		}
+	}
+
+	@Test
+	void startsEachServerAgainForTheMinutes() {
+		Duration one = command("--rates", "10", "--warmup", "1s", "--hold", "2s").expected();
+		assertThat(command("--rates", "10", "--warmup", "1s", "--hold", "2s", "--minutes", "3").expected())
+			.isEqualTo(one.plusMinutes(3).plusSeconds(15));
 	}
 
 	@Test

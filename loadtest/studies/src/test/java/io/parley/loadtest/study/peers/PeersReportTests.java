@@ -2,6 +2,9 @@ package io.parley.loadtest.study.peers;
 
 import java.util.List;
 
+import io.parley.loadtest.report.RunReport.Axis;
+import io.parley.loadtest.report.RunReport.Chart;
+import io.parley.loadtest.report.RunReport.Series;
 import io.parley.loadtest.report.RunReport.Table;
 import io.parley.loadtest.study.Findings;
 import io.parley.loadtest.study.peers.PeerLoad.Latency;
@@ -105,6 +108,41 @@ class PeersReportTests {
 			.containsExactly(List.of("nats", "v2", "nats-server --config nats.conf", "listen: 1"));
 	}
 
+	@Test
+	void comparesTheFirstWithTheLastMinute() {
+		PeersCommand options = new PeersCommand();
+		options.minutes = 3;
+		PeersReport three = new PeersReport(options);
+		assertThat(three.findings().parts())
+			.noneMatch((part) -> part instanceof Table table && table.title().equals("First and last minute"));
+		three.add(step(BUS, 4, 0.5, 600, 0, null));
+		three.addMinutes(minutes(BUS, 0));
+		Findings findings = three.findings();
+		assertThat(findings.verdict())
+			.endsWith(" The p99 of the first minute of parley/bus is 1.50 times that of minute 3.");
+		Table table = table(findings, "First and last minute");
+		assertThat(table.rows().getFirst()).hasSameSizeAs(table.columns())
+			.startsWith("parley/bus", 1000.0, 1000.0, 2.0, 1.0, 6.0, 4.0, 1.5);
+		assertThat(findings.metrics()).anySatisfy((metric) -> {
+			assertThat(metric.name()).isEqualTo("parley/bus p99 of the last minute");
+			assertThat(metric.value()).isEqualTo(4);
+		});
+		assertThat(findings.parts()).anySatisfy((part) -> assertThat(part)
+			.isEqualTo(new Chart("99th percentile of each minute", new Axis("minute", false), new Axis("p99, ms", true),
+					List.of(new Series("parley/bus", List.of(1.0, 2.0, 3.0), List.of(6.0, 9.0, 4.0))))));
+		three.addMinutes(minutes(BUS, 5));
+		assertThat(three.findings().passed()).as("lost in one of the minutes").isFalse();
+	}
+
+	private static PeerStep minutes(Peer peer, long lost) {
+		List<Latency> minutes = List.of(new Latency(2, 3, 6, 9), new Latency(3, 4, 9, 9), new Latency(1, 2, 4, 9));
+		return new PeerStep(peer, 1000, result(minutes, lost, null), new Use(0.5, 0.5, 1024), 0);
+	}
+
+	private static PeerLoad.Result result(List<Latency> minutes, long lost, @Nullable String problem) {
+		return new PeerLoad.Result(1, 2, 1000, minutes, lost, 0, 0, 0.1, problem);
+	}
+
 	private static Table table(Findings findings, String title) {
 		return findings.parts()
 			.stream()
@@ -117,8 +155,7 @@ class PeersReportTests {
 
 	private static PeerStep step(Peer peer, double p99, double cores, long megabytes, long lost,
 			@Nullable String problem) {
-		return new PeerStep(peer, 1000,
-				new PeerLoad.Result(1, 2, 1000, new Latency(1, 2, p99, 9), lost, 0, 0, 0.1, problem),
+		return new PeerStep(peer, 1000, result(List.of(new Latency(1, 2, p99, 9)), lost, problem),
 				new Use(cores, cores, megabytes * 1024), 7);
 	}
 
