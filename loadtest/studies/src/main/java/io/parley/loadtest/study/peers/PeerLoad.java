@@ -61,11 +61,13 @@ final class PeerLoad implements AutoCloseable {
 	 * @param perSecond deliveries within that time
 	 * @param minutes the latency of each minute, or one latency of the whole time
 	 * @param lost deliveries that were missing at the end
+	 * @param unconfirmed messages that the server had not confirmed at the end; null when
+	 * it confirms none
 	 * @param cores of the generator
 	 * @param problem an error that a session had, or null
 	 */
 	record Result(long from, long to, double perSecond, List<Latency> minutes, long lost, long doubled, long disordered,
-			double cores, @Nullable String problem) {
+			@Nullable Long unconfirmed, double cores, @Nullable String problem) {
 
 		/**
 		 * Returns the latency of the first minute, or of the whole time.
@@ -75,7 +77,8 @@ final class PeerLoad implements AutoCloseable {
 		}
 
 		boolean isWhole() {
-			return this.lost == 0 && this.doubled == 0 && this.disordered == 0 && this.problem == null;
+			return this.lost == 0 && this.doubled == 0 && this.disordered == 0
+					&& (this.unconfirmed == null || this.unconfirmed == 0) && this.problem == null;
 		}
 
 	}
@@ -146,13 +149,14 @@ final class PeerLoad implements AutoCloseable {
 
 	/**
 	 * Sends at a fixed rate: first the warm-up, then the time that is measured. Then
-	 * waits for missing deliveries.
+	 * waits for missing deliveries and confirmations.
 	 * @param minutes of which each has a latency of its own
 	 */
 	Result run(Load load, int minutes) {
 		this.tally = new Tally(minutes);
 		this.sessions.forEach((session) -> session.count(this.tally));
 		Pace pace = Pace.startingNow(load.rate());
+		long firstTurn = this.turn;
 		long start = pace.start() + load.warmup().toNanos();
 		long end = start + load.hold().toNanos();
 		this.tally.measureFrom(start);
@@ -164,12 +168,14 @@ final class PeerLoad implements AutoCloseable {
 		Generator.Use use = from.until(Generator.now());
 		long within = this.tally.arrivals() - before;
 		long all = expected;
-		Waiting.until(load.drain(), () -> this.tally.arrivals() >= all);
+		long confirmed = this.sessions.getFirst().isConfirmed() ? this.turn - firstTurn : 0;
+		Waiting.until(load.drain(), () -> this.tally.arrivals() >= all && this.tally.confirmations() >= confirmed);
 		// One that arrives again would do so soon after the last one.
 		Waiting.pass(Duration.ofMillis(200));
 		return new Result(use.from(), use.from() + use.nanos(), use.perSecond(within),
 				this.tally.micros().stream().map(Latency::of).toList(), expected - this.tally.arrivals(),
-				this.tally.doubles(), this.tally.disorders(), use.cores(), problem());
+				this.tally.doubles(), this.tally.disorders(),
+				(confirmed > 0) ? confirmed - this.tally.confirmations() : null, use.cores(), problem());
 	}
 
 	private static long firstFrom(Pace pace, long time) {

@@ -32,8 +32,10 @@ record PeerStep(Peer peer, double asked, PeerLoad.Result result, Use server, dou
 	String failure() {
 		String problem = this.result.problem();
 		return "%s at %,.0f deliveries/s: %s".formatted(this.peer.name(), this.asked,
-				(problem != null) ? problem : "%,d deliveries lost, %,d doubled, %,d out of order"
-					.formatted(this.result.lost(), this.result.doubled(), this.result.disordered()));
+				(problem != null) ? problem
+						: "%,d deliveries lost, %,d doubled, %,d out of order%s".formatted(this.result.lost(),
+								this.result.doubled(), this.result.disordered(), (this.result.unconfirmed() != null)
+										? ", %,d messages not confirmed".formatted(this.result.unconfirmed()) : ""));
 	}
 
 }

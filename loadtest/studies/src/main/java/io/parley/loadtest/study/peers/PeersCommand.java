@@ -58,7 +58,7 @@ public final class PeersCommand extends StudyCommand<Peer> {
 	int minutes = 1;
 
 	@Option(names = "--only", split = ",",
-			description = "Servers, such as parley/bus,nats; parley stands for both of its modes. Default: all")
+			description = "Servers, such as parley/bus,nats/core; parley, centrifugo and nats stand for all of their variants. Default: all")
 	List<String> only = List.of();
 
 	@Option(names = "--centrifugo", paramLabel = "PATH",

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class PeersReport {
 
 	private static final List<String> COLUMNS = List.of("server", "asked/s", "got/s", "p50 ms", "p90", "p99", "max",
-			"lost", "doubled", "disordered", "server cores", "µs/delivery", "server MB", "KB/session",
+			"lost", "doubled", "disordered", "unconfirmed", "server cores", "µs/delivery", "server MB", "KB/session",
 			"generator cores");
 
 	private static final List<Measure> MEASURES = List.of(
@@ -97,7 +97,7 @@ final class PeersReport {
 			.formatted(this.options.sessions, this.options.rooms, this.options.bytes), passed, verdict(bad));
 		findings.table("The same load for each", COLUMNS, rows(),
 				"From the scheduled time of each send to each delivery. Lost, doubled and disordered include the"
-						+ " warm-up. Server MB: resident memory. KB/session: resident memory with all sessions above"
+						+ " warm-up. Unconfirmed: messages without a confirmation, where the server confirms them. Server MB: resident memory. KB/session: resident memory with all sessions above"
 						+ " that of the server without any (a JVM has reserved much of it before); for 500 sessions or more."
 						+ " The generator shares the cores with the server. Before the first measurement it sent"
 						+ " to each server once to warm up, and these servers were thrown away.");
@@ -181,7 +181,7 @@ final class PeersReport {
 			verdict.append(", nothing was lost, doubled or out of order");
 		}
 		bad.forEach((step) -> verdict.append("; ").append(step.failure()));
-		this.notRun.forEach((peer, reason) -> verdict.append("; %s not run: %s".formatted(peer.name(),
+		notRunByReason().forEach((reason, names) -> verdict.append("; %s not run: %s".formatted(names,
 				reason.endsWith(".") ? reason.substring(0, reason.length() - 1) : reason)));
 		verdict.append('.');
 		sentences().forEach((sentence) -> verdict.append(' ').append(sentence));
@@ -193,6 +193,17 @@ final class PeersReport {
 			verdict.append(" Generator: ").append(Generator.SATURATED);
 		}
 		return verdict.toString();
+	}
+
+	/**
+	 * Returns the names of the servers for each reason: the variants of a server that is
+	 * not installed have the same one.
+	 */
+	private Map<String, String> notRunByReason() {
+		return this.notRun.entrySet()
+			.stream()
+			.collect(Collectors.groupingBy(Map.Entry::getValue, LinkedHashMap::new,
+					Collectors.mapping((one) -> one.getKey().name(), Collectors.joining(", "))));
 	}
 
 	private List<List<Object>> rows() {
@@ -211,8 +222,9 @@ final class PeersReport {
 		return List.of(step.peer().name(), step.asked(), Figures.whole(result.perSecond()),
 				Figures.cents(result.latency().p50()), Figures.cents(result.latency().p90()),
 				Figures.cents(result.latency().p99()), Figures.cents(result.latency().max()), result.lost(),
-				result.doubled(), result.disordered(), Figures.cents(step.server().cores()),
-				Figures.cents(step.microsPerDelivery()), Figures.megabytes(step.server().residentKb()),
+				result.doubled(), result.disordered(), (result.unconfirmed() != null) ? result.unconfirmed() : "",
+				Figures.cents(step.server().cores()), Figures.cents(step.microsPerDelivery()),
+				Figures.megabytes(step.server().residentKb()),
 				(this.options.sessions >= MIN_SESSIONS_FOR_MEMORY) ? Figures.cents(step.sessionKb()) : "",
 				Figures.cents(result.cores()));
 	}

@@ -26,6 +26,8 @@ final class Tally {
 
 	private final LongAdder arrived = new LongAdder();
 
+	private final LongAdder confirmed = new LongAdder();
+
 	private final LongAdder doubled = new LongAdder();
 
 	private final LongAdder disordered = new LongAdder();
@@ -67,6 +69,13 @@ final class Tally {
 		}
 	}
 
+	/**
+	 * Counts a message that the server has confirmed to its sender.
+	 */
+	void confirmed() {
+		this.confirmed.increment();
+	}
+
 	void doubled() {
 		this.doubled.increment();
 	}
@@ -82,6 +91,10 @@ final class Tally {
 
 	long arrivals() {
 		return this.arrived.sum();
+	}
+
+	long confirmations() {
+		return this.confirmed.sum();
 	}
 
 	long doubles() {

@@ -44,6 +44,14 @@ class PeerSessionTests {
 	}
 
 	@Test
+	void countsConfirmations() {
+		this.session.confirmed();
+		assertThat(this.tally.confirmations()).isEqualTo(1);
+		assertThat(this.tally.arrivals()).isZero();
+		assertThat(this.session.isConfirmed()).as("NATS without JetStream").isFalse();
+	}
+
+	@Test
 	void failsWithAMessageOfAnotherRoom() {
 		this.session.delivered(new Probe(0, 0, 0, 0));
 		assertThat(this.tally.errors()).containsOnlyKeys("a message of another room");

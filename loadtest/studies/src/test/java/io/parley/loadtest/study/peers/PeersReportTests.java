@@ -18,7 +18,7 @@ class PeersReportTests {
 
 	private static final Peer BUS = PeerSelection.named(List.of("parley/bus")).getFirst();
 
-	private static final Peer NATS = PeerSelection.named(List.of("nats")).getFirst();
+	private static final Peer NATS = PeerSelection.named(List.of("nats/core")).getFirst();
 
 	private static final Peer MOSQUITTO = PeerSelection.named(List.of("mosquitto")).getFirst();
 
@@ -33,11 +33,11 @@ class PeersReportTests {
 		assertThat(findings.passed()).isTrue();
 		assertThat(findings.verdict()).isEqualTo("peers, nothing was lost, doubled or out of order."
 				+ " At 1,000 deliveries/s parley/bus loses in p99 (4 ms; mosquitto 3.50 ms), loses in processor time per"
-				+ " delivery (500 µs; nats 250 µs), loses in memory (600 MB; mosquitto 10 MB).");
+				+ " delivery (500 µs; nats/core 250 µs), loses in memory (600 MB; mosquitto 10 MB).");
 		assertThat(table(findings, "Where Parley loses").rows()).containsExactly(
 				List.of("parley/bus", "1,000", "p99", "4 ms", "mosquitto 3.50 ms"),
-				List.of("parley/bus", "1,000", "processor time per delivery", "500 µs", "nats 250 µs"),
-				List.of("parley/bus", "1,000", "memory", "600 MB", "mosquitto 10 MB, nats 50 MB"));
+				List.of("parley/bus", "1,000", "processor time per delivery", "500 µs", "nats/core 250 µs"),
+				List.of("parley/bus", "1,000", "memory", "600 MB", "mosquitto 10 MB, nats/core 50 MB"));
 	}
 
 	@Test
@@ -48,7 +48,7 @@ class PeersReportTests {
 		Findings findings = this.report.findings();
 		assertThat(findings.passed()).as("only Parley must not lose messages").isTrue();
 		assertThat(findings.verdict())
-			.startsWith("peers; nats at 1,000 deliveries/s: 7 deliveries lost, 0 doubled, 0 out of order.")
+			.startsWith("peers; nats/core at 1,000 deliveries/s: 7 deliveries lost, 0 doubled, 0 out of order.")
 			.endsWith("parley/bus does not lose in p99 (4 ms), does not lose in processor time per delivery (500 µs),"
 					+ " does not lose in memory (600 MB).");
 		assertThat(findings.parts())
@@ -71,15 +71,37 @@ class PeersReportTests {
 	}
 
 	@Test
+	void demandsTheConfirmationsOfAServerThatConfirms() {
+		this.report.add(confirmed(BUS, 0));
+		this.report.add(step(NATS, 4, 0.5, 600, 0, null));
+		Table table = table(this.report.findings(), "The same load for each");
+		assertThat(table.rows()).extracting((row) -> row.get(table.columns().indexOf("unconfirmed")))
+			.containsExactly(0L, "");
+		assertThat(this.report.findings().passed()).isTrue();
+		this.report.add(confirmed(BUS, 2));
+		assertThat(this.report.findings().passed()).isFalse();
+		assertThat(this.report.findings().verdict()).contains(
+				"parley/bus at 1,000 deliveries/s: 0 deliveries lost, 0 doubled, 0 out of order, 2 messages not confirmed.");
+	}
+
+	private static PeerStep confirmed(Peer peer, long missing) {
+		return new PeerStep(peer, 1000,
+				new PeerLoad.Result(1, 2, 1000, List.of(new Latency(1, 2, 4, 9)), 0, 0, 0, missing, 0.1, null),
+				new Use(0.5, 0.5, 1024), 7);
+	}
+
+	@Test
 	void showsWhyAServerWasNotRun() {
 		this.report.add(step(BUS, 4, 0.5, 600, 0, null));
 		this.report.notRun(NATS, "first line:\nsecond line.");
+		this.report.notRun(MOSQUITTO, "first line:\nsecond line.");
 		Findings findings = this.report.findings();
 		assertThat(findings.passed()).isTrue();
-		assertThat(findings.verdict()).contains("; nats not run: first line: second line.");
-		assertThat(table(findings, "Not run").rows()).containsExactly(List.of("nats", "first line: second line."));
+		assertThat(findings.verdict()).contains("; nats/core, mosquitto not run: first line: second line.");
+		assertThat(table(findings, "Not run").rows()).containsExactly(List.of("nats/core", "first line: second line."),
+				List.of("mosquitto", "first line: second line."));
 		Table all = table(findings, "The same load for each");
-		assertThat(all.rows()).hasSize(2).allSatisfy((row) -> assertThat(row).hasSameSizeAs(all.columns()));
+		assertThat(all.rows()).hasSize(3).allSatisfy((row) -> assertThat(row).hasSameSizeAs(all.columns()));
 	}
 
 	@Test
@@ -103,9 +125,9 @@ class PeersReportTests {
 		this.report.started(NATS, new PeerServer.Start("v2", "nats-server --config nats.conf", "listen: 1"));
 		Findings findings = this.report.findings();
 		assertThat(table(findings, "Promises").rows())
-			.containsExactly(List.of("nats", "no, and not confirmed", "each sender", "no"));
+			.containsExactly(List.of("nats/core", "no, and not confirmed", "each sender", "no"));
 		assertThat(table(findings, "How each was started").rows())
-			.containsExactly(List.of("nats", "v2", "nats-server --config nats.conf", "listen: 1"));
+			.containsExactly(List.of("nats/core", "v2", "nats-server --config nats.conf", "listen: 1"));
 	}
 
 	@Test
@@ -140,7 +162,7 @@ class PeersReportTests {
 	}
 
 	private static PeerLoad.Result result(List<Latency> minutes, long lost, @Nullable String problem) {
-		return new PeerLoad.Result(1, 2, 1000, minutes, lost, 0, 0, 0.1, problem);
+		return new PeerLoad.Result(1, 2, 1000, minutes, lost, 0, 0, null, 0.1, problem);
 	}
 
 	private static Table table(Findings findings, String title) {
