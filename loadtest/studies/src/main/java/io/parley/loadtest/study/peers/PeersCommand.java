@@ -121,7 +121,9 @@ public final class PeersCommand extends StudyCommand<Peer> {
 		}
 		catch (LoadTestException ex) {
 			Interrupt.check();
-			// The measurement of this server fails in the same way and reports it.
+			// If it is not installed, its measurement fails as well, and the report says
+			// so.
+			System.out.printf("  %s was not started: %s%n", peer.name(), ex.getMessage());
 		}
 	}
 
