@@ -36,7 +36,8 @@ class StudiesIntegrationTests {
 				"--sessions", "12", "--rooms", "2", "--rates", "10", "--warmup", "1s", "--hold", "2s");
 		assertThat(run.exitCode()).as(run.output()).isZero();
 		assertThat(run.output()).contains("Not run: there is no program /no/such/server: install Go")
-			.contains("PASSED: peers, nothing was lost, doubled or out of order; nats not run: ")
+			.contains("PASSED: peers, nothing was lost, doubled or out of order;"
+					+ " nats/core, nats/jetstream, nats/jetstream-fsync not run: ")
 			.containsPattern("parley/bus +60 ");
 	}
 

@@ -44,6 +44,12 @@ public abstract class StudyCommand<C> implements CommandExtension {
 	protected abstract List<C> cases();
 
 	/**
+	 * Called once before the first case. Does nothing by default.
+	 */
+	protected void prepare(List<C> cases) {
+	}
+
+	/**
 	 * Returns a line about the whole study; empty for none.
 	 */
 	protected String introduction() {
@@ -110,6 +116,7 @@ public abstract class StudyCommand<C> implements CommandExtension {
 		if (!introduction().isEmpty()) {
 			System.out.println(introduction());
 		}
+		prepare(cases);
 		long start = System.nanoTime();
 		for (int done = 0; done < cases.size() && !Interrupt.requested(); done++) {
 			Duration each = (done > 0) ? Duration.ofNanos(System.nanoTime() - start).dividedBy(done) : expected();

@@ -3,6 +3,7 @@ package io.parley.loadtest.study;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -50,6 +51,25 @@ class StudyCommandTests {
 		assertThat(this.folder).isEmptyDirectory();
 	}
 
+	@Test
+	void preparesOnceBeforeTheFirstCase() throws Exception {
+		List<String> calls = new ArrayList<>();
+		new CommandLine(new SmallCommand(() -> calls.add("case")) {
+
+			@Override
+			protected List<String> cases() {
+				return List.of("one", "two");
+			}
+
+			@Override
+			protected void prepare(List<String> cases) {
+				calls.addAll(cases);
+			}
+
+		}).execute("--report", this.folder.toString());
+		assertThat(calls).containsExactly("one", "two", "case", "case");
+	}
+
 	private int run(Callable<?> work) {
 		return new CommandLine(new SmallCommand(work)).setExecutionExceptionHandler((failure, command, parsed) -> {
 			assertThat(failure).hasMessage("Connection refused");
@@ -65,7 +85,7 @@ class StudyCommandTests {
 	}
 
 	@Command(name = "small")
-	private static final class SmallCommand extends StudyCommand<String> {
+	private static class SmallCommand extends StudyCommand<String> {
 
 		private final Callable<?> work;
 

@@ -1,6 +1,7 @@
 package io.parley.loadtest.study.peers;
 
 import java.util.List;
+import java.util.Locale;
 
 import io.parley.loadtest.study.peers.wire.CentrifugoWire;
 import io.parley.loadtest.study.peers.wire.Link;
@@ -8,18 +9,42 @@ import io.parley.loadtest.study.peers.wire.Wire;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Centrifugo with its engine in memory and without history, which is its fastest mode.
+ * Centrifugo with its engine in memory.
  */
 final class CentrifugoPeer extends ProgramPeer {
 
-	CentrifugoPeer() {
-		super("centrifugo");
+	private static final String HISTORY = "\"channel\":{\"without_namespace\":"
+			+ "{\"history_size\":300,\"history_ttl\":\"10m\",\"force_recovery\":true}},";
+
+	private final Mode mode;
+
+	CentrifugoPeer(Mode mode) {
+		super("centrifugo/" + mode.name().toLowerCase(Locale.ROOT));
+		this.mode = mode;
+	}
+
+	/**
+	 * What Centrifugo keeps.
+	 */
+	enum Mode {
+
+		/** Nothing, which is its fastest mode. */
+		MEMORY,
+		/**
+		 * The last messages of each channel, as many as it sends to a client that returns
+		 * (its {@code recovery_max_publication_limit}).
+		 */
+		HISTORY
+
 	}
 
 	@Override
 	public Promises promises() {
-		return new Promises("no: confirmed, but only in memory", "each channel",
-				"no; with history: what its memory still holds");
+		return switch (this.mode) {
+			case MEMORY -> new Promises("no: confirmed, but not kept", "each channel", "no");
+			case HISTORY -> new Promises("no: confirmed, but kept only in memory", "each channel",
+					"up to 300 messages of 10 minutes, after more nothing; none after a restart");
+		};
 	}
 
 	@Override
@@ -45,6 +70,7 @@ final class CentrifugoPeer extends ProgramPeer {
 	@Override
 	String configuration(int port, int spare) {
 		return "{\"http_server\":{\"address\":\"127.0.0.1\",\"port\":%d},".formatted(port)
+				+ ((this.mode == Mode.HISTORY) ? HISTORY : "")
 				+ "\"client\":{\"insecure\":true,\"allowed_origins\":[\"*\"]},\"log\":{\"level\":\"error\"}}";
 	}
 

@@ -9,6 +9,7 @@ import io.netty.channel.ChannelOption;
 import io.parley.loadtest.cli.Interrupt;
 import io.parley.loadtest.cli.LoadTestException;
 import io.parley.loadtest.cli.Waiting;
+import io.parley.loadtest.idle.TrialRunner.Load;
 import io.parley.loadtest.measure.Generator;
 import io.parley.loadtest.measure.Latencies;
 import io.parley.loadtest.session.Pace;
@@ -48,7 +49,7 @@ final class PeerLoad implements AutoCloseable {
 	/** The number of sessions of each room. */
 	private final int[] size;
 
-	private Tally tally = new Tally();
+	private Tally tally = new Tally(1);
 
 	private long turn;
 
@@ -58,15 +59,26 @@ final class PeerLoad implements AutoCloseable {
 	 * @param from the start of the measured time, as {@link System#nanoTime()}
 	 * @param to its end
 	 * @param perSecond deliveries within that time
+	 * @param minutes the latency of each minute, or one latency of the whole time
 	 * @param lost deliveries that were missing at the end
+	 * @param unconfirmed messages that the server had not confirmed at the end; null when
+	 * it confirms none
 	 * @param cores of the generator
 	 * @param problem an error that a session had, or null
 	 */
-	record Result(long from, long to, double perSecond, Latency latency, long lost, long doubled, long disordered,
-			double cores, @Nullable String problem) {
+	record Result(long from, long to, double perSecond, List<Latency> minutes, long lost, long doubled, long disordered,
+			@Nullable Long unconfirmed, double cores, @Nullable String problem) {
+
+		/**
+		 * Returns the latency of the first minute, or of the whole time.
+		 */
+		Latency latency() {
+			return this.minutes.getFirst();
+		}
 
 		boolean isWhole() {
-			return this.lost == 0 && this.doubled == 0 && this.disordered == 0 && this.problem == null;
+			return this.lost == 0 && this.doubled == 0 && this.disordered == 0
+					&& (this.unconfirmed == null || this.unconfirmed == 0) && this.problem == null;
 		}
 
 	}
@@ -137,15 +149,16 @@ final class PeerLoad implements AutoCloseable {
 
 	/**
 	 * Sends at a fixed rate: first the warm-up, then the time that is measured. Then
-	 * waits for missing deliveries.
+	 * waits for missing deliveries and confirmations.
+	 * @param minutes of which each has a latency of its own
 	 */
-	Result run(double rate) {
-		this.tally = new Tally();
+	Result run(Load load, int minutes) {
+		this.tally = new Tally(minutes);
 		this.sessions.forEach((session) -> session.count(this.tally));
-		Duration warmup = this.options.warmup;
-		Pace pace = Pace.startingNow(rate);
-		long start = pace.start() + warmup.toNanos();
-		long end = start + this.options.load.hold.toNanos();
+		Pace pace = Pace.startingNow(load.rate());
+		long firstTurn = this.turn;
+		long start = pace.start() + load.warmup().toNanos();
+		long end = start + load.hold().toNanos();
 		this.tally.measureFrom(start);
 		long expected = publish(pace, 0, start);
 		long before = this.tally.arrivals();
@@ -155,11 +168,14 @@ final class PeerLoad implements AutoCloseable {
 		Generator.Use use = from.until(Generator.now());
 		long within = this.tally.arrivals() - before;
 		long all = expected;
-		Waiting.until(this.options.load.drain, () -> this.tally.arrivals() >= all);
+		long confirmed = this.sessions.getFirst().isConfirmed() ? this.turn - firstTurn : 0;
+		Waiting.until(load.drain(), () -> this.tally.arrivals() >= all && this.tally.confirmations() >= confirmed);
 		// One that arrives again would do so soon after the last one.
 		Waiting.pass(Duration.ofMillis(200));
-		return new Result(use.from(), use.from() + use.nanos(), use.perSecond(within), Latency.of(this.tally.micros()),
-				expected - this.tally.arrivals(), this.tally.doubles(), this.tally.disorders(), use.cores(), problem());
+		return new Result(use.from(), use.from() + use.nanos(), use.perSecond(within),
+				this.tally.micros().stream().map(Latency::of).toList(), expected - this.tally.arrivals(),
+				this.tally.doubles(), this.tally.disorders(),
+				(confirmed > 0) ? confirmed - this.tally.confirmations() : null, use.cores(), problem());
 	}
 
 	private static long firstFrom(Pace pace, long time) {

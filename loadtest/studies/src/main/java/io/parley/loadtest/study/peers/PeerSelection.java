@@ -10,8 +10,10 @@ import io.parley.loadtest.cli.LoadTestException;
  */
 final class PeerSelection {
 
-	static final List<Peer> ALL = List.of(new ParleyPeer("bus"), new ParleyPeer("simple"), new CentrifugoPeer(),
-			new NatsPeer(), new MosquittoPeer());
+	static final List<Peer> ALL = List.of(new ParleyPeer("bus"), new ParleyPeer("simple"),
+			new CentrifugoPeer(CentrifugoPeer.Mode.MEMORY), new CentrifugoPeer(CentrifugoPeer.Mode.HISTORY),
+			new NatsPeer(NatsPeer.Mode.CORE), new NatsPeer(NatsPeer.Mode.JETSTREAM),
+			new NatsPeer(NatsPeer.Mode.JETSTREAM_FSYNC), new MosquittoPeer());
 
 	private PeerSelection() {
 	}

@@ -75,6 +75,13 @@ final class PeerSession extends ChannelInboundHandlerAdapter implements Link {
 	}
 
 	/**
+	 * Returns whether the server confirms each message.
+	 */
+	boolean isConfirmed() {
+		return this.wire.confirms();
+	}
+
+	/**
 	 * Counts from now on with another tally.
 	 */
 	void count(Tally next) {
@@ -126,6 +133,11 @@ final class PeerSession extends ChannelInboundHandlerAdapter implements Link {
 			}
 			this.last[sender] = Math.max(this.last[sender], probe.number());
 		}
+	}
+
+	@Override
+	public void confirmed() {
+		this.tally.confirmed();
 	}
 
 	@Override

@@ -10,6 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import io.parley.loadtest.measure.Generator;
 import io.parley.loadtest.report.Figures;
@@ -24,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class PeersReport {
 
 	private static final List<String> COLUMNS = List.of("server", "asked/s", "got/s", "p50 ms", "p90", "p99", "max",
-			"lost", "doubled", "disordered", "server cores", "µs/delivery", "server MB", "KB/session",
+			"lost", "doubled", "disordered", "unconfirmed", "server cores", "µs/delivery", "server MB", "KB/session",
 			"generator cores");
 
 	private static final List<Measure> MEASURES = List.of(
@@ -36,6 +38,9 @@ final class PeersReport {
 	private static final int MIN_SESSIONS_FOR_MEMORY = 500;
 
 	private final List<PeerStep> steps = new ArrayList<>();
+
+	/** The results of {@code --minutes}. */
+	private final List<PeerStep> minutes = new ArrayList<>();
 
 	private final Map<Peer, PeerServer.Start> started = new LinkedHashMap<>();
 
@@ -70,12 +75,21 @@ final class PeersReport {
 		this.steps.add(step);
 	}
 
+	/**
+	 * Adds the result of a server that got one rate for several minutes.
+	 */
+	void addMinutes(PeerStep step) {
+		this.minutes.add(step);
+	}
+
 	void notRun(Peer peer, @Nullable String reason) {
 		this.notRun.put(peer, String.join(" ", String.valueOf(reason).lines().toList()));
 	}
 
 	Findings findings() {
-		List<PeerStep> bad = this.steps.stream().filter((step) -> !step.result().isWhole()).toList();
+		List<PeerStep> bad = Stream.concat(this.steps.stream(), this.minutes.stream())
+			.filter((step) -> !step.result().isWhole())
+			.toList();
 		// That another server loses messages is a result; Parley must not.
 		boolean passed = !this.steps.isEmpty() && bad.stream().noneMatch((step) -> step.peer().isParley())
 				&& this.notRun.keySet().stream().noneMatch(Peer::isParley);
@@ -83,9 +97,10 @@ final class PeersReport {
 			.formatted(this.options.sessions, this.options.rooms, this.options.bytes), passed, verdict(bad));
 		findings.table("The same load for each", COLUMNS, rows(),
 				"From the scheduled time of each send to each delivery. Lost, doubled and disordered include the"
-						+ " warm-up. Server MB: resident memory. KB/session: resident memory with all sessions above"
+						+ " warm-up. Unconfirmed: messages without a confirmation, where the server confirms them. Server MB: resident memory. KB/session: resident memory with all sessions above"
 						+ " that of the server without any (a JVM has reserved much of it before); for 500 sessions or more."
-						+ " The generator shares the cores with the server; it warms up itself with the first server.");
+						+ " The generator shares the cores with the server. Before the first measurement it sent"
+						+ " to each server once to warm up, and these servers were thrown away.");
 		if (!this.notRun.isEmpty()) {
 			findings.table("Not run", List.of("server", "reason"),
 					this.notRun.entrySet()
@@ -93,6 +108,9 @@ final class PeersReport {
 						.map((one) -> List.<Object>of(one.getKey().name(), one.getValue()))
 						.toList(),
 					"");
+		}
+		if (!this.minutes.isEmpty()) {
+			minutes(findings);
 		}
 		if (!losses().isEmpty()) {
 			findings.table("Where Parley loses",
@@ -104,13 +122,57 @@ final class PeersReport {
 		findings.table("How each was started", List.of("server", "version", "command", "configuration"), starts(), "");
 		findings.chart("99th percentile", new Axis("deliveries asked per second", true), new Axis("p99, ms", true),
 				series());
+		metrics(findings);
+		return findings;
+	}
+
+	/**
+	 * Adds what the servers did in the first and in the last minute.
+	 */
+	private void minutes(Findings findings) {
+		int last = this.options.minutes;
+		findings.table("First and last minute",
+				List.of("server", "asked/s", "got/s", "p50 ms, minute 1", "p50 ms, minute " + last, "p99 ms, minute 1",
+						"p99 ms, minute " + last, "p99, minute 1 / "
+								+ last,
+						"lost", "doubled", "disordered", "server cores", "server MB"),
+				this.minutes.stream().map(this::minuteRow).toList(),
+				("Each server was started again for this and got the highest rate for %d minutes, without a warm-up: its"
+						+ " sessions had only connected. The generator was warm. A message belongs to the minute in which"
+						+ " its send was due.")
+					.formatted(last));
+		findings.chart("99th percentile of each minute", new Axis("minute", false), new Axis("p99, ms", true),
+				this.minutes.stream().map(PeersReport::minuteSeries).toList());
+	}
+
+	private List<Object> minuteRow(PeerStep step) {
+		PeerLoad.Result result = step.result();
+		PeerLoad.Latency last = result.minutes().getLast();
+		return List.of(step.peer().name(), step.asked(), Figures.whole(result.perSecond()),
+				Figures.cents(result.latency().p50()), Figures.cents(last.p50()), Figures.cents(result.latency().p99()),
+				Figures.cents(last.p99()), Figures.cents(step.firstToLastMinute()), result.lost(), result.doubled(),
+				result.disordered(), Figures.cents(step.server().cores()),
+				Figures.megabytes(step.server().residentKb()));
+	}
+
+	private static Series minuteSeries(PeerStep step) {
+		List<PeerLoad.Latency> minutes = step.result().minutes();
+		return Findings.series(step.peer().name(), IntStream.range(0, minutes.size()).boxed().toList(), (n) -> n + 1.0,
+				(n) -> minutes.get(n).p99());
+	}
+
+	private void metrics(Findings findings) {
 		this.steps.forEach((step) -> {
 			String name = "%s at %.0f/s ".formatted(step.peer().name(), step.asked());
 			findings.lower(name + "p99", step.result().latency().p99(), "ms")
 				.lower(name + "processor time per delivery", step.microsPerDelivery(), "µs")
 				.higher(name + "delivered", step.result().perSecond(), "1/s");
 		});
-		return findings;
+		this.minutes.forEach((step) -> {
+			String name = step.peer().name() + " p99 of the ";
+			findings.lower(name + "first minute", step.result().latency().p99(), "ms")
+				.lower(name + "last minute", step.result().minutes().getLast().p99(), "ms");
+		});
 	}
 
 	private String verdict(List<PeerStep> bad) {
@@ -119,14 +181,29 @@ final class PeersReport {
 			verdict.append(", nothing was lost, doubled or out of order");
 		}
 		bad.forEach((step) -> verdict.append("; ").append(step.failure()));
-		this.notRun.forEach((peer, reason) -> verdict.append("; %s not run: %s".formatted(peer.name(),
+		notRunByReason().forEach((reason, names) -> verdict.append("; %s not run: %s".formatted(names,
 				reason.endsWith(".") ? reason.substring(0, reason.length() - 1) : reason)));
 		verdict.append('.');
 		sentences().forEach((sentence) -> verdict.append(' ').append(sentence));
-		if (this.steps.stream().anyMatch((step) -> Generator.isSaturated(step.result().cores()))) {
+		this.minutes.forEach((step) -> verdict
+			.append(" The p99 of the first minute of %s is %s times that of minute %d.".formatted(step.peer().name(),
+					Figures.text(Figures.cents(step.firstToLastMinute())), this.options.minutes)));
+		if (Stream.concat(this.steps.stream(), this.minutes.stream())
+			.anyMatch((step) -> Generator.isSaturated(step.result().cores()))) {
 			verdict.append(" Generator: ").append(Generator.SATURATED);
 		}
 		return verdict.toString();
+	}
+
+	/**
+	 * Returns the names of the servers for each reason: the variants of a server that is
+	 * not installed have the same one.
+	 */
+	private Map<String, String> notRunByReason() {
+		return this.notRun.entrySet()
+			.stream()
+			.collect(Collectors.groupingBy(Map.Entry::getValue, LinkedHashMap::new,
+					Collectors.mapping((one) -> one.getKey().name(), Collectors.joining(", "))));
 	}
 
 	private List<List<Object>> rows() {
@@ -145,8 +222,9 @@ final class PeersReport {
 		return List.of(step.peer().name(), step.asked(), Figures.whole(result.perSecond()),
 				Figures.cents(result.latency().p50()), Figures.cents(result.latency().p90()),
 				Figures.cents(result.latency().p99()), Figures.cents(result.latency().max()), result.lost(),
-				result.doubled(), result.disordered(), Figures.cents(step.server().cores()),
-				Figures.cents(step.microsPerDelivery()), Figures.megabytes(step.server().residentKb()),
+				result.doubled(), result.disordered(), (result.unconfirmed() != null) ? result.unconfirmed() : "",
+				Figures.cents(step.server().cores()), Figures.cents(step.microsPerDelivery()),
+				Figures.megabytes(step.server().residentKb()),
 				(this.options.sessions >= MIN_SESSIONS_FOR_MEMORY) ? Figures.cents(step.sessionKb()) : "",
 				Figures.cents(result.cores()));
 	}

@@ -27,6 +27,10 @@ abstract class ProgramPeer implements Peer {
 
 	private final String name;
 
+	/**
+	 * Creates a peer.
+	 * @param name begins with the name of the option for the program, before a slash
+	 */
 	ProgramPeer(String name) {
 		this.name = name;
 	}
@@ -116,7 +120,7 @@ abstract class ProgramPeer implements Peer {
 			.map(Path::toString)
 			.findFirst()
 			.orElseThrow(() -> new LoadTestException("there is no program %s: %s, or give its path with --%s PATH."
-				.formatted(program, installation(), this.name)));
+				.formatted(program, installation(), this.name.split("/")[0])));
 	}
 
 	private String version(String program) {

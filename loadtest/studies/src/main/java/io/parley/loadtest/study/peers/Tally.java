@@ -1,17 +1,20 @@
 package io.parley.loadtest.study.peers;
 
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Stream;
 
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
 /**
- * Counts what all sessions receive while one rate is sent. Safe for use by many threads.
+ * Counts what all sessions receive while one rate is sent, and keeps the latencies of
+ * each minute. Safe for use by many threads.
  */
 final class Tally {
 
@@ -19,17 +22,32 @@ final class Tally {
 
 	private static final int DIGITS = 3;
 
+	private static final long LONGEST_MICROS = TimeUnit.MINUTES.toMicros(10);
+
 	private final LongAdder arrived = new LongAdder();
+
+	private final LongAdder confirmed = new LongAdder();
 
 	private final LongAdder doubled = new LongAdder();
 
 	private final LongAdder disordered = new LongAdder();
 
-	private final Histogram micros = new ConcurrentHistogram(TimeUnit.MINUTES.toMicros(10), DIGITS);
+	/** The latencies of each minute. */
+	private final List<Histogram> micros;
 
 	private final ConcurrentMap<String, Long> errors = new ConcurrentHashMap<>();
 
 	private volatile long from = Long.MAX_VALUE;
+
+	/**
+	 * Creates a tally.
+	 * @param minutes the last of them also counts what is later
+	 */
+	Tally(int minutes) {
+		this.micros = Stream.<Histogram>generate(() -> new ConcurrentHistogram(LONGEST_MICROS, DIGITS))
+			.limit(minutes)
+			.toList();
+	}
 
 	/**
 	 * Counts the latency of messages from now on whose scheduled time is not before this.
@@ -46,8 +64,16 @@ final class Tally {
 		long start = this.from;
 		if (start != Long.MAX_VALUE && intended - start >= 0) {
 			long latency = TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - intended);
-			this.micros.recordValue(Math.clamp(latency, 0, TimeUnit.MINUTES.toMicros(10)));
+			int minute = (int) Math.min((intended - start) / TimeUnit.MINUTES.toNanos(1), this.micros.size() - 1);
+			this.micros.get(minute).recordValue(Math.clamp(latency, 0, LONGEST_MICROS));
 		}
+	}
+
+	/**
+	 * Counts a message that the server has confirmed to its sender.
+	 */
+	void confirmed() {
+		this.confirmed.increment();
 	}
 
 	void doubled() {
@@ -67,6 +93,10 @@ final class Tally {
 		return this.arrived.sum();
 	}
 
+	long confirmations() {
+		return this.confirmed.sum();
+	}
+
 	long doubles() {
 		return this.doubled.sum();
 	}
@@ -75,7 +105,10 @@ final class Tally {
 		return this.disordered.sum();
 	}
 
-	Histogram micros() {
+	/**
+	 * Returns the latencies of each minute.
+	 */
+	List<Histogram> micros() {
 		return this.micros;
 	}
 

@@ -1,6 +1,7 @@
 package io.parley.loadtest.study.peers;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
@@ -8,13 +9,14 @@ import io.netty.handler.codec.http.websocketx.BinaryWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.ContinuationWebSocketFrame;
 import io.parley.loadtest.study.peers.wire.NatsWire;
 import io.parley.loadtest.study.peers.wire.Probe;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 class PeerSessionTests {
 
-	private final Tally tally = new Tally();
+	private final Tally tally = new Tally(2);
 
 	/** Session 1 of four in two rooms, so that sessions 1 and 3 send to its room. */
 	private final PeerSession session = new PeerSession(1, 4, 2, (index, link) -> new NatsWire(link, "room1"),
@@ -42,6 +44,14 @@ class PeerSessionTests {
 	}
 
 	@Test
+	void countsConfirmations() {
+		this.session.confirmed();
+		assertThat(this.tally.confirmations()).isEqualTo(1);
+		assertThat(this.tally.arrivals()).isZero();
+		assertThat(this.session.isConfirmed()).as("NATS without JetStream").isFalse();
+	}
+
+	@Test
 	void failsWithAMessageOfAnotherRoom() {
 		this.session.delivered(new Probe(0, 0, 0, 0));
 		assertThat(this.tally.errors()).containsOnlyKeys("a message of another room");
@@ -54,7 +64,19 @@ class PeerSessionTests {
 		this.tally.measureFrom(start);
 		this.session.delivered(new Probe(1, 1, 1, start - 1));
 		this.session.delivered(new Probe(1, 1, 2, start));
-		assertThat(this.tally.micros().getTotalCount()).isEqualTo(1);
+		assertThat(this.tally.micros()).extracting(Histogram::getTotalCount).containsExactly(1L, 0L);
+	}
+
+	@Test
+	void measuresEachMinuteByTheTimeOfTheSend() {
+		long start = System.nanoTime() - Duration.ofMinutes(4).toNanos();
+		this.tally.measureFrom(start);
+		this.session.delivered(new Probe(1, 1, 0, start + Duration.ofSeconds(59).toNanos()));
+		this.session.delivered(new Probe(1, 1, 1, start + Duration.ofSeconds(60).toNanos()));
+		this.session.delivered(new Probe(1, 1, 2, start + Duration.ofSeconds(180).toNanos()));
+		assertThat(this.tally.micros()).as("the last minute also counts what is later")
+			.extracting(Histogram::getTotalCount)
+			.containsExactly(1L, 2L);
 	}
 
 	@Test

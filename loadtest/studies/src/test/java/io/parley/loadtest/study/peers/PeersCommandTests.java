@@ -1,6 +1,7 @@
 package io.parley.loadtest.study.peers;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 
 import io.parley.loadtest.cli.LoadTestException;
@@ -17,13 +18,15 @@ class PeersCommandTests {
 	@Test
 	void runsEachServerWithoutOnly() {
 		assertThat(cases()).extracting(Peer::name)
-			.containsExactly("parley/bus", "parley/simple", "centrifugo", "nats", "mosquitto");
+			.containsExactly("parley/bus", "parley/simple", "centrifugo/memory", "centrifugo/history", "nats/core",
+					"nats/jetstream", "nats/jetstream-fsync", "mosquitto");
 	}
 
 	@Test
 	void takesNamesAndHowTheyBegin() {
-		assertThat(cases("--only", "nats,parley")).extracting(Peer::name)
-			.containsExactly("parley/bus", "parley/simple", "nats");
+		assertThat(cases("--only", "centrifugo,parley")).extracting(Peer::name)
+			.containsExactly("parley/bus", "parley/simple", "centrifugo/memory", "centrifugo/history");
+		assertThat(cases("--only", "nats/jetstream")).extracting(Peer::name).containsExactly("nats/jetstream");
 		assertThatExceptionOfType(LoadTestException.class).isThrownBy(() -> cases("--only", "nat"))
 			.withMessageStartingWith("--only nat: there is no such server, there are parley/bus,");
 	}
@@ -39,6 +42,8 @@ class PeersCommandTests {
 			assertThatExceptionOfType(LoadTestException.class).isThrownBy(() -> cases("--bytes", bytes))
 				.withMessage("--bytes must be between 37 and 1000.");
 		}
+		assertThatExceptionOfType(LoadTestException.class).isThrownBy(() -> cases("--minutes", "0"))
+			.withMessage("--minutes must be above 0.");
 		assertThatExceptionOfType(LoadTestException.class).isThrownBy(() -> cases("--rates", "0"))
 			.withMessageStartingWith("--rates");
 	}
@@ -51,9 +56,16 @@ class PeersCommandTests {
 			try (Resources open = new Resources()) {
 				assertThatExceptionOfType(LoadTestException.class).isThrownBy(() -> peer.start(options, open))
 					.withMessageStartingWith("there is no program " + missing + ": install ")
-					.withMessageEndingWith("or give its path with --%s PATH.".formatted(peer.name()));
+					.withMessageEndingWith("or give its path with --%s PATH.".formatted(peer.name().split("/")[0]));
 			}
 		}
+	}
+
+	@Test
+	void startsEachServerAgainForTheMinutes() {
+		Duration one = command("--rates", "10", "--warmup", "1s", "--hold", "2s").expected();
+		assertThat(command("--rates", "10", "--warmup", "1s", "--hold", "2s", "--minutes", "3").expected())
+			.isEqualTo(one.plusMinutes(3).plusSeconds(15));
 	}
 
 	@Test

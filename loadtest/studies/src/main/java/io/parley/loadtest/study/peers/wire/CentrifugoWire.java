@@ -33,6 +33,11 @@ public final class CentrifugoWire extends Wire {
 	}
 
 	@Override
+	public boolean confirms() {
+		return true;
+	}
+
+	@Override
 	int take(byte[] bytes, int from, int to, boolean last) {
 		int end = from;
 		while (end < to && bytes[end] != '\n') {
@@ -60,6 +65,9 @@ public final class CentrifugoWire extends Wire {
 		}
 		else if (isReply(bytes, from, end, SUBSCRIBE)) {
 			link().subscribed();
+		}
+		else if (indexOf(bytes, from, end, "\"publish\":{") >= 0) {
+			link().confirmed();
 		}
 	}
 

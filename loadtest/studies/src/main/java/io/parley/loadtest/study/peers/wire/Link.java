@@ -21,6 +21,11 @@ public interface Link {
 	void delivered(Probe probe);
 
 	/**
+	 * Called when the server has confirmed a message.
+	 */
+	void confirmed();
+
+	/**
 	 * Called when the server has refused something, or has sent what the protocol does
 	 * not allow.
 	 */

@@ -4,9 +4,12 @@ package io.parley.loadtest.study.peers.wire;
  * The text protocol of NATS: lines, and the payload after a line MSG. The server does not
  * confirm messages.
  */
-public final class NatsWire extends Wire {
+public class NatsWire extends Wire {
 
-	private static final String LINE = "\r\n";
+	static final String LINE = "\r\n";
+
+	/** Starts a message that has headers. */
+	static final String HEADERS = "HMSG ";
 
 	private final String subject;
 
@@ -18,7 +21,7 @@ public final class NatsWire extends Wire {
 	}
 
 	@Override
-	public void opened() {
+	public final void opened() {
 		// The server speaks first.
 	}
 
@@ -28,18 +31,18 @@ public final class NatsWire extends Wire {
 	}
 
 	@Override
-	public boolean isText() {
+	public final boolean isText() {
 		return false;
 	}
 
 	@Override
-	int take(byte[] bytes, int from, int to, boolean last) {
+	final int take(byte[] bytes, int from, int to, boolean last) {
 		int line = indexOf(bytes, from, to, LINE);
 		if (line < 0) {
 			return INCOMPLETE;
 		}
 		int next = line + LINE.length();
-		if (!startsWith(bytes, from, line, "MSG ")) {
+		if (!startsWith(bytes, from, line, "MSG ") && !startsWith(bytes, from, line, HEADERS)) {
 			line(bytes, from, line);
 			return next;
 		}
@@ -47,12 +50,22 @@ public final class NatsWire extends Wire {
 		if (end + LINE.length() > to) {
 			return INCOMPLETE;
 		}
-		deliver(bytes, next, end);
+		message(bytes, from, line, next, end);
 		return end + LINE.length();
 	}
 
 	/**
-	 * Returns the last number of a line MSG.
+	 * Handles a line MSG or HMSG and what follows it.
+	 * @param line the position after the line
+	 * @param payload the position of the headers, if there are any, and the payload
+	 */
+	void message(byte[] bytes, int from, int line, int payload, int end) {
+		deliver(bytes, payload, end);
+	}
+
+	/**
+	 * Returns the last number of a line MSG or HMSG, which is the size of all that
+	 * follows.
 	 */
 	private static int size(byte[] bytes, int from, int line) {
 		int size = 0;
@@ -64,22 +77,43 @@ public final class NatsWire extends Wire {
 		return size;
 	}
 
+	/**
+	 * Returns what the client sends first. The answer to PING shows that the server has
+	 * handled SUB.
+	 */
+	String start() {
+		return connect(false) + "SUB " + this.subject + " 1" + LINE + "PING" + LINE;
+	}
+
+	static String connect(boolean headers) {
+		return "CONNECT {\"verbose\":false,\"pedantic\":false,\"echo\":true,\"headers\":" + headers + "}" + LINE;
+	}
+
+	final String subject() {
+		return this.subject;
+	}
+
+	/**
+	 * Called when the session is subscribed. Only the first call counts.
+	 */
+	final void ready() {
+		if (!this.ready) {
+			this.ready = true;
+			link().subscribed();
+		}
+	}
+
 	private void line(byte[] bytes, int from, int line) {
 		if (startsWith(bytes, from, line, "INFO ")) {
 			if (!this.ready) {
-				// The answer to PING shows that the server has handled SUB.
-				link().send(bytes("CONNECT {\"verbose\":false,\"pedantic\":false,\"echo\":true,\"headers\":false}"
-						+ LINE + "SUB " + this.subject + " 1" + LINE + "PING" + LINE));
+				link().send(bytes(start()));
 			}
 		}
 		else if (startsWith(bytes, from, line, "PING")) {
 			link().send(bytes("PONG" + LINE));
 		}
 		else if (startsWith(bytes, from, line, "PONG")) {
-			if (!this.ready) {
-				this.ready = true;
-				link().subscribed();
-			}
+			ready();
 		}
 		else if (!startsWith(bytes, from, line, "+OK")) {
 			link().failed(text(bytes, from, line));

@@ -46,6 +46,11 @@ public final class StompWire extends Wire {
 	}
 
 	@Override
+	public boolean confirms() {
+		return true;
+	}
+
+	@Override
 	public byte @Nullable [] keepAlive() {
 		return StompFrames.HEART_BEAT;
 	}
@@ -100,6 +105,9 @@ public final class StompWire extends Wire {
 		}
 		else if (indexOf(bytes, from, headers, "\nreceipt-id:" + StompFrames.SUBSCRIBED) >= 0) {
 			link().subscribed();
+		}
+		else if (startsWith(bytes, from, end, "RECEIPT\n")) {
+			link().confirmed();
 		}
 	}
 

@@ -45,6 +45,13 @@ public abstract class Wire {
 	}
 
 	/**
+	 * Returns whether the server confirms each message that the client publishes.
+	 */
+	public boolean confirms() {
+		return false;
+	}
+
+	/**
 	 * Returns whether the frames of the client are text frames.
 	 */
 	public boolean isText() {

@@ -36,6 +36,7 @@ class WireTests {
 		assertThat(this.link.taken()).startsWith("SUBSCRIBE\n").contains("destination:/topic/rooms.r1\n");
 		readInPieces(wire, bytes("\n" + "RECEIPT\nreceipt-id:subscribed\n\n\0" + message(FIRST, "")
 				+ "RECEIPT\nreceipt-id:s5-1\n\n\0" + message(SECOND, "content-length:100\n")));
+		assertThat(this.link.subscribed).isEqualTo(3);
 		assertThat(this.link.confirmed).isEqualTo(3);
 		assertThat(new String(wire.publish(FIRST.text(100)), StandardCharsets.UTF_8))
 			.contains("destination:/app/rooms.r1.send\n", "receipt:s5-1\n", text(FIRST));
@@ -56,6 +57,7 @@ class WireTests {
 		assertThat(this.link.taken()).isEqualTo("{\"id\":2,\"subscribe\":{\"channel\":\"room1\"}}");
 		readInPieces(wire, bytes("{\"id\":2,\"subscribe\":{}}\n{}\n" + push(FIRST) + "\n{\"id\":3,\"publish\":{}}\n"
 				+ push(SECOND) + "\n"));
+		assertThat(this.link.subscribed).isEqualTo(3);
 		assertThat(this.link.confirmed).isEqualTo(3);
 		assertThat(this.link.taken()).isEqualTo("{}{}{}");
 		assertThat(new String(wire.publish(FIRST.text(100)), StandardCharsets.UTF_8))
@@ -85,12 +87,60 @@ class WireTests {
 		assertThat(this.link.taken()).startsWith("CONNECT {").endsWith("SUB room1 1\r\nPING\r\n");
 		readInPieces(wire, bytes("PONG\r\nMSG room1 1 100\r\n" + text(FIRST) + "\r\nPING\r\n"
 				+ "MSG room1 1 2\r\n\r\n\r\n" + "MSG room1 1 100\r\n" + text(SECOND) + "\r\n"));
-		assertThat(this.link.confirmed).as("only the first PONG confirms").isEqualTo(1);
+		assertThat(this.link.subscribed).as("only the first PONG confirms").isEqualTo(1);
 		assertThat(this.link.taken()).isEqualTo("PONG\r\n".repeat(3));
 		assertThat(new String(wire.publish(FIRST.text(100)), StandardCharsets.UTF_8))
 			.isEqualTo("PUB room1 100\r\n" + text(FIRST) + "\r\n");
 		wire.received(bytes("-ERR 'Maximum Connections Exceeded'\r\n"), true);
 		assertThat(this.link.failures).containsExactly("-ERR 'Maximum Connections Exceeded'");
+	}
+
+	@Test
+	void jetStreamCreatesTheStreamAndAConsumerAndCountsAcknowledgements() {
+		JetStreamWire wire = new JetStreamWire(this.link, "session5", "room1");
+		wire.received(bytes("INFO {\"headers\":true}\r\n"), true);
+		assertThat(this.link.taken()).startsWith("CONNECT {")
+			.contains("SUB _INBOX.session5.room 1\r\n", "SUB _INBOX.session5.answer.* 2\r\n",
+					"PUB $JS.API.STREAM.CREATE.CHAT _INBOX.session5.answer.stream ");
+		wire.received(bytes(answer("stream", "{\"created\":1}")), true);
+		assertThat(this.link.taken())
+			.startsWith("PUB $JS.API.CONSUMER.CREATE.CHAT.session5.chat.room1 _INBOX.session5.answer.consumer ")
+			.contains("\"deliver_subject\":\"_INBOX.session5.room\"");
+		String headers = "NATS/1.0 100 FlowControl Request\r\n\r\n";
+		readInPieces(wire,
+				bytes(answer("consumer", "{}") + stored(FIRST)
+						+ "HMSG _INBOX.session5.room 1 $JS.FC.CHAT.session5.x %1$d %1$d\r\n%2$s\r\n"
+							.formatted(headers.length(), headers)
+						+ answer("ack", "{\"stream\":\"CHAT\",\"seq\":7}") + stored(SECOND)));
+		assertThat(this.link.subscribed).isEqualTo(1);
+		assertThat(this.link.confirmed).isEqualTo(3);
+		assertThat(this.link.taken()).isEqualTo("PUB $JS.FC.CHAT.session5.x 0\r\n\r\n".repeat(3));
+		assertThat(new String(wire.publish(FIRST.text(100)), StandardCharsets.UTF_8))
+			.isEqualTo("PUB chat.room1 _INBOX.session5.answer.ack 100\r\n" + text(FIRST) + "\r\n");
+		wire.received(bytes(answer("ack", "{\"error\":{\"code\":503}}")), true);
+		assertThat(this.link.failures).containsExactly("{\"error\":{\"code\":503}}");
+	}
+
+	@Test
+	void jetStreamAnswersAHeartbeatOfAConsumerThatWaits() {
+		JetStreamWire wire = new JetStreamWire(this.link, "session5", "room1");
+		String waits = "NATS/1.0 100 Idle Heartbeat\r\nNats-Consumer-Stalled: $JS.FC.CHAT.session5.y\r\n\r\n";
+		String idle = "NATS/1.0 100 Idle Heartbeat\r\nNats-Last-Consumer: 3\r\n\r\n";
+		for (String headers : List.of(idle, waits)) {
+			wire.received(
+					bytes("HMSG _INBOX.session5.room 1 %1$d %1$d\r\n%2$s\r\n".formatted(headers.length(), headers)),
+					true);
+		}
+		assertThat(this.link.taken()).isEqualTo("PUB $JS.FC.CHAT.session5.y 0\r\n\r\n");
+		assertThat(this.link.failures).isEmpty();
+	}
+
+	private static String answer(String request, String payload) {
+		return "MSG _INBOX.session5.answer.%s 2 %d\r\n%s\r\n".formatted(request, payload.length(), payload);
+	}
+
+	private static String stored(Probe probe) {
+		return "MSG chat.room1 1 $JS.ACK.CHAT.session5.1.4.4.1700000000000000000.0 100\r\n" + text(probe) + "\r\n";
 	}
 
 	@Test
@@ -109,7 +159,7 @@ class WireTests {
 		stream.writeBytes(new byte[] { (byte) 0xD0, 0 });
 		stream.writeBytes(two);
 		readInPieces(wire, stream.toByteArray());
-		assertThat(this.link.confirmed).isEqualTo(3);
+		assertThat(this.link.subscribed).isEqualTo(3);
 		wire.received(new byte[] { (byte) 0x90, 3, 0, 1, (byte) 0x80, 0x20, 2, 0, 5 }, true);
 		assertThat(this.link.failures).containsExactly("SUBACK: refused", "CONNACK with code 5");
 	}
@@ -149,6 +199,8 @@ class WireTests {
 
 		private final List<String> failures = new ArrayList<>();
 
+		private int subscribed;
+
 		private int confirmed;
 
 		private String taken() {
@@ -164,6 +216,11 @@ class WireTests {
 
 		@Override
 		public void subscribed() {
+			this.subscribed++;
+		}
+
+		@Override
+		public void confirmed() {
 			this.confirmed++;
 		}
 
