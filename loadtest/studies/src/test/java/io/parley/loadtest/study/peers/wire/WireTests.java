@@ -28,8 +28,8 @@ class WireTests {
 	}
 
 	@Test
-	void stompConnectsSubscribesAndReadsFramesWithAndWithoutLength() {
-		StompWire wire = new StompWire(this.link, "secret", "r1", "s5");
+	void parleyConnectsSubscribesAndReadsFramesWithAndWithoutLength() {
+		ParleyWire wire = new ParleyWire(this.link, "secret", "r1", "s5");
 		wire.opened();
 		assertThat(this.link.taken()).startsWith("CONNECT\n").contains("Authorization:Bearer secret\n");
 		wire.received(bytes("CONNECTED\nversion:1.2\n\n\0"), true);
