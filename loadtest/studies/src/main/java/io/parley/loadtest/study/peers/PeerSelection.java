@@ -11,7 +11,7 @@ import io.parley.loadtest.cli.LoadTestException;
 final class PeerSelection {
 
 	static final List<Peer> ALL = List.of(new ParleyPeer("bus"), new ParleyPeer("simple"), new CentrifugoPeer(),
-			new NatsPeer(), new MosquittoPeer());
+			new NatsPeer(), new MosquittoPeer(), new SocketIoPeer(), new RabbitMqPeer(), new EjabberdPeer());
 
 	private PeerSelection() {
 	}

@@ -5,6 +5,7 @@ import java.util.List;
 
 import io.parley.loadtest.cli.LoadTestException;
 import io.parley.loadtest.study.Resources;
+import org.assertj.core.api.ThrowableAssertAlternative;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -17,7 +18,8 @@ class PeersCommandTests {
 	@Test
 	void runsEachServerWithoutOnly() {
 		assertThat(cases()).extracting(Peer::name)
-			.containsExactly("parley/bus", "parley/simple", "centrifugo", "nats", "mosquitto");
+			.containsExactly("parley/bus", "parley/simple", "centrifugo", "nats", "mosquitto", "socketio", "rabbitmq",
+					"ejabberd");
 	}
 
 	@Test
@@ -46,13 +48,33 @@ class PeersCommandTests {
 	@Test
 	void saysHowToGetAServerThatIsNotInstalled(@TempDir Path folder) {
 		String missing = folder.resolve("server").toString();
-		PeersCommand options = command("--centrifugo", missing, "--nats", missing, "--mosquitto", missing);
-		for (Peer peer : PeerSelection.named(List.of("centrifugo", "nats", "mosquitto"))) {
+		PeersCommand options = command("--centrifugo", missing, "--nats", missing, "--mosquitto", missing, "--rabbitmq",
+				missing);
+		for (Peer peer : PeerSelection.named(List.of("centrifugo", "nats", "mosquitto", "rabbitmq"))) {
 			try (Resources open = new Resources()) {
 				assertThatExceptionOfType(LoadTestException.class).isThrownBy(() -> peer.start(options, open))
 					.withMessageStartingWith("there is no program " + missing + ": install ")
 					.withMessageEndingWith("or give its path with --%s PATH.".formatted(peer.name()));
 			}
+		}
+	}
+
+	@Test
+	void saysHowToGetALibraryThatIsNotInstalled(@TempDir Path folder) {
+		String missing = folder.resolve("missing").toString();
+		PeersCommand options = command("--socketio", missing, "--ejabberd", folder.toString());
+		assertThatStarting("socketio", options).withMessage("there is no Socket.IO in " + missing
+				+ ": install Node, run \"npm install socket.io@4.8\" in a folder, and give this folder with --socketio DIR.");
+		assertThatStarting("ejabberd", options).withMessageStartingWith("there is no ejabberd in " + folder + ": ")
+			.withMessageEndingWith("or give the folder of Erlang libraries that has it with --ejabberd DIR.");
+		assertThatStarting("ejabberd", command("--ejabberd", missing))
+			.withMessageStartingWith("there is no folder " + missing + ": ");
+	}
+
+	private static ThrowableAssertAlternative<LoadTestException> assertThatStarting(String name, PeersCommand options) {
+		try (Resources open = new Resources()) {
+			return assertThatExceptionOfType(LoadTestException.class)
+				.isThrownBy(() -> PeerSelection.named(List.of(name)).getFirst().start(options, open));
 		}
 	}
 
