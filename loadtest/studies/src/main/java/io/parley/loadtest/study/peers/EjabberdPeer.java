@@ -33,7 +33,8 @@ final class EjabberdPeer extends ProgramPeer {
 	}
 
 	/**
-	 * The program {@code ejabberdctl} of Debian runs only as root or as another user.
+	 * The program {@code ejabberdctl} of Debian runs only as root or as the user
+	 * ejabberd.
 	 */
 	@Override
 	String program(PeersCommand options) {
