@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
@@ -73,14 +74,26 @@ public sealed class ChildProcess extends ClosedAtExit permits LocalServer, KitPr
 	 * @param folder its working directory, which is deleted at the end
 	 */
 	public ChildProcess(String name, Path folder, List<String> command, Ending ending) {
+		this(name, folder, command, Map.of(), ending);
+	}
+
+	/**
+	 * Starts a process.
+	 * @param name for messages and reports, such as {@code chat-server}
+	 * @param folder its working directory, which is deleted at the end
+	 * @param environment variables that it gets besides those of this JVM
+	 */
+	public ChildProcess(String name, Path folder, List<String> command, Map<String, String> environment,
+			Ending ending) {
 		this.name = name;
 		this.folder = folder;
 		this.ending = ending;
 		try {
-			this.process = new ProcessBuilder(command).directory(folder.toFile())
+			ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile())
 				.redirectErrorStream(true)
-				.redirectOutput(log().toFile())
-				.start();
+				.redirectOutput(log().toFile());
+			builder.environment().putAll(environment);
+			this.process = builder.start();
 		}
 		catch (IOException ex) {
 			ScratchFolder.delete(folder);

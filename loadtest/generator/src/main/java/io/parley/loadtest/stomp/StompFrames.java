@@ -81,6 +81,13 @@ public final class StompFrames {
 	}
 
 	/**
+	 * Returns a SUBSCRIBE to a destination of another server, with a receipt.
+	 */
+	public static byte[] confirmedSubscribe(String destination) {
+		return encode(StompCommand.SUBSCRIBE, EMPTY, "id", "room", "destination", destination, "receipt", SUBSCRIBED);
+	}
+
+	/**
 	 * Returns a SUBSCRIBE without a receipt, for a session with many subscriptions.
 	 * @param id of the subscription, which its messages carry
 	 * @param after the position to resume after; null without one
@@ -101,6 +108,13 @@ public final class StompFrames {
 	public static byte[] sendJson(String destination, String json) {
 		return encode(StompCommand.SEND, json.getBytes(StandardCharsets.UTF_8), "destination", destination,
 				"content-type", "application/json");
+	}
+
+	/**
+	 * Returns a SEND of a text without a receipt.
+	 */
+	public static byte[] sendText(String destination, byte[] text) {
+		return encode(StompCommand.SEND, text, "destination", destination, "content-type", "text/plain");
 	}
 
 	public static byte[] send(String room, LoadMessage message) {

@@ -3,6 +3,7 @@ package io.parley.loadtest.local;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 import io.parley.loadtest.cli.LoadTestException;
 import io.parley.loadtest.local.ChildProcess.Ending;
@@ -45,6 +46,15 @@ class ChildProcessTests {
 		child.await(() -> Files.exists(this.folder.resolve("file")), HeapSource.NONE);
 		child.close();
 		assertThat(other.resolve("file")).hasContent("done");
+	}
+
+	@Test
+	void addsVariablesToTheEnvironment() {
+		ChildProcess child = new ChildProcess("child", this.folder,
+				List.of("sh", "-c", "test -n \"$PATH\" && mkdir \"$GREETING\" && exec sleep 600"),
+				Map.of("GREETING", "hello"), Ending.SIGNAL);
+		child.await(() -> Files.exists(this.folder.resolve("hello")), HeapSource.NONE);
+		child.close();
 	}
 
 	@Test

@@ -63,11 +63,6 @@ final class NatsPeer extends ProgramPeer {
 	}
 
 	@Override
-	List<String> versionArguments() {
-		return List.of("--version");
-	}
-
-	@Override
 	List<String> arguments(String configurationFile) {
 		return List.of("--config", configurationFile);
 	}

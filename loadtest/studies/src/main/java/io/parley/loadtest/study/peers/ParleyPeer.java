@@ -9,7 +9,7 @@ import io.parley.loadtest.local.ChildProcess;
 import io.parley.loadtest.local.LocalServer;
 import io.parley.loadtest.study.Resources;
 import io.parley.loadtest.study.client.StudyUsers;
-import io.parley.loadtest.study.peers.wire.StompWire;
+import io.parley.loadtest.study.peers.wire.ParleyWire;
 import io.parley.loadtest.user.Account;
 import io.parley.loadtest.user.RestApi;
 
@@ -47,7 +47,7 @@ record ParleyPeer(String mode) implements Peer {
 				new PeerServer.Start("of this checkout",
 						"java " + String.join(" ", ChildProcess.JVM) + " -jar chat-server.jar",
 						String.join("; ", settings) + "; a file of H2, the embedded log"),
-				(session, link) -> new StompWire(link, crowd.user(session).token(), crowd.room(session),
+				(session, link) -> new ParleyWire(link, crowd.user(session).token(), crowd.room(session),
 						"s" + session));
 	}
 

@@ -13,7 +13,8 @@ final class PeerSelection {
 	static final List<Peer> ALL = List.of(new ParleyPeer("bus"), new ParleyPeer("simple"),
 			new CentrifugoPeer(CentrifugoPeer.Mode.MEMORY), new CentrifugoPeer(CentrifugoPeer.Mode.HISTORY),
 			new NatsPeer(NatsPeer.Mode.CORE), new NatsPeer(NatsPeer.Mode.JETSTREAM),
-			new NatsPeer(NatsPeer.Mode.JETSTREAM_FSYNC), new MosquittoPeer());
+			new NatsPeer(NatsPeer.Mode.JETSTREAM_FSYNC), new MosquittoPeer(), new SocketIoPeer(), new RabbitMqPeer(),
+			new EjabberdPeer());
 
 	private PeerSelection() {
 	}

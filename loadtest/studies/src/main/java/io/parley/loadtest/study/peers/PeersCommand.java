@@ -1,5 +1,6 @@
 package io.parley.loadtest.study.peers;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
@@ -22,8 +23,8 @@ import picocli.CommandLine.Option;
  * {@code ./chat loadtest peers}: applies the same load to Parley and to other servers.
  */
 @Command(name = "peers",
-		description = "Starts Parley, Centrifugo, NATS and Mosquitto, one after the other, and applies the same load to"
-				+ " each. Omits those that are not installed.",
+		description = "Starts Parley, Centrifugo, NATS, Mosquitto, Socket.IO, RabbitMQ and ejabberd, one after the other,"
+				+ " and applies the same load to each. Omits those that are not installed.",
 		mixinStandardHelpOptions = true, showDefaultValues = false)
 public final class PeersCommand extends StudyCommand<Peer> {
 
@@ -71,6 +72,18 @@ public final class PeersCommand extends StudyCommand<Peer> {
 	@Option(names = "--mosquitto", paramLabel = "PATH",
 			description = "The program of Mosquitto. Default: mosquitto on PATH, or in /usr/sbin")
 	String mosquitto = "mosquitto";
+
+	@Option(names = "--socketio", paramLabel = "DIR",
+			description = "The folder in which \"npm install socket.io\" was run. Default: the current one")
+	Path socketio = Path.of("");
+
+	@Option(names = "--rabbitmq", paramLabel = "PATH",
+			description = "The program of RabbitMQ. Default: ${DEFAULT-VALUE}, which is that of Debian")
+	String rabbitmq = "/usr/lib/rabbitmq/bin/rabbitmq-server";
+
+	@Option(names = "--ejabberd", paramLabel = "DIR",
+			description = "The folder of Erlang libraries that has ejabberd. Default: that of Debian, in ${DEFAULT-VALUE}")
+	Path ejabberd = Path.of("/usr/lib");
 
 	private final PeersReport results = new PeersReport(this);
 

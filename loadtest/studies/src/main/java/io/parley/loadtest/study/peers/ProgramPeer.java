@@ -7,6 +7,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 
@@ -37,6 +38,7 @@ abstract class ProgramPeer implements Peer {
 
 	/**
 	 * Returns the name of the program, or its path.
+	 * @throws LoadTestException when the program lacks something that is not a program
 	 */
 	abstract String program(PeersCommand options);
 
@@ -46,9 +48,36 @@ abstract class ProgramPeer implements Peer {
 	abstract String installation();
 
 	/**
+	 * Returns how to use it when it is not found.
+	 */
+	String option() {
+		return "or give its path with --%s PATH".formatted(this.name.split("/")[0]);
+	}
+
+	/**
 	 * Returns the arguments with which it prints its version.
 	 */
-	abstract List<String> versionArguments();
+	List<String> versionArguments() {
+		return List.of("--version");
+	}
+
+	/**
+	 * Returns the version of the server.
+	 * @param path of the program
+	 */
+	String version(PeersCommand options, String path) {
+		return output(Stream.concat(Stream.of(path), versionArguments().stream()));
+	}
+
+	/**
+	 * Prepares the start: writes other files, or starts other processes.
+	 * @param folder the working directory of the program
+	 * @param open gets what must be closed after the program
+	 * @return the variables of its environment
+	 */
+	Map<String, String> prepare(PeersCommand options, Path folder, Resources open) {
+		return Map.of();
+	}
 
 	abstract List<String> arguments(String configurationFile);
 
@@ -91,17 +120,15 @@ abstract class ProgramPeer implements Peer {
 		String configuration = configuration(port, ChildProcess.freePort());
 		Path file = folder.resolve(configurationFile());
 		List<String> command = Stream.concat(Stream.of(program), arguments(file.toString()).stream()).toList();
-		try {
-			Files.writeString(file, configuration);
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
-		ChildProcess process = open.add(new ChildProcess(this.name, folder, command, ChildProcess.Ending.SIGNAL));
+		write(file, configuration);
+		Map<String, String> environment = prepare(options, folder, open);
+		ChildProcess process = open
+			.add(new ChildProcess(this.name, folder, command, environment, ChildProcess.Ending.SIGNAL));
 		process.await(() -> LocalServer.listens(port), HeapSource.NONE);
-		String shown = Path.of(program).getFileName() + " " + String.join(" ", arguments(configurationFile()));
+		String shown = (Path.of(program).getFileName() + " " + String.join(" ", arguments(configurationFile())))
+			.strip();
 		return new PeerServer(URI.create("ws://127.0.0.1:" + port + path()), subprotocol(), process.pid(),
-				new PeerServer.Start(version(program), shown, oneLine(configuration)),
+				new PeerServer.Start(version(options, program), shown, oneLine(configuration)),
 				(session, link) -> wire(link, session, "room" + session % options.rooms));
 	}
 
@@ -109,7 +136,7 @@ abstract class ProgramPeer implements Peer {
 	 * Finds a program by its path or on PATH.
 	 * @throws LoadTestException with what to do when there is none
 	 */
-	private String find(String program) {
+	final String find(String program) {
 		boolean isPath = program.contains(File.separator);
 		String folders = isPath ? ""
 				: Objects.requireNonNullElse(System.getenv("PATH"), "") + File.pathSeparator + "/usr/sbin";
@@ -119,17 +146,34 @@ abstract class ProgramPeer implements Peer {
 			.filter(Files::isExecutable)
 			.map(Path::toString)
 			.findFirst()
-			.orElseThrow(() -> new LoadTestException("there is no program %s: %s, or give its path with --%s PATH."
-				.formatted(program, installation(), this.name.split("/")[0])));
+			.orElseThrow(() -> missing("program " + program));
 	}
 
-	private String version(String program) {
+	/**
+	 * Returns the failure when something is missing, with what to do.
+	 */
+	final LoadTestException missing(String what) {
+		return new LoadTestException("there is no %s: %s, %s.".formatted(what, installation(), option()));
+	}
+
+	/**
+	 * Returns the first line that a command prints.
+	 */
+	static String output(Stream<String> command) {
 		try {
-			String[] command = Stream.concat(Stream.of(program), versionArguments().stream()).toArray(String[]::new);
-			return Subprocess.run(Path.of(""), command).output().lines().findFirst().orElse("");
+			return Subprocess.run(Path.of(""), command.toArray(String[]::new)).output().lines().findFirst().orElse("");
 		}
 		catch (IOException ex) {
 			return "";
+		}
+	}
+
+	static void write(Path file, String content) {
+		try {
+			Files.writeString(file, content);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
 		}
 	}
 

@@ -6,6 +6,7 @@ import java.util.List;
 
 import io.parley.loadtest.cli.LoadTestException;
 import io.parley.loadtest.study.Resources;
+import org.assertj.core.api.ThrowableAssertAlternative;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -19,7 +20,7 @@ class PeersCommandTests {
 	void runsEachServerWithoutOnly() {
 		assertThat(cases()).extracting(Peer::name)
 			.containsExactly("parley/bus", "parley/simple", "centrifugo/memory", "centrifugo/history", "nats/core",
-					"nats/jetstream", "nats/jetstream-fsync", "mosquitto");
+					"nats/jetstream", "nats/jetstream-fsync", "mosquitto", "socketio", "rabbitmq", "ejabberd");
 	}
 
 	@Test
@@ -51,8 +52,9 @@ class PeersCommandTests {
 	@Test
 	void saysHowToGetAServerThatIsNotInstalled(@TempDir Path folder) {
 		String missing = folder.resolve("server").toString();
-		PeersCommand options = command("--centrifugo", missing, "--nats", missing, "--mosquitto", missing);
-		for (Peer peer : PeerSelection.named(List.of("centrifugo", "nats", "mosquitto"))) {
+		PeersCommand options = command("--centrifugo", missing, "--nats", missing, "--mosquitto", missing, "--rabbitmq",
+				missing);
+		for (Peer peer : PeerSelection.named(List.of("centrifugo", "nats", "mosquitto", "rabbitmq"))) {
 			try (Resources open = new Resources()) {
 				assertThatExceptionOfType(LoadTestException.class).isThrownBy(() -> peer.start(options, open))
 					.withMessageStartingWith("there is no program " + missing + ": install ")
@@ -66,6 +68,25 @@ class PeersCommandTests {
 		Duration one = command("--rates", "10", "--warmup", "1s", "--hold", "2s").expected();
 		assertThat(command("--rates", "10", "--warmup", "1s", "--hold", "2s", "--minutes", "3").expected())
 			.isEqualTo(one.plusMinutes(3).plusSeconds(15));
+	}
+
+	@Test
+	void saysHowToGetALibraryThatIsNotInstalled(@TempDir Path folder) {
+		String missing = folder.resolve("missing").toString();
+		PeersCommand options = command("--socketio", missing, "--ejabberd", folder.toString());
+		assertThatStarting("socketio", options).withMessage("there is no Socket.IO in " + missing
+				+ ": install Node, run \"npm install socket.io@4.8\" in a folder, and give this folder with --socketio DIR.");
+		assertThatStarting("ejabberd", options).withMessageStartingWith("there is no ejabberd in " + folder + ": ")
+			.withMessageEndingWith("or give the folder of Erlang libraries that has it with --ejabberd DIR.");
+		assertThatStarting("ejabberd", command("--ejabberd", missing))
+			.withMessageStartingWith("there is no folder " + missing + ": ");
+	}
+
+	private static ThrowableAssertAlternative<LoadTestException> assertThatStarting(String name, PeersCommand options) {
+		try (Resources open = new Resources()) {
+			return assertThatExceptionOfType(LoadTestException.class)
+				.isThrownBy(() -> PeerSelection.named(List.of(name)).getFirst().start(options, open));
+		}
 	}
 
 	@Test

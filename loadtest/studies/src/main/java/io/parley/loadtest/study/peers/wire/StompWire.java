@@ -1,62 +1,43 @@
 package io.parley.loadtest.study.peers.wire;
 
-import java.util.concurrent.atomic.AtomicLong;
-
 import io.parley.loadtest.stomp.StompFrames;
 import org.jspecify.annotations.Nullable;
 
 /**
- * STOMP 1.2 as Parley speaks it. The server confirms each message after it is stored.
+ * STOMP 1.2. Its frames may be split between WebSocket messages, or share one.
  */
-public final class StompWire extends Wire {
+abstract class StompWire extends Wire {
 
 	private static final String END_OF_HEADERS = "\n\n";
 
 	private static final String CONTENT_LENGTH = "\ncontent-length:";
 
-	private final String token;
-
-	private final String room;
-
-	private final String clientIds;
-
-	private final AtomicLong sent = new AtomicLong();
+	StompWire(Link link) {
+		super(link);
+	}
 
 	/**
-	 * Creates the protocol of a session.
-	 * @param room the id of the room
-	 * @param clientIds starts the ids of the messages of this session
+	 * Returns the CONNECT.
 	 */
-	public StompWire(Link link, String token, String room, String clientIds) {
-		super(link);
-		this.token = token;
-		this.room = room;
-		this.clientIds = clientIds;
+	abstract byte[] connect();
+
+	/**
+	 * Returns the SUBSCRIBE, with the receipt {@link StompFrames#SUBSCRIBED}.
+	 */
+	abstract byte[] subscribe();
+
+	@Override
+	public final void opened() {
+		link().send(connect());
 	}
 
 	@Override
-	public void opened() {
-		link().send(StompFrames.connect("parley", this.token));
-	}
-
-	@Override
-	public byte[] publish(byte[] text) {
-		return StompFrames.send(this.room, this.clientIds + "-" + this.sent.incrementAndGet(),
-				text(text, 0, text.length));
-	}
-
-	@Override
-	public boolean confirms() {
-		return true;
-	}
-
-	@Override
-	public byte @Nullable [] keepAlive() {
+	public final byte @Nullable [] keepAlive() {
 		return StompFrames.HEART_BEAT;
 	}
 
 	@Override
-	int take(byte[] bytes, int from, int to, boolean last) {
+	final int take(byte[] bytes, int from, int to, boolean last) {
 		if (bytes[from] == '\n' || bytes[from] == '\r') {
 			return from + 1;
 		}
@@ -98,7 +79,7 @@ public final class StompWire extends Wire {
 			deliver(bytes, headers, end);
 		}
 		else if (startsWith(bytes, from, end, "CONNECTED\n")) {
-			link().send(StompFrames.subscribe(this.room, null));
+			link().send(subscribe());
 		}
 		else if (startsWith(bytes, from, end, "ERROR\n")) {
 			link().failed(text(bytes, from, end));

@@ -28,8 +28,8 @@ class WireTests {
 	}
 
 	@Test
-	void stompConnectsSubscribesAndReadsFramesWithAndWithoutLength() {
-		StompWire wire = new StompWire(this.link, "secret", "r1", "s5");
+	void parleyConnectsSubscribesAndReadsFramesWithAndWithoutLength() {
+		ParleyWire wire = new ParleyWire(this.link, "secret", "r1", "s5");
 		wire.opened();
 		assertThat(this.link.taken()).startsWith("CONNECT\n").contains("Authorization:Bearer secret\n");
 		wire.received(bytes("CONNECTED\nversion:1.2\n\n\0"), true);
@@ -42,6 +42,26 @@ class WireTests {
 			.contains("destination:/app/rooms.r1.send\n", "receipt:s5-1\n", text(FIRST));
 		wire.received(bytes("ERROR\nmessage:no\n\n\0"), true);
 		assertThat(this.link.failures).hasSize(1).first().asString().contains("message:no");
+	}
+
+	@Test
+	void rabbitMqSubscribesToATopicAndSendsWithoutReceipts() {
+		RabbitMqWire wire = new RabbitMqWire(this.link, "room1");
+		wire.opened();
+		assertThat(this.link.taken()).startsWith("CONNECT\n")
+			.contains("host:/\n", "login:guest\n", "passcode:guest\n", "heart-beat:10000,10000\n");
+		wire.received(bytes("CONNECTED\nversion:1.2\nheart-beat:10000,10000\n\n\0"), true);
+		assertThat(this.link.taken()).startsWith("SUBSCRIBE\n")
+			.contains("destination:/topic/room1\n", "receipt:subscribed\n");
+		readInPieces(wire, bytes("RECEIPT\nreceipt-id:subscribed\n\n\0\n" + message(FIRST, "content-length:100\n")
+				+ message(SECOND, "persistent:0\ncontent-length:100\n")));
+		assertThat(this.link.subscribed).isEqualTo(3);
+		assertThat(new String(wire.publish(FIRST.text(100)), StandardCharsets.UTF_8))
+			.startsWith("SEND\ndestination:/topic/room1\n")
+			.doesNotContain("receipt")
+			.endsWith("\n\n" + text(FIRST) + "\0");
+		wire.received(bytes("ERROR\nmessage:access_refused\n\n\0"), true);
+		assertThat(this.link.failures).hasSize(1).first().asString().contains("access_refused");
 	}
 
 	private static String message(Probe probe, String headers) {
@@ -162,6 +182,101 @@ class WireTests {
 		assertThat(this.link.subscribed).isEqualTo(3);
 		wire.received(new byte[] { (byte) 0x90, 3, 0, 1, (byte) 0x80, 0x20, 2, 0, 5 }, true);
 		assertThat(this.link.failures).containsExactly("SUBACK: refused", "CONNACK with code 5");
+	}
+
+	@Test
+	void socketIoJoinsWithAnAcknowledgementAndAnswersPings() {
+		SocketIoWire wire = new SocketIoWire(this.link, "room1");
+		wire.opened();
+		assertThat(this.link.taken()).as("the server speaks first").isEmpty();
+		wire.received(bytes("0{\"sid\":\"a\",\"upgrades\":[],\"pingInterval\":25000}"), true);
+		assertThat(this.link.taken()).isEqualTo("40");
+		wire.received(bytes("40{\"sid\":\"b\"}"), true);
+		assertThat(this.link.taken()).isEqualTo("420[\"join\",\"room1\"]");
+		readInPieces(wire, "430[]", event(FIRST), "2", event(SECOND));
+		assertThat(this.link.subscribed).isEqualTo(3);
+		assertThat(this.link.taken()).isEqualTo("333");
+		assertThat(new String(wire.publish(FIRST.text(100)), StandardCharsets.UTF_8)).isEqualTo(event(FIRST));
+		wire.received(bytes("44{\"message\":\"Invalid namespace\"}"), true);
+		wire.received(bytes("41"), true);
+		assertThat(this.link.failures).containsExactly("44{\"message\":\"Invalid namespace\"}", "41");
+	}
+
+	private static String event(Probe probe) {
+		return "42[\"message\",\"" + text(probe) + "\"]";
+	}
+
+	@Test
+	void xmppLogsInAndEntersTheRoom() {
+		XmppWire wire = new XmppWire(this.link, "localhost", "room1@conference.localhost", "session5");
+		wire.opened();
+		String opened = this.link.taken();
+		assertThat(opened)
+			.isEqualTo("<open xmlns='urn:ietf:params:xml:ns:xmpp-framing' to='localhost' version='1.0'/>");
+		wire.received(bytes("<open version='1.0' from='localhost'/>"), true);
+		wire.received(bytes("<stream:features><mechanisms><mechanism>PLAIN</mechanism>"
+				+ "<mechanism>ANONYMOUS</mechanism></mechanisms></stream:features>"), true);
+		assertThat(this.link.taken()).startsWith("<auth ").contains("mechanism='ANONYMOUS'");
+		wire.received(bytes("<success xmlns='urn:ietf:params:xml:ns:xmpp-sasl'/>"), true);
+		assertThat(this.link.taken()).as("opens the stream again").isEqualTo(opened);
+		wire.received(bytes("<open version='1.0' from='localhost'/>"), true);
+		wire.received(bytes("<stream:features><bind xmlns='urn:ietf:params:xml:ns:xmpp-bind'/></stream:features>"),
+				true);
+		assertThat(this.link.taken()).startsWith("<iq ").contains("<bind ");
+		wire.received(bytes("<iq xmlns='jabber:client' from='localhost' type='get' id='7'/>"), true);
+		assertThat(this.link.taken()).isEmpty();
+		wire.received(bytes("<iq xmlns='jabber:client' id='bind' type='result'><bind/></iq>"), true);
+		assertThat(this.link.taken()).startsWith("<presence ").contains("to='room1@conference.localhost/session5'");
+		assertThat(this.link.failures).isEmpty();
+	}
+
+	@Test
+	void xmppReadsTheMessagesOfTheRoom() {
+		XmppWire wire = new XmppWire(this.link, "localhost", "room1@conference.localhost", "session5");
+		readInPieces(wire, presence("session4", ""), presence("session5", "<status code='110'/>"),
+				"<message type='groupchat'><subject/></message>", groupchat("from='a'", FIRST),
+				groupchat("from='b'", SECOND));
+		assertThat(this.link.subscribed).as("only the own presence confirms").isEqualTo(3);
+		assertThat(new String(wire.publish(FIRST.text(100)), StandardCharsets.UTF_8))
+			.isEqualTo(groupchat("to='room1@conference.localhost'", FIRST));
+		wire.received(bytes("<message type='error'><body>" + text(FIRST) + "</body><error/></message>"), true);
+		wire.received(bytes("<failure><not-authorized/></failure>"), true);
+		wire.received(bytes("<stream:features><mechanism>PLAIN</mechanism></stream:features>"), true);
+		assertThat(this.link.failures).hasSize(3);
+		assertThat(this.link.probes).as("an error repeats the message").hasSize(6);
+	}
+
+	private static String presence(String nickname, String status) {
+		return "<presence xmlns='jabber:client' from='room1@conference.localhost/" + nickname + "'><x>" + status
+				+ "</x></presence>";
+	}
+
+	private static String groupchat(String address, Probe probe) {
+		return "<message xmlns='jabber:client' " + address + " type='groupchat'><body>" + text(probe)
+				+ "</body></message>";
+	}
+
+	/**
+	 * Lets a protocol read the same WebSocket messages whole, byte by byte, and in two
+	 * halves.
+	 */
+	private void readInPieces(Wire wire, String... messages) {
+		for (String message : messages) {
+			wire.received(bytes(message), true);
+		}
+		for (String message : messages) {
+			byte[] bytes = bytes(message);
+			for (int n = 0; n < bytes.length; n++) {
+				wire.received(new byte[] { bytes[n] }, n == bytes.length - 1);
+			}
+		}
+		for (String message : messages) {
+			int half = message.length() / 2;
+			wire.received(bytes(message.substring(0, half)), false);
+			wire.received(bytes(message.substring(half)), true);
+		}
+		assertThat(this.link.failures).isEmpty();
+		assertThat(this.link.probes).containsExactly(FIRST, SECOND, FIRST, SECOND, FIRST, SECOND);
 	}
 
 	/**
