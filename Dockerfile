@@ -56,7 +56,7 @@ EXPOSE 8080 9090
 ENV SERVER_ADDRESS=0.0.0.0 MANAGEMENT_SERVER_ADDRESS=0.0.0.0
 # bash can send the HTTP request of the probe, so the image needs no curl. The long start period costs nothing on a fast
 # machine: the first successful probe ends it.
-HEALTHCHECK --interval=5s --timeout=4s --start-period=300s --retries=3 CMD ["bash", "-c", \
+HEALTHCHECK --interval=10s --timeout=5s --start-period=300s --retries=3 CMD ["bash", "-c", \
     "exec 3<>/dev/tcp/127.0.0.1/8080 && printf 'GET /readyz HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close\\r\\n\\r\\n' >&3 && head -1 <&3 | grep -q ' 200'"]
 # The parallel collector has the shortest pauses with a small heap, and with half of the heap as young generation they are
 # rare. Objects that survive a collection live for minutes, so they are promoted at once. The optimizing compiler waits ten times
