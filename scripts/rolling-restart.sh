@@ -23,7 +23,7 @@ if ! docker compose --progress quiet up -d --wait --no-deps --no-recreate --scal
   docker rm -f "${failed[@]}" >/dev/null
   die "the new chat-servers did not start, see their log above; the old ones keep running."
 fi
-# nginx resolves their names every 5 s.
+# nginx resolves their names every second; a busy machine needs longer.
 sleep 6
 for container in "${old[@]}"; do
   say "stopping ${container:0:12}"

@@ -100,6 +100,7 @@ import okhttp3.Call
 import okhttp3.Callback
 import okhttp3.ConnectionPool
 import okhttp3.Dispatcher
+import okhttp3.HttpUrl.Companion.toHttpUrlOrNull
 import okhttp3.MediaType.Companion.toMediaType
 import okhttp3.OkHttpClient
 import okhttp3.Request
@@ -481,7 +482,7 @@ class Account private constructor(private val api: Api, val username: String, an
  */
 class Client(url: String, private val tokens: TokenSource, internal val storage: Storage = MemoryStorage()) {
     init {
-        require(url.matches(Regex("https?://.+"))) { "Client() needs the url of the server, such as \"https://chat.example.org\"." }
+        require(url.toHttpUrlOrNull() != null) { "Client() needs the url of the server, such as \"https://chat.example.org\"." }
     }
 
     /** All fields of the client, its outbox and its rooms are used by one thread at a time. */

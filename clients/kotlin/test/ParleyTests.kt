@@ -153,7 +153,9 @@ class ParleyTests {
 
     @Test
     fun `wrong arguments are refused at once`() = runBlocking<Unit> {
-        assertThatIllegalArgumentException().isThrownBy { Client("chat.example.org", { null }) }
+        for (url in listOf("", "chat.example.org", "ftp://chat.example.org", "http://", "http://chat example.org")) {
+            assertThatIllegalArgumentException().isThrownBy { Client(url, { null }) }
+        }
         val client = Client("http://127.0.0.1:1", { null })
         assertThatIllegalArgumentException().isThrownBy { client.room("a/b") }
         assertThatThrownBy { runBlocking { client.room("a").send("") } }.hasMessageContaining("not empty")

@@ -97,7 +97,8 @@ final class PeersReport {
 			.formatted(this.options.sessions, this.options.rooms, this.options.bytes), passed, verdict(bad));
 		findings.table("The same load for each", COLUMNS, rows(),
 				"From the scheduled time of each send to each delivery. Lost, doubled and disordered include the"
-						+ " warm-up. Unconfirmed: messages without a confirmation, where the server confirms them. Server MB: resident memory. KB/session: resident memory with all sessions above"
+						+ " warm-up. Unconfirmed: messages without a confirmation, where the server confirms them."
+						+ " Server MB: resident memory. KB/session: resident memory with all sessions above"
 						+ " that of the server without any (a JVM has reserved much of it before); for 500 sessions or more."
 						+ " The generator shares the cores with the server. Before the first measurement it sent"
 						+ " to each server once to warm up, and these servers were thrown away.");
