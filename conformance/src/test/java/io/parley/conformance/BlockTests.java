@@ -126,6 +126,10 @@ class BlockTests {
 			anna.subscribe("s", "/topic/rooms." + room + ".signals");
 			block(blocker, blocked);
 			read(bert, room, first);
+			// The own devices are told after the room: now nobody will be told of this
+			// marker.
+			bert.expectEvent("me", (event) -> event.path("type").asString().equals("unread.changed")
+					&& event.path("read").asLong() == first);
 			assertThat(this.server.user("bert").listed(room).path("read").asLong()).isEqualTo(first);
 			unblock(blocker, blocked);
 			long second = this.server.user("anna").say(room, "two" + blocker, "text");
