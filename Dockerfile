@@ -66,7 +66,10 @@ ENV JDK_JAVA_OPTIONS="-XX:+UseParallelGC -XX:NewRatio=1 -XX:MaxTenuringThreshold
 -XX:Tier4MinInvocationThreshold=6000 -XX:Tier4CompileThreshold=150000"
 # Half of the container's memory is heap; sockets, threads and native libraries need the rest. Pass further options in
 # JAVA_TOOL_OPTIONS.
-ENTRYPOINT ["java", "-XX:MaxRAMPercentage=50", "-XX:+UseCompactObjectHeaders", "-XX:+ExitOnOutOfMemoryError", \
+# Without the two thresholds the JVM stops for a full collection whenever it has compiled or loaded much
+# (docs/results/2026-11-28-peers.md).
+ENTRYPOINT ["java", "-XX:MaxRAMPercentage=50", "-XX:SweeperThreshold=100", "-XX:MetaspaceSize=160m", \
+    "-XX:+UseCompactObjectHeaders", "-XX:+ExitOnOutOfMemoryError", \
     "--enable-native-access=ALL-UNNAMED", "-jar", "/app/application.jar"]
 
 FROM plain AS trained

@@ -9,9 +9,12 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.IntStream;
 
@@ -22,6 +25,7 @@ import io.parley.log.LogRecord;
 import io.parley.store.MySqlServer;
 import io.parley.store.log.ParkedEvents;
 import io.parley.store.log.ReaderOffsets;
+import io.parley.store.presence.RoomPresence;
 import io.parley.store.push.Device;
 import io.parley.store.push.PushTask;
 import io.parley.store.push.PushTaskRepository;
@@ -67,6 +71,8 @@ final class PushBenchmark {
 
 	private final JdbcTemplate jdbc;
 
+	private final RoomPresence presence;
+
 	private final PushTaskRepository tasks;
 
 	private final TaskDecider decider;
@@ -83,6 +89,7 @@ final class PushBenchmark {
 		context.getBean(NotificationWorker.class).stop();
 		context.getBean(PushDispatcher.class).stop();
 		this.jdbc = context.getBean(JdbcTemplate.class);
+		this.presence = context.getBean(RoomPresence.class);
 		this.tasks = context.getBean(PushTaskRepository.class);
 		this.decider = context.getBean(TaskDecider.class);
 		this.delivery = context.getBean(PushDelivery.class);
@@ -135,11 +142,11 @@ final class PushBenchmark {
 					.<Object[]>mapMulti((room, sink) -> IntStream.range(0, MEMBERS)
 						.forEach((member) -> sink.accept(new Object[] { room(room), user(room, member), now })))
 					.toList());
-		this.jdbc.batchUpdate("INSERT INTO room_presence (node, room_id, username) VALUES ('node', ?, ?)",
-				rooms.stream()
-					.<Object[]>mapMulti((room, sink) -> IntStream.range(0, MEMBERS - AWAY)
-						.forEach((member) -> sink.accept(new Object[] { room(room), user(room, member) })))
-					.toList());
+		Map<String, Set<String>> followed = new HashMap<>();
+		rooms.forEach((room) -> IntStream.range(0, MEMBERS - AWAY)
+			.forEach((member) -> followed.computeIfAbsent(user(room, member), (user) -> new HashSet<>())
+				.add(room(room))));
+		this.presence.store("node", followed);
 		this.jdbc.batchUpdate(
 				"INSERT INTO device (id, username, kind, token, platform, registered_at, seen_at) "
 						+ "VALUES (?, ?, 'TOKEN', ?, 'ANDROID', ?, ?)",

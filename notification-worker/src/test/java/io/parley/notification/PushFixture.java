@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 
 import io.parley.events.EventRecord;
@@ -102,7 +103,7 @@ record PushFixture(RoomRepository rooms, MemberRepository members, RoomLog log, 
 		 */
 		void follow(String username, Instant renewed, Duration lease) {
 			String node = "node" + this.suffix;
-			this.push.presence.enter(node, List.of(new RoomPresence.Follower(this.id, name(username))));
+			this.push.presence.store(node, Map.of(name(username), Set.of(this.id)));
 			this.push.nodes.begin(node, renewed.plus(lease));
 			this.push.nodes.renew(node, renewed, renewed.plus(lease));
 		}

@@ -2,6 +2,7 @@ package io.parley.server.delivery;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -12,7 +13,7 @@ import io.parley.server.session.ChatSession;
 import io.parley.store.presence.LostSession;
 import io.parley.store.presence.LostSessionRepository;
 import io.parley.store.presence.RoomPresence;
-import io.parley.store.presence.RoomPresence.Follower;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.stereotype.Component;
 
@@ -35,11 +36,14 @@ class FollowerWriter implements PresenceWriter {
 
 	private final LostSessionRepository lostSessions;
 
-	/** Changed in {@link Map#compute} only, like {@link #changed} for the same key. */
-	private final Map<Follower, Following> following = new ConcurrentHashMap<>();
+	/**
+	 * What each user follows. Changed in {@link Map#compute} only, like {@link #changed}
+	 * for the same key.
+	 */
+	private final Map<String, Following> following = new ConcurrentHashMap<>();
 
-	/** Followers whose row in the store is not up to date. */
-	private final Set<Follower> changed = ConcurrentHashMap.newKeySet();
+	/** Users whose row in the store may not be up to date. */
+	private final Set<String> changed = ConcurrentHashMap.newKeySet();
 
 	private final Map<LostKey, LostSession> lost = new ConcurrentHashMap<>();
 
@@ -52,14 +56,34 @@ class FollowerWriter implements PresenceWriter {
 	}
 
 	/**
-	 * How a user follows a room.
+	 * The rooms that a user follows.
 	 *
-	 * @param subscriptions the number of subscriptions on this server
-	 * @param stored whether there may be a row in the store
+	 * @param subscriptions the number of subscriptions to each room on this server
+	 * @param stored the rooms in the store; null if they are not known
 	 */
-	private record Following(int subscriptions, boolean stored) {
+	private record Following(Map<String, Integer> subscriptions, @Nullable Set<String> stored) {
 
-		static final Following NONE = new Following(0, false);
+		static final Following NONE = new Following(Map.of(), Set.of());
+
+		Following and(String room) {
+			Map<String, Integer> more = new HashMap<>(this.subscriptions);
+			more.merge(room, 1, Integer::sum);
+			return new Following(Map.copyOf(more), this.stored);
+		}
+
+		Following without(String room) {
+			Map<String, Integer> fewer = new HashMap<>(this.subscriptions);
+			fewer.computeIfPresent(room, (key, count) -> (count > 1) ? count - 1 : null);
+			return new Following(Map.copyOf(fewer), this.stored);
+		}
+
+		Set<String> rooms() {
+			return this.subscriptions.keySet();
+		}
+
+		boolean isStored() {
+			return rooms().equals(this.stored);
+		}
 
 	}
 
@@ -68,36 +92,22 @@ class FollowerWriter implements PresenceWriter {
 
 	/** Records that a session of the user has subscribed to the room. */
 	void entered(String room, ChatSession session) {
-		this.following.compute(new Follower(room, session.user()),
-				(follower, before) -> changed(follower, (before != null) ? before : Following.NONE, 1));
+		this.following.compute(session.user(), (user, before) -> {
+			this.changed.add(user);
+			return ((before != null) ? before : Following.NONE).and(room);
+		});
 	}
 
 	/** Records that a subscription reported by {@link #entered} has ended. */
 	void left(String room, ChatSession session) {
-		Follower left = new Follower(room, session.user());
-		this.following.computeIfPresent(left, (follower, before) -> {
-			Following after = changed(follower, before, -1);
-			return after.equals(Following.NONE) ? null : after;
+		this.following.computeIfPresent(session.user(), (user, before) -> {
+			this.changed.add(user);
+			return before.without(room);
 		});
 		if (session.lost() && this.lost.size() < MAX_LOST) {
 			this.lost.put(new LostKey(session.id(), room),
 					new LostSession(session.id(), room, session.user(), session.lastReceivedAt(), Instant.now()));
 		}
-	}
-
-	/**
-	 * Changes the number of subscriptions. A follower who has entered and left since the
-	 * last write needs no write.
-	 */
-	private Following changed(Follower follower, Following before, int difference) {
-		Following after = new Following(before.subscriptions() + difference, before.stored());
-		if (after.subscriptions() > 0 == after.stored()) {
-			this.changed.remove(follower);
-		}
-		else {
-			this.changed.add(follower);
-		}
-		return after;
 	}
 
 	@Override
@@ -112,44 +122,41 @@ class FollowerWriter implements PresenceWriter {
 			this.leftovers = this.presence.clearSome(node);
 			return true;
 		}
-		List<Follower> entered = new ArrayList<>();
-		List<Follower> left = new ArrayList<>();
-		this.changed.stream().limit(BATCH_SIZE).toList().forEach((follower) -> take(follower, entered, left));
+		List<String> users = this.changed.stream().limit(BATCH_SIZE).toList();
+		Map<String, Set<String>> rooms = new HashMap<>();
+		users.forEach((user) -> take(user, rooms));
 		List<LostSession> gone = takeLost();
 		try {
-			this.presence.enter(node, entered);
-			this.presence.leave(node, left);
+			this.presence.store(node, rooms);
 			this.lostSessions.add(gone.stream().filter(this::hasMissedSomething).toList());
 		}
 		catch (RuntimeException ex) {
-			entered.forEach(this::writeAgain);
-			left.forEach(this::writeAgain);
+			rooms.keySet().forEach(this::writeAgain);
 			gone.forEach((session) -> this.lost.put(new LostKey(session.id(), session.room()), session));
 			throw ex;
 		}
-		return entered.size() + left.size() == BATCH_SIZE || gone.size() == BATCH_SIZE;
+		return users.size() == BATCH_SIZE || gone.size() == BATCH_SIZE;
 	}
 
 	/**
-	 * Takes a follower to be written. From here on the row counts as written, so a change
-	 * in between is written next time.
+	 * Takes the rooms of a user to be written, unless they are stored already. From here
+	 * on they count as written, so a change in between is written next time.
 	 */
-	private void take(Follower taken, List<Follower> entered, List<Follower> left) {
-		this.following.computeIfPresent(taken, (follower, before) -> {
-			if (!this.changed.remove(follower)) {
-				return before;
+	private void take(String taken, Map<String, Set<String>> rooms) {
+		this.following.computeIfPresent(taken, (user, now) -> {
+			this.changed.remove(user);
+			if (!now.isStored()) {
+				rooms.put(user, now.rooms());
 			}
-			boolean follows = before.subscriptions() > 0;
-			(follows ? entered : left).add(follower);
-			return follows ? new Following(before.subscriptions(), true) : null;
+			return now.rooms().isEmpty() ? null : new Following(now.subscriptions(), now.rooms());
 		});
 	}
 
-	/** Marks a follower whose row in the store is unknown. */
-	private void writeAgain(Follower unknown) {
-		this.following.compute(unknown, (follower, before) -> {
-			this.changed.add(follower);
-			return new Following((before != null) ? before.subscriptions() : 0, true);
+	/** Marks a user whose row in the store is unknown. */
+	private void writeAgain(String unknown) {
+		this.following.compute(unknown, (user, before) -> {
+			this.changed.add(user);
+			return new Following((before != null) ? before.subscriptions() : Map.of(), null);
 		});
 	}
 
@@ -169,8 +176,8 @@ class FollowerWriter implements PresenceWriter {
 	 * the user has missed nothing.
 	 */
 	private boolean hasMissedSomething(LostSession session) {
-		Following now = this.following.get(new Follower(session.room(), session.username()));
-		return now == null || now.subscriptions() == 0;
+		Following now = this.following.get(session.username());
+		return now == null || !now.rooms().contains(session.room());
 	}
 
 }

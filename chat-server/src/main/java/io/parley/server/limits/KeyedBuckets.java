@@ -31,6 +31,9 @@ public final class KeyedBuckets<K> {
 	public KeyedBuckets(long capacity, Duration period) {
 		this.off = capacity == 0;
 		this.buckets = Caffeine.newBuilder()
+			// Maintained by the callers: to wake another thread for each frame costs
+			// more.
+			.executor(Runnable::run)
 			.maximumSize(MAX_BUCKETS)
 			.expireAfterAccess(period)
 			.build((key) -> Bucket.builder()

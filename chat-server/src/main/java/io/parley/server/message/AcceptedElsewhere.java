@@ -25,9 +25,11 @@ class AcceptedElsewhere implements TailListener {
 
 	/**
 	 * The ids of messages and changes posted through this server that were not read back
-	 * yet.
+	 * yet. It is maintained by the callers, like all caches that each message changes: to
+	 * wake another thread costs more.
 	 */
 	private final Cache<String, Boolean> postedHere = Caffeine.newBuilder()
+		.executor(Runnable::run)
 		.maximumSize(MAX_POSTED)
 		.expireAfterWrite(READ_BACK)
 		.build();

@@ -49,9 +49,11 @@ final class Markers {
 
 	/**
 	 * The last positions of users whose markers moved recently. Entries expire, because
-	 * other servers move markers too.
+	 * other servers move markers too. Maintained by the callers: to wake another thread
+	 * for each message costs more.
 	 */
 	private final Cache<Key, Long> known = Caffeine.newBuilder()
+		.executor(Runnable::run)
 		.maximumSize(100_000)
 		.expireAfter(Expiry.<Key, Long>creating((key, position) -> TIME_TO_LIVE))
 		.build();

@@ -64,8 +64,14 @@ class Tail implements SmartLifecycle {
 
 	private final List<TailPartition> partitions = new ArrayList<>();
 
-	/** The newest positions of rooms that were active or queried recently. */
-	private final Cache<String, Long> newest = Caffeine.newBuilder().maximumSize(100_000).build();
+	/**
+	 * The newest positions of rooms that were active or queried recently. Maintained by
+	 * the callers: to wake another thread for each message costs more.
+	 */
+	private final Cache<String, Long> newest = Caffeine.newBuilder()
+		.executor(Runnable::run)
+		.maximumSize(100_000)
+		.build();
 
 	private final List<TailFollower> followers = new CopyOnWriteArrayList<>();
 

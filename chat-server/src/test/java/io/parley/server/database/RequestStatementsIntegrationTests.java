@@ -237,10 +237,11 @@ class RequestStatementsIntegrationTests {
 		this.statements.clear();
 		try (StompConnection follower = this.server.connect("follower")) {
 			rooms.forEach((room) -> follower.follow(room, room));
-			await()
-				.until(() -> this.statements.of("presence-").stream().anyMatch((sql) -> sql.contains("room_presence")));
-			assertThat(this.statements.of("presence-")).filteredOn((sql) -> sql.contains("room_presence"))
-				.allMatch((sql) -> sql.startsWith("INSERT"));
+			await().until(
+					() -> this.statements.of("presence-").stream().anyMatch((sql) -> sql.contains("followed_rooms")));
+			assertThat(this.statements.of("presence-")).filteredOn((sql) -> sql.contains("followed_rooms"))
+				.as("one row, which is written again when subscriptions follow later than the first ones")
+				.hasSizeLessThan(rooms.size() / 2);
 		}
 	}
 

@@ -2,17 +2,15 @@ package io.parley.server.delivery;
 
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.function.Consumer;
 
 import io.parley.server.session.ChatSession;
 import io.parley.store.presence.LostSession;
 import io.parley.store.presence.LostSessionRepository;
 import io.parley.store.presence.RoomPresence;
-import io.parley.store.presence.RoomPresence.Follower;
 import org.junit.jupiter.api.Test;
 import org.mockito.BDDMockito;
 import org.mockito.Mockito;
@@ -34,8 +32,8 @@ class FollowerWriterTests {
 
 	private final FollowerWriter followers = new FollowerWriter(this.presence, this.lostSessions);
 
-	/** The rooms of the rows in the store. */
-	private final Set<String> rows = new TreeSet<>();
+	/** The rows of the store: the rooms of each user. */
+	private final Map<String, Set<String>> rows = new HashMap<>();
 
 	private final List<String> written = new ArrayList<>();
 
@@ -44,23 +42,25 @@ class FollowerWriterTests {
 	private boolean unavailable;
 
 	FollowerWriterTests() {
-		BDDMockito.will((call) -> write(call, this.rows::add)).given(this.presence).enter(Mockito.any(), Mockito.any());
-		BDDMockito.will((call) -> write(call, this.rows::remove))
-			.given(this.presence)
-			.leave(Mockito.any(), Mockito.any());
+		BDDMockito.will(this::store).given(this.presence).store(Mockito.any(), Mockito.any());
 		BDDMockito.will((call) -> this.lost.addAll(call.getArgument(0))).given(this.lostSessions).add(Mockito.any());
 	}
 
-	private Object write(InvocationOnMock call, Consumer<String> change) {
-		Collection<Follower> all = call.getArgument(1);
-		if (this.unavailable && !all.isEmpty()) {
+	private Object store(InvocationOnMock call) {
+		Map<String, Set<String>> changes = call.getArgument(1);
+		if (this.unavailable && !changes.isEmpty()) {
 			throw new IllegalStateException("The store is unavailable");
 		}
-		all.forEach((follower) -> {
-			change.accept(follower.room());
-			this.written.add(follower.room());
+		changes.forEach((user, rooms) -> {
+			this.written.add(user);
+			this.rows.put(user, rooms);
+			this.rows.values().remove(Set.of());
 		});
 		return Boolean.TRUE;
+	}
+
+	private Set<String> rooms() {
+		return this.rows.getOrDefault("anna", Set.of());
 	}
 
 	@Test
@@ -81,13 +81,13 @@ class FollowerWriterTests {
 			this.followers.left("room", this.session);
 		}
 		this.followers.write(NODE);
-		assertThat(this.written).containsExactly("room");
+		assertThat(this.written).containsExactly("anna");
 		for (int i = 0; i < 1_000; i++) {
 			this.followers.left("room", this.session);
 		}
 		this.followers.entered("room", this.session);
 		this.followers.write(NODE);
-		assertThat(this.written).as("the row is there already").containsExactly("room");
+		assertThat(this.written).as("the row is there already").containsExactly("anna");
 		this.followers.left("room", this.session);
 		this.followers.write(NODE);
 		assertThat(this.rows).isEmpty();
@@ -95,9 +95,24 @@ class FollowerWriterTests {
 	}
 
 	@Test
+	void areWrittenOnceForAllRooms() {
+		for (int i = 0; i < 20; i++) {
+			this.followers.entered("room" + i, this.session);
+		}
+		this.followers.write(NODE);
+		assertThat(this.written).containsExactly("anna");
+		assertThat(rooms()).hasSize(20);
+		this.followers.left("room7", this.session);
+		this.followers.entered("another", this.session);
+		this.followers.write(NODE);
+		assertThat(this.written).hasSize(2);
+		assertThat(rooms()).hasSize(20).contains("another").doesNotContain("room7");
+	}
+
+	@Test
 	void areWrittenInBatchesAndNoneIsSkipped() {
 		for (int i = 0; i < 2_500; i++) {
-			this.followers.entered("room" + i, this.session);
+			this.followers.entered("room", newSession("user" + i));
 		}
 		assertThat(this.followers.write(NODE)).isTrue();
 		assertThat(this.rows).hasSize(1_000);
@@ -118,13 +133,13 @@ class FollowerWriterTests {
 		this.followers.entered("comes", this.session);
 		this.unavailable = false;
 		this.followers.write(NODE);
-		assertThat(this.rows).containsExactly("comes", "stays");
+		assertThat(rooms()).containsExactlyInAnyOrder("comes", "stays");
 		this.unavailable = true;
 		this.followers.left("stays", this.session);
 		assertThatIllegalStateException().isThrownBy(() -> this.followers.write(NODE));
 		this.unavailable = false;
 		this.followers.write(NODE);
-		assertThat(this.rows).containsExactly("comes");
+		assertThat(rooms()).containsExactly("comes");
 	}
 
 	@Test
@@ -139,7 +154,7 @@ class FollowerWriterTests {
 			assertThat(this.rows).as("rows of an earlier run are removed first").isEmpty();
 		}
 		assertThat(this.followers.write(NODE)).isFalse();
-		assertThat(this.rows).containsExactly("room");
+		assertThat(rooms()).containsExactly("room");
 		Mockito.verify(this.presence, Mockito.times(3)).clearSome(NODE);
 	}
 
@@ -158,8 +173,12 @@ class FollowerWriterTests {
 	}
 
 	private static ChatSession newSession() {
+		return newSession("anna");
+	}
+
+	private static ChatSession newSession(String user) {
 		ChatSession session = Mockito.mock(ChatSession.class, Mockito.withSettings().stubOnly());
-		BDDMockito.given(session.user()).willReturn("anna");
+		BDDMockito.given(session.user()).willReturn(user);
 		BDDMockito.given(session.id()).willReturn("s");
 		BDDMockito.given(session.lastReceivedAt()).willReturn(Instant.EPOCH);
 		return session;

@@ -3,6 +3,7 @@ package io.parley.server.presence;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import io.parley.server.testing.ChatServer;
 import io.parley.server.testing.StompConnection;
@@ -45,11 +46,11 @@ class DeadNodeCleanupIntegrationTests {
 			await().until(() -> isOnline("bert"));
 			this.presence.begin("killed", Instant.now().minusSeconds(3));
 			this.presence.online("killed", Map.of("bert", false, "cleo", false));
-			this.followers.enter("killed", List.of(new RoomPresence.Follower(room, "cleo")));
+			this.followers.store("killed", Map.of("cleo", Set.of(room)));
 			JsonNode offline = anna.expectEvent("signals", (event) -> isOffline(event, "cleo"));
 			assertThat(offline.path("room").asString()).isEqualTo(room);
 			await().until(() -> !this.presence.leases().containsKey("killed"));
-			assertThat(rows("node_presence") + rows("room_presence")).isZero();
+			assertThat(rows("node_presence") + rows("followed_rooms")).isZero();
 			assertThat(anna.events("signals")).noneMatch((event) -> isOffline(event, "bert"));
 			assertThat(bert.isClosed()).isFalse();
 		}

@@ -37,10 +37,13 @@ public class NodePresence {
 
 	private final JdbcTemplate jdbc;
 
+	private final RoomPresence rooms;
+
 	private final TransactionTemplate transaction;
 
-	NodePresence(JdbcTemplate jdbc, PlatformTransactionManager transactionManager) {
+	NodePresence(JdbcTemplate jdbc, RoomPresence rooms, PlatformTransactionManager transactionManager) {
 		this.jdbc = jdbc;
+		this.rooms = rooms;
 		this.transaction = new TransactionTemplate(transactionManager);
 	}
 
@@ -125,7 +128,7 @@ public class NodePresence {
 				delete(node, users);
 				return true;
 			}
-			if (this.jdbc.update(RoomPresence.DELETE_SOME, node, RoomPresence.DELETED_ROWS) > 0) {
+			if (this.rooms.clearSome(node)) {
 				return true;
 			}
 			this.jdbc.update("DELETE FROM node_lease WHERE node = ?", node);

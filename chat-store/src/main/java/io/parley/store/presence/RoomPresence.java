@@ -4,38 +4,51 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 
 import io.parley.store.Chunks;
 import io.parley.store.UtcTime;
 
-import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Stores which users follow which room live on which node, for the push decision. Each
- * node writes only its own rows. They count while the node {@linkplain NodePresence#renew
- * renews} its lease.
+ * Stores which users follow which rooms live on which node, for the push decision. There
+ * is one row for each user and node, with the ids of all rooms. Each node writes only its
+ * own rows. They count while the node {@linkplain NodePresence#renew renews} its lease.
+ *
+ * <p>
+ * Servers of the version before write {@code room_presence}, with one row for each room.
+ * During an upgrade these rows count too.
  */
 public class RoomPresence {
 
-	private static final String INSERT = "INSERT INTO room_presence (node, room_id, username) VALUES (?, ?, ?)";
+	/** Between the ids of a row, and before and after them. Ids have no spaces. */
+	private static final String SEPARATOR = " ";
 
-	private static final String DELETE = "DELETE FROM room_presence WHERE (node, room_id, username) IN ";
+	private static final String INSERT = "INSERT INTO followed_rooms (rooms, username, node) VALUES (?, ?, ?)";
+
+	private static final String DELETE = "DELETE FROM followed_rooms WHERE (username, node) IN ";
 
 	/**
 	 * Many rows are removed in several transactions, because a long one blocks others.
 	 */
-	static final String DELETE_SOME = "DELETE FROM room_presence WHERE node = ? LIMIT ?";
+	private static final int DELETED_ROWS = 1_000;
 
-	static final int DELETED_ROWS = 1_000;
+	private static final String LIVE = """
+			SELECT p.room_id, p.username, MAX(l.renewed_at) FROM (
+				SELECT m.room_id, m.username, f.node FROM room_member m JOIN followed_rooms f ON f.username = m.username
+				WHERE LOCATE(CONCAT(' ', m.room_id, ' '), f.rooms) > 0 AND %1$s
+				UNION ALL SELECT m.room_id, m.username, m.node FROM room_presence m WHERE %1$s
+			) p JOIN node_lease l ON l.node = p.node
+			WHERE l.expires_at > ? AND l.renewed_at IS NOT NULL
+			GROUP BY p.room_id, p.username""";
 
 	private final JdbcTemplate jdbc;
 
@@ -50,42 +63,24 @@ public class RoomPresence {
 	public record Follower(String room, String username) {
 	}
 
-	/** Stores that these users follow their rooms. Some of them may be stored already. */
-	public void enter(String node, Collection<Follower> followers) {
-		for (List<Follower> chunk : Chunks.of(new LinkedHashSet<>(followers))) {
-			try {
-				this.transaction.executeWithoutResult((status) -> insert(node, chunk));
+	/**
+	 * Stores which rooms these users follow on the node, instead of those stored before.
+	 */
+	public void store(String node, Map<String, Set<String>> roomsOfUsers) {
+		for (List<String> users : Chunks.of(roomsOfUsers.keySet())) {
+			List<Object[]> rows = new ArrayList<>();
+			for (String user : users) {
+				Set<String> rooms = roomsOfUsers.getOrDefault(user, Set.of());
+				if (!rooms.isEmpty()) {
+					rows.add(new Object[] { SEPARATOR + String.join(SEPARATOR, rooms) + SEPARATOR, user, node });
+				}
 			}
-			catch (DuplicateKeyException ex) {
-				// Rare: an earlier write was committed although it failed.
-				this.transaction.executeWithoutResult((status) -> {
-					delete(node, chunk);
-					insert(node, chunk);
-				});
-			}
+			this.transaction.executeWithoutResult((status) -> {
+				this.jdbc.update(DELETE + Chunks.pairs(users),
+						users.stream().flatMap((user) -> Stream.of(user, node)).toArray());
+				this.jdbc.batchUpdate(INSERT, rows);
+			});
 		}
-	}
-
-	private void insert(String node, List<Follower> followers) {
-		this.jdbc.batchUpdate(INSERT, rows(node, followers));
-	}
-
-	/** Stores that these users no longer follow their rooms. */
-	public void leave(String node, Collection<Follower> followers) {
-		for (List<Follower> chunk : Chunks.of(followers)) {
-			this.transaction.executeWithoutResult((status) -> delete(node, chunk));
-		}
-	}
-
-	private void delete(String node, List<Follower> followers) {
-		this.jdbc.update(DELETE + Chunks.triples(followers),
-				rows(node, followers).stream().flatMap(Arrays::stream).toArray());
-	}
-
-	private static List<Object[]> rows(String node, Collection<Follower> followers) {
-		return followers.stream()
-			.map((follower) -> new Object[] { node, follower.room(), follower.username() })
-			.toList();
 	}
 
 	/**
@@ -93,17 +88,23 @@ public class RoomPresence {
 	 * @return whether there may be more
 	 */
 	public boolean clearSome(String node) {
-		return this.jdbc.update(DELETE_SOME, node, DELETED_ROWS) == DELETED_ROWS;
+		return Stream.of("followed_rooms", "room_presence")
+			.anyMatch((table) -> this.jdbc.update("DELETE FROM " + table + " WHERE node = ? LIMIT ?", node,
+					DELETED_ROWS) == DELETED_ROWS);
 	}
 
 	/**
-	 * Returns which of the users follow the room on a live node, and up to when this is
-	 * certain: messages delivered before that time have reached them.
+	 * Returns which of the users are members of the room and follow it on a live node,
+	 * and up to when this is certain: messages delivered before that time have reached
+	 * them.
 	 */
 	public Map<String, Instant> followersAmong(String room, Collection<String> usernames, Instant now) {
 		Map<String, Instant> followers = new HashMap<>();
 		for (List<String> chunk : Chunks.of(usernames)) {
-			followers.putAll(followers(room, now, "IN " + Chunks.placeholders(chunk), chunk));
+			List<Object> values = new ArrayList<>(List.of(room));
+			values.addAll(chunk);
+			followers
+				.putAll(usernames(live("m.room_id = ? AND m.username IN " + Chunks.placeholders(chunk), values, now)));
 		}
 		return followers;
 	}
@@ -113,38 +114,34 @@ public class RoomPresence {
 	 * database's order of names.
 	 */
 	public Map<String, Instant> followersBetween(String room, String first, String last, Instant now) {
-		return followers(room, now, "BETWEEN ? AND ?", List.of(first, last));
+		return usernames(live("m.room_id = ? AND m.username BETWEEN ? AND ?", List.of(room, first, last), now));
 	}
 
-	/** Does the same for all users who follow one of the rooms. */
+	/** Does the same for all members of the rooms. */
 	public Map<Follower, Instant> followersOf(Collection<String> rooms, Instant now) {
 		Map<Follower, Instant> followers = new HashMap<>();
 		for (List<String> chunk : Chunks.of(rooms)) {
-			List<Object> arguments = new ArrayList<>(List.of(UtcTime.of(now)));
-			arguments.addAll(chunk);
-			this.jdbc.query("""
-					SELECT p.room_id, p.username, MAX(l.renewed_at) AS live_until
-					FROM room_presence p JOIN node_lease l ON l.node = p.node
-					WHERE l.expires_at > ? AND l.renewed_at IS NOT NULL AND p.room_id IN\s"""
-					+ Chunks.placeholders(chunk) + " GROUP BY p.room_id, p.username", (row) -> {
-						followers.put(new Follower(row.getString(1), row.getString(2)),
-								UtcTime.read(row, "live_until"));
-					}, arguments.toArray());
+			followers.putAll(live("m.room_id IN " + Chunks.placeholders(chunk), List.copyOf(chunk), now));
 		}
 		return followers;
 	}
 
-	private Map<String, Instant> followers(String room, Instant now, String condition, List<String> usernames) {
-		Map<String, Instant> followers = new HashMap<>();
-		List<Object> arguments = new ArrayList<>(List.of(room, UtcTime.of(now)));
-		arguments.addAll(usernames);
-		this.jdbc.query("""
-				SELECT p.username, MAX(l.renewed_at) FROM room_presence p JOIN node_lease l ON l.node = p.node
-				WHERE p.room_id = ? AND l.expires_at > ? AND l.renewed_at IS NOT NULL AND p.username\s""" + condition
-				+ " GROUP BY p.username", (row) -> {
-					followers.put(row.getString(1), row.getObject(2, LocalDateTime.class).toInstant(ZoneOffset.UTC));
-				}, arguments.toArray());
+	private Map<Follower, Instant> live(String condition, List<Object> values, Instant now) {
+		List<Object> arguments = new ArrayList<>(values);
+		arguments.addAll(values);
+		arguments.add(UtcTime.of(now));
+		Map<Follower, Instant> followers = new HashMap<>();
+		this.jdbc.query(LIVE.formatted(condition), (row) -> {
+			followers.put(new Follower(row.getString(1), row.getString(2)),
+					row.getObject(3, LocalDateTime.class).toInstant(ZoneOffset.UTC));
+		}, arguments.toArray());
 		return followers;
+	}
+
+	private static Map<String, Instant> usernames(Map<Follower, Instant> followersOfOneRoom) {
+		Map<String, Instant> usernames = new HashMap<>();
+		followersOfOneRoom.forEach((follower, liveUntil) -> usernames.put(follower.username(), liveUntil));
+		return usernames;
 	}
 
 }

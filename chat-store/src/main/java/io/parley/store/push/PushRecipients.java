@@ -25,6 +25,8 @@ public class PushRecipients {
 
 	private static final String SELECT = """
 			SELECT m.username, m.room_id, r.position, s.level, s.muted_until, (
+				SELECT MAX(l.renewed_at) FROM followed_rooms f JOIN node_lease l ON l.node = f.node
+				WHERE f.username = m.username AND LOCATE(CONCAT(' ', m.room_id, ' '), f.rooms) > 0 AND l.expires_at > ?), (
 				SELECT MAX(l.renewed_at) FROM room_presence p JOIN node_lease l ON l.node = p.node
 				WHERE p.room_id = m.room_id AND p.username = m.username AND l.expires_at > ?)
 			FROM room_member m
@@ -57,7 +59,7 @@ public class PushRecipients {
 		for (List<PushKey> chunk : Chunks.of(keys)) {
 			this.jdbc.query(SELECT + Chunks.pairs(chunk), (row, index) -> recipient(row),
 					Stream
-						.concat(Stream.of(UtcTime.of(now)),
+						.concat(Stream.of(UtcTime.of(now), UtcTime.of(now)),
 								chunk.stream().flatMap((key) -> Stream.of(key.room(), key.username())))
 						.toArray())
 				.forEach((recipient) -> recipients.put(recipient.key(), recipient));
@@ -69,7 +71,14 @@ public class PushRecipients {
 		String level = row.getString(4);
 		return new Recipient(new PushKey(row.getString(1), row.getString(2)), row.getLong(3),
 				new RoomPushSetting((level != null) ? PushLevel.valueOf(level) : null, instant(row, 5)),
-				instant(row, 6));
+				latest(instant(row, 6), instant(row, 7)));
+	}
+
+	private static @Nullable Instant latest(@Nullable Instant one, @Nullable Instant other) {
+		if (one == null || other == null) {
+			return (one != null) ? one : other;
+		}
+		return one.isAfter(other) ? one : other;
 	}
 
 	private static @Nullable Instant instant(ResultSet row, int column) throws SQLException {

@@ -36,7 +36,7 @@ class NodePresenceTests {
 
 	@BeforeEach
 	void clear() {
-		for (String table : List.of("node_presence", "room_presence", "node_lease")) {
+		for (String table : List.of("node_presence", "followed_rooms", "node_lease", "room_member")) {
 			this.jdbc.update("DELETE FROM " + table);
 		}
 	}
@@ -114,7 +114,9 @@ class NodePresenceTests {
 	@Test
 	void reportsNoFollowersBeforeTheFirstRenewal() {
 		this.presence.begin("n1", NOW.plusSeconds(10));
-		this.followers.enter("n1", List.of(new RoomPresence.Follower("r", "anna")));
+		this.jdbc
+			.update("INSERT INTO room_member (room_id, username, joined_at) VALUES ('r', 'anna', CURRENT_TIMESTAMP)");
+		this.followers.store("n1", Map.of("anna", Set.of("r")));
 		assertThat(this.followers.followersAmong("r", List.of("anna"), NOW)).isEmpty();
 		assertThat(this.presence.renew("n1", NOW, NOW.plusSeconds(10))).isTrue();
 		assertThat(this.presence.renew("n1", null, NOW.plusSeconds(20))).isTrue();
@@ -128,7 +130,7 @@ class NodePresenceTests {
 		List<String> users = IntStream.range(0, 450).mapToObj((i) -> "user" + i).toList();
 		this.presence.begin("n1", NOW);
 		online("n1", users);
-		this.followers.enter("n1", users.stream().map((user) -> new RoomPresence.Follower("r", user)).toList());
+		this.followers.store("n1", users.stream().collect(Collectors.toMap((user) -> user, (user) -> Set.of("r"))));
 		this.presence.begin("n2", NOW.plusSeconds(10));
 		online("n2", List.of("user7"));
 		List<String> offline = new ArrayList<>();
@@ -142,7 +144,7 @@ class NodePresenceTests {
 		assertThat(parts).isGreaterThan(3);
 		assertThat(offline).hasSize(449).doesNotHaveDuplicates().doesNotContain("user7");
 		assertThat(this.presence.leases()).containsOnlyKeys("n2");
-		assertThat(this.jdbc.queryForObject("SELECT COUNT(*) FROM room_presence", Integer.class)).isZero();
+		assertThat(this.jdbc.queryForObject("SELECT COUNT(*) FROM followed_rooms", Integer.class)).isZero();
 		assertThat(this.presence.usersOf("n2", "", 10)).containsExactly("user7");
 		assertThat(this.presence.renew("n1", NOW, NOW.plusSeconds(10))).as("it must write everything again").isFalse();
 	}

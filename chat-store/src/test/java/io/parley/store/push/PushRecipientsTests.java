@@ -3,16 +3,17 @@ package io.parley.store.push;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 import io.parley.store.StoreTest;
 import io.parley.store.presence.NodePresence;
 import io.parley.store.presence.RoomPresence;
-import io.parley.store.presence.RoomPresence.Follower;
 import io.parley.store.push.PushRecipients.Recipient;
 import io.parley.store.room.Member;
 import io.parley.store.room.MemberRepository;
 import io.parley.store.room.RoomRole;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -51,7 +52,8 @@ class PushRecipientsTests {
 
 	@BeforeEach
 	void clear() {
-		for (String table : List.of("room_member", "read_marker", "room_push_setting", "room_presence", "node_lease")) {
+		for (String table : List.of("room_member", "read_marker", "room_push_setting", "followed_rooms",
+				"room_presence", "node_lease")) {
 			this.jdbc.update("DELETE FROM " + table);
 		}
 	}
@@ -78,6 +80,24 @@ class PushRecipientsTests {
 	}
 
 	@Test
+	void countsTheRowsOfServersOfTheVersionBefore() {
+		join(ANNA);
+		this.nodes.begin("old", NOW.plusSeconds(5));
+		this.nodes.renew("old", NOW.minusSeconds(1), NOW.plusSeconds(5));
+		this.jdbc.update("INSERT INTO room_presence (node, room_id, username) VALUES ('old', ?, ?)", ANNA.room(),
+				ANNA.username());
+		assertThat(liveUntil()).isEqualTo(NOW.minusSeconds(1));
+		follow("n1", NOW.minusSeconds(2), NOW.plusSeconds(5));
+		assertThat(liveUntil()).isEqualTo(NOW.minusSeconds(1));
+		follow("n1", NOW, NOW.plusSeconds(5));
+		assertThat(liveUntil()).isEqualTo(NOW);
+	}
+
+	private @Nullable Instant liveUntil() {
+		return this.recipients.of(List.of(ANNA), NOW).values().iterator().next().liveUntil();
+	}
+
+	@Test
 	void omitsUsersWhoAreNotMembersOfTheRoom() {
 		join(ANNA);
 		follow("n1", NOW, NOW.plusSeconds(5));
@@ -98,7 +118,7 @@ class PushRecipientsTests {
 	}
 
 	private void follow(String node, Instant renewed, Instant until) {
-		this.followers.enter(node, List.of(new Follower(ANNA.room(), ANNA.username())));
+		this.followers.store(node, Map.of(ANNA.username(), Set.of("other", ANNA.room())));
 		this.nodes.begin(node, until);
 		this.nodes.renew(node, renewed, until);
 	}

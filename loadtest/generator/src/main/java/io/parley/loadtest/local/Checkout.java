@@ -22,6 +22,14 @@ public final class Checkout {
 		return home().resolve("chat-server/target/chat-server.jar");
 	}
 
+	/**
+	 * Returns the folder in which {@code ./chat run} prepares quick starts: the unpacked
+	 * server in {@code app}, and a cache of what the JVM learned in {@code app.aot}.
+	 */
+	public static Path quickStart() {
+		return home().resolve("chat-server/target/quick-start");
+	}
+
 	public static Path baseline() {
 		return home().resolve("loadtest/baseline/target/baseline.jar");
 	}

@@ -27,9 +27,10 @@ public sealed class ChildProcess extends ClosedAtExit permits LocalServer, KitPr
 	/**
 	 * The JVM options of all servers that are compared, as {@code ./chat run} sets them.
 	 */
-	public static final List<String> JVM = List.of("-Xmx512m", "-XX:+UseParallelGC", "-XX:NewRatio=1",
-			"-XX:MaxTenuringThreshold=1", "-XX:Tier4InvocationThreshold=50000", "-XX:Tier4MinInvocationThreshold=6000",
-			"-XX:Tier4CompileThreshold=150000", "-XX:+UseCompactObjectHeaders", "--enable-native-access=ALL-UNNAMED");
+	public static final List<String> JVM = List.of("-Xmx512m", "-XX:SweeperThreshold=100", "-XX:MetaspaceSize=160m",
+			"-XX:+UseParallelGC", "-XX:NewRatio=1", "-XX:MaxTenuringThreshold=1", "-XX:Tier4InvocationThreshold=50000",
+			"-XX:Tier4MinInvocationThreshold=6000", "-XX:Tier4CompileThreshold=150000", "-XX:+UseCompactObjectHeaders",
+			"--enable-native-access=ALL-UNNAMED");
 
 	private static final Duration START_TIMEOUT = Duration.ofSeconds(120);
 

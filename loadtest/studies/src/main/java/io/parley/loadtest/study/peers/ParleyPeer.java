@@ -1,6 +1,7 @@
 package io.parley.loadtest.study.peers;
 
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -40,15 +41,36 @@ record ParleyPeer(String mode) implements Peer {
 	@Override
 	public PeerServer start(PeersCommand options, Resources open) {
 		List<String> settings = List.of("chat.broker.mode=" + this.mode, "chat.security.jwt.access-ttl=3h");
-		LocalServer server = open.add(LocalServer.start(Checkout.chatServer(), List.of(), settings));
+		Program program = Program.find();
+		LocalServer server = open.add(LocalServer.start(program.jar(), program.jvmOptions(), settings));
 		Crowd crowd = Crowd.create(server.url(), options);
 		URI url = URI.create("ws" + server.url().resolve("/ws").toString().substring("http".length()));
 		return new PeerServer(url, "v12.stomp", server.pid(),
 				new PeerServer.Start("of this checkout",
 						"java " + String.join(" ", ChildProcess.JVM) + " -jar chat-server.jar",
-						String.join("; ", settings) + "; a file of H2, the embedded log"),
+						String.join("; ", settings) + "; a file of H2, the embedded log; " + program.description()),
 				(session, link) -> new ParleyWire(link, crowd.user(session).token(), crowd.room(session),
 						"s" + session));
+	}
+
+	/**
+	 * What is started: the same as by {@code ./chat run}, which uses a cache from the
+	 * third start after a build on.
+	 */
+	private record Program(Path jar, List<String> jvmOptions, String description) {
+
+		static Program find() {
+			Path jar = Checkout.chatServer();
+			Path cache = Checkout.quickStart().resolve("app.aot");
+			if (cache.toFile().lastModified() > jar.toFile().lastModified()) {
+				return new Program(Checkout.quickStart().resolve("app/chat-server.jar"),
+						List.of("-XX:AOTCache=" + cache, "-Xlog:aot=error,aot+codecache+stubs=error"),
+						"with the cache of ./chat run for quick starts");
+			}
+			return new Program(jar, List.of(),
+					"without the cache for quick starts, which ./chat run makes at its second start");
+		}
+
 	}
 
 	/**
