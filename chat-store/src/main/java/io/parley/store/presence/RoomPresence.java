@@ -29,7 +29,10 @@ import org.springframework.transaction.support.TransactionTemplate;
  */
 public class RoomPresence {
 
-	/** Between the ids of a row, and before and after them. Ids have no spaces. */
+	/**
+	 * Between the ids of a row, and before and after them. Destinations allow no spaces
+	 * in ids.
+	 */
 	private static final String SEPARATOR = " ";
 
 	private static final String INSERT = "INSERT INTO followed_rooms (rooms, username, node) VALUES (?, ?, ?)";
@@ -88,9 +91,12 @@ public class RoomPresence {
 	 * @return whether there may be more
 	 */
 	public boolean clearSome(String node) {
-		return Stream.of("followed_rooms", "room_presence")
-			.anyMatch((table) -> this.jdbc.update("DELETE FROM " + table + " WHERE node = ? LIMIT ?", node,
-					DELETED_ROWS) == DELETED_ROWS);
+		return deleteSome("DELETE FROM followed_rooms WHERE node = ? LIMIT ?", node)
+				|| deleteSome("DELETE FROM room_presence WHERE node = ? LIMIT ?", node);
+	}
+
+	private boolean deleteSome(String statement, String node) {
+		return this.jdbc.update(statement, node, DELETED_ROWS) == DELETED_ROWS;
 	}
 
 	/**

@@ -1,5 +1,6 @@
 package io.parley.loadtest.local;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -55,6 +56,14 @@ class ChildProcessTests {
 				Map.of("GREETING", "hello"), Ending.SIGNAL);
 		child.await(() -> Files.exists(this.folder.resolve("hello")), HeapSource.NONE);
 		child.close();
+	}
+
+	@Test
+	void hasTheOptionsOfTheServersThatUsersStart() throws IOException {
+		Path checkout = Path.of("../..");
+		assertThat(Files.readString(checkout.resolve("chat"))).contains(ChildProcess.JVM);
+		assertThat(Files.readString(checkout.resolve("Dockerfile")))
+			.contains(ChildProcess.JVM.stream().filter((option) -> option.startsWith("-XX:")).toList());
 	}
 
 	@Test
