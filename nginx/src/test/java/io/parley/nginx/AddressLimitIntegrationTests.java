@@ -1,5 +1,6 @@
 package io.parley.nginx;
 
+import java.io.IOException;
 import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.net.http.WebSocketHandshakeException;
@@ -125,13 +126,18 @@ class AddressLimitIntegrationTests {
 		List<Socket> slow = new ArrayList<>();
 		try {
 			for (int i = 0; i < 250; i++) {
-				Socket socket = new Socket(this.nginx.getHost(), this.nginx.getFirstMappedPort());
-				slow.add(socket);
-				socket.getOutputStream().write(request);
+				slow.add(begin(request));
 			}
 			await().atMost(ConnectionLimitIntegrationTests.LONG).until(() -> {
-				for (Socket socket : slow) {
-					socket.getOutputStream().write('a');
+				for (int i = 0; i < slow.size(); i++) {
+					try {
+						slow.get(i).getOutputStream().write('a');
+					}
+					catch (IOException ex) {
+						// Refused, because nginx read it after a request of alice.
+						slow.get(i).close();
+						slow.set(i, begin(request));
+					}
 				}
 				return this.alice.from(GREEDY).get("/readyz").statusCode() == 429;
 			});
@@ -142,6 +148,12 @@ class AddressLimitIntegrationTests {
 				socket.close();
 			}
 		}
+	}
+
+	private Socket begin(byte[] request) throws IOException {
+		Socket socket = new Socket(this.nginx.getHost(), this.nginx.getFirstMappedPort());
+		socket.getOutputStream().write(request);
+		return socket;
 	}
 
 	@Test
