@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.Set;
 
 import io.parley.server.account.AccountStateCache;
+import io.parley.server.error.ChatException;
 import io.parley.server.error.ErrorCode;
 import io.parley.store.account.AccountRepository;
 
@@ -32,10 +33,19 @@ class MemberAccounts {
 	 * @throws io.parley.server.error.ChatException {@code not-found}
 	 */
 	void requireExisting(Collection<String> users) {
-		Set<String> existing = new HashSet<>(this.accounts.existingAmong(users));
+		Set<String> existing = existingAmong(users);
 		users.stream().filter((user) -> !existing.contains(user)).findFirst().ifPresent((absent) -> {
-			throw ErrorCode.NOT_FOUND.because("There is no user '" + absent + "'.");
+			throw notFound(absent);
 		});
+	}
+
+	/** Returns those of the users who exist. */
+	Set<String> existingAmong(Collection<String> users) {
+		return new HashSet<>(this.accounts.existingAmong(users));
+	}
+
+	static ChatException notFound(String user) {
+		return ErrorCode.NOT_FOUND.because("There is no user '" + user + "'.");
 	}
 
 	/**

@@ -38,6 +38,8 @@ class RoomMembership {
 
 	private final Memberships memberships;
 
+	private final OpenJoins openJoins;
+
 	private final MemberCache cache;
 
 	private final DraftRepository drafts;
@@ -58,13 +60,14 @@ class RoomMembership {
 
 	private final ApplicationEventPublisher events;
 
-	RoomMembership(RoomRepository rooms, MemberRepository members, Memberships memberships, MemberCache cache,
-			DraftRepository drafts, RoomLock lock, MemberAccounts accounts, BlockService blocks, RateLimits rates,
-			RoomChanges changes, RoleEvents roleEvents, TransactionTemplate transaction,
+	RoomMembership(RoomRepository rooms, MemberRepository members, Memberships memberships, OpenJoins openJoins,
+			MemberCache cache, DraftRepository drafts, RoomLock lock, MemberAccounts accounts, BlockService blocks,
+			RateLimits rates, RoomChanges changes, RoleEvents roleEvents, TransactionTemplate transaction,
 			ApplicationEventPublisher events) {
 		this.rooms = rooms;
 		this.members = members;
 		this.memberships = memberships;
+		this.openJoins = openJoins;
 		this.cache = cache;
 		this.drafts = drafts;
 		this.lock = lock;
@@ -86,7 +89,8 @@ class RoomMembership {
 		if (!by.equals(user)) {
 			this.rates.takeInvitations(by, Set.of(user));
 		}
-		Joining joining = this.transaction.execute((status) -> joinInTransaction(room, by, user));
+		Joining joining = by.equals(user) ? this.openJoins.join(room, user)
+				: this.transaction.execute((status) -> add(room, by, user));
 		return tell(room, by, user, joining, NOTHING);
 	}
 
@@ -105,7 +109,7 @@ class RoomMembership {
 			// First, as whoever revokes the link does.
 			this.rooms.lock(room);
 			take.run();
-			Room found = this.rooms.findById(room).orElseThrow(() -> notFound(room));
+			Room found = this.rooms.findById(room).orElseThrow(() -> JoinRefusals.notFound(room));
 			return joinOrThrow(found, user, false, true);
 		});
 		return tell(room, user, user, joining, giveBack);
@@ -124,23 +128,9 @@ class RoomMembership {
 	}
 
 	/**
-	 * Runs in one transaction, so that a rush of users needs few connections. Does not
-	 * use the cache: another request may be loading the entry while it waits for the
-	 * connection held here.
+	 * Does not use the cache: another request may be loading the entry while it waits for
+	 * the connection held here.
 	 */
-	private Joining joinInTransaction(String room, String by, String user) {
-		return by.equals(user) ? joinSelf(room, user) : add(room, by, user);
-	}
-
-	private Joining joinSelf(String room, String user) {
-		if (isMember(room, user)) {
-			return Joining.ALREADY_MEMBER;
-		}
-		Room found = this.rooms.findById(room).filter(Room::isOpen).orElseThrow(() -> notFound(room));
-		this.accounts.requireExisting(Set.of(user));
-		return joinOrThrow(found, user, false, true);
-	}
-
 	private Joining add(String room, String by, String user) {
 		Room found = this.rooms.findById(room).orElse(null);
 		RoomRole role = this.members.roleOf(room, by).orElse(null);
@@ -156,10 +146,6 @@ class RoomMembership {
 		return joinOrThrow(found, user, RoomPermissions.allows(RoomAction.LIFT_BAN, role), false);
 	}
 
-	private static RuntimeException notFound(String room) {
-		return ErrorCode.NOT_FOUND.because("There is no room " + room + " that you can join.");
-	}
-
 	private Joining requireAlreadyMember(String room, String user) {
 		if (!isMember(room, user)) {
 			throw ErrorCode.NOT_ALLOWED.because("A direct room has two members for good; open a group instead.");
@@ -168,14 +154,7 @@ class RoomMembership {
 	}
 
 	private Joining joinOrThrow(Room room, String user, boolean liftBan, boolean self) {
-		return switch (tryJoin(room, user, liftBan)) {
-			case FULL_OR_ABSENT ->
-				throw ErrorCode.ROOM_FULL.because("The room is full: it has " + room.getCapacity() + " places.");
-			case BANNED -> throw ErrorCode.NOT_ALLOWED
-				.because(self ? "You were removed from this room; ask a moderator to let you in again."
-						: "'" + user + "' was removed from this room; only a moderator can let them in again.");
-			case Joining joining -> joining;
-		};
+		return JoinRefusals.requireMember(tryJoin(room, user, liftBan), room, user, self);
 	}
 
 	private Joining tryJoin(Room room, String user, boolean liftBan) {

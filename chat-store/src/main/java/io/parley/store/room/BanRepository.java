@@ -1,7 +1,9 @@
 package io.parley.store.room;
 
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 
 import org.springframework.data.jpa.repository.Modifying;
 import org.springframework.data.jpa.repository.Query;
@@ -15,6 +17,10 @@ import org.springframework.transaction.annotation.Transactional;
 interface BanRepository extends Repository<Ban, Member.Key> {
 
 	boolean existsByRoomIdAndUsername(String roomId, String username);
+
+	/** Returns those of the users who are banned. */
+	@Query("SELECT b.username FROM Ban b WHERE b.roomId = :room AND b.username IN :usernames")
+	Set<String> among(String room, Collection<String> usernames);
 
 	@Transactional
 	Ban save(Ban ban);

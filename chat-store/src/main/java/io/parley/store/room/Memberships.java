@@ -1,7 +1,10 @@
 package io.parley.store.room;
 
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 import io.parley.store.room.RoomRoleRepository.Heir;
 import io.parley.store.room.UnconfirmedChanges.Kind;
@@ -10,9 +13,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * Adds and removes members. Both first lock the row of the room; a join does so with one
- * conditional update, by which the database decides who gets the last place. Until the
- * transaction ends, no other user joins or leaves that room.
+ * Adds and removes members. Both first lock the row of the room: until the transaction
+ * ends, no other user joins or leaves that room, and who gets the last place is decided.
  *
  * <p>
  * A user who was removed by another user is banned. Banned users cannot join again until
@@ -92,49 +94,67 @@ public class Memberships {
 
 	/** Makes the user a member, unless the room is full or the user is banned. */
 	public Joining join(String room, String username, Instant now) {
-		return join(room, username, false, now);
+		return join(room, List.of(username), false, now).getFirst();
+	}
+
+	/**
+	 * Does so for several users, for whom the room is locked once. Users who are named
+	 * first get the last places. All names are sent in one statement, so pass a limited
+	 * number of them.
+	 * @return the results in the order of the users
+	 */
+	public List<Joining> joinAll(String room, List<String> usernames, Instant now) {
+		return join(room, usernames, false, now);
 	}
 
 	/** Makes the user a member and lifts a ban, unless the room is full. */
 	public Joining readmit(String room, String username, Instant now) {
-		return join(room, username, true, now);
+		return join(room, List.of(username), true, now).getFirst();
 	}
 
-	private Joining join(String room, String username, boolean liftBan, Instant now) {
-		boolean counted = this.rooms.incrementMemberCount(room) == 1;
-		Joining joining = result(room, username, liftBan, counted);
-		if (joining == Joining.READMITTED) {
-			this.bans.remove(room, username);
+	private List<Joining> join(String room, List<String> usernames, boolean liftBans, Instant now) {
+		Places places = this.rooms.lockPlaces(room).orElse(Places.NONE);
+		Set<String> members = new HashSet<>(this.members.membersAmong(room, usernames));
+		Set<String> banned = this.bans.among(room, usernames);
+		List<String> joined = new ArrayList<>();
+		List<Joining> results = new ArrayList<>();
+		for (String username : usernames) {
+			Joining joining = members.contains(username) ? Joining.ALREADY_MEMBER
+					: result(places.isFullAfter(joined.size()), banned.contains(username), liftBans);
+			if (joining.isNew()) {
+				members.add(username);
+				joined.add(username);
+			}
+			if (joining == Joining.READMITTED) {
+				this.bans.remove(room, username);
+			}
+			results.add(joining);
 		}
-		if (joining.isNew()) {
-			this.members.save(new Member(room, username, firstRole(room, username), now));
+		if (!joined.isEmpty()) {
+			add(room, joined, places.isEmpty(), now);
 		}
-		else if (counted) {
-			this.rooms.decrementMemberCount(room);
-		}
-		return joining;
+		return results;
 	}
 
-	private RoomRole firstRole(String room, String username) {
-		if (this.rooms.hasOneMember(room)) {
-			return RoomRole.OWNER;
-		}
-		return this.restrictions.existsByRoomIdAndUsernameAndReaderTrue(room, username) ? RoomRole.READER
-				: RoomRole.MEMBER;
-	}
-
-	private Joining result(String room, String username, boolean liftBan, boolean counted) {
-		if (this.members.existsByRoomIdAndUsername(room, username)) {
-			return Joining.ALREADY_MEMBER;
-		}
-		boolean banned = this.bans.existsByRoomIdAndUsername(room, username);
-		if (banned && !liftBan) {
+	private static Joining result(boolean full, boolean banned, boolean liftBans) {
+		if (banned && !liftBans) {
 			return Joining.BANNED;
 		}
-		if (!counted) {
+		if (full) {
 			return Joining.FULL_OR_ABSENT;
 		}
 		return banned ? Joining.READMITTED : Joining.JOINED;
+	}
+
+	private void add(String room, List<String> usernames, boolean firstOwns, Instant now) {
+		this.rooms.addToMemberCount(room, usernames.size());
+		Set<String> readers = this.restrictions.readersAmong(room, usernames);
+		List<Member> added = new ArrayList<>();
+		for (String username : usernames) {
+			RoomRole role = readers.contains(username) ? RoomRole.READER : RoomRole.MEMBER;
+			added.add(new Member(room, username, (firstOwns && added.isEmpty()) ? RoomRole.OWNER : role, now));
+		}
+		this.members.saveAll(added);
 	}
 
 	/** Reverts a join whose event the log rejected. */

@@ -1,8 +1,11 @@
 package io.parley.store.room;
 
+import java.util.Collection;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
+import org.springframework.data.jpa.repository.Query;
 import org.springframework.data.repository.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
@@ -14,7 +17,9 @@ interface RestrictionRepository extends Repository<Restriction, Member.Key> {
 
 	Optional<Restriction> findById(Member.Key id);
 
-	boolean existsByRoomIdAndUsernameAndReaderTrue(String roomId, String username);
+	/** Returns those of the users who become readers when they join. */
+	@Query("SELECT r.username FROM Restriction r WHERE r.roomId = :room AND r.username IN :usernames AND r.reader = TRUE")
+	Set<String> readersAmong(String room, Collection<String> usernames);
 
 	@Transactional
 	Restriction save(Restriction restriction);

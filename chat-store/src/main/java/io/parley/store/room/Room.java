@@ -9,8 +9,8 @@ import jakarta.persistence.Table;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A room. Its member count is changed only by {@link RoomRepository#incrementMemberCount}
- * and {@link RoomRepository#decrementMemberCount}, so that it never exceeds the capacity.
+ * A room. Its member count is changed only by {@link RoomRepository#addToMemberCount} and
+ * {@link RoomRepository#decrementMemberCount}, while the room is locked.
  */
 @Entity
 @Table(name = "room")

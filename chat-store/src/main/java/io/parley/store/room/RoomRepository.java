@@ -42,22 +42,19 @@ public interface RoomRepository extends ListCrudRepository<Room, String> {
 			""")
 	List<Room> pageOf(String member, String pattern, String after, Limit limit);
 
+	/** Locks the row of the room, if it exists, until the transaction ends. */
+	@Transactional
+	@NativeQuery("SELECT member_count AS members, capacity FROM room WHERE id = :room FOR UPDATE")
+	Optional<Places> lockPlaces(String room);
+
 	/**
-	 * Increments the member count unless the room is full. The row stays locked until the
-	 * transaction ends: call this first, then insert the member.
-	 * @return 1, or 0 if the room is full or does not exist
+	 * Adds to the member count. The caller holds the lock of the room and saves as many
+	 * members.
 	 */
 	@Transactional
 	@Modifying(flushAutomatically = true, clearAutomatically = true)
-	@Query("""
-			UPDATE Room r SET r.memberCount = r.memberCount + 1
-			WHERE r.id = :room AND (r.capacity IS NULL OR r.memberCount < r.capacity)
-			""")
-	int incrementMemberCount(String room);
-
-	/** Returns whether a room has one member. */
-	@Query("SELECT COUNT(*) > 0 FROM Room r WHERE r.id = :room AND r.memberCount = 1")
-	boolean hasOneMember(String room);
+	@Query("UPDATE Room r SET r.memberCount = r.memberCount + :members WHERE r.id = :room")
+	void addToMemberCount(String room, int members);
 
 	@Transactional
 	@Modifying(flushAutomatically = true, clearAutomatically = true)

@@ -3,6 +3,7 @@ package io.parley.store.room;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
 import io.parley.store.StoreTest;
 import io.parley.store.Threads;
@@ -69,6 +70,32 @@ class MembershipsTests {
 		assertThat(joined).filteredOn(Joining.ALREADY_MEMBER::equals).hasSize(THREADS / 2 - 1);
 		assertThat(joined).filteredOn(Joining.FULL_OR_ABSENT::equals).hasSize(THREADS / 2);
 		assertConsistent("last", 1);
+	}
+
+	@Test
+	void joinsManyAtOnce() {
+		room("packed", 5);
+		this.memberships.remove("packed", "bert", "anna", NOW);
+		this.memberships.join("packed", "zoe", NOW);
+		this.roles.change("packed", "zoe", RoomRole.READER);
+		this.memberships.leave("packed", "zoe", NOW);
+		List<String> users = List.of("anna", "bert", "anna", "zoe", "cleo", "dora", "emil", "fred", "cleo");
+		assertThat(this.memberships.joinAll("packed", users, NOW)).containsExactly(Joining.JOINED, Joining.BANNED,
+				Joining.ALREADY_MEMBER, Joining.JOINED, Joining.JOINED, Joining.JOINED, Joining.JOINED,
+				Joining.FULL_OR_ABSENT, Joining.ALREADY_MEMBER);
+		assertConsistent("packed", 5);
+		assertThat(this.roles.roleOf("packed", "anna")).isEqualTo(RoomRole.OWNER);
+		assertThat(this.roles.roleOf("packed", "zoe")).isEqualTo(RoomRole.READER);
+		assertThat(this.roles.roleOf("packed", "cleo")).isEqualTo(RoomRole.MEMBER);
+	}
+
+	@Test
+	void neverExceedsTheCapacityWhenGroupsJoinAtOnce() {
+		room("groups", 50);
+		atOnce((thread) -> this.memberships.joinAll("groups",
+				IntStream.range(thread, thread + 10).mapToObj((user) -> "user" + user).toList(), NOW));
+		assertConsistent("groups", 50);
+		assertOneOwner("groups");
 	}
 
 	@Test

@@ -70,12 +70,13 @@ class RoomRepositoryTests {
 	}
 
 	@Test
-	void neverCountsAboveTheCapacityOrBelowZero() {
+	void neverCountsBelowZero() {
 		this.rooms.save(new Room("tiny", "Tiny", RoomKind.GROUP, 1, 0, null, "anna", NOW, true));
-		assertThat(this.rooms.incrementMemberCount("tiny")).isEqualTo(1);
-		assertThat(this.rooms.incrementMemberCount("tiny")).isZero();
+		this.rooms.addToMemberCount("tiny", 1);
+		assertThat(this.rooms.lockPlaces("tiny")).contains(new Places(1, 1));
 		assertThat(this.rooms.decrementMemberCount("tiny")).isEqualTo(1);
 		assertThat(this.rooms.decrementMemberCount("tiny")).isZero();
+		assertThat(this.rooms.lockPlaces("none")).isEmpty();
 	}
 
 	@Test

@@ -4,8 +4,9 @@ import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.SequencedSet;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -65,17 +66,30 @@ final class ParleyTarget extends JoinTarget {
 
 	@Override
 	Set<Integer> members(String room) throws Exception {
-		JsonNode answer = JSON.readTree(ask(request("/api/rooms/" + room, this.owner).build()));
-		Set<String> names = new HashSet<>();
-		answer.path("members").forEach((member) -> names.add(member.path("username").asString("")));
-		if (answer.path("memberCount").asInt() != names.size()) {
-			throw new IllegalStateException(
-					"Parley counts " + answer.path("memberCount") + " members and names " + names.size());
+		String path = "/api/rooms/" + room;
+		int counted = JSON.readTree(ask(request(path, this.owner).build())).path("memberCount").asInt();
+		Set<String> names = names(path + "/members?after=");
+		if (counted != names.size()) {
+			throw new IllegalStateException("Parley counts " + counted + " members and names " + names.size());
 		}
 		return IntStream.range(0, this.joiners.size())
 			.filter((n) -> names.contains(this.joiners.get(n).username()))
 			.boxed()
 			.collect(Collectors.toSet());
+	}
+
+	private Set<String> names(String pages) throws Exception {
+		SequencedSet<String> names = new LinkedHashSet<>();
+		int before;
+		do {
+			before = names.size();
+			String last = names.isEmpty() ? "" : names.getLast();
+			JSON.readTree(ask(request(pages + last, this.owner).build()))
+				.path("members")
+				.forEach((member) -> names.add(member.path("username").asString("")));
+		}
+		while (names.size() > before);
+		return names;
 	}
 
 	private HttpRequest.Builder request(String path, Account user) {
