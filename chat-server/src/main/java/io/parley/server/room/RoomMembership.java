@@ -16,6 +16,7 @@ import io.parley.store.room.RoomKind;
 import io.parley.store.room.RoomRepository;
 import io.parley.store.room.RoomRole;
 import io.parley.store.room.UnconfirmedChanges.Kind;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.stereotype.Component;
@@ -23,8 +24,9 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Adds users to rooms and removes them. The database decides; an event in the log then
- * informs every node and the history. To a user who is not a member, a room that they may
- * not enter looks like one that does not exist.
+ * informs every node and the history, except of joins of {@linkplain LargeRooms large}
+ * rooms. To a user who is not a member, a room that they may not enter looks like one
+ * that does not exist.
  */
 @Component
 class RoomMembership {
@@ -78,6 +80,26 @@ class RoomMembership {
 	}
 
 	/**
+	 * The result of a join.
+	 *
+	 * @param large the room, if the join is new and the room is large with it; else null
+	 */
+	private record Entry(Joining joining, @Nullable Room large) {
+
+		static final Entry ALREADY_MEMBER = new Entry(Joining.ALREADY_MEMBER, null);
+
+		/**
+		 * Uses the count from before the join, without those who join meanwhile: it need
+		 * not be exact.
+		 */
+		static Entry of(Room room, Joining joining) {
+			boolean large = joining.isNew() && LargeRooms.isLarge(room.getMemberCount() + 1);
+			return new Entry(joining, large ? room : null);
+		}
+
+	}
+
+	/**
 	 * Adds a user to a room, on their own request or on that of a member. Idempotent.
 	 * @return whether the user was not a member before
 	 * @throws io.parley.server.error.ChatException if the user may not join
@@ -86,8 +108,8 @@ class RoomMembership {
 		if (!by.equals(user)) {
 			this.rates.takeInvitations(by, Set.of(user));
 		}
-		Joining joining = this.transaction.execute((status) -> joinInTransaction(room, by, user));
-		return tell(room, by, user, joining, NOTHING);
+		Entry entry = this.transaction.execute((status) -> joinInTransaction(room, by, user));
+		return tell(room, by, user, entry, NOTHING);
 	}
 
 	/**
@@ -98,9 +120,9 @@ class RoomMembership {
 	 * @throws io.parley.server.error.ChatException if the user may not join
 	 */
 	boolean joinInvited(String room, String user, Runnable take, Runnable giveBack) {
-		Joining joining = this.transaction.execute((status) -> {
+		Entry entry = this.transaction.execute((status) -> {
 			if (isMember(room, user)) {
-				return Joining.ALREADY_MEMBER;
+				return Entry.ALREADY_MEMBER;
 			}
 			// First, as whoever revokes the link does.
 			this.rooms.lock(room);
@@ -108,13 +130,20 @@ class RoomMembership {
 			Room found = this.rooms.findById(room).orElseThrow(() -> notFound(room));
 			return joinOrThrow(found, user, false, true);
 		});
-		return tell(room, user, user, joining, giveBack);
+		return tell(room, user, user, entry, giveBack);
 	}
 
-	private boolean tell(String room, String by, String user, Joining joining, Runnable onUndo) {
+	private boolean tell(String room, String by, String user, Entry entry, Runnable onUndo) {
+		Joining joining = entry.joining();
+		Room large = entry.large();
 		if (joining.isNew()) {
 			this.cache.forget(room, user);
-			appendJoined(room, by, user, joining, onUndo);
+			if (large != null) {
+				this.events.publishEvent(new MemberAdded(room, large.getName(), large.getKind(), user, by));
+			}
+			else {
+				appendJoined(room, by, user, joining, onUndo);
+			}
 		}
 		else if (this.changes.isUnconfirmed(room, user, Kind.JOINED)) {
 			appendJoined(room, by, user, joining, onUndo);
@@ -128,20 +157,20 @@ class RoomMembership {
 	 * use the cache: another request may be loading the entry while it waits for the
 	 * connection held here.
 	 */
-	private Joining joinInTransaction(String room, String by, String user) {
+	private Entry joinInTransaction(String room, String by, String user) {
 		return by.equals(user) ? joinSelf(room, user) : add(room, by, user);
 	}
 
-	private Joining joinSelf(String room, String user) {
+	private Entry joinSelf(String room, String user) {
 		if (isMember(room, user)) {
-			return Joining.ALREADY_MEMBER;
+			return Entry.ALREADY_MEMBER;
 		}
 		Room found = this.rooms.findById(room).filter(Room::isOpen).orElseThrow(() -> notFound(room));
 		this.accounts.requireExisting(Set.of(user));
 		return joinOrThrow(found, user, false, true);
 	}
 
-	private Joining add(String room, String by, String user) {
+	private Entry add(String room, String by, String user) {
 		Room found = this.rooms.findById(room).orElse(null);
 		RoomRole role = this.members.roleOf(room, by).orElse(null);
 		if (found == null || role == null) {
@@ -160,21 +189,21 @@ class RoomMembership {
 		return ErrorCode.NOT_FOUND.because("There is no room " + room + " that you can join.");
 	}
 
-	private Joining requireAlreadyMember(String room, String user) {
+	private Entry requireAlreadyMember(String room, String user) {
 		if (!isMember(room, user)) {
 			throw ErrorCode.NOT_ALLOWED.because("A direct room has two members for good; open a group instead.");
 		}
-		return Joining.ALREADY_MEMBER;
+		return Entry.ALREADY_MEMBER;
 	}
 
-	private Joining joinOrThrow(Room room, String user, boolean liftBan, boolean self) {
+	private Entry joinOrThrow(Room room, String user, boolean liftBan, boolean self) {
 		return switch (tryJoin(room, user, liftBan)) {
 			case FULL_OR_ABSENT ->
 				throw ErrorCode.ROOM_FULL.because("The room is full: it has " + room.getCapacity() + " places.");
 			case BANNED -> throw ErrorCode.NOT_ALLOWED
 				.because(self ? "You were removed from this room; ask a moderator to let you in again."
 						: "'" + user + "' was removed from this room; only a moderator can let them in again.");
-			case Joining joining -> joining;
+			case Joining joining -> Entry.of(room, joining);
 		};
 	}
 
@@ -213,6 +242,7 @@ class RoomMembership {
 		this.cache.forget(room, user);
 		if (departure.left() || this.changes.isUnconfirmed(room, user, Kind.LEFT)) {
 			appendLeft(room, by, user, departure);
+			this.events.publishEvent(new MemberGone(room));
 			this.changes.confirmed(room, user, Kind.LEFT);
 			this.drafts.deleteIn(room, user);
 			this.roleEvents.tellHeir(room, by, departure.heir());
