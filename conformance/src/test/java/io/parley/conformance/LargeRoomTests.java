@@ -220,4 +220,28 @@ class LargeRoomTests {
 		assertThat(members("bert", room)).isEqualTo(1_001);
 	}
 
+	/** The event of the leave may come late, after the user has joined again. */
+	@Test
+	void whoJoinsAgainIsToldSoAfterTheirLeave() throws Exception {
+		String room = channel("host9", 1_001);
+		this.server.user("bert").join(room, "bert").expect(201);
+		try (StompConnection bert = this.server.connectWithEvents("bert");
+				ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+			bert.follow("s", room);
+			this.log.set(Fault.HANGS, "member.left");
+			Future<ChatApi.Answer> leave = threads.submit(() -> this.server.user("bert").leave(room, "bert"));
+			await().until(() -> members("host9", room) == 1_001);
+			this.server.user("bert").join(room, "bert").expect(201);
+			bert.expectEvent("me", (event) -> isAbout(event, "room.added", room));
+			this.log.set(Fault.NONE);
+			this.log.answer();
+			leave.get().expect(204);
+			bert.expectEvent("me", (event) -> isAbout(event, "room.removed", room));
+			await().until(() -> isAbout(bert.events("me").getLast(), "room.added", room));
+			bert.follow("again", room);
+			bert.expectReceipt(bert.say(room, "c", "text"));
+			bert.expectMessage("again", "c");
+		}
+	}
+
 }
