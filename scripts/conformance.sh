@@ -76,6 +76,8 @@ BanTests: a removed member cannot rejoin
 RoleTests: what each role may do over STOMP and HTTP; mutes, bans, ownership
 RoomSettingsTests: name, topic and settings: by whom, once, the last event is what is stored
 TwoServersRoomSettingsTests: two servers: settings that cross
+LargeRoomTests: a join of a room with more than 1,000 members: a count, no event
+TwoServersLargeRoomTests: two servers: such a join takes effect on both
 SlowModeTests: slow mode: one message per time, repeats, failed messages
 TwoServersSlowModeTests: two servers: slow mode is one for both
 ReportTests: reports of messages: once per user, what moderators and operators see, deleted texts

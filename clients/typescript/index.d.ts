@@ -314,6 +314,7 @@ export interface Signal {
 	away?: boolean;
 	seconds?: number;
 	by?: string;
+	memberCount?: number;
 }
 
 export interface RoomEvents {
@@ -342,6 +343,7 @@ export interface RoomEvents {
 	delivered: Signal;
 	presence: Signal;
 	"slow-mode": Signal;
+	"member-count": Signal;
 }
 
 /** A message as it reads now. */

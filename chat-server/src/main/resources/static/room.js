@@ -94,6 +94,7 @@ export class Room {
 		this.events.push(event);
 		this.#change(event, true);
 		this.#notice(event);
+		this.#noticeMember(event);
 		const foreign = this.#isForeign(event);
 		this.unread += foreign && event.position > this.read ? 1 : 0;
 		this.mentions += foreign && event.position > this.read && this.#mentionsMe(event) ? 1 : 0;
@@ -191,7 +192,7 @@ export class Room {
 		return this.outgoing.filter(({ thread }) => thread === root);
 	}
 
-	signal({ type, user, position, positions = { [user]: position }, state, away }) {
+	signal({ type, user, position, positions = { [user]: position }, state, away, memberCount }) {
 		const member = this.members.get(user);
 		if (type === "read") {
 			Object.entries(positions).forEach(([name, read]) => this.#hasRead(name, read));
@@ -201,6 +202,9 @@ export class Room {
 		}
 		else if (type === "presence" && member) {
 			Object.assign(member, { online: state === "online", away, lastSeen: undefined });
+		}
+		else if (type === "member-count") {
+			this.memberCount = memberCount;
 		}
 	}
 
@@ -247,10 +251,6 @@ export class Room {
 			this.typing.delete(event.sender);
 			this.#hasRead(event.sender, event.position);
 		}
-		else if (event.type === "member.joined" && !this.members.has(event.member)) {
-			this.members.set(event.member, { role: "member", online: false, read: 0, delivered: 0 });
-			this.memberCount = this.members.size;
-		}
 		else if (event.type === "member.role" && this.members.has(event.member)) {
 			this.members.get(event.member).role = event.role;
 			this.role = event.member === this.me ? event.role : this.role;
@@ -259,8 +259,23 @@ export class Room {
 			const { name = this.name, topic = this.topic, slowMode = this.slowMode, memberPins = this.memberPins } = event;
 			Object.assign(this, { name, topic, slowMode, memberPins });
 		}
-		else if (event.type === "member.left" && this.members.delete(event.member)) {
-			this.memberCount = this.members.size;
+	}
+
+	/**
+	 * Counts who joined or left, once the count is known. The members may be only the first ones of a long list, so
+	 * their number is not the count. Events of the history are older than the count.
+	 */
+	#noticeMember({ type, member }) {
+		if (this.memberCount === undefined) {
+			return;
+		}
+		const complete = this.members.size >= this.memberCount;
+		if (type === "member.joined" && !this.members.has(member)) {
+			this.members.set(member, { role: "member", online: false, read: 0, delivered: 0 });
+			this.memberCount++;
+		}
+		else if (type === "member.left" && (this.members.delete(member) || !complete)) {
+			this.memberCount--;
 		}
 	}
 

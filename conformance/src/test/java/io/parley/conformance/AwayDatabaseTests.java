@@ -19,6 +19,7 @@ import tools.jackson.databind.JsonNode;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Import;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.test.context.TestPropertySource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -34,9 +35,12 @@ class AwayDatabaseTests {
 
 	private final StillDatabase database;
 
-	AwayDatabaseTests(ChatServer server, StillDatabase database) {
+	private final JdbcTemplate jdbc;
+
+	AwayDatabaseTests(ChatServer server, StillDatabase database, JdbcTemplate jdbc) {
 		this.server = server;
 		this.database = database;
+		this.jdbc = jdbc;
 	}
 
 	/** The server may notice only later that the database responds again. */
@@ -218,6 +222,23 @@ class AwayDatabaseTests {
 					.anyMatch((event) -> isPresence(event, "newcomer", "online")));
 				assertThat(newcomer.isClosed()).isFalse();
 			}
+		}
+	}
+
+	@Test
+	void theLastCountOfALargeRoomIsSignalledAfterwards() {
+		String room = Crowd.channel(this.server, this.jdbc, "crowdhost", 1_000);
+		ChatApi hugo = this.server.user("hugo");
+		ChatApi ida = this.server.user("ida");
+		try (StompConnection host = this.server.connect("crowdhost")) {
+			Crowd.follow(host, room);
+			ida.join(room, "ida").expect(201);
+			Crowd.expectCount(host, room, 1_001);
+			hugo.join(room, "hugo").expect(201);
+			this.database.stall();
+			assertThat(hugo.get("/api/rooms").expect(503).code()).isEqualTo("store-unavailable");
+			this.database.resume();
+			Crowd.expectCount(host, room, 1_002);
 		}
 	}
 

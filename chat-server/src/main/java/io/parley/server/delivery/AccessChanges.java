@@ -4,9 +4,11 @@ import java.time.Instant;
 
 import io.parley.events.Destination;
 import io.parley.server.delivery.UserEvents.RoleChanged;
+import io.parley.server.delivery.UserEvents.RoomAdded;
 import io.parley.server.delivery.UserEvents.RoomRemoved;
 import io.parley.server.room.BlockChanged;
 import io.parley.server.room.DirectBlocks;
+import io.parley.server.room.MemberAdded;
 import io.parley.server.room.MemberCache;
 import io.parley.server.room.MemberChanged;
 import io.parley.server.room.MemberRemoved;
@@ -14,6 +16,7 @@ import io.parley.server.room.RoomSettingsCache;
 import io.parley.server.room.RoomSettingsChanged;
 import io.parley.server.session.ChatSession;
 import io.parley.server.session.SessionRegistry;
+import io.parley.store.room.RoomRole;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.context.event.EventListener;
@@ -87,19 +90,36 @@ class AccessChanges {
 	}
 
 	/**
-	 * Applies another role or mute. The other servers forget what they know of the member
-	 * before they send the event to the user.
+	 * Applies a join that is not in the log. The signal to the other servers is that of a
+	 * changed member, which the version before understands; they use the room and the
+	 * user only.
 	 */
 	@EventListener
+	void added(MemberAdded added) {
+		forget(new MemberChanged(added.room(), added.user(), RoomRole.MEMBER, null, added.by()));
+		this.userEvents.send(added.user(),
+				new RoomAdded(added.room(), added.name(), added.kind().wireName(), added.by()));
+	}
+
+	/** Applies another role or mute. */
+	@EventListener
 	void changed(MemberChanged changed) {
-		this.members.forget(changed.room(), changed.user());
-		this.messenger.broadcast(NodeSignal.Kind.MEMBER, changed.user(), this.json.writeValueAsBytes(changed));
+		forget(changed);
 		Instant mutedUntil = changed.mutedUntil();
 		this.userEvents.send(changed.user(), new RoleChanged(changed.room(), changed.role().wireName(),
 				(mutedUntil != null) ? mutedUntil.toString() : null, changed.by()));
 	}
 
-	/** Applies the other role or mute of a member on another server. */
+	/**
+	 * Forgets on all servers what they know of a member. Called before the user gets the
+	 * event: the other servers receive both in this order.
+	 */
+	private void forget(MemberChanged changed) {
+		this.members.forget(changed.room(), changed.user());
+		this.messenger.broadcast(NodeSignal.Kind.MEMBER, changed.user(), this.json.writeValueAsBytes(changed));
+	}
+
+	/** Forgets what this server knows of a member that another server has changed. */
 	void changedElsewhere(byte[] body) {
 		MemberChanged changed = this.json.readValue(body, MemberChanged.class);
 		this.members.forget(changed.room(), changed.user());

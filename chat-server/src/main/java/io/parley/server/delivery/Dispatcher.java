@@ -20,6 +20,8 @@ import io.parley.server.session.ChatSession;
 import io.parley.server.session.SessionRegistry;
 import io.parley.server.timeline.PositionedEvent;
 import io.parley.server.timeline.TailListener;
+import io.parley.store.room.MemberRepository;
+import io.parley.store.room.Room;
 import io.parley.store.room.RoomRepository;
 import io.parley.trace.MessageTracer;
 
@@ -44,19 +46,22 @@ class Dispatcher implements TailListener {
 
 	private final RoomRepository rooms;
 
+	private final MemberRepository stored;
+
 	private final MessageTracer traces;
 
 	private final Timer lag;
 
 	Dispatcher(LiveDelivery live, UserEvents userEvents, SessionRegistry sessions,
-			RoomSubscriptionService subscriptions, MemberCache members, RoomRepository rooms, MessageTracer traces,
-			MeterRegistry meters) {
+			RoomSubscriptionService subscriptions, MemberCache members, RoomRepository rooms, MemberRepository stored,
+			MessageTracer traces, MeterRegistry meters) {
 		this.live = live;
 		this.userEvents = userEvents;
 		this.sessions = sessions;
 		this.subscriptions = subscriptions;
 		this.members = members;
 		this.rooms = rooms;
+		this.stored = stored;
 		this.traces = traces;
 		this.lag = Histograms.timer("chat.delivery.lag", "Time from the acceptance of a message to its live delivery")
 			.register(meters);
@@ -107,8 +112,11 @@ class Dispatcher implements TailListener {
 
 	private void sendRoomAdded(MemberJoined joined) {
 		this.rooms.findById(joined.room())
-			.ifPresent((room) -> this.userEvents.sendHere(joined.member(),
-					new RoomAdded(room.getId(), room.getName(), room.getKind().wireName(), joined.sender())));
+			.ifPresent((room) -> this.userEvents.sendHere(joined.member(), added(room, joined.sender())));
+	}
+
+	private static RoomAdded added(Room room, String by) {
+		return new RoomAdded(room.getId(), room.getName(), room.getKind().wireName(), by);
 	}
 
 	/**
@@ -123,6 +131,18 @@ class Dispatcher implements TailListener {
 			}
 		});
 		this.userEvents.send(session, new RoomRemoved(left.room(), left.sender()));
+		Thread.ofVirtual().start(() -> sendRoomAddedAgain(session, left));
+	}
+
+	/**
+	 * Tells a user who has joined again before this server read of the leave. A join of a
+	 * large room is not in the log, so no event follows that tells it.
+	 */
+	private void sendRoomAddedAgain(ChatSession session, MemberLeft left) {
+		if (this.stored.existsByRoomIdAndUsername(left.room(), left.member())) {
+			this.rooms.findById(left.room())
+				.ifPresent((room) -> this.userEvents.send(session, added(room, left.member())));
+		}
 	}
 
 }

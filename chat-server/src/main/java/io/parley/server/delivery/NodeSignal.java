@@ -29,7 +29,7 @@ record NodeSignal(Kind kind, String key, byte[] json) {
 		/** The sessions of a user whose sign-in has ended. */
 		SIGNED_OUT,
 
-		/** A member of a room with another role or mute. */
+		/** A member of a room who is new, or has another role or mute. */
 		MEMBER,
 
 		/** The members of a room with other settings. */

@@ -68,6 +68,9 @@ public class RoomSignals {
 	private record SlowMode(String type, String room, int seconds, String by) {
 	}
 
+	private record MemberCount(String type, String room, int memberCount) {
+	}
+
 	/** Signals that the user is typing, at most once a second for each room and user. */
 	public void typing(String room, String user) {
 		if (this.typing.asMap().putIfAbsent(new Writer(room, user), true) == null) {
@@ -90,6 +93,11 @@ public class RoomSignals {
 	/** Signals that the slow mode of the room has changed. */
 	void slowMode(String room, int seconds, String by) {
 		signal(room, new SlowMode("slow-mode", room, seconds, by));
+	}
+
+	/** Signals how many members the room has. */
+	void memberCount(String room, int members) {
+		signal(room, new MemberCount("member-count", room, members));
 	}
 
 	private void signal(String room, Object body) {

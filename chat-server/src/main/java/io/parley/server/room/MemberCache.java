@@ -25,10 +25,10 @@ import org.springframework.stereotype.Component;
 
 /**
  * Caches who is a member of which room, with the role and the mute; {@link RoomAccess}
- * checks it for each SEND and SUBSCRIBE. Joins and leaves in the log and the signals of
- * other changes remove entries on every node. Entries also expire, as a last resort.
- * While the database is unavailable, the last known state stays valid. Safe for use by
- * many threads.
+ * checks it for each SEND and SUBSCRIBE. Joins and leaves in the log, and the signals of
+ * other joins and changes, remove entries on every node. Entries also expire, as a last
+ * resort. While the database is unavailable, the last known state stays valid. Safe for
+ * use by many threads.
  */
 @Component
 public class MemberCache {

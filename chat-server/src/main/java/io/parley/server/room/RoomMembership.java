@@ -23,8 +23,9 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Adds users to rooms and removes them. The database decides; an event in the log then
- * informs every node and the history. To a user who is not a member, a room that they may
- * not enter looks like one that does not exist.
+ * informs every node and the history, except of joins of {@linkplain LargeRooms large}
+ * rooms. To a user who is not a member, a room that they may not enter looks like one
+ * that does not exist.
  */
 @Component
 class RoomMembership {
@@ -86,12 +87,12 @@ class RoomMembership {
 	 * @throws io.parley.server.error.ChatException if the user may not join
 	 */
 	boolean join(String room, String by, String user) {
-		if (!by.equals(user)) {
-			this.rates.takeInvitations(by, Set.of(user));
+		if (by.equals(user)) {
+			return tell(room, by, user, this.openJoins.join(room, user), NOTHING);
 		}
-		Joining joining = by.equals(user) ? this.openJoins.join(room, user)
-				: this.transaction.execute((status) -> add(room, by, user));
-		return tell(room, by, user, joining, NOTHING);
+		this.rates.takeInvitations(by, Set.of(user));
+		Entry entry = this.transaction.execute((status) -> add(room, by, user));
+		return tell(room, by, user, entry, NOTHING);
 	}
 
 	/**
@@ -102,9 +103,9 @@ class RoomMembership {
 	 * @throws io.parley.server.error.ChatException if the user may not join
 	 */
 	boolean joinInvited(String room, String user, Runnable take, Runnable giveBack) {
-		Joining joining = this.transaction.execute((status) -> {
+		Entry entry = this.transaction.execute((status) -> {
 			if (isMember(room, user)) {
-				return Joining.ALREADY_MEMBER;
+				return Entry.ALREADY_MEMBER;
 			}
 			// First, as whoever revokes the link does.
 			this.rooms.lock(room);
@@ -112,13 +113,20 @@ class RoomMembership {
 			Room found = this.rooms.findById(room).orElseThrow(() -> JoinRefusals.notFound(room));
 			return joinOrThrow(found, user, false, true);
 		});
-		return tell(room, user, user, joining, giveBack);
+		return tell(room, user, user, entry, giveBack);
 	}
 
-	private boolean tell(String room, String by, String user, Joining joining, Runnable onUndo) {
+	private boolean tell(String room, String by, String user, Entry entry, Runnable onUndo) {
+		Joining joining = entry.joining();
+		Room large = entry.large();
 		if (joining.isNew()) {
 			this.cache.forget(room, user);
-			appendJoined(room, by, user, joining, onUndo);
+			if (large != null) {
+				this.events.publishEvent(new MemberAdded(room, large.getName(), large.getKind(), user, by));
+			}
+			else {
+				appendJoined(room, by, user, joining, onUndo);
+			}
 		}
 		else if (this.changes.isUnconfirmed(room, user, Kind.JOINED)) {
 			appendJoined(room, by, user, joining, onUndo);
@@ -131,7 +139,7 @@ class RoomMembership {
 	 * Does not use the cache: another request may be loading the entry while it waits for
 	 * the connection held here.
 	 */
-	private Joining add(String room, String by, String user) {
+	private Entry add(String room, String by, String user) {
 		Room found = this.rooms.findById(room).orElse(null);
 		RoomRole role = this.members.roleOf(room, by).orElse(null);
 		if (found == null || role == null) {
@@ -146,15 +154,15 @@ class RoomMembership {
 		return joinOrThrow(found, user, RoomPermissions.allows(RoomAction.LIFT_BAN, role), false);
 	}
 
-	private Joining requireAlreadyMember(String room, String user) {
+	private Entry requireAlreadyMember(String room, String user) {
 		if (!isMember(room, user)) {
 			throw ErrorCode.NOT_ALLOWED.because("A direct room has two members for good; open a group instead.");
 		}
-		return Joining.ALREADY_MEMBER;
+		return Entry.ALREADY_MEMBER;
 	}
 
-	private Joining joinOrThrow(Room room, String user, boolean liftBan, boolean self) {
-		return JoinRefusals.requireMember(tryJoin(room, user, liftBan), room, user, self);
+	private Entry joinOrThrow(Room room, String user, boolean liftBan, boolean self) {
+		return Entry.of(room, JoinRefusals.requireMember(tryJoin(room, user, liftBan), room, user, self));
 	}
 
 	private Joining tryJoin(Room room, String user, boolean liftBan) {
@@ -192,6 +200,7 @@ class RoomMembership {
 		this.cache.forget(room, user);
 		if (departure.left() || this.changes.isUnconfirmed(room, user, Kind.LEFT)) {
 			appendLeft(room, by, user, departure);
+			this.events.publishEvent(new MemberGone(room));
 			this.changes.confirmed(room, user, Kind.LEFT);
 			this.drafts.deleteIn(room, user);
 			this.roleEvents.tellHeir(room, by, departure.heir());

@@ -14,7 +14,6 @@ import java.util.stream.IntStream;
 import io.parley.loadtest.study.client.StudyUsers;
 import io.parley.loadtest.user.Account;
 import io.parley.loadtest.user.RestApi;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
