@@ -24,6 +24,8 @@ import io.parley.store.room.MemberRepository;
 import io.parley.store.room.Room;
 import io.parley.store.room.RoomRepository;
 import io.parley.trace.MessageTracer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import org.springframework.stereotype.Component;
 
@@ -33,6 +35,8 @@ import org.springframework.stereotype.Component;
  */
 @Component
 class Dispatcher implements TailListener {
+
+	private static final Logger log = LoggerFactory.getLogger(Dispatcher.class);
 
 	private final LiveDelivery live;
 
@@ -96,7 +100,7 @@ class Dispatcher implements TailListener {
 			case MemberJoined joined -> {
 				this.members.forget(joined.room(), joined.member());
 				if (this.sessions.online(joined.member())) {
-					Thread.ofVirtual().start(() -> sendRoomAdded(joined));
+					withoutDelay(joined.room(), () -> sendRoomAdded(joined));
 				}
 			}
 			case MemberLeft left -> {
@@ -108,6 +112,19 @@ class Dispatcher implements TailListener {
 			default -> {
 			}
 		}
+	}
+
+	/** Runs a query on a thread of its own, because other events wait for this one. */
+	private static void withoutDelay(String room, Runnable task) {
+		Thread.ofVirtual().start(() -> {
+			try {
+				task.run();
+			}
+			catch (RuntimeException ex) {
+				log.warn("Could not tell a user that they are in room {}; the user sees it in the list of rooms", room,
+						ex);
+			}
+		});
 	}
 
 	private void sendRoomAdded(MemberJoined joined) {
@@ -131,7 +148,7 @@ class Dispatcher implements TailListener {
 			}
 		});
 		this.userEvents.send(session, new RoomRemoved(left.room(), left.sender()));
-		Thread.ofVirtual().start(() -> sendRoomAddedAgain(session, left));
+		withoutDelay(left.room(), () -> sendRoomAddedAgain(session, left));
 	}
 
 	/**

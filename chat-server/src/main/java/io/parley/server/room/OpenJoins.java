@@ -117,7 +117,7 @@ class OpenJoins {
 			Iterator<Supplier<Entry>> answers = this.transaction.execute((status) -> store(room, users)).iterator();
 			first.forEach((join) -> join.answer = answers.next());
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
 			Supplier<Entry> failure = () -> {
 				throw ex;
 			};
