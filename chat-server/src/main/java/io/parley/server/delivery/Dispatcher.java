@@ -100,7 +100,7 @@ class Dispatcher implements TailListener {
 			case MemberJoined joined -> {
 				this.members.forget(joined.room(), joined.member());
 				if (this.sessions.online(joined.member())) {
-					withoutDelay(joined.room(), () -> sendRoomAdded(joined));
+					inBackground(joined.room(), () -> sendRoomAdded(joined));
 				}
 			}
 			case MemberLeft left -> {
@@ -115,7 +115,7 @@ class Dispatcher implements TailListener {
 	}
 
 	/** Runs a query on a thread of its own, because other events wait for this one. */
-	private static void withoutDelay(String room, Runnable task) {
+	private static void inBackground(String room, Runnable task) {
 		Thread.ofVirtual().start(() -> {
 			try {
 				task.run();
@@ -148,7 +148,7 @@ class Dispatcher implements TailListener {
 			}
 		});
 		this.userEvents.send(session, new RoomRemoved(left.room(), left.sender()));
-		withoutDelay(left.room(), () -> sendRoomAddedAgain(session, left));
+		inBackground(left.room(), () -> sendRoomAddedAgain(session, left));
 	}
 
 	/**

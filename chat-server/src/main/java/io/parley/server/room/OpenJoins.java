@@ -72,7 +72,7 @@ class OpenJoins {
 		private final String user;
 
 		/** Returns the result or throws; null until it is known. */
-		private @Nullable Supplier<Entry> answer;
+		private @Nullable Supplier<JoinResult> answer;
 
 		Join(String user) {
 			this.user = user;
@@ -84,7 +84,7 @@ class OpenJoins {
 	 * Makes the user a member. Waits for those who came first.
 	 * @throws io.parley.server.error.ChatException if the user may not join
 	 */
-	Entry join(String room, String user) {
+	JoinResult join(String room, String user) {
 		Join own = new Join(user);
 		Line line = this.lines.compute(room, (id, present) -> {
 			Line entered = (present != null) ? present : new Line();
@@ -114,11 +114,12 @@ class OpenJoins {
 		}
 		try {
 			List<String> users = first.stream().map((join) -> join.user).toList();
-			Iterator<Supplier<Entry>> answers = this.transaction.execute((status) -> store(room, users)).iterator();
+			Iterator<Supplier<JoinResult>> answers = this.transaction.execute((status) -> store(room, users))
+				.iterator();
 			first.forEach((join) -> join.answer = answers.next());
 		}
 		catch (RuntimeException | Error ex) {
-			Supplier<Entry> failure = () -> {
+			Supplier<JoinResult> failure = () -> {
 				throw ex;
 			};
 			first.forEach((join) -> join.answer = failure);
@@ -130,7 +131,7 @@ class OpenJoins {
 	}
 
 	/** Does not lock the room for users who are members or cannot become members. */
-	private List<Supplier<Entry>> store(String room, List<String> users) {
+	private List<Supplier<JoinResult>> store(String room, List<String> users) {
 		Set<String> present = new HashSet<>(this.members.membersAmong(room, users));
 		Set<String> existing = this.accounts.existingAmong(users);
 		Optional<Room> found = this.rooms.findById(room).filter(Room::isOpen);
@@ -141,10 +142,10 @@ class OpenJoins {
 			.map((open) -> this.memberships.joinAll(room, candidates, RoomChanges.now()))
 			.orElse(List.of())
 			.iterator();
-		List<Supplier<Entry>> answers = new ArrayList<>();
+		List<Supplier<JoinResult>> answers = new ArrayList<>();
 		for (String user : users) {
 			if (present.contains(user)) {
-				answers.add(() -> Entry.ALREADY_MEMBER);
+				answers.add(() -> JoinResult.ALREADY_MEMBER);
 			}
 			else if (found.isEmpty()) {
 				answers.add(() -> {
@@ -158,7 +159,8 @@ class OpenJoins {
 			}
 			else {
 				Joining joining = joined.hasNext() ? joined.next() : Joining.FULL_OR_ABSENT;
-				answers.add(() -> Entry.of(found.get(), JoinRefusals.requireMember(joining, found.get(), user, true)));
+				answers.add(
+						() -> JoinResult.of(found.get(), JoinRefusals.requireMember(joining, found.get(), user, true)));
 			}
 		}
 		return answers;

@@ -91,8 +91,8 @@ class RoomMembership {
 			return tell(room, by, user, this.openJoins.join(room, user), NOTHING);
 		}
 		this.rates.takeInvitations(by, Set.of(user));
-		Entry entry = this.transaction.execute((status) -> add(room, by, user));
-		return tell(room, by, user, entry, NOTHING);
+		JoinResult result = this.transaction.execute((status) -> add(room, by, user));
+		return tell(room, by, user, result, NOTHING);
 	}
 
 	/**
@@ -103,9 +103,9 @@ class RoomMembership {
 	 * @throws io.parley.server.error.ChatException if the user may not join
 	 */
 	boolean joinInvited(String room, String user, Runnable take, Runnable giveBack) {
-		Entry entry = this.transaction.execute((status) -> {
+		JoinResult result = this.transaction.execute((status) -> {
 			if (isMember(room, user)) {
-				return Entry.ALREADY_MEMBER;
+				return JoinResult.ALREADY_MEMBER;
 			}
 			// First, as whoever revokes the link does.
 			this.rooms.lock(room);
@@ -113,12 +113,12 @@ class RoomMembership {
 			Room found = this.rooms.findById(room).orElseThrow(() -> JoinRefusals.notFound(room));
 			return joinOrThrow(found, user, false, true);
 		});
-		return tell(room, user, user, entry, giveBack);
+		return tell(room, user, user, result, giveBack);
 	}
 
-	private boolean tell(String room, String by, String user, Entry entry, Runnable onUndo) {
-		Joining joining = entry.joining();
-		Room large = entry.large();
+	private boolean tell(String room, String by, String user, JoinResult result, Runnable onUndo) {
+		Joining joining = result.joining();
+		Room large = result.large();
 		if (joining.isNew()) {
 			this.cache.forget(room, user);
 			if (large != null) {
@@ -136,10 +136,10 @@ class RoomMembership {
 	}
 
 	/**
-	 * Does not use the cache: another request may be loading the entry while it waits for
-	 * the connection held here.
+	 * Does not use the cache: another request may be loading the result while it waits
+	 * for the connection held here.
 	 */
-	private Entry add(String room, String by, String user) {
+	private JoinResult add(String room, String by, String user) {
 		Room found = this.rooms.findById(room).orElse(null);
 		RoomRole role = this.members.roleOf(room, by).orElse(null);
 		if (found == null || role == null) {
@@ -154,15 +154,15 @@ class RoomMembership {
 		return joinOrThrow(found, user, RoomPermissions.allows(RoomAction.LIFT_BAN, role), false);
 	}
 
-	private Entry requireAlreadyMember(String room, String user) {
+	private JoinResult requireAlreadyMember(String room, String user) {
 		if (!isMember(room, user)) {
 			throw ErrorCode.NOT_ALLOWED.because("A direct room has two members for good; open a group instead.");
 		}
-		return Entry.ALREADY_MEMBER;
+		return JoinResult.ALREADY_MEMBER;
 	}
 
-	private Entry joinOrThrow(Room room, String user, boolean liftBan, boolean self) {
-		return Entry.of(room, JoinRefusals.requireMember(tryJoin(room, user, liftBan), room, user, self));
+	private JoinResult joinOrThrow(Room room, String user, boolean liftBan, boolean self) {
+		return JoinResult.of(room, JoinRefusals.requireMember(tryJoin(room, user, liftBan), room, user, self));
 	}
 
 	private Joining tryJoin(Room room, String user, boolean liftBan) {

@@ -9,17 +9,17 @@ import org.jspecify.annotations.Nullable;
  *
  * @param large the room, if the join is new and the room is large with it; else null
  */
-record Entry(Joining joining, @Nullable Room large) {
+record JoinResult(Joining joining, @Nullable Room large) {
 
-	static final Entry ALREADY_MEMBER = new Entry(Joining.ALREADY_MEMBER, null);
+	static final JoinResult ALREADY_MEMBER = new JoinResult(Joining.ALREADY_MEMBER, null);
 
 	/**
 	 * Uses the count from before the join, without those who join meanwhile: it need not
 	 * be exact.
 	 */
-	static Entry of(Room room, Joining joining) {
+	static JoinResult of(Room room, Joining joining) {
 		boolean large = joining.isNew() && LargeRooms.isLarge(room.getMemberCount() + 1);
-		return new Entry(joining, large ? room : null);
+		return new JoinResult(joining, large ? room : null);
 	}
 
 }
