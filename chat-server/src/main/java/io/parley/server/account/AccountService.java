@@ -1,8 +1,6 @@
 package io.parley.server.account;
 
-import java.security.SecureRandom;
 import java.time.Instant;
-import java.util.Base64;
 import java.util.Map;
 import java.util.function.Function;
 
@@ -54,10 +52,10 @@ public class AccountService {
 	private final boolean demo;
 
 	/**
-	 * A hash that no password is known to match. It is compared when the user does not
-	 * exist, so that the response takes as long as for an existing user.
+	 * Compared when the user does not exist, so that the response takes as long as for an
+	 * existing user.
 	 */
-	private final String dummyHash;
+	private final String dummyHash = Argon2Hashes.ofUnknownPassword();
 
 	AccountService(AccountRepository accounts, PasswordEncoder passwords, HashingQueue hashing, SignInLimits limits,
 			AccountStateCache states, AuditLog audit, TransactionTemplate transaction, Environment environment) {
@@ -69,9 +67,6 @@ public class AccountService {
 		this.audit = audit;
 		this.transaction = transaction;
 		this.demo = environment.acceptsProfiles(Profiles.of("demo"));
-		byte[] secret = new byte[32];
-		new SecureRandom().nextBytes(secret);
-		this.dummyHash = hash(Base64.getEncoder().encodeToString(secret));
 	}
 
 	/**
@@ -119,7 +114,7 @@ public class AccountService {
 		if (exists(username)) {
 			throw usernameTaken(username);
 		}
-		store(this.dummyHash, username, (hash) -> {
+		store(Argon2Hashes.ofUnknownPassword(), username, (hash) -> {
 			addition.run();
 			return new Account(username, hash, Instant.now());
 		}, actor, detail);

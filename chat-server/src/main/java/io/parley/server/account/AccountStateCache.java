@@ -12,7 +12,6 @@ import io.parley.server.error.ErrorCode;
 import io.parley.server.session.ChatSession;
 import io.parley.server.session.SessionRegistry;
 import io.parley.store.account.AccountChanges;
-import io.parley.store.account.AccountRepository;
 import io.parley.store.account.AccountState;
 import io.parley.store.account.AccountStatus;
 import jakarta.annotation.PostConstruct;
@@ -40,8 +39,6 @@ public class AccountStateCache {
 	 */
 	private static final Duration OVERLAP = Duration.ofMinutes(1);
 
-	private final AccountRepository accounts;
-
 	private final AccountChanges changes;
 
 	private final SessionRegistry sessions;
@@ -53,15 +50,14 @@ public class AccountStateCache {
 
 	private boolean failing;
 
-	AccountStateCache(AccountRepository accounts, AccountChanges changes, SessionRegistry sessions) {
-		this.accounts = accounts;
+	AccountStateCache(AccountChanges changes, SessionRegistry sessions) {
 		this.changes = changes;
 		this.sessions = sessions;
 	}
 
 	@PostConstruct
 	synchronized void load() {
-		List<AccountStatus> current = this.accounts.special();
+		List<AccountStatus> current = this.changes.special();
 		this.special.keySet().retainAll(current.stream().map(AccountStatus::username).collect(Collectors.toSet()));
 		current.forEach(this::apply);
 	}

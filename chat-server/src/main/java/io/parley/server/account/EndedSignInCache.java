@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
+import io.parley.store.account.AccountChanges;
 import io.parley.store.account.EndedSignIn;
-import io.parley.store.account.SignInRepository;
 import jakarta.annotation.PostConstruct;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,7 +39,7 @@ public class EndedSignInCache {
 	/** When each of them may be forgotten. */
 	private final Map<String, Instant> ended = new ConcurrentHashMap<>();
 
-	private final SignInRepository repository;
+	private final AccountChanges changes;
 
 	private final ApplicationEventPublisher events;
 
@@ -49,9 +49,8 @@ public class EndedSignInCache {
 
 	private Instant readUntil;
 
-	EndedSignInCache(SignInRepository repository, ApplicationEventPublisher events, JwtProperties properties,
-			Clock clock) {
-		this.repository = repository;
+	EndedSignInCache(AccountChanges changes, ApplicationEventPublisher events, JwtProperties properties, Clock clock) {
+		this.changes = changes;
 		this.events = events;
 		this.clock = clock;
 		this.keep = properties.accessTtl().plus(TOLERANCE);
@@ -69,7 +68,7 @@ public class EndedSignInCache {
 	@PostConstruct
 	synchronized void read() {
 		Instant now = this.clock.instant();
-		this.repository.endedSince(this.readUntil.minus(TOLERANCE))
+		this.changes.endedSince(this.readUntil.minus(TOLERANCE))
 			.stream()
 			.collect(Collectors.groupingBy(EndedSignIn::username,
 					Collectors.mapping(EndedSignIn::id, Collectors.toList())))

@@ -5,7 +5,6 @@ import java.util.Map;
 
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.security.crypto.argon2.Argon2PasswordEncoder;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.security.crypto.password.DelegatingPasswordEncoder;
 import org.springframework.security.crypto.password.PasswordEncoder;
@@ -28,13 +27,13 @@ class TokenConfiguration {
 	}
 
 	/**
-	 * Hashes new passwords with Argon2id (19 MiB, two passes), as OWASP recommends.
-	 * bcrypt hashes of older versions still match and are replaced at the next sign-in.
+	 * Hashes new passwords with {@linkplain Argon2Hashes Argon2id}. bcrypt hashes of
+	 * older versions still match and are replaced at the next sign-in.
 	 */
 	@Bean
 	PasswordEncoder passwordEncoder() {
-		return new DelegatingPasswordEncoder("argon2", Map.of("argon2", new Argon2PasswordEncoder(16, 32, 1, 19_456, 2),
-				"bcrypt", new BCryptPasswordEncoder()));
+		return new DelegatingPasswordEncoder(Argon2Hashes.ID,
+				Map.of(Argon2Hashes.ID, Argon2Hashes.encoder(), "bcrypt", new BCryptPasswordEncoder()));
 	}
 
 }

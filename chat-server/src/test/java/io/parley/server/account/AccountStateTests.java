@@ -165,7 +165,7 @@ class AccountStateTests {
 	void aServerThatStartsKnowsTheStates() {
 		this.server.user("quentin");
 		change("quentin", "disabled");
-		AccountStateCache states = new AccountStateCache(this.accounts, this.changes, this.sessions);
+		AccountStateCache states = new AccountStateCache(this.changes, this.sessions);
 		assertThat(states.of("quentin")).isEqualTo(AccountState.ACTIVE);
 		states.load();
 		assertThat(states.of("quentin")).isEqualTo(AccountState.DISABLED);
@@ -182,7 +182,7 @@ class AccountStateTests {
 		this.server.user("rita");
 		this.server.user("stan");
 		change("stan", "suspended");
-		AccountStateCache states = new AccountStateCache(this.accounts, this.changes, this.sessions);
+		AccountStateCache states = new AccountStateCache(this.changes, this.sessions);
 		states.load();
 		this.accounts.setStatus("rita", AccountState.SUSPENDED, false, Instant.EPOCH);
 		this.accounts.setStatus("stan", AccountState.ACTIVE, false, Instant.EPOCH);

@@ -24,6 +24,16 @@ class PasswordEncoderTests {
 	}
 
 	@Test
+	void theHashOfAnUnknownPasswordCostsAsMuchAndMatchesNone() {
+		String hash = Argon2Hashes.ofUnknownPassword();
+		String real = String.valueOf(this.passwords.encode(PASSWORD));
+		assertThat(hash).hasSameSizeAs(real).startsWith(real.substring(0, real.indexOf("p=1$")));
+		assertThat(this.passwords.matches(PASSWORD, hash)).isFalse();
+		assertThat(this.passwords.upgradeEncoding(hash)).isFalse();
+		assertThat(Argon2Hashes.ofUnknownPassword()).isNotEqualTo(hash);
+	}
+
+	@Test
 	void acceptsBcryptAndUpgradesIt() {
 		String hash = "{bcrypt}" + new BCryptPasswordEncoder(4).encode(PASSWORD);
 		assertThat(this.passwords.matches(PASSWORD, hash)).isTrue();

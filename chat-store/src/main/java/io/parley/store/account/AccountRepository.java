@@ -92,14 +92,6 @@ public interface AccountRepository extends ListCrudRepository<Account, String> {
 			""")
 	int setStatus(String username, AccountState state, boolean operator, Instant now);
 
-	/** Returns the accounts that are suspended or disabled, or an operator's. */
-	@Query("""
-			select new io.parley.store.account.AccountStatus(a.username, a.state, a.operator, a.changedAt) from Account a
-			where a.state in (io.parley.store.account.AccountState.SUSPENDED, io.parley.store.account.AccountState.DISABLED)
-			or (a.state = io.parley.store.account.AccountState.ACTIVE and a.operator = true)
-			""")
-	List<AccountStatus> special();
-
 	/**
 	 * Returns accounts in the order of their names.
 	 * @param pattern a pattern of LIKE in lower case, with {@code !} as escape character

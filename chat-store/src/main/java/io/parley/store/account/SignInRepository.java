@@ -93,10 +93,6 @@ public interface SignInRepository extends Repository<SignIn, String> {
 			""")
 	List<SignIn> live(String username, Instant now);
 
-	/** Returns those that were ended at or after a time. */
-	@Query("SELECT new io.parley.store.account.EndedSignIn(s.id, s.username) FROM SignIn s WHERE s.endedAt >= :since")
-	List<EndedSignIn> endedSince(Instant since);
-
 	/**
 	 * Marks some of the sign-ins as ended that have expired, at the time of their expiry.
 	 * @return the number of changed rows, at most {@code limit}

@@ -89,7 +89,7 @@ class AccountRepositoryTests {
 		assertThat(this.accounts.setStatus("kai", AccountState.SUSPENDED, false, later)).isEqualTo(1);
 		assertThat(this.accounts.setStatus("nobody", AccountState.SUSPENDED, false, later)).isZero();
 		AccountStatus kai = new AccountStatus("kai", AccountState.SUSPENDED, false, later);
-		assertThat(this.accounts.special()).contains(kai, new AccountStatus("lena", AccountState.ACTIVE, true, NOW))
+		assertThat(this.changes.special()).contains(kai, new AccountStatus("lena", AccountState.ACTIVE, true, NOW))
 			.noneMatch((status) -> status.username().equals("mia"));
 		assertThat(this.changes.since(later)).contains(kai).noneMatch((status) -> status.username().equals("lena"));
 		assertThat(this.changes.since(later.plusNanos(1_000))).isEmpty();

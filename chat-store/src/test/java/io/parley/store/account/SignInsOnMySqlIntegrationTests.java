@@ -5,8 +5,8 @@ import io.parley.store.OnMySql;
 @OnMySql
 class SignInsOnMySqlIntegrationTests extends SignInRepositoryTests {
 
-	SignInsOnMySqlIntegrationTests(SignInRepository signIns, AccountRepository accounts) {
-		super(signIns, accounts);
+	SignInsOnMySqlIntegrationTests(SignInRepository signIns, AccountRepository accounts, AccountChanges changes) {
+		super(signIns, accounts, changes);
 	}
 
 }
