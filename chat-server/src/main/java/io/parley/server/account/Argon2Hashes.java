@@ -1,13 +1,13 @@
 package io.parley.server.account;
 
-import java.security.SecureRandom;
 import java.util.Base64;
 
 import org.springframework.security.crypto.argon2.Argon2PasswordEncoder;
+import org.springframework.security.crypto.keygen.KeyGenerators;
 
 /**
- * The parameters of the hashes of passwords: Argon2id with 19 MiB and two passes, as
- * OWASP recommends.
+ * Argon2id hashes of passwords, with the parameters that OWASP recommends: 19 MiB and two
+ * passes. Safe for use by many threads.
  */
 final class Argon2Hashes {
 
@@ -24,8 +24,6 @@ final class Argon2Hashes {
 
 	private static final int PASSES = 2;
 
-	private static final SecureRandom random = new SecureRandom();
-
 	private Argon2Hashes() {
 	}
 
@@ -34,18 +32,17 @@ final class Argon2Hashes {
 	}
 
 	/**
-	 * Returns the hash of no known password: its digest is random, so nothing is
-	 * computed. Comparing a password with it takes as long as with any other.
+	 * Returns a hash that no password is known to match: its digest is random. Making it
+	 * takes no time. Comparing a password with it takes as long as with the hash of a new
+	 * password.
 	 */
 	static String ofUnknownPassword() {
 		return "{%s}$argon2id$v=19$m=%d,t=%d,p=%d$%s$%s".formatted(ID, MEMORY_KIB, PASSES, LANES,
 				randomBase64(SALT_BYTES), randomBase64(DIGEST_BYTES));
 	}
 
-	private static String randomBase64(int length) {
-		byte[] bytes = new byte[length];
-		random.nextBytes(bytes);
-		return Base64.getEncoder().withoutPadding().encodeToString(bytes);
+	private static String randomBase64(int bytes) {
+		return Base64.getEncoder().withoutPadding().encodeToString(KeyGenerators.secureRandom(bytes).generateKey());
 	}
 
 }

@@ -68,7 +68,7 @@ public class EndedSignInCache {
 	@PostConstruct
 	synchronized void read() {
 		Instant now = this.clock.instant();
-		this.changes.endedSince(this.readUntil.minus(TOLERANCE))
+		this.changes.signInsEndedSince(this.readUntil.minus(TOLERANCE))
 			.stream()
 			.collect(Collectors.groupingBy(EndedSignIn::username,
 					Collectors.mapping(EndedSignIn::id, Collectors.toList())))

@@ -136,8 +136,8 @@ class RoomMembership {
 	}
 
 	/**
-	 * Does not use the cache: another request may be loading the result while it waits
-	 * for the connection held here.
+	 * Does not use the cache: another request may be loading its entry while it waits for
+	 * the connection held here.
 	 */
 	private JoinResult add(String room, String by, String user) {
 		Room found = this.rooms.findById(room).orElse(null);

@@ -24,7 +24,7 @@ class PasswordEncoderTests {
 	}
 
 	@Test
-	void theHashOfAnUnknownPasswordCostsAsMuchAndMatchesNone() {
+	void theHashOfAnUnknownPasswordHasTheSameCostAndMatchesNothing() {
 		String hash = Argon2Hashes.ofUnknownPassword();
 		String real = String.valueOf(this.passwords.encode(PASSWORD));
 		assertThat(hash).hasSameSizeAs(real).startsWith(real.substring(0, real.indexOf("p=1$")));

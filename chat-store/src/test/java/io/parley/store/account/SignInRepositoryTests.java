@@ -96,8 +96,9 @@ class SignInRepositoryTests {
 		assertThat(found.getReason()).isEqualTo("SIGNED_OUT");
 		assertThat(found.getEndedAt()).isEqualTo(NOW);
 		assertThat(this.signIns.live(this.user, NOW)).isEmpty();
-		assertThat(this.changes.endedSince(NOW)).contains(new EndedSignIn(id("a"), this.user));
-		assertThat(this.changes.endedSince(NOW.plusMillis(1))).doesNotContain(new EndedSignIn(id("a"), this.user));
+		assertThat(this.changes.signInsEndedSince(NOW)).contains(new EndedSignIn(id("a"), this.user));
+		assertThat(this.changes.signInsEndedSince(NOW.plusMillis(1)))
+			.doesNotContain(new EndedSignIn(id("a"), this.user));
 	}
 
 	@Test
@@ -174,7 +175,8 @@ class SignInRepositoryTests {
 			continue;
 		}
 		assertThat(this.signIns.find(id("a")).orElseThrow().getEndedAt()).isEqualTo(LATER);
-		assertThat(this.changes.endedSince(LATER.plusSeconds(1))).extracting(EndedSignIn::id).doesNotContain(id("a"));
+		assertThat(this.changes.signInsEndedSince(LATER.plusSeconds(1))).extracting(EndedSignIn::id)
+			.doesNotContain(id("a"));
 	}
 
 	@Test
