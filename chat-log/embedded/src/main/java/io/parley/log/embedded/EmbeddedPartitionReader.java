@@ -33,8 +33,7 @@ final class EmbeddedPartitionReader implements LogReader {
 		if (!this.state.awaitRecord(this.next, TimeUnit.NANOSECONDS.convert(timeout), () -> this.closed)) {
 			return List.of();
 		}
-		long from = Math.max(this.next, this.state.start());
-		List<LogRecord> read = this.records.read(this.partition, from, this.state.end(), maxRecords);
+		List<LogRecord> read = read(maxRecords);
 		if (this.closed) {
 			throw new LogClosedException("The reader is closed");
 		}
@@ -42,6 +41,13 @@ final class EmbeddedPartitionReader implements LogReader {
 			this.next = read.getLast().offset() + 1;
 		}
 		return read;
+	}
+
+	private List<LogRecord> read(int maxRecords) {
+		long from = Math.max(this.next, this.state.start());
+		List<LogRecord> newest = this.state.newestFrom(from);
+		return newest.isEmpty() ? this.records.read(this.partition, from, this.state.end(), maxRecords)
+				: newest.subList(0, Math.min(newest.size(), maxRecords));
 	}
 
 	@Override

@@ -1,16 +1,20 @@
 package io.parley.log.embedded;
 
+import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
 import io.parley.log.LogClosedException;
+import io.parley.log.LogRecord;
 
 /**
- * The range of readable offsets of a partition. The writer advances the end once records
- * are synced; readers wait for it here.
+ * The range of readable offsets of a partition, and its newest records. The writer adds
+ * records once they are synced; readers wait for them here.
  */
 final class EmbeddedPartitionState {
+
+	private static final int MAX_NEWEST_BYTES = 256 * 1024;
 
 	private final ReentrantLock lock = new ReentrantLock();
 
@@ -19,6 +23,12 @@ final class EmbeddedPartitionState {
 	private volatile long start;
 
 	private volatile long end;
+
+	/**
+	 * The records that were added last. A reader that is up to date, such as live
+	 * delivery, then reads no others, and none from the store.
+	 */
+	private volatile List<LogRecord> newest = List.of();
 
 	private boolean closed;
 
@@ -39,9 +49,24 @@ final class EmbeddedPartitionState {
 		this.start = offset;
 	}
 
-	void endAt(long offset) {
-		this.end = offset;
+	/** Makes records readable, which begin at the end. */
+	void append(List<LogRecord> records) {
+		long bytes = records.stream().mapToLong((record) -> record.data().length).sum();
+		this.newest = (bytes <= MAX_NEWEST_BYTES) ? records : List.of();
+		this.end = records.getLast().offset() + 1;
 		wake();
+	}
+
+	/**
+	 * Returns the records from an offset on, if all of them are in memory; otherwise an
+	 * empty list.
+	 */
+	List<LogRecord> newestFrom(long offset) {
+		List<LogRecord> records = this.newest;
+		if (records.isEmpty() || offset < records.getFirst().offset() || offset > records.getLast().offset()) {
+			return List.of();
+		}
+		return records.subList((int) (offset - records.getFirst().offset()), records.size());
 	}
 
 	/** Wakes the waiting readers, which then check their condition again. */

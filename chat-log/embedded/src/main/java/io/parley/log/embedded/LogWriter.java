@@ -2,9 +2,11 @@ package io.parley.log.embedded;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 import io.parley.log.AppendRefusedException;
 import io.parley.log.AppendUnknownException;
+import io.parley.log.LogRecord;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
 import org.slf4j.Logger;
@@ -68,33 +70,31 @@ final class LogWriter implements Runnable {
 			batch.forEach((append) -> append.confirm().completeExceptionally(new AppendRefusedException(reason)));
 			return;
 		}
-		long[] ends = this.states.stream().mapToLong(EmbeddedPartitionState::end).toArray();
-		List<Long> offsets = new ArrayList<>(batch.size());
-		write(batch, ends, offsets);
-		confirm(batch, ends, offsets);
+		confirm(batch, write(batch));
 	}
 
-	private void write(List<EmbeddedPendingAppend> batch, long[] ends, List<Long> offsets) throws RocksDBException {
-		try (WriteBatch records = new WriteBatch()) {
+	/** Returns the records of the batch, which are on the disk then. */
+	private List<LogRecord> write(List<EmbeddedPendingAppend> batch) throws RocksDBException {
+		long[] ends = this.states.stream().mapToLong(EmbeddedPartitionState::end).toArray();
+		List<LogRecord> records = new ArrayList<>(batch.size());
+		try (WriteBatch writes = new WriteBatch()) {
 			for (EmbeddedPendingAppend append : batch) {
 				long offset = ends[append.partition()]++;
-				records.put(RecordKeys.record(append.partition(), offset), append.data());
-				offsets.add(offset);
+				writes.put(RecordKeys.record(append.partition(), offset), append.data());
+				records.add(new LogRecord(append.partition(), offset, append.data()));
 			}
-			this.store.write(records);
+			this.store.write(writes);
 		}
+		return records;
 	}
 
-	private void confirm(List<EmbeddedPendingAppend> batch, long[] ends, List<Long> offsets) {
+	private void confirm(List<EmbeddedPendingAppend> batch, List<LogRecord> records) {
 		this.batches++;
-		for (int partition = 0; partition < ends.length; partition++) {
-			EmbeddedPartitionState state = this.states.get(partition);
-			if (state.end() != ends[partition]) {
-				state.endAt(ends[partition]);
-			}
-		}
+		records.stream()
+			.collect(Collectors.groupingBy(LogRecord::partition))
+			.forEach((partition, appended) -> this.states.get(partition).append(appended));
 		for (int i = 0; i < batch.size(); i++) {
-			batch.get(i).confirm().complete(offsets.get(i));
+			batch.get(i).confirm().complete(records.get(i).offset());
 		}
 	}
 
