@@ -75,12 +75,16 @@ public final class Outbox {
 	 * @param frame must not be changed afterwards; may be shared with other sessions
 	 * @return whether the frame will be sent, provided that the session lives
 	 */
-	public synchronized boolean offer(byte[] frame) {
-		if (this.bytes > 0 && this.bytes + frame.length > this.maxBytes) {
-			this.rejected = true;
-			return false;
+	public boolean offer(byte[] frame) {
+		boolean needsWrite;
+		synchronized (this) {
+			if (this.bytes > 0 && this.bytes + frame.length > this.maxBytes) {
+				this.rejected = true;
+				return false;
+			}
+			needsWrite = add(frame);
 		}
-		add(frame);
+		schedule(needsWrite);
 		return true;
 	}
 
@@ -88,30 +92,37 @@ public final class Outbox {
 	 * Adds a frame that must not be dropped, up to twice the bound.
 	 * @return false if too much is queued; then the session must end
 	 */
-	public synchronized boolean send(byte[] frame) {
-		if (this.bytes > 2 * this.maxBytes) {
-			return false;
+	public boolean send(byte[] frame) {
+		boolean needsWrite;
+		synchronized (this) {
+			if (this.bytes > 2 * this.maxBytes) {
+				return false;
+			}
+			needsWrite = add(frame);
 		}
-		add(frame);
+		schedule(needsWrite);
 		return true;
 	}
 
-	private void add(byte[] frame) {
-		if (!this.closing) {
-			if (this.bytes == 0) {
-				this.lastProgress = System.nanoTime();
-			}
-			this.queue.add(frame);
-			this.bytes += frame.length + FRAME_OVERHEAD_BYTES;
-			schedule();
+	private boolean add(byte[] frame) {
+		if (this.closing) {
+			return false;
 		}
+		if (this.bytes == 0) {
+			this.lastProgress = System.nanoTime();
+		}
+		this.queue.add(frame);
+		this.bytes += frame.length + FRAME_OVERHEAD_BYTES;
+		return needsWrite();
 	}
 
 	/** Closes the socket when all queued frames are written. Drops later frames. */
-	public synchronized void close(CloseStatus status) {
-		if (!this.closing) {
-			end(() -> this.socket.close(status));
+	public void close(CloseStatus status) {
+		boolean needsWrite;
+		synchronized (this) {
+			needsWrite = !this.closing && end(() -> this.socket.close(status));
 		}
+		schedule(needsWrite);
 	}
 
 	/**
@@ -119,32 +130,46 @@ public final class Outbox {
 	 * write in progress, and after the effect of an earlier {@link #close}.
 	 * @param next must not block
 	 */
-	public synchronized void finish(Runnable next) {
-		this.queue.clear();
-		this.bytes = this.bytesInSocket;
-		end(next);
+	public void finish(Runnable next) {
+		boolean needsWrite;
+		synchronized (this) {
+			this.queue.clear();
+			this.bytes = this.bytesInSocket;
+			needsWrite = end(next);
+		}
+		schedule(needsWrite);
 	}
 
-	private void end(Runnable next) {
+	private boolean end(Runnable next) {
 		Runnable before = this.afterLastFrame;
 		this.afterLastFrame = (before != null) ? () -> {
 			before.run();
 			next.run();
 		} : next;
 		this.closing = true;
-		schedule();
 		notifyAll();
+		return needsWrite();
 	}
 
-	private void schedule() {
-		if (!this.scheduled) {
-			this.scheduled = true;
+	/** Returns whether the caller must {@link #schedule} a write: none is under way. */
+	private boolean needsWrite() {
+		boolean needed = !this.scheduled;
+		this.scheduled = true;
+		return needed;
+	}
+
+	/**
+	 * Never called with the lock, because the writer that it wakes takes the lock at
+	 * once.
+	 */
+	private void schedule(boolean needsWrite) {
+		if (needsWrite) {
 			this.writer.execute(this.write);
 		}
 	}
 
 	/**
-	 * Writes the next frames. No other write begins between {@link #schedule} and the
+	 * Writes the next frames. No other write begins between {@link #needsWrite} and the
 	 * moment when the socket has taken them.
 	 */
 	private void write() {
@@ -178,20 +203,20 @@ public final class Outbox {
 
 	private void written() {
 		this.lastProgress = System.nanoTime();
+		boolean needsWrite;
 		boolean space;
 		synchronized (this) {
 			this.bytes -= this.bytesInSocket;
 			this.bytesInSocket = 0;
 			this.scheduled = false;
-			if (!this.queue.isEmpty() || this.afterLastFrame != null) {
-				schedule();
-			}
+			needsWrite = (!this.queue.isEmpty() || this.afterLastFrame != null) && needsWrite();
 			space = this.rejected && this.bytes <= this.maxBytes / 2;
 			if (space) {
 				this.rejected = false;
 			}
 			notifyAll();
 		}
+		schedule(needsWrite);
 		if (space) {
 			this.writer.execute(this.onSpace);
 		}
