@@ -3,6 +3,8 @@ package io.parley.server.websocket;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.eclipse.jetty.util.thread.ThreadPool;
 import org.eclipse.jetty.util.thread.VirtualThreadPool;
 
 import org.springframework.boot.jetty.servlet.JettyServletWebServerFactory;
@@ -10,8 +12,8 @@ import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.stereotype.Component;
 
 /**
- * Configures the connectors for many concurrent clients, and closes the connections of
- * clients that read their responses too slowly.
+ * Configures Jetty's threads and connectors for many concurrent clients, and closes the
+ * connections of clients that read their responses too slowly.
  */
 @Component
 class JettyConnectors implements WebServerFactoryCustomizer<JettyServletWebServerFactory> {
@@ -40,10 +42,8 @@ class JettyConnectors implements WebServerFactoryCustomizer<JettyServletWebServe
 
 	@Override
 	public void customize(JettyServletWebServerFactory factory) {
+		factory.setThreadPool(threads());
 		factory.addServerCustomizers((server) -> {
-			if (server.getThreadPool() instanceof VirtualThreadPool threads) {
-				threads.setMaxConcurrentTasks(NO_LIMIT);
-			}
 			for (Connector connector : server.getConnectors()) {
 				if (connector instanceof ServerConnector socket) {
 					socket.setAcceptQueueSize(ACCEPT_QUEUE);
@@ -55,6 +55,22 @@ class JettyConnectors implements WebServerFactoryCustomizer<JettyServletWebServe
 					.forEach((http) -> http.setMinResponseDataRate(MIN_RESPONSE_BYTES_PER_SECOND));
 			}
 		});
+	}
+
+	/**
+	 * Returns the threads that Jetty recommends: platform threads wait for the network,
+	 * virtual threads handle what arrives. With Spring Boot's default all are virtual,
+	 * and then a frame costs two more switches between threads. No platform thread is
+	 * reserved for tasks that may block, so all of these run on virtual threads.
+	 */
+	private static ThreadPool threads() {
+		VirtualThreadPool tasks = new VirtualThreadPool();
+		tasks.setMaxConcurrentTasks(NO_LIMIT);
+		QueuedThreadPool threads = new QueuedThreadPool();
+		threads.setName("jetty");
+		threads.setReservedThreads(0);
+		threads.setVirtualThreadsExecutor(tasks);
+		return threads;
 	}
 
 }
