@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.VirtualThreads;
 import org.eclipse.jetty.websocket.core.WebSocketCoreSession;
 
 import org.springframework.web.socket.CloseStatus;
@@ -42,12 +43,14 @@ public final class JettySocket implements FrameSocket {
 	}
 
 	/**
-	 * Sets the owner of this socket.
+	 * Sets the owner of this socket. Its close is handled by a virtual thread, because
+	 * that may block.
 	 * @throws ClassCastException if the handler is not an {@link OutboxFrameHandler};
 	 * then Jetty itself would answer PINGs in the middle of a write
 	 */
 	public void attach(SocketOwner owner) {
-		((OutboxFrameHandler) this.core.getHandler()).attach(owner, this.core.getExecutor());
+		((OutboxFrameHandler) this.core.getHandler()).attach(owner,
+				VirtualThreads.getExecutor(this.core.getExecutor()));
 	}
 
 	@Override

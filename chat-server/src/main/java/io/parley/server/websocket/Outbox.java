@@ -113,7 +113,7 @@ public final class Outbox {
 		}
 		this.queue.add(frame);
 		this.bytes += frame.length + FRAME_OVERHEAD_BYTES;
-		return needsWrite();
+		return claimWrite();
 	}
 
 	/** Closes the socket when all queued frames are written. Drops later frames. */
@@ -148,11 +148,13 @@ public final class Outbox {
 		} : next;
 		this.closing = true;
 		notifyAll();
-		return needsWrite();
+		return claimWrite();
 	}
 
-	/** Returns whether the caller must {@link #schedule} a write: none is under way. */
-	private boolean needsWrite() {
+	/**
+	 * Returns whether no write is scheduled; then the caller must {@link #schedule} it.
+	 */
+	private boolean claimWrite() {
 		boolean needed = !this.scheduled;
 		this.scheduled = true;
 		return needed;
@@ -169,7 +171,7 @@ public final class Outbox {
 	}
 
 	/**
-	 * Writes the next frames. No other write begins between {@link #needsWrite} and the
+	 * Writes the next frames. No other write begins between {@link #claimWrite} and the
 	 * moment when the socket has taken them.
 	 */
 	private void write() {
@@ -209,7 +211,7 @@ public final class Outbox {
 			this.bytes -= this.bytesInSocket;
 			this.bytesInSocket = 0;
 			this.scheduled = false;
-			needsWrite = (!this.queue.isEmpty() || this.afterLastFrame != null) && needsWrite();
+			needsWrite = (!this.queue.isEmpty() || this.afterLastFrame != null) && claimWrite();
 			space = this.rejected && this.bytes <= this.maxBytes / 2;
 			if (space) {
 				this.rejected = false;
