@@ -1,5 +1,7 @@
 package io.parley.conformance;
 
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 
@@ -121,10 +123,20 @@ class AwayDatabaseTests {
 	@Test
 	@ExtendWith(OutputCaptureExtension.class)
 	void operatorsAreToldThatChangesOfAccountsMayBeLate(CapturedOutput output) {
+		awaitAChangeOfAnAccount();
 		this.database.stall();
 		await().until(() -> output.getOut().contains("Failed to read the changed accounts"));
 		this.database.resume();
 		await().until(() -> output.getOut().contains("Changed accounts are read again"));
+	}
+
+	/** The server warns again only after it has recovered from the test before. */
+	private void awaitAChangeOfAnAccount() {
+		String messages = "/api/rooms/" + this.server.room("hugo") + "/messages";
+		ChatApi hugo = this.server.user("hugo");
+		this.jdbc.update("UPDATE account SET state = 'suspended', changed_at = ? WHERE username = 'hugo'",
+				LocalDateTime.now(ZoneOffset.UTC));
+		await().until(() -> "suspended".equals(hugo.post(messages, Map.of("clientId", "h1", "text", "text")).code()));
 	}
 
 	@Test
