@@ -60,7 +60,7 @@ class JettyConnectors implements WebServerFactoryCustomizer<JettyServletWebServe
 	/**
 	 * Returns the threads that Jetty recommends: platform threads wait for the network,
 	 * virtual threads handle what arrives. With Spring Boot's default all are virtual,
-	 * and then a frame costs two more switches between threads. No platform thread is
+	 * and then each frame needs more switches between threads. No platform thread is
 	 * reserved for tasks that may block, so all of these run on virtual threads.
 	 */
 	private static ThreadPool threads() {

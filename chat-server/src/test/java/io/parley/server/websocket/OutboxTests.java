@@ -7,6 +7,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -49,6 +50,24 @@ class OutboxTests {
 		assertThat(this.socket.writes).hasSize(2);
 		assertThat(this.socket.writes.get(1)).hasSize(9);
 		assertThat(this.socket.frames()).containsExactly("f0", "f1", "f2", "f3", "f4", "f5", "f6", "f7", "f8", "f9");
+	}
+
+	@Test
+	void wakesTheWriterWithoutItsLock() {
+		AtomicReference<Outbox> watched = new AtomicReference<>();
+		List<Boolean> locked = new ArrayList<>();
+		Outbox outbox = outbox((write) -> {
+			locked.add(Thread.holdsLock(watched.get()));
+			write.run();
+		});
+		watched.set(outbox);
+		outbox.send(frame("sent"));
+		this.socket.takeAll();
+		outbox.offer(frame("offered"));
+		outbox.offer(frame("gathered"));
+		this.socket.takeAll();
+		outbox.close(CloseStatus.NORMAL);
+		assertThat(locked).hasSizeGreaterThanOrEqualTo(4).containsOnly(false);
 	}
 
 	@Test

@@ -49,7 +49,7 @@ final class EmbeddedPartitionState {
 		this.start = offset;
 	}
 
-	/** Makes records readable, which begin at the end. */
+	/** Makes records readable. The offset of the first is the end until now. */
 	void append(List<LogRecord> records) {
 		long bytes = records.stream().mapToLong((record) -> record.data().length).sum();
 		this.newest = (bytes <= MAX_NEWEST_BYTES) ? records : List.of();
