@@ -4,9 +4,11 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Semaphore;
 
 import io.parley.events.EventType;
@@ -34,6 +36,12 @@ final class TailPartition {
 	private final Deque<PositionedEvent> all = new ArrayDeque<>();
 
 	private final Map<String, Deque<PositionedEvent>> byRoom = new HashMap<>();
+
+	/**
+	 * Messages that events in memory delete. Each change asks for its message, and a busy
+	 * room has too many events to look through.
+	 */
+	private final Set<MessagePlace> deleted = new HashSet<>();
 
 	/** Events no longer in memory. */
 	private final DroppedEvents dropped;
@@ -69,8 +77,14 @@ final class TailPartition {
 	record Slice(long floorOffset, List<PositionedEvent> events, long knownFrom, long[] dropped) {
 	}
 
+	private record MessagePlace(String room, long position) {
+	}
+
 	synchronized void add(PositionedEvent event) {
 		this.all.addLast(event);
+		if (deletesMessage(event)) {
+			this.deleted.add(target(event));
+		}
 		this.byRoom.computeIfAbsent(event.room(), (room) -> new ArrayDeque<>(4)).addLast(event);
 		this.bytes += event.bytes();
 		while (this.bytes > this.maxBytes && this.all.size() > 1) {
@@ -83,6 +97,9 @@ final class TailPartition {
 		this.bytes -= oldest.bytes();
 		this.floorOffset = Positions.offset(oldest.position()) + 1;
 		this.dropped.add(oldest);
+		if (deletesMessage(oldest)) {
+			this.deleted.remove(target(oldest));
+		}
 		Deque<PositionedEvent> room = this.byRoom.get(oldest.room());
 		if (room != null) {
 			room.removeFirst();
@@ -90,6 +107,15 @@ final class TailPartition {
 				this.byRoom.remove(oldest.room());
 			}
 		}
+	}
+
+	/** A superseded deletion changes nothing: an earlier one counts. */
+	private static boolean deletesMessage(PositionedEvent event) {
+		return event.record().changes() && event.record().type().equals(EventType.MESSAGE_DELETED);
+	}
+
+	private static MessagePlace target(PositionedEvent event) {
+		return new MessagePlace(event.room(), event.record().target());
 	}
 
 	/** Records that everything below an offset is stored. */
@@ -192,10 +218,7 @@ final class TailPartition {
 
 	/** Returns whether the events in memory delete a message. */
 	synchronized boolean isDeleted(String room, long position) {
-		return this.byRoom.getOrDefault(room, new ArrayDeque<>(1))
-			.stream()
-			.anyMatch((event) -> event.record().changes() && event.record().target() == position
-					&& event.record().type().equals(EventType.MESSAGE_DELETED));
+		return this.deleted.contains(new MessagePlace(room, position));
 	}
 
 	/** Returns the events of a room after a position. */

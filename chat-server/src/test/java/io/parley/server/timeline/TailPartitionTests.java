@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 import io.parley.events.EventRecord;
+import io.parley.events.MessageDeleted;
 import io.parley.events.MessagePosted;
 import io.parley.events.Positions;
 import org.junit.jupiter.api.Test;
@@ -57,6 +58,45 @@ class TailPartitionTests {
 		reader.join();
 	}
 
+	@Test
+	void knowsWhichMessagesAreDeleted() {
+		TailPartition tail = new TailPartition(1_000_000, 0);
+		tail.add(event("r", 0));
+		tail.add(event("r", 1));
+		tail.add(event("r", 2));
+		tail.add(deletion("r", 3, 1));
+		tail.add(event("r", 4));
+		assertThat(tail.isDeleted("r", Positions.of(1, 1))).isTrue();
+		assertThat(tail.isDeleted("r", Positions.of(1, 0))).isFalse();
+		assertThat(tail.isDeleted("r", Positions.of(1, 2))).isFalse();
+		assertThat(tail.isDeleted("r", Positions.of(1, 4))).isFalse();
+		assertThat(tail.isDeleted("other", Positions.of(1, 1))).isFalse();
+	}
+
+	@Test
+	void forgetsADeletionThatIsNoLongerInMemory() {
+		TailPartition tail = new TailPartition(1, 0);
+		tail.add(event("r", 0));
+		tail.add(deletion("r", 1, 0));
+		assertThat(tail.isDeleted("r", Positions.of(1, 0))).isTrue();
+		tail.add(event("r", 2));
+		assertThat(tail.isDeleted("r", Positions.of(1, 0))).isFalse();
+	}
+
+	@Test
+	void countsOnlyTheFirstOfTwoDeletions() {
+		PositionedEvent second = deletion("r", 2, 0);
+		TailPartition tail = new TailPartition(4L * second.bytes(), 0);
+		tail.add(event("r", 0));
+		tail.add(deletion("r", 1, 0));
+		tail.add(second.with(second.record().superseded()));
+		assertThat(tail.isDeleted("r", Positions.of(1, 0))).isTrue();
+		for (int offset = 3; offset < 10; offset++) {
+			tail.add(event("r", offset));
+		}
+		assertThat(tail.isDeleted("r", Positions.of(1, 0))).isFalse();
+	}
+
 	private static List<Long> offsets(TailPartition.Slice slice) {
 		return slice.events().stream().map((event) -> Positions.offset(event.position())).toList();
 	}
@@ -64,6 +104,11 @@ class TailPartitionTests {
 	private static PositionedEvent event(String room, long offset) {
 		return new PositionedEvent(Positions.of(1, offset), 0, EventRecord
 			.of(new MessagePosted(room, "id", "anna", "c" + offset, Instant.EPOCH, "text " + offset % 10, Map.of())));
+	}
+
+	private static PositionedEvent deletion(String room, long offset, long deleted) {
+		return new PositionedEvent(Positions.of(1, offset), 0, EventRecord.of(new MessageDeleted(room, "id", "anna",
+				"d" + offset, Instant.EPOCH, Positions.of(1, deleted), "author", null)));
 	}
 
 }
