@@ -38,8 +38,8 @@ final class TailPartition {
 	private final Map<String, Deque<PositionedEvent>> byRoom = new HashMap<>();
 
 	/**
-	 * Messages that events in memory delete. Each change asks for its message, and a busy
-	 * room has too many events to look through.
+	 * Messages that events in memory delete. Each change of a message looks here, because
+	 * a busy room has thousands of events.
 	 */
 	private final Set<MessagePlace> deleted = new HashSet<>();
 
@@ -109,7 +109,7 @@ final class TailPartition {
 		}
 	}
 
-	/** A superseded deletion changes nothing: an earlier one counts. */
+	/** Superseded deletions do not count, because they change nothing. */
 	private static boolean deletesMessage(PositionedEvent event) {
 		return event.record().changes() && event.record().type().equals(EventType.MESSAGE_DELETED);
 	}
