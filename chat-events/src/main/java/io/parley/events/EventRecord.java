@@ -125,9 +125,17 @@ public record EventRecord(EventType type, int flags, String room, String id, Str
 		return (this.flags & COUNTS_IN_THREAD) != 0 && this.thread != Positions.NONE;
 	}
 
+	/**
+	 * Returns whether the event deletes the message at its target. A superseded deletion
+	 * does not, because it changes nothing.
+	 */
+	public boolean deletesMessage() {
+		return changes() && this.type.equals(EventType.MESSAGE_DELETED);
+	}
+
 	/** Returns whether the event deletes a reply of its thread. */
 	public boolean deletesReply() {
-		return changes() && this.thread != Positions.NONE && this.type.equals(EventType.MESSAGE_DELETED);
+		return deletesMessage() && this.thread != Positions.NONE;
 	}
 
 	/**

@@ -227,6 +227,9 @@ class MessageStateTests {
 		assertThat(delete.superseded().deletesReply()).isFalse();
 		assertThat(edit.deletesReply()).isFalse();
 		assertThat(delete().deletesReply()).isFalse();
+		assertThat(delete().deletesMessage()).isTrue();
+		assertThat(delete().superseded().deletesMessage()).isFalse();
+		assertThat(edit.deletesMessage()).isFalse();
 	}
 
 	@Test

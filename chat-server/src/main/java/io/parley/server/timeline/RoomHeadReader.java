@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-import io.parley.events.EventType;
 import io.parley.events.MessagePosted;
 import io.parley.events.MessageState;
 import io.parley.server.database.Database;
@@ -233,8 +232,7 @@ public class RoomHeadReader {
 		private long newlyDeletedAfter(RoomPosition at) {
 			return newer(at.room()).changes()
 				.stream()
-				.filter((change) -> change.record().changes()
-						&& change.record().type().equals(EventType.MESSAGE_DELETED) && !change.record().deletesReply())
+				.filter((change) -> change.record().deletesMessage() && !change.record().deletesReply())
 				.map((change) -> change.record().target())
 				.filter((target) -> target > at.position())
 				.distinct()

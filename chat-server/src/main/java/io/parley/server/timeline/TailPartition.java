@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 
-import io.parley.events.EventType;
 import io.parley.events.Positions;
 
 /**
@@ -82,7 +81,7 @@ final class TailPartition {
 
 	synchronized void add(PositionedEvent event) {
 		this.all.addLast(event);
-		if (deletesMessage(event)) {
+		if (event.record().deletesMessage()) {
 			this.deleted.add(target(event));
 		}
 		this.byRoom.computeIfAbsent(event.room(), (room) -> new ArrayDeque<>(4)).addLast(event);
@@ -97,7 +96,7 @@ final class TailPartition {
 		this.bytes -= oldest.bytes();
 		this.floorOffset = Positions.offset(oldest.position()) + 1;
 		this.dropped.add(oldest);
-		if (deletesMessage(oldest)) {
+		if (oldest.record().deletesMessage()) {
 			this.deleted.remove(target(oldest));
 		}
 		Deque<PositionedEvent> room = this.byRoom.get(oldest.room());
@@ -107,11 +106,6 @@ final class TailPartition {
 				this.byRoom.remove(oldest.room());
 			}
 		}
-	}
-
-	/** Superseded deletions do not count, because they change nothing. */
-	private static boolean deletesMessage(PositionedEvent event) {
-		return event.record().changes() && event.record().type().equals(EventType.MESSAGE_DELETED);
 	}
 
 	private static MessagePlace target(PositionedEvent event) {
