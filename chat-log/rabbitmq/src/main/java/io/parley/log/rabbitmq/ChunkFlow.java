@@ -6,18 +6,27 @@ import com.rabbitmq.stream.ConsumerFlowStrategy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests the next chunk as soon as one arrives, and tracks where the newest chunk
- * begins and ends: records are delivered one by one, but the broker reports chunks.
+ * Requests further chunks before the requested ones are used up, and tracks where the
+ * newest chunk begins and ends: records are delivered one by one, but the broker reports
+ * chunks.
  */
 final class ChunkFlow implements ConsumerFlowStrategy {
 
 	private static final int CHUNKS = 10;
+
+	/**
+	 * How many chunks one request asks for. With few messages each message is a chunk,
+	 * and a request for each would be as many frames as there are messages.
+	 */
+	private static final int CHUNKS_PER_REQUEST = CHUNKS / 2;
 
 	/** The overhead of a record in the stream. */
 	private static final int RECORD_BYTES = 16;
 
 	/** The overhead of a chunk. */
 	private static final int CHUNK_BYTES = 96;
+
+	private final AtomicInteger started = new AtomicInteger();
 
 	private final AtomicInteger unmeasured = new AtomicInteger();
 
@@ -57,7 +66,9 @@ final class ChunkFlow implements ConsumerFlowStrategy {
 		this.end = Math.max(this.end, chunk.chunkId() + chunk.messageCount());
 		this.newest = Math.max(this.newest, chunk.chunkId());
 		this.unmeasured.incrementAndGet();
-		chunk.credits(1);
+		if (this.started.incrementAndGet() % CHUNKS_PER_REQUEST == 0) {
+			chunk.credits(CHUNKS_PER_REQUEST);
+		}
 		return (message) -> {
 		};
 	}
