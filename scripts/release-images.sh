@@ -36,7 +36,7 @@ build() {
     case $image in
       chat-server) module=chat-server jar=chat-server.jar start=trained ;;
       loadtest) module=loadtest/generator jar=loadtest-generator-exec.jar ;;
-      *) module=$image jar=$image-exec.jar ;;
+      *) module=$image jar=$image-exec.jar start=worker ;;
     esac
     docker build --build-arg "MODULE=$module" --build-arg "JAR=$jar" --build-arg "START=$start" --label "org.opencontainers.image.version=$version" --tag "$tag" .
     docker push "$tag"
