@@ -14,7 +14,6 @@ import org.springframework.core.task.SyncTaskExecutor;
 import org.springframework.messaging.handler.invocation.HandlerMethodArgumentResolver;
 import org.springframework.messaging.simp.config.ChannelRegistration;
 import org.springframework.messaging.simp.config.MessageBrokerRegistry;
-import org.springframework.util.AntPathMatcher;
 import org.springframework.web.socket.config.annotation.StompEndpointRegistry;
 import org.springframework.web.socket.config.annotation.WebSocketMessageBrokerConfigurer;
 import org.springframework.web.socket.config.annotation.WebSocketTransportRegistration;
@@ -78,7 +77,7 @@ class WebSocketConfiguration implements WebSocketMessageBrokerConfigurer {
 
 	@Override
 	public void configureMessageBroker(MessageBrokerRegistry registry) {
-		registry.setApplicationDestinationPrefixes("/app").setPathMatcher(new AntPathMatcher("."));
+		registry.setApplicationDestinationPrefixes("/app").setPathMatcher(new DestinationMatcher());
 		this.broker.register(registry);
 	}
 

@@ -1,7 +1,5 @@
 package io.parley.server.websocket;
 
-import java.util.List;
-
 import org.springframework.web.socket.CloseStatus;
 
 /**
@@ -11,12 +9,13 @@ import org.springframework.web.socket.CloseStatus;
 public interface FrameSocket {
 
 	/**
-	 * Writes WebSocket frames in order, with as few system calls as possible. Must not be
-	 * called before the previous write is done.
+	 * Writes WebSocket frames. Must not be called before the previous write is done.
+	 * @param frames one frame or more, one directly after the other; must not be changed
+	 * afterwards
 	 * @param done called once, by any thread, when the network has taken all frames or
 	 * never will
 	 */
-	void write(List<byte[]> frames, Runnable done);
+	void write(byte[] frames, Runnable done);
 
 	/** Sends a close frame after everything that was written. */
 	void close(CloseStatus status);

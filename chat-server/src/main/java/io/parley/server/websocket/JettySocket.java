@@ -2,7 +2,6 @@ package io.parley.server.websocket;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.List;
 
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.VirtualThreads;
@@ -23,6 +22,8 @@ public final class JettySocket implements FrameSocket {
 	private final WebSocketSession session;
 
 	private final WebSocketCoreSession core;
+
+	private final Written written = new Written();
 
 	/**
 	 * Creates the socket of a session.
@@ -54,29 +55,18 @@ public final class JettySocket implements FrameSocket {
 	}
 
 	@Override
-	public void write(List<byte[]> frames, Runnable done) {
+	public void write(byte[] frames, Runnable done) {
 		if (!this.core.isOutputOpen()) {
 			done.run();
 			return;
 		}
-		ByteBuffer bytes = ByteBuffer.wrap((frames.size() > 1) ? joined(frames) : frames.getFirst());
-		Written written = new Written(done);
+		this.written.done = done;
 		try {
-			this.core.getConnection().getEndPoint().write(written, bytes);
+			this.core.getConnection().getEndPoint().write(this.written, ByteBuffer.wrap(frames));
 		}
 		catch (RuntimeException ex) {
-			written.failed(ex);
+			this.written.failed(ex);
 		}
-	}
-
-	private static byte[] joined(List<byte[]> frames) {
-		int length = 0;
-		for (byte[] frame : frames) {
-			length += frame.length;
-		}
-		ByteBuffer joined = ByteBuffer.allocate(length);
-		frames.forEach(joined::put);
-		return joined.array();
 	}
 
 	@Override
@@ -94,14 +84,10 @@ public final class JettySocket implements FrameSocket {
 		this.core.abort();
 	}
 
-	/** The callback of a write: one object, where Jetty's own API needs two. */
+	/** The callback of all writes, because only one is in progress. */
 	private final class Written implements Callback {
 
-		private final Runnable done;
-
-		Written(Runnable done) {
-			this.done = done;
-		}
+		private Runnable done = Callback.NOOP::succeeded;
 
 		@Override
 		public void succeeded() {

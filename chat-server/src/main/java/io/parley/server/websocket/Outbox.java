@@ -1,8 +1,7 @@
 package io.parley.server.websocket;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.Executor;
 
 import org.jspecify.annotations.Nullable;
@@ -21,6 +20,8 @@ public final class Outbox {
 
 	/** The frame object and its place in the queue, roughly. */
 	private static final int FRAME_OVERHEAD_BYTES = 64;
+
+	private static final byte[] NO_FRAMES = {};
 
 	private static final Runnable NO_OP = () -> {
 	};
@@ -175,8 +176,8 @@ public final class Outbox {
 	 * moment when the socket has taken them.
 	 */
 	private void write() {
-		List<byte[]> frames = take();
-		if (frames.isEmpty()) {
+		byte[] frames = take();
+		if (frames.length == 0) {
 			takeAfterLastFrame().run();
 		}
 		else {
@@ -184,16 +185,31 @@ public final class Outbox {
 		}
 	}
 
-	private synchronized List<byte[]> take() {
-		List<byte[]> frames = new ArrayList<>(Math.min(this.queue.size(), 64));
-		long taken = 0;
-		for (byte[] frame = this.queue.peek(); frame != null
-				&& (taken == 0 || taken + frame.length <= WRITE_BYTES); frame = this.queue.peek()) {
-			frames.add(this.queue.remove());
-			taken += frame.length + FRAME_OVERHEAD_BYTES;
+	/** Takes the next frames. Copies them only if there are several. */
+	private synchronized byte[] take() {
+		int count = 0;
+		int length = 0;
+		for (byte[] frame : this.queue) {
+			if (count > 0 && length + frame.length > WRITE_BYTES) {
+				break;
+			}
+			count++;
+			length += frame.length;
 		}
-		this.bytesInSocket = taken;
-		return frames;
+		this.bytesInSocket = length + (long) count * FRAME_OVERHEAD_BYTES;
+		return switch (count) {
+			case 0 -> NO_FRAMES;
+			case 1 -> this.queue.remove();
+			default -> takeJoined(count, length);
+		};
+	}
+
+	private byte[] takeJoined(int count, int length) {
+		ByteBuffer joined = ByteBuffer.allocate(length);
+		for (int i = 0; i < count; i++) {
+			joined.put(this.queue.remove());
+		}
+		return joined.array();
 	}
 
 	private synchronized Runnable takeAfterLastFrame() {

@@ -57,11 +57,11 @@ class ChatSessionTests {
 		assertThat(this.session.isClosingOrExpired()).isTrue();
 		// The socket has taken the first frame.
 		ArgumentCaptor<Runnable> written = ArgumentCaptor.forClass(Runnable.class);
-		Mockito.verify(this.socket).write(Mockito.anyList(), written.capture());
+		Mockito.verify(this.socket).write(Mockito.any(), written.capture());
 		Mockito.verify(this.socket, Mockito.never()).close(Mockito.any());
 		written.getValue().run();
 		Mockito.verify(this.socket).close(ChatSession.SIGNED_OUT);
-		Mockito.verify(this.socket, Mockito.times(1)).write(Mockito.anyList(), Mockito.any());
+		Mockito.verify(this.socket, Mockito.times(1)).write(Mockito.any(), Mockito.any());
 	}
 
 	@Test
@@ -93,7 +93,7 @@ class ChatSessionTests {
 		this.session.close(ChatSession.FELL_BEHIND);
 		this.session.signOut();
 		ArgumentCaptor<Runnable> written = ArgumentCaptor.forClass(Runnable.class);
-		Mockito.verify(this.socket).write(Mockito.anyList(), written.capture());
+		Mockito.verify(this.socket).write(Mockito.any(), written.capture());
 		written.getValue().run();
 		Mockito.verify(this.socket).close(ChatSession.FELL_BEHIND);
 		Mockito.verify(this.socket, Mockito.never()).close(ChatSession.SIGNED_OUT);

@@ -61,7 +61,7 @@ class SessionWatchTests {
 	private final class Socket implements FrameSocket {
 
 		@Override
-		public void write(List<byte[]> frames, Runnable done) {
+		public void write(byte[] frames, Runnable done) {
 			SessionWatchTests.this.taking.add(done);
 		}
 

@@ -154,8 +154,8 @@ class OutboxFrameHandlerTests {
 		};
 
 		@Override
-		public void write(List<byte[]> frames, Runnable done) {
-			this.written.addAll(frames);
+		public void write(byte[] frames, Runnable done) {
+			this.written.add(frames);
 			this.done = done;
 		}
 
