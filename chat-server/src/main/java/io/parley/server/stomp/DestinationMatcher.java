@@ -4,8 +4,9 @@ import org.springframework.util.AntPathMatcher;
 
 /**
  * Matches destinations, whose parts are separated by dots. Spring compares each SEND with
- * the pattern of every handler method. This matcher splits the destination once, and not
- * for each pattern. Safe for use by many threads.
+ * the pattern of every handler method. This matcher remembers the parts of the last
+ * destination, so that it is not split again for each pattern. Safe for use by many
+ * threads.
  */
 final class DestinationMatcher extends AntPathMatcher {
 
