@@ -5,7 +5,9 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -33,7 +35,8 @@ import static org.awaitility.Awaitility.await;
 
 /** A program of the operator that is asked before a message is accepted. */
 @ProtocolTest(properties = { "chat.messages.hook.deadline=10s", "chat.limits.sends-per-second=0",
-		"chat.limits.reactions-per-second=0", "chat.limits.rooms-per-minute=0" })
+		"chat.limits.reactions-per-second=0", "chat.limits.rooms-per-minute=0", "chat.session.heart-beat=200ms",
+		"chat.limits.sessions-per-user=0" })
 class MessageHookTests {
 
 	private static final Program PROGRAM = new Program();
@@ -205,6 +208,55 @@ class MessageHookTests {
 			bert.expectMessage("s", "a3");
 			assertThat(bert.events("s").stream().map((event) -> event.path("clientId").asString("")).toList())
 				.containsSubsequence("b1", "a4", "a1", "a2", "a3");
+		}
+	}
+
+	@FanOut
+	@Test
+	void fiftySendersWhoWaitHoldUpNobodyElse() {
+		String room = this.server.room("anna", "bert");
+		CountDownLatch answer = PROGRAM.holds("held " + room);
+		List<StompConnection> waiting = new ArrayList<>();
+		try (StompConnection bert = this.server.connectWithEvents("bert")) {
+			bert.follow("s", room);
+			for (int i = 0; i < 50; i++) {
+				StompConnection anna = this.server.connect("anna");
+				waiting.add(anna);
+				anna.say(room, "a" + i, "held " + room);
+			}
+			await().until(() -> PROGRAM.checked(room) == 50);
+			bert.expectReceipt(bert.say(room, "b1", "meanwhile"));
+			bert.expectMessage("s", "b1");
+			answer.countDown();
+			for (int i = 0; i < 50; i++) {
+				bert.expectMessage("s", "a" + i);
+			}
+		}
+		finally {
+			waiting.forEach(StompConnection::close);
+		}
+	}
+
+	/** The server does not read its heart-beats meanwhile. */
+	@FanOut
+	@Test
+	void aSenderWhoWaitsIsNotSilent() {
+		String room = this.server.room("anna");
+		CountDownLatch answer = PROGRAM.holds("held " + room);
+		try (StompConnection anna = StompConnection.open(this.server)) {
+			anna.send("CONNECT", Map.of("accept-version", "1.2", "heart-beat", "200,0", "passcode",
+					this.server.user("anna").token()), "");
+			assertThat(anna.expect((frame) -> frame.is("CONNECTED")).header("heart-beat")).endsWith(",200");
+			anna.subscribe("me", "/user/queue/events");
+			String receipt = anna.say(room, "a1", "held " + room);
+			PROGRAM.awaitCheck(room, "held " + room);
+			// Three times as long as a client may be silent.
+			await().pollInterval(Duration.ofMillis(100)).during(Duration.ofMillis(1_800)).until(() -> {
+				anna.text("\n");
+				return !anna.isClosed();
+			});
+			answer.countDown();
+			anna.expectReceipt(receipt);
 		}
 	}
 

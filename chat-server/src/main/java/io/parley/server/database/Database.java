@@ -84,7 +84,7 @@ public class Database {
 		CompletableFuture<T> answer = new CompletableFuture<>();
 		// Named after its caller, for thread dumps.
 		String caller = Thread.currentThread().getName();
-		Thread.ofVirtual().name("database-" + caller).start(() -> run(query, answer));
+		Thread thread = Thread.ofVirtual().name("database-" + caller).start(() -> run(query, answer));
 		long start = System.nanoTime();
 		while (true) {
 			try {
@@ -93,6 +93,8 @@ public class Database {
 			catch (TimeoutException ex) {
 				long now = System.nanoTime();
 				if (now - lastProgressAt() > this.timeout.toNanos() || now - start > this.maxWait.toNanos()) {
+					// The log shows where the query waits.
+					ex.setStackTrace(thread.getStackTrace());
 					throw markUnavailable(ex);
 				}
 			}

@@ -38,10 +38,17 @@ public class ChatSocketHandler extends SubProtocolWebSocketHandler {
 	@Override
 	public void handleMessage(WebSocketSession socket, WebSocketMessage<?> message) throws Exception {
 		ChatSession session = ChatSession.of(socket);
-		if (session != null) {
-			session.traffic().messageReceived(message.getPayload());
+		if (session == null) {
+			super.handleMessage(socket, message);
+			return;
 		}
-		super.handleMessage(socket, message);
+		session.traffic().messageReceived(message.getPayload());
+		try {
+			super.handleMessage(socket, message);
+		}
+		finally {
+			session.traffic().messageHandled();
+		}
 	}
 
 	@Override

@@ -25,6 +25,11 @@ final class ClientTraffic {
 
 	private volatile long lastReceived = System.nanoTime();
 
+	private volatile long lastHandled = this.lastReceived;
+
+	/** While the server handles a message, it does not read the socket. */
+	private volatile boolean handling;
+
 	private boolean betweenFrames;
 
 	/** Records that a WebSocket frame was received. */
@@ -57,10 +62,29 @@ final class ClientTraffic {
 		return this.bytesBeforeConnect <= MAX_BYTES_BEFORE_CONNECT;
 	}
 
-	/** Records that a whole message was received. Calls must not overlap. */
+	/**
+	 * Records that a whole message was received, which is handled now. Calls must not
+	 * overlap.
+	 */
 	void messageReceived(Object payload) {
+		this.handling = true;
 		// Line ends may follow the NUL.
 		this.betweenFrames = payload instanceof String text && text.stripTrailing().endsWith("\0");
+	}
+
+	/** Records that the socket is read again. */
+	void messageHandled() {
+		this.lastHandled = System.nanoTime();
+		this.handling = false;
+	}
+
+	/**
+	 * Returns for how many nanoseconds the server has been reading without receiving
+	 * anything.
+	 * @param now {@link System#nanoTime}
+	 */
+	long silentNanos(long now) {
+		return this.handling ? 0 : Math.min(now - this.lastReceived, now - this.lastHandled);
 	}
 
 	/**

@@ -122,12 +122,15 @@ class SessionWatch {
 		return Math.min(longest - quiet, this.stallMillis);
 	}
 
+	/**
+	 * A client whose frame is being handled is not silent: its heart-beats are not read.
+	 */
 	private static long checkSilence(ChatSession session, long now) {
 		long longest = MAX_MISSED_BEATS * session.heartBeat().fromClient();
 		if (longest == 0) {
 			return MAX_DELAY_MILLIS;
 		}
-		long silent = millis(now - session.traffic().lastReceived());
+		long silent = millis(session.traffic().silentNanos(now));
 		if (silent > longest) {
 			session.close(SILENT);
 		}

@@ -9,14 +9,18 @@ import java.util.concurrent.TimeUnit;
 import io.parley.server.error.ChatException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.mockito.Mockito;
 
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
+@ExtendWith(OutputCaptureExtension.class)
 class DatabaseTests {
 
 	/** Longer than the database may be silent. */
@@ -49,9 +53,10 @@ class DatabaseTests {
 	}
 
 	@Test
-	void isUnavailableIfNobodyGetsTheOnlyConnection() {
+	void isUnavailableIfNobodyGetsTheOnlyConnection(CapturedOutput output) {
 		assertThatExceptionOfType(ChatException.class).isThrownBy(() -> this.database.query(this::answer))
 			.withMessageContaining("unavailable");
+		assertThat(output).contains("The database does not respond", DatabaseTests.class.getName() + ".answer(");
 	}
 
 	private CompletableFuture<String> query() {

@@ -13,6 +13,13 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import org.springframework.messaging.Message;
+import org.springframework.messaging.MessageHandler;
+import org.springframework.messaging.simp.SimpMessageHeaderAccessor;
+import org.springframework.messaging.simp.SimpMessageType;
+import org.springframework.messaging.support.MessageBuilder;
+import org.springframework.messaging.support.MessageHandlingRunnable;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 @Timeout(60)
@@ -84,17 +91,96 @@ class SessionExecutorTests {
 	}
 
 	@Test
+	void handlesASendOnTheVirtualThreadThatHasReadIt() {
+		SessionExecutor executor = new SessionExecutor(TWO);
+		List<Thread> handlers = new CopyOnWriteArrayList<>();
+		Runnable read = () -> executor
+			.execute(task("a", SimpMessageType.MESSAGE, () -> handlers.add(Thread.currentThread())));
+		Thread reader = Thread.ofVirtual().start(read);
+		Awaitility.await().atMost(LONG).until(() -> handlers.size() == 1);
+		assertThat(handlers).containsExactly(reader);
+		assertThat(executor.activeSessions()).isZero();
+		read.run();
+		Awaitility.await().atMost(LONG).until(() -> handlers.size() == 2);
+		assertThat(handlers.getLast()).isNotEqualTo(Thread.currentThread());
+	}
+
+	@Test
+	void doesNotKeepTheReaderForASubscribe() throws InterruptedException {
+		SessionExecutor executor = new SessionExecutor(TWO);
+		CountDownLatch stuck = new CountDownLatch(1);
+		Thread reader = Thread.ofVirtual()
+			.start(() -> executor.execute(task("a", SimpMessageType.SUBSCRIBE, () -> await(stuck))));
+		reader.join();
+		assertThat(executor.activeSessions()).isOne();
+		stuck.countDown();
+	}
+
+	@Test
+	void runsWhatIsQueuedDuringASendAfterIt() throws InterruptedException {
+		SessionExecutor executor = new SessionExecutor(1_000_000);
+		CountDownLatch sending = new CountDownLatch(1);
+		CountDownLatch last = new CountDownLatch(1);
+		List<Integer> ran = new CopyOnWriteArrayList<>();
+		Thread reader = Thread.ofVirtual().start(() -> executor.execute(task("a", SimpMessageType.MESSAGE, () -> {
+			await(sending);
+			ran.add(-1);
+		})));
+		Awaitility.await().atMost(LONG).until(() -> reader.getState() == Thread.State.WAITING);
+		IntStream.range(0, 20).forEach((i) -> executor.execute("a", () -> ran.add(i)));
+		executor.execute("a", () -> await(last));
+		assertThat(ran).isEmpty();
+		sending.countDown();
+		// The reader does not wait for what others have queued.
+		reader.join();
+		Awaitility.await().atMost(LONG).until(() -> ran.size() == 21);
+		assertThat(ran).isSorted();
+		last.countDown();
+		Awaitility.await().atMost(LONG).until(() -> executor.activeSessions() == 0);
+	}
+
+	@Test
 	void losesNoTaskWhenQueuesAreCreatedAndRemoved() {
 		SessionExecutor executor = new SessionExecutor(TWO);
 		AtomicInteger ran = new AtomicInteger();
 		List<Thread> callers = IntStream.range(0, 8).mapToObj((caller) -> Thread.ofVirtual().start(() -> {
 			for (int i = 0; i < 2_000; i++) {
-				executor.execute("s" + i % 3, ran::incrementAndGet);
+				if (i % 2 == 0) {
+					executor.execute("s" + i % 3, ran::incrementAndGet);
+				}
+				else {
+					executor.execute(task("s" + i % 3, SimpMessageType.MESSAGE, ran::incrementAndGet));
+				}
 			}
 		})).toList();
 		assertThat(callers).hasSize(8);
 		Awaitility.await().atMost(LONG).until(() -> ran.get() == 16_000);
 		Awaitility.await().atMost(LONG).until(() -> executor.activeSessions() == 0);
+	}
+
+	/** Returns the task by which Spring hands a frame to a handler. */
+	private static MessageHandlingRunnable task(String session, SimpMessageType type, Runnable work) {
+		SimpMessageHeaderAccessor headers = SimpMessageHeaderAccessor.create(type);
+		headers.setSessionId(session);
+		Message<byte[]> message = MessageBuilder.createMessage(new byte[0], headers.getMessageHeaders());
+		return new MessageHandlingRunnable() {
+
+			@Override
+			public Message<?> getMessage() {
+				return message;
+			}
+
+			@Override
+			public MessageHandler getMessageHandler() {
+				return (handled) -> work.run();
+			}
+
+			@Override
+			public void run() {
+				work.run();
+			}
+
+		};
 	}
 
 	private static void await(CountDownLatch latch) {

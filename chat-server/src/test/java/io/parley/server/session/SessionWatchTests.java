@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.parley.server.websocket.FrameSocket;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -51,6 +52,24 @@ class SessionWatchTests {
 	void isRareWithoutHeartBeats() {
 		connected(HeartBeat.NONE);
 		assertThat(this.watch.checkAndGetDelay(this.session)).isEqualTo(5_000);
+	}
+
+	@Test
+	void aClientIsNotSilentWhileItsFrameIsHandled() {
+		connected(new HeartBeat(1, 0));
+		this.session.traffic().messageReceived("SEND\n\n\0");
+		Awaitility.await().pollInterval(Duration.ofMillis(1)).until(this::hasBeenQuietTooLong);
+		this.watch.checkAndGetDelay(this.session);
+		assertThat(this.session.isClosingOrExpired()).isFalse();
+		this.session.traffic().messageHandled();
+		Awaitility.await().pollInterval(Duration.ofMillis(1)).until(() -> {
+			this.watch.checkAndGetDelay(this.session);
+			return this.session.isClosingOrExpired();
+		});
+	}
+
+	private boolean hasBeenQuietTooLong() {
+		return System.nanoTime() - this.session.traffic().lastReceived() > 10_000_000;
 	}
 
 	private void connected(HeartBeat heartBeat) {
