@@ -25,6 +25,7 @@ import io.parley.store.push.PushSettingRepository;
 import io.parley.store.push.PushTaskRepository;
 import io.parley.store.room.MemberRepository;
 import io.parley.store.room.ReadMarkerRepository;
+import io.parley.store.room.RoomMembers;
 import io.parley.store.room.RoomRepository;
 import io.parley.store.thread.ThreadRepository;
 import io.parley.trace.MessageTracer;
@@ -83,9 +84,9 @@ public class NotificationWorkerConfiguration {
 	}
 
 	@Bean
-	TaskPlanner taskPlanner(RoomRepository rooms, MemberRepository members, RoomPresence presence,
+	TaskPlanner taskPlanner(RoomMembers roomMembers, MemberRepository members, RoomPresence presence,
 			PushSettingRepository settings, DeviceRepository devices, ThreadRepository threads) {
-		return new TaskPlanner(rooms, members, presence, settings, devices, threads, this.properties, this.clock);
+		return new TaskPlanner(roomMembers, members, presence, settings, devices, threads, this.properties, this.clock);
 	}
 
 	@Bean

@@ -23,8 +23,7 @@ import io.parley.store.push.PushLevel;
 import io.parley.store.push.PushSettingRepository;
 import io.parley.store.push.PushTask;
 import io.parley.store.room.MemberRepository;
-import io.parley.store.room.Room;
-import io.parley.store.room.RoomRepository;
+import io.parley.store.room.RoomMembers;
 import io.parley.store.thread.ThreadRepository;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -58,7 +57,7 @@ class TaskPlanner {
 
 	private static final Logger logger = LoggerFactory.getLogger(TaskPlanner.class);
 
-	private final RoomRepository rooms;
+	private final RoomMembers roomMembers;
 
 	private final MemberRepository members;
 
@@ -76,9 +75,10 @@ class TaskPlanner {
 
 	private final Clock clock;
 
-	TaskPlanner(RoomRepository rooms, MemberRepository members, RoomPresence presence, PushSettingRepository settings,
-			DeviceRepository devices, ThreadRepository threads, PushProperties properties, Clock clock) {
-		this.rooms = rooms;
+	TaskPlanner(RoomMembers roomMembers, MemberRepository members, RoomPresence presence,
+			PushSettingRepository settings, DeviceRepository devices, ThreadRepository threads,
+			PushProperties properties, Clock clock) {
+		this.roomMembers = roomMembers;
 		this.members = members;
 		this.presence = presence;
 		this.settings = settings;
@@ -107,24 +107,24 @@ class TaskPlanner {
 			.filter((positioned) -> positioned.thread() != Positions.NONE)
 			.collect(Collectors.groupingBy((positioned) -> new RoomPosition(positioned.room(), positioned.thread())))));
 		List<Posted> small = new ArrayList<>();
-		for (Room room : Chunks.query(byRoom.keySet(), this.rooms::findAllById)) {
-			List<Draft> drafts = byRoom.getOrDefault(room.getId(), List.of()).stream().map(this::draft).toList();
-			if (room.getMemberCount() >= this.properties.largeRoom()) {
-				tasks.addAll(planLargeRoom(room.getId(), drafts));
+		this.roomMembers.counts(byRoom.keySet()).forEach((room, members) -> {
+			List<Draft> drafts = byRoom.getOrDefault(room, List.of()).stream().map(this::draft).toList();
+			if (members >= this.properties.largeRoom()) {
+				tasks.addAll(planLargeRoom(room, drafts));
 			}
-			else if (room.getMemberCount() > PAGE) {
-				tasks.addAll(planRoom(room.getId(), (username) -> drafts));
+			else if (members > PAGE) {
+				tasks.addAll(planRoom(room, (username) -> drafts));
 			}
 			else {
-				small.add(new Posted(room, drafts));
+				small.add(new Posted(room, members, drafts));
 			}
-		}
+		});
 		groups(small).forEach((group) -> tasks.addAll(planSmallRooms(group)));
 		return tasks;
 	}
 
-	/** A room and its messages. */
-	private record Posted(Room room, List<Draft> drafts) {
+	/** A room, the number of its members, and its messages. */
+	private record Posted(String room, int members, List<Draft> drafts) {
 	}
 
 	/**
@@ -135,10 +135,10 @@ class TaskPlanner {
 		List<List<Posted>> groups = new ArrayList<>();
 		int members = 0;
 		for (Posted posted : rooms) {
-			members += posted.room().getMemberCount();
+			members += posted.members();
 			if (groups.isEmpty() || members > MAX_MEMBERS || groups.getLast().size() == MAX_ROOMS) {
 				groups.add(new ArrayList<>());
-				members = posted.room().getMemberCount();
+				members = posted.members();
 			}
 			groups.getLast().add(posted);
 		}
@@ -146,11 +146,8 @@ class TaskPlanner {
 	}
 
 	private List<PushTask> planSmallRooms(List<Posted> group) {
-		List<String> rooms = group.stream().map((posted) -> posted.room().getId()).toList();
-		Map<String, List<String>> usernames = new HashMap<>();
-		this.members.membersOf(rooms)
-			.forEach((member) -> usernames.computeIfAbsent(member.room(), (room) -> new ArrayList<>())
-				.add(member.username()));
+		List<String> rooms = group.stream().map(Posted::room).toList();
+		Map<String, List<String>> usernames = this.roomMembers.usernames(rooms);
 		Instant now = this.clock.instant();
 		Map<String, Map<String, Instant>> followers = new HashMap<>();
 		this.presence.followersOf(rooms, now)
@@ -158,7 +155,7 @@ class TaskPlanner {
 				.put(follower.username(), liveUntil));
 		List<Missed> missed = new ArrayList<>();
 		for (Posted posted : group) {
-			String room = posted.room().getId();
+			String room = posted.room();
 			Page page = new Page(room, usernames.getOrDefault(room, List.of()), followers.getOrDefault(room, Map.of()),
 					now);
 			missed.addAll(missed(page, (username) -> posted.drafts()));

@@ -26,6 +26,7 @@ import io.parley.store.room.Member;
 import io.parley.store.room.MemberRepository;
 import io.parley.store.room.Room;
 import io.parley.store.room.RoomKind;
+import io.parley.store.room.RoomMembers;
 import io.parley.store.room.RoomRepository;
 import io.parley.store.room.RoomRole;
 import io.parley.store.thread.ThreadRepository;
@@ -33,9 +34,9 @@ import io.parley.store.thread.ThreadRepository;
 import static org.awaitility.Awaitility.await;
 
 /** Creates rooms, members and messages for a running worker. Each room has new names. */
-record PushFixture(RoomRepository rooms, MemberRepository members, RoomLog log, LogEpochs epochs, ReaderOffsets offsets,
-		NodePresence nodes, RoomPresence presence, DeviceRepository devices, PushTaskRepository tasks,
-		PushLogRepository pushLog, ThreadRepository threads, RecordingProvider provider) {
+record PushFixture(RoomRepository rooms, MemberRepository members, RoomMembers roomMembers, RoomLog log,
+		LogEpochs epochs, ReaderOffsets offsets, NodePresence nodes, RoomPresence presence, DeviceRepository devices,
+		PushTaskRepository tasks, PushLogRepository pushLog, ThreadRepository threads, RecordingProvider provider) {
 
 	/** Creates a room with these members, each with one device. */
 	Chat room(String... usernames) {

@@ -29,7 +29,7 @@ class PushSpacingTests {
 		PushProperties spaced = new PushProperties(given.provider(), given.grace(), INTERVAL, given.expiry(),
 				given.attempts(), given.retryDelay(), given.takeover(), given.largeRoom(), given.logRetention(),
 				given.deviceExpiry());
-		this.planner = new TaskPlanner(push.rooms(), push.members(), push.presence(), settings, push.devices(),
+		this.planner = new TaskPlanner(push.roomMembers(), push.members(), push.presence(), settings, push.devices(),
 				push.threads(), spaced, Clock.systemUTC());
 	}
 

@@ -36,7 +36,7 @@ class TaskPlannerTests {
 		this.properties = new PushProperties(given.provider(), given.grace(), given.interval(), given.expiry(),
 				given.attempts(), given.retryDelay(), given.takeover(), LARGE, given.logRetention(),
 				given.deviceExpiry());
-		this.planner = new TaskPlanner(push.rooms(), push.members(), push.presence(), settings, push.devices(),
+		this.planner = new TaskPlanner(push.roomMembers(), push.members(), push.presence(), settings, push.devices(),
 				push.threads(), this.properties, Clock.systemUTC());
 	}
 

@@ -60,7 +60,7 @@ class TaskStatementsTests {
 	TaskStatementsTests(PushFixture push, PushSettingRepository settings, PushRecipients recipients,
 			MessageStateRepository states, RoomEventRepository events, PushProperties properties) {
 		this.push = push;
-		this.planner = new TaskPlanner(push.rooms(), push.members(), push.presence(), settings, push.devices(),
+		this.planner = new TaskPlanner(push.roomMembers(), push.members(), push.presence(), settings, push.devices(),
 				push.threads(), properties, Clock.systemUTC());
 		this.decider = new TaskDecider(push.rooms(), recipients, settings, push.devices(), push.threads(),
 				new PushContents(states, events), properties);

@@ -2,19 +2,15 @@ package io.parley.server.delivery;
 
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
 
 import io.parley.server.database.Database;
 import io.parley.server.room.LargeRooms;
 import io.parley.server.room.MemberAdded;
 import io.parley.server.room.MemberGone;
 import io.parley.server.room.MemberRemoved;
-import io.parley.store.Chunks;
-import io.parley.store.room.Room;
-import io.parley.store.room.RoomRepository;
+import io.parley.store.room.RoomMembers;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,14 +36,14 @@ class MemberCounts {
 
 	private final Database database;
 
-	private final RoomRepository stored;
+	private final RoomMembers stored;
 
 	private final RoomSignals signals;
 
 	/** Rooms whose count has changed, or was signalled less than a second ago. */
 	private final Map<String, Waiting> rooms = new ConcurrentHashMap<>();
 
-	MemberCounts(Database database, RoomRepository stored, RoomSignals signals) {
+	MemberCounts(Database database, RoomMembers stored, RoomSignals signals) {
 		this.database = database;
 		this.stored = stored;
 		this.signals = signals;
@@ -116,7 +112,7 @@ class MemberCounts {
 			return;
 		}
 		try {
-			Map<String, Integer> counts = count(List.copyOf(due.keySet()));
+			Map<String, Integer> counts = this.database.query(() -> this.stored.counts(due.keySet()));
 			due.forEach((room, waiting) -> {
 				// A room that was deleted has no count.
 				Integer members = counts.get(room);
@@ -147,13 +143,6 @@ class MemberCounts {
 
 	private void keep(String room, Waiting waiting) {
 		this.rooms.merge(room, waiting, (changed, kept) -> new Waiting(changed.joined() || kept.joined(), kept.last()));
-	}
-
-	private Map<String, Integer> count(List<String> rooms) {
-		return this.database.query(() -> Chunks.of(rooms)
-			.stream()
-			.flatMap((chunk) -> this.stored.findAllById(chunk).stream())
-			.collect(Collectors.toMap(Room::getId, Room::getMemberCount)));
 	}
 
 	private void signal(String room, int members) {

@@ -6,9 +6,7 @@ import java.util.List;
 
 import io.parley.server.database.Database;
 import io.parley.server.database.LastKnownCache;
-import io.parley.store.Chunks;
-import io.parley.store.room.Room;
-import io.parley.store.room.RoomRepository;
+import io.parley.store.room.RoomMembers;
 
 import org.springframework.stereotype.Component;
 
@@ -29,13 +27,13 @@ class RoomSizes {
 
 	private final Database database;
 
-	private final RoomRepository rooms;
+	private final RoomMembers members;
 
-	RoomSizes(Database database, RoomRepository rooms) {
+	RoomSizes(Database database, RoomMembers members) {
 		this.database = database;
-		this.rooms = rooms;
+		this.members = members;
 		this.small = new LastKnownCache<>(database, MAX_CACHED, (small) -> FRESH,
-				(room) -> rooms.findById(room).map(Room::getMemberCount).filter(RoomSizes::isSmall).isPresent());
+				(room) -> members.counts(List.of(room)).values().stream().anyMatch(RoomSizes::isSmall));
 	}
 
 	static boolean isSmall(int members) {
@@ -45,9 +43,9 @@ class RoomSizes {
 	/** Looks up many rooms with few queries. */
 	void load(Collection<String> rooms) {
 		List<String> unknown = rooms.stream().distinct().filter((room) -> !this.small.isFresh(room)).toList();
-		for (List<String> chunk : Chunks.of(unknown)) {
-			this.database.query(() -> this.rooms.findAllById(chunk))
-				.forEach((room) -> this.small.put(room.getId(), isSmall(room.getMemberCount())));
+		if (!unknown.isEmpty()) {
+			this.database.query(() -> this.members.counts(unknown))
+				.forEach((room, count) -> this.small.put(room, isSmall(count)));
 		}
 	}
 

@@ -1,17 +1,15 @@
 package io.parley.server.delivery;
 
 import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
+import java.util.Map;
 
 import io.parley.server.database.Databases;
 import io.parley.server.error.StoreFailures;
 import io.parley.server.room.MemberAdded;
 import io.parley.server.room.MemberGone;
 import io.parley.server.room.MemberRemoved;
-import io.parley.store.room.Room;
 import io.parley.store.room.RoomKind;
-import io.parley.store.room.RoomRepository;
+import io.parley.store.room.RoomMembers;
 import org.junit.jupiter.api.Test;
 import org.mockito.ArgumentMatchers;
 import org.mockito.BDDMockito;
@@ -24,7 +22,7 @@ class MemberCountsTests {
 
 	private static final long SECOND = Duration.ofSeconds(1).toNanos();
 
-	private final RoomRepository stored = Mockito.mock(RoomRepository.class);
+	private final RoomMembers stored = Mockito.mock(RoomMembers.class);
 
 	private final RoomSignals signals = Mockito.mock(RoomSignals.class);
 
@@ -32,8 +30,7 @@ class MemberCountsTests {
 			Databases.of(new DriverManagerDataSource("jdbc:h2:mem:unused")), this.stored, this.signals);
 
 	private void members(int members) {
-		Room room = new Room("room", "Room", RoomKind.CHANNEL, null, members, null, "anna", Instant.EPOCH, false);
-		BDDMockito.willReturn(List.of(room)).given(this.stored).findAllById(ArgumentMatchers.any());
+		BDDMockito.willReturn(Map.of("room", members)).given(this.stored).counts(ArgumentMatchers.any());
 	}
 
 	private void join(int members) {
@@ -125,7 +122,7 @@ class MemberCountsTests {
 
 	@Test
 	void isSignalledOnceTheDatabaseIsBack() {
-		BDDMockito.given(this.stored.findAllById(ArgumentMatchers.any())).willThrow(StoreFailures.unavailable());
+		BDDMockito.given(this.stored.counts(ArgumentMatchers.any())).willThrow(StoreFailures.unavailable());
 		this.counts.added(new MemberAdded("room", "Room", RoomKind.CHANNEL, "bert", "bert"));
 		this.counts.signalDue(0);
 		verifyNoSignal();
@@ -136,7 +133,7 @@ class MemberCountsTests {
 
 	@Test
 	void isNotSignalledToARoomThatIsGone() {
-		BDDMockito.given(this.stored.findAllById(ArgumentMatchers.any())).willReturn(List.of());
+		BDDMockito.given(this.stored.counts(ArgumentMatchers.any())).willReturn(Map.of());
 		this.counts.added(new MemberAdded("room", "Room", RoomKind.CHANNEL, "bert", "bert"));
 		this.counts.signalDue(0);
 		verifyNoSignal();

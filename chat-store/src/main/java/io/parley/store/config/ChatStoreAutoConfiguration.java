@@ -25,6 +25,7 @@ import io.parley.store.push.PushTaskRepository;
 import io.parley.store.report.MessageReportRepository;
 import io.parley.store.room.Memberships;
 import io.parley.store.room.ReadMarkerRepository;
+import io.parley.store.room.RoomMembers;
 import io.parley.store.room.RoomRoleRepository;
 import io.parley.store.room.SlowModeTurns;
 import io.parley.store.room.UnconfirmedChanges;
@@ -64,9 +65,9 @@ import org.springframework.orm.jpa.JpaTransactionManager;
 		MySqlPasswordCheck.class, NodePresence.class, ParkedEvents.class, PasswordResets.class, PushLogRepository.class,
 		PushRecipients.class, PushTaskRepository.class, ReadMarkerRepository.class, ReaderOffsets.class,
 		MentionRepository.class, MessageReportRepository.class, MessageStateRepository.class, ReactionRepository.class,
-		RoomEventRepository.class, RoomPresence.class, RoomRoleRepository.class, ScheduledMessageRepository.class,
-		SlowModeTurns.class, ThreadMembers.class, ThreadRepository.class, UnconfirmedChanges.class,
-		WrittenFormat.class })
+		RoomEventRepository.class, RoomMembers.class, RoomPresence.class, RoomRoleRepository.class,
+		ScheduledMessageRepository.class, SlowModeTurns.class, ThreadMembers.class, ThreadRepository.class,
+		UnconfirmedChanges.class, WrittenFormat.class })
 public class ChatStoreAutoConfiguration {
 
 	static final String STORE = "io.parley.store";

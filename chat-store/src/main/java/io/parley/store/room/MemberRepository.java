@@ -103,16 +103,6 @@ public interface MemberRepository extends ListCrudRepository<Member, Member.Key>
 	@Query("SELECT m.username FROM Member m WHERE m.roomId = :room AND m.username IN :usernames")
 	List<String> membersAmong(String room, Collection<String> usernames);
 
-	/**
-	 * Returns the members of rooms, ordered by room and username. All are returned at
-	 * once, so pass a limited number of rooms that are not large.
-	 */
-	@Query("""
-			SELECT new io.parley.store.room.MemberName(m.roomId, m.username) FROM Member m
-			WHERE m.roomId IN :rooms ORDER BY m.roomId, m.username
-			""")
-	List<MemberName> membersOf(Collection<String> rooms);
-
 	/** Returns the members of a room who have one of these roles, by name. */
 	@Query("SELECT m.username FROM Member m WHERE m.roomId = :room AND m.role IN :roles ORDER BY m.username")
 	List<String> usernamesWith(String room, Collection<RoomRole> roles, Limit limit);
