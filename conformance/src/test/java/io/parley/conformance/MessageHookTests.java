@@ -260,6 +260,27 @@ class MessageHookTests {
 		}
 	}
 
+	/** The socket closes although the server is not reading it. */
+	@Test
+	void aSenderWhoWaitsIsSignedOutAtOnce() {
+		String room = this.server.room("anna", "leaving");
+		CountDownLatch answer = PROGRAM.holds("held " + room);
+		ChatApi leaving = this.server.anonymous().login("leaving");
+		try (StompConnection connection = StompConnection.open(this.server).connect(leaving.token());
+				StompConnection anna = this.server.connect("anna")) {
+			anna.subscribe("signals", "/topic/rooms." + room + ".signals");
+			connection.say(room, "l1", "held " + room);
+			PROGRAM.awaitCheck(room, "held " + room);
+			leaving.post("/api/auth/logout", Map.of()).expect(204);
+			assertThat(connection.expectClosed()).isEqualTo(4403);
+			anna.expectEvent("signals", (event) -> event.path("type").asString().equals("presence")
+					&& event.path("user").asString().equals("leaving") && !event.path("online").asBoolean());
+		}
+		finally {
+			answer.countDown();
+		}
+	}
+
 	@Test
 	void aSenderWhoIsMutedMeanwhileIsRefused() {
 		String room = this.server.room("anna", "bert");
