@@ -35,7 +35,7 @@ import static org.awaitility.Awaitility.await;
 
 /** A program of the operator that is asked before a message is accepted. */
 @ProtocolTest(properties = { "chat.messages.hook.deadline=10s", "chat.limits.sends-per-second=0",
-		"chat.limits.reactions-per-second=0", "chat.limits.rooms-per-minute=0", "chat.session.heart-beat=200ms",
+		"chat.limits.reactions-per-second=0", "chat.limits.rooms-per-minute=0", "chat.session.heart-beat=1s",
 		"chat.limits.sessions-per-user=0" })
 class MessageHookTests {
 
@@ -244,14 +244,14 @@ class MessageHookTests {
 		String room = this.server.room("anna");
 		CountDownLatch answer = PROGRAM.holds("held " + room);
 		try (StompConnection anna = StompConnection.open(this.server)) {
-			anna.send("CONNECT", Map.of("accept-version", "1.2", "heart-beat", "200,0", "passcode",
+			anna.send("CONNECT", Map.of("accept-version", "1.2", "heart-beat", "1000,0", "passcode",
 					this.server.user("anna").token()), "");
-			assertThat(anna.expect((frame) -> frame.is("CONNECTED")).header("heart-beat")).endsWith(",200");
+			assertThat(anna.expect((frame) -> frame.is("CONNECTED")).header("heart-beat")).endsWith(",1000");
 			anna.subscribe("me", "/user/queue/events");
 			String receipt = anna.say(room, "a1", "held " + room);
 			PROGRAM.awaitCheck(room, "held " + room);
-			// Three times as long as a client may be silent.
-			await().pollInterval(Duration.ofMillis(100)).during(Duration.ofMillis(1_800)).until(() -> {
+			// Longer than a client may be silent.
+			await().pollInterval(Duration.ofMillis(100)).during(Duration.ofSeconds(4)).until(() -> {
 				anna.text("\n");
 				return !anna.isClosed();
 			});

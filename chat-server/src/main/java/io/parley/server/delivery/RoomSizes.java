@@ -6,6 +6,7 @@ import java.util.List;
 
 import io.parley.server.database.Database;
 import io.parley.server.database.LastKnownCache;
+import io.parley.store.Chunks;
 import io.parley.store.room.RoomMembers;
 
 import org.springframework.stereotype.Component;
@@ -43,8 +44,8 @@ class RoomSizes {
 	/** Looks up many rooms with few queries. */
 	void load(Collection<String> rooms) {
 		List<String> unknown = rooms.stream().distinct().filter((room) -> !this.small.isFresh(room)).toList();
-		if (!unknown.isEmpty()) {
-			this.database.query(() -> this.members.counts(unknown))
+		for (List<String> chunk : Chunks.of(unknown)) {
+			this.database.query(() -> this.members.counts(chunk))
 				.forEach((room, count) -> this.small.put(room, isSmall(count)));
 		}
 	}

@@ -95,11 +95,6 @@ final class ClientTraffic {
 		return this.betweenFrames;
 	}
 
-	/** Returns {@link System#nanoTime} of the last frame. */
-	long lastReceived() {
-		return this.lastReceived;
-	}
-
 	/** Returns the time of the last frame. */
 	Instant lastReceivedAt() {
 		return Instant.now().minusNanos(System.nanoTime() - this.lastReceived);

@@ -91,13 +91,13 @@ class SessionExecutorTests {
 	}
 
 	@Test
-	void handlesASendOnTheVirtualThreadThatHasReadIt() {
+	void handlesASendOnTheVirtualThreadThatHasReadIt() throws InterruptedException {
 		SessionExecutor executor = new SessionExecutor(TWO);
 		List<Thread> handlers = new CopyOnWriteArrayList<>();
 		Runnable read = () -> executor
 			.execute(task("a", SimpMessageType.MESSAGE, () -> handlers.add(Thread.currentThread())));
 		Thread reader = Thread.ofVirtual().start(read);
-		Awaitility.await().atMost(LONG).until(() -> handlers.size() == 1);
+		reader.join();
 		assertThat(handlers).containsExactly(reader);
 		assertThat(executor.activeSessions()).isZero();
 		read.run();
@@ -119,14 +119,16 @@ class SessionExecutorTests {
 	@Test
 	void runsWhatIsQueuedDuringASendAfterIt() throws InterruptedException {
 		SessionExecutor executor = new SessionExecutor(1_000_000);
+		CountDownLatch begun = new CountDownLatch(1);
 		CountDownLatch sending = new CountDownLatch(1);
 		CountDownLatch last = new CountDownLatch(1);
 		List<Integer> ran = new CopyOnWriteArrayList<>();
 		Thread reader = Thread.ofVirtual().start(() -> executor.execute(task("a", SimpMessageType.MESSAGE, () -> {
+			begun.countDown();
 			await(sending);
 			ran.add(-1);
 		})));
-		Awaitility.await().atMost(LONG).until(() -> reader.getState() == Thread.State.WAITING);
+		begun.await();
 		IntStream.range(0, 20).forEach((i) -> executor.execute("a", () -> ran.add(i)));
 		executor.execute("a", () -> await(last));
 		assertThat(ran).isEmpty();
