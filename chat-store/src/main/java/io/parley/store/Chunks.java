@@ -6,7 +6,15 @@ import java.util.Collections;
 import java.util.List;
 import java.util.function.Function;
 
-/** Splits long lists of arguments, so that each statement has a bounded length. */
+/**
+ * Splits long lists of arguments, so that each statement has a bounded length.
+ *
+ * <p>
+ * MySQL scans the whole table if it takes a list for longer than a good part of the
+ * table, as in a small table or after a sudden growth. A statement that changes or locks
+ * rows then waits for the locks of all others. Such a statement therefore names the index
+ * in a hint. H2 takes the hint for a comment.
+ */
 public final class Chunks {
 
 	private static final int SIZE = 200;

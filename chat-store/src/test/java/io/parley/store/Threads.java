@@ -44,6 +44,11 @@ public final class Threads {
 		}
 	}
 
+	/** Runs something in another thread, and waits until it ends. */
+	public static void runElsewhere(Runnable work) {
+		elsewhere(Executors.callable(work));
+	}
+
 	private static <T> T result(Future<T> future) {
 		try {
 			return future.get(SECONDS, TimeUnit.SECONDS);

@@ -60,7 +60,9 @@ class EventTables {
 
 	private static final String INSERT_REACTION = "INSERT INTO reaction (room_id, target, reaction_key, username) VALUES ";
 
-	private static final String DELETE_REACTIONS = "DELETE FROM reaction WHERE (room_id, target, reaction_key, username) IN ";
+	private static final String DELETE_REACTIONS = """
+			DELETE /*+ INDEX(reaction PRIMARY) */ FROM reaction
+			WHERE (room_id, target, reaction_key, username) IN\s""";
 
 	private static final String DELETE_ALL_REACTIONS = "DELETE FROM reaction WHERE room_id = ? AND target = ?";
 

@@ -37,7 +37,10 @@ public class RoomPresence {
 
 	private static final String INSERT = "INSERT INTO followed_rooms (rooms, username, node) VALUES (?, ?, ?)";
 
-	private static final String DELETE = "DELETE FROM followed_rooms WHERE (username, node) IN ";
+	private static final String DELETE = "DELETE /*+ INDEX(followed_rooms PRIMARY) */ FROM followed_rooms WHERE (username, node) IN ";
+
+	private static final String CLEAR = """
+			DELETE /*+ INDEX(followed_rooms followed_rooms_node) */ FROM followed_rooms WHERE node = ? LIMIT ?""";
 
 	/**
 	 * Many rows are removed in several transactions, because a long one blocks others.
@@ -91,8 +94,7 @@ public class RoomPresence {
 	 * @return whether there may be more
 	 */
 	public boolean clearSome(String node) {
-		return deleteSome("DELETE FROM followed_rooms WHERE node = ? LIMIT ?", node)
-				|| deleteSome("DELETE FROM room_presence WHERE node = ? LIMIT ?", node);
+		return deleteSome(CLEAR, node) || deleteSome("DELETE FROM room_presence WHERE node = ? LIMIT ?", node);
 	}
 
 	private boolean deleteSome(String statement, String node) {

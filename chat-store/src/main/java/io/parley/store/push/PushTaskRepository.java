@@ -46,16 +46,21 @@ public class PushTaskRepository {
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, ?)""";
 
 	private static final String DUE = """
-			SELECT * FROM push_task WHERE due_at <= ? ORDER BY due_at LIMIT ? FOR UPDATE SKIP LOCKED""";
+			SELECT /*+ INDEX(push_task push_task_due_at) */ * FROM push_task
+			WHERE due_at <= ? ORDER BY due_at LIMIT ? FOR UPDATE SKIP LOCKED""";
 
 	private static final String KEYS = " WHERE (username, room_id, thread) IN ";
 
-	private static final String CLAIM = "UPDATE push_task SET claim = ?, due_at = ?" + KEYS;
+	private static final String CLAIM = "UPDATE /*+ INDEX(push_task PRIMARY) */ push_task SET claim = ?, due_at = ?"
+			+ KEYS;
 
 	private static final String CLAIMED = " WHERE username = ? AND room_id = ? AND thread = ? AND claim = ?";
 
 	private static final String LOCK = """
-			SELECT username, room_id, claim, last_position, messages, thread FROM push_task""" + KEYS;
+			SELECT /*+ INDEX(push_task PRIMARY) */ username, room_id, claim, last_position, messages, thread
+			FROM push_task""" + KEYS;
+
+	private static final String DELETE = "DELETE /*+ INDEX(push_task PRIMARY) */ FROM push_task";
 
 	private static final String RENEW = "UPDATE push_task SET due_at = ?" + CLAIMED;
 
@@ -220,7 +225,7 @@ public class PushTaskRepository {
 			}
 		}
 		for (List<PushTask> chunk : Chunks.of(unchanged)) {
-			this.jdbc.update("DELETE FROM push_task" + KEYS + Chunks.triples(chunk), keys(chunk));
+			this.jdbc.update(DELETE + KEYS + Chunks.triples(chunk), keys(chunk));
 		}
 		this.jdbc.batchUpdate(NEXT, grown);
 	}

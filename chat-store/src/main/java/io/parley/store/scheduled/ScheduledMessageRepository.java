@@ -49,6 +49,10 @@ public class ScheduledMessageRepository {
 			code = ?, reason = ?, attempts = ?, due_at = ?, version = version + ?, claim = NULL
 			WHERE id = ? AND claim = ?""";
 
+	private static final String CLAIM = """
+			UPDATE /*+ INDEX(scheduled_message PRIMARY) */ scheduled_message
+			SET claim = ?, due_at = ?, attempts = attempts + 1 WHERE id IN\s""";
+
 	private static final Comparator<ScheduledMessage> ORDER = Comparator.comparing(ScheduledMessage::sendAt)
 		.thenComparingLong(ScheduledMessage::id);
 
@@ -239,9 +243,9 @@ public class ScheduledMessageRepository {
 		Map<Long, ScheduledMessage> locked = new LinkedHashMap<>();
 		Set<Group> taken = new HashSet<>();
 		for (List<Long> chunk : Chunks.of(ids.stream().sorted().toList())) {
-			this.jdbc.query("SELECT s.*, due_at <= " + databaseTime() + " AS is_due, send_at <= " + databaseTime()
-					+ " AS is_time FROM scheduled_message s WHERE id IN " + Chunks.placeholders(chunk)
-					+ " ORDER BY id FOR UPDATE", (row) -> {
+			this.jdbc.query("SELECT /*+ INDEX(s PRIMARY) */ s.*, due_at <= " + databaseTime()
+					+ " AS is_due, send_at <= " + databaseTime() + " AS is_time FROM scheduled_message s WHERE id IN "
+					+ Chunks.placeholders(chunk) + " ORDER BY id FOR UPDATE", (row) -> {
 						ScheduledMessage message = message(row, 0);
 						boolean waits = message.state() == ScheduledState.WAITING && row.getBoolean("is_time");
 						if (waits && row.getBoolean("is_due")) {
@@ -271,8 +275,7 @@ public class ScheduledMessageRepository {
 		for (List<ScheduledMessage> chunk : Chunks.of(messages)) {
 			List<Object> arguments = new ArrayList<>(List.of(claim, UtcTime.of(until)));
 			chunk.forEach((message) -> arguments.add(message.id()));
-			this.jdbc.update("UPDATE scheduled_message SET claim = ?, due_at = ?, attempts = attempts + 1 WHERE id IN "
-					+ Chunks.placeholders(chunk), arguments.toArray());
+			this.jdbc.update(CLAIM + Chunks.placeholders(chunk), arguments.toArray());
 		}
 	}
 

@@ -3,6 +3,7 @@ package io.parley.store.presence;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 import io.parley.store.StoreTest;
 import io.parley.store.Threads;
@@ -53,6 +54,19 @@ class LostSessionRepositoryTests {
 		assertThat(taken).hasSize(2);
 		assertThat(take(2)).hasSize(1).doesNotContainAnyElementsOf(taken);
 		assertThat(take(2)).isEmpty();
+	}
+
+	@Test
+	void addsSessionsWhileAnotherNodeDoes() {
+		List<LostSession> ours = IntStream.range(0, 150).mapToObj((i) -> lost("ours" + i, "r")).toList();
+		List<LostSession> theirs = IntStream.range(0, 150).mapToObj((i) -> lost("theirs" + i, "r")).toList();
+		this.sessions.add(ours);
+		this.sessions.add(theirs);
+		this.transaction.executeWithoutResult((status) -> {
+			this.sessions.add(ours);
+			Threads.runElsewhere(() -> this.sessions.add(theirs));
+		});
+		assertThat(this.jdbc.queryForObject("SELECT COUNT(*) FROM lost_session", Integer.class)).isEqualTo(303);
 	}
 
 	@Test

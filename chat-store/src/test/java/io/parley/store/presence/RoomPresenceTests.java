@@ -10,11 +10,13 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import io.parley.store.StoreTest;
+import io.parley.store.Threads;
 import io.parley.store.presence.RoomPresence.Follower;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -31,11 +33,14 @@ class RoomPresenceTests {
 
 	private final NodePresence nodes;
 
+	private final TransactionTemplate transaction;
+
 	private final JdbcTemplate jdbc;
 
-	RoomPresenceTests(RoomPresence followers, NodePresence nodes, JdbcTemplate jdbc) {
+	RoomPresenceTests(RoomPresence followers, NodePresence nodes, TransactionTemplate transaction, JdbcTemplate jdbc) {
 		this.followers = followers;
 		this.nodes = nodes;
+		this.transaction = transaction;
 		this.jdbc = jdbc;
 	}
 
@@ -58,6 +63,21 @@ class RoomPresenceTests {
 		assertThat(this.jdbc.queryForObject("SELECT COUNT(*) FROM followed_rooms", Integer.class))
 			.as("one row for each user who follows any room")
 			.isEqualTo(4);
+	}
+
+	@Test
+	void storesAndRemovesUsersWhileAnotherNodeDoes() {
+		Map<String, Set<String>> users = IntStream.range(0, 150)
+			.boxed()
+			.collect(Collectors.toMap((i) -> "user" + i, (i) -> Set.of("r")));
+		follow("n1", users);
+		follow("n2", users);
+		this.transaction.executeWithoutResult((status) -> {
+			follow("n1", users);
+			Threads.runElsewhere(() -> follow("n2", users));
+			assertThat(Threads.elsewhere(() -> this.followers.clearSome("n2"))).isFalse();
+		});
+		assertThat(this.jdbc.queryForObject("SELECT COUNT(*) FROM followed_rooms", Integer.class)).isEqualTo(150);
 	}
 
 	@Test

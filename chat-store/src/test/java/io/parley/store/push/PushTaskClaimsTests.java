@@ -26,7 +26,7 @@ class PushTaskClaimsTests {
 
 	private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 
-	private static final int TASKS = 400;
+	static final int TASKS = 400;
 
 	private final PushTaskRepository tasks;
 
@@ -47,7 +47,7 @@ class PushTaskClaimsTests {
 
 	@Test
 	void areExclusiveAmongWorkers() {
-		this.tasks.merge(IntStream.range(0, TASKS).mapToObj((i) -> task("user" + i)).toList());
+		mergeAll();
 		Queue<String> taken = new ConcurrentLinkedQueue<>();
 		AtomicInteger left = new AtomicInteger(TASKS);
 		Threads.atOnce(8, (worker) -> {
@@ -71,6 +71,19 @@ class PushTaskClaimsTests {
 			assertThat(Threads.elsewhere(() -> take("c1", NOW))).extracting(PushTask::username).containsExactly("bert");
 		});
 		assertThat(take("c2", NOW)).extracting(PushTask::username).containsExactly("anna");
+	}
+
+	@Test
+	void doNotWaitForTheOtherTasksOfAnotherWorker() {
+		mergeAll();
+		List<PushTask> ours = takeHalf("c1");
+		List<PushTask> others = takeHalf("c2");
+		this.transaction.executeWithoutResult((status) -> {
+			this.tasks.lock(ours);
+			Threads.runElsewhere(() -> this.transaction
+				.executeWithoutResult((inner) -> this.tasks.done(others, "c2", NOW, Duration.ZERO)));
+		});
+		assertThat(this.tasks.count()).isEqualTo(TASKS / 2);
 	}
 
 	@Test
@@ -110,6 +123,14 @@ class PushTaskClaimsTests {
 
 	private List<PushTask> take(String claim, Instant now) {
 		return this.tasks.take(7, now, claim, now.plusSeconds(60));
+	}
+
+	void mergeAll() {
+		this.tasks.merge(IntStream.range(0, TASKS).mapToObj((i) -> task("user" + i)).toList());
+	}
+
+	List<PushTask> takeHalf(String claim) {
+		return this.tasks.take(TASKS / 2, NOW, claim, NOW.plusSeconds(60));
 	}
 
 	private PushTask pending() {
