@@ -10,10 +10,9 @@ import java.util.function.Function;
  * Splits long lists of arguments, so that each statement has a bounded length.
  *
  * <p>
- * MySQL scans the whole table if it takes a list for longer than a good part of the
- * table, as in a small table or after a sudden growth. A statement that changes or locks
- * rows then waits for the locks of all others. Such a statement therefore names the index
- * in a hint. H2 takes the hint for a comment.
+ * MySQL may scan the whole table instead of looking up each element, if it believes that
+ * the table is small. A statement that changes or locks rows would then wait for all
+ * other locks on the table, so it names its index in a hint. H2 ignores the hint.
  */
 public final class Chunks {
 

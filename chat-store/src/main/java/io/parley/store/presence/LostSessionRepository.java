@@ -22,7 +22,8 @@ public class LostSessionRepository {
 	private static final String INSERT = """
 			INSERT INTO lost_session (id, room_id, username, heard_at, lost_at) VALUES (?, ?, ?, ?, ?)""";
 
-	private static final String DELETE = "DELETE /*+ INDEX(lost_session PRIMARY) */ FROM lost_session WHERE (id, room_id) IN ";
+	private static final String DELETE = """
+			DELETE /*+ INDEX(lost_session PRIMARY) */ FROM lost_session WHERE (id, room_id) IN\s""";
 
 	private final JdbcTemplate jdbc;
 

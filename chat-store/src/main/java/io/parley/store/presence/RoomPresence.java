@@ -37,7 +37,8 @@ public class RoomPresence {
 
 	private static final String INSERT = "INSERT INTO followed_rooms (rooms, username, node) VALUES (?, ?, ?)";
 
-	private static final String DELETE = "DELETE /*+ INDEX(followed_rooms PRIMARY) */ FROM followed_rooms WHERE (username, node) IN ";
+	private static final String DELETE = """
+			DELETE /*+ INDEX(followed_rooms PRIMARY) */ FROM followed_rooms WHERE (username, node) IN\s""";
 
 	private static final String CLEAR = """
 			DELETE /*+ INDEX(followed_rooms followed_rooms_node) */ FROM followed_rooms WHERE node = ? LIMIT ?""";
