@@ -25,7 +25,12 @@ class MentionTable {
 
 	private static final String DELETE = "DELETE FROM mention WHERE username = ? AND room_id = ? AND position = ?";
 
-	private static final String DELETE_ALL = "DELETE FROM mention WHERE room_id = ? AND position = ?";
+	/**
+	 * Names the index so that MySQL does not lock rows of other rooms (see
+	 * {@link Chunks}).
+	 */
+	private static final String DELETE_ALL = """
+			DELETE /*+ INDEX(mention mention_message) */ FROM mention WHERE room_id = ? AND position = ?""";
 
 	private final JdbcTemplate jdbc;
 

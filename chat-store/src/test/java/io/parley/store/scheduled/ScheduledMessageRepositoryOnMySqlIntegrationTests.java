@@ -3,12 +3,14 @@ package io.parley.store.scheduled;
 import io.parley.store.OnMySql;
 
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.support.TransactionTemplate;
 
 @OnMySql
 class ScheduledMessageRepositoryOnMySqlIntegrationTests extends ScheduledMessageRepositoryTests {
 
-	ScheduledMessageRepositoryOnMySqlIntegrationTests(ScheduledMessageRepository messages, JdbcTemplate jdbc) {
-		super(messages, jdbc);
+	ScheduledMessageRepositoryOnMySqlIntegrationTests(ScheduledMessageRepository messages,
+			TransactionTemplate transaction, JdbcTemplate jdbc) {
+		super(messages, transaction, jdbc);
 	}
 
 }

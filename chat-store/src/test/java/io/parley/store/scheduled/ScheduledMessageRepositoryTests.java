@@ -13,10 +13,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 import io.parley.store.StoreTest;
+import io.parley.store.Threads;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -27,12 +29,16 @@ class ScheduledMessageRepositoryTests {
 
 	private final ScheduledMessageRepository messages;
 
+	private final TransactionTemplate transaction;
+
 	private final JdbcTemplate jdbc;
 
 	private final Instant past;
 
-	ScheduledMessageRepositoryTests(ScheduledMessageRepository messages, JdbcTemplate jdbc) {
+	ScheduledMessageRepositoryTests(ScheduledMessageRepository messages, TransactionTemplate transaction,
+			JdbcTemplate jdbc) {
 		this.messages = messages;
+		this.transaction = transaction;
 		this.jdbc = jdbc;
 		this.past = messages.now().minusSeconds(60);
 	}
@@ -90,6 +96,18 @@ class ScheduledMessageRepositoryTests {
 		assertThat(claim(LEASE)).isEmpty();
 		this.messages.finish(sent(claimed.subList(9, 10)));
 		assertThat(ids(claim(LEASE))).containsExactly(ids.subList(10, 20));
+	}
+
+	@Test
+	void claimsWhatIsDueWhileAnotherMessageIsChanged() {
+		for (int i = 0; i < 90; i++) {
+			add("user" + i, "r", this.past);
+		}
+		long later = add("anna", "r", this.past.plusSeconds(3_600));
+		this.transaction.executeWithoutResult((status) -> {
+			this.jdbc.queryForList("SELECT id FROM scheduled_message WHERE id = ? FOR UPDATE", later);
+			assertThat(Threads.elsewhere(() -> claim(LEASE))).hasSize(90);
+		});
 	}
 
 	private static List<ScheduledOutcome> sent(List<ScheduledMessage> messages) {
